@@ -277,7 +277,6 @@ def lobby(table: Table) -> PostChange:
             opener=context.holders[table.opener],
             stage=table.stage,
             closed=named(table.closed, context.holders),
-            seat_counts=table.rules.seats,
             closes_at=context.silence_ends if table.stage is Stage.LOBBY else None,
         )
 

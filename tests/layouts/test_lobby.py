@@ -23,7 +23,7 @@ READER = Reader(WORDS)
 
 def lobby(of: TableContext, stage: str = "lobby", closed: str = "") -> LobbyScene:
     why = fact(Notice.CLOSED, table=of.name, name=closed) if closed else None
-    return LobbyScene(of, PEOPLE[0], stage, why, (2, 3, 4), 1763000000 if stage == "lobby" else None)
+    return LobbyScene(of, PEOPLE[0], stage, why, 1763000000 if stage == "lobby" else None)
 
 
 def verbs(scene: LobbyScene | OptionsScene | SeatScene) -> list[str]:

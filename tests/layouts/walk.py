@@ -191,12 +191,12 @@ def _of_table(of: TableContext) -> Iterator[Scene]:
     for stage in ("lobby", "playing", "over", "closed"):
         for link in ("", of.link):
             closed = fact(Notice.CLOSED, table=of.name, name=LONG) if stage == "closed" else None
-            yield LobbyScene(replace(of, link=link), LONG_NAMES[0], stage, closed, (2, 3, 4), 1763000000)
+            yield LobbyScene(replace(of, link=link), LONG_NAMES[0], stage, closed, 1763000000)
     yield OptionsScene(of, (2, 3, 4), {option.name: option.choices for option in VOORMSI.options})
     yield from (SeatScene(of, remove) for remove in (False, True))
     yield from (MoreScene(of, seated, close) for seated in (False, True) for close in (False, True))
     for terms in ({"pace": "live"}, {"pace": "day", "deadline": "forfeit"}, {"pace": "604800+86400"}):
-        yield LobbyScene(replace(of, terms=terms), LONG_NAMES[0], "lobby", None, (2, 3, 4), 1763000000)
+        yield LobbyScene(replace(of, terms=terms), LONG_NAMES[0], "lobby", None, 1763000000)
         yield TermsScene(replace(of, terms=terms), CHOICES)
     yield MoreScene(of, False, True, True, (0, 1, 2, 3))
     yield from _proposals(of)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.presentation.lessons.course import Lesson, course
 from bot.presentation.lessons.daily import said_of, streak, tally_of
 from bot.presentation.lessons.exercises import Exercise
-from bot.presentation.scenes.lessons import Tally
+from bot.presentation.scenes import Tally
 from bot.store import LearningStore
 
 

@@ -1,0 +1,569 @@
+"""Scenes: everything that one message shows, for one audience.
+
+A scene is built from a *view* (RULES §12), never from a game's state, and holds nothing that its audience may not know.
+`bot.presentation.layouts` turns scenes into Discord's components; the publisher compares scenes to find out what
+changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import NamedTuple
+
+from bot.members.preferences import GuildPreferences, Preferences
+from bot.presentation.lessons.exercises import Exercise
+from bot.tables.hand_result import HandResult
+from bot.tables.seat_holders import Holder, SeatHolder
+from bot.texts.examples import Example
+from rules import registry
+from rules.core.capabilities import Beaten, Considered
+from rules.core.cards import Card
+from rules.core.contract import Event, Fact, Outcome, Play, PlayAccount, TrickAccount, View
+
+
+class Scene:
+    """Everything that one message shows, for one audience."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableContext:
+    """The facts about a table that all its scenes need."""
+
+    table: int
+    name: str
+    game: str
+    holders: tuple[SeatHolder, ...]
+    options: Mapping[str, str]
+    link: str
+    """The URL of the table's thread (or channel), "" before it starts."""
+    terms: Mapping[str, str] = field(default_factory=dict)
+    """The time for a play and what happens at the deadline (`bot.tables.terms`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealtScene(Scene):
+    """The start of a hand: the cut (first hand of a rubber), the dealer, the digest of the deal."""
+
+    head: TableContext
+    view: View
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrickScene(Scene):
+    """A trick in play (from `view`; `account` is None) or finished (from `account`; `view` is None)."""
+
+    head: TableContext
+    hand_number: int
+    number: int
+    view: View | None
+    account: TrickAccount | None
+    marked: tuple[tuple[int, str], ...] = ()
+    """Plays that were made automatically: (index in the trick, reason as `actions.Play.how` names it)."""
+    deadline: int | None = None
+    """The deadline of the play that the table waits for, seconds since the epoch."""
+    paused: bool = False
+    closes_at: int | None = None
+    """The time when the table closes because nobody is present, seconds since the epoch; None: never."""
+    ended: str = ""
+    """`over` or `closed` if the table ended before the trick was finished, else ""."""
+    rests: bool = False
+    """True if none of the people seated is present, so that nothing is played."""
+    events: tuple[Event, ...] = ()
+    """The events since the trick before, as everybody may know them."""
+
+
+@dataclass(frozen=True, slots=True)
+class LadderScene(Scene):
+    """The ladders; after a booking, `account` is the trick (or the end of the hand) that caused it."""
+
+    head: TableContext
+    sides: tuple[tuple[int, ...], ...]
+    scores: tuple[int, ...]
+    waiting: tuple[int, ...]
+    target: int | None
+    account: TrickAccount | None
+    hand_number: int
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryScene(Scene):
+    """The end of a hand."""
+
+    head: TableContext
+    sides: tuple[tuple[int, ...], ...]
+    target: int | None
+    result: HandResult
+    goes_on: bool
+    """True if another hand is dealt; if not, the rubber is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultScene(Scene):
+    """The end of a rubber: who won, why, and the scores after each hand (`way`)."""
+
+    head: TableContext
+    sides: tuple[tuple[int, ...], ...]
+    target: int | None
+    outcome: Outcome
+    scores: tuple[int, ...]
+    way: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeScene(Scene):
+    """One sentence in the table's thread, such as that somebody resigned or that the table was closed."""
+
+    head: TableContext
+    what: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalScene(Scene):
+    """A proposal to everybody seated or to the other side: who has agreed, and its result."""
+
+    head: TableContext
+    what: str
+    """`pause`, `pace` or `seat`."""
+    value: str
+    """The pace, or the seat that somebody would like to take.
+
+    For a pause during somebody's absence: its end (ms since the epoch); for other pauses "".
+    """
+    by: SeatHolder
+    agreed: tuple[SeatHolder, ...]
+    asked: tuple[SeatHolder, ...]
+    """The people who have not answered yet."""
+    answered: str
+    """`open`, `granted`, `refused` or `dropped`."""
+    last: SeatHolder
+    """The person who answered last."""
+    until: int
+    """The time when silence counts as consent, seconds since the epoch."""
+    stands: int | None = None
+    """The latest time at which the clock starts again, seconds since the epoch; 0: it runs; None: there is no clock."""
+    seq: int = 0
+    """The number of the record's entry with the proposal, which its buttons refer to."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallScene(Scene):
+    """A mention in the thread, for a person whose DMs are closed and whose turn it is."""
+
+    head: TableContext
+    seat: int
+    deadline: int | None = None
+    """The deadline of the play, seconds since the epoch."""
+
+
+class Reminded(NamedTuple):
+    """A play that a person owes at a table, with its deadline (seconds since the epoch).
+
+    `last`: whether everybody else has played to the trick.
+    """
+
+    head: TableContext
+    seat: int
+    deadline: int
+    last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderScene(Scene):
+    """All plays of which one person is reminded, in a DM, the soonest deadline first."""
+
+    table: int
+    """The table that the post belongs to."""
+    lines: tuple[Reminded, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MentionScene(Scene):
+    """A reminder of one play in the table's thread; it mentions the person who owes it."""
+
+    line: Reminded
+
+
+class QueuedPlay(NamedTuple):
+    """A play queued before its turn. SECRET. `condition`: `any`, `lead` or `follow`."""
+
+    condition: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandScene(Scene):
+    """A seat's own hand, in a DM or an ephemeral answer, with everything needed to play from it.
+
+    `notes` are at the top (a refusal, that a play was made, that DMs are closed); `dm`: whether the message is a DM.
+    The trick in play is in `view`, the one before it in `last`; layouts show both if it is this seat's turn or `dm` is
+    False.
+    """
+
+    head: TableContext
+    view: View
+    dm: bool
+    notes: tuple[Fact, ...] = ()
+    last: TrickAccount | None = None
+    deadline: int | None = None
+    """The deadline of the seat's play, seconds since the epoch; None while others are to play."""
+    laid: tuple[QueuedPlay, ...] = ()
+    """The plays queued for the next turn."""
+    failed: tuple[tuple[Card, ...], ...] = ()
+    """Queued plays that could not be made, for this turn or for one in which the play was made automatically."""
+    paused: bool = False
+    """True if the table is paused; always False in a DM while others are to play."""
+
+
+@dataclass(frozen=True, slots=True)
+class AheadScene(Scene):
+    """Plays for the seat's next turn, private: the queued ones, and the cards chosen for another one."""
+
+    head: TableContext
+    view: View
+    """The view of the seat that asks."""
+    laid: tuple[QueuedPlay, ...] = ()
+    chosen: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmScene(Scene):
+    """The question whether to play these cards; it replaces the hand from which they were chosen, and is as private."""
+
+    head: TableContext
+    view: View
+    """The view of the seat that would play."""
+    cards: tuple[Card, ...]
+    considered: Considered
+    """The effect of the cards now; they may be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class MayScene(Scene):
+    """A question before a play, private: a hand to choose from and, once asked, `cards` with the answer in
+    `considered`.
+    """
+
+    head: TableContext
+    view: View
+    """The view of the seat that asks."""
+    cards: tuple[Card, ...] = ()
+    considered: Considered | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BeatsScene(Scene):
+    """The cards that beat the heading play; `heading` is None before a lead."""
+
+    head: TableContext
+    heading: Play | None
+    beaten: tuple[Beaten, ...]
+    """One entry for each card of the heading play, strongest first."""
+    turn: int | None
+    """The seat to play next; what is said holds for that play."""
+    seat: int | None = None
+    """The seat of the person who asks; None for a spectator."""
+    hand: tuple[Card, ...] = ()
+    """The cards of the person who asks, marked in their answer only."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordScene(Scene):
+    """A sentence in a private answer: what was done, or why it was not done."""
+
+    what: Fact
+    head: TableContext | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AskScene(Scene):
+    """The question "Are you sure?", private, before resigning or closing. `verb`: the verb of the custom_id for yes."""
+
+    head: TableContext
+    what: Fact
+    verb: str
+
+
+@dataclass(frozen=True, slots=True)
+class WhyScene(Scene):
+    """The last finished trick with the reasons, play by play; `account` is None before the first."""
+
+    head: TableContext
+    account: TrickAccount | None
+
+
+@dataclass(frozen=True, slots=True)
+class MoreScene(Scene):
+    """The further actions at a running table, private to the person who asked."""
+
+    head: TableContext
+    seated: bool
+    may_close: bool
+    paused: bool = False
+    open_seats: tuple[int, ...] = ()
+    """The seats that the person may take."""
+
+
+class Waiting(NamedTuple):
+    """A line of /mytables."""
+
+    head: TableContext
+    stage: str
+    my_turn: bool
+    turn: SeatHolder | None
+    due_at: int | None
+    guild: str
+    paused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MyTablesScene(Scene):
+    """The tables of one person, in the order in which they are listed; `page` counts from 0."""
+
+    lines: tuple[Waiting, ...]
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RanksScene(Scene):
+    """The order of the cards. The cards of `hand`, the reader's own, are marked (private answers only).
+
+    `table`: a table where a rubber is in play, for a button to what beats the heading play there.
+    """
+
+    hand: tuple[Card, ...] = ()
+    game: str = registry.USUAL
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RulesScene(Scene):
+    """A page (from 0) of a topic of the rules; "" shows the list of topics, and an unknown topic is reported."""
+
+    topic: str
+    page: int = 0
+    shown: tuple[Example, ...] = ()
+    """The examples in the picture of the page, row by row; empty: no picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyScene(Scene):
+    """The message in the channel: seats, options and buttons; once started or closed, the state of the table."""
+
+    head: TableContext
+    opener: SeatHolder
+    stage: str
+    """`lobby`, `playing`, `over` or `closed`."""
+    closed: Fact | None
+    """The reason why the table was closed."""
+    closes_at: int | None
+    """The time when the lobby closes by itself, seconds since the epoch."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsScene(Scene):
+    """The options of a lobby, private to the person who may change them: a menu for each, and the number of seats."""
+
+    head: TableContext
+    seat_counts: tuple[int, ...]
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TermsScene(Scene):
+    """The terms of a table, private to the person who may change them: a menu for each."""
+
+    head: TableContext
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    own: Mapping[str, str] = field(default_factory=dict)
+    """The server's own paces: pace as written -> name."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatScene(Scene):
+    """The seats to take (partners sit opposite), private to the person who asked; with `remove`, people to remove."""
+
+    head: TableContext
+    remove: bool = False
+
+
+class ReplayedTrick(NamedTuple):
+    """A finished trick of a replayed hand: its number, the step that finished it, the play that won it.
+
+    `won` is None if the rubber ended in the middle of the trick.
+    """
+
+    number: int
+    step: int
+    won: PlayAccount | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayScene(Scene):
+    """One step of a replayed hand, in a private answer: step 0 is the deal, step n the n-th play.
+
+    While the hand is in play (`is_over` is False), the scene has only what everybody saw of its finished tricks.
+    """
+
+    head: TableContext
+    hand_number: int
+    is_over: bool
+    number: int
+    """The number of the trick."""
+    view: View
+    """The public view at that step; after a trick's last play, hands have been filled up for the next one."""
+    plays: tuple[PlayAccount, ...]
+    """The plays of the trick so far."""
+    account: TrickAccount | None
+    """The account of the trick, if this step finished it."""
+    hands: tuple[tuple[Card, ...], ...]
+    """All hands at that step, strongest card first; empty while the hand is in play."""
+    drawn: tuple[tuple[Card, ...], ...]
+    """The cards that each seat has just drawn, in order; empty while the hand is in play."""
+    step: int
+    steps: int
+    """The number of the last step."""
+    tricks: tuple[ReplayedTrick, ...]
+    hands_dealt: int
+    """The number of hands dealt at the table."""
+
+
+class LessonLine(NamedTuple):
+    """A lesson in the list: its name, how many of its exercises the person has solved, and how many there are."""
+
+    name: str
+    done: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class LessonsScene(Scene):
+    """The lessons of a game, easiest first; private."""
+
+    game: str
+    lessons: tuple[LessonLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LessonScene(Scene):
+    """A lesson before its exercises or (`finished`) after them; private."""
+
+    game: str
+    name: str
+    topic: str
+    """The topic of the rules page."""
+    done: int
+    count: int
+    next: int | None
+    """The number of the first exercise that is not solved; None if all are."""
+    following: str
+    """The name of the next lesson, "" after the last."""
+    finished: bool = False
+    shown: tuple[Example, ...] = ()
+    """The examples in the picture, row by row, as in `RulesScene`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExerciseScene(Scene):
+    """An exercise of a lesson, private; with `said` (index of a choice), the answer given and the right one."""
+
+    exercise: Exercise
+    lesson: str
+    topic: str
+    """The topic of the rules page that explains it."""
+    number: int
+    count: int
+    said: int | None = None
+
+
+class Tally(NamedTuple):
+    """The number of times that each choice of a daily trick was made."""
+
+    answers: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        return sum(self.answers)
+
+    def percent(self, choice: int) -> int:
+        """The share of answers that made this choice, in percent."""
+        return round(100 * self.answers[choice] / max(1, self.total))
+
+
+@dataclass(frozen=True, slots=True)
+class DailyScene(Scene):
+    """The daily trick for one person, before the answer or (`said`, index of a choice, and `tally`) after it.
+
+    `over`: whether the day is past and answers no longer count. `streak`: how many days in a row the person has
+    answered, today included.
+    """
+
+    exercise: Exercise
+    topic: str
+    day: date
+    over: bool = False
+    said: int | None = None
+    tally: Tally | None = None
+    streak: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DailyPostScene(Scene):
+    """The daily trick as a post in a channel, without its answer, and the result of the day before."""
+
+    exercise: Exercise
+    day: date
+    before: Exercise | None = None
+    tally: Tally | None = None
+    """The answers of the day before."""
+
+
+def head_of(exercise: Exercise) -> TableContext:
+    """The context of an exercise's table, which is no real one: nothing can be done there."""
+    holders = tuple(SeatHolder(Holder.PERSON, name) for name in exercise.players)
+    return TableContext(0, "", exercise.game, holders, exercise.options, "")
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsScene(Scene):
+    """A person's preferences, private to them, on two pages: a menu for each but the quiet hours."""
+
+    preferences: Preferences
+    play: bool = False
+    """True if this is the page about playing; the other one is about language and cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuietScene(Scene):
+    """A person's quiet hours, without reminders, private to them; `now` in seconds since the epoch."""
+
+    preferences: Preferences
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettingsScene(Scene):
+    """A server's preferences, private to those who may manage it; shown in that server, whose channels it offers."""
+
+    guild: str
+    """The name of the server."""
+    preferences: GuildPreferences
+
+
+@dataclass(frozen=True, slots=True)
+class ResetScene(Scene):
+    """The question "Are you sure?", before all preferences of a person go back to their defaults."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrivacyScene(Scene):
+    """The stored data about people: its purpose, how long it is kept, and who sees it."""
+
+
+@dataclass(frozen=True, slots=True)
+class EraseScene(Scene):
+    """The question "Are you sure?", before everything stored about the person is erased."""
