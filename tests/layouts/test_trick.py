@@ -10,7 +10,7 @@ import pytest
 from bot.presentation.layouts import draw
 from bot.presentation.layouts.ladders import told_bookings
 from bot.presentation.layouts.table_text import TableText
-from bot.presentation.layouts.why import reason, told_play, told_points
+from bot.presentation.layouts.why import reason, told_plays, told_points
 from bot.presentation.scenes import TrickScene, WhyScene
 from bot.texts import Translator
 from bot.texts.reader import Reader
@@ -146,7 +146,7 @@ def test_every_sentence_under_a_trick_and_every_line_of_why_ends_with_its_paragr
         if account is None:
             continue
         voice = TableText(READER, of, "", account.sides)
-        plays = [told_play(play, index, account, voice) for index, play in enumerate(account.plays)]
+        plays = told_plays(account, voice)
         told = [reason(account, voice)] if account.winner is not None else []
         told += [*plays, *told_points(account, voice), *told_bookings(account.bookings, voice)]
         assert [line for line in told if not PARAGRAPH.search(line)] == []

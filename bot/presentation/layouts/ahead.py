@@ -5,15 +5,15 @@ Nobody else sees anything of it.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
-from bot.presentation.layouts.hand import as_choice, laid
-from bot.presentation.layouts.parts import GRAVE, MAIN, YOURS, PageOfItems, Row, layout, menu, page_of, rows, text
+from bot.presentation.layouts.hand import card_codes, card_menu, laid, turn_of
+from bot.presentation.layouts.parts import GRAVE, MAIN, YOURS, PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import AheadScene
 from bot.tables.queued_plays import MOST_QUEUED
 from bot.texts.reader import Reader
-from rules import registry
 
 CONDITIONS: Final = ("any", "lead", "follow")
 
@@ -21,30 +21,17 @@ CONDITIONS: Final = ("any", "lead", "follow")
 @page_of.register
 def ahead(scene: AheadScene, reader: Reader, post: str = "") -> PageOfItems:
     """The queued plays, a menu of the hand and, for chosen cards, a button for each condition."""
-    voice = TableText(reader, scene.head, post, scene.view.sides)
+    view, chosen = scene.view, scene.chosen
+    voice = TableText(reader, scene.head, post, view.sides)
+    menu = card_menu("ahead", view, voice, chosen, turn_of(view)) if len(scene.laid) < MOST_QUEUED else []
+    lay = partial(voice.button, "lay", turn_of(view), card_codes(chosen), style=MAIN)
+    conditions = [lay("any", key="lay-any"), lay("lead", key="lay-lead"), lay("follow", key="lay-follow")]
     return layout(
         text(voice("ahead.title", table=voice.table()), voice("ahead.about")),
         text(*laid(scene.laid, voice)),
-        text(voice("ahead.chosen", cards=voice.cards(scene.chosen)) if scene.chosen else ""),
-        *_choosing(scene, voice),
+        text(voice("ahead.chosen", cards=voice.cards(chosen)) if chosen else ""),
+        *menu,
+        *rows(conditions if menu and chosen else []),
         *rows([voice.button("take-back", style=GRAVE)] if scene.laid else []),
         colour=YOURS,
     )
-
-
-def _choosing(scene: AheadScene, voice: TableText) -> list[Row]:
-    view = scene.view
-    if not view.hand or len(scene.laid) >= MOST_QUEUED:
-        return []
-    turn, codes = f"{view.hand_number}.{view.plays_made}", "-".join(card.code for card in scene.chosen)
-    most = min(registry.game(voice.game).largest_play, len(view.hand))
-    choices = [as_choice(card, voice, card in scene.chosen) for card in view.hand]
-    when = [
-        voice.button("lay", turn, codes, "any", style=MAIN, key="lay-any"),
-        voice.button("lay", turn, codes, "lead", style=MAIN, key="lay-lead"),
-        voice.button("lay", turn, codes, "follow", style=MAIN, key="lay-follow"),
-    ]
-    return [
-        menu(voice.custom_id("ahead", turn), voice.count("ahead.menu", most), choices, 1, most),
-        *rows(when if scene.chosen else []),
-    ]

@@ -20,7 +20,7 @@ from bot.presentation.layouts.deal import dealt_to, side_of_hand
 from bot.presentation.layouts.examples import told_example
 from bot.presentation.layouts.ladders import told_bookings
 from bot.presentation.layouts.pictured import Pictured, pictured
-from bot.presentation.layouts.result import way
+from bot.presentation.layouts.result import way, winners
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import (
     BeatsScene,
@@ -32,14 +32,13 @@ from bot.presentation.scenes import (
     RulesScene,
     Scene,
     SummaryScene,
+    TableContext,
     TrickScene,
     WhyScene,
 )
-from bot.texts.examples import Example, RanksExample
+from bot.texts.examples import RanksExample
 from bot.texts.reader import Reader
 from rules import registry
-from rules.core.capabilities import Beaten
-from rules.core.cards import Card
 from rules.core.contract import LaidCard, PlayAccount, TrickAccount, View
 
 LONGEST: Final = 1024
@@ -51,7 +50,7 @@ Part = tuple[str, ...]
 
 
 def alt(scene: Scene, reader: Reader) -> str:
-    """The alt text of a scene's picture; "" for a scene without one."""
+    """The alt text of a scene's picture, at most `LONGEST` characters; "" for a scene without one."""
     return fitted(parts_of(scene, reader))
 
 
@@ -63,20 +62,18 @@ def parts_of(scene: Scene, reader: Reader) -> list[Part]:
 
 def fitted(parts: Sequence[Part], longest: int = LONGEST) -> str:
     """Join the parts, a line each, and shorten the last ones first until the text has at most `longest` characters."""
-    told = MARKS.sub(r"\1", _joined(parts, [0] * len(parts)))
-    if len(told) <= longest:
-        return told
-    plain = [tuple(MARKS.sub(r"\1", way) for way in part) for part in parts]
-    said = [0] * len(plain)
-    for index in reversed(range(len(plain))):
-        while len(told) > longest and said[index] < len(plain[index]) - 1:
-            said[index] += 1
-            told = _joined(plain, said)
-    return told
+    versions_left = [list(part) for part in parts]
+    text = _joined(versions_left)
+    for versions in reversed(versions_left):
+        while len(text) > longest and len(versions) > 1:
+            del versions[0]
+            text = _joined(versions_left)
+    return text
 
 
-def _joined(parts: Sequence[Part], said: Sequence[int]) -> str:
-    return "\n".join(filter(None, (part[way] for part, way in zip(parts, said, strict=True))))
+def _joined(parts: Iterable[Sequence[str]]) -> str:
+    """The first version of each part, without formatting."""
+    return MARKS.sub(r"\1", "\n".join(part[0] for part in parts if part[0]))
 
 
 def droppable(lines: Iterable[str]) -> list[Part]:
@@ -84,49 +81,40 @@ def droppable(lines: Iterable[str]) -> list[Part]:
     return [(line, "") for line in lines if line]
 
 
-def _shorter(lines: Sequence[str]) -> Part:
-    """All lines; then without the first of them, without the first two, and so on."""
-    return tuple("\n".join(lines[start:]) for start in range(len(lines) + 1))
-
-
 @parts_of.register
 def _trick(scene: TrickScene, reader: Reader) -> list[Part]:
     if scene.account is not None:
-        return _finished(scene, scene.account, reader)
-    return [] if scene.view is None else _growing(scene.view, TableText(reader, scene.head, "", scene.view.sides, True))
-
-
-def _growing(view: View, voice: TableText) -> list[Part]:
-    told = [*trick.plays(view, voice), *_sets(view, voice), trick.turn(view, voice)]
-    return droppable([*told, *trick.standing(view, voice), _seats(voice)])
-
-
-def _sets(view: View, voice: TableText) -> list[str]:
-    """The cards that each set but the led one was laid on."""
-    return [_pairs(laid, voice) for laid in view.laid if len(laid) > 1]
+        return _finished(scene.head, scene.account, reader)
+    view = scene.view
+    if view is None:
+        return []
+    voice = TableText(reader, scene.head, "", view.sides, True)
+    played = [*trick.plays(view, voice), *_sets(view, voice), trick.turn(view, voice)]
+    return droppable([*played, *trick.standing(view, voice), _seats(voice)])
 
 
 @parts_of.register
 def _why(scene: WhyScene, reader: Reader) -> list[Part]:
-    return [] if scene.account is None else _finished(scene, scene.account, reader)
+    return [] if scene.account is None else _finished(scene.head, scene.account, reader)
 
 
-def _finished(scene: TrickScene | WhyScene, account: TrickAccount, reader: Reader) -> list[Part]:
-    voice = TableText(reader, scene.head, "", account.sides, True)
+def _finished(head: TableContext, account: TrickAccount, reader: Reader) -> list[Part]:
+    voice = TableText(reader, head, "", account.sides, True)
     return [*_plays(account, voice), *droppable([*trick.counted(account, voice), _seats(voice)])]
 
 
 def _plays(account: TrickAccount, voice: TableText) -> list[Part]:
     """The plays of a finished trick; the longer version says which cards sets were laid on."""
-    laid = trick.finished_plays(account, voice, _laid)
-    return list(zip(laid, trick.finished_plays(account, voice), strict=True))
+
+    def laid(play: PlayAccount) -> str:
+        return _pairs(play.laid, voice) if len(play.cards) > 1 and play.laid else voice.cards(play.cards)
+
+    return list(zip(trick.finished_plays(account, voice, laid), trick.finished_plays(account, voice), strict=True))
 
 
-def _laid(play: PlayAccount, voice: TableText) -> str:
-    """The cards of a play; for a set, with the cards that they were laid on."""
-    if len(play.cards) < 2 or not play.laid:
-        return voice.cards(play.cards)
-    return _pairs(play.laid, voice)
+def _sets(view: View, voice: TableText) -> list[str]:
+    """The cards that each set but the led one was laid on."""
+    return [_pairs(laid, voice) for laid in view.laid if len(laid) > 1]
 
 
 def _pairs(laid: Iterable[LaidCard], voice: TableText) -> str:
@@ -142,20 +130,13 @@ def _seats(voice: TableText) -> str:
 def _hand(scene: HandScene, reader: Reader) -> list[Part]:
     view = scene.view
     voice = TableText(reader, scene.head, "", view.sides, True)
-    now = [_playable(view, voice)] if any(view.legal) and not scene.paused else []
-    return droppable([*hand.cards(view, voice), *now, *hand.trick_so_far(scene, voice)])
-
-
-def _playable(view: View, voice: TableText) -> str:
-    """The cards that belong to a play that is legal now."""
-    may = frozenset(card for play in view.legal for card in play)
-    if may == frozenset(view.hand):
-        return voice("alt.playable-all")
-    return voice("alt.playable", cards=_dotted((card for card in view.hand if card in may), voice))
-
-
-def _dotted(cards: Iterable[Card], voice: TableText) -> str:
-    return voice("list.dot").join(map(voice.card, cards))
+    playable = frozenset(card for play in view.legal for card in play)
+    told = ""
+    if playable and not scene.paused:
+        everything = playable == frozenset(view.hand)
+        cards = voice.dotted(card for card in view.hand if card in playable)
+        told = voice("alt.playable-all") if everything else voice("alt.playable", cards=cards)
+    return droppable([*hand.cards(view, voice), told, *hand.trick_so_far(scene, voice)])
 
 
 @parts_of.register
@@ -167,80 +148,74 @@ def _ladder(scene: LadderScene, reader: Reader) -> list[Part]:
 
 @parts_of.register
 def _ranks(scene: RanksScene, reader: Reader) -> list[Part]:
-    words, game = reader.words, scene.game
-    names = {card: words.card(game, card) for card in registry.game(game).pack}
-    told = [
-        words(
-            "hand.group",
-            group=words(f"{game}.group.{group.name}"),
-            cards=words("list.dot").join(map(names.__getitem__, group.cards)),
-        )
-        for group in registry.game(game).order
-    ]
-    powers = [f"{game}.picture.{group.name}" for group in registry.game(game).order]
-    mine = words("beats.yours", cards=words("list.dot").join(map(names.__getitem__, scene.hand))) if scene.hand else ""
-    return droppable([words("ranks.title"), *told, mine, *[words(key) for key in powers if key in words]])
+    words, game, dot = reader.words, scene.game, reader.words("list.dot")
+    groups, powers = [], []
+    for group in registry.game(game).order:
+        cards = dot.join(words.card(game, card) for card in group.cards)
+        groups.append(words("hand.group", group=words(f"{game}.group.{group.name}"), cards=cards))
+        power = f"{game}.picture.{group.name}"
+        powers.append(words(power) if power in words else "")
+    mine = words("beats.yours", cards=dot.join(words.card(game, card) for card in scene.hand)) if scene.hand else ""
+    return droppable([words("ranks.title"), *groups, mine, *powers])
 
 
 @parts_of.register
 def _rules(scene: RulesScene, reader: Reader) -> list[Part]:
-    return [part for example in scene.shown for part in _example(example, reader)]
-
-
-def _example(example: Example, reader: Reader) -> list[Part]:
-    if isinstance(example, RanksExample):
-        return _ranks(RanksScene(game=example.game), reader)
-    return [(told_example(example, reader.words),)]
+    parts: list[Part] = []
+    for example in scene.shown:
+        if isinstance(example, RanksExample):
+            parts += _ranks(RanksScene(game=example.game), reader)
+        else:
+            parts.append((told_example(example, reader.words),))
+    return parts
 
 
 @parts_of.register
 def _beats(scene: BeatsScene, reader: Reader) -> list[Part]:
     voice = TableText(reader, scene.head, "", (), True)
+    told = []
+    for one in scene.beaten:
+        by = voice("list.dot").join(named(one.by, voice)) or voice("alt.nothing")
+        told.append(voice("alt.beaten", card=voice.card(one.on), by=by))
     own = [card for card in scene.hand if any(card in one.by for one in scene.beaten)]
-    yours = voice("beats.yours", cards=_dotted(own, voice)) if own else ""
-    return droppable([*[_beaten(one, voice) for one in scene.beaten], yours])
-
-
-def _beaten(one: Beaten, voice: TableText) -> str:
-    card = voice.card(one.on)
-    return voice("alt.beaten", card=card, by=voice("list.dot").join(named(one.by, voice)) or voice("alt.nothing"))
+    return droppable([*told, voice("beats.yours", cards=voice.dotted(own)) if own else ""])
 
 
 @parts_of.register
 def _replay(scene: ReplayScene, reader: Reader) -> list[Part]:
     view = scene.view
     voice = TableText(reader, scene.head, "", view.sides, True)
-    now = [*_sets(view, voice), trick.turn(view, voice)] if scene.plays else []
-    played = droppable([*replay.plays(scene, voice), *now])
     if scene.account is not None:
         played = _plays(scene.account, voice)
+    else:
+        now = [*_sets(view, voice), trick.turn(view, voice)] if scene.plays else []
+        played = droppable([*replay.plays(scene, voice), *now])
     standing = [trick.side_standing(view, side, voice) for side in range(len(view.sides))]
     return [*played, *droppable([*replay.hands(scene, voice), *standing, _seats(voice)])]
 
 
 @parts_of.register
 def _summary(scene: SummaryScene, reader: Reader) -> list[Part]:
-    voice = TableText(reader, scene.head, "", scene.sides, True)
+    voice, result = TableText(reader, scene.head, "", scene.sides, True), scene.result
     sides = [side_of_hand(scene, side, voice) for side in range(len(scene.sides))]
-    why = voice.fact(scene.result.why) if scene.result.why else ""
-    dealt = [dealt_to(scene, seat, voice) for seat in range(len(scene.result.dealt))]
-    first = scene.result.dealt_first
-    drawn = voice("alt.dealt-first", dealt=first) if any(len(cards) > first for cards in scene.result.dealt) else ""
+    why = voice.fact(result.why) if result.why else ""
+    dealt = [dealt_to(scene, seat, voice) for seat in range(len(result.dealt))]
+    first = result.dealt_first
+    drawn = voice("alt.dealt-first", dealt=first) if any(len(cards) > first for cards in result.dealt) else ""
     return droppable([why, *sides, voice("summary.dealt"), *dealt, drawn])
 
 
 @parts_of.register
 def _result(scene: ResultScene, reader: Reader) -> list[Part]:
     voice = TableText(reader, scene.head, "", scene.sides, True)
-    winners = [voice.side(side) for side in scene.outcome.winners]
-    won = voice.count("result.winners", len(winners), winners=voice.words.join(winners))
     sides = voice("list.score").join(map(voice.side, range(len(scene.sides))))
     told = droppable([voice("result.way"), sides]) if scene.way else []
-    return [(won,), *told, _shorter(way(scene, voice))]
+    lines = way(scene, voice)
+    shorter = tuple("\n".join(lines[start:]) for start in range(len(lines) + 1))  # without the first hands
+    return [(winners(scene, voice),), *told, shorter]
 
 
 @parts_of.register
 def _lesson(scene: Pictured, reader: Reader) -> list[Part]:
-    """The alt text of the table, the hand or the rules that the picture shows."""
     shown = pictured(scene)
     return [] if shown is None else parts_of(shown, reader)

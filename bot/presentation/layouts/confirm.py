@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.presentation.layouts.consider import effects
+from bot.presentation.layouts.hand import card_codes, turn_of
 from bot.presentation.layouts.parts import GOOD, YOURS, PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.trick import plays
@@ -15,10 +16,10 @@ def confirm(scene: ConfirmScene, reader: Reader, post: str = "") -> PageOfItems:
     """The trick and what the cards would do to it now, with buttons to play them or to go back to the hand."""
     view = scene.view
     voice = TableText(reader, scene.head, post, view.sides)
-    turn, codes = f"{view.hand_number}.{view.plays_made}", "-".join(card.code for card in scene.cards)
+    sure = voice.button("sure", turn_of(view), card_codes(scene.cards), style=GOOD)
     return layout(
         text(voice("confirm.title", cards=voice.cards(scene.cards), table=voice.table()), *plays(view, voice)),
         text(*effects(scene.considered, view, voice), voice("confirm.shown")),
-        *rows([voice.button("sure", turn, codes, style=GOOD), voice.button("hand", key="back")]),
+        *rows([sure, voice.button("hand", key="back")]),
         colour=YOURS,
     )

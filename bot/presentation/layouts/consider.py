@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bot.presentation.layouts.hand import as_choice
-from bot.presentation.layouts.parts import YOURS, PageOfItems, Row, layout, menu, page_of, rows, text
+from bot.presentation.layouts.hand import card_menu
+from bot.presentation.layouts.parts import YOURS, PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.trick import plays
 from bot.presentation.scenes import BeatsScene, MayScene
@@ -14,7 +14,7 @@ from bot.texts.reader import Reader
 from rules import registry
 from rules.core.capabilities import Beaten, Considered
 from rules.core.cards import SUITS, Card
-from rules.core.contract import Fact, PlayAccount, View
+from rules.core.contract import Fact, View
 
 AGAIN: Final = "again"
 """In a custom_id: the button is below the answer itself, which the new answer replaces."""
@@ -25,27 +25,17 @@ def may(scene: MayScene, reader: Reader, post: str = "") -> PageOfItems:
     """The trick, whether the chosen cards may be played and what they would do, and a menu of the hand."""
     view = scene.view
     voice = TableText(reader, scene.head, post, view.sides)
-    asking = voice("may.hint" if view.hand else "hand.empty")
-    answer = [asking] if scene.considered is None else _answer(scene, scene.considered, voice)
+    if scene.considered is None:
+        answer = [voice("may.hint" if view.hand else "hand.empty")]
+    else:
+        answer = [_verdict(scene, scene.considered, voice), *effects(scene.considered, view, voice)]
     return layout(
         text(voice("may.title", table=voice.table(), hand=view.hand_number), *plays(view, voice)),
         text(*answer),
-        *_cards(scene, voice),
+        *card_menu("may", view, voice, scene.cards),
         *rows([voice.button("hand"), voice.button("beats")]),
         colour=YOURS,
     )
-
-
-def _answer(scene: MayScene, considered: Considered, voice: TableText) -> list[str]:
-    return [_verdict(scene, considered, voice), *effects(considered, scene.view, voice)]
-
-
-def effects(considered: Considered, view: View, voice: TableText) -> list[str]:
-    """Return what a play would do to the trick in `view`; empty for a play that cannot be made."""
-    told = [] if considered.play is None else [_effect(considered.play, view, voice)]
-    if considered.ends is not None:
-        told.append(voice("may.ends", why=_if_played(considered.ends, voice)))
-    return told
 
 
 def _verdict(scene: MayScene, considered: Considered, voice: TableText) -> str:
@@ -61,27 +51,22 @@ def _verdict(scene: MayScene, considered: Considered, voice: TableText) -> str:
     return voice("may.no" if scene.view.turn == scene.view.seat else "may.no-later", cards=played, refusal=told)
 
 
-def _effect(play: PlayAccount, view: View, voice: TableText) -> str:
-    if play.over is None:
-        return voice("may.lead", why=_if_played(play.why, voice))
-    key = "may.heads" if play.headed else "may.does-not-head"
-    return voice(key, name=voice.seat(view.trick[play.over].seat), why=voice.fact(play.why))
+def effects(considered: Considered, view: View, voice: TableText) -> Iterator[str]:
+    """Return what a play would do to the trick in `view`; nothing for a play that cannot be made."""
+    play = considered.play
+    if play is not None:
+        if play.over is None:
+            yield voice("may.lead", why=_if_played(play.why, voice))
+        else:
+            key = "may.heads" if play.headed else "may.does-not-head"
+            yield voice(key, name=voice.seat(view.trick[play.over].seat), why=voice.fact(play.why))
+    if considered.ends is not None:
+        yield voice("may.ends", why=_if_played(considered.ends, voice))
 
 
 def _if_played(why: Fact, voice: TableText) -> str:
     """The sentence for a fact that the play would make true."""
     return voice.tell(f"{voice.game}.may.{why.kind}", why)
-
-
-def _cards(scene: MayScene, voice: TableText) -> list[Row]:
-    """A menu of the hand, with the cards asked about selected."""
-    held = scene.view.hand
-    if not held:
-        return []
-    most = min(registry.game(voice.game).largest_play, len(held))
-    chosen = frozenset(scene.cards)
-    choices = [as_choice(card, voice, card in chosen) for card in held]
-    return [menu(voice.custom_id("may"), voice.count("may.menu", most), choices, 1, most)]
 
 
 @page_of.register
@@ -110,8 +95,8 @@ def _beaten(one: Beaten, scene: BeatsScene, voice: TableText) -> Iterator[str]:
     yield voice("beats.on", why=voice.fact(one.why))
     yield voice("beats.by", cards=voice("list.dot").join(named(one.by, voice))) if one.by else voice("beats.by-none")
     if scene.hand and one.by:
-        own = [voice.label(card) for card in scene.hand if card in one.by]
-        yield voice("beats.yours", cards=voice("list.dot").join(own)) if own else voice("beats.none-of-yours")
+        own = [card for card in scene.hand if card in one.by]
+        yield voice("beats.yours", cards=voice.dotted(own)) if own else voice("beats.none-of-yours")
 
 
 def named(cards: tuple[Card, ...], voice: TableText) -> Iterator[str]:

@@ -6,7 +6,6 @@ from bot.presentation.layouts.parts import LADDERS, MAIN, PageOfItems, layout, l
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import DealtScene, SummaryScene
 from bot.texts.reader import Reader
-from rules.core.cards import Card
 
 
 @page_of.register
@@ -14,21 +13,20 @@ def dealt(scene: DealtScene, reader: Reader, post: str = "") -> PageOfItems:
     """The start of a hand: the cut (first hand only), the dealer, and the digest of the deal."""
     view = scene.view
     voice = TableText(reader, scene.head, post, view.sides)
+    cuts = []
+    for number, cut in enumerate(view.cut if view.hand_number == 1 else ()):
+        each = [voice("dealt.cut-card", name=voice.seat(seat), card=voice.card(card)) for seat, card in enumerate(cut)]
+        cuts.append(voice("dealt.cut-again" if number else "dealt.cut", cards=voice("list.dot").join(each)))
     return layout(
         text(
             voice("dealt.title", table=voice.table(), hand=view.hand_number),
-            *([_cut(number, cut, voice) for number, cut in enumerate(view.cut)] if view.hand_number == 1 else []),
+            *cuts,
             voice("dealt.dealer", name=voice.seat(view.dealer)) if view.dealer is not None else "",
             voice("dealt.sizes" if view.stock else "dealt.all", each=max(view.hand_sizes), stock=view.stock),
         ),
         text(voice("dealt.proof", digest=scene.digest)),
         *rows([voice.button("hand", style=MAIN), voice.button("ranks"), voice.button("rules")]),
     )
-
-
-def _cut(number: int, cut: tuple[Card, ...], voice: TableText) -> str:
-    each = [voice("dealt.cut-card", name=voice.seat(seat), card=voice.card(card)) for seat, card in enumerate(cut)]
-    return voice("dealt.cut-again" if number else "dealt.cut", cards=voice("list.dot").join(each))
 
 
 @page_of.register
@@ -71,6 +69,5 @@ def side_of_hand(scene: SummaryScene, side: int, voice: TableText) -> str:
 
 def dealt_to(scene: SummaryScene, seat: int, voice: TableText) -> str:
     """The cards that a seat was dealt and drew."""
-    cards = " ".join(card.symbol for card in scene.result.dealt[seat])
     key = "summary.dealer-cards" if seat == scene.result.dealer else "summary.cards"
-    return voice(key, name=voice.seat(seat), cards=cards)
+    return voice(key, name=voice.seat(seat), cards=" ".join(card.symbol for card in scene.result.dealt[seat]))

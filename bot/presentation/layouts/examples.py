@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bot.texts import Translator
 from bot.texts.examples import LadderExample, TrickExample
-from rules.core.cards import Card
 
 
 def told_example(example: TrickExample | LadderExample, words: Translator) -> str:
     """An example, which is a row of the picture, as a sentence or two."""
-    return _ladder(example, words) if isinstance(example, LadderExample) else _trick(example, words)
-
-
-def _trick(example: TrickExample, words: Translator) -> str:
-    plays = [_cards(play, words) for play in example.plays]
-    wins, plays[0] = plays[example.wins], _begun(plays[0])
+    if isinstance(example, LadderExample):
+        climb = example.climb
+        key = "examples.ladder" if climb.bounced is None else "examples.ladder-bounced"
+        told = {"before": example.before, "target": climb.target, "reached": climb.bounced, "after": climb.after}
+        return words.count(key, example.points, **told)
+    plays = [words.join([words.spoken(card) for card in play]) for play in example.plays]
+    wins = plays[example.wins]
+    plays[0] = plays[0][:1].upper() + plays[0][1:]
     if example.halves:
         first, second = (words("list.reasons").join(half) for half in (plays[:2], plays[2:]))
         return words("examples.halves", first=first, second=second, wins=wins)
@@ -24,19 +23,3 @@ def _trick(example: TrickExample, words: Translator) -> str:
     if example.points is None:
         return words("examples.trick", plays=played, wins=wins)
     return words.count("examples.trick-points", example.points, plays=played, wins=wins)
-
-
-def _begun(text: str) -> str:
-    """The text with a capital first letter."""
-    return text[:1].upper() + text[1:]
-
-
-def _cards(play: Sequence[Card], words: Translator) -> str:
-    return words.join([words.spoken(card) for card in play])
-
-
-def _ladder(example: LadderExample, words: Translator) -> str:
-    climb = example.climb
-    key = "examples.ladder" if climb.bounced is None else "examples.ladder-bounced"
-    told = {"before": example.before, "target": climb.target, "reached": climb.bounced, "after": climb.after}
-    return words.count(key, example.points, **told)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from bot.discord_api import custom_ids
 from bot.presentation.layouts.ladders import strokes, told_bookings
-from bot.presentation.layouts.lessons import exercise_id, title_of, to_list
+from bot.presentation.layouts.lessons import exercise_id, title_of, to_list, to_rules
 from bot.presentation.layouts.parts import (
     LADDERS,
     MAIN,
     PLAIN,
     YOURS,
-    Button,
     Item,
     PageOfItems,
+    Row,
     button,
     layout,
     page_of,
@@ -24,15 +24,11 @@ from bot.presentation.layouts.parts import (
 )
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.trick import finished_plays, plays
-from bot.presentation.layouts.why import told_play, told_points
+from bot.presentation.layouts.why import told_plays, told_points
 from bot.presentation.lessons.course import QuestionKind
 from bot.presentation.lessons.exercises import Choice, Exercise
 from bot.presentation.scenes import ExerciseScene, head_of
-from bot.texts import Translator
 from bot.texts.reader import Reader
-from rules.core.capabilities import Considered
-from rules.core.cards import Card
-from rules.core.contract import TrickAccount, View
 
 WIDE: Final = 2
 """Choices in a row: two fit beside each other on a phone."""
@@ -41,34 +37,21 @@ WIDE: Final = 2
 @page_of.register
 def exercise(scene: ExerciseScene, reader: Reader, post: str = "") -> PageOfItems:
     """The question with a button for each choice; once answered, the explanation and buttons to go on."""
-    voice = voice_of(scene.exercise, reader)
-    title = voice(
-        "learn.exercise-title",
-        title=title_of(scene.exercise.game, scene.lesson, voice.words),
-        number=scene.number,
-        count=scene.count,
-    )
+    asked, lesson, number, count = scene.exercise, scene.lesson, scene.number, scene.count
+    voice = voice_of(asked, reader)
+    title = title_of(asked.game, lesson, voice.words)
+    title = voice("learn.exercise-title", title=title, number=number, count=count)
     if scene.said is None:
-        answers = choices(scene.exercise, voice, "learn", scene.lesson, str(scene.number))
-        return layout(text(title, *position(scene.exercise, voice)), text(*question(scene.exercise, voice)), *answers)
-    next_one = scene.number + 1 if scene.number < scene.count else 0
-    right = scene.said == scene.exercise.right
-    buttons = [button(voice("learn.next" if next_one else "learn.end"), exercise_id(scene.lesson, next_one), MAIN)]
-    if not right:
-        buttons.append(button(voice("learn.again"), exercise_id(scene.lesson, scene.number)))
-    buttons += [to_rules(scene.topic, voice.words), to_list(voice.words)]
-    return answered(scene.exercise, scene.said, title, voice, [*rows(buttons)])
-
-
-def answered(exercise: Exercise, said: int, title: str, voice: TableText, below: Sequence[Item]) -> PageOfItems:
-    """An answered exercise: right or wrong, the explanation, then the items of `below`."""
-    right = said == exercise.right
-    return layout(
-        text(title, *_verdict(exercise, said, voice)),
-        text(*_explained(exercise, voice)),
-        *below,
-        colour=YOURS if right else LADDERS,
-    )
+        answers = choices(asked, voice, "learn", lesson, str(number))
+        return layout(text(title, *position(asked, voice)), text(*question(asked, voice)), *answers)
+    next_one = number + 1 if number < count else 0
+    buttons = [
+        button(voice("learn.next" if next_one else "learn.end"), exercise_id(lesson, next_one), MAIN),
+        *([] if scene.said == asked.right else [button(voice("learn.again"), exercise_id(lesson, number))]),
+        to_rules(scene.topic, voice.words),
+        to_list(voice.words),
+    ]
+    return answered(asked, scene.said, title, voice, rows(buttons))
 
 
 def voice_of(exercise: Exercise, reader: Reader) -> TableText:
@@ -76,116 +59,97 @@ def voice_of(exercise: Exercise, reader: Reader) -> TableText:
     return TableText(reader, head_of(exercise), "", exercise.view.sides)
 
 
-def to_rules(topic: str, words: Translator) -> Button:
-    """A button to a topic of the rules page."""
-    return button(words("learn.rules"), custom_ids.write("rules", None, topic))
+def answered(exercise: Exercise, said: int, title: str, voice: TableText, below: Sequence[Item]) -> PageOfItems:
+    """An answered exercise: right or wrong, the explanation, then the items of `below`."""
+    verdict, explained = _verdict(exercise, said, voice), _explained(exercise, voice)
+    colour = YOURS if said == exercise.right else LADDERS
+    return layout(text(title, *verdict), text(*explained), *below, colour=colour)
 
 
-def choices(exercise: Exercise, voice: TableText, verb: str, *args: str) -> list[Item]:
+def choices(exercise: Exercise, voice: TableText, verb: str, *args: str) -> list[Row]:
     """A button for each choice, all in the same style."""
-    return [
-        *rows(
-            [
-                button(
-                    label_of(exercise, one, voice),
-                    custom_ids.write(verb, None, *args, str(index)),
-                    PLAIN,
-                    voice.emoji(one.cards[0]) if len(one.cards) == 1 else None,
-                )
-                for index, one in enumerate(exercise.choices)
-            ],
-            WIDE,
-        )
-    ]
+    buttons = []
+    for index, one in enumerate(exercise.choices):
+        custom_id = custom_ids.write(verb, None, *args, str(index))
+        emoji = voice.emoji(one.cards[0]) if len(one.cards) == 1 else None
+        buttons.append(button(label_of(exercise, one, voice), custom_id, PLAIN, emoji))
+    return rows(buttons, WIDE)
 
 
 def label_of(exercise: Exercise, one: Choice, voice: TableText) -> str:
-    """The label of a choice's button."""
+    """The label of a choice's button; it has no room for the names of more than one card, so it has their symbols."""
+    cards = " ".join(card.symbol for card in one.cards) if len(one.cards) > 1 else voice.labels(one.cards)
     match exercise.kind:
         case QuestionKind.WINS:
-            name = voice.plain[exercise.view.trick[one.value].seat]
-            return voice("learn.choice-play", name=name, cards=_short(one.cards, voice))
+            return voice("learn.choice-play", name=voice.plain[exercise.view.trick[one.value].seat], cards=cards)
         case QuestionKind.MAY:
-            return _short(one.cards, voice) if one.cards else voice("learn.any")
+            return cards or voice("learn.any")
         case QuestionKind.EARNS:
             return voice.count("learn.points", one.value)
         case QuestionKind.BOOKS:
             return voice("learn.on", score=one.value)
 
 
-def _short(cards: Sequence[Card], voice: TableText) -> str:
-    """Cards for a label: the symbols of a set, since there is no room for the names of its cards."""
-    return " ".join(card.symbol for card in cards) if len(cards) > 1 else voice.label(cards[0])
-
-
 def position(exercise: Exercise, voice: TableText) -> list[str]:
     """The trick so far; for a question about a play (MAY), the player's seat and hand, too."""
     view = exercise.view
-    if exercise.kind is QuestionKind.MAY:
-        you, hand = voice.seat(_own(view)), voice.cards(view.hand)
-        return [
-            _company(exercise, voice),
-            voice("learn.you-are", name=you),
-            *_led(view, voice),
-            voice("learn.your-hand", cards=hand),
-        ]
-    if exercise.side is None or exercise.account is None:
-        return plays(view, voice)
-    return [_company(exercise, voice), *finished_plays(exercise.account, voice)]
-
-
-def _own(view: View) -> int:
+    partners = ""
+    if len(view.sides) != len(exercise.players):
+        partners = voice("learn.partners", first=voice.side(0), second=voice.side(1))
+    if exercise.kind is not QuestionKind.MAY:
+        if exercise.side is None or exercise.account is None:
+            return plays(view, voice)
+        return [partners, *finished_plays(exercise.account, voice)]
     assert view.seat is not None, "whoever is asked what to play sits there"
-    return view.seat
-
-
-def _led(view: View, voice: TableText) -> list[str]:
-    if not view.trick:
-        stock = voice.count("learn.stock", view.stock) if view.half is not None else ""
-        return [voice("learn.you-lead"), stock]
-    return plays(view, voice)
-
-
-def _company(exercise: Exercise, voice: TableText) -> str:
-    """The partnerships, if there are any."""
-    sides = exercise.view.sides
-    if len(sides) == len(exercise.players):
-        return ""
-    return voice("learn.partners", first=voice.side(0), second=voice.side(1))
+    stock = voice.count("learn.stock", view.stock) if view.half is not None else ""
+    return [
+        partners,
+        voice("learn.you-are", name=voice.seat(view.seat)),
+        *(plays(view, voice) if view.trick else [voice("learn.you-lead"), stock]),
+        voice("learn.your-hand", cards=voice.cards(view.hand)),
+    ]
 
 
 def question(exercise: Exercise, voice: TableText) -> list[str]:
     """The question, with the facts about the hand that are needed to answer it."""
-    view = exercise.view
     match exercise.kind:
         case QuestionKind.WINS:
             return [voice("learn.who-wins")]
         case QuestionKind.MAY:
-            return [voice("learn.what-may" if view.trick else "learn.what-lead")]
+            return [voice("learn.what-may" if exercise.view.trick else "learn.what-lead")]
+        case QuestionKind.EARNS:
+            return _points_question(exercise, voice)
+        case QuestionKind.BOOKS:
+            return _score_question(exercise, voice)
+
+
+def _points_question(exercise: Exercise, voice: TableText) -> list[str]:
+    """The question how many points a trick earns, which may depend on the rest of the winner's hand."""
+    view = exercise.view
     assert exercise.side is not None, "points are somebody's"
-    assert exercise.account is not None, "points are of a finished trick"
-    side = voice.side(exercise.side)
-    if exercise.kind is QuestionKind.EARNS:
-        earlier = voice("learn.earlier", cards=voice("list.dot").join(map(voice.label, exercise.earlier)))
-        before = voice.count("learn.before-trick", view.units[exercise.side], side=side)
-        earlier = earlier if exercise.earlier else voice("learn.first-trick")
-        return [before, _held(exercise, voice), earlier, voice("learn.how-many", side=side)]
-    score, waiting = view.scores[exercise.side], view.waiting[exercise.side]
-    assert view.target is not None, "only ladders are asked about"
+    side, winner = voice.side(exercise.side), voice.seat(view.trick[view.heading or 0].seat)
+    held = voice("learn.holds", name=winner, cards=voice.dotted(exercise.held))
+    earlier = voice("learn.earlier", cards=voice.dotted(exercise.earlier))
     return [
-        voice.count("learn.before-booking", waiting, side=side, score=score, target=view.target),
-        f"```\n{strokes(score, view.target)}\n```",
-        *(told_points(exercise.account, voice) if exercise.account.gains else ()),
-        voice("learn.where-stands", side=side),
+        voice.count("learn.before-trick", view.units[exercise.side], side=side),
+        held if exercise.held else voice("learn.holds-nothing", name=winner),
+        earlier if exercise.earlier else voice("learn.first-trick"),
+        voice("learn.how-many", side=side),
     ]
 
 
-def _held(exercise: Exercise, voice: TableText) -> str:
-    """The rest of the winner's hand, which may decide the points."""
-    winner = voice.seat(exercise.view.trick[exercise.view.heading or 0].seat)
-    if not exercise.held:
-        return voice("learn.holds-nothing", name=winner)
-    return voice("learn.holds", name=winner, cards=voice("list.dot").join(map(voice.label, exercise.held)))
+def _score_question(exercise: Exercise, voice: TableText) -> list[str]:
+    view, account, side = exercise.view, exercise.account, exercise.side
+    assert side is not None, "points are somebody's"
+    assert account is not None, "points are of a finished trick"
+    assert view.target is not None, "only ladders are asked about"
+    score, name = view.scores[side], voice.side(side)
+    return [
+        voice.count("learn.before-booking", view.waiting[side], side=name, score=score, target=view.target),
+        f"```\n{strokes(score, view.target)}\n```",
+        *(told_points(account, voice) if account.gains else ()),
+        voice("learn.where-stands", side=name),
+    ]
 
 
 def _verdict(exercise: Exercise, said: int, voice: TableText) -> list[str]:
@@ -194,45 +158,47 @@ def _verdict(exercise: Exercise, said: int, voice: TableText) -> list[str]:
     if said == exercise.right:
         return [voice("learn.right", answer=right)]
     wrong = voice("learn.wrong", said=label_of(exercise, exercise.choices[said], voice), answer=right)
-    return [wrong, _mistake(exercise.account, said, voice) if exercise.kind is QuestionKind.WINS else ""]
-
-
-def _mistake(account: TrickAccount | None, said: int, voice: TableText) -> str:
-    """Return why the chosen play did not win."""
-    assert account is not None
-    play = account.plays[said]
+    if exercise.kind is not QuestionKind.WINS:
+        return [wrong]
+    assert exercise.account is not None
+    play, *later = exercise.account.plays[said:]
+    cards = voice.cards(play.cards)
     if not play.headed:
-        return voice("learn.never-headed", cards=voice.cards(play.cards), why=voice.fact(play.why))
-    by = next(after for after in account.plays[said + 1 :] if after.headed)
-    return voice("learn.lost-head", cards=voice.cards(play.cards), by=voice.cards(by.cards), why=voice.fact(by.why))
+        return [wrong, voice("learn.never-headed", cards=cards, why=voice.fact(play.why))]
+    by = next(after for after in later if after.headed)
+    return [wrong, voice("learn.lost-head", cards=cards, by=voice.cards(by.cards), why=voice.fact(by.why))]
 
 
 def _explained(exercise: Exercise, voice: TableText) -> list[str]:
     """The explanation of the answer, from the game's own account."""
-    account = exercise.account
+    account, side, target = exercise.account, exercise.side, exercise.view.target
     if exercise.kind is QuestionKind.MAY:
-        free = exercise.view.trick and not exercise.view.duty and not exercise.choices[exercise.right].cards
-        told = [line for one in exercise.choices if one.considered for line in _may(one, one.considered, voice)]
-        return [voice(f"{exercise.game}.lesson.free"), *told] if free else told
+        return _explained_plays(exercise, voice)
     assert account is not None
     if exercise.kind is QuestionKind.WINS:
-        return [told_play(play, index, account, voice) for index, play in enumerate(account.plays)]
+        return told_plays(account, voice)
     if exercise.kind is QuestionKind.EARNS:
         return told_points(account, voice) or [voice("why.no-points")]
-    assert exercise.side is not None
-    booked = [booking for booking in account.bookings if booking.side == exercise.side]
-    waiting = account.waiting[exercise.side]
-    stays = voice.count("learn.stays", waiting, side=voice.side(exercise.side)) if waiting else ""
-    assert exercise.view.target is not None, "only ladders are asked about"
-    ladder = strokes(account.scores[exercise.side], exercise.view.target)
-    return [*(told_bookings(booked, voice) or [stays]), f"```\n{ladder}\n```"]
+    assert side is not None
+    assert target is not None, "only ladders are asked about"
+    booked = told_bookings([booking for booking in account.bookings if booking.side == side], voice)
+    waiting = account.waiting[side]
+    stays = voice.count("learn.stays", waiting, side=voice.side(side)) if waiting else ""
+    return [*(booked or [stays]), f"```\n{strokes(account.scores[side], target)}\n```"]
 
 
-def _may(one: Choice, considered: Considered, voice: TableText) -> Iterator[str]:
-    """Tell whether a play is legal, why not, and whether it would end the rubber at once."""
-    if considered.refused is not None:
-        yield voice("may.no", cards=voice.cards(one.cards), refusal=voice.fact(considered.refused))
-        return
-    yield voice("may.yes", cards=voice.cards(one.cards))
-    if considered.ends is not None:
-        yield voice("may.ends", why=voice.fact(considered.ends))
+def _explained_plays(exercise: Exercise, voice: TableText) -> list[str]:
+    """Return whether each play is legal, why not, and whether it would end the rubber at once."""
+    free = exercise.view.trick and not exercise.view.duty and not exercise.choices[exercise.right].cards
+    told = [voice(f"{exercise.game}.lesson.free")] if free else []
+    for one in exercise.choices:
+        if one.considered is None:
+            continue
+        cards, refused, ends = voice.cards(one.cards), one.considered.refused, one.considered.ends
+        if refused is not None:
+            told.append(voice("may.no", cards=cards, refusal=voice.fact(refused)))
+            continue
+        told.append(voice("may.yes", cards=cards))
+        if ends is not None:
+            told.append(voice("may.ends", why=voice.fact(ends)))
+    return told

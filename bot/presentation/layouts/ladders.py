@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.presentation.layouts.parts import (
-    LADDERS,
-    MAIN,
-    Item,
-    PageOfItems,
-    Unpictured,
-    layout,
-    page_of,
-    rows,
-    text,
-    unpictured,
-)
+from bot.presentation.layouts.parts import LADDERS, MAIN, Item, PageOfItems, Unpictured, layout, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import LadderScene
 from bot.texts.reader import Reader
@@ -36,50 +25,38 @@ def ladder(scene: LadderScene, reader: Reader, post: str = "") -> PageOfItems:
     """The points just booked, if any, then a ladder for each side."""
     voice = TableText(reader, scene.head, post, scene.sides)
     bookings = scene.account.bookings if scene.account else ()
+    ladders: list[Item] = []
+    for side, score in enumerate(scene.scores):
+        ladders += [text(*standing(scene, side, voice)), *drawn(score, scene.target)]
     return layout(
         text(voice("ladder.title", table=voice.table(), hand=scene.hand_number), *told_bookings(bookings, voice)),
-        *[item for side in range(len(scene.sides)) for item in _one(scene, side, voice)],
+        *ladders,
         *rows([voice.button("hand", style=MAIN), voice.button("why"), voice.button("more")]),
         colour=LADDERS,
     )
 
 
-def _one(scene: LadderScene, side: int, voice: TableText) -> list[Item]:
-    return [text(*standing(scene, side, voice)), *drawn(scene.scores[side], scene.target)]
-
-
 def drawn(score: int, target: int | None) -> list[Unpictured]:
     """A ladder in strokes, left out when the message has a picture; nothing without a target."""
-    return [] if target is None else [unpictured(f"```\n{strokes(score, target)}\n```")]
+    return [] if target is None else [Unpictured(f"```\n{strokes(score, target)}\n```")]
 
 
 def standing(scene: LadderScene, side: int, voice: TableText) -> list[str]:
     """A side's score and its waiting points."""
     score, waiting = scene.scores[side], scene.waiting[side]
-    told = (
-        voice("ladder.side-untargeted", side=voice.side(side), score=score)
-        if scene.target is None
-        else voice("ladder.side", side=voice.side(side), score=score, left=max(0, scene.target - score))
-    )
-    return [
-        told,
-        voice.count("ladder.waiting", waiting) if waiting else "",
-    ]
+    if scene.target is None:
+        told = voice("ladder.side-untargeted", side=voice.side(side), score=score)
+    else:
+        told = voice("ladder.side", side=voice.side(side), score=score, left=max(0, scene.target - score))
+    return [told, voice.count("ladder.waiting", waiting) if waiting else ""]
 
 
 def told_bookings(bookings: Sequence[Booking], voice: TableText) -> list[str]:
     """The bookings, a line each; a bounce with its calculation."""
-    return [_booking(booking, voice) for booking in bookings]
-
-
-def _booking(booking: Booking, voice: TableText) -> str:
-    key = "ladder.booked" if booking.bounced is None else "ladder.bounced"
-    return voice.count(
-        key,
-        booking.points,
-        side=voice.side(booking.side),
-        before=booking.before,
-        after=booking.after,
-        bounced=booking.bounced,
-        why=voice.fact(booking.why),
-    )
+    told = []
+    for booking in bookings:
+        scores = {"before": booking.before, "after": booking.after, "bounced": booking.bounced}
+        key = "ladder.booked" if booking.bounced is None else "ladder.bounced"
+        side, why = voice.side(booking.side), voice.fact(booking.why)
+        told.append(voice.count(key, booking.points, side=side, why=why, **scores))
+    return told

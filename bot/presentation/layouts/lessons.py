@@ -18,41 +18,31 @@ from bot.presentation.layouts.parts import (
     rows,
     text,
 )
-from bot.presentation.scenes import LessonLine, LessonScene, LessonsScene
+from bot.presentation.scenes import LessonScene, LessonsScene
 from bot.texts import Translator, rules_page
 from bot.texts.reader import Reader
 
 
 @page_of.register
 def lessons(scene: LessonsScene, reader: Reader, post: str = "") -> PageOfItems:
-    """Every lesson with the person's progress, a button to go on, and a menu to choose another."""
+    """Every lesson with the person's progress, a button to the first one that is not done, and a menu of all."""
     words = reader.words
-    choices = [choice(title_of(scene.game, one.name, words), one.name, _done(one, words)) for one in scene.lessons]
+    choices, lines, buttons = [], [], list[Button]()
+    begun = any(lesson.done for lesson in scene.lessons)
+    for name, done, count in scene.lessons:
+        title = title_of(scene.game, name, words)
+        choices.append(choice(title, name, words("learn.done", done=done, count=count)))
+        key = "learn.lesson-done" if done == count else "learn.lesson-open"
+        lines.append(words(key, title=title, done=done, count=count))
+        if done < count and not buttons:
+            label = words("learn.go-on" if begun else "learn.begin", title=title)
+            buttons.append(button(label, exercise_id(name), MAIN))
     return layout(
         text(words("learn.title"), words("learn.about")),
-        text(*[_line(scene.game, one, words) for one in scene.lessons]),
-        *rows([*_onward(scene, words), _to_daily(words)]),
+        text(*lines),
+        *rows([*buttons, button(words("daily.button"), custom_ids.write("daily"))]),
         menu(custom_ids.write("learn"), words("learn.menu"), choices),
     )
-
-
-def _line(game: str, lesson: LessonLine, words: Translator) -> str:
-    key = "learn.lesson-done" if lesson.done == lesson.size else "learn.lesson-open"
-    return words(key, title=title_of(game, lesson.name, words), done=lesson.done, count=lesson.size)
-
-
-def _done(lesson: LessonLine, words: Translator) -> str:
-    return words("learn.done", done=lesson.done, count=lesson.size)
-
-
-def _onward(scene: LessonsScene, words: Translator) -> Iterator[Button]:
-    """The button to the first lesson that is not done, if there is one."""
-    begun = any(one.done for one in scene.lessons)
-    for one in scene.lessons:
-        if one.done < one.size:
-            label = words("learn.go-on" if begun else "learn.begin", title=title_of(scene.game, one.name, words))
-            yield button(label, custom_ids.write("learn", None, one.name), MAIN)
-            return
 
 
 def title_of(game: str, lesson: str, words: Translator) -> str:
@@ -63,16 +53,14 @@ def title_of(game: str, lesson: str, words: Translator) -> str:
 @page_of.register
 def lesson(scene: LessonScene, reader: Reader, post: str = "") -> PageOfItems:
     """The topic of the lesson from the rules page; at its end, how many exercises are solved."""
-    words = reader.words
+    words, done, count = reader.words, scene.done, scene.count
     title = words("learn.lesson-title", title=title_of(scene.game, scene.name, words))
-    standing = words("learn.standing", done=scene.done, count=scene.count)
+    buttons = rows([*_ways_on(scene, words), to_list(words)])
     if scene.finished:
-        told = words(
-            "learn.finished" if scene.done == scene.count else "learn.missed", done=scene.done, count=scene.count
-        )
-        return layout(text(title, told), *rows([*_ways_on(scene, words), to_list(words)]), colour=YOURS)
+        told = words("learn.finished" if done == count else "learn.missed", done=done, count=count)
+        return layout(text(title, told), *buttons, colour=YOURS)
     topic = rules_page(words.language).topics[scene.topic]
-    return layout(text(title, topic.text), text(standing), *rows([*_ways_on(scene, words), to_list(words)]))
+    return layout(text(title, topic.text), text(words("learn.standing", done=done, count=count)), *buttons)
 
 
 def _ways_on(scene: LessonScene, words: Translator) -> Iterator[Button]:
@@ -81,7 +69,7 @@ def _ways_on(scene: LessonScene, words: Translator) -> Iterator[Button]:
         yield button(words(key), exercise_id(scene.name, scene.next), MAIN)
     elif scene.following:
         title = title_of(scene.game, scene.following, words)
-        yield button(words("learn.following", title=title), custom_ids.write("learn", None, scene.following), MAIN)
+        yield button(words("learn.following", title=title), exercise_id(scene.following), MAIN)
     if scene.done == scene.count:
         yield button(words("learn.once-more"), exercise_id(scene.name, 1))
 
@@ -96,5 +84,6 @@ def to_list(words: Translator) -> Button:
     return button(words("learn.list"), custom_ids.write("learn"))
 
 
-def _to_daily(words: Translator) -> Button:
-    return button(words("daily.button"), custom_ids.write("daily"))
+def to_rules(topic: str, words: Translator) -> Button:
+    """A button to a topic of the rules page."""
+    return button(words("learn.rules"), custom_ids.write("rules", None, topic))

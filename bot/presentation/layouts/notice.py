@@ -2,19 +2,7 @@
 
 from __future__ import annotations
 
-from bot.presentation.layouts.parts import (
-    GRAVE,
-    MAIN,
-    TABLE,
-    Button,
-    PageOfItems,
-    button,
-    layout,
-    link,
-    page_of,
-    rows,
-    text,
-)
+from bot.presentation.layouts.parts import GRAVE, MAIN, Button, PageOfItems, button, layout, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import AskScene, CallScene, NoticeScene, WordScene
 from bot.texts.notices import Notice, Refusal
@@ -30,35 +18,31 @@ LAST = frozenset({Refusal.GAME_OVER, Refusal.TABLE_CLOSED, Notice.SEAT_LEFT, Not
 
 @page_of.register
 def notice(scene: NoticeScene, reader: Reader, post: str = "") -> PageOfItems:
-    """One sentence for everybody at the table, with the button that fits it."""
+    """One sentence for everybody at the table, with the buttons that fit it."""
     voice = TableText(reader, scene.head, post)
-    ways = _ways_on(voice) if scene.what.kind is Notice.RESTS else [_notice_button(scene, voice)]
-    return layout(text(voice.fact(scene.what)), *rows(ways))
+    return layout(text(voice.fact(scene.what)), *rows(_notice_buttons(scene, voice)))
 
 
-def _ways_on(voice: TableText) -> list[Button]:
-    """Buttons that let an abandoned table go on: to come back, or to take an open seat."""
-    free = [seat for seat, holder in enumerate(voice.head.holders) if holder.open]
-    taking = [voice.button("take", str(seat), key="take", n=seat + 1) for seat in free]
-    return [voice.button("resume", style=MAIN), *taking]
-
-
-def _notice_button(scene: NoticeScene, voice: TableText) -> Button:
-    if scene.what.kind in SEAT_FREE:
-        return voice.button("take", str(scene.what.about["seat"]), style=MAIN, key="take-seat")
-    if scene.what.kind in NEVER_STARTED or not scene.head.link:
-        return voice.button("rules")
-    return voice.button("record") if scene.what.kind in ENDED else voice.button("hand", style=MAIN)
+def _notice_buttons(scene: NoticeScene, voice: TableText) -> list[Button]:
+    """The next step at the table; if it is abandoned, to come back or to take an open seat."""
+    kind = scene.what.kind
+    if kind is Notice.RESTS:
+        free = [seat for seat, holder in enumerate(scene.head.holders) if holder.open]
+        taking = [voice.button("take", str(seat), key="take", n=seat + 1) for seat in free]
+        return [voice.button("resume", style=MAIN), *taking]
+    if kind in SEAT_FREE:
+        return [voice.button("take", str(scene.what.about["seat"]), style=MAIN, key="take-seat")]
+    if kind in NEVER_STARTED or not scene.head.link:
+        return [voice.button("rules")]
+    return [voice.button("record") if kind in ENDED else voice.button("hand", style=MAIN)]
 
 
 @page_of.register
 def call(scene: CallScene, reader: Reader, post: str = "") -> PageOfItems:
     """A mention of the person whose turn it is."""
     voice = TableText(reader, scene.head, post)
-    holder = scene.head.holders[scene.seat]
-    mention = f"<@{holder.discord_id}>" if holder.discord_id is not None else voice.seat(scene.seat)
     key = "call.turn" if scene.deadline is None else "call.turn-until"
-    told = voice(key, mention=mention, at=scene.deadline)
+    told = voice(key, mention=voice.mention(scene.seat), at=scene.deadline)
     return layout(text(told), *rows([voice.button("hand", style=MAIN)]))
 
 
@@ -68,22 +52,17 @@ def word(scene: WordScene, reader: Reader, post: str = "") -> PageOfItems:
 
     A sentence that replaces a hand also has the button for the record of the rubber.
     """
+    kind = scene.what.kind
     if scene.head is None:
         return layout(text(reader.words.fact(registry.USUAL, scene.what)))
-    voice = TableText(reader, scene.head, post)
-    # Everything but notices and refusals is a refusal by the game's rules, given to somebody who tried to play.
-    told = [] if isinstance(scene.what.kind, Notice | Refusal) else [voice.button("hand")]
-    # The post's name in this button's custom_id is what the message is found by.
-    named = [voice.button("record")] if post and scene.what.kind in LAST else []
-    there = [link(voice("button.table"), scene.head.link)] if scene.head.link else []
-    return layout(text(voice.fact(scene.what)), *rows(_back(scene, voice) + told + named + there))
-
-
-def _back(scene: WordScene, voice: TableText) -> list[Button]:
-    """The button back into a seat that is open."""
-    if scene.what.kind is not Notice.SEAT_LEFT:
-        return []
-    return [voice.button("take", str(scene.what.about["seat"]), style=MAIN, key="take-back-seat")]
+    voice, buttons = TableText(reader, scene.head, post), []
+    if kind is Notice.SEAT_LEFT:
+        buttons.append(voice.button("take", str(scene.what.about["seat"]), style=MAIN, key="take-back-seat"))
+    if not isinstance(kind, Notice | Refusal):  # a refusal by the game's rules, given to somebody who tried to play
+        buttons.append(voice.button("hand"))
+    if post and kind in LAST:  # the post's name in this button's custom_id is what the message is found by
+        buttons.append(voice.button("record"))
+    return layout(text(voice.fact(scene.what)), *rows([*buttons, *voice.links()]))
 
 
 @page_of.register
@@ -91,4 +70,4 @@ def ask(scene: AskScene, reader: Reader, post: str = "") -> PageOfItems:
     """The question "Are you sure?", with one button for yes; no answer means no."""
     voice = TableText(reader, scene.head, post)
     yes = button(voice(f"button.{scene.verb}"), voice.custom_id(scene.verb), GRAVE)
-    return layout(text(voice.fact(scene.what), voice("ask.no")), *rows([yes]), colour=TABLE)
+    return layout(text(voice.fact(scene.what), voice("ask.no")), *rows([yes]))

@@ -18,6 +18,8 @@ Row = ui.ActionRow[Any]
 
 LABEL: Final = 80
 CHOICE: Final = 100
+MOST_CHOICES: Final = 25
+"""The most choices of a menu on Discord."""
 ROW: Final = 5
 
 PLAIN: Final = ButtonStyle.secondary
@@ -59,11 +61,6 @@ class Unpictured(ui.TextDisplay[Any]):
     """A text that says what a picture shows; it is left out when the message has a picture."""
 
 
-def unpictured(*lines: str) -> Unpictured:
-    """These lines, as a text that is left out when the message has a picture."""
-    return Unpictured("\n".join(lines))
-
-
 def line() -> ui.Separator[Any]:
     """A thin line between two parts."""
     return ui.Separator()
@@ -77,13 +74,8 @@ def rows(buttons: Iterable[Button], wide: int = ROW) -> list[Row]:
 
 def choice(label: str, value: str, about: str = "", chosen: bool = False, emoji: str | None = None) -> SelectOption:
     """A choice of a menu, with `about` in small print below it; the texts are cut to Discord's limits."""
-    return SelectOption(
-        label=cut(label, CHOICE),
-        value=value,
-        description=cut(about, CHOICE) if about else None,
-        default=chosen,
-        emoji=_emoji(emoji),
-    )
+    label, description = cut(label, CHOICE), cut(about, CHOICE) if about else None
+    return SelectOption(label=label, value=value, description=description, default=chosen, emoji=_emoji(emoji))
 
 
 def menu(custom_id: str, hint: str, choices: list[SelectOption], least: int = 1, most: int = 1) -> Row:
@@ -102,9 +94,8 @@ class PageOfItems(NamedTuple):
 
 def layout(*items: Item, colour: int = TABLE) -> PageOfItems:
     """A page of these items, empty texts left out."""
-    return PageOfItems(
-        tuple(item for item in items if not (isinstance(item, ui.TextDisplay) and not item.content)), colour
-    )
+    shown = tuple(item for item in items if not isinstance(item, ui.TextDisplay) or item.content)
+    return PageOfItems(shown, colour)
 
 
 @singledispatch

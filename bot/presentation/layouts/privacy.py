@@ -7,8 +7,6 @@ from bot.presentation.layouts.parts import GRAVE, YOURS, PageOfItems, button, la
 from bot.presentation.scenes import EraseScene, PrivacyScene
 from bot.texts.reader import Reader
 
-TOLD = ("stored", "why", "long", "seen")
-
 
 @page_of.register
 def privacy(scene: PrivacyScene, reader: Reader, post: str = "") -> PageOfItems:
@@ -16,7 +14,7 @@ def privacy(scene: PrivacyScene, reader: Reader, post: str = "") -> PageOfItems:
     words = reader.words
     return layout(
         text(words("privacy.title")),
-        *(text(words(f"privacy.{part}")) for part in TOLD),
+        *(text(words(f"privacy.{part}")) for part in ("stored", "why", "long", "seen")),
         line(),
         *rows([button(words(f"button.{verb}"), custom_ids.write(verb)) for verb in ("export", "erase")]),
         colour=YOURS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.presentation.layouts.ladders import drawn
-from bot.presentation.layouts.parts import LADDERS, MAIN, Button, Item, PageOfItems, layout, line, page_of, rows, text
+from bot.presentation.layouts.parts import LADDERS, MAIN, Item, PageOfItems, layout, line, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import ResultScene
 from bot.texts.reader import Reader
@@ -16,33 +16,30 @@ MOST_HANDS = 40
 def result(scene: ResultScene, reader: Reader, post: str = "") -> PageOfItems:
     """The winner and the reason, the ladders, the scores after each hand, and buttons for a rematch and the record."""
     voice = TableText(reader, scene.head, post, scene.sides)
-    winners = [voice.side(side) for side in scene.outcome.winners]
+    ladders: list[Item] = []
+    for side, score in enumerate(scene.scores):
+        key = "result.winner" if side in scene.outcome.winners else "result.loser"
+        ladders.append(text(voice(key, side=voice.side(side), score=voice.words.score(score, scene.target))))
+        ladders += drawn(score, scene.target)
+    last_hand = [voice.button("replay", f"{len(scene.way)}.0")] if scene.way else []
     return layout(
         text(
             voice("result.title", table=voice.table()),
-            voice.count("result.winners", len(winners), winners=voice.words.join(winners)),
+            winners(scene, voice),
             voice("result.why", why=voice.fact(scene.outcome.why)),
         ),
-        *[item for side in range(len(scene.sides)) for item in _ladder(scene, side, voice)],
+        *ladders,
         line(),
         text(voice("result.way") if scene.way else "", *way(scene, voice)),
-        *rows([voice.button("rematch", style=MAIN), *_replay(scene, voice), voice.button("record")]),
+        *rows([voice.button("rematch", style=MAIN), *last_hand, voice.button("record")]),
         colour=LADDERS,
     )
 
 
-def _ladder(scene: ResultScene, side: int, voice: TableText) -> list[Item]:
-    score = scene.scores[side]
-    key = "result.winner" if side in scene.outcome.winners else "result.loser"
-    return [
-        text(voice(key, side=voice.side(side), score=voice.words.score(score, scene.target))),
-        *drawn(score, scene.target),
-    ]
-
-
-def _replay(scene: ResultScene, voice: TableText) -> list[Button]:
-    """The button to the replay of the last finished hand, if there is one."""
-    return [voice.button("replay", f"{len(scene.way)}.0")] if scene.way else []
+def winners(scene: ResultScene, voice: TableText) -> str:
+    """Return who won; several sides share a draw."""
+    sides = [voice.side(side) for side in scene.outcome.winners]
+    return voice.count("result.winners", len(sides), winners=voice.words.join(sides))
 
 
 def way(scene: ResultScene, voice: TableText) -> list[str]:

@@ -3,63 +3,53 @@
 from __future__ import annotations
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts.parts import PageOfItems, Row, button, choice, layout, line, menu, page_of, rows, text
+from bot.presentation.layouts.parts import PageOfItems, button, choice, layout, line, menu, page_of, rows, text
 from bot.presentation.scenes import RanksScene, RulesScene
-from bot.texts import Translator, escaped, rules_page
+from bot.texts import escaped, rules_page
 from bot.texts.reader import Reader
-from bot.texts.rules_page import Topic
 from rules.core.cards import CARDS
 
 
 @page_of.register
 def ranks(scene: RanksScene, reader: Reader, post: str = "") -> PageOfItems:
-    """Every card from the strongest down, with its powers; the reader's own cards in bold."""
+    """Every card from the strongest down, with its powers; the reader's own cards in bold.
+
+    At a table, a button shows what beats the heading play there.
+    """
     words = reader.words
-    mine = frozenset(scene.hand)
     told = {card.code: words.card(scene.game, card) for card in CARDS}
-    marked = told | {card.code: words("ranks.mine", card=told[card.code]) for card in mine}
+    marked = told | {card.code: words("ranks.mine", card=told[card.code]) for card in scene.hand}
+    yours = words("ranks.yours") if scene.hand else ""
+    beats = [] if scene.table is None else [button(words("button.beats"), custom_ids.write("beats", scene.table))]
     return layout(
-        text(words("ranks.title"), words("ranks.yours") if mine else "", words(f"{scene.game}.ranks", **marked)),
+        text(words("ranks.title"), yours, words(f"{scene.game}.ranks", **marked)),
         line(),
         text(words(f"{scene.game}.powers", **told)),
-        *_now(scene.table, words),
+        *rows(beats),
     )
-
-
-def _now(table: int | None, words: Translator) -> list[Row]:
-    """The button to what beats the heading play at that table."""
-    return [] if table is None else rows([button(words("button.beats"), custom_ids.write("beats", table))])
 
 
 @page_of.register
 def rules(scene: RulesScene, reader: Reader, post: str = "") -> PageOfItems:
-    """A page of a topic with buttons to the pages beside it and a menu of all topics; an unknown topic is reported."""
+    """A page of a topic with buttons to the pages beside it and a menu of all topics; an unknown topic is reported.
+
+    The pages of all topics form a ring.
+    """
     words = reader.words
-    topic = rules_page(words.language).topics.get(scene.topic)
+    topics = rules_page(words.language).topics
+    choices = [choice(topic.title, topic.name, chosen=topic.name == scene.topic) for topic in topics.values()]
+    all_topics = menu(custom_ids.write("rules"), words("rules.menu"), choices)
+    topic = topics.get(scene.topic)
     if topic is None:
         unknown = words("rules.unknown", topic=escaped(scene.topic)) if scene.topic else ""
-        return layout(text(unknown, words("rules.title")), _topics(words))
+        return layout(text(unknown, words("rules.title")), all_topics)
     page = topic.pages[scene.page]
     numbered = "" if len(topic.pages) == 1 else words("rules.page", page=scene.page + 1, pages=len(topic.pages))
-    title = words("rules.topic", title=topic.title)
-    turning = _beside(topic, scene.page, words)
-    return layout(text(title, page.above), text(page.below, numbered), *turning, _topics(words, topic))
-
-
-def _beside(topic: Topic, page: int, words: Translator) -> list[Row]:
-    """The buttons to the previous and the next page; the pages of all topics form a ring."""
-    ring = [
-        (one.name, number) for one in rules_page(words.language).topics.values() for number in range(len(one.pages))
-    ]
-    at = ring.index((topic.name, page))
-    beside = {"rules-back": ring[at - 1], "rules-on": ring[(at + 1) % len(ring)]}
-    return rows(
+    ring = [(one.name, number) for one in topics.values() for number in range(len(one.pages))]
+    at = ring.index((topic.name, scene.page))
+    turning = [
         button(words(f"button.{key}"), custom_ids.write("rules", None, name, str(number)))
-        for key, (name, number) in beside.items()
-    )
-
-
-def _topics(words: Translator, chosen: Topic | None = None) -> Row:
-    topics = rules_page(words.language).topics.values()
-    choices = [choice(topic.title, topic.name, chosen=topic is chosen) for topic in topics]
-    return menu(custom_ids.write("rules"), words("rules.menu"), choices)
+        for key, (name, number) in (("rules-back", ring[at - 1]), ("rules-on", ring[(at + 1) % len(ring)]))
+    ]
+    above = text(words("rules.topic", title=topic.title), page.above)
+    return layout(above, text(page.below, numbered), *rows(turning), all_topics)

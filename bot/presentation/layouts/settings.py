@@ -24,6 +24,7 @@ from bot.members.preferences import (
 from bot.presentation.layouts.parts import (
     GRAVE,
     MAIN,
+    MOST_CHOICES,
     YOURS,
     Item,
     PageOfItems,
@@ -41,8 +42,6 @@ from bot.presentation.scenes import QuietScene, ResetScene, ServerSettingsScene,
 from bot.texts import Translator, card_namings, escaped, languages
 from bot.texts.reader import CardStyle, Reader
 
-MOST_CHANNELS: Final = 25
-MOST_CHOICES: Final = 25
 ZONES: Final = (
     "America/Nuuk", "America/Scoresbysund", "America/Danmarkshavn", "America/Thule", "Atlantic/Reykjavik",
     "Europe/London", "Atlantic/Faroe", "Europe/Copenhagen", "Europe/Berlin", "Europe/Helsinki", "Europe/Moscow",
@@ -57,45 +56,34 @@ POSTS: Final = (ChannelType.text, ChannelType.news)
 
 PLAY: Final = "play"
 """In a custom_id: the page of settings about playing."""
-QUIET_AND_STORED: Final = ("quiet", "export", "reset")
 ABOUT_PLAY: Final = frozenset({"hands", "confirm", "reminders"})
 """The preferences on that page."""
-
-Values = Iterable[object]
 
 
 @page_of.register
 def settings(scene: SettingsScene, reader: Reader, post: str = "") -> PageOfItems:
     """One page of a person's preferences, short enough for a phone, with a button to the other page."""
-    menus = _Menus("wish", "settings", scene.preferences, reader.words)
-    return _play(menus, scene.preferences) if scene.play else _looks(menus)
-
-
-def _looks(menus: _Menus) -> PageOfItems:
-    words = menus.words
-    return layout(
-        text(words("settings.title"), words("settings.private")),
-        *menus.named("language", languages()),
-        *menus.named("card_names", card_namings()),
-        line(),
-        *menus.choices("cards", CardStyle),
-        *menus.choices("four_colours", (False, True)),
-        *rows([button(words("button.settings-play"), custom_ids.write("settings", None, PLAY), MAIN)]),
-        colour=YOURS,
-    )
-
-
-def _play(menus: _Menus, preferences: Preferences) -> PageOfItems:
-    """The last page, which also has buttons for quiet hours, export and reset."""
-    words = menus.words
-    first = button(words("button.settings-looks"), custom_ids.write("settings"))
+    words, preferences = reader.words, scene.preferences
+    menus = _Menus("wish", "settings", preferences, words)
+    if not scene.play:
+        return layout(
+            text(words("settings.title"), words("settings.private")),
+            *menus.named("language", languages()),
+            *menus.named("card_names", card_namings()),
+            line(),
+            *menus.choices("cards", CardStyle),
+            *menus.choices("four_colours", (False, True)),
+            *rows([button(words("button.settings-play"), custom_ids.write("settings", None, PLAY), MAIN)]),
+            colour=YOURS,
+        )
+    buttons = [button(words(f"button.{verb}"), custom_ids.write(verb)) for verb in ("quiet", "export", "reset")]
     return layout(
         text(words("settings.title-play"), words("settings.private")),
         *menus.choices("hands", HandDelivery),
         *menus.choices("confirm", Confirm),
         *menus.choices("reminders", ReminderChannel),
         text(_quiet_hours(preferences, words)),
-        *rows([first, *(button(words(f"button.{verb}"), custom_ids.write(verb)) for verb in QUIET_AND_STORED)]),
+        *rows([button(words("button.settings-looks"), custom_ids.write("settings")), *buttons]),
         colour=YOURS,
     )
 
@@ -114,16 +102,22 @@ def _place(zone: str) -> str:
 
 @page_of.register
 def quiet(scene: QuietScene, reader: Reader, post: str = "") -> PageOfItems:
-    """A person's quiet hours, in which there are no reminders: from, to, and the time zone."""
+    """A person's quiet hours, in which there are no reminders: from, to, and the time zone, else UTC."""
     words, preferences = reader.words, scene.preferences
     now = datetime.fromtimestamp(scene.now, UTC)
+    clock = _clock(now, preferences.zone_info)
+    if preferences.zone:
+        told = words("quiet.now", zone=preferences.zone, time=clock)
+    else:
+        told = words("quiet.now-utc", time=clock)
+    never = choice(words("quiet.quiet_from.none"), DEFAULT, chosen=not preferences.quiet_from)
     return layout(
         text(words("quiet.title"), words("quiet.about")),
         text(words("quiet.quiet_from")),
-        _hours("quiet_from", preferences.quiet_from, [choice(words("quiet.quiet_from.none"), DEFAULT)], words),
+        _hours("quiet_from", preferences.quiet_from, [never], words),
         text(words("quiet.quiet_to")),
         _hours("quiet_to", preferences.quiet_to, [], words),
-        text(words("quiet.zone"), _whose_clock(preferences, now, words)),
+        text(words("quiet.zone"), told),
         menu(custom_ids.write("wish", None, "zone"), words("quiet.zone"), _zones(preferences.zone, now, words)),
         text(words("quiet.zone.about")),
         *rows([button(words("button.back"), custom_ids.write("settings", None, PLAY))]),
@@ -131,40 +125,26 @@ def quiet(scene: QuietScene, reader: Reader, post: str = "") -> PageOfItems:
     )
 
 
-def _hours(name: str, now: str, first: list[SelectOption], words: Translator) -> Item:
+def _hours(name: str, chosen: str, first: list[SelectOption], words: Translator) -> Item:
     """A menu of the hours of the day, and the chosen time if it is not one of them."""
-    times = sorted({*(f"{hour:02}:00" for hour in range(24)), now} - {""})[: MOST_CHOICES - len(first)]
-    if now and now not in times:
-        times[-1] = now
-    told = [choice(one, one, chosen=one == now) for one in times]
-    if first and not now:
-        first[0].default = True
+    times = sorted({*(f"{hour:02}:00" for hour in range(24)), chosen} - {""})[: MOST_CHOICES - len(first)]
+    if chosen and chosen not in times:
+        times[-1] = chosen
+    told = [choice(one, one, chosen=one == chosen) for one in times]
     return menu(custom_ids.write("wish", None, name), words(f"quiet.{name}"), first + told)
 
 
-def _whose_clock(preferences: Preferences, now: datetime, words: Translator) -> str:
-    """The time zone that counts and the time there; UTC, which may be nobody's, if no zone is chosen."""
-    shown = _shown(now, preferences.zone_info)
-    return (
-        words("quiet.now", zone=preferences.zone, time=shown)
-        if preferences.zone
-        else words("quiet.now-utc", time=shown)
-    )
-
-
 def _zones(chosen: str, now: datetime, words: Translator) -> list[SelectOption]:
-    """A menu of some time zones, including the chosen one, each with its present time."""
-    known = ZONES if chosen in ("", *ZONES) else (chosen, *ZONES)
-    return [
-        choice(words("quiet.utc"), DEFAULT, words("quiet.zone.time", time=_shown(now, ZoneInfo("UTC"))), not chosen),
-        *(
-            choice(_place(zone), zone, words("quiet.zone.time", time=_shown(now, ZoneInfo(zone))), zone == chosen)
-            for zone in known
-        ),
+    """UTC and some time zones, including the chosen one, each with its present time."""
+    utc = choice(words("quiet.utc"), DEFAULT, words("quiet.zone.time", time=_clock(now, ZoneInfo("UTC"))), not chosen)
+    zones = ZONES if chosen in ("", *ZONES) else (chosen, *ZONES)
+    return [utc] + [
+        choice(_place(zone), zone, words("quiet.zone.time", time=_clock(now, ZoneInfo(zone))), zone == chosen)
+        for zone in zones
     ]
 
 
-def _shown(now: datetime, zone: ZoneInfo) -> str:
+def _clock(now: datetime, zone: ZoneInfo) -> str:
     return f"{now.astimezone(zone):%H:%M}"
 
 
@@ -176,7 +156,7 @@ def server(scene: ServerSettingsScene, reader: Reader, post: str = "") -> PageOf
         text(page.words("server.title", guild=escaped(scene.guild)), page.words("server.private")),
         *page.named("language", languages()),
         line(),
-        *page.channels("channels", preferences.channels, MOST_CHANNELS, TABLES),
+        *page.channels("channels", preferences.channels, MOST_CHOICES, TABLES),
         *page.choices("openers", Openers),
         *page.choices("place", TableLocation),
         *page.choices("posted", Posted),
@@ -221,7 +201,7 @@ class _Menus:
         self.preferences = preferences
         self.words = words
 
-    def choices(self, name: str, values: Values) -> list[Item]:
+    def choices(self, name: str, values: Iterable[object]) -> list[Item]:
         """A menu of all values of a preference."""
         return self._menu(name, [self._choice(name, value) for value in values])
 
@@ -231,30 +211,28 @@ class _Menus:
         told = [choice(own[:1].upper() + own[1:], code, chosen=code == now) for code, own in known]
         return self._menu(name, [self._choice(name, ""), *told])
 
-    def channels(self, name: str, now: Iterable[int], most: int, kinds: Iterable[ChannelType]) -> list[Item]:
+    def channels(self, name: str, chosen: Iterable[int], most: int, kinds: Sequence[ChannelType]) -> list[Item]:
         """A menu of the server's channels; choosing none is possible."""
-        chosen = [SelectDefaultValue(id=one, type=SelectDefaultValueType.channel) for one in list(now)[:most]]
+        shown = [SelectDefaultValue(id=one, type=SelectDefaultValueType.channel) for one in list(chosen)[:most]]
         select: ui.ChannelSelect[Any] = ui.ChannelSelect(
-            custom_id=self._custom_id(name),
+            custom_id=custom_ids.write(self.verb, None, name),
             placeholder=self.words(f"{self.topic}.{name}.none"),
             channel_types=list(kinds),
             min_values=0,
             max_values=most,
-            default_values=chosen,
+            default_values=shown,
         )
         return [self._heading(name), ui.ActionRow(select)]
 
     def _menu(self, name: str, choices: list[SelectOption]) -> list[Item]:
-        return [self._heading(name), menu(self._custom_id(name), self.words(f"{self.topic}.{name}"), choices)]
+        custom_id = custom_ids.write(self.verb, None, name)
+        return [self._heading(name), menu(custom_id, self.words(f"{self.topic}.{name}"), choices)]
 
     def _heading(self, name: str) -> Item:
         return text(self.words(f"{self.topic}.{name}"), self.words(f"{self.topic}.{name}.about"))
 
     def _choice(self, name: str, value: object) -> SelectOption:
-        told, now = as_chosen(value), getattr(self.preferences, name)
-        key = f"{self.topic}.{name}.{told}"
-        about = f"{key}.about"
-        return choice(self.words(key), told, self.words(about) if about in self.words else "", value == now)
-
-    def _custom_id(self, name: str) -> str:
-        return custom_ids.write(self.verb, None, name)
+        written = as_chosen(value)
+        key = f"{self.topic}.{name}.{written}"
+        about = self.words(f"{key}.about") if f"{key}.about" in self.words else ""
+        return choice(self.words(key), written, about, value == getattr(self.preferences, name))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from discord import ButtonStyle
 
 from bot.discord_api import custom_ids
 from bot.members.seat_names import Sides, plain_names
-from bot.presentation.layouts.parts import PLAIN, Button, button
+from bot.presentation.layouts.parts import PLAIN, Button, button, link
 from bot.presentation.scenes import TableContext
 from bot.tables.seat_holders import SeatHolder
 from bot.texts import SeatNames, Translator, escaped
@@ -119,10 +119,23 @@ class TableText:
         """The table's name, escaped."""
         return escaped(self.head.name)
 
+    def dotted(self, cards: Iterable[Card]) -> str:
+        """Cards without emojis, in a list with dots."""
+        return self("list.dot").join(map(self.label, cards))
+
+    def mention(self, seat: int) -> str:
+        """A mention of the seat's holder; the name if no person sits there."""
+        holder = self.head.holders[seat]
+        return self.seat(seat) if holder.discord_id is None else f"<@{holder.discord_id}>"
+
     def button(self, verb: str, *args: str, style: ButtonStyle = PLAIN, key: str = "", **fields: object) -> Button:
         """The button for `verb` at this table; its label is the text of `key`, by default that of the verb."""
         label = self.words(f"button.{key or verb}", **fields)
         return button(label, self.custom_id(verb, *args), style)
+
+    def links(self, key: str = "table", **fields: object) -> list[Button]:
+        """The button that opens the table's channel; none as long as the table has no link."""
+        return [link(self(f"button.{key}", **fields), self.head.link)] if self.head.link else []
 
     def custom_id(self, verb: str, *args: str) -> str:
         """The custom_id of `verb` at this table.

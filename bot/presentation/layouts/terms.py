@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final, Protocol
 
 from bot.presentation.layouts.parts import Item, PageOfItems, choice, layout, menu, page_of, text
@@ -18,8 +17,6 @@ USUAL_PART: Final = 8
 QUICKEST: Final = 15 * SECOND
 LONG: Final = 21 * DAY
 """A rubber that takes longer than this gets the advice to make it shorter."""
-COARSE: Final = UNITS[:-1]
-"""The units for the length of a rubber."""
 MOST: Final = 99
 """The largest number of one unit; a time that needs more is written in several units."""
 
@@ -29,12 +26,12 @@ def told_terms(voice: TableText) -> list[str]:
     if not voice.head.terms:
         return []
     agreed = terms.read(voice.head.terms)
-    told = voice("terms.line", pace=told_pace(voice.head.terms[terms.PACE], voice))
-    if agreed.pace.play is None:
-        return [told]
-    opens = agreed.at_deadline == terms.COMPUTER and agreed.opens_after
-    after = voice.count("terms.opens.line", agreed.opens_after) if opens else ""
-    return [told, voice(f"terms.deadline.{agreed.at_deadline}.line"), after]
+    told = [voice("terms.line", pace=told_pace(voice.head.terms[terms.PACE], voice))]
+    if agreed.pace.play is not None:
+        told.append(voice(f"terms.deadline.{agreed.at_deadline}.line"))
+        if agreed.at_deadline == terms.COMPUTER and agreed.opens_after:
+            told.append(voice.count("terms.opens.line", agreed.opens_after))
+    return told
 
 
 class Telling(Protocol):
@@ -67,34 +64,30 @@ def _span(ms: int, voice: Telling) -> str:
 
 
 def how_long(head: TableContext, voice: TableText) -> list[str]:
-    """The likely number of plays in the rubber and its duration at this pace, with advice if it is very long."""
-    plays, pace = registry.game(head.game).about_plays(len(head.holders), head.options), terms.read(head.terms).pace
+    """The likely number of plays in the rubber and its duration at this pace, with advice if it is very long.
+
+    The advice names the shortest duration that a change of at most one option would give.
+    """
+    rules, seats, pace = registry.game(head.game), len(head.holders), terms.read(head.terms).pace
+    plays = rules.about_plays(seats, head.options)
     if pace.play is None:
         return [voice("lobby.length", n=plays)]
-    told = [voice("lobby.length-at-pace", n=plays, time=_told_time(plays, pace.play, voice))]
-    shortest = _fewest_plays(head)
-    if _time(plays, pace.play) > LONG and shortest < plays:
-        told.append(voice("lobby.shorter", time=_told_time(shortest, pace.play, voice)))
+    each = max(QUICKEST, pace.play // USUAL_PART)
+    told = [voice("lobby.length-at-pace", n=plays, time=_told_time(plays * each, voice))]
+    if plays * each <= LONG:
+        return told
+    changes = [{}, *({option.name: choice} for option in rules.options for choice in option.choices)]
+    changed = [{**head.options, **change} for change in changes]
+    shortest = min(rules.about_plays(seats, options) for options in changed if not rules.check_options(seats, options))
+    if shortest < plays:
+        told.append(voice("lobby.shorter", time=_told_time(shortest * each, voice)))
     return told
 
 
-def _fewest_plays(head: TableContext) -> int:
-    """The likely number of plays in the shortest rubber that a change of at most one option would give."""
-    rules, seats = registry.game(head.game), len(head.holders)
-    changes = [{}, *({option.name: choice} for option in rules.options for choice in option.choices)]
-    changed = ({**head.options, **change} for change in changes)
-    return min(rules.about_plays(seats, options) for options in changed if not rules.check_options(seats, options))
-
-
-def _time(plays: int, play: int) -> int:
-    """The likely duration of `plays` plays in ms, where each may take `play` ms."""
-    return plays * max(QUICKEST, play // USUAL_PART)
-
-
-def _told_time(plays: int, play: int, voice: TableText) -> str:
-    took = _time(plays, play)
-    unit, size = next((one for one in UNITS if took >= 2 * one[1]), UNITS[-1])
-    return voice.count(f"span.{unit}", max(1, round(took / size)))
+def _told_time(ms: int, voice: TableText) -> str:
+    """A likely duration, in the largest unit of which it has at least two."""
+    unit, size = next((one for one in UNITS if ms >= 2 * one[1]), UNITS[-1])
+    return voice.count(f"span.{unit}", max(1, round(ms / size)))
 
 
 @page_of.register
@@ -110,24 +103,13 @@ def term_menus(scene: TermsScene, reader: Reader, post: str = "") -> PageOfItems
 def _menu(scene: TermsScene, voice: TableText, name: str, choices: tuple[str, ...]) -> tuple[Item, Item]:
     chosen = voice.head.terms.get(name, terms.BEFORE_TERMS[name])
     own = scene.own if name == terms.PACE else {}
-    offered = dict.fromkeys([*choices, *own, chosen])
-    told = [
-        choice(_choice(voice, name, value, own), value, _about(voice, name, value, own), chosen=value == chosen)
-        for value in offered
-    ]
-    return text(voice("options.option", name=voice(f"terms.{name}"))), menu(
-        voice.custom_id("term", name), voice(f"terms.{name}"), told
-    )
-
-
-def _choice(voice: TableText, name: str, value: str, own: Mapping[str, str]) -> str:
-    if value in own:
-        return own[value]
-    return told_pace(value, voice) if name == terms.PACE else voice(f"terms.{name}.{value}")
-
-
-def _about(voice: TableText, name: str, value: str, own: Mapping[str, str]) -> str:
-    if value in own:
-        return told_pace(value, voice)
-    key = f"terms.{name}.{value}.about"
-    return voice(key) if key in voice.words else ""
+    told = []
+    for value in dict.fromkeys([*choices, *own, chosen]):
+        about = f"terms.{name}.{value}.about"
+        label = told_pace(value, voice) if name == terms.PACE else voice(f"terms.{name}.{value}")
+        if value in own:
+            told.append(choice(own[value], value, label, chosen=value == chosen))
+        else:
+            told.append(choice(label, value, voice(about) if about in voice.words else "", chosen=value == chosen))
+    title = voice(f"terms.{name}")
+    return text(voice("options.option", name=title)), menu(voice.custom_id("term", name), title, told)

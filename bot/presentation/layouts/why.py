@@ -7,7 +7,7 @@ from bot.presentation.layouts.parts import PageOfItems, layout, page_of, rows, t
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import WhyScene
 from bot.texts.reader import Reader
-from rules.core.contract import Gain, PlayAccount, TrickAccount
+from rules.core.contract import TrickAccount
 
 
 @page_of.register
@@ -21,7 +21,7 @@ def why(scene: WhyScene, reader: Reader, post: str = "") -> PageOfItems:
     return layout(
         text(
             voice("why.title", table=voice.table(), hand=account.hand_number, number=account.number),
-            *[told_play(play, index, account, voice) for index, play in enumerate(account.plays)],
+            *told_plays(account, voice),
         ),
         text(*(told_points(account, voice) or [voice("why.no-points")])),
         text(*told_bookings(account.bookings, voice), *told_end(account, voice, in_full=True)),
@@ -29,14 +29,18 @@ def why(scene: WhyScene, reader: Reader, post: str = "") -> PageOfItems:
     )
 
 
-def told_play(play: PlayAccount, index: int, account: TrickAccount, voice: TableText) -> str:
-    """Return what a play of a finished trick did, and why."""
-    wins = index == account.winner
-    if play.over is None:
-        key = "why.led-wins" if wins else "why.led"
-    else:
-        key = "why.wins" if wins else "why.headed" if play.headed else "why.not-headed"
-    return voice(key, n=index + 1, name=voice.seat(play.seat), cards=voice.cards(play.cards), why=voice.fact(play.why))
+def told_plays(account: TrickAccount, voice: TableText) -> list[str]:
+    """Return what each play of a finished trick did, and why."""
+    told = []
+    for n, play in enumerate(account.plays, start=1):
+        wins = n - 1 == account.winner
+        if play.over is None:
+            key = "why.led-wins" if wins else "why.led"
+        else:
+            key = "why.wins" if wins else "why.headed" if play.headed else "why.not-headed"
+        name, cards = voice.seat(play.seat), voice.cards(play.cards)
+        told.append(voice(key, n=n, name=name, cards=cards, why=voice.fact(play.why)))
+    return told
 
 
 def reason(account: TrickAccount, voice: TableText) -> str:
@@ -46,24 +50,20 @@ def reason(account: TrickAccount, voice: TableText) -> str:
     won = account.plays[account.winner]
     if won.over is None:
         return voice("why.stood", lead=voice.fact(won.why))
-    return voice("why.won", why=_before(account.plays[won.over], voice) + voice.fact(won.why))
-
-
-def _before(beaten: PlayAccount, voice: TableText) -> str:
-    key = f"{voice.game}.before.{beaten.why.kind}"
-    return voice.tell(key, beaten.why) if key in voice.words else ""
+    beaten = account.plays[won.over].why
+    key = f"{voice.game}.before.{beaten.kind}"
+    before = voice.tell(key, beaten) if key in voice.words else ""
+    return voice("why.won", why=before + voice.fact(won.why))
 
 
 def told_points(account: TrickAccount, voice: TableText) -> list[str]:
     """The points that now wait to be booked, and those that were denied, a line each."""
-    return [
-        *[_gain(gain, voice) for gain in account.gains],
-        *[voice("why.denied", side=voice.side(denied.side), why=voice.fact(denied.why)) for denied in account.denied],
+    gained = [
+        voice.count("why.gain", gain.points, side=voice.side(gain.side), why=voice.fact(gain.why))
+        for gain in account.gains
     ]
-
-
-def _gain(gain: Gain, voice: TableText) -> str:
-    return voice.count("why.gain", gain.points, side=voice.side(gain.side), why=voice.fact(gain.why))
+    denied = [voice("why.denied", side=voice.side(gain.side), why=voice.fact(gain.why)) for gain in account.denied]
+    return gained + denied
 
 
 def told_end(account: TrickAccount, voice: TableText, in_full: bool = False) -> list[str]:
@@ -72,12 +72,12 @@ def told_end(account: TrickAccount, voice: TableText, in_full: bool = False) -> 
     The cards shown are in the opponents' hand messages. The reason why a rubber ended is part of its result; it is here
     only if `in_full`, or if the rubber ended in the middle of the trick.
     """
-    shown = [voice("trick.shown", name=voice.seat(seat)) for seat in account.shown]
-    end = account.hand_end
-    if end is not None and (end.void or account.outcome is None):
-        shown.append(voice("trick.hand-void" if end.void else "trick.hand-over", hand=account.hand_number))
-    if account.outcome is None:
-        return shown
-    if in_full or account.winner is None:
-        return [*shown, voice("trick.rubber-over-as", why=voice.fact(account.outcome.why))]
-    return [*shown, voice("trick.rubber-over")]
+    told = [voice("trick.shown", name=voice.seat(seat)) for seat in account.shown]
+    end, outcome = account.hand_end, account.outcome
+    if end is not None and (end.void or outcome is None):
+        told.append(voice("trick.hand-void" if end.void else "trick.hand-over", hand=account.hand_number))
+    if outcome is not None and (in_full or account.winner is None):
+        told.append(voice("trick.rubber-over-as", why=voice.fact(outcome.why)))
+    elif outcome is not None:
+        told.append(voice("trick.rubber-over"))
+    return told
