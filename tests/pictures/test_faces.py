@@ -13,7 +13,7 @@ from bot.presentation.pictures import emoji_pictures
 from bot.presentation.pictures.canvas import Canvas
 from bot.presentation.pictures.faces import Light, Look, height
 from bot.presentation.pictures.palette import Colour, ramp
-from bot.presentation.pictures.seat_marks import MARKS
+from bot.presentation.pictures.seats import MARKS
 from bot.presentation.pictures.shapes import cover
 from bot.presentation.pictures.tiles import IN_PALETTE
 from bot.presentation.pictures.trick import draw_name

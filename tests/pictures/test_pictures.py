@@ -12,9 +12,9 @@ from PIL import Image
 from bot.presentation.pictures import Drawing, picture_of
 from bot.presentation.pictures.drawing import NARROW, WIDE, corner
 from bot.presentation.pictures.hand import LARGEST
-from bot.presentation.pictures.names import names_of
 from bot.presentation.pictures.palette import PALETTE, Colour
 from bot.presentation.pictures.ranks import CARD, EDGE, GAP, of_game
+from bot.presentation.pictures.seats import names_of
 from bot.presentation.pictures.typeface import ELLIPSIS, Weight, broken
 from bot.presentation.scenes import (
     BeatsScene,

@@ -13,7 +13,7 @@ from PIL import Image
 from bot.presentation.games import emblems
 from bot.presentation.pictures.faces import suit_colour
 from bot.presentation.pictures.palette import COLOURS, Colour
-from bot.presentation.pictures.seat_marks import MARKS
+from bot.presentation.pictures.seats import MARKS
 from bot.presentation.pictures.shapes import STAR, SUITS, cover, plate
 from bot.presentation.pictures.typeface import Weight, line_cover
 from bot.texts.reader import emoji_name

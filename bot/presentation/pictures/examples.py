@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,10 +12,10 @@ from bot.presentation.pictures.faces import Look, height
 from bot.presentation.pictures.ladder import LadderDrawing
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.ranks import RanksDrawing
-from bot.presentation.pictures.trick import draw_number, draw_pill
+from bot.presentation.pictures.trick import draw_number, draw_pill, halves_of
 from bot.presentation.pictures.typeface import Weight, width
 from bot.presentation.scenes import RulesScene
-from bot.texts.examples import Example, LadderExample, RanksExample, TrickExample
+from bot.texts.examples import Example, LadderExample, RanksExample
 from bot.texts.reader import Reader
 from rules import registry
 from rules.core.cards import Card
@@ -26,6 +25,8 @@ LARGEST: Final = 132
 GAP: Final = 6
 APART: Final = 34
 """The space between plays."""
+HALVES: Final = 36
+"""The height of the words above the halves of a trick."""
 PILL: Final = 50
 
 
@@ -42,48 +43,45 @@ class Row(Drawing):
     halves: tuple[str, str] | None = None
 
     def high(self) -> int:
-        return 18 + height(self._wide()) + PILL + 12 + (36 if self.halves else 0)
+        return 18 + height(self._card()) + PILL + 12 + (HALVES if self.halves else 0)
 
     def wide(self) -> int:
-        return within(sum(self._spans()) + APART * (len(self.plays) - 1) + self._between() + 2 * EDGE)
+        return within(sum(self._spans()) + self._spaces() + 2 * EDGE)
 
     def clear(self) -> int:
         return PILL if self.wins else 12
 
-    def _spans(self) -> list[int]:
-        """The width of each play."""
-        return [len(play) * (self._wide() + GAP) - GAP for play in self.plays]
-
-    def _wide(self) -> int:
+    def _card(self) -> int:
         """The width of a card."""
         count = sum(map(len, self.plays))
-        free = WIDE - 2 * EDGE - APART * (len(self.plays) - 1) - GAP * (count - len(self.plays)) - self._between()
+        free = WIDE - 2 * EDGE - self._spaces() - GAP * (count - len(self.plays))
         return min(LARGEST, free // count)
 
-    def _between(self) -> int:
-        return APART if self.halves else 0
+    def _spans(self) -> list[int]:
+        """The width of each play."""
+        return [len(play) * (self._card() + GAP) - GAP for play in self.plays]
+
+    def _spaces(self) -> int:
+        """The spaces between the plays together; there is another one between halves."""
+        return APART * (len(self.plays) - 1 + bool(self.halves))
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
-        wide, top, spans = self._wide(), y + 18 + (36 if self.halves else 0), self._spans()
-        x = (canvas.wide - sum(spans) - APART * (len(spans) - 1) - self._between()) // 2
-        for index, (play, span) in enumerate(zip(self.plays, spans, strict=True)):
+        wide, top, spans = self._card(), y + 18 + (HALVES if self.halves else 0), self._spans()
+        x = (canvas.wide - sum(spans) - self._spaces()) // 2
+        for index, span in enumerate(spans):
             if self.halves and index in (0, 2):
-                x += self._between() if index else 0
+                x += APART if index else 0
                 middle = x + (span + APART + spans[index + 1]) // 2
                 canvas.line(self.halves[index // 2], middle, y + 8, 26, ink=Colour.MIST, lean=CENTRE)
-            self._play(canvas, index, play, x, top, wide)
             if index == self.wins:
+                halo(canvas, x, top, span, height(wide), Colour.BRASS)
                 pill = width(self.told, 23, Weight.BOLD) + 24
                 at = min(max(x + (span - pill) // 2, 8), canvas.wide - 8 - pill)
                 draw_pill(canvas, self.told, at, top + height(wide) + 16, Colour.BRASS)
+            for place, card in enumerate(self.plays[index]):
+                canvas.card(self.look, card, x + place * (wide + GAP), top, wide)
+            draw_number(canvas, index + 1, x, top + height(wide))
             x += span + APART
-
-    def _play(self, canvas: Canvas, index: int, play: Sequence[Card], x: int, y: int, wide: int) -> None:
-        if index == self.wins:
-            halo(canvas, x, y, len(play) * (wide + GAP) - GAP, height(wide), Colour.BRASS)
-        for place, card in enumerate(play):
-            canvas.card(self.look, card, x + place * (wide + GAP), y, wide)
-        draw_number(canvas, index + 1, x, y + height(wide))
 
 
 @dataclass(frozen=True)
@@ -112,29 +110,18 @@ class ExamplesDrawing(Drawing):
 
 @drawing_of.register
 def of_scene(scene: RulesScene, reader: Reader) -> Drawing | None:
-    """The drawing for a page of the rules; None for a page without a picture."""
-    return of_examples(scene.shown, reader) if scene.shown else None
+    """The drawing for a page of the rules, with a row for each example; None for a page without a picture."""
+    return ExamplesDrawing(tuple(_row(example, reader) for example in scene.shown)) if scene.shown else None
 
 
-def of_examples(shown: Sequence[Example], reader: Reader, game: str = registry.USUAL) -> ExamplesDrawing:
-    """A drawing of examples, a row each."""
-    return ExamplesDrawing(tuple(_row(example, game, reader) for example in shown))
-
-
-def _row(example: Example, game: str, reader: Reader) -> Row | LadderDrawing | RanksDrawing:
-    match example:
-        case TrickExample():
-            return _trick(example, game, reader)
-        case LadderExample():
-            return ladder.example(example, reader.words)
-        case RanksExample():
-            return ranks.of_game(example.game, (), reader.four_colours, reader.words)
-
-
-def _trick(example: TrickExample, game: str, reader: Reader) -> Row:
+def _row(example: Example, reader: Reader) -> Row | LadderDrawing | RanksDrawing:
     words = reader.words
+    if isinstance(example, LadderExample):
+        return ladder.example(example, words)
+    if isinstance(example, RanksExample):
+        return ranks.of_game(example.game, (), reader.four_colours, words)
     told = words("picture.wins")
     if example.points is not None:
         told = words("list.dot").join((told, words.count("picture.points", example.points)))
-    halves = (words("picture.first-half"), words("picture.second-half")) if example.halves else None
-    return Row(Look(game, reader.four_colours), example.plays, example.wins, told, halves)
+    halves = halves_of(words) if example.halves else None
+    return Row(Look(registry.USUAL, reader.four_colours), example.plays, example.wins, told, halves)

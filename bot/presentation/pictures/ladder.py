@@ -11,15 +11,13 @@ from typing import Final, NamedTuple
 
 from bot.presentation.pictures.canvas import RIGHT, Canvas
 from bot.presentation.pictures.drawing import CORNER, WIDE, Drawing, drawing_of
-from bot.presentation.pictures.names import names_of
 from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.seat_marks import mark
+from bot.presentation.pictures.seats import draw_marks, names_of
 from bot.presentation.pictures.typeface import Weight, width
 from bot.presentation.scenes import LadderScene
 from bot.texts import Translator
 from bot.texts.examples import LadderExample
 from bot.texts.reader import Reader
-from rules.core.contract import Booking
 
 EDGE: Final = 40
 ARM: Final = 64
@@ -93,18 +91,21 @@ class LadderDrawing(Drawing):
         for rung in range(self.target):
             x = (self._after(rung) + self._after(rung + 1) - RUNG) // 2
             _draw_rung(canvas, x, spine, way, rung - arm.score, arm.waiting)
-        outages = ARM + 8
+        beyond = ARM + 8
         if arm.before is not None:
-            self._way(canvas, arm, spine + way * outages, way)
-            outages += WAY - 8
+            self._booking(canvas, arm, arm.before, spine + way * beyond, way)
+            beyond += WAY - 8
         if arm.name:
-            top, left = (spine - outages - NAME + 2, EDGE) if way < 0 else (spine + outages, CORNER[0] + 10)
-            _draw_name(canvas, arm, left, top)
+            top, left = (spine - beyond - NAME + 2, EDGE) if way < 0 else (spine + beyond, CORNER[0] + 10)
+            x = draw_marks(canvas, arm.seats, left, top + 4) + (4 if arm.seats else 0)
+            room = WIDE - EDGE - width(arm.told, 28) - 24 - x
+            canvas.line(arm.name, x, top + 2, 29, weight=Weight.BOLD, room=room)
+            ink = Colour.BRASS if arm.waiting else Colour.MIST
+            canvas.line(arm.told, WIDE - EDGE, top + 3, 28, ink=ink, lean=RIGHT)
 
-    def _way(self, canvas: Canvas, arm: Arm, near: int, way: int) -> None:
+    def _booking(self, canvas: Canvas, arm: Arm, before: int, near: int, way: int) -> None:
         """Draw the arrow of a booking beside the arm; `near` is the y of its edge towards the line."""
-        assert arm.before is not None
-        start, end = self._after(arm.before), self._after(arm.score)
+        start, end = self._after(before), self._after(arm.score)
         inner, outer = near + way * 10, near + way * 32
         if not arm.bounced:
             _draw_arrow(canvas, start + 6, end - 4, inner)
@@ -142,15 +143,6 @@ def _draw_bar(canvas: Canvas, left: int, right: int, y: int) -> None:
     canvas.box(left, y - 3, max(0, right - left), 6, Colour.BRASS)
 
 
-def _draw_name(canvas: Canvas, arm: Arm, left: int, y: int) -> None:
-    for place, seat in enumerate(arm.seats):
-        mark(canvas, seat, left + place * 38, y + 4, 32)
-    x = left + (38 * len(arm.seats) + 4 if arm.seats else 0)
-    told = width(arm.told, 28)
-    canvas.line(arm.name, x, y + 2, 29, weight=Weight.BOLD, room=WIDE - EDGE - told - 24 - x)
-    canvas.line(arm.told, WIDE - EDGE, y + 3, 28, ink=Colour.BRASS if arm.waiting else Colour.MIST, lean=RIGHT)
-
-
 @drawing_of.register
 def of_scene(scene: LadderScene, reader: Reader) -> Drawing | None:
     """The drawing of the ladders, with the points just booked; None without a target."""
@@ -159,27 +151,19 @@ def of_scene(scene: LadderScene, reader: Reader) -> Drawing | None:
     words = reader.words
     names = names_of(words, scene.head.holders)
     bookings = {booking.side: booking for booking in (scene.account.bookings if scene.account else ())}
-    return LadderDrawing(
-        tuple(
-            _arm(
-                seats, words("list.side").join(names[seat] for seat in seats), scene.scores[side],
-                scene.waiting[side], scene.target, bookings.get(side), words,
-            )
-            for side, seats in enumerate(scene.sides)
-        ),
-        scene.target,
-    )  # fmt: skip
-
-
-def _arm(
-    seats: tuple[int, ...], name: str, score: int, waiting: int, target: int, booking: Booking | None, words: Translator
-) -> Arm:
-    told = [words.count("picture.left", target - score)] if score < target else [words("picture.all-out")]
-    if waiting:
-        told.append(words.count("picture.waiting", waiting))
-    before = None if booking is None else booking.before
-    bounced = booking is not None and booking.bounced is not None
-    return Arm(seats, name, score, waiting, words("list.dot").join(told), before, bounced)
+    arms = []
+    for side, seats in enumerate(scene.sides):
+        score, waiting, booking = scene.scores[side], scene.waiting[side], bookings.get(side)
+        left = scene.target - score
+        told = [words.count("picture.left", left) if left > 0 else words("picture.all-out")]
+        if waiting:
+            told.append(words.count("picture.waiting", waiting))
+        name, state = words("list.side").join(names[seat] for seat in seats), words("list.dot").join(told)
+        if booking is None:
+            arms.append(Arm(seats, name, score, waiting, state))
+        else:
+            arms.append(Arm(seats, name, score, waiting, state, booking.before, booking.bounced is not None))
+    return LadderDrawing(tuple(arms), scene.target)
 
 
 def example(shown: LadderExample, words: Translator) -> LadderDrawing:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Final, NamedTuple
 
 from bot.presentation.pictures.canvas import Canvas
@@ -17,7 +16,6 @@ from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules import registry
 from rules.core.cards import Card
-from rules.core.contract import Group
 
 EDGE: Final = 28
 LEGEND: Final = 680
@@ -28,11 +26,15 @@ LABEL: Final = 42
 COLUMN: Final = WIDE // 2 - 6
 """The distance from one column to the next."""
 BELOW: Final = 22
+ROW: Final = LABEL + height(CARD) + BELOW
 MARKED: Final = 6
 """The thickness of the frame around the reader's own cards."""
 TITLE: Final = 84
 ON: Final = 120
 SMALL: Final = 78
+ARROWS: Final = 56
+"""The width between the heading card and the cards that beat it."""
+ARROW: Final = "M 70 0 L 0 50 L 70 100 L 88 84 L 42 50 L 88 16 Z"
 
 
 class Band(NamedTuple):
@@ -58,7 +60,10 @@ class RanksDrawing(Drawing):
     suits: str
 
     def high(self) -> int:
-        return 12 + len(self._rows()) * _row_high() + (LABEL if self.mine else 0)
+        return 12 + len(self._rows()) * ROW + (LABEL if self.mine else 0)
+
+    def clear(self) -> int:
+        return LABEL + BELOW - MARKED if self.mine else BELOW
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         y += 12
@@ -67,18 +72,22 @@ class RanksDrawing(Drawing):
                 self._band(canvas, band, EDGE + place * COLUMN, y)
             if len(row) == 1 and not row[0].power:
                 _draw_lines(canvas, self.suits, EDGE + COLUMN, y + LABEL + height(CARD) // 2, Colour.MIST)
-            y += _row_high()
+            y += ROW
         if self.mine:
             x = corner(*self.pixels)[0] + 10
             canvas.plate(x, y + 2, 30, 30, Colour.SKY, 8)
             canvas.plate(x + MARKED, y + 2 + MARKED, 30 - 2 * MARKED, 30 - 2 * MARKED, Colour.SEA, 3, Colour.SKY)
             canvas.line(self.yours, x + 42, y, 27, ink=Colour.SKY, room=WIDE - EDGE - x - 42)
 
-    def clear(self) -> int:
-        return LABEL + BELOW - MARKED if self.mine else BELOW
-
-    def _rows(self) -> list[tuple[Band, ...]]:
-        return list(_rows(self.bands))
+    def _rows(self) -> list[list[Band]]:
+        """The groups in rows: a group with a power alone, the others in pairs."""
+        rows: list[list[Band]] = []
+        for band in self.bands:
+            if rows and len(rows[-1]) == 1 and not band.power and not rows[-1][0].power:
+                rows[-1].append(band)
+            else:
+                rows.append([band])
+        return rows
 
     def _band(self, canvas: Canvas, band: Band, x: int, y: int) -> None:
         title = x
@@ -109,58 +118,46 @@ class BeatsDrawing(Drawing):
         return EDGE + sum(self._high(by) for _, by in self.beaten) + TITLE
 
     def wide(self) -> int:
-        left = self._wide()[2]
-        rows = [left + self._span(by) if by else left + width(self.nothing, 29) for _, by in self.beaten]
-        return within(EDGE + max(*rows, LEGEND))
+        on, small = self._widths()
+        most = self._in_a_row()
+        rows = [min(len(by), most) * (small + GAP) - GAP if by else width(self.nothing, 29) for _, by in self.beaten]
+        return within(EDGE + max(EDGE + on + ARROWS + max(rows), LEGEND))
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         y += EDGE
         for on, by in self.beaten:
-            self._one(canvas, on, by, y)
+            self._beaten(canvas, on, by, y)
             y += self._high(by)
         x = corner(*self.pixels)[0] + 10
         lines = broken(self.title, 28, Weight.BOLD, canvas.wide - EDGE - x, 2)
         for number, line in enumerate(lines):
             canvas.line(line, x, y + (TITLE - 38 * len(lines)) // 2 + 36 * number - 6, 28, weight=Weight.BOLD)
 
-    def _span(self, by: Sequence[Card]) -> int:
-        _, small, _ = self._wide()
-        return min(len(by), self._in_a_row()) * (small + GAP) - GAP
-
-    def _wide(self) -> tuple[int, int, int]:
-        """The widths of the heading card and of the cards that beat it, and the x where these begin."""
-        on, small = (ON, SMALL) if len(self.beaten) == 1 else (100, 66)
-        return on, small, EDGE + on + 56
+    def _widths(self) -> tuple[int, int]:
+        """The widths of the heading card and of the cards that beat it."""
+        return (ON, SMALL) if len(self.beaten) == 1 else (100, 66)
 
     def _in_a_row(self) -> int:
-        _, small, left = self._wide()
-        return (WIDE - EDGE - left + GAP) // (small + GAP)
+        on, small = self._widths()
+        return (WIDE - 2 * EDGE - on - ARROWS + GAP) // (small + GAP)
 
     def _high(self, by: Sequence[Card]) -> int:
-        on, small, _ = self._wide()
+        on, small = self._widths()
         rows = -(-len(by) // self._in_a_row())
         return max(height(on), rows * (height(small) + GAP)) + 22
 
-    def _one(self, canvas: Canvas, on: Card, by: Sequence[Card], y: int) -> None:
-        large, small, left = self._wide()
+    def _beaten(self, canvas: Canvas, on: Card, by: Sequence[Card], y: int) -> None:
+        large, small = self._widths()
+        left, middle = EDGE + large + ARROWS, y + height(large) // 2
         canvas.plate(EDGE - 6, y - 6, large + 12, height(large) + 12, Colour.BRASS, 14)
         canvas.card(self.look, on, EDGE, y, large)
-        canvas.shape(
-            "M 70 0 L 0 50 L 70 100 L 88 84 L 42 50 L 88 16 Z",
-            left - 42,
-            y + height(large) // 2 - 16,
-            26,
-            32,
-            Colour.MIST,
-        )
+        canvas.shape(ARROW, left - 42, middle - 16, 26, 32, Colour.MIST)
         for place, card in enumerate(by):
             row, column = divmod(place, self._in_a_row())
             x, top = left + column * (small + GAP), y + row * (height(small) + GAP)
             put_marked(canvas, self.look, card, x, top, small, card in self.mine)
         if not by:
-            canvas.line(
-                self.nothing, left, y + height(large) // 2 - 18, 29, ink=Colour.MIST, room=canvas.wide - EDGE - left
-            )
+            canvas.line(self.nothing, left, middle - 18, 29, ink=Colour.MIST, room=canvas.wide - EDGE - left)
 
 
 def _draw_lines(canvas: Canvas, text: str, x: int, middle: int, ink: Colour) -> None:
@@ -173,40 +170,20 @@ def _draw_lines(canvas: Canvas, text: str, x: int, middle: int, ink: Colour) -> 
 def put_marked(canvas: Canvas, look: Look, card: Card, x: int, y: int, wide: int, mine: bool) -> None:
     """Draw a card, framed if it is the reader's own."""
     if mine:
-        canvas.plate(
-            x - MARKED, y - MARKED, wide + 2 * MARKED, height(wide) + 2 * MARKED, Colour.SKY, wide * 0.09 + MARKED
-        )
+        frame = wide + 2 * MARKED, height(wide) + 2 * MARKED
+        canvas.plate(x - MARKED, y - MARKED, *frame, Colour.SKY, wide * 0.09 + MARKED)
     canvas.card(look, card, x, y, wide)
-
-
-def _row_high() -> int:
-    return LABEL + height(CARD) + BELOW
-
-
-def _rows(bands: Sequence[Band]) -> Iterator[tuple[Band, ...]]:
-    """The groups in rows: a group with a power alone, the others in pairs."""
-    for power, run in groupby(bands, key=lambda band: bool(band.power)):
-        row = list(run)
-        size = 1 if power else 2
-        yield from (tuple(row[start : start + size]) for start in range(0, len(row), size))
 
 
 def of_game(game: str, hand: Sequence[Card], four_colours: bool, words: Translator) -> RanksDrawing:
     """The order of a game's cards, with those of a hand framed."""
-    order = enumerate(registry.game(game).order, start=1)
-    return RanksDrawing(
-        Look(game, four_colours),
-        tuple(_band(game, number, group, words) for number, group in order),
-        frozenset(hand),
-        words("picture.yours"),
-        words(f"{game}.picture.suits"),
-    )
-
-
-def _band(game: str, number: int, group: Group, words: Translator) -> Band:
-    place = str(number) if group.ranked else ""
-    power = f"{game}.picture.{group.name}"
-    return Band(place, words(f"{game}.group.{group.name}"), group.cards, words(power) if power in words else "")
+    bands = []
+    for number, group in enumerate(registry.game(game).order, start=1):
+        key = f"{game}.picture.{group.name}"
+        place, power = str(number) if group.ranked else "", words(key) if key in words else ""
+        bands.append(Band(place, words(f"{game}.group.{group.name}"), group.cards, power))
+    yours, suits = words("picture.yours"), words(f"{game}.picture.suits")
+    return RanksDrawing(Look(game, four_colours), tuple(bands), frozenset(hand), yours, suits)
 
 
 @drawing_of.register

@@ -9,10 +9,9 @@ from bot.presentation.pictures import trick
 from bot.presentation.pictures.canvas import Canvas
 from bot.presentation.pictures.drawing import WIDE, Drawing, drawing_of
 from bot.presentation.pictures.faces import Look, height
-from bot.presentation.pictures.names import names_of
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.ranks import put_marked
-from bot.presentation.pictures.seat_marks import mark
+from bot.presentation.pictures.seats import draw_mark, names_of
 from bot.presentation.pictures.trick import TrickDrawing
 from bot.presentation.scenes import ReplayScene
 from bot.texts.reader import Reader
@@ -45,11 +44,16 @@ class ReplayDrawing(Drawing):
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         y += 10 if self.hands else 0
+        columns = self._columns()
         for row in range(self._rows()):
             ground = Colour.SEA if (self._rows() - row) % 2 else Colour.DEEP
             canvas.box(0, y - 6, WIDE, ROW, ground)
-            for column in range(self._columns()):
-                self._hand(canvas, row * self._columns() + column, EDGE + column * WIDE // 2, y, ground)
+            for column, hand in enumerate(self.hands[row * columns :][:columns]):
+                x = EDGE + column * WIDE // 2
+                draw_mark(canvas, row * columns + column, x, y + (height(CARD) - 34) // 2, 34, ground)
+                for place, card in enumerate(hand):
+                    left = x + 52 + place * (CARD + GAP)
+                    put_marked(canvas, self.look, card, left, y, CARD, card in self.drawn)
             y += ROW
         self.trick.paint(canvas, y)
 
@@ -59,13 +63,6 @@ class ReplayDrawing(Drawing):
 
     def _rows(self) -> int:
         return -(-len(self.hands) // self._columns())
-
-    def _hand(self, canvas: Canvas, seat: int, x: int, y: int, ground: Colour) -> None:
-        if seat == len(self.hands):
-            return
-        mark(canvas, seat, x, y + (height(CARD) - 34) // 2, 34, ground)
-        for place, card in enumerate(self.hands[seat]):
-            put_marked(canvas, self.look, card, x + 52 + place * (CARD + GAP), y, CARD, card in self.drawn)
 
 
 @drawing_of.register

@@ -11,10 +11,9 @@ from PIL import Image, ImageDraw
 
 from bot.presentation.pictures.canvas import CENTRE, RIGHT, Canvas
 from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing, drawing_of
-from bot.presentation.pictures.names import names_of
 from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.seat_marks import MARKS, mark
-from bot.presentation.pictures.trick import draw_pill
+from bot.presentation.pictures.seats import MARKS, draw_mark, draw_marks, names_of
+from bot.presentation.pictures.trick import DISC, draw_pill
 from bot.presentation.pictures.typeface import Weight, width
 from bot.presentation.scenes import ResultScene
 from bot.texts.reader import Reader
@@ -80,12 +79,10 @@ class RubberDrawing(Drawing):
     def _grid(self, canvas: Canvas, top: int) -> None:
         """Draw a horizontal line for every third rung, the target's bright, and the numbers of the hands below."""
         for score in range(0, self.target + 1, 3):
-            ink = Colour.BRASS if score == self.target else Colour.SHALLOW
-            canvas.box(LEFT_EDGE, top + self._y(score) - 1, WIDE - LEFT_EDGE - 20, 2, ink)
-            canvas.line(
-                str(score), LEFT_EDGE - 14, top + self._y(score) - 17, 26,
-                ink=Colour.BRASS if score == self.target else Colour.MIST, lean=RIGHT,
-            )  # fmt: skip
+            y, won = top + self._y(score), score == self.target
+            canvas.box(LEFT_EDGE, y - 1, WIDE - LEFT_EDGE - 20, 2, Colour.BRASS if won else Colour.SHALLOW)
+            ink = Colour.BRASS if won else Colour.MIST
+            canvas.line(str(score), LEFT_EDGE - 14, y - 17, 26, ink=ink, lean=RIGHT)
         hands = len(self.ways[0].scores) - 1
         every = -(-hands // 12)
         for hand in range(hands, 0, -every):
@@ -100,19 +97,17 @@ class RubberDrawing(Drawing):
         canvas.through(_line_cover(points, TOP + CHART + 30), 0, top, ink)
         dot = 18 if len(points) <= 16 else 12
         for x, y in points[1:-1]:
-            canvas.badge("O 50 50 50", x - dot // 2, top + y - dot // 2, dot, ink)
+            canvas.badge(DISC, x - dot // 2, top + y - dot // 2, dot, ink)
 
     def _end(self, canvas: Canvas, way: Way, index: int, top: int) -> None:
         """Draw the side's mark at the end of its line, beside the mark of an earlier side with the same score."""
-        beside = sum(abs(other.scores[-1] - way.scores[-1]) < 1 for other in self.ways[:index])
+        beside = sum(other.scores[-1] == way.scores[-1] for other in self.ways[:index])
         x, y = self._x(len(way.scores) - 1) + 38 * beside, top + self._y(way.scores[-1])
-        canvas.badge("O 50 50 50", x - 21, y - 21, 42, Colour.SEA)
-        mark(canvas, way.seats[0], x - 17, y - 17, 34)
+        canvas.badge(DISC, x - 21, y - 21, 42, Colour.SEA)
+        draw_mark(canvas, way.seats[0], x - 17, y - 17, 34)
 
     def _name(self, canvas: Canvas, way: Way, y: int) -> None:
-        for place, seat in enumerate(way.seats):
-            mark(canvas, seat, NAMES + place * 38, y + 2, 32)
-        x = NAMES + 38 * len(way.seats) + 8
+        x = draw_marks(canvas, way.seats, NAMES, y + 2) + 8
         pill = width(self.won, 23, Weight.BOLD) + 40 if way.won else 0
         told = width(way.told, 28) + 20
         room = WIDE - 24 - told - pill - x
@@ -138,21 +133,12 @@ def of_scene(scene: ResultScene, reader: Reader) -> Drawing | None:
         return None
     words = reader.words
     names = names_of(words, scene.head.holders)
-    start = tuple(0 for _ in scene.sides)
-    shown = (start, *scene.way)[-MOST - 1 :]
-    return RubberDrawing(
-        tuple(
-            Way(
-                seats,
-                words("list.side").join(names[seat] for seat in seats),
-                tuple(scores[side] for scores in shown),
-                side in scene.outcome.winners,
-                words.score(scene.scores[side], scene.target),
-            )
-            for side, seats in enumerate(scene.sides)
-        ),
-        max(scene.target or 1, *(max(scores) for scores in shown)),
-        len(scene.way) + 1 - len(shown),
-        words("picture.hand"),
-        words("picture.won"),
-    )
+    shown = ((0,) * len(scene.sides), *scene.way)[-MOST - 1 :]
+    ways = []
+    for side, seats in enumerate(scene.sides):
+        name = words("list.side").join(names[seat] for seat in seats)
+        scores, won = tuple(scores[side] for scores in shown), side in scene.outcome.winners
+        ways.append(Way(seats, name, scores, won, words.score(scene.scores[side], scene.target)))
+    highest = max(scene.target or 1, *(max(scores) for scores in shown))
+    first = len(scene.way) + 1 - len(shown)
+    return RubberDrawing(tuple(ways), highest, first, words("picture.hand"), words("picture.won"))

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.presentation.pictures.canvas import RIGHT, Canvas
 from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing, drawing_of
 from bot.presentation.pictures.faces import Look, height
-from bot.presentation.pictures.names import names_of
 from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.seat_marks import mark
+from bot.presentation.pictures.seats import draw_mark, draw_marks, names_of
 from bot.presentation.pictures.typeface import Weight, width
 from bot.presentation.scenes import SummaryScene
-from bot.tables.hand_result import HandResult
-from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import Card
 
@@ -65,22 +61,24 @@ class SummaryDrawing(Drawing):
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         y += 10
         for seat, dealt in enumerate(self.seats):
-            self._seat(canvas, seat, dealt, self._wide(), y)
+            self._seat(canvas, seat, dealt, y)
             y += self._seat_high()
-        self._sides(canvas, y, self._sides_high())
+        self._sides(canvas, y)
 
     def _wide(self) -> int:
-        """The width of a card."""
-        return min(_width(seat) for seat in self.seats)
+        """The width of a card: the largest at which the cards of every seat fit."""
+        longest = max(sum(card is not None for card in line) for seat in self.seats for line in _lines(seat))
+        return min(96, (WIDE - 2 * EDGE - DRAWN) // longest - GAP)
 
     def _seat_high(self) -> int:
-        return NAME + (height(self._wide()) + GAP) * max(len(list(_lines(seat))) for seat in self.seats) + 12
+        return NAME + (height(self._wide()) + GAP) * max(len(_lines(seat)) for seat in self.seats) + 12
 
     def _sides_high(self) -> int:
         return STRIP * (len(self.sides) + bool(self.void)) + 12
 
-    def _seat(self, canvas: Canvas, seat: int, dealt: Dealt, wide: int, y: int) -> None:
-        mark(canvas, seat, EDGE, y + 2, 32)
+    def _seat(self, canvas: Canvas, seat: int, dealt: Dealt, y: int) -> None:
+        wide = self._wide()
+        draw_mark(canvas, seat, EDGE, y + 2, 32)
         told = width(dealt.told, 25) + 20 if dealt.told else 0
         canvas.line(dealt.name, EDGE + 42, y, 29, weight=Weight.BOLD, room=WIDE - 2 * EDGE - 42 - told)
         canvas.line(dealt.told, WIDE - EDGE, y + 3, 25, ink=Colour.MIST, lean=RIGHT)
@@ -88,19 +86,18 @@ class SummaryDrawing(Drawing):
         for line in _lines(dealt):
             x = EDGE
             for card in line:
-                x += DRAWN if card is None else 0
-                if card is not None:
+                if card is None:
+                    x += DRAWN
+                else:
                     canvas.card(self.look, card, x, y, wide)
                     x += wide + GAP
             y += height(wide) + GAP
 
-    def _sides(self, canvas: Canvas, y: int, high: int) -> None:
-        canvas.box(0, y, WIDE, high, Colour.DEEP)
+    def _sides(self, canvas: Canvas, y: int) -> None:
+        canvas.box(0, y, WIDE, self._sides_high(), Colour.DEEP)
         y += 6
         for side in self.sides:
-            for place, seat in enumerate(side.seats):
-                mark(canvas, seat, SIDES + place * 38, y + 9, 32, Colour.DEEP)
-            x = SIDES + 38 * len(side.seats) + 10
+            x = draw_marks(canvas, side.seats, SIDES, y + 9, Colour.DEEP) + 10
             points = width(side.points, 28, Weight.BOLD)
             canvas.line(side.tricks, x, y + 7, 28, ground=Colour.DEEP, room=WIDE - EDGE - x - points - 20)
             canvas.line(
@@ -112,46 +109,29 @@ class SummaryDrawing(Drawing):
             canvas.line(self.void, SIDES, y + 7, 28, ink=Colour.CORAL, ground=Colour.DEEP, room=WIDE - SIDES - EDGE)
 
 
-def _lines(dealt: Dealt) -> Iterator[list[Card | None]]:
-    """The cards in lines, with None between the cards dealt and those drawn."""
-    rest: list[Card | None] = [*dealt.cards, *([None, *dealt.drawn] if dealt.drawn else [])]
+def _lines(dealt: Dealt) -> list[list[Card | None]]:
+    """The cards in one line or two, with None between the cards dealt and those drawn."""
+    cards: list[Card | None] = [*dealt.cards, *([None, *dealt.drawn] if dealt.drawn else [])]
     count = len(dealt.cards) + len(dealt.drawn)
     if count <= IN_A_ROW:
-        yield rest
-    else:
-        half = len(dealt.cards) + 1 + (count // 2 - len(dealt.cards)) if dealt.drawn else count // 2
-        yield rest[:half]
-        yield rest[half:]
-
-
-def _width(dealt: Dealt) -> int:
-    """The largest width at which the cards of this seat fit."""
-    longest = max(sum(card is not None for card in line) for line in _lines(dealt))
-    return min(96, (WIDE - 2 * EDGE - DRAWN) // longest - GAP)
+        return [cards]
+    half = count // 2 + bool(dealt.drawn)
+    return [cards[:half], cards[half:]]
 
 
 @drawing_of.register
 def of_scene(scene: SummaryScene, reader: Reader) -> Drawing:
     """The drawing of the end of a hand."""
     result, words = scene.result, reader.words
-    names = names_of(words, scene.head.holders)
-    return SummaryDrawing(
-        Look(scene.head.game, reader.four_colours),
-        tuple(_dealt(names[seat], cards, result.dealt_first, words) for seat, cards in enumerate(result.dealt)),
-        tuple(_scored(seats, side, result, words) for side, seats in enumerate(scene.sides)),
-        words("picture.void") if result.void else "",
-    )
-
-
-def _dealt(name: str, cards: tuple[Card, ...], first: int, words: Translator) -> Dealt:
-    drawn = cards[first:]
-    return Dealt(name, cards[:first], drawn, words("picture.dealt", dealt=first, drawn=len(drawn)) if drawn else "")
-
-
-def _scored(seats: tuple[int, ...], side: int, result: HandResult, words: Translator) -> Scored:
-    before, after = result.scores_before[side], result.scores[side]
-    return Scored(
-        seats,
-        words.count("picture.tricks", result.units[side]),
-        words("picture.same-score" if before == after else "picture.new-score", before=before, after=after),
-    )
+    names, first = names_of(words, scene.head.holders), result.dealt_first
+    seats, sides = [], []
+    for name, cards in zip(names, result.dealt, strict=True):
+        drawn = cards[first:]
+        told = words("picture.dealt", dealt=first, drawn=len(drawn)) if drawn else ""
+        seats.append(Dealt(name, cards[:first], drawn, told))
+    for side, members in enumerate(scene.sides):
+        before, after = result.scores_before[side], result.scores[side]
+        score = words("picture.same-score" if before == after else "picture.new-score", before=before, after=after)
+        sides.append(Scored(members, words.count("picture.tricks", result.units[side]), score))
+    void = words("picture.void") if result.void else ""
+    return SummaryDrawing(Look(scene.head.game, reader.four_colours), tuple(seats), tuple(sides), void)
