@@ -12,10 +12,10 @@ from rules import registry
 
 ROOT = Path(__file__).parents[2]
 TELLING = ("bot/presentation", "bot/texts", "bot/publishing", "cogs")
-FILES = {str(file.relative_to(ROOT)): file for folder in TELLING for file in sorted((ROOT / folder).glob("*.py"))}
-COUNTED = {"hand", "hand_sizes", "trick", "legal", "to_play", "sides", "sitters", "units"}
+FILES = {str(file.relative_to(ROOT)): file for folder in TELLING for file in sorted((ROOT / folder).rglob("*.py"))}
+COUNTED = {"hand", "hand_sizes", "trick", "legal", "to_play", "sides", "holders", "units"}
 """What of a view has as many parts as the rules want: how many says something, and the rules are to say it."""
-ROUND = {"seats", "half", "sitters", "names", "hand_sizes"}
+ROUND = {"seats", "half", "holders", "names", "hand_sizes"}
 """What has as many parts as there are seats."""
 
 
@@ -61,7 +61,7 @@ def test_what_is_told_is_not_worked_out_again(name: str) -> None:
         "len(view.hand) <= (view.follow or 0)",
         "len(view.trick) == view.trick_plays - 1",
         "(view.turn + 1) % half",
-        "seat % len(scene.head.sitters)",
+        "seat % len(scene.head.holders)",
         "options.get('deal') == 'all'",
         "head.options['deal']",
     ],

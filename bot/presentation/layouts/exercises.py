@@ -94,7 +94,7 @@ def position(exercise: Exercise, voice: TableText) -> list[str]:
     """The trick so far; for a question about a play (MAY), the player's seat and hand, too."""
     view = exercise.view
     partners = ""
-    if len(view.sides) != len(exercise.players):
+    if any(len(side) > 1 for side in view.sides):
         partners = voice("learn.partners", first=voice.side(0), second=voice.side(1))
     if exercise.kind is not QuestionKind.MAY:
         if exercise.side is None or exercise.account is None:
