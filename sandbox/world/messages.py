@@ -129,7 +129,7 @@ class Message:
         if self.content:
             yield self.content
         for embed in self.payload["embeds"]:
-            yield from _embed_words(embed)
+            yield from embed_texts(embed)
         yield from components.words(self.payload["components"])
         for attachment in self.payload["attachments"]:
             if attachment.get("description"):
@@ -166,12 +166,10 @@ class Notification(NamedTuple):
     text: str
 
 
-def _embed_words(embed: dict[str, Any]) -> Iterator[str]:
-    yield from (embed[key] for key in ("title", "description") if embed.get(key))
-    for part in embed.get("fields") or ():
-        yield part["name"]
-        yield part["value"]
-    if embed.get("author"):
-        yield embed["author"]["name"]
-    if embed.get("footer"):
-        yield embed["footer"]["text"]
+def embed_texts(embed: dict[str, Any]) -> Iterator[str]:
+    """The texts of an embed, in reading order."""
+    fields = embed.get("fields") or ()
+    texts = [embed.get("title"), embed.get("description")]
+    texts += [field[key] for field in fields for key in ("name", "value")]
+    texts += [(embed.get("author") or {}).get("name"), (embed.get("footer") or {}).get("text")]
+    return (text for text in texts if text)
