@@ -115,7 +115,7 @@ class Sandbox:
 
     def _app(self) -> web.Application:
         app = web.Application(client_max_size=LARGEST_BODY)
-        app.router.add_route("*", PREFIX + "/{path:.*}", self._rest.serve)
+        self._rest.add_routes(app)
         app.router.add_get("/gateway", self._gateway.serve)
         PeopleApi(self.world, self.pages, self._gateway, self._rest, self._people).add_routes(app)
         return app

@@ -121,11 +121,6 @@ def advance(world: World, seconds: float) -> None:
             archive(world, thread)
 
 
-def must_be_open(thread: Thread) -> None:
-    if thread.archived:
-        raise errors.thread_archived()
-
-
 def enter(world: World, thread: Thread, user: User) -> None:
     """Apply the effects of sending into a thread: it opens an archived one and makes the sender a member."""
     if thread.archived:

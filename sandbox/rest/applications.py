@@ -7,6 +7,7 @@ from typing import Any
 from sandbox.rest.routes import ApiRequest, routes
 
 
+@routes("GET", "/oauth2/applications/@me", "/applications/@me")
 def application(call: ApiRequest) -> Any:
     """Discord's application object, as its owner sees it."""
     bot = call.world.bot
@@ -35,10 +36,6 @@ def application(call: ApiRequest) -> Any:
         "eligible_oauth2_scopes": [],
         "integration_types_config": {},
     }
-
-
-routes("GET", "/oauth2/applications/@me")(application)
-routes("GET", "/applications/@me")(application)
 
 
 @routes("GET", "/gateway", needs_token=False)

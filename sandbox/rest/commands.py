@@ -10,34 +10,14 @@ from sandbox.world.world import World
 
 CHAT_INPUT = 1
 FIRST_OPTION = 3  # the types below are of subcommands and their groups
-GLOBAL = "/applications/{application_id}/commands"
-OF_GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
+COMMANDS = "/applications/{application_id}/commands", "/applications/{application_id}/guilds/{guild_id}/commands"
+ONE_COMMAND = tuple(place + "/{command_id}" for place in COMMANDS)
 Command = dict[str, Any]
 
 
 def registered(world: World, guild_id: int | None = None) -> list[Command]:
     """The commands of a guild, or the global ones."""
     return list(world.commands.get(guild_id, {}).values())
-
-
-def replace(world: World, guild_id: int | None, wishes: list[Command]) -> list[Command]:
-    """Overwrite all commands; those of the same name and type keep their ids."""
-    fresh = [_completed(world, guild_id, wish, _namesake(world, guild_id, wish)) for wish in wishes]
-    world.commands[guild_id] = {int(command["id"]): command for command in fresh}
-    _show(world)
-    return fresh
-
-
-def _show(world: World) -> None:
-    world.observer.show_commands()
-    world.changed()
-
-
-def _namesake(world: World, guild_id: int | None, wish: Command) -> Command | None:
-    name, kind = wish["name"], wish.get("type") or CHAT_INPUT
-    return next(
-        (known for known in registered(world, guild_id) if (known["name"], known["type"]) == (name, kind)), None
-    )
 
 
 def _completed(world: World, guild_id: int | None, wish: Command, old: Command | None) -> Command:
@@ -75,26 +55,28 @@ def _completed_option(wish: Command) -> Command:
     return option
 
 
-# Handlers
+def _namesake(world: World, guild_id: int | None, wish: Command) -> Command | None:
+    same = wish["name"], wish.get("type") or CHAT_INPUT
+    return next((known for known in registered(world, guild_id) if (known["name"], known["type"]) == same), None)
 
 
 def _scope(call: ApiRequest) -> int | None:
     return call.guild.id if "guild_id" in call.params else None
 
 
-def _found(call: ApiRequest) -> Command:
-    command = call.world.commands.get(_scope(call), {}).get(call.id("command_id"))
-    if command is None:
-        raise errors.unknown_command()
-    return command
-
-
-def _store(call: ApiRequest, command: Command) -> Command:
+def _store(call: ApiRequest, wish: Command, old: Command | None) -> Command:
+    command = _completed(call.world, _scope(call), wish, old)
     call.world.commands.setdefault(_scope(call), {})[int(command["id"])] = command
     _show(call.world)
     return command
 
 
+def _show(world: World) -> None:
+    world.observer.show_commands()
+    world.changed()
+
+
+@routes("GET", *COMMANDS)
 def list_commands(call: ApiRequest) -> Any:
     commands = registered(call.world, _scope(call))
     if call.is_set("with_localizations"):
@@ -103,31 +85,37 @@ def list_commands(call: ApiRequest) -> Any:
     return [{key: value for key, value in command.items() if key not in hidden} for command in commands]
 
 
+@routes("PUT", *COMMANDS)
 def replace_all(call: ApiRequest) -> Any:
-    return replace(call.world, _scope(call), call.body)
+    """Overwrite all commands; those of the same name and type keep their ids."""
+    world, scope = call.world, _scope(call)
+    fresh = [_completed(world, scope, wish, _namesake(world, scope, wish)) for wish in call.body]
+    world.commands[scope] = {int(command["id"]): command for command in fresh}
+    _show(world)
+    return fresh
 
 
+@routes("POST", *COMMANDS)
 def create(call: ApiRequest) -> Any:
     old = _namesake(call.world, _scope(call), call.body)
-    command = _store(call, _completed(call.world, _scope(call), call.body, old))
-    return ApiResponse(200 if old else 201, command)
+    return ApiResponse(200 if old else 201, _store(call, call.body, old))
 
 
+@routes("GET", *ONE_COMMAND)
+def find(call: ApiRequest) -> Any:
+    command = call.world.commands.get(_scope(call), {}).get(call.id("command_id"))
+    if command is None:
+        raise errors.unknown_command()
+    return command
+
+
+@routes("PATCH", *ONE_COMMAND)
 def edit(call: ApiRequest) -> Any:
-    old = _found(call)
-    return _store(call, _completed(call.world, _scope(call), old | call.body, old))
+    old = find(call)
+    return _store(call, old | call.body, old)
 
 
-def delete(call: ApiRequest) -> Any:
-    del call.world.commands[_scope(call)][int(_found(call)["id"])]
+@routes("DELETE", *ONE_COMMAND)
+def delete(call: ApiRequest) -> None:
+    del call.world.commands[_scope(call)][int(find(call)["id"])]
     _show(call.world)
-    return ApiResponse(204)
-
-
-for place in (GLOBAL, OF_GUILD):
-    routes("GET", place)(list_commands)
-    routes("PUT", place)(replace_all)
-    routes("POST", place)(create)
-    routes("GET", place + "/{command_id}")(_found)
-    routes("PATCH", place + "/{command_id}")(edit)
-    routes("DELETE", place + "/{command_id}")(delete)

@@ -46,10 +46,10 @@ def create(call: ApiRequest) -> Any:
 
 @routes("GET", EMOJIS + "/{emoji_id}")
 def find(call: ApiRequest) -> Any:
-    try:
-        return call.world.emojis[call.id("emoji_id")]
-    except KeyError:
-        raise errors.unknown_emoji() from None
+    emoji = call.world.emojis.get(call.id("emoji_id"))
+    if emoji is None:
+        raise errors.unknown_emoji()
+    return emoji
 
 
 @routes("PATCH", EMOJIS + "/{emoji_id}")
@@ -62,15 +62,15 @@ def rename(call: ApiRequest) -> Any:
 
 
 @routes("DELETE", EMOJIS + "/{emoji_id}")
-def delete(call: ApiRequest) -> Any:
+def delete(call: ApiRequest) -> None:
     emoji_id = int(find(call)["id"])
     del call.world.emojis[emoji_id], call.world.emoji_pictures[emoji_id]
-    return ApiResponse(204)
 
 
 def _check_name(world: World, name: str) -> None:
     if any(emoji["name"] == name for emoji in world.emojis.values()):
-        raise _invalid("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with this name already exists")
+        told = "An emoji with this name already exists"
+        raise errors.invalid_field("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", told)
 
 
 def _picture(name: str, image: str) -> Upload:
@@ -80,11 +80,7 @@ def _picture(name: str, image: str) -> Upload:
     except binascii.Error:
         content = b""
     if not head.startswith("data:image/") or not content:
-        raise _invalid("image", "IMAGE_INVALID", "Invalid image data")
+        raise errors.invalid_field("image", "IMAGE_INVALID", "Invalid image data")
     if len(content) > LARGEST_BYTES:
-        raise _invalid("image", "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
+        raise errors.invalid_field("image", "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
     return Upload(f"{name}.{head.removeprefix('data:image/')}", content)
-
-
-def _invalid(field: str, code: str, message: str) -> errors.ApiError:
-    return errors.invalid_form({field: {"_errors": [{"code": code, "message": message}]}})

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from sandbox.api import interactions, posting
-from sandbox.rest.routes import ApiRequest, ApiResponse, routes
+from sandbox.rest.routes import ApiRequest, routes
 from sandbox.world.interactions import Interaction, ResponseType
+from sandbox.world.messages import Message
 
 WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"
+RESPONSES = WEBHOOK + "/messages/@original", WEBHOOK + "/messages/{message_id}"
 
 
 @routes("POST", "/interactions/{interaction_id}/{interaction_token}/callback", needs_token=False)
@@ -17,11 +19,7 @@ def answer(call: ApiRequest) -> Any:
         call.world, call.id("interaction_id"), call.params["interaction_token"], call.body, call.uploads
     )
     if not call.is_set("with_response"):
-        return ApiResponse(204)
-    return _callback(interaction)
-
-
-def _callback(interaction: Interaction) -> dict[str, Any]:
+        return None
     told: dict[str, Any] = {"id": str(interaction.id), "type": interaction.kind}
     told["channel_id"] = str(interaction.channel.id)
     if interaction.channel.guild_id:
@@ -41,29 +39,28 @@ def _interaction(call: ApiRequest) -> Interaction:
     return interactions.by_token(call.world, call.params["webhook_token"])
 
 
+def _response(call: ApiRequest) -> Message:
+    which = call.params.get("message_id", "@original")
+    return interactions.response_message(call.world, _interaction(call), which)
+
+
 @routes("POST", WEBHOOK, needs_token=False)
 def follow_up(call: ApiRequest) -> Any:
     return interactions.follow_up(call.world, _interaction(call), call.body, call.uploads).payload
 
 
+@routes("GET", *RESPONSES, needs_token=False)
 def read(call: ApiRequest) -> Any:
-    return interactions.response_message(call.world, _interaction(call), _which(call)).payload
+    return _response(call).payload
 
 
+@routes("PATCH", *RESPONSES, needs_token=False)
 def edit(call: ApiRequest) -> Any:
-    return interactions.edit(call.world, _interaction(call), _which(call), call.body, call.uploads).payload
+    message = _response(call)
+    posting.edit(call.world, message, call.body, call.uploads, settles=message.loading)
+    return message.payload
 
 
-def delete(call: ApiRequest) -> Any:
-    posting.delete(call.world, interactions.response_message(call.world, _interaction(call), _which(call)))
-    return ApiResponse(204)
-
-
-def _which(call: ApiRequest) -> str:
-    return call.params.get("message_id", "@original")
-
-
-for place in (WEBHOOK + "/messages/@original", WEBHOOK + "/messages/{message_id}"):
-    routes("GET", place, needs_token=False)(read)
-    routes("PATCH", place, needs_token=False)(edit)
-    routes("DELETE", place, needs_token=False)(delete)
+@routes("DELETE", *RESPONSES, needs_token=False)
+def delete(call: ApiRequest) -> None:
+    posting.delete(call.world, _response(call))

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
 from sandbox.api import posting, threads
 from sandbox.rest.rights import may, must, must_change, must_send
-from sandbox.rest.routes import ApiRequest, ApiResponse, routes
+from sandbox.rest.routes import ApiRequest, routes
 from sandbox.world import errors
 from sandbox.world.channels import DirectChannel, Thread
 from sandbox.world.clock import born
 from sandbox.world.messages import Channel, Message
-from sandbox.world.world import World
 
 MESSAGES = "/channels/{channel_id}/messages"
 DEFAULT_PAGE, LARGEST_PAGE = 50, 100
@@ -28,11 +26,10 @@ def send(call: ApiRequest) -> Any:
     already = _same_nonce(call)
     if already:
         return already.payload
-    replied = _replied(call, channel)
+    reply = _reply(call, channel)
     if isinstance(channel, Thread):
         threads.enter(world, channel, world.bot)
-    kind, extra = (REPLY, _reference(replied)) if replied else (0, {})
-    message = posting.post(world, channel, world.bot, body, call.uploads, extra=extra, kind=kind)
+    message = posting.post(world, channel, world.bot, body, call.uploads, extra=reply, kind=REPLY if reply else 0)
     threads.add_mentioned(world, message)
     return message.payload
 
@@ -47,21 +44,19 @@ def _same_nonce(call: ApiRequest) -> Message | None:
     return message if is_recent else None
 
 
-def _replied(call: ApiRequest, channel: Channel) -> Message | None:
+def _reply(call: ApiRequest, channel: Channel) -> dict[str, Any]:
+    """The fields of a reply that refer to the message replied to; empty if this is no reply."""
     reference = call.body.get("message_reference")
     if not reference or not reference.get("message_id"):
-        return None
-    found = channel.messages.get(int(reference["message_id"]))
-    if found is None and reference.get("fail_if_not_exists", True):
-        told = {"code": "REPLIES_UNKNOWN_MESSAGE", "message": "Unknown message"}
-        raise errors.invalid_form({"message_reference": {"_errors": [told]}})
-    return found
-
-
-def _reference(message: Message) -> dict[str, Any]:
-    place = {"type": 0, "message_id": str(message.id), "channel_id": str(message.channel.id)}
-    if message.channel.guild_id:
-        place["guild_id"] = str(message.channel.guild_id)
+        return {}
+    message = channel.messages.get(int(reference["message_id"]))
+    if message is None:
+        if reference.get("fail_if_not_exists", True):
+            raise errors.invalid_field("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
+        return {}
+    place = {"type": 0, "message_id": str(message.id), "channel_id": str(channel.id)}
+    if channel.guild_id:
+        place["guild_id"] = str(channel.guild_id)
     quoted = {key: value for key, value in message.payload.items() if key not in ("referenced_message", "thread")}
     return {"message_reference": place, "referenced_message": quoted}
 
@@ -74,19 +69,16 @@ def history(call: ApiRequest) -> Any:
         return []
     limit = int(call.query.get("limit", DEFAULT_PAGE))
     if not 1 <= limit <= LARGEST_PAGE:
-        told = {"code": "NUMBER_TYPE_MAX", "message": "int value should be between 1 and 100."}
-        raise errors.invalid_form({"limit": {"_errors": [told]}})
-    return [message.payload for message in _page(channel, call.query, limit)]
-
-
-def _page(channel: Channel, query: Mapping[str, str], limit: int) -> list[Message]:
-    if "after" in query:
-        return _since(channel, int(query["after"]) + 1, limit)
-    if "around" in query:
-        middle = int(query["around"])
-        earlier = _before(channel, middle, limit // 2)
-        return [*_since(channel, middle, limit - len(earlier)), *earlier]
-    return _before(channel, int(query["before"]) if "before" in query else None, limit)
+        raise errors.invalid_field("limit", "NUMBER_TYPE_MAX", "int value should be between 1 and 100.")
+    ids = {key: int(call.query[key]) for key in ("after", "around", "before") if key in call.query}
+    if "after" in ids:
+        found = _since(channel, ids["after"] + 1, limit)
+    elif "around" in ids:
+        earlier = _before(channel, ids["around"], limit // 2)
+        found = [*_since(channel, ids["around"], limit - len(earlier)), *earlier]
+    else:
+        found = _before(channel, ids.get("before"), limit)
+    return [message.payload for message in found]
 
 
 def _before(channel: Channel, end: int | None, limit: int) -> list[Message]:
@@ -111,34 +103,24 @@ def one(call: ApiRequest) -> Any:
 
 @routes("PATCH", MESSAGES + "/{message_id}")
 def edit(call: ApiRequest) -> Any:
-    message = call.message
-    must_change(call.world, message)
-    _count_edit(call.world, message)
-    posting.edit(call.world, message, call.body, call.uploads)
+    """Edit a message. Raises 30046 above the limit for edits of old messages."""
+    world, message = call.world, call.message
+    must_change(world, message)
+    if world.old_edits is not None and world.clock.now() - born(message.id) > OLD_SECONDS:
+        if world.old_edits == 0:
+            raise errors.edits_of_old_messages()
+        world.old_edits -= 1
+    posting.edit(world, message, call.body, call.uploads)
     return message.payload
 
 
-def _count_edit(world: World, message: Message) -> None:
-    """Count an edit of an old message. Raises 30046 above the limit."""
-    if world.old_edits is None or world.clock.now() - born(message.id) <= OLD_SECONDS:
-        return
-    if world.old_edits == 0:
-        raise errors.edits_of_old_messages()
-    world.old_edits -= 1
-
-
 @routes("DELETE", MESSAGES + "/{message_id}")
-def delete(call: ApiRequest) -> Any:
+def delete(call: ApiRequest) -> None:
     message = call.message
     if isinstance(message.channel, Thread) and message.channel.archived:
         raise errors.thread_archived()
     if message.author_id != call.world.bot.id:
-        must_delete_others(call, message)
+        if isinstance(message.channel, DirectChannel):
+            raise errors.ApiError(403, 50003, "Cannot execute action on a DM channel")
+        must(call.world, message.channel, "manage_messages")
     posting.delete(call.world, message)
-    return ApiResponse(204)
-
-
-def must_delete_others(call: ApiRequest, message: Message) -> None:
-    if isinstance(message.channel, DirectChannel):
-        raise errors.ApiError(403, 50003, "Cannot execute action on a DM channel")
-    must(call.world, message.channel, "manage_messages")

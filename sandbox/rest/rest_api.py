@@ -7,7 +7,6 @@ import json
 import logging
 import time
 from typing import Any, NamedTuple
-from urllib.parse import unquote
 
 from aiohttp import web
 from aiohttp.web_request import FileField
@@ -26,7 +25,7 @@ from sandbox.rest import (
 from sandbox.rest.rate_limits import RateLimits
 from sandbox.rest.routes import ApiRequest, ApiResponse, Route, routes
 from sandbox.rest.validator import RequestValidator, Violation
-from sandbox.world.errors import ApiError, RateLimited, Unsupported, unauthorized
+from sandbox.world.errors import ApiError, RateLimited, Unsupported, unauthorized, unknown_channel
 from sandbox.world.faults import InjectedFault
 from sandbox.world.files import Upload
 from sandbox.world.sessions import encode
@@ -62,29 +61,31 @@ class RestApi:
         self._world = world
         self._validator = validator
         self._rate_limits = rate_limits
+        self._routes: dict[web.AbstractRoute, Route] = {}
 
     @property
     def violations(self) -> list[Violation]:
         return self._validator.violations
 
+    def add_routes(self, app: web.Application) -> None:
+        for route in routes.all:
+            self._routes[app.router.add_route(route.method, PREFIX + route.template, self.serve)] = route
+        app.router.add_route("*", PREFIX + "/{path:.*}", self.serve)
+
     async def serve(self, request: web.Request) -> web.Response:
         """Answer a request. One whose client disconnected is not logged, and nobody reads its response."""
-        try:
-            return await self._serve(request)
-        except ClientDisconnected:
-            return respond(400, None)
-
-    async def _serve(self, request: web.Request) -> web.Response:
         began = time.perf_counter()
         method, path = request.method, request.path.removeprefix(PREFIX)
         faults = self._world.faults.for_request(method, path)
         await _delay(faults, late=False)
         replacing = next((fault for fault in faults if fault.kind != "slow"), None)
-        if replacing and not replacing.late:
+        if replacing is None or replacing.late:
+            try:
+                response = await self._answer(request, method, path)
+            except ClientDisconnected:
+                return respond(400, None)
+        if replacing:
             response = _replacing(request, replacing)
-        else:
-            response = await self._answer(request, method, path)
-            response = _replacing(request, replacing) if replacing else response
         await _delay(faults, late=True)
         self.requests.append(LoggedRequest(method, path, response.status, (time.perf_counter() - began) * 1000))
         self._world.changed()
@@ -93,14 +94,13 @@ class RestApi:
     async def _answer(self, request: web.Request, method: str, path: str) -> web.Response:
         headers: dict[str, str] = {}
         try:
-            route, params = routes.find(method, path)
-            params = {name: unquote(value) for name, value in params.items()}
+            route, params = self._found(request, method, path)
             scheme, _, token = request.headers.get("Authorization", "").partition(" ")
             if route.needs_token and not (scheme == "Bot" and self._world.is_token(token)):
                 raise unauthorized()
             headers = self._rate_limits.take(route, params)
-            call = await self._call(request, params)
-            reply = self._handled(route, call)
+            body, uploads = await _read(request)
+            reply = self._handled(route, ApiRequest(self._world, params, request.query, body, uploads))
         except ApiError as refusal:
             return respond(refusal.status, refusal.body(), headers)
         except (web.HTTPException, ClientDisconnected):
@@ -116,25 +116,38 @@ class RestApi:
             return respond(500, {"message": f"The sandbox failed: {error!r}", "code": 0}, headers)
         return respond(reply.status, reply.body, headers)
 
-    async def _call(self, request: web.Request, params: dict[str, str]) -> ApiRequest:
-        call = ApiRequest(self._world, params, request.query)
-        if not request.can_read_body:
-            return call
-        try:
-            if request.content_type == "multipart/form-data":
-                call.body, call.uploads = await _multipart(request)
-            else:
-                call.body = _decoded(await request.read())
-        except ConnectionResetError:
-            raise ClientDisconnected from None
-        return call
+    def _found(self, request: web.Request, method: str, path: str) -> tuple[Route, dict[str, str]]:
+        """The route and the values of its placeholders. Raises Unsupported."""
+        route, params = self._routes.get(request.match_info.route), dict(request.match_info)
+        if route is None:
+            raise Unsupported(f"{method} {path}")
+        if not all(value.isdigit() for name, value in params.items() if name.endswith("_id")):
+            raise unknown_channel()
+        return route, params
 
     def _handled(self, route: Route, call: ApiRequest) -> ApiResponse:
         self._validator.request(route, call)
         told = route.handler(call)
-        reply = told if isinstance(told, ApiResponse) else ApiResponse(200, told)
+        reply = told if isinstance(told, ApiResponse) else ApiResponse(204 if told is None else 200, told)
         self._validator.response(route, reply)
         return reply
+
+
+async def _read(request: web.Request) -> tuple[Any, dict[int, Upload]]:
+    """The JSON body of a request, and its files by number."""
+    try:
+        if request.content_type != "multipart/form-data":
+            return _decoded(await request.read()), {}
+        form = await request.post()
+    except ConnectionResetError:
+        raise ClientDisconnected from None
+    body, uploads = None, {}
+    for name, part in form.items():
+        if name == "payload_json":
+            body = _decoded(part.encode() if isinstance(part, str) else b"")
+        elif name.startswith("files[") and isinstance(part, FileField):
+            uploads[int(name[6:-1])] = Upload(part.filename, part.file.read())
+    return {} if body is None else body, uploads
 
 
 def _decoded(text: bytes) -> Any:
@@ -142,17 +155,6 @@ def _decoded(text: bytes) -> Any:
         return json.loads(text) if text else None
     except ValueError:
         raise ApiError(400, 50109, "The request body contains invalid JSON.") from None
-
-
-async def _multipart(request: web.Request) -> tuple[Any, dict[int, Upload]]:
-    form = await request.post()
-    body, uploads = None, {}
-    for name, part in form.items():
-        if name == "payload_json":
-            body = _decoded(part.encode() if isinstance(part, str) else b"")
-        elif name.startswith("files[") and isinstance(part, FileField):
-            uploads[int(name[6:-1])] = Upload(part.filename, part.file.read())
-    return body if body is not None else {}, uploads
 
 
 def respond(status: int, body: Any, headers: dict[str, str] | None = None) -> web.Response:

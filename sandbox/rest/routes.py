@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sandbox.rest.rights import must_see
 from sandbox.world.channels import TextChannel, Thread
-from sandbox.world.errors import Unsupported, unknown_channel, wrong_channel_type
+from sandbox.world.errors import wrong_channel_type
 from sandbox.world.files import Upload
 from sandbox.world.guilds import Guild
 from sandbox.world.messages import Channel, Message
@@ -69,10 +69,11 @@ class ApiResponse(NamedTuple):
     """A response: HTTP status and JSON body (None: no body)."""
 
     status: int
-    body: Any = None
+    body: Any
 
 
 Handler = Callable[[ApiRequest], Any]
+"""Returns the body of a response with status 200, None for an empty one with 204, or an ApiResponse."""
 
 
 class Route(NamedTuple):
@@ -85,52 +86,17 @@ class Route(NamedTuple):
 
 
 class Routes:
-    """Finds the route of a path, segment by segment; fixed names take precedence over placeholders."""
+    """The table of routes: `@routes(method, template, …)` registers a handler."""
 
     def __init__(self) -> None:
-        self._root: dict[str, Any] = {}
         self.all: list[Route] = []
 
-    def __call__(self, method: str, template: str, *, needs_token: bool = True) -> Callable[[Handler], Handler]:
+    def __call__(self, method: str, *templates: str, needs_token: bool = True) -> Callable[[Handler], Handler]:
         def register(handler: Handler) -> Handler:
-            self._add(Route(method, template, handler, needs_token))
+            self.all += [Route(method, template, handler, needs_token) for template in templates]
             return handler
 
         return register
-
-    def _add(self, route: Route) -> None:
-        self.all.append(route)
-        node = self._root
-        for segment in route.template.strip("/").split("/"):
-            key = "{}" if segment.startswith("{") else segment
-            node = node.setdefault(key, {})
-        node.setdefault("methods", {})[route.method] = route
-
-    def find(self, method: str, path: str) -> tuple[Route, dict[str, str]]:
-        """The route and the values of its placeholders. Raises Unsupported."""
-        segments = path.strip("/").split("/")
-        node = self._root
-        for segment in segments:
-            inner = node.get(segment)
-            if inner is None:
-                inner = node.get("{}")
-            if inner is None:
-                raise Unsupported(f"{method} {path}")
-            node = inner
-        route = node.get("methods", {}).get(method)
-        if route is None:
-            raise Unsupported(f"{method} {path}")
-        return route, _values(route.template, segments)
-
-
-def _values(template: str, segments: list[str]) -> dict[str, str]:
-    values = {}
-    for name, value in zip(template.strip("/").split("/"), segments, strict=True):
-        if name.startswith("{"):
-            if name.endswith("_id}") and not value.isdigit():
-                raise unknown_channel()
-            values[name[1:-1]] = value
-    return values
 
 
 routes = Routes()

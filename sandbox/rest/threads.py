@@ -11,7 +11,6 @@ from sandbox.rest.routes import ApiRequest, ApiResponse, routes
 from sandbox.world import errors
 from sandbox.world.channels import PRIVATE_THREAD, PUBLIC_THREAD, Thread
 from sandbox.world.errors import Unsupported
-from sandbox.world.users import User
 
 MEMBERS = "/channels/{channel_id}/thread-members"
 
@@ -41,66 +40,60 @@ def start(call: ApiRequest) -> Any:
 
 @routes("GET", MEMBERS)
 def members(call: ApiRequest) -> Any:
-    thread = call.thread
-    return [_member(call, thread, user_id) for user_id in thread.members]
+    return [_member(call, user_id) for user_id in call.thread.members]
 
 
 @routes("GET", MEMBERS + "/{user_id}")
 def member(call: ApiRequest) -> Any:
     if call.id("user_id") not in call.thread.members:
         raise errors.unknown_member()
-    return _member(call, call.thread, call.id("user_id"))
+    return _member(call, call.id("user_id"))
 
 
-def _member(call: ApiRequest, thread: Thread, user_id: int) -> dict[str, Any]:
-    told = thread.member_payload(user_id)
-    if call.is_set("with_member") and user_id in call.guild_of(thread).members:
-        told["member"] = call.guild_of(thread).members[user_id].payload()
+def _member(call: ApiRequest, user_id: int) -> dict[str, Any]:
+    told, guild = call.thread.member_payload(user_id), call.guild_of(call.thread)
+    if call.is_set("with_member") and user_id in guild.members:
+        told["member"] = guild.members[user_id].payload()
     return told
 
 
+def _open_thread(call: ApiRequest) -> Thread:
+    thread = call.thread
+    if thread.archived:
+        raise errors.thread_archived()
+    return thread
+
+
 @routes("PUT", MEMBERS + "/@me")
-def join(call: ApiRequest) -> Any:
-    threads.must_be_open(call.thread)
-    threads.add(call.world, call.thread, call.world.bot)
-    return ApiResponse(204)
+def join(call: ApiRequest) -> None:
+    threads.add(call.world, _open_thread(call), call.world.bot)
 
 
 @routes("DELETE", MEMBERS + "/@me")
-def leave(call: ApiRequest) -> Any:
-    threads.must_be_open(call.thread)
-    threads.remove(call.world, call.thread, call.world.bot)
-    return ApiResponse(204)
+def leave(call: ApiRequest) -> None:
+    threads.remove(call.world, _open_thread(call), call.world.bot)
 
 
 @routes("PUT", MEMBERS + "/{user_id}")
-def add(call: ApiRequest) -> Any:
-    thread = call.thread
-    threads.must_be_open(thread)
+def add(call: ApiRequest) -> None:
+    thread = _open_thread(call)
     must(call.world, thread, "send_messages_in_threads")
-    threads.add(call.world, thread, _user(call, thread))
-    return ApiResponse(204)
-
-
-@routes("DELETE", MEMBERS + "/{user_id}")
-def remove(call: ApiRequest) -> Any:
-    thread = call.thread
-    threads.must_be_open(thread)
-    if not (thread.private and thread.owner_id == call.world.bot.id):
-        must(call.world, thread, "manage_threads")
-    if call.id("user_id") not in thread.members:
-        raise errors.unknown_member()
-    threads.remove(call.world, thread, call.world.users[call.id("user_id")])
-    return ApiResponse(204)
-
-
-def _user(call: ApiRequest, thread: Thread) -> User:
     user = call.world.users.get(call.id("user_id"))
     if user is None or user.id not in call.guild_of(thread).members:
         raise errors.unknown_member()
     if not call.world.sees(thread.parent, user.id):
         raise errors.missing_access()
-    return user
+    threads.add(call.world, thread, user)
+
+
+@routes("DELETE", MEMBERS + "/{user_id}")
+def remove(call: ApiRequest) -> None:
+    thread = _open_thread(call)
+    if not (thread.private and thread.owner_id == call.world.bot.id):
+        must(call.world, thread, "manage_threads")
+    if call.id("user_id") not in thread.members:
+        raise errors.unknown_member()
+    threads.remove(call.world, thread, call.world.users[call.id("user_id")])
 
 
 @routes("GET", "/channels/{channel_id}/threads/archived/public")

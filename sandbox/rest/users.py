@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox.rest.routes import ApiRequest, ApiResponse, routes
+from sandbox.rest.routes import ApiRequest, routes
 from sandbox.world import errors
 
 
@@ -41,9 +41,8 @@ def my_guilds(call: ApiRequest) -> Any:
 
 
 @routes("DELETE", "/users/@me/guilds/{guild_id}")
-def leave_guild(call: ApiRequest) -> Any:
+def leave_guild(call: ApiRequest) -> None:
     call.world.remove_bot(call.guild)
-    return ApiResponse(204)
 
 
 @routes("POST", "/users/@me/channels")

@@ -67,3 +67,8 @@ edits_of_old_messages = partial(
     ApiError, 429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later."
 )
 invalid_form = partial(ApiError, 400, 50035, "Invalid Form Body")
+
+
+def invalid_field(field: str, code: str, message: str) -> ApiError:
+    """50035 for one field of the request."""
+    return invalid_form({field: {"_errors": [{"code": code, "message": message}]}})

@@ -10,6 +10,7 @@ import pytest
 
 from sandbox import InjectedFault, InteractionAnswer, Sandbox
 from sandbox.rest import commands
+from sandbox.rest.routes import ApiRequest
 from sandbox.world.errors import ApiError
 from simulation.accelerated_clock import accelerated_waits
 from simulation.played_table import PlayedTable, played_table
@@ -29,7 +30,7 @@ def told(box: Sandbox) -> Told:
 
 def changed(box: Sandbox, change: Callable[[Told], Told]) -> None:
     """Replace the commands that Discord knows."""
-    commands.replace(box.world, None, change(told(box)))
+    commands.replace_all(ApiRequest(box.world, params={}, query={}, body=change(told(box))))
 
 
 def fewer(commands: Told) -> Told:

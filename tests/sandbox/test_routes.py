@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -32,9 +33,18 @@ class Walker:
         async with self._session.request(method, self._box.api_base + path, json=body, headers=headers) as response:
             answer = await response.json() if response.status != 204 else None
             assert response.status < 300, (method, path, answer)
-        route, _ = routes.find(method, response.url.path.removeprefix(PREFIX))
-        self.walked.add((route.method, route.template))
+        self.walked.add((method, template(method, response.url.path.removeprefix(PREFIX))))
         return answer
+
+
+def template(method: str, path: str) -> str:
+    """The template of the route of a path: of several that match, the one with the fewest placeholders."""
+    matching = [
+        route.template
+        for route in routes.all
+        if route.method == method and re.fullmatch(re.sub(r"{\w+}", "[^/]+", route.template), path)
+    ]
+    return min(matching, key=lambda found: found.count("{"))
 
 
 @pytest.fixture
