@@ -1,39 +1,34 @@
-"""`voormsi try`: run the bot against a stand-in for Discord, on this machine.
-
-Both run as processes of their own. The trial acts through the HTTP interface that the stand-in has for people.
-"""
+"""`voormsi try`: run the bot against a stand-in for Discord, on this machine."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sys
 import tempfile
 import webbrowser
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.operations.stopping import until_told_to_stop
-from sandbox import Message
-from sandbox.client import RemotePerson, RemoteSandbox
-from trial.server import TrialError, TrialServer
-from trial.words import words
+from sandbox import ActionNotAllowed, Message, Person, Sandbox
+from sandbox.world.components import BUTTON, SELECTS, TEXT, walk
+from trial.bot_process import BotProcess, TrialError, running_bot
 
 __all__ = ["Trial", "TrialError", "run"]
 
-SERVER = "Ilulissat ferry"
 PEOPLE = ("You", "Aja", "Malik", "Ivalu")
-BOT = "Voormsi"
-CHANNELS = ("general", "cards")
-TOPICS = ("general=The crossing takes a while", "cards=Voormsi for two, three or four: /table open")
-ANOTHER = "Sisimiut harbour=Malik,You"
-"""A second server and its members; the first of them owns it."""
+TOPICS = {"general": "The crossing takes a while", "cards": "Voormsi for two, three or four: /table open"}
+"""The channels and what they are for."""
+ANOTHER_SERVER = "Sisimiut harbour"
 SEATS = 4
 EMPTY_SEAT = "*empty*"
 PATIENCE = 20.0  # seconds for each step of preparing a table
 A_RUBBER = 60.0  # seconds in which computers without pauses must finish one
 OF_A_TRIAL = {"LOG_FORMAT": "text", "BACKUP_EVERY": "0"}  # people read its log; it needs no backups
+MENTION = re.compile(r"<@!?(\d+)>")
 
 
 class Trial(NamedTuple):
@@ -61,9 +56,9 @@ def run(trial: Trial, *, headless: bool) -> int:
 async def _keep_open(trial: Trial) -> None:
     async with AsyncExitStack() as stack:
         print("Starting the bot and a stand-in for Discord ...", flush=True)
-        server, box = await _start(stack, trial, {})
-        await _open_table(server, box, trial.people)
-        address = f"{server.address}/?as={PEOPLE[0]}"
+        box, bot = await _start(stack, trial, {})
+        await _open_table(box, bot, trial.people)
+        address = f"{box.url}?as={PEOPLE[0]}"
         print(f"\n  {address}\n")
         print(
             "A table waits in #cards: press Start there. Change who you are on the page. Ctrl-C ends it all.",
@@ -71,53 +66,82 @@ async def _keep_open(trial: Trial) -> None:
         )
         if trial.browser and _has_browser():
             await asyncio.to_thread(webbrowser.open, address)
-        await server.until_it_ends()
+        await bot.until_it_ends()
 
 
 async def _play_alone(trial: Trial) -> None:
     """Let computers play one rubber without pauses, then print what the channel saw."""
     async with AsyncExitStack() as stack:
-        server, box = await _start(stack, trial, {"COMPUTER_DELAY": "0", "HAND_PAUSE": "0"})
-        you, lobby = await _open_table(server, box, 0)
-        await server.do(you.press(lobby, "Start"), "the button Start")
-        await server.until(box, lambda: you.newest_with("Rematch"), A_RUBBER, "the rubber did not end")
-        print(*(words(message.payload) for message in you.messages), sep="\n\n")
+        box, bot = await _start(stack, trial, {"COMPUTER_DELAY": "0", "HAND_PAUSE": "0"})
+        you, lobby = await _open_table(box, bot, 0)
+        await bot.do(you.press(lobby, "Start"), "the button Start")
+        await bot.until(lambda: _newest_with(box, "Rematch"), A_RUBBER, "the rubber did not end")
+        print(*(text_of(message.payload) for message in _seen(box)), sep="\n\n")
 
 
-async def _start(stack: AsyncExitStack, trial: Trial, settings: dict[str, str]) -> tuple[TrialServer, RemoteSandbox]:
+async def _start(stack: AsyncExitStack, trial: Trial, settings: dict[str, str]) -> tuple[Sandbox, BotProcess]:
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="voormsi-", ignore_cleanup_errors=True)))
     database = trial.database.absolute() if trial.database else folder / "voormsi.db"
-    named = ["--people", ",".join(PEOPLE), "--server", SERVER, "--bot", BOT, "--channels", ",".join(CHANNELS)]
-    for topic in TOPICS:
-        named += ["--topic", topic]
+    try:
+        box = Sandbox(people=PEOPLE, channels=TOPICS, topics=TOPICS, bot="Voormsi", port=trial.port)
+        await stack.enter_async_context(box)
+    except (ActionNotAllowed, OSError) as error:
+        raise TrialError(f"Port {trial.port} cannot be had: {error}. Try another --port.") from error
     if trial.servers > 1:
-        named += ["--also", ANOTHER]
-    server = TrialServer(named, port=trial.port, log=folder / "log.txt")
+        box.add_server(ANOTHER_SERVER, [box.person("Malik"), box.person("You")], ["lounge"])
     settings = settings | {"DATABASE": str(database)} | OF_A_TRIAL
-    return server, await stack.enter_async_context(server.running(settings))
+    return box, await stack.enter_async_context(running_bot(box, settings, folder / "log.txt"))
 
 
-async def _open_table(server: TrialServer, box: RemoteSandbox, people: int) -> tuple[RemotePerson, Message]:
+async def _open_table(box: Sandbox, bot: BotProcess, people: int) -> tuple[Person, Message]:
     """Open a table in #cards with the first `people` seated and computers in the other seats, ready for Start."""
-    you = await box.person(PEOPLE[0]).watch()
-    await server.until(box, lambda: _offers_tables(you), PATIENCE, "the bot did not offer its commands")
-    await server.do(you.command(box.channel("cards"), "table open", players=SEATS), "/table open")
-    lobby: Message = await server.until(box, lambda: you.newest_with("Join"), PATIENCE, "the bot opened no table")
+    you = box.person(PEOPLE[0])
+    await bot.until(lambda: box.bot_online and _offers_tables(box), PATIENCE, "the bot did not offer its commands")
+    await bot.do(you.command(box.channel("cards"), "table open", players=SEATS), "/table open")
+    lobby: Message = await bot.until(lambda: _newest_with(box, "Join"), PATIENCE, "the bot opened no table")
     for name in PEOPLE[:people]:
-        await server.do(box.person(name).press(lobby, "Join"), "the button Join")
+        await bot.do(box.person(name).press(lobby, "Join"), "the button Join")
     for _ in range(SEATS - people):
-        await server.do(you.press(lobby, "Add computer"), "the button Add computer")
-    await server.until(box, lambda: _is_full(lobby), PATIENCE, "the table could not be filled")
+        await bot.do(you.press(lobby, "Add computer"), "the button Add computer")
+    await bot.until(lambda: _is_full(lobby), PATIENCE, "the table could not be filled")
     return you, lobby
 
 
-def _offers_tables(you: RemotePerson) -> bool:
-    options = [option for command in you.commands if command["name"] == "table" for option in command["options"]]
-    return you.bot_online and any(option["name"] == "open" for option in options)
+def _offers_tables(box: Sandbox) -> bool:
+    options = [option for command in box.commands if command["name"] == "table" for option in command["options"]]
+    return any(option["name"] == "open" for option in options)
+
+
+def _seen(box: Sandbox) -> list[Message]:
+    """All messages that the first person sees, oldest first."""
+    you = box.person(PEOPLE[0])
+    messages = [message for channel in box.world.channels.values() for message in you.sees(channel)]
+    return sorted(messages, key=lambda message: message.id)
+
+
+def _newest_with(box: Sandbox, label: str) -> Message | None:
+    """The newest message that has a button with this label."""
+    return next((message for message in reversed(_seen(box)) if label in message.labels), None)
 
 
 def _is_full(lobby: Message) -> bool:
     return "Start" in lobby.labels and not lobby.button("Start").get("disabled") and EMPTY_SEAT not in lobby.text
+
+
+def text_of(message: dict[str, Any]) -> str:
+    """The text of a Discord message object for a terminal, in reading order, with buttons and menus in brackets."""
+    lines, row = [str(message.get("content") or "")], list[str]()
+    for part in walk(message.get("components") or []):
+        if part["type"] == BUTTON:
+            row.append(f"[{part.get('label') or part.get('custom_id')}]")
+        elif part["type"] in SELECTS:
+            row.append(f"[{part.get('placeholder') or 'menu'}]")
+        else:
+            lines += [" ".join(row), str(part.get("content") or "") if part["type"] == TEXT else ""]
+            row = []
+    text = "\n".join(line for line in (*lines, " ".join(row)) if line)
+    names = {user["id"]: user.get("global_name") or user["username"] for user in message.get("mentions") or []}
+    return MENTION.sub(lambda found: f"@{names.get(found[1], found[1])}", text)
 
 
 def _has_browser() -> bool:

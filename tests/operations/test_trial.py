@@ -18,7 +18,6 @@ import pytest
 import trial
 from sandbox.client import RemotePerson, RemoteSandbox
 from tests.operations.conftest import TOKEN
-from trial.words import words
 
 PROJECT = Path(__file__).resolve().parents[2]
 
@@ -86,9 +85,9 @@ async def test_the_page_opens_on_a_table_that_is_ready_and_ctrl_c_ends_it_all(pe
         async with aiohttp.ClientSession() as session, session.get(page) as response:
             assert response.status == 200
         async with RemoteSandbox(base) as box:
-            lobby = (await box.person("You").watch()).newest_with("Start")
-            assert lobby
-            shown = words(lobby.payload)
+            you = await box.person("You").watch()
+            lobby = next(message for message in you.messages if "Start" in message.labels)
+            shown = trial.text_of(lobby.payload)
         assert shown.count("Computer") - shown.count("Add computer") >= 4 - people
         assert all((name in shown) == (number < people) for number, name in enumerate(trial.PEOPLE[1:], 1)), shown
         process.send_signal(signal.SIGINT)
@@ -125,7 +124,7 @@ async def test_a_port_that_is_taken_is_told() -> None:
     assert str(port) in error.decode()
 
 
-def test_the_words_of_a_message_are_read_in_order_with_names_and_buttons() -> None:
+def test_the_text_of_a_message_is_read_in_order_with_names_and_buttons() -> None:
     shown = {
         "content": "<@7> sits down",
         "mentions": [{"id": "7", "username": "aja", "global_name": "Aja"}],
@@ -145,7 +144,7 @@ def test_the_words_of_a_message_are_read_in_order_with_names_and_buttons() -> No
             {"type": 1, "components": [{"type": 3, "placeholder": "Seat…"}]},
         ],
     }
-    assert words(shown) == "@Aja sits down\nSeats\n[Why?]\nAja\n[Join] [v1:x]\n[Seat…]"
+    assert trial.text_of(shown) == "@Aja sits down\nSeats\n[Why?]\nAja\n[Join] [v1:x]\n[Seat…]"
 
 
 def told(message_id: str, *labels: str, edited: str | None = None) -> dict[str, Any]:
@@ -160,14 +159,15 @@ def test_a_person_far_away_follows_what_happens() -> None:
     you.take({"type": "snapshot", "channels": [channel], "messages": {}, "commands": [], "bot": {"online": False}})
     assert [one.name for one in you.channels.values()] == ["cards"]
     you.take({"type": "commands", "commands": [{"name": "table", "options": [{"name": "open"}]}]})
-    assert not trial._offers_tables(you), "the bot is not there yet"
+    assert [one["name"] for one in you.commands] == ["table"]
+    assert not you.bot_online
     you.take({"type": "bot", "online": True})
-    assert trial._offers_tables(you)
+    assert you.bot_online
     you.take({"type": "message", "message": told("9")})
     you.take({"type": "message", "message": told("10", "Join")})
     assert [message.id for message in you.messages] == [9, 10]
-    assert you.newest_with("Join") is you.messages[-1]
+    assert you.messages[-1].labels == ["Join"]
     you.take({"type": "edited", "message": told("10", edited="2026-01-01")})
-    assert you.newest_with("Join") is None
+    assert you.messages[-1].labels == []
     you.take({"type": "deleted", "channel_id": "1", "message_id": "9"})
     assert [message.id for message in you.messages] == [10]
