@@ -16,32 +16,25 @@ GRACE_SECONDS = 10.0
 
 
 def parser() -> argparse.ArgumentParser:
-    told = argparse.ArgumentParser("sandbox", description=__doc__)
-    told.add_argument("--port", type=int, default=0, help="port on 127.0.0.1 (default: a free one)")
-    told.add_argument("--server", default="Ilulissat ferry", help="name of the server")
-    told.add_argument(
-        "--also",
-        type=_server,
-        action="append",
-        default=[],
-        metavar="NAME=PEOPLE",
-        help="one more server, and who of the people is in it, with commas; the first owns it",
-    )
-    told.add_argument("--people", type=_names, default=PEOPLE, help="names, with commas; the first owns the server")
-    told.add_argument("--channels", type=_names, default=CHANNELS, help="names, with commas")
-    told.add_argument("--bot", default="Bot", metavar="NAME", help="what the bot is called")
-    told.add_argument(
-        "--topic", type=_topic, action="append", default=[], metavar="CHANNEL=TEXT", help="what a channel is for"
-    )
-    told.add_argument("--any-token", action="store_true", help="let a bot in with any token that looks like one")
-    told.add_argument("--no-validation", action="store_true", help="do not check requests and answers (for benchmarks)")
-    told.add_argument("--forget-traffic", action="store_true", help="do not keep what pages were sent")
-    told.add_argument("--rate-limits", choices=("off", "discord"), default="off")
-    told.add_argument("--privileged", action="store_true", help="allow privileged intents")
-    told.add_argument("--answer-within", type=float, default=3.0, metavar="SECONDS", help="time for a first answer")
-    told.add_argument("--shards", type=int, default=1, help="how many shards /gateway/bot recommends")
-    told.add_argument("command", nargs=argparse.REMAINDER, metavar="-- COMMAND", help="a bot to start, pointed here")
-    return told
+    options = argparse.ArgumentParser("sandbox", description=__doc__)
+    add = options.add_argument
+    add("--port", type=int, default=0, help="port on 127.0.0.1 (default: a free one)")
+    add("--server", default="Ilulissat ferry", help="name of the server")
+    also = "one more server, and who of the people is in it, with commas; the first owns it"
+    add("--also", type=_server, action="append", default=[], metavar="NAME=PEOPLE", help=also)
+    add("--people", type=_names, default=PEOPLE, help="names, with commas; the first owns the server")
+    add("--channels", type=_names, default=CHANNELS, help="names, with commas")
+    add("--bot", default="Bot", metavar="NAME", help="what the bot is called")
+    add("--topic", type=_topic, action="append", default=[], metavar="CHANNEL=TEXT", help="what a channel is for")
+    add("--any-token", action="store_true", help="let a bot in with any token that looks like one")
+    add("--no-validation", action="store_true", help="do not check requests and answers (for benchmarks)")
+    add("--forget-traffic", action="store_true", help="do not keep what pages were sent")
+    add("--rate-limits", choices=("off", "discord"), default="off")
+    add("--privileged", action="store_true", help="allow privileged intents")
+    add("--answer-within", type=float, default=3.0, metavar="SECONDS", help="time for a first answer")
+    add("--shards", type=int, default=1, help="how many shards /gateway/bot recommends")
+    add("command", nargs=argparse.REMAINDER, metavar="-- COMMAND", help="a bot to start, pointed here")
+    return options
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -85,35 +78,26 @@ def _box(arguments: argparse.Namespace) -> Sandbox:
 
 async def run(arguments: argparse.Namespace) -> int:
     """Serve until a signal comes or the command ends. Return the command's exit code, or 0."""
+    signals: asyncio.Queue[int] = asyncio.Queue()
     try:
         box = _box(arguments)
-    except ActionNotAllowed as reason:
-        print(f"sandbox: {reason}", file=sys.stderr)
-        return 2
-    told_to_end = _signals()
-    try:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(number, signals.put_nowait, number)
         await box.start()
-    except OSError as reason:
-        print(f"sandbox: port {arguments.port}: {reason.strerror or reason}", file=sys.stderr)
+    except (ActionNotAllowed, OSError) as reason:
+        place = f"port {arguments.port}: {reason.strerror or reason}" if isinstance(reason, OSError) else reason
+        print(f"sandbox: {place}", file=sys.stderr)
         return 2
     try:
         print(f"page: {box.url}", flush=True)
         command = arguments.command[1:] if arguments.command[:1] == ["--"] else arguments.command
         if command:
-            return await _accompany(command, box, told_to_end)
+            return await _accompany(command, box, signals)
         print(*(f"{name}={value}" for name, value in box.environment.items()), sep="\n", flush=True)
-        await told_to_end.get()
+        await signals.get()
         return 0
     finally:
         await box.stop()
-
-
-def _signals() -> asyncio.Queue[int]:
-    told: asyncio.Queue[int] = asyncio.Queue()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, told.put_nowait, number)
-    return told
 
 
 async def _accompany(command: Sequence[str], box: Sandbox, signals: asyncio.Queue[int]) -> int:
@@ -124,17 +108,17 @@ async def _accompany(command: Sequence[str], box: Sandbox, signals: asyncio.Queu
     except OSError as reason:
         print(f"sandbox: {command[0]}: {reason.strerror}", file=sys.stderr)
         return 127
-    ended, told = asyncio.create_task(child.wait()), asyncio.create_task(signals.get())
-    await asyncio.wait({ended, told}, return_when=asyncio.FIRST_COMPLETED)
-    if told.done() and not ended.done():
-        child.send_signal(told.result())
-        await asyncio.wait({ended}, timeout=GRACE_SECONDS)
-        if not ended.done():
-            child.kill()
-        await ended
-        return 0
-    told.cancel()
-    return await ended
+    ended, signalled = asyncio.create_task(child.wait()), asyncio.create_task(signals.get())
+    await asyncio.wait({ended, signalled}, return_when=asyncio.FIRST_COMPLETED)
+    if ended.done():
+        signalled.cancel()
+        return ended.result()
+    child.send_signal(signalled.result())
+    await asyncio.wait({ended}, timeout=GRACE_SECONDS)
+    if not ended.done():
+        child.kill()
+    await ended
+    return 0
 
 
 def main() -> None:

@@ -6,17 +6,16 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
+from itertools import chain
 from types import TracebackType
 from typing import Any, Self
 
 import aiohttp
 
+from sandbox.world.changes import RECHECK_SECONDS, Changes
 from sandbox.world.errors import ActionNotAllowed
-from sandbox.world.faults import InjectedFault
 from sandbox.world.messages import Message
-
-RECHECK_SECONDS = 0.05
 
 
 @dataclass(eq=False)
@@ -121,12 +120,12 @@ class RemotePerson:
     async def close_dms(self) -> None:
         await self._post("dms", open=False)
 
-    async def act(self, door: str, **body: Any) -> RemoteAnswer:
-        """Call a route that begins an interaction, and wait for the first response."""
-        return RemoteAnswer(self, await self._post(door, wait=True, **body))
+    async def act(self, action: str, **body: Any) -> RemoteAnswer:
+        """Begin an interaction, and wait for the first response."""
+        return RemoteAnswer(self, await self._post(action, wait=True, **body))
 
-    async def _post(self, door: str, **body: Any) -> Any:
-        return await self._box.ask("POST", f"/people/{self.id}/{door}", body)
+    async def _post(self, action: str, **body: Any) -> Any:
+        return await self._box.ask("POST", f"/people/{self.id}/{action}", body)
 
     # Views
 
@@ -144,10 +143,6 @@ class RemotePerson:
         """All messages that this person sees, oldest first."""
         found = (message for channel in self.channels.values() for message in channel.messages.values())
         return sorted(found, key=lambda message: message.id)
-
-    def newest_with(self, label: str) -> Message | None:
-        """The newest message that has a button with this label."""
-        return next((message for message in reversed(self.messages) if label in message.labels), None)
 
     @property
     def threads(self) -> list[RemoteChannel]:
@@ -176,13 +171,19 @@ class RemotePerson:
         async with self._box.session.ws_connect(self._box.url + path, max_msg_size=0) as socket:
             async for frame in socket:
                 self.take(json.loads(frame.data))
-                self._box.changed()
+                self._box.changes.notify()
 
     def take(self, frame: dict[str, Any]) -> None:
         """Apply one frame of the socket."""
         match frame["type"]:
             case "snapshot":
-                self._begin(frame)
+                self.bot_online = frame["bot"]["online"]
+                self.commands = frame["commands"]
+                for told in frame["channels"]:
+                    self._learn_channel(told)
+                for told in chain.from_iterable(frame["messages"].values()):
+                    self.learn(told)
+                self._seeing.set()
             case "channel":
                 self._learn_channel(frame["channel"])
             case "channel_deleted":
@@ -190,7 +191,10 @@ class RemotePerson:
             case "message" | "edited":
                 self.learn(frame["message"])
             case "deleted":
-                self._forget(frame)
+                channel = self.channels.get(int(frame["channel_id"]))
+                message = channel.messages.pop(int(frame["message_id"]), None) if channel else None
+                if message:
+                    message.deleted = True
             case "notification":
                 self.notifications.append(frame)
             case "bot":
@@ -198,27 +202,14 @@ class RemotePerson:
             case "commands":
                 self.commands = frame["commands"]
 
-    def _begin(self, frame: dict[str, Any]) -> None:
-        self.bot_online = frame["bot"]["online"]
-        self.commands = frame["commands"]
-        for told in frame["channels"]:
-            self._learn_channel(told)
-        for messages in frame["messages"].values():
-            for told in messages:
-                self.learn(told)
-        self._seeing.set()
-
     def _learn_channel(self, told: dict[str, Any]) -> RemoteChannel:
-        channel = self.channels.get(int(told["id"]))
-        if channel is None:
-            channel = self.channels[int(told["id"])] = RemoteChannel(told)
+        channel = self.channels.setdefault(int(told["id"]), RemoteChannel(told))
         channel.told = told
         return channel
 
     def learn(self, told: dict[str, Any]) -> Message:
         """The live message for a payload from the sandbox; a payload older than the known state changes nothing."""
-        channel_id = int(told["channel_id"])
-        channel = self.channels.get(channel_id)
+        channel = self.channels.get(int(told["channel_id"]))
         if channel is None:
             channel = self._learn_channel({"id": told["channel_id"], "name": "", "type": 0, "archived": False})
         message = channel.messages.get(int(told["id"]))
@@ -229,12 +220,6 @@ class RemotePerson:
             message.payload = told
         return message
 
-    def _forget(self, frame: dict[str, Any]) -> None:
-        channel = self.channels.get(int(frame["channel_id"]))
-        message = channel.messages.pop(int(frame["message_id"]), None) if channel else None
-        if message:
-            message.deleted = True
-
 
 class RemoteSandbox:
     """A sandbox at an address: `async with RemoteSandbox("http://127.0.0.1:8123") as box: ...`"""
@@ -243,7 +228,7 @@ class RemoteSandbox:
         self.url = url.rstrip("/")
         self.people: list[RemotePerson] = []
         self._channels: list[dict[str, Any]] = []
-        self._waiting: list[asyncio.Future[None]] = []
+        self.changes = Changes()
         self.session: aiohttp.ClientSession
 
     @property
@@ -278,65 +263,24 @@ class RemoteSandbox:
         """Counts, violations, unsupported requests and faults."""
         return await self.ask("GET", "/sandbox/state")  # type: ignore[no-any-return]
 
-    async def requests(self, since: int = 0) -> list[dict[str, Any]]:
-        """The log of the bot's requests: method, path, status, ms."""
-        return await self.ask("GET", f"/sandbox/requests?since={since}")  # type: ignore[no-any-return]
-
     async def messages(self, channel: Any) -> list[Message]:
         """All messages in a channel as they are now, everybody's ephemeral messages included."""
         told = await self.ask("GET", f"/sandbox/messages/{channel.id}")
-        only_for = [int(one["only_for"]) if one["only_for"] else None for one in told]
-        return [Message(channel, one, person) for one, person in zip(told, only_for, strict=True)]
+        return [Message(channel, one, int(one["only_for"]) if one["only_for"] else None) for one in told]
 
     async def traffic(self, person: RemotePerson) -> list[str]:
         """Every JSON text sent to the pages of a person."""
         return await self.ask("GET", f"/sandbox/traffic/{person.id}")  # type: ignore[no-any-return]
 
-    async def add_fault(self, fault: InjectedFault) -> None:
-        wish = {key: value for key, value in asdict(fault).items() if key != "hits"}
-        await self.ask("POST", "/sandbox/faults", {"add": [wish]})
-
-    async def clear_faults(self) -> None:
-        await self.ask("POST", "/sandbox/faults", {"clear": True})
-
-    async def permit(self, channel: Any, **permissions: bool | None) -> None:
-        """Allow (True), deny (False) or reset (None) the bot's permissions in a channel, by discord.py's names."""
-        await self.ask("POST", f"/sandbox/channels/{channel.id}", {"permissions": permissions})
-
-    async def archive(self, thread: Any, *, locked: bool = False) -> None:
-        await self.ask("POST", f"/sandbox/channels/{thread.id}", {"archived": True, "locked": locked})
-
-    async def delete_channel(self, channel: Any) -> None:
-        await self.ask("POST", f"/sandbox/channels/{channel.id}", {"deleted": True})
-
-    async def advance(self, seconds: float) -> None:
-        """Push the sandbox's clock forward."""
-        await self.ask("POST", "/sandbox/clock", {"advance": seconds})
-
-    async def gateway_fault(self, do: str, *, resumable: bool = False) -> None:
-        """ "drop" the connections, "reconnect" (opcode 7) or "invalidate" (opcode 9)."""
-        await self.ask("POST", "/sandbox/gateway", {"do": do, "resumable": resumable})
-
     async def until(self, condition: Callable[[], Any], timeout: float = 30) -> Any:  # noqa: ASYNC109
         """Wait until a condition on the messages of watching people holds. Return its value. Raises TimeoutError."""
-        async with asyncio.timeout(timeout):
-            while not (value := condition()):
-                future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-                self._waiting.append(future)
-                await asyncio.wait([future], timeout=RECHECK_SECONDS)
-        return value
+        return await self.changes.until(condition, timeout)
 
     async def until_online(self, timeout: float = 30) -> None:  # noqa: ASYNC109
         """Wait until a bot is connected and identified."""
         async with asyncio.timeout(timeout):
             while not (await self.state())["bot_online"]:  # noqa: ASYNC110 (asked over HTTP)
                 await asyncio.sleep(RECHECK_SECONDS)
-
-    def changed(self) -> None:
-        waiting, self._waiting = self._waiting, []
-        for future in waiting:
-            if not future.done():
-                future.set_result(None)
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
         """Send one request to the sandbox's own HTTP API. Raises ActionNotAllowed with its error text."""

@@ -33,8 +33,8 @@ class GatewayConnection:
     def send(self, text: str) -> None:
         self._texts.put_nowait(text)
 
-    def tell(self, op: int, told: Any = None) -> None:
-        self.send(encode({"op": op, "d": told, "s": None, "t": None}))
+    def send_op(self, op: int, data: Any = None) -> None:
+        self.send(encode({"op": op, "d": data, "s": None, "t": None}))
 
     def close(self, code: int) -> None:
         """Close the socket after all queued texts have been sent."""
@@ -72,14 +72,14 @@ class Gateway:
 
     def reconnect(self) -> None:
         """Opcode 7: ask every bot to reconnect and resume."""
-        for connection in tuple(self._connections):
-            connection.tell(RECONNECT)
+        for connection in self._connections:
+            connection.send_op(RECONNECT)
 
     def invalidate(self, *, resumable: bool = False) -> None:
         """Opcode 9: end the sessions; resumable ones can be resumed."""
         for connection in self._connections:
             if self._session_of(connection):
-                connection.tell(INVALID_SESSION, resumable)
+                connection.send_op(INVALID_SESSION, resumable)
         if not resumable:
             self._world.sessions.clear()
 
@@ -89,7 +89,7 @@ class Gateway:
             await connection.cut()
 
     def close(self, code: int = 1000) -> None:
-        for connection in tuple(self._connections):
+        for connection in self._connections:
             connection.close(code)
 
     async def serve(self, request: web.BaseRequest) -> web.WebSocketResponse:
@@ -97,7 +97,7 @@ class Gateway:
         await socket.prepare(request)
         connection = GatewayConnection(socket, request.transport)
         self._connections.add(connection)
-        connection.tell(HELLO, {"heartbeat_interval": HEARTBEAT_MS})
+        connection.send_op(HELLO, {"heartbeat_interval": HEARTBEAT_MS})
         try:
             async for frame in socket:
                 if frame.type is WSMsgType.TEXT:
@@ -116,7 +116,7 @@ class Gateway:
             connection.close(DECODE_ERROR)
             return
         if op == HEARTBEAT:
-            connection.tell(HEARTBEAT_ACK)
+            connection.send_op(HEARTBEAT_ACK)
         elif op == IDENTIFY:
             self._identify(connection, packet["d"])
         elif op == RESUME:
@@ -126,39 +126,38 @@ class Gateway:
         elif op not in (PRESENCE, VOICE_STATE):
             connection.close(UNKNOWN_OPCODE)
 
-    def _identify(self, connection: GatewayConnection, told: dict[str, Any]) -> None:
+    def _identify(self, connection: GatewayConnection, data: dict[str, Any]) -> None:
+        number, count = data.get("shard") or (0, 1)
         if self._session_of(connection):
             connection.close(ALREADY_AUTHENTICATED)
-            return
-        number, count = told.get("shard") or (0, 1)
-        if not self._world.is_token(told["token"]):
+        elif not self._world.is_token(data["token"]):
             connection.close(AUTHENTICATION_FAILED)
         elif self.refuses is not None:
             connection.close(self.refuses)
         elif not 0 <= number < count:
             connection.close(INVALID_SHARD)
-        elif told["intents"] & PRIVILEGED and not self._world.settings.privileged:
+        elif data["intents"] & PRIVILEGED and not self._world.settings.privileged:
             connection.close(DISALLOWED_INTENTS)
         else:
-            self._start(connection, Session((number, count), told["intents"]))
+            self._start(connection, Session((number, count), data["intents"]))
 
     def _start(self, connection: GatewayConnection, session: Session) -> None:
         match self._world.identify_limit.identify(session.shard[0]):
             case True:
                 self._welcome(connection, session)
             case False:
-                connection.tell(INVALID_SESSION, False)
+                connection.send_op(INVALID_SESSION, False)
             case None:  # Discord ends all sessions and resets the token
                 self._world.sessions.clear()
                 self.close(AUTHENTICATION_FAILED)
 
     def _welcome(self, connection: GatewayConnection, session: Session) -> None:
-        for old in tuple(self._world.sessions.values()):
-            if old.shard == session.shard and old.connection is None:
-                self._forget(old)
-        session.connection = connection
-        self._world.sessions[session.id] = session
         world = self._world
+        for old in tuple(world.sessions.values()):
+            if old.shard == session.shard and old.connection is None:
+                del world.sessions[old.id]
+        session.connection = connection
+        world.sessions[session.id] = session
         guilds = [
             guild for guild in world.guilds.values() if world.bot.id in guild.members and session.is_for(guild.id)
         ]
@@ -177,11 +176,11 @@ class Gateway:
                 session.dispatch("GUILD_CREATE", encode(guild.gateway_payload(world.bot.id)))
         world.bot_came_or_went()
 
-    def _resume(self, connection: GatewayConnection, told: dict[str, Any]) -> None:
-        session = self._world.sessions.get(told["session_id"])
-        missed = session.missed(told["seq"] or 0) if session and self._world.is_token(told["token"]) else None
+    def _resume(self, connection: GatewayConnection, data: dict[str, Any]) -> None:
+        session = self._world.sessions.get(data["session_id"])
+        missed = session.missed(data["seq"] or 0) if session and self._world.is_token(data["token"]) else None
         if session is None or missed is None:
-            connection.tell(INVALID_SESSION, False)
+            connection.send_op(INVALID_SESSION, False)
             return
         if session.connection and session.connection is not connection:
             session.connection.close(RECONNECTED)
@@ -191,25 +190,22 @@ class Gateway:
         session.dispatch("RESUMED", "{}")
         self._world.bot_came_or_went()
 
-    def _send_members(self, connection: GatewayConnection, told: dict[str, Any]) -> None:
+    def _send_members(self, connection: GatewayConnection, data: dict[str, Any]) -> None:
         session = self._session_of(connection)
-        guild = self._world.guilds.get(int(told["guild_id"]))
+        guild = self._world.guilds.get(int(data["guild_id"]))
         if session is None or guild is None:
             connection.close(NOT_AUTHENTICATED)
             return
-        wanted = told.get("user_ids") or []
-        wanted = wanted if isinstance(wanted, list) else [wanted]
-        found = [
-            member.payload()
-            for member in guild.members.values()
-            if (
-                str(member.user.id) in map(str, wanted)
-                if wanted
-                else member.user.name.startswith(told.get("query") or "")
-            )
-        ]
-        chunk = {"guild_id": str(guild.id), "members": found, "chunk_index": 0, "chunk_count": 1}
-        session.dispatch("GUILD_MEMBERS_CHUNK", encode(chunk | ({"nonce": told["nonce"]} if "nonce" in told else {})))
+        wanted = data.get("user_ids") or []
+        ids = [str(user_id) for user_id in (wanted if isinstance(wanted, list) else [wanted])]
+        members = guild.members.values()
+        if ids:
+            found = [member for member in members if str(member.user.id) in ids]
+        else:
+            found = [member for member in members if member.user.name.startswith(data.get("query") or "")]
+        payloads = [member.payload() for member in found]
+        chunk = {"guild_id": str(guild.id), "members": payloads, "chunk_index": 0, "chunk_count": 1}
+        session.dispatch("GUILD_MEMBERS_CHUNK", encode(chunk | ({"nonce": data["nonce"]} if "nonce" in data else {})))
 
     def _session_of(self, connection: GatewayConnection) -> Session | None:
         return next((session for session in self._world.sessions.values() if session.connection is connection), None)
@@ -219,8 +215,5 @@ class Gateway:
         if session:
             session.connection = None
             if connection.socket.close_code in (1000, 1001):  # a normal close by the bot ends its session
-                self._forget(session)
+                del self._world.sessions[session.id]
             self._world.bot_came_or_went()
-
-    def _forget(self, session: Session) -> None:
-        self._world.sessions.pop(session.id, None)

@@ -67,7 +67,12 @@ class Sandbox:
         session_starts: int = 1000,
         identify_spacing: float = 0.0,
     ) -> None:
-        _check_numbers(port, shards, answer_within)
+        if not 0 <= port <= LAST_PORT:
+            raise ActionNotAllowed(f"There is no port {port}: 0 (a free one) to {LAST_PORT}.")
+        if shards < 1:
+            raise ActionNotAllowed(f"There cannot be {shards} shards: 1 or more.")
+        if not 0 < answer_within < math.inf:
+            raise ActionNotAllowed(f"Nobody can answer within {answer_within} seconds.")
         settings = SandboxSettings(
             bot=bot,
             any_token=any_token,
@@ -100,10 +105,13 @@ class Sandbox:
         await self.stop()
 
     async def start(self) -> None:
-        self._runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=0.5)
+        app = web.Application(client_max_size=LARGEST_BODY)
+        self._rest.add_routes(app)
+        app.router.add_get("/gateway", self._gateway.serve)
+        PeopleApi(self.world, self.pages, self._rest, self._people).add_routes(app)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", self._port)
-        await site.start()
+        await web.TCPSite(self._runner, "127.0.0.1", self._port).start()
         self._port = self._runner.addresses[0][1]
         self.world.http_url = f"http://127.0.0.1:{self._port}"
         self.world.gateway_url = f"ws://127.0.0.1:{self._port}/gateway"
@@ -112,13 +120,6 @@ class Sandbox:
         self._gateway.close(1001)
         if self._runner:
             await self._runner.cleanup()
-
-    def _app(self) -> web.Application:
-        app = web.Application(client_max_size=LARGEST_BODY)
-        self._rest.add_routes(app)
-        app.router.add_get("/gateway", self._gateway.serve)
-        PeopleApi(self.world, self.pages, self._gateway, self._rest, self._people).add_routes(app)
-        return app
 
     # Addresses
 
@@ -210,14 +211,11 @@ class Sandbox:
 
         Raises TimeoutError with the last requests if it does not hold in time."""
         try:
-            return await self.world.until(condition, timeout)
+            return await self.world.changes.until(condition, timeout)
         except TimeoutError:
-            raise TimeoutError(self._story(timeout)) from None
-
-    def _story(self, timeout: float) -> str:
-        lines = [f"{entry.method} {entry.path} -> {entry.status}" for entry in self.requests[-LOGGED_AT_TIMEOUT:]]
-        lines += [f"violation: {violation}" for violation in self.violations]
-        return "\n".join([f"not within {timeout} s; the last requests:", *lines])
+            lines = [f"{entry.method} {entry.path} -> {entry.status}" for entry in self.requests[-LOGGED_AT_TIMEOUT:]]
+            lines += [f"violation: {violation}" for violation in self.violations]
+            raise TimeoutError("\n".join([f"not within {timeout} s; the last requests:", *lines])) from None
 
     # Actions of moderators, and time
 
@@ -230,14 +228,14 @@ class Sandbox:
 
     def permit(self, channel: Channel, **permissions: bool | None) -> None:
         """Allow (True), deny (False) or reset (None) the bot's permissions in a channel, by discord.py's names."""
-        self.world.permit(channel, **permissions)
+        self.world.overwrite(channel, self.world.bot.id, **permissions)
 
     def archive(self, thread: Thread, *, locked: bool = False) -> None:
-        threads.archive(self.world, thread, locked=locked)
+        threads.set_archived(self.world, thread, True, locked=locked)
 
     def reopen(self, thread: Thread) -> None:
         """Unlock an archived thread and open it again."""
-        threads.reopen(self.world, thread)
+        threads.set_archived(self.world, thread, False, locked=False)
 
     def delete_message(self, message: Message) -> None:
         posting.delete(self.world, message)
@@ -289,16 +287,6 @@ class Sandbox:
     def invalidate_sessions(self, *, resumable: bool = False) -> None:
         """Send opcode 9: invalid session."""
         self._gateway.invalidate(resumable=resumable)
-
-
-def _check_numbers(port: int, shards: int, answer_within: float) -> None:
-    """Raises ActionNotAllowed for numbers out of range."""
-    if not 0 <= port <= LAST_PORT:
-        raise ActionNotAllowed(f"There is no port {port}: 0 (a free one) to {LAST_PORT}.")
-    if shards < 1:
-        raise ActionNotAllowed(f"There cannot be {shards} shards: 1 or more.")
-    if not 0 < answer_within < math.inf:
-        raise ActionNotAllowed(f"Nobody can answer within {answer_within} seconds.")
 
 
 def _distinct(what: str, names: Iterable[str]) -> list[str]:

@@ -8,10 +8,10 @@ from typing import Any
 from sandbox.api import posting, threads
 from sandbox.api.posting import Body, Uploads
 from sandbox.world import errors, messages
-from sandbox.world.accounts import PersonAccount
 from sandbox.world.components import settle
 from sandbox.world.interactions import Interaction, InteractionType, ResponseType
 from sandbox.world.messages import Channel, Message
+from sandbox.world.users import PersonAccount
 from sandbox.world.world import World
 
 TOKEN_SECONDS = 15 * 60
@@ -21,7 +21,8 @@ ATTACHMENT_LIMIT = 10 * 1024 * 1024
 def start(world: World, kind: int, person: PersonAccount, channel: Channel, data: Body, **more: Any) -> Interaction:
     """Send an interaction to the bot. It fails at once if no bot has ever connected."""
     interaction = Interaction(world.ids.next(), kind, person, channel, dict(data), opened=world.clock.now(), **more)
-    _remember(world, interaction)
+    _forget_expired(world, interaction.opened)
+    world.interactions[interaction.id] = world.interactions_by_token[interaction.token] = interaction
     interaction.expire_after(world.settings.answer_within, partial(_fail, world, interaction))
     for _ in range(world.faults.deliveries()):
         if not world.sessions.dispatch("INTERACTION_CREATE", _payload(world, interaction), channel.guild_id):
@@ -29,13 +30,12 @@ def start(world: World, kind: int, person: PersonAccount, channel: Channel, data
     return interaction
 
 
-def _remember(world: World, interaction: Interaction) -> None:
-    world.interactions[interaction.id] = interaction
-    world.interactions_by_token[interaction.token] = interaction
-    oldest = next(iter(world.interactions.values()))
-    while interaction.opened - oldest.opened > TOKEN_SECONDS:
-        del world.interactions[oldest.id], world.interactions_by_token[oldest.token]
+def _forget_expired(world: World, now: float) -> None:
+    while world.interactions:
         oldest = next(iter(world.interactions.values()))
+        if now - oldest.opened <= TOKEN_SECONDS:
+            break
+        del world.interactions[oldest.id], world.interactions_by_token[oldest.token]
 
 
 def _fail(world: World, interaction: Interaction) -> None:
@@ -46,7 +46,8 @@ def _fail(world: World, interaction: Interaction) -> None:
 
 
 def _payload(world: World, interaction: Interaction) -> dict[str, Any]:
-    channel, person = interaction.channel, interaction.person
+    channel, person, guild = interaction.channel, interaction.person, world.guild_of(interaction.channel)
+    permissions = {"permissions": str(world.permissions(channel, person.id))}
     told: dict[str, Any] = {
         "version": 1,
         "id": str(interaction.id),
@@ -55,30 +56,23 @@ def _payload(world: World, interaction: Interaction) -> dict[str, Any]:
         "token": interaction.token,
         "data": interaction.data,
         "channel_id": str(channel.id),
-        "channel": channel.payload() | {"permissions": str(world.permissions(channel, person.id))},
+        "channel": channel.payload() | permissions,
         "app_permissions": str(world.permissions(channel, world.bot.id)),
         "locale": person.locale,
         "entitlements": [],
         "authorizing_integration_owners": interaction.owners,
-        "context": 0 if channel.guild_id else 1,
+        "context": 0 if guild else 1,
         "attachment_size_limit": ATTACHMENT_LIMIT,
     }
     if interaction.message:
         told["message"] = interaction.message.payload
-    return told | _who(world, channel, person)
-
-
-def _who(world: World, channel: Channel, person: PersonAccount) -> dict[str, Any]:
-    guild = world.guild_of(channel)
     if guild is None:
-        return {"user": person.user_payload()}
-    member = guild.members[person.id].payload()
-    member["permissions"] = str(world.permissions(channel, person.id))
-    return {
+        return told | {"user": person.user_payload()}
+    return told | {
         "guild_id": str(guild.id),
         "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
         "guild_locale": guild.locale,
-        "member": member,
+        "member": guild.members[person.id].payload() | permissions,
     }
 
 
@@ -92,18 +86,15 @@ def answer(world: World, interaction_id: int, token: str, body: Body, uploads: U
         raise errors.unknown_interaction()
     if interaction.state == "answered":
         raise errors.already_acknowledged()
-    kind = body["type"]
-    _check_fits(interaction, kind)
-    interaction.answer_kind = kind
+    _check_fits(interaction, body["type"])
+    interaction.answer_kind = body["type"]
     try:
-        _apply(world, interaction, kind, body.get("data") or {}, uploads)
+        _apply(world, interaction, body.get("data") or {}, uploads)
     except errors.ApiError:  # for Discord the interaction has succeeded all the same
         interaction.settle("answered")
         raise
     interaction.settle("answered")
     world.observer.show_interaction(interaction)
-    if interaction.modal:
-        world.observer.show_modal(interaction)
     world.changed()
     return interaction
 
@@ -119,12 +110,12 @@ def _check_fits(interaction: Interaction, kind: int) -> None:
     if interaction.kind in (InteractionType.COMPONENT, InteractionType.MODAL_SUBMIT) and interaction.message:
         fitting |= {ResponseType.DEFER_UPDATE, ResponseType.UPDATE}
     if kind not in fitting:
-        told = {"code": "BASE_TYPE_CHOICES", "message": f"Value must be one of {tuple(sorted(fitting))}."}
-        raise errors.invalid_form({"type": {"_errors": [told]}})
+        told = f"Value must be one of {tuple(sorted(fitting))}."
+        raise errors.invalid_field("type", "BASE_TYPE_CHOICES", told)
 
 
-def _apply(world: World, interaction: Interaction, kind: int, data: Body, uploads: Uploads) -> None:
-    match kind:
+def _apply(world: World, interaction: Interaction, data: Body, uploads: Uploads) -> None:
+    match interaction.answer_kind:
         case ResponseType.SAY:
             interaction.original = _post(world, interaction, data, uploads)
         case ResponseType.DEFER:
@@ -153,7 +144,7 @@ def _post(
     flags: int = 0,
     reply_to: Message | None = None,
 ) -> Message:
-    private = (data.get("flags") or 0) & messages.EPHEMERAL
+    is_private = (data.get("flags") or 0) & messages.EPHEMERAL
     original = {"original_response_message_id": str(reply_to.id)} if reply_to else {}
     extra = {
         "webhook_id": str(world.bot.id),
@@ -166,7 +157,7 @@ def _post(
         world.bot,
         data,
         uploads,
-        only_for=interaction.person.id if private else None,
+        only_for=interaction.person.id if is_private else None,
         flags=flags,
         extra=extra,
         kind=20 if interaction.kind == InteractionType.COMMAND and reply_to is None else 0,
@@ -209,9 +200,3 @@ def response_message(world: World, interaction: Interaction, which: str) -> Mess
     if found.author_id != world.bot.id or found.person_id not in (None, interaction.person.id):
         raise errors.unknown_message()
     return found
-
-
-def edit(world: World, interaction: Interaction, which: str, body: Body, uploads: Uploads) -> Message:
-    message = response_message(world, interaction, which)
-    posting.edit(world, message, body, uploads, settles=message.loading)
-    return message

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any, Literal
 
 from sandbox.world import components, messages, sessions
-from sandbox.world.accounts import PersonAccount
 from sandbox.world.channels import DirectChannel, Thread
 from sandbox.world.errors import Unsupported
 from sandbox.world.files import Upload
 from sandbox.world.messages import Channel, Message, Notification
-from sandbox.world.users import User
+from sandbox.world.users import PersonAccount, User
 from sandbox.world.world import World
 
 MENTION = re.compile(r"<@!?(\d+)>")
@@ -37,25 +37,10 @@ def post(
 
     `only_for` makes it ephemeral for that user; `extra` overrides fields of Discord's message object."""
     _must_be_supported(body)
-    payload = _blank(world, channel, author) | {"type": kind, **(extra or {})}
-    payload["flags"] = (body.get("flags") or 0) & SETTABLE_FLAGS | flags | (messages.EPHEMERAL if only_for else 0)
-    _fill(world, channel, payload, body, uploads or {})
-    message = Message(channel, payload, only_for)
-    _store(world, message, body.get("nonce"))
-    world.observer.show_message(message, "message")
-    if not message.ephemeral:
-        _dispatch(world, message, "MESSAGE_CREATE")
-        _notify(world, message)
-    world.changed()
-    return message
-
-
-def _blank(world: World, channel: Channel, author: User) -> dict[str, Any]:
-    """Discord's message object of an empty message."""
-    return {
+    payload = {
         "id": str(world.ids.next()),
         "channel_id": str(channel.id),
-        "type": 0,
+        "type": kind,
         "author": author.user_payload(),
         "content": "",
         "embeds": [],
@@ -66,17 +51,28 @@ def _blank(world: World, channel: Channel, author: User) -> dict[str, Any]:
         "mention_everyone": False,
         "timestamp": world.clock.stamp(),
         "edited_timestamp": None,
-        "flags": 0,
+        "flags": (body.get("flags") or 0) & SETTABLE_FLAGS | flags | (messages.EPHEMERAL if only_for else 0),
         "pinned": False,
         "tts": False,
+        **(extra or {}),
     }
+    _fill(world, channel, payload, body, uploads or {})
+    message = Message(channel, payload, only_for)
+    _store(world, message, body.get("nonce"))
+    world.observer.show_message(message, "message")
+    if not message.ephemeral:
+        _dispatch_message(world, message, "MESSAGE_CREATE")
+        _notify(world, message)
+    world.changed()
+    return message
 
 
 def edit(world: World, message: Message, body: Body, uploads: Uploads | None = None, *, settles: bool = False) -> None:
     """Change the fields given in the body. With `settles` it fills a deferred response; that is no edit."""
     _must_be_supported(body)
-    payload = message.payload
-    payload["flags"] = _edited_flags(payload["flags"], body.get("flags"))
+    payload, flags = message.payload, body.get("flags")
+    if flags is not None:  # an edit can switch V2 on, never off; a private message remains private
+        payload["flags"] = payload["flags"] & (~SETTABLE_FLAGS | messages.V2) | flags & SETTABLE_FLAGS
     if settles:
         payload["flags"] &= ~messages.LOADING
     else:
@@ -84,7 +80,7 @@ def edit(world: World, message: Message, body: Body, uploads: Uploads | None = N
     _fill(world, message.channel, payload, body, uploads or {})
     world.observer.show_message(message, "edited")
     if not message.ephemeral:
-        _dispatch(world, message, "MESSAGE_UPDATE")
+        _dispatch_message(world, message, "MESSAGE_UPDATE")
     world.changed()
 
 
@@ -95,7 +91,7 @@ def delete(world: World, message: Message) -> None:
     world.observer.hide_message(message)
     if not message.ephemeral:
         gone = {"id": str(message.id), "channel_id": str(message.channel.id)}
-        _tell(world, message.channel, "MESSAGE_DELETE", gone)
+        _dispatch(world, message.channel, "MESSAGE_DELETE", gone)
     world.changed()
 
 
@@ -103,13 +99,6 @@ def _must_be_supported(body: Body) -> None:
     unsupported = [key for key in ("poll", "sticker_ids", "tts", "thread_name", "applied_tags") if body.get(key)]
     if unsupported:
         raise Unsupported(f"{', '.join(unsupported)} of a message")
-
-
-def _edited_flags(old: int, asked: int | None) -> int:
-    """An edit can switch V2 on, never off; a private message remains private."""
-    if asked is None:
-        return old
-    return old & ~SETTABLE_FLAGS | asked & SETTABLE_FLAGS | old & messages.V2
 
 
 def _store(world: World, message: Message, nonce: Any) -> None:
@@ -124,35 +113,37 @@ def _store(world: World, message: Message, nonce: Any) -> None:
 
 def _fill(world: World, channel: Channel, payload: dict[str, Any], body: Body, uploads: Uploads) -> None:
     if uploads or body.get("attachments") is not None:
-        payload["attachments"] = _attachments(world, channel, payload, body, uploads)
-    resolve = _Media(world, payload["attachments"])
+        payload["attachments"] = _attachments(world, channel, payload["attachments"], body, uploads)
+    media = partial(_media, world, {attachment["filename"]: attachment for attachment in payload["attachments"]})
     if "content" in body:
         payload["content"] = body["content"] or ""
     if "embeds" in body:
-        payload["embeds"] = [_embed(embed, resolve) for embed in body["embeds"] or ()]
+        payload["embeds"] = [_embed(embed, media) for embed in body["embeds"] or ()]
     if "components" in body:
-        payload["components"] = components.settle(body["components"] or [], resolve)
-    _mention(world, channel, payload, body.get("allowed_mentions"))
+        payload["components"] = components.settle(body["components"] or [], media)
+    _mention(world, payload, body.get("allowed_mentions"))
 
 
 def _attachments(
-    world: World, channel: Channel, payload: dict[str, Any], body: Body, uploads: Uploads
+    world: World, channel: Channel, before: list[dict[str, Any]], body: Body, uploads: Uploads
 ) -> list[dict[str, Any]]:
+    """The attachments that a body asks for: earlier ones and new files, with the alt texts that it gives."""
     asked = body.get("attachments")
     if asked is None:
-        asked = [*payload["attachments"], *({"id": number} for number in uploads)]
-    kept = {attachment["id"]: attachment for attachment in payload["attachments"]}
-    together = []
+        asked = [*before, *({"id": number} for number in uploads)]
+    known = {attachment["id"]: attachment for attachment in before}
+    attachments = []
     for wish in asked:
-        if str(wish["id"]) in kept:
-            together.append(kept[str(wish["id"])] | _described(wish))
+        described = {"description": wish["description"]} if wish.get("description") else {}
+        if str(wish["id"]) in known:
+            attachments.append(known[str(wish["id"])] | described)
         elif int(wish["id"]) in uploads:
-            together.append(_stored_file(world, channel, uploads[int(wish["id"])], wish))
-    return together
+            attachments.append(_stored_file(world, channel, uploads[int(wish["id"])], wish) | described)
+    return attachments
 
 
 def _stored_file(world: World, channel: Channel, upload: Upload, wish: Body) -> dict[str, Any]:
-    """Store a file. Return Discord's attachment object, with the name and alt text that `wish` gives."""
+    """Store a file. Return Discord's attachment object, with the name that `wish` gives."""
     number = world.ids.next()
     world.files[number] = upload
     name = wish.get("filename") or upload.filename
@@ -165,47 +156,38 @@ def _stored_file(world: World, channel: Channel, upload: Upload, wish: Body) -> 
         "proxy_url": url,
         "content_type": upload.content_type,
     }
-    return stored | upload.size() | _described(wish)
+    return stored | upload.size()
 
 
-def _described(wish: Body) -> dict[str, Any]:
-    return {"description": wish["description"]} if wish.get("description") else {}
+def _media(world: World, attachments: Mapping[str, Body], url: str) -> dict[str, Any]:
+    """The media object of a URL in an embed or a component; `attachment://` URLs name one of the attachments."""
+    found = attachments.get(url.removeprefix("attachment://"), {}) if url.startswith("attachment://") else {}
+    media = {
+        "id": str(world.ids.next()),
+        "url": found.get("url", url),
+        "proxy_url": found.get("url", url),
+        "width": found.get("width"),
+        "height": found.get("height"),
+        "content_type": found.get("content_type"),
+    }
+    return media | {"attachment_id": found["id"]} if found else media
 
 
-class _Media:
-    """The media objects of URLs in embeds and components; `attachment://` URLs are resolved."""
-
-    def __init__(self, world: World, attachments: list[dict[str, Any]]) -> None:
-        self._world = world
-        self._by_name = {attachment["filename"]: attachment for attachment in attachments}
-
-    def __call__(self, url: str) -> dict[str, Any]:
-        found = self._by_name.get(url.removeprefix("attachment://")) if url.startswith("attachment://") else None
-        media = {
-            "id": str(self._world.ids.next()),
-            "url": found["url"] if found else url,
-            "proxy_url": found["url"] if found else url,
-            "width": found.get("width") if found else None,
-            "height": found.get("height") if found else None,
-            "content_type": found.get("content_type") if found else None,
-        }
-        return media | {"attachment_id": found["id"]} if found else media
-
-
-def _embed(embed: Body, resolve: _Media) -> dict[str, Any]:
+def _embed(embed: Body, media: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
     told = {"type": "rich"} | {key: value for key, value in embed.items() if value is not None}
     for key in ("image", "thumbnail"):
         if key in told:
-            media = resolve(told[key]["url"])
-            told[key] = {
-                name: media[name] for name in ("url", "proxy_url", "width", "height") if media[name] is not None
-            }
+            found = media(told[key]["url"])
+            shown = ("url", "proxy_url", "width", "height")
+            told[key] = {name: found[name] for name in shown if found[name] is not None}
     return told
 
 
-def _mention(world: World, channel: Channel, payload: dict[str, Any], allowed: Body | None) -> None:
+def _mention(world: World, payload: dict[str, Any], allowed: Body | None) -> None:
     """Set `mentions` to the users who are named and may be pinged (`allowed_mentions`)."""
-    text = "\n".join(_mentioning(payload))
+    everything = components.walk(payload["components"])
+    shown = [component["content"] for component in everything if component["type"] == components.TEXT]
+    text = "\n".join([payload["content"], *shown])
     named = [int(user_id) for user_id in dict.fromkeys(MENTION.findall(text))] if "<@" in text else []
     pinged = [world.users[user_id] for user_id in named if user_id in world.users and _may_ping(user_id, allowed)]
     payload["mention_everyone"] = "@everyone" in text and _may_parse("everyone", allowed)
@@ -216,56 +198,36 @@ def _mention(world: World, channel: Channel, payload: dict[str, Any], allowed: B
     payload["mentions"] = [user.user_payload() for user in pinged]
 
 
-def _mentioning(payload: Body) -> Iterable[str]:
-    yield payload["content"]
-    for component in components.walk(payload["components"]):
-        if component["type"] == components.TEXT:
-            yield component["content"]
-
-
 def _may_parse(kind: str, allowed: Body | None) -> bool:
     return allowed is None or kind in (allowed.get("parse") or ())
 
 
 def _may_ping(user_id: int, allowed: Body | None) -> bool:
-    if _may_parse("users", allowed):
-        return True
-    assert allowed is not None
-    return str(user_id) in map(str, allowed.get("users") or ())
+    return _may_parse("users", allowed) or str(user_id) in map(str, (allowed or {}).get("users") or ())
 
 
-def _dispatch(world: World, message: Message, event: str) -> None:
-    direct = isinstance(message.channel, DirectChannel)
-    if not world.sessions.wants(sessions.DIRECT_MESSAGES if direct else sessions.GUILD_MESSAGES):
+def _dispatch_message(world: World, message: Message, event: str) -> None:
+    """Send a message to the bot; without the message content intent it reads its own, its DMs and its mentions."""
+    is_direct = isinstance(message.channel, DirectChannel)
+    if not world.sessions.wants(sessions.DIRECT_MESSAGES if is_direct else sessions.GUILD_MESSAGES):
         return
     payload = dict(message.payload)
-    if _is_closed_to_bot(world, message):
+    is_mentioned = str(world.bot.id) in (user["id"] for user in payload["mentions"])
+    is_open = message.author_id == world.bot.id or is_direct or is_mentioned
+    if not is_open and not world.sessions.wants(sessions.MESSAGE_CONTENT):
         payload |= {"content": "", "embeds": [], "components": [], "attachments": []}
     guild = world.guild_of(message.channel)
     if guild and message.author_id in guild.members:
         payload["member"] = guild.members[message.author_id].partial()
-    _tell(world, message.channel, event, payload)
+    _dispatch(world, message.channel, event, payload)
 
 
-def _is_closed_to_bot(world: World, message: Message) -> bool:
-    """Return whether the content is hidden from the bot.
-
-    Without the message content intent a bot reads its own messages, its DMs and messages that mention it."""
-    if message.author_id == world.bot.id or isinstance(message.channel, DirectChannel):
-        return False
-    mentioned = str(world.bot.id) in (user["id"] for user in message.payload["mentions"])
-    return not mentioned and not world.sessions.wants(sessions.MESSAGE_CONTENT)
-
-
-def _tell(world: World, channel: Channel, event: str, payload: dict[str, Any]) -> None:
+def _dispatch(world: World, channel: Channel, event: str, payload: dict[str, Any]) -> None:
     if channel.guild_id:
         payload = payload | {"guild_id": str(channel.guild_id)}
         world.sessions.dispatch(event, payload, channel.guild_id, sessions.GUILD_MESSAGES)
     else:
         world.sessions.dispatch(event, payload, None, sessions.DIRECT_MESSAGES)
-
-
-# Notifications: new messages and mentions cause them, edits and ephemeral responses do not
 
 
 def _notify(world: World, message: Message) -> None:

@@ -45,20 +45,16 @@ def start(
     told = thread.payload() | {"newly_created": True, "member": thread.member_payload(world.bot.id)}
     world.sessions.dispatch("THREAD_CREATE", told, channel.guild_id, sessions.GUILDS)
     world.observer.show_channel(thread)
-    _announce(world, channel, thread, message)
-    return thread
-
-
-def _announce(world: World, channel: TextChannel, thread: Thread, message: Message | None) -> None:
     if message:
         message.payload["flags"] |= messages.HAS_THREAD
         message.payload["thread"] = thread.payload()
         world.observer.show_message(message, "edited")
-    elif not thread.private:
+    elif not private:
         place = {"type": 0, "channel_id": str(thread.id), "guild_id": str(channel.guild_id)}
         extra = {"message_reference": place}
         posting.post(world, channel, world.bot, {"content": thread.name}, extra=extra, kind=THREAD_CREATED)
     world.changed()
+    return thread
 
 
 def edit(world: World, thread: Thread, body: Mapping[str, Any]) -> None:
@@ -68,78 +64,52 @@ def edit(world: World, thread: Thread, body: Mapping[str, Any]) -> None:
     unsupported = body.keys() - SUPPORTED
     if unsupported:
         raise errors.Unsupported(f"PATCH of a thread's {', '.join(sorted(unsupported))}")
-    _must_may(world, thread, body)
-    if thread.locked and not _moderates(world, thread):
+    moderates = permissions.has(world.permissions(thread, world.bot.id), "manage_threads")
+    for_moderators = thread.owner_id != world.bot.id or thread.locked or FOR_MODERATORS & body.keys()
+    if for_moderators and not moderates:
         raise errors.missing_permissions()
     thread.name = body.get("name", thread.name)
     thread.auto_archive_minutes = body.get("auto_archive_duration", thread.auto_archive_minutes)
     thread.slowmode = body.get("rate_limit_per_user", thread.slowmode)
-    thread.locked = body.get("locked", thread.locked)
     thread.invitable = body.get("invitable", thread.invitable)
-    _set_archived(world, thread, body.get("archived", thread.archived))
-    world.changed_channel(thread)
+    set_archived(world, thread, body.get("archived", thread.archived), locked=body.get("locked", thread.locked))
 
 
-def _must_may(world: World, thread: Thread, body: Mapping[str, Any]) -> None:
-    owns = thread.owner_id == world.bot.id
-    if _moderates(world, thread):
-        return
-    if not owns or FOR_MODERATORS & body.keys():
-        raise errors.missing_permissions()
-
-
-def _moderates(world: World, thread: Thread) -> bool:
-    return permissions.has(world.permissions(thread, world.bot.id), "manage_threads")
-
-
-def _set_archived(world: World, thread: Thread, archived: bool) -> None:
+def set_archived(world: World, thread: Thread, archived: bool, *, locked: bool) -> None:
+    """Archive or reopen a thread, and lock or unlock it, as its owner, a moderator or inactivity does."""
+    thread.locked = locked
     if archived != thread.archived:
         thread.archived = archived
         thread.archive_stamp = world.clock.stamp()
-
-
-def archive(world: World, thread: Thread, *, locked: bool = False) -> None:
-    """Archive a thread as inactivity or a moderator does."""
-    thread.locked = locked
-    _set_archived(world, thread, True)
-    world.changed_channel(thread)
-
-
-def reopen(world: World, thread: Thread) -> None:
-    """Unlock a thread and open it again, as a moderator does."""
-    thread.locked = False
-    _set_archived(world, thread, False)
     world.changed_channel(thread)
 
 
 def advance(world: World, seconds: float) -> None:
     """Push the clock forward: messages and tokens grow old, idle threads are archived. Timers are not moved."""
     world.clock.advance(seconds)
-    for thread in list(world.threads()):
+    for thread in world.threads():
         last = max(born(int(thread.last_message_id or 0)), born(thread.id), parsed(thread.archive_stamp))
         if not thread.archived and world.clock.now() - last > thread.auto_archive_minutes * 60:
-            archive(world, thread)
+            set_archived(world, thread, True, locked=False)
 
 
 def enter(world: World, thread: Thread, user: User) -> None:
     """Apply the effects of sending into a thread: it opens an archived one and makes the sender a member."""
     if thread.archived:
-        _set_archived(world, thread, False)
-        world.changed_channel(thread)
+        set_archived(world, thread, False, locked=thread.locked)
     add(world, thread, user)
 
 
 def add(world: World, thread: Thread, user: User) -> None:
-    if user.id in thread.members:
-        return
-    thread.members[user.id] = world.clock.stamp()
-    _tell_members(world, thread, added=[user.id])
-    world.observer.show_channel(thread)
+    if user.id not in thread.members:
+        thread.members[user.id] = world.clock.stamp()
+        _dispatch_members(world, thread, user, {"added_members": [thread.member_payload(user.id)]})
+        world.observer.show_channel(thread)
 
 
 def remove(world: World, thread: Thread, user: User) -> None:
     if thread.members.pop(user.id, None) is not None:
-        _tell_members(world, thread, removed=[user.id])
+        _dispatch_members(world, thread, user, {"removed_member_ids": [str(user.id)]})
 
 
 def add_mentioned(world: World, message: Message) -> None:
@@ -151,20 +121,8 @@ def add_mentioned(world: World, message: Message) -> None:
                 add(world, thread, world.users[int(user["id"])])
 
 
-def _tell_members(
-    world: World, thread: Thread, *, added: list[int] | None = None, removed: list[int] | None = None
-) -> None:
-    """Send THREAD_MEMBERS_UPDATE. Without the members intent it names only the bot."""
-    concerns_bot = world.bot.id in (added or []) + (removed or [])
-    told: dict[str, Any] = {
-        "id": str(thread.id),
-        "guild_id": str(thread.guild_id),
-        "member_count": min(len(thread.members), 50),
-    }
-    if added:
-        told["added_members"] = [thread.member_payload(user_id) for user_id in added]
-    if removed:
-        told["removed_member_ids"] = [str(user_id) for user_id in removed]
-    world.sessions.dispatch(
-        "THREAD_MEMBERS_UPDATE", told, thread.guild_id, sessions.GUILDS if concerns_bot else sessions.MEMBERS
-    )
+def _dispatch_members(world: World, thread: Thread, user: User, change: dict[str, Any]) -> None:
+    """Send THREAD_MEMBERS_UPDATE. Without the members intent a bot is told of itself only."""
+    told = {"id": str(thread.id), "guild_id": str(thread.guild_id), "member_count": min(len(thread.members), 50)}
+    intent = sessions.GUILDS if user is world.bot else sessions.MEMBERS
+    world.sessions.dispatch("THREAD_MEMBERS_UPDATE", told | change, thread.guild_id, intent)

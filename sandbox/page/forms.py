@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from sandbox.rest.commands import CHAT_INPUT, Command, registered
 from sandbox.world import components, permissions
-from sandbox.world.accounts import PersonAccount
 from sandbox.world.errors import ActionNotAllowed
 from sandbox.world.messages import Channel
+from sandbox.world.users import PersonAccount
 from sandbox.world.world import World
 
 REFERENCES = (6, 7, 8, 9)  # types of options whose value is a user, channel, role or either of these
@@ -25,6 +24,14 @@ class FoundCommand(NamedTuple):
     path: tuple[Command, ...]
     options: list[Command]
 
+    def data(self, values: list[Data]) -> Data:
+        """The data of an interaction with these values of options."""
+        options = values
+        for part in reversed(self.path):
+            options = [{"name": part["name"], "type": part["type"], "options": options}]
+        copied = {key: self.command[key] for key in ("id", "name", "type", "guild_id") if key in self.command}
+        return copied | {"options": options}
+
 
 def _find_command(world: World, person: PersonAccount, channel: Channel, qualified: str) -> FoundCommand:
     """The chat command of that qualified name ("table open"). Raises ActionNotAllowed."""
@@ -38,14 +45,15 @@ def _find_command(world: World, person: PersonAccount, channel: Channel, qualifi
     path: list[Command] = []
     options = command.get("options") or []
     for name in rest:
-        part = next((option for option in options if option["name"] == name and option["type"] <= GROUP), None)
+        parts = (option for option in options if option["name"] == name and option["type"] <= GROUP)
+        part = next(parts, None)
         if part is None:
             raise ActionNotAllowed(f"/{qualified} has no part named {name}.")
         path.append(part)
         options = part.get("options") or []
     if any(option["type"] <= GROUP for option in options):
-        parts = ", ".join(option["name"] for option in options)
-        raise ActionNotAllowed(f"/{qualified} needs one more word: {parts}.")
+        names = ", ".join(option["name"] for option in options)
+        raise ActionNotAllowed(f"/{qualified} needs one more word: {names}.")
     return FoundCommand(command, tuple(path), options)
 
 
@@ -71,16 +79,16 @@ def filled_command(world: World, person: PersonAccount, channel: Channel, name: 
     for given in options:
         if given not in known:
             raise ActionNotAllowed(f"/{name} has no option {given}; it has: {', '.join(sorted(known)) or 'none'}.")
-    for option in found.options:
-        if option.get("required") and options.get(option["name"]) is None:
-            raise ActionNotAllowed(f"/{name} needs {option['name']}.")
     resolved = Resolved(world, channel)
-    values = [
-        _value(option, options[option["name"]], resolved)
-        for option in found.options
-        if options.get(option["name"]) is not None
-    ]
-    return _command_data(found, values) | resolved.data()
+    values = []
+    for option in found.options:
+        value = options.get(option["name"])
+        if value is not None:
+            filled = _value(option, value, resolved)
+            values.append({"name": option["name"], "type": option["type"], "value": filled})
+        elif option.get("required"):
+            raise ActionNotAllowed(f"/{name} needs {option['name']}.")
+    return found.data(values) | resolved.data()
 
 
 def focused_command(
@@ -88,71 +96,54 @@ def focused_command(
 ) -> Data:
     """The data of a command that is being typed (interaction type 4)."""
     found = _find_command(world, person, channel, name)
-    option = next((option for option in found.options if option["name"] == focused), None)
-    if option is None or not option.get("autocomplete"):
+    if not any(option["name"] == focused and option.get("autocomplete") for option in found.options):
         raise ActionNotAllowed(f"/{name} has no option {focused} that completes itself.")
-    values = [
-        {"name": option["name"], "type": option["type"], "value": _typed(options.get(option["name"], ""))}
-        | ({"focused": True} if option["name"] == focused else {})
-        for option in found.options
-        if option["name"] in options or option["name"] == focused
-    ]
-    return _command_data(found, values)
+    values = []
+    for option in found.options:
+        is_focused = option["name"] == focused
+        if option["name"] in options or is_focused:
+            given = options.get(option["name"], "")
+            value = str(given.id) if hasattr(given, "id") else given
+            filled = {"name": option["name"], "type": option["type"], "value": value}
+            values.append(filled | ({"focused": True} if is_focused else {}))
+    return found.data(values)
 
 
-def _typed(value: Any) -> Any:
-    return str(value.id) if hasattr(value, "id") else value
-
-
-def _command_data(found: FoundCommand, values: list[Data]) -> Data:
-    options = values
-    for part in reversed(found.path):
-        options = [{"name": part["name"], "type": part["type"], "options": options}]
-    data = {"id": found.command["id"], "name": found.command["name"], "type": found.command["type"], "options": options}
-    return data | ({"guild_id": found.command["guild_id"]} if "guild_id" in found.command else {})
-
-
-def _value(option: Data, given: Any, resolved: Resolved) -> Data:
-    value: Any
-    if option["type"] == ATTACHMENT:
+def _value(option: Data, given: Any, resolved: Resolved) -> Any:
+    kind = option["type"]
+    if kind == ATTACHMENT:
         raise ActionNotAllowed("Attachments as command options are not supported.")
-    if option["type"] in REFERENCES:
-        value = resolved.add(given)
-    elif option["type"] == BOOLEAN:
-        value = given if isinstance(given, bool) else str(given).lower() == "true"
-    elif option["type"] in (INTEGER, NUMBER):
-        value = _number(option, given)
-    else:
-        value = _text(option, str(given))
-    return {"name": option["name"], "type": option["type"], "value": value}
+    if kind in REFERENCES:
+        return resolved.add(given)
+    if kind == BOOLEAN:
+        return given if isinstance(given, bool) else str(given).lower() == "true"
+    if kind in (INTEGER, NUMBER):
+        return _number(option, given)
+    text = str(given)
+    if not option.get("min_length", 0) <= len(text) <= option.get("max_length", 6_000):
+        raise ActionNotAllowed(f"{option['name']}: {len(text)} characters are too few or too many.")
+    return _chosen(option, text)
 
 
-def _number(option: Data, given: Any) -> float:
+def _number(option: Data, given: Any) -> Any:
     try:
         value = int(given) if option["type"] == INTEGER else float(given)
     except ValueError:
         raise ActionNotAllowed(f"{option['name']}: {given!r} is not a number.") from None
     if value < option.get("min_value", value) or value > option.get("max_value", value):
         raise ActionNotAllowed(f"{option['name']}: {value} is out of bounds.")
-    return _chosen(option, value)  # type: ignore[no-any-return]
-
-
-def _text(option: Data, given: str) -> Any:
-    if not option.get("min_length", 0) <= len(given) <= option.get("max_length", 6_000):
-        raise ActionNotAllowed(f"{option['name']}: {len(given)} characters are too few or too many.")
-    return _chosen(option, given)
+    return _chosen(option, value)
 
 
 def _chosen(option: Data, given: Any) -> Any:
     """The value of the chosen option, which is given by value or by name."""
-    if not option.get("choices"):
+    choices = option.get("choices")
+    if not choices:
         return given
-    for choice in option["choices"]:
+    for choice in choices:
         if given in (choice["value"], choice["name"]):
             return choice["value"]
-    raise ActionNotAllowed(
-        f"{option['name']}: {given!r} is none of {[choice['name'] for choice in option['choices']]}."
-    )
+    raise ActionNotAllowed(f"{option['name']}: {given!r} is none of {[choice['name'] for choice in choices]}.")
 
 
 def chosen(world: World, channel: Channel, menu: Data, values: list[Any]) -> Data:
@@ -166,57 +157,58 @@ def chosen(world: World, channel: Channel, menu: Data, values: list[Any]) -> Dat
     return {"values": [resolved.add(value) for value in values]} | resolved.data()
 
 
-def _picked(options: Iterable[Data], wanted: Any) -> str:
-    offered = list(options)
+def _picked(options: list[Data], wanted: Any) -> str:
     for key in ("value", "label"):
-        for option in offered:
+        for option in options:
             if option[key] == str(wanted):
                 return str(option["value"])
-    raise ActionNotAllowed(f"{wanted!r} is not offered; there are: {', '.join(option['label'] for option in offered)}.")
+    raise ActionNotAllowed(f"{wanted!r} is not offered; there are: {', '.join(option['label'] for option in options)}.")
 
 
 def filled_modal(world: World, channel: Channel, modal: Data, values: Data) -> Data:
     """The data of a submitted modal; `values` by custom_id or label of its fields."""
     left = dict(values)
     resolved = Resolved(world, channel)
-    sent = [_sent_field(component, left, resolved) for component in modal["components"]]
+    sent = []
+    for component in modal["components"]:
+        if component["type"] == components.ROW:
+            fields = [_field(part, part.get("label"), left, resolved) for part in component["components"]]
+            sent.append(component | {"components": fields})
+        elif component["type"] == components.LABEL:
+            field = _field(component["component"], component["label"], left, resolved)
+            sent.append({"type": components.LABEL, "id": component["id"], "component": field})
+        elif component["type"] == components.TEXT:
+            sent.append({"type": components.TEXT, "id": component["id"]})
     if left:
         raise ActionNotAllowed(f"The modal has no field {', '.join(left)}.")
-    return {"custom_id": modal["custom_id"], "components": [part for part in sent if part]} | resolved.data()
-
-
-def _sent_field(component: Data, left: Data, resolved: Resolved) -> Data | None:
-    if component["type"] == components.ROW:
-        return component | {
-            "components": [_field(part, part.get("label"), left, resolved) for part in component["components"]]
-        }
-    if component["type"] == components.LABEL:
-        field = _field(component["component"], component["label"], left, resolved)
-        return {"type": components.LABEL, "id": component["id"], "component": field}
-    if component["type"] == components.TEXT:
-        return {"type": components.TEXT, "id": component["id"]}
-    return None
+    return {"custom_id": modal["custom_id"], "components": sent} | resolved.data()
 
 
 def _field(field: Data, label: str | None, left: Data, resolved: Resolved) -> Data:
-    told: Data = {"type": field["type"], "id": field["id"], "custom_id": field["custom_id"]}
+    """The data of one field; its value is taken out of `left`."""
+    filled = {key: field[key] for key in ("type", "id", "custom_id")}
     given = left.pop(field["custom_id"], None)
     if given is None and label is not None:
         given = left.pop(label, None)
     if field["type"] == components.TEXT_INPUT:
-        return told | {"value": _input(field, field.get("value") or "" if given is None else str(given), label)}
+        text = field.get("value") or "" if given is None else str(given)
+        _check_text(field, text, label or field["custom_id"])
+        return filled | {"value": text}
     if field["type"] == components.CHECKBOX:
-        return told | {"value": bool(field.get("default") if given is None else given)}
-    return told | _field_choice(field, given, resolved)
-
-
-def _field_choice(field: Data, given: Any, resolved: Resolved) -> Data:
+        return filled | {"value": bool(field.get("default") if given is None else given)}
     several = _several(field, given)
     if field["type"] == components.RADIO_GROUP:
-        return {"value": _picked(field["options"], several[0]) if several else None}
+        return filled | {"value": _picked(field["options"], several[0]) if several else None}
     if field["type"] in (components.STRING_SELECT, components.CHECKBOX_GROUP):
-        return {"values": [_picked(field["options"], value) for value in several]}
-    return {"values": [resolved.add(value) for value in several]}
+        return filled | {"values": [_picked(field["options"], value) for value in several]}
+    return filled | {"values": [resolved.add(value) for value in several]}
+
+
+def _check_text(field: Data, text: str, name: str) -> None:
+    if field.get("required", True) and not text:
+        raise ActionNotAllowed(f"{name} must be filled in.")
+    if text and not field.get("min_length", 0) <= len(text) <= field.get("max_length", 4_000):
+        raise ActionNotAllowed(f"{name}: {len(text)} characters are too few or too many.")
 
 
 def _several(field: Data, given: Any) -> list[Any]:
@@ -228,14 +220,6 @@ def _several(field: Data, given: Any) -> list[Any]:
     if not fewest <= len(several) <= field.get("max_values", 1):
         raise ActionNotAllowed(f"{field['custom_id']} does not take {len(several)} values.")
     return several
-
-
-def _input(field: Data, text: str, label: str | None) -> str:
-    if field.get("required", True) and not text:
-        raise ActionNotAllowed(f"{label or field['custom_id']} must be filled in.")
-    if text and not field.get("min_length", 0) <= len(text) <= field.get("max_length", 4_000):
-        raise ActionNotAllowed(f"{label or field['custom_id']}: {len(text)} characters are too few or too many.")
-    return text
 
 
 class Resolved:
@@ -252,24 +236,22 @@ class Resolved:
             number = int(getattr(given, "id", given))
         except (TypeError, ValueError):
             raise ActionNotAllowed(f"{given!r} is no person, channel or role.") from None
+        guild = self._guild
         if number in self._world.users:
-            self._add_user(number)
+            self._put("users", number, self._world.users[number].user_payload())
+            if guild and number in guild.members:
+                granted = {"permissions": str(guild.base_permissions(number))}
+                self._put("members", number, guild.members[number].partial() | granted)
         elif number in self._world.channels:
-            self._told.setdefault("channels", {})[str(number)] = self._world.channels[number].payload() | {
-                "permissions": "0"
-            }
-        elif self._guild and number in self._guild.roles:
-            self._told.setdefault("roles", {})[str(number)] = self._guild.roles[number].payload()
+            self._put("channels", number, self._world.channels[number].payload() | {"permissions": "0"})
+        elif guild and number in guild.roles:
+            self._put("roles", number, guild.roles[number].payload())
         else:
             raise ActionNotAllowed(f"{given!r} is no person, channel or role here.")
         return str(number)
 
+    def _put(self, kind: str, number: int, payload: Data) -> None:
+        self._told.setdefault(kind, {})[str(number)] = payload
+
     def data(self) -> Data:
         return {"resolved": self._told} if self._told else {}
-
-    def _add_user(self, number: int) -> None:
-        self._told.setdefault("users", {})[str(number)] = self._world.users[number].user_payload()
-        if self._guild and number in self._guild.members:
-            told = self._guild.members[number].partial()
-            told["permissions"] = str(self._guild.base_permissions(number))
-            self._told.setdefault("members", {})[str(number)] = told

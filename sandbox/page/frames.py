@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from sandbox.rest.commands import registered
-from sandbox.world.accounts import PersonAccount
 from sandbox.world.channels import DirectChannel, Thread
 from sandbox.world.guilds import Guild
 from sandbox.world.interactions import Interaction
@@ -14,6 +14,7 @@ from sandbox.world.messages import Channel, Message, Notification
 from sandbox.world.observer import Observer
 from sandbox.world.permissions import has
 from sandbox.world.sessions import encode
+from sandbox.world.users import PersonAccount
 from sandbox.world.world import World
 
 AVATAR_COLORS = ("#5865f2", "#3ba55c", "#faa61a", "#ed4245", "#eb459e", "#00a8fc")
@@ -22,33 +23,23 @@ SNAPSHOT_MESSAGES = 200  # per channel
 Frame = dict[str, Any]
 
 
+@dataclass(eq=False)
 class PersonPage:
-    """One open page of a person. `texts` are all JSON texts sent to it.
+    """One open page of a person. `texts` are all JSON texts sent to it, if it keeps them.
 
     With `joined_only` it gets no threads that the person has not joined, like Discord's clients."""
 
-    def __init__(
-        self,
-        person: PersonAccount,
-        send: Callable[[str], None] | None,
-        *,
-        joined_only: bool = False,
-        keeps: bool = True,
-    ) -> None:
-        self.person = person
-        self.joined_only = joined_only
-        self._keeps = keeps
-        self.texts: list[str] = []
-        self._send = send
+    person: PersonAccount
+    send: Callable[[str], None] | None
+    joined_only: bool
+    keeps: bool
+    texts: list[str] = field(default_factory=list)
 
     def show(self, text: str) -> None:
-        if self._keeps:
+        if self.keeps:
             self.texts.append(text)
-        if self._send:
-            self._send(text)
-
-    def follows(self, channel: Channel) -> bool:
-        return not (self.joined_only and isinstance(channel, Thread) and self.person.id not in channel.members)
+        if self.send:
+            self.send(text)
 
 
 class PersonPages(Observer):
@@ -65,7 +56,7 @@ class PersonPages(Observer):
     def open(
         self, person: PersonAccount, send: Callable[[str], None] | None = None, *, joined_only: bool = False
     ) -> PersonPage:
-        page = PersonPage(person, send, joined_only=joined_only, keeps=self._keep_traffic)
+        page = PersonPage(person, send, joined_only, self._keep_traffic)
         page.show(encode(self.snapshot(page)))
         self._open.append(page)
         self._like(page).append(page)
@@ -104,11 +95,11 @@ class PersonPages(Observer):
         """Send new snapshots after a change of a guild's members or managers, also to the person who has just left."""
         for page in self._open:
             if page.person.id in guild.members or page.person.id == person_id:
-                _show((page,), self.snapshot(page))
+                page.show(encode(self.snapshot(page)))
 
     def show_commands(self) -> None:
         for page in self._open:
-            _show((page,), {"type": "commands", "commands": self._commands(page.person)})
+            page.show(encode({"type": "commands", "commands": self._commands(page.person)}))
 
     def show_bot(self) -> None:
         _show(self._open, {"type": "bot", "online": self._world.sessions.online})
@@ -128,7 +119,7 @@ class PersonPages(Observer):
         _show(self._of(person.id), told)
 
     def show_interaction(self, interaction: Interaction) -> None:
-        """Send the status of an interaction to the person who began it."""
+        """Send the status of an interaction to the person who began it, and the modal that it opens."""
         told = {
             "type": "interaction",
             "interaction_id": str(interaction.id),
@@ -137,10 +128,9 @@ class PersonPages(Observer):
             "message_id": str(interaction.message.id) if interaction.message else None,
         }
         _show(self._of(interaction.person.id), told)
-
-    def show_modal(self, interaction: Interaction) -> None:
-        told = {"type": "modal", "interaction_id": str(interaction.id), "modal": interaction.modal}
-        _show(self._of(interaction.person.id), told)
+        if interaction.modal:
+            opened = {"type": "modal", "interaction_id": str(interaction.id), "modal": interaction.modal}
+            _show(self._of(interaction.person.id), opened)
 
     # Recipients
 
@@ -164,32 +154,40 @@ class PersonPages(Observer):
     def _readers(self, message: Message) -> Iterator[PersonPage]:
         return self._viewers(message.channel) if message.person_id is None else self._of(message.person_id)
 
-    # The first frame
+    # The first frame, and its parts
 
     def snapshot(self, page: PersonPage) -> Frame:
         """The first frame of a page, with everything to start from."""
         world, person = self._world, page.person
-        channels = [channel for channel in world.seen_channels(person.id) if page.follows(channel)]
+        channels = [
+            channel
+            for channel in world.channels.values()
+            if world.sees(channel, person.id)
+            and not (page.joined_only and isinstance(channel, Thread) and person.id not in channel.members)
+        ]
+        messages = {channel.id: world.seen_messages(channel, person.id) for channel in channels}
         return {
             "type": "snapshot",
             "me": self.person(person) | {"dms_open": person.dms_open},
             "people": [self.person(other) for other in world.people.values()],
-            "bot": {"id": str(world.bot.id), "name": world.bot.name, "online": world.sessions.online},
-            "servers": self._servers(person),
+            "bot": self.bot(),
+            "servers": [self.server(guild) for guild in world.guilds.values() if person.id in guild.members],
             "channels": [self.channel(channel) for channel in channels],
             "messages": {
-                str(channel.id): [
-                    message.shown() for message in world.seen_messages(channel, person.id)[-SNAPSHOT_MESSAGES:]
-                ]
-                for channel in channels
+                str(channel_id): [message.shown() for message in seen[-SNAPSHOT_MESSAGES:]]
+                for channel_id, seen in messages.items()
             },
             "commands": self._commands(person),
-            "unread": {str(channel.id): self._unread(person, channel) for channel in channels},
+            "unread": {str(channel_id): _unread(person, channel_id, seen) for channel_id, seen in messages.items()},
         }
 
     def person(self, person: PersonAccount) -> Frame:
         color = AVATAR_COLORS[person.number % len(AVATAR_COLORS)]
         return {"id": str(person.id), "name": person.name, "avatar_color": color}
+
+    def bot(self) -> Frame:
+        bot = self._world.bot
+        return {"id": str(bot.id), "name": bot.name, "online": self._world.sessions.online}
 
     def channel(self, channel: Channel) -> Frame:
         """A channel for the page: Discord's object, with the thread metadata flattened."""
@@ -200,10 +198,6 @@ class PersonPages(Observer):
             bot = self._world.bot
             told |= {"name": bot.name, "recipient": {"id": str(bot.id), "name": bot.name}, "parent_id": None}
         return told
-
-    def _servers(self, person: PersonAccount) -> list[Frame]:
-        """The guilds of a person, oldest first."""
-        return [self.server(guild) for guild in self._world.guilds.values() if person.id in guild.members]
 
     def server(self, guild: Guild) -> Frame:
         """A guild with its roles, its people and its managers."""
@@ -221,15 +215,12 @@ class PersonPages(Observer):
         guilds = [guild.id for guild in self._world.guilds.values() if person.id in guild.members]
         return [command for guild_id in (None, *guilds) for command in registered(self._world, guild_id)]
 
-    def _unread(self, person: PersonAccount, channel: Channel) -> dict[str, int]:
-        since = person.read_to.get(channel.id, 0)
-        unread = [
-            message
-            for message in self._world.seen_messages(channel, person.id)
-            if message.id > since and message.author_id != person.id
-        ]
-        called = {notification.message.id for notification in person.notifications}
-        return {"count": len(unread), "mentions": sum(message.id in called for message in unread)}
+
+def _unread(person: PersonAccount, channel_id: int, seen: list[Message]) -> dict[str, int]:
+    since = person.read_to.get(channel_id, 0)
+    unread = [message for message in seen if message.id > since and message.author_id != person.id]
+    called = {notification.message.id for notification in person.notifications}
+    return {"count": len(unread), "mentions": sum(message.id in called for message in unread)}
 
 
 def _show(pages: Iterable[PersonPage], frame: Frame) -> None:

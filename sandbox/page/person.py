@@ -9,12 +9,12 @@ from sandbox.page.forms import chosen, filled_command, filled_modal, focused_com
 from sandbox.page.frames import PersonPage, PersonPages
 from sandbox.rest.undocumented_limits import CONTENT
 from sandbox.world import components, permissions
-from sandbox.world.accounts import PersonAccount
 from sandbox.world.channels import DirectChannel, Thread
 from sandbox.world.errors import ActionNotAllowed
 from sandbox.world.guilds import Guild
 from sandbox.world.interactions import Interaction, InteractionType, Status
 from sandbox.world.messages import Channel, Message
+from sandbox.world.users import PersonAccount
 from sandbox.world.world import World
 
 
@@ -116,8 +116,10 @@ class Person(PersonAccount):
         if not permissions.has(self._world.permissions(channel, self.id), needed):
             raise ActionNotAllowed(f"{self.name} may not write in {channel.name}.")
         if isinstance(channel, Thread):
-            self._enter(channel)
-        self.read_to[channel.id] = self._world.ids.next()
+            if channel.locked:
+                raise ActionNotAllowed(f"{channel.name} is locked.")
+            threads.enter(self._world, channel, self)
+        self.read(channel)
         message = posting.post(self._world, channel, self, {"content": content})
         threads.add_mentioned(self._world, message)
         return message
@@ -140,8 +142,8 @@ class Person(PersonAccount):
         """Like `press` and `select`, for a known component and without waiting."""
         if component.get("disabled"):
             raise ActionNotAllowed(f"{component['custom_id']!r} is disabled.")
-        data: dict[str, Any] = {"custom_id": component["custom_id"], "component_type": component["type"]}
-        data["id"] = component["id"]
+        data: dict[str, Any] = {key: component[key] for key in ("custom_id", "id")}
+        data["component_type"] = component["type"]
         if component["type"] in components.SELECTS:
             data |= chosen(self._world, message.channel, component, values or [])
         return self._start(InteractionType.COMPONENT, message.channel, data, message=message, nonce=nonce)
@@ -169,14 +171,12 @@ class Person(PersonAccount):
         self.dms_open = False
 
     def leave(self, guild: Guild | None = None) -> None:
-        """Leave a guild (the only one, if none is given)."""
-        guild = guild or next(iter(self._world.guilds.values()))
-        self._world.remove_member(guild, self)
+        """Leave a guild (the first, if none is given)."""
+        self._world.remove_member(self._guild(guild), self)
 
     def join(self, guild: Guild | None = None) -> None:
-        """Join a guild (the only one, if none is given), perhaps again."""
-        guild = guild or next(iter(self._world.guilds.values()))
-        self._world.add_member(guild, self)
+        """Join a guild (the first, if none is given), perhaps again."""
+        self._world.add_member(self._guild(guild), self)
 
     def delete_account(self) -> None:
         """Leave all guilds for good; afterwards Discord knows no such user (10013)."""
@@ -187,17 +187,21 @@ class Person(PersonAccount):
 
     def allow(self, *names: str, guild: Guild | None = None) -> None:
         """Give this person permissions in a guild by a role of their own ("manage_guild")."""
-        guild = guild or next(iter(self._world.guilds.values()))
+        guild = self._guild(guild)
         role = self._world.add_role(guild, f"{self.name}: {', '.join(names)}", *names)
         guild.members[self.id].role_ids.append(role.id)
         self._world.observer.show_guild(guild)
+
+    def _guild(self, guild: Guild | None) -> Guild:
+        return guild or next(iter(self._world.guilds.values()))
 
     # Views
 
     @property
     def dms(self) -> list[Message]:
         """The direct messages with the bot, oldest first."""
-        return self.sees(self.direct) if self.direct else []
+        direct = self._world.direct_channels.get(self.id)
+        return self.sees(direct) if direct else []
 
     def sees(self, channel: Channel) -> list[Message]:
         """The messages that this person sees in a channel, their ephemeral ones included, oldest first."""
@@ -213,16 +217,16 @@ class Person(PersonAccount):
     # Lookups
 
     def _must_see(self, channel: Channel) -> None:
-        self._must_be()
+        self._must_exist()
         if not self._world.sees(channel, self.id):
             raise ActionNotAllowed(f"{self.name} does not see {channel.name}.")
 
-    def _must_be(self) -> None:
+    def _must_exist(self) -> None:
         if self.deleted:
             raise ActionNotAllowed(f"{self.name} has no account any more.")
 
     def _seen(self, message: Message | int) -> Message:
-        self._must_be()
+        self._must_exist()
         found = self._world.messages.get(message) if isinstance(message, int) else message
         if found is None or found.deleted:
             raise ActionNotAllowed("That message is gone.")
@@ -234,8 +238,3 @@ class Person(PersonAccount):
         """A message that this person sees, and its button or menu with that custom_id."""
         found = self._seen(message)
         return found, found.find(custom_id)
-
-    def _enter(self, thread: Thread) -> None:
-        if thread.locked:
-            raise ActionNotAllowed(f"{thread.name} is locked.")
-        threads.enter(self._world, thread, self)

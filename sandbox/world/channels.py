@@ -80,6 +80,13 @@ class Thread(Channel):
 
     def payload(self) -> dict[str, Any]:
         """Discord's thread object, without the reader's own membership."""
+        metadata = {
+            "archived": self.archived,
+            "archive_timestamp": self.archive_stamp,
+            "auto_archive_duration": self.auto_archive_minutes,
+            "locked": self.locked,
+            "create_timestamp": self.created,
+        }
         return {
             "id": str(self.id),
             "type": self.type,
@@ -93,26 +100,11 @@ class Thread(Channel):
             "message_count": len(self.messages),
             "member_count": min(len(self.members), 50),
             "total_message_sent": self.sent,
-            "thread_metadata": self.metadata(),
+            "thread_metadata": metadata | ({"invitable": self.invitable} if self.private else {}),
         }
-
-    def metadata(self) -> dict[str, Any]:
-        told = {
-            "archived": self.archived,
-            "archive_timestamp": self.archive_stamp,
-            "auto_archive_duration": self.auto_archive_minutes,
-            "locked": self.locked,
-            "create_timestamp": self.created,
-        }
-        return told | {"invitable": self.invitable} if self.private else told
 
     def member_payload(self, user_id: int) -> dict[str, Any]:
-        return {
-            "id": str(self.id),
-            "user_id": str(user_id),
-            "join_timestamp": self.members[user_id],
-            "flags": 0,
-        }
+        return {"id": str(self.id), "user_id": str(user_id), "join_timestamp": self.members[user_id], "flags": 0}
 
 
 @dataclass(eq=False)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from sandbox.world import permissions
-from sandbox.world.channels import Overwrite, TextChannel, Thread
+from sandbox.world.channels import TextChannel, Thread
 from sandbox.world.messages import Channel
 from sandbox.world.users import User
 
@@ -61,7 +61,7 @@ class GuildRole:
     bot_id: int | None = None
 
     def payload(self) -> dict[str, Any]:
-        told = {
+        role = {
             "id": str(self.id),
             "name": self.name,
             "permissions": str(self.bits),
@@ -75,7 +75,7 @@ class GuildRole:
             "unicode_emoji": None,
             "flags": 0,
         }
-        return told | {"tags": {"bot_id": str(self.bot_id)}} if self.bot_id else told
+        return role | {"tags": {"bot_id": str(self.bot_id)}} if self.bot_id else role
 
 
 @dataclass(eq=False)
@@ -135,25 +135,18 @@ class Guild:
 
     def permissions_in(self, channel: Channel, user_id: int) -> int:
         """The permission bits of a member in a channel or thread, in Discord's order: everyone, roles, member."""
-        base = self.base_permissions(user_id)
-        if permissions.has(base, "administrator"):
-            return base
+        bits, member = self.base_permissions(user_id), self.members.get(user_id)
         ground = channel.parent if isinstance(channel, Thread) else channel
         assert isinstance(ground, TextChannel)
-        return self._overwritten(base, ground.overwrites, user_id) if ground.overwrites else base
-
-    def _overwritten(self, base: int, overwrites: dict[int, Overwrite], user_id: int) -> int:
-        everyone = overwrites.get(self.id)
-        if everyone:
-            base = base & ~everyone.deny | everyone.allow
-        member = self.members.get(user_id)
-        of_roles = [overwrites[role] for role in member.role_ids if role in overwrites] if member else []
-        for overwrite in of_roles:
-            base &= ~overwrite.deny
-        for overwrite in of_roles:
-            base |= overwrite.allow
-        own = overwrites.get(user_id)
-        return base & ~own.deny | own.allow if own else base
+        if member is None or permissions.has(bits, "administrator") or not ground.overwrites:
+            return bits
+        for targets in ([self.id], member.role_ids, [user_id]):
+            overwrites = [ground.overwrites[target] for target in targets if target in ground.overwrites]
+            for overwrite in overwrites:
+                bits &= ~overwrite.deny
+            for overwrite in overwrites:
+                bits |= overwrite.allow
+        return bits
 
     def sees(self, channel: Channel, user_id: int) -> bool:
         """Return whether a member sees a channel. Only their members and moderators see private threads."""

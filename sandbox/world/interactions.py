@@ -8,9 +8,9 @@ from dataclasses import KW_ONLY, dataclass, field
 from enum import IntEnum
 from typing import Any, Literal
 
-from sandbox.world.accounts import PersonAccount
 from sandbox.world.channels import DirectChannel
 from sandbox.world.messages import Channel, Message
+from sandbox.world.users import PersonAccount
 
 
 class InteractionType(IntEnum):

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sandbox.world.accounts import PersonAccount
 from sandbox.world.guilds import Guild
 from sandbox.world.interactions import Interaction
 from sandbox.world.messages import Channel, Message, Notification
+from sandbox.world.users import PersonAccount
 
 
 class Observer:
     """An observer that ignores everything; subclasses override what they need."""
 
-    def show_message(self, message: Message, kind: Literal["message", "edited"]) -> None:
-        """A message is new, or changed."""
+    def show_message(self, message: Message, kind: Literal["message", "edited"]) -> None: ...
 
     def hide_message(self, message: Message) -> None: ...
 
@@ -35,6 +34,4 @@ class Observer:
     def show_notification(self, person: PersonAccount, notification: Notification) -> None: ...
 
     def show_interaction(self, interaction: Interaction) -> None:
-        """The status of an interaction has changed."""
-
-    def show_modal(self, interaction: Interaction) -> None: ...
+        """The state of an interaction has changed."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from sandbox.world.messages import Notification
+
 
 class User:
     """An account."""
@@ -51,3 +53,16 @@ class BotAccount(User):
     def own_payload(self) -> dict[str, Any]:
         """The user object as the account itself sees it."""
         return self._payload | {"mfa_enabled": True, "locale": "en-US", "verified": True, "email": None}
+
+
+class PersonAccount(User):
+    """A person's account; `read_to` maps each channel to the newest id that they have read."""
+
+    def __init__(self, user_id: int, name: str) -> None:
+        super().__init__(user_id, name)
+        self.notifications: list[Notification] = []
+        self.dms_open = True
+        self.locale = "en-US"
+        self.read_to: dict[int, int] = {}
+        self.number = 0
+        """The number of people who were there before this one."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import binascii
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from sandbox.world import errors, permissions, sessions
-from sandbox.world.accounts import PersonAccount
+from sandbox.world.changes import Changes
 from sandbox.world.channels import DirectChannel, Overwrite, TextChannel, Thread
 from sandbox.world.clock import SandboxClock, Snowflakes, stamp
 from sandbox.world.faults import Faults
@@ -20,14 +19,12 @@ from sandbox.world.interactions import Interaction
 from sandbox.world.messages import Channel, Message
 from sandbox.world.observer import Observer
 from sandbox.world.sessions import GatewaySessions, IdentifyLimit
-from sandbox.world.users import BotAccount, User
+from sandbox.world.users import BotAccount, PersonAccount, User
 
 BOT_PERMISSIONS = (*permissions.EVERYONE, "manage_messages", "manage_threads")
 LONG_AGO = 30 * 86_400
 """The seconds since the first members of a guild joined."""
 IN_DIRECT_MESSAGES = permissions.bits(*permissions.EVERYONE)
-WAKE_SECONDS = 0.001  # everybody who waits is woken once for all changes within this time
-RECHECK_SECONDS = 0.05  # for conditions on outside state, such as that of a bot in the same process
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +55,7 @@ class World:
         self.people: dict[int, PersonAccount] = {}
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
+        self.direct_channels: dict[int, DirectChannel] = {}  # by person
         self.messages: dict[int, Message] = {}
         self.nonces: dict[tuple[int, str], int] = {}  # author and nonce -> message, in any channel
         self.faults = Faults()
@@ -72,8 +70,7 @@ class World:
         self.observer = Observer()
         self.bot = BotAccount(self.ids.next(), settings.bot)
         self.users[self.bot.id] = self.bot
-        self._waiting: list[asyncio.Future[None]] = []
-        self._waking = False
+        self.changes = Changes()
 
     # Lookups
 
@@ -84,23 +81,19 @@ class World:
 
     def is_token(self, token: str) -> bool:
         """Return whether a token is accepted: the bot's own, or, with `any_token`, one of the right form."""
-        return token == self.token or (self.settings.any_token and self._is_formed(token))
-
-    def _is_formed(self, token: str) -> bool:
-        """Return whether a token has three parts, the first an id in base64."""
         parts = token.split(".")
-        if len(parts) != 3 or len(parts[2]) < 20:
-            return False
+        if token == self.token or not self.settings.any_token or len(parts) != 3 or len(parts[2]) < 20:
+            return token == self.token
         try:
             return base64.b64decode(parts[0] + "=" * (-len(parts[0]) % 4), validate=True).isdigit()
         except binascii.Error:
             return False
 
     def channel(self, channel_id: int) -> Channel:
-        try:
-            return self.channels[channel_id]
-        except KeyError:
-            raise errors.unknown_channel() from None
+        channel = self.channels.get(channel_id)
+        if channel is None:
+            raise errors.unknown_channel()
+        return channel
 
     def guild(self, guild_id: int) -> Guild:
         guild = self.guilds.get(guild_id)
@@ -119,8 +112,8 @@ class World:
             raise errors.unknown_message()
         return message
 
-    def threads(self) -> Iterator[Thread]:
-        return (channel for channel in self.channels.values() if isinstance(channel, Thread))
+    def threads(self) -> list[Thread]:
+        return [channel for channel in self.channels.values() if isinstance(channel, Thread)]
 
     # Changes
 
@@ -180,29 +173,21 @@ class World:
 
     def remove(self, channel: TextChannel | Thread) -> None:
         """Delete a thread, or a channel with its threads."""
+        guild, gone = self.guilds[channel.guild_id], channel.payload()
         if isinstance(channel, Thread):
-            self._remove_thread(channel)
-            return
-        guild = self.guilds[channel.guild_id]
-        for thread in [thread for thread in guild.threads.values() if thread.parent is channel]:
-            self._remove_thread(thread)
-        self._forget(channel)
-        del guild.channels[channel.id]
-        self._dispatch(guild, "CHANNEL_DELETE", channel.payload())
-
-    def _remove_thread(self, thread: Thread) -> None:
-        self._forget(thread)
-        guild = self.guilds[thread.guild_id]
-        del guild.threads[thread.id]
-        gone = {key: thread.payload()[key] for key in ("id", "guild_id", "parent_id", "type")}
-        self._dispatch(guild, "THREAD_DELETE", gone)
-
-    def _forget(self, channel: Channel) -> None:
-        self.channels.pop(channel.id)
+            del guild.threads[channel.id]
+            event, gone = "THREAD_DELETE", {key: gone[key] for key in ("id", "guild_id", "parent_id", "type")}
+        else:
+            for thread in [thread for thread in guild.threads.values() if thread.parent is channel]:
+                self.remove(thread)
+            del guild.channels[channel.id]
+            event = "CHANNEL_DELETE"
+        del self.channels[channel.id]
         for message in channel.messages.values():
             message.deleted = True
             self.messages.pop(message.id, None)
         self.observer.hide_channel(channel)
+        self._dispatch(guild, event, gone)
         self.changed()
 
     def changed_channel(self, channel: Channel) -> None:
@@ -213,29 +198,26 @@ class World:
         self.observer.show_channel(channel)
         self.changed()
 
-    def overwrite(self, channel: TextChannel, target_id: int, **wishes: bool | None) -> None:
-        """Allow (True), deny (False) or reset (None) permissions of a role or user in a channel."""
-        kind = 0 if target_id in self.guilds[channel.guild_id].roles else 1
-        old = channel.overwrites.get(target_id, Overwrite(target_id, kind))
+    def overwrite(self, channel: Channel, target_id: int, **wishes: bool | None) -> None:
+        """Allow (True), deny (False) or reset (None) permissions of a role or user in a channel, or a thread's."""
+        ground = channel.parent if isinstance(channel, Thread) else channel
+        assert isinstance(ground, TextChannel)
+        kind = 0 if target_id in self.guilds[ground.guild_id].roles else 1
+        old = ground.overwrites.get(target_id, Overwrite(target_id, kind))
         touched = permissions.bits(*wishes)
         allow = old.allow & ~touched | permissions.bits(*(name for name, wish in wishes.items() if wish))
         deny = old.deny & ~touched | permissions.bits(*(name for name, wish in wishes.items() if wish is False))
-        channel.overwrites[target_id] = Overwrite(target_id, kind, allow, deny)
-        self.changed_channel(channel)
+        ground.overwrites[target_id] = Overwrite(target_id, kind, allow, deny)
+        self.changed_channel(ground)
 
-    def permit(self, channel: Channel, **permissions: bool | None) -> None:
-        """Allow (True), deny (False) or reset (None) the bot's permissions in a channel, by discord.py's names."""
-        ground = channel.parent if isinstance(channel, Thread) else channel
-        assert isinstance(ground, TextChannel)
-        self.overwrite(ground, self.bot.id, **permissions)
-
-    def direct_channel(self, person: PersonAccount) -> DirectChannel:
+    def direct_channel(self, person: User) -> DirectChannel:
         """The bot's direct channel with a person, opened if necessary."""
-        if person.direct is None:
-            person.direct = DirectChannel(self.ids.next(), person.name, recipient=person)
-            self.channels[person.direct.id] = person.direct
-            self.observer.show_channel(person.direct)
-        return person.direct
+        channel = self.direct_channels.get(person.id)
+        if channel is None:
+            channel = DirectChannel(self.ids.next(), person.name, recipient=person)
+            self.channels[channel.id] = self.direct_channels[person.id] = channel
+            self.observer.show_channel(channel)
+        return channel
 
     def remove_bot(self, guild: Guild) -> None:
         """Take the bot out of a guild, because it left or was removed."""
@@ -284,10 +266,6 @@ class World:
             return []
         return [message for message in channel.messages.values() if message.person_id in (None, user_id)]
 
-    def seen_channels(self, user_id: int) -> list[Channel]:
-        """All channels, threads and direct messages that a user sees."""
-        return [channel for channel in self.channels.values() if self.sees(channel, user_id)]
-
     # Events and waiting
 
     def _dispatch(self, guild: Guild, event: str, data: dict[str, Any]) -> None:
@@ -298,23 +276,5 @@ class World:
         self.changed()
 
     def changed(self) -> None:
-        """Wake everybody who waits for a condition, all together after a moment."""
-        if self._waiting and not self._waking:
-            self._waking = True
-            asyncio.get_running_loop().call_later(WAKE_SECONDS, self._wake)
-
-    def _wake(self) -> None:
-        self._waking = False
-        waiting, self._waiting = self._waiting, []
-        for future in waiting:
-            if not future.done():
-                future.set_result(None)
-
-    async def until(self, condition: Callable[[], Any], seconds: float) -> Any:
-        """Wait until a condition holds. Return its value. Raises TimeoutError."""
-        async with asyncio.timeout(seconds):
-            while not (value := condition()):
-                future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-                self._waiting.append(future)
-                await asyncio.wait([future], timeout=RECHECK_SECONDS)
-        return value
+        """Wake everybody who waits for a condition."""
+        self.changes.notify()

@@ -35,10 +35,10 @@ async def test_threads_without_a_message_are_public_or_private(box: Sandbox, gen
     secret = await general.create_thread(name="secret", type=discord.ChannelType.private_thread, invitable=False)
     you, aja = box.person("You"), box.person("Aja")
     public, private = box.threads
-    assert public in box.world.seen_channels(aja.id)
-    assert private not in box.world.seen_channels(aja.id)
+    assert box.world.sees(public, aja.id)
+    assert not box.world.sees(private, aja.id)
     await secret.add_user(discord.Object(aja.id))
-    assert private in box.world.seen_channels(aja.id)
+    assert box.world.sees(private, aja.id)
     announced = [message for message in you.sees(box.channel("general")) if message.is_system]
     assert [message.content for message in announced] == ["open"]
 
