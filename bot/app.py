@@ -33,24 +33,8 @@ from bot.store.engine import open_store
 
 log = logging.getLogger(__name__)
 
-COGS: Final = (
-    "cogs.components",
-    "cogs.outages",
-    "cogs.lobby",
-    "cogs.days",
-    "cogs.tables",
-    "cogs.my_tables",
-    "cogs.play",
-    "cogs.ahead",
-    "cogs.consider",
-    "cogs.ladders",
-    "cogs.rules_help",
-    "cogs.learn",
-    "cogs.records",
-    "cogs.settings",
-    "cogs.privacy",
-    "cogs.replay",
-)
+EXTENSION: Final = "cogs.loading"
+"""Brings the commands, buttons and listeners."""
 DAILY_SECONDS: Final = 60.0
 """Seconds between checks whether the trick of the day is to be posted."""
 EMOJIS_AFTER: Final = 5.0
@@ -89,8 +73,7 @@ class Bot(commands.AutoShardedBot):
         """What is done once after the login, before Discord sends any event."""
 
     async def setup_hook(self) -> None:
-        for cog in COGS:
-            await self.load_extension(cog)
+        await self.load_extension(EXTENSION)
         for work in self.at_start:
             await work()
         log.info("Invite: %s", permissions.invite_link(self.application_id or 0))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.app import Bot
 from bot.presentation.layouts.ahead import CONDITIONS
 from bot.presentation.scenes import AheadScene
 from bot.publishing.hands import laid_down
@@ -74,7 +73,3 @@ async def _queue(request: Request, loaded: LoadedTable, seat: int, plays: Sequen
 async def _scene(request: Request, loaded: LoadedTable, seat: int, chosen: tuple[Card, ...] = ()) -> AheadScene:
     view, head = loaded.table.view(seat), await request.head(loaded)
     return AheadScene(head, view, laid_down(loaded, seat), tuple(card for card in view.hand if card in chosen))
-
-
-async def setup(_: Bot) -> None:
-    """Loading this module registers its buttons."""

@@ -1,14 +1,26 @@
-"""The handlers of buttons and menus, by the verb of their custom_id; a handler registers itself with a decorator."""
+"""The router of buttons and menus: each verb of a custom_id has a handler, which registers itself with a decorator.
+
+The router is a listener and does not use discord.py's views or dynamic items: an unknown verb is a plain default case,
+and no press or error is swallowed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import Any, Final, cast
 
+import discord
+from discord.ext import commands
+
+from bot.app import Bot
+from bot.discord_api import custom_ids
 from bot.tables import LoadedTable
+from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.finding import pressed_table
 from cogs.request import Handler, Request, Response
+from cogs.respond import respond
 
-HANDLERS: dict[str, Handler] = {}
+HANDLERS: Final[dict[str, Handler]] = {}
 
 TableHandler = Callable[[Request, LoadedTable], Awaitable[Response]]
 
@@ -17,11 +29,9 @@ def button(*verbs: str) -> Callable[[Handler], Handler]:
     """Register the handler of these verbs. Raises ValueError if a verb has another one already."""
 
     def register(handler: Handler) -> Handler:
-        for verb in verbs:
-            other = HANDLERS.setdefault(verb, handler)
-            if (other.__module__, other.__qualname__) != (handler.__module__, handler.__qualname__):
-                raise ValueError(f"verb with two handlers: {verb}")
-            HANDLERS[verb] = handler  # a module is executed again for each bot of the process
+        if taken := HANDLERS.keys() & set(verbs):
+            raise ValueError(f"verb with two handlers: {taken}")
+        HANDLERS.update(dict.fromkeys(verbs, handler))
         return handler
 
     return register
@@ -31,11 +41,29 @@ def table_button(*verbs: str) -> Callable[[TableHandler], TableHandler]:
     """Register the handler of these verbs, which gets the table of the pressed button."""
 
     def register(handler: TableHandler) -> TableHandler:
+        @button(*verbs)
         async def handle(request: Request) -> Response:
             return await handler(request, await pressed_table(request))
 
-        handle.__module__, handle.__qualname__ = handler.__module__, handler.__qualname__
-        button(*verbs)(handle)
         return handler
 
     return register
+
+
+class ButtonRouter(commands.Cog):
+    """Answers every press of a button or menu by the handler of its verb."""
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction[Bot]) -> None:
+        if interaction.type is not discord.InteractionType.component:
+            return
+        press = custom_ids.read(str(cast(dict[str, Any], interaction.data).get("custom_id", "")))
+        if press is None or press.verb not in HANDLERS:
+            await respond(interaction, unknown)
+        else:
+            await respond(interaction, HANDLERS[press.verb], press)
+
+
+async def unknown(_: Request) -> Response:
+    """Answer a button of a former version, or one that no handler knows."""
+    raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))

@@ -1,47 +1,123 @@
-"""Commands with the descriptions of the catalogue, and options that several of them have."""
+"""Commands: handlers register themselves with a decorator; descriptions come from the catalogue."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine
-from functools import wraps
-from inspect import signature
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping
+from inspect import Parameter, Signature, signature
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 import discord
 from discord import app_commands
 
 from bot.app import Bot
+from bot.tables import LoadedTable
 from bot.texts import in_language
 from bot.texts.notices import RequestRefused
-from cogs.request import Request
-from cogs.respond import request_of
+from cogs.finding import TableOption
+from cogs.request import Request, Response
+from cogs.respond import request_of, respond
+from rules import registry
 
-ENGLISH = in_language("en")
+ENGLISH: Final = in_language("en")
+GUILD_ONLY: Final = frozenset({"table"})
+"""The groups of commands that exist in servers only."""
+
+TABLE: Final = TableOption | None
+"""The type of the option for a table's name."""
 
 Choices = list[app_commands.Choice[Any]]
-Callback = Callable[..., Coroutine[Any, Any, None]]
-Autocomplete = Callable[[Any, discord.Interaction[Bot], str], Coroutine[Any, Any, Choices]]
+CommandHandler = TypeVar("CommandHandler", bound=Callable[..., Awaitable[Response]])
+Offer = Callable[[Request, str], Awaitable[Choices]]
+FindTable = Callable[[Request, str | None], Awaitable[LoadedTable]]
+"""Returns the table with a name, or the one that is meant without a name (see `cogs.finding`)."""
 
 
-def command(name: str, **renamed: str) -> Callable[[Callback], app_commands.Command[Any, ..., None]]:
-    """Make a command of a cog's method; `renamed`: the names of options that differ from their parameters'."""
+class CommandSource(NamedTuple):
+    """The source of a command: its handler, how to find its table if it has one, and its renamed parameters."""
 
-    def decorate(callback: Callback) -> app_commands.Command[Any, ..., None]:
-        _, _, *options = signature(callback).parameters
-        described = {option: ENGLISH.command(name, renamed.get(option, option)) for option in options}
-        callback = app_commands.describe(**described)(app_commands.rename(**renamed)(callback))
-        return app_commands.command(name=name.split()[-1], description=ENGLISH.command(name))(callback)
-
-    return decorate
+    handler: Callable[..., Awaitable[Response]]
+    find: FindTable | None
+    renamed: Mapping[str, str]
 
 
-def choices(offer: Callable[[Any, Request, str], Awaitable[Choices]]) -> Autocomplete:
-    """Make an autocomplete callback of a cog's method that takes a request; none are offered if it is refused."""
+COMMANDS: Final[dict[str, CommandSource]] = {}
+OFFERS: Final[dict[str, dict[str, Offer]]] = {}
+"""Autocompletion by command and parameter."""
 
-    @wraps(offer)
-    async def autocomplete(cog: Any, interaction: discord.Interaction[Bot], typed: str) -> Choices:
+
+def command(name: str, find: FindTable | None = None, **renamed: str) -> Callable[[CommandHandler], CommandHandler]:
+    """Register the handler of a command: its parameters after the request are the options.
+
+    With `find` the handler also takes a table, and the command has an option for the table's name. `renamed`: the names
+    of options that differ from their parameters'.
+    """
+
+    def register(handler: CommandHandler) -> CommandHandler:
+        COMMANDS[name] = CommandSource(handler, find, renamed)
+        return handler
+
+    return register
+
+
+def choices(name: str, parameter: str) -> Callable[[Offer], Offer]:
+    """Register the autocompletion of a command's parameter."""
+
+    def register(offer: Offer) -> Offer:
+        OFFERS.setdefault(name, {})[parameter] = offer
+        return offer
+
+    return register
+
+
+def make_commands() -> list[app_commands.Command[Any, ..., None] | app_commands.Group]:
+    """Return all registered commands, those of two words in groups."""
+    found: dict[str, app_commands.Command[Any, ..., None] | app_commands.Group] = {}
+    for name in COMMANDS:
+        made, (first, *rest) = _make(name), name.split()
+        if not rest:
+            found[first] = made
+            continue
+        if first not in found:
+            group = app_commands.Group(name=first, description=ENGLISH.command(first))
+            found[first] = app_commands.guild_only(group) if first in GUILD_ONLY else group
+        cast(app_commands.Group, found[first]).add_command(made)
+    return list(found.values())
+
+
+def _make(name: str) -> app_commands.Command[Any, ..., None]:
+    handler, find, renamed = COMMANDS[name]
+
+    async def callback(interaction: discord.Interaction[Bot], table: str | None = None, **options: Any) -> None:
+        async def handle(request: Request) -> Response:
+            found = () if find is None else (await find(request, table),)
+            return await handler(request, *found, **options)
+
+        await respond(interaction, handle)
+
+    request, *options = signature(handler, eval_str=True).parameters.values()
+    if find is not None:
+        options = [*options[1:], Parameter("table", Parameter.KEYWORD_ONLY, default=None, annotation=TABLE)]
+    if len(registry.GAMES) == 1:  # there is nothing to choose
+        options = [one for one in options if one.name != "game"]
+    described = {one.name: ENGLISH.command(name, renamed.get(one.name, one.name)) for one in options}
+    vars(callback).update(vars(handler), __signature__=Signature([request, *options]))
+    made: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=name.split()[-1],
+        description=ENGLISH.command(name),
+        callback=app_commands.describe(**described)(app_commands.rename(**renamed)(callback)),
+    )
+    for parameter, offer in OFFERS.get(name, {}).items():
+        if parameter in described:
+            made.autocomplete(parameter)(_autocompletion(offer))
+    return made
+
+
+def _autocompletion(offer: Offer) -> Callable[[discord.Interaction[Bot], str], Any]:
+    """Make an autocomplete callback; nothing is offered if the request is refused."""
+
+    async def autocomplete(interaction: discord.Interaction[Bot], typed: str) -> Choices:
         try:
-            return await offer(cog, await request_of(interaction), typed)
+            return await offer(await request_of(interaction), typed)
         except RequestRefused:
             return []
 

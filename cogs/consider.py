@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.app import Bot
 from bot.presentation.card_parser import LONGEST, narrowed, read_cards
 from bot.presentation.layouts.consider import AGAIN
 from bot.presentation.scenes import BeatsScene, MayScene
@@ -17,7 +14,7 @@ from bot.tables.checks import check_playing, own_seat
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import Choices, choices, command
-from cogs.finding import TableOption, respond_at, table_to_play, table_to_view
+from cogs.finding import table_to_play, table_to_view
 from cogs.play import MOST_CHOICES, as_choice
 from cogs.request import Private, Redraw, Request, Response
 from rules.core.capabilities import CanConsider
@@ -36,7 +33,8 @@ async def may_pressed(request: Request, loaded: LoadedTable) -> Response:
     return await _may(request, loaded, seat, wanted)
 
 
-async def may_typed(request: Request, loaded: LoadedTable, text: str) -> Response:
+@command("may", table_to_play, text="cards")
+async def may_typed(request: Request, loaded: LoadedTable, text: app_commands.Range[str, 0, LONGEST] = "") -> Response:
     seat = own_seat(loaded.table, request.person.key)
     wanted = read_cards(text, request.translator, loaded.table.game)
     if text.strip() and not wanted:
@@ -58,6 +56,7 @@ async def _may(request: Request, loaded: LoadedTable, seat: int, wanted: tuple[C
 
 
 @table_button("beats")
+@command("beats", table_to_view)
 async def beats(request: Request, loaded: LoadedTable) -> Response:
     """Show what beats the heading play now; the button under the answer refreshes it."""
     check_playing(loaded.table)
@@ -76,39 +75,18 @@ async def beats(request: Request, loaded: LoadedTable) -> Response:
     return Redraw(scene) if AGAIN in request.press.args else Private(scene)
 
 
-class Consider(commands.Cog):
-    """`/may` and `/beats`."""
-
-    @command("may")
-    async def may(
-        self,
-        interaction: discord.Interaction[Bot],
-        cards: app_commands.Range[str, 0, LONGEST] = "",
-        table: TableOption | None = None,
-    ) -> None:
-        await respond_at(interaction, table_to_play, table, may_typed, cards)
-
-    @command("beats")
-    async def beats(self, interaction: discord.Interaction[Bot], table: TableOption | None = None) -> None:
-        await respond_at(interaction, table_to_view, table, beats)
-
-    @may.autocomplete("cards")
-    @choices
-    async def held(self, request: Request, typed: str) -> Choices:
-        """Offer the cards of the hand in words, single and combined, narrowed card by card."""
-        table = (await table_to_play(request, getattr(request.interaction.namespace, "table", None))).table
-        seat = own_seat(table, request.person.key)
-        check_playing(table)
-        most = min(table.rules.largest_play, len(typed.split()) + 1)
-        plays = narrowed(plays_of(table.view(seat), most), typed, request.translator, table.game)
-        return [as_choice(play, request.translator, table.game) for play in plays[:MOST_CHOICES]]
+@choices("may", "text")
+async def held_cards(request: Request, typed: str) -> Choices:
+    """Offer the cards of the hand in words, single and combined, narrowed card by card."""
+    table = (await table_to_play(request, getattr(request.interaction.namespace, "table", None))).table
+    seat = own_seat(table, request.person.key)
+    check_playing(table)
+    most = min(table.rules.largest_play, len(typed.split()) + 1)
+    plays = narrowed(plays_of(table.view(seat), most), typed, request.translator, table.game)
+    return [as_choice(play, request.translator, table.game) for play in plays[:MOST_CHOICES]]
 
 
 def plays_of(view: View, most: int) -> list[tuple[Card, ...]]:
     """Return the plays that one can ask about: as many cards as the trick takes, or up to `most` if one leads."""
     sizes = range(1, most + 1) if view.follow is None else (view.follow,)
     return [play for size in sizes for play in combinations(view.hand, size)]
-
-
-async def setup(bot: Bot) -> None:
-    await bot.add_cog(Consider())

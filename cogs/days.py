@@ -6,10 +6,9 @@ from typing import Final
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.app import Bot
 from bot.discord_api import custom_ids
+from bot.discord_api.option_validation import Line
 from bot.presentation import time_parser
 from bot.presentation.layouts.terms import told_pace
 from bot.presentation.scenes import WordScene
@@ -21,9 +20,9 @@ from bot.tables.checks import may_organise
 from bot.tables.table import Stage
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
-from cogs.commands import Choices, command
+from cogs.commands import Choices, choices, command
+from cogs.finding import table_to_view
 from cogs.request import Private, Redraw, Request, Response, Silent, private_text
-from cogs.respond import respond
 from rules.core.contract import Fact
 
 LONGEST_AWAY: Final = 60
@@ -38,8 +37,21 @@ async def written_pace(request: Request, guild_id: int, text: str) -> str:
     return written
 
 
-async def pace_names(request: Request, guild_id: int, typed: str) -> Choices:
-    """Return the choices for autocomplete: named paces, the server's own, and a pace typed as times."""
+@choices("table pace", "pace")
+async def paces_there(request: Request, typed: str) -> Choices:
+    """Offer the paces of the table's server."""
+    loaded = await table_to_view(request, getattr(request.interaction.namespace, "table", None))
+    return await _paces(request, loaded.row.guild_id, typed)
+
+
+@choices("table open", "pace")
+async def paces_here(request: Request, typed: str) -> Choices:
+    """Offer the paces of the server where the table is opened."""
+    return await _paces(request, request.interaction.guild_id or 0, typed)
+
+
+async def _paces(request: Request, guild_id: int, typed: str) -> Choices:
+    """Return named paces, the server's own, and a pace typed as times."""
     translator, preferences = request.translator, await request.services.guilds.preferences(guild_id)
     names = {name: told_pace(name, translator) for name in terms.NAMED}
     names |= {written: f"{name}: {told_pace(written, translator)}" for name, written in preferences.paces}
@@ -55,6 +67,7 @@ def _organises(request: Request, loaded: LoadedTable) -> bool:
     return may_organise(loaded.table, request.person.key, manages=request.manages(loaded))
 
 
+@command("table pause", table_to_view)
 async def pause_or_resume(request: Request, loaded: LoadedTable) -> Response:
     return await (resume if loaded.table.paused or loaded.table.rests else propose_pause)(request, loaded)
 
@@ -66,7 +79,8 @@ async def propose_pause(request: Request, loaded: LoadedTable) -> Response:
     return await _propose(request, loaded, action, Notice.PAUSED)
 
 
-async def propose_pace(request: Request, loaded: LoadedTable, pace: str) -> Response:
+@command("table pace", table_to_view)
+async def propose_pace(request: Request, loaded: LoadedTable, pace: Line) -> Response:
     """Propose a pace to everybody seated; an organiser sets it at once."""
     written = await written_pace(request, loaded.row.guild_id, pace)
     if loaded.table.stage is Stage.PLAYING and terms.pace(written) == loaded.table.agreed.pace:
@@ -116,7 +130,8 @@ async def take(request: Request, loaded: LoadedTable) -> Response:
     return await _seated(request, loaded, result, request.person)
 
 
-async def substitute(request: Request, loaded: LoadedTable, user: discord.Member | None) -> Response:
+@command("table substitute", table_to_view, user="person")
+async def substitute(request: Request, loaded: LoadedTable, user: discord.Member | None = None) -> Response:
     """Take an open seat; an organiser can give it to somebody else."""
     if user is None or user.id == request.interaction.user.id:
         return await take(request, loaded)
@@ -145,7 +160,8 @@ def _joined_at(request: Request, loaded: LoadedTable) -> int | None:
     return None if joined is None else int(joined.timestamp() * 1000)
 
 
-async def kick(request: Request, loaded: LoadedTable, seat: int) -> Response:
+@command("table kick", table_to_view)
+async def kick(request: Request, loaded: LoadedTable, seat: app_commands.Range[int, 1, 8]) -> Response:
     """Let the opener or an organiser open a seat that misses its deadlines."""
     holders = (await request.head(loaded)).holders
     await request.submit(loaded, actions.OpenSeat(seat - 1, request.person.key, request.manages(loaded)))
@@ -153,23 +169,11 @@ async def kick(request: Request, loaded: LoadedTable, seat: int) -> Response:
     return private_text(fact(Notice.SEAT_OPENED, table=loaded.table.name, seat=seat - 1, name=name))
 
 
-class Absences(commands.Cog):
-    """`/away`"""
-
-    @command("away")
-    async def away(
-        self, interaction: discord.Interaction[Bot], days: app_commands.Range[float, 0, LONGEST_AWAY]
-    ) -> None:
-        async def leave(request: Request) -> Response:
-            services, person = request.services, request.person
-            until = services.now() + int(days * terms.DAY) if days else None
-            await set_absence(services.store, services.tables, person.key, until)
-            if until is None:
-                return private_text(fact(Notice.BACK, name=person.name))
-            return private_text(fact(Notice.AWAY, name=person.name, until=until // 1000))
-
-        await respond(interaction, leave)
-
-
-async def setup(bot: Bot) -> None:
-    await bot.add_cog(Absences())
+@command("away")
+async def away(request: Request, days: app_commands.Range[float, 0, LONGEST_AWAY]) -> Response:
+    services, person = request.services, request.person
+    until = services.now() + int(days * terms.DAY) if days else None
+    await set_absence(services.store, services.tables, person.key, until)
+    if until is None:
+        return private_text(fact(Notice.BACK, name=person.name))
+    return private_text(fact(Notice.AWAY, name=person.name, until=until // 1000))

@@ -1,13 +1,14 @@
-"""The choice of the table for a command or button: by name, by thread, or the person's own that is due soonest.
+"""The choice of the table for a command or button, and the check of rights before it is reached.
 
-A command that does something (`/hand`, `/play`) means a table at which the person plays. A command that only looks
-(`/why`, `/record`) means the table of this thread, even if it is over or the person does not play there.
+A table is found by its name, by the thread, or as the person's own that is due soonest. A command that does something
+(`/hand`, `/play`) means a table at which the person plays. A command that only looks (`/why`, `/record`) means the
+table of this thread, even if it is over or the person does not play there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Concatenate, Final, NamedTuple, ParamSpec
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
 
 import discord
 from discord import app_commands
@@ -15,11 +16,11 @@ from discord import app_commands
 from bot.app import Bot
 from bot.store import TableRow
 from bot.tables import LoadedTable
+from bot.tables.rights import NOBODY, Role, check_away, check_here, check_member, right_to, roles_of
 from bot.tables.table import Stage
 from bot.texts.notices import Refusal, RequestRefused, fact
-from cogs.request import Request, Response
-from cogs.respond import meet, respond
-from cogs.rights import check_rights, sees
+from cogs.request import Request
+from cogs.respond import meet
 
 LONGEST_NAME: Final = 100
 """The longest typed name of a table, in characters."""
@@ -148,20 +149,42 @@ class TableName(app_commands.Transformer):
 
 TableOption = app_commands.Transform[str, TableName]
 
-P = ParamSpec("P")
+
+async def check_rights(request: Request, loaded: LoadedTable) -> None:
+    """Raise RequestRefused unless the person may use the table from here."""
+    table, roles = loaded.table, roles_of(loaded.table, request.person.key)
+    if request.is_at_home_of(loaded):
+        check_here(table, roles | _roles_here(request, loaded))
+        return
+    right = right_to(request.press.verb, request.command)
+    place = await request.services.table_contexts.place(loaded)
+    channel = f"<#{place.thread_id or loaded.row.channel_id}>"
+    check_away(table, roles, right, channel)
+    if right.member:
+        members = request.services.publisher.rendering.member_left
+        check_member(table, await members.is_member(loaded.row.guild_id, request.interaction.user.id), channel)
 
 
-async def respond_at(
-    interaction: discord.Interaction[Bot],
-    find: Callable[[Request, str | None], Awaitable[LoadedTable]],
-    name: str | None,
-    handler: Callable[Concatenate[Request, LoadedTable, P], Awaitable[Response]],
-    *args: P.args,
-    **kwargs: P.kwargs,
-) -> None:
-    """Answer a command at the table that `find` returns for its name."""
+def _roles_here(request: Request, loaded: LoadedTable) -> Role:
+    """Return the person's roles in the table's server."""
+    member = Role.MEMBER if sees(request.interaction, loaded.row.channel_id) else NOBODY
+    return member | (Role.MANAGER if request.manages(loaded) else NOBODY)
 
-    async def handle(request: Request) -> Response:
-        return await handler(request, await find(request, name), *args, **kwargs)
 
-    await respond(interaction, handle)
+def sees(interaction: discord.Interaction[Bot], channel_id: int) -> bool:
+    """Return whether the person sees a channel of the server where they ask."""
+    if channel_id in (interaction.channel_id, getattr(interaction.channel, "parent_id", None)):
+        return True
+    guild, person = interaction.guild, interaction.user
+    channel = guild.get_channel_or_thread(channel_id) if guild else None
+    if channel is None or not isinstance(person, discord.Member):
+        return False
+    if isinstance(channel, discord.Thread):
+        return channel.parent is not None and _sees_thread(channel, person)
+    return channel.permissions_for(person).view_channel
+
+
+def _sees_thread(thread: discord.Thread, person: discord.Member) -> bool:
+    """Return whether a person outside the thread sees it. Discord does not tell us the members of a private thread."""
+    has = thread.permissions_for(person)
+    return has.view_channel and (has.manage_threads or not thread.is_private())

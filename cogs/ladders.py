@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import discord
-from discord.ext import commands
-
-from bot.app import Bot
 from bot.presentation.scenes import LadderScene, WhyScene
 from bot.tables import LoadedTable
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import command
-from cogs.finding import TableOption, respond_at, table_to_view
+from cogs.finding import table_to_view
 from cogs.request import Private, Request, Response
 
 
 @table_button("ladder")
+@command("ladder", table_to_view)
 async def ladder(request: Request, loaded: LoadedTable) -> Response:
     """Show the ladders with the current scores."""
     if loaded.table.state is None:
@@ -26,24 +23,9 @@ async def ladder(request: Request, loaded: LoadedTable) -> Response:
 
 
 @table_button("why")
+@command("why", table_to_view)
 async def why(request: Request, loaded: LoadedTable) -> Response:
     """Explain a finished trick: the pressed one, else the last."""
     tricks = loaded.table.hand.tricks if loaded.table.hand else ()
     pressed = (one for one in tricks if f"{one.hand_number}.{one.number}" == request.argument)
     return Private(WhyScene(await request.head(loaded), next(pressed, loaded.table.last_trick)))
-
-
-class Ladders(commands.Cog):
-    """`/ladder` and `/why`."""
-
-    @command("ladder")
-    async def ladder(self, interaction: discord.Interaction[Bot], table: TableOption | None = None) -> None:
-        await respond_at(interaction, table_to_view, table, ladder)
-
-    @command("why")
-    async def why(self, interaction: discord.Interaction[Bot], table: TableOption | None = None) -> None:
-        await respond_at(interaction, table_to_view, table, why)
-
-
-async def setup(bot: Bot) -> None:
-    await bot.add_cog(Ladders())

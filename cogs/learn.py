@@ -8,10 +8,6 @@ from __future__ import annotations
 import asyncio
 from datetime import date
 
-import discord
-from discord.ext import commands
-
-from bot.app import Bot
 from bot.presentation.lessons.course import Lesson, course
 from bot.presentation.lessons.daily import day_of, question_of, topic_of
 from bot.presentation.lessons.exercises import exercise
@@ -21,7 +17,6 @@ from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import command
 from cogs.request import Redraw, Request, Response
-from cogs.respond import respond
 from rules import registry
 
 GAME = registry.USUAL
@@ -29,6 +24,7 @@ UNKNOWN = fact(Refusal.UNKNOWN_BUTTON)
 
 
 @button("learn")
+@command("learn")
 async def learn(request: Request) -> Response:
     """Show the list of lessons, or the pressed lesson or exercise, or explain an answer to it."""
     chosen = request.values or request.press.args
@@ -86,6 +82,7 @@ async def _exercise(request: Request, lesson: Lesson, number: int, said: int | N
 
 
 @button("daily")
+@command("daily")
 async def daily(request: Request) -> Response:
     """Show today's trick or that of the pressed day, or explain an answer to it."""
     today, args = day_of(request.services.now()), request.press.args
@@ -101,19 +98,3 @@ async def daily(request: Request) -> Response:
         raise RequestRefused(UNKNOWN)
     result = await request.services.learning.daily(request.person.key, day, today, asked, said)
     return Redraw(DailyScene(asked, topic_of(asked), day, day != today, *(result or ())))
-
-
-class Learn(commands.Cog):
-    """`/learn` and `/daily`."""
-
-    @command("learn")
-    async def learn(self, interaction: discord.Interaction[Bot]) -> None:
-        await respond(interaction, learn)
-
-    @command("daily")
-    async def daily(self, interaction: discord.Interaction[Bot]) -> None:
-        await respond(interaction, daily)
-
-
-async def setup(bot: Bot) -> None:
-    await bot.add_cog(Learn())

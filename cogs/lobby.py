@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.app import Bot
 from bot.discord_api import custom_ids
 from bot.presentation.scenes import AskScene, OptionsScene, SeatScene, TermsScene, WordScene
 from bot.tables import LoadedTable, actions, terms
@@ -12,6 +11,8 @@ from bot.tables.actions import Action
 from bot.tables.checks import check_lobby, check_opener
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
+from cogs.commands import command
+from cogs.finding import table_to_close
 from cogs.request import Private, Redraw, Request, Response, Silent
 from rules.core.contract import Fact
 
@@ -136,6 +137,7 @@ async def remove(request: Request, loaded: LoadedTable) -> Response:
 
 
 @table_button("close")
+@command("table close", table_to_close)
 async def close(request: Request, loaded: LoadedTable) -> Response:
     """Ask the opener or a manager of the server to confirm that the table is to be closed."""
     check_opener(loaded.table, request.person.key, manages=request.manages(loaded))
@@ -147,7 +149,3 @@ async def close(request: Request, loaded: LoadedTable) -> Response:
 async def close_yes(request: Request, loaded: LoadedTable) -> Response:
     await request.submit(loaded, actions.Close(request.person.key, request.manages(loaded)))
     return _done(fact(Notice.CLOSED, table=loaded.table.name, name=request.person.name))
-
-
-async def setup(_: Bot) -> None:
-    """Loading this module registers its buttons."""

@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import inf
 
-import discord
-from discord.ext import commands
-
-from bot.app import Bot
 from bot.discord_api import custom_ids
 from bot.presentation.scenes import MyTablesScene, Waiting
 from bot.store import SeatRow, TableRow
 from cogs.buttons import button
 from cogs.commands import command
 from cogs.request import Private, Redraw, Request, Response
-from cogs.respond import respond
 
 
 @button("mytables")
+@command("mytables")
 async def my_tables(request: Request) -> Response:
     """Show the person's tables."""
     own = await request.services.store.tables_of_person(request.person.key)
@@ -48,15 +44,3 @@ async def _waiting(request: Request, row: TableRow, seat: SeatRow) -> Waiting | 
     due = row.deadline_at // 1000 if row.deadline_at is not None else None
     paused = row.held_at is not None or (loaded.table.rests and not mine)
     return Waiting(head, row.stage, mine, turn, due, guild.name if guild else "", paused)
-
-
-class MyTables(commands.Cog):
-    """`/mytables`"""
-
-    @command("mytables")
-    async def mytables(self, interaction: discord.Interaction[Bot]) -> None:
-        await respond(interaction, my_tables)
-
-
-async def setup(bot: Bot) -> None:
-    await bot.add_cog(MyTables())

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Iterable
 from typing import NamedTuple
 
-import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.app import Bot
 from bot.discord_api import custom_ids
 from bot.members.seat_names import plain_names
 from bot.presentation.card_parser import LONGEST, narrowed, read_cards
@@ -24,7 +21,7 @@ from bot.texts import SeatNames, Translator
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import Choices, choices, command
-from cogs.finding import TableOption, respond_at, table_to_play
+from cogs.finding import table_to_play
 from cogs.request import Private, Redraw, Request, Response, private_text
 from rules import registry
 from rules.core.capabilities import CanConsider
@@ -47,6 +44,7 @@ async def hand_of(request: Request, loaded: LoadedTable, *notes: Fact) -> HandSc
     return hand_scene(loaded, await request.context(loaded), seat, dm=False, notes=notes)
 
 
+@command("hand", table_to_play)
 async def show_hand(request: Request, loaded: LoadedTable) -> Private:
     """Show the person's hand; in place of a hand that is refused, the refusal with a link to the table."""
     try:
@@ -186,44 +184,28 @@ async def _with_paused_queue(
     return response._replace(pause=pause) if isinstance(response, Redraw) else response
 
 
-class PlayCog(commands.Cog):
-    """`/hand` and `/play`."""
-
-    @command("hand")
-    async def hand(self, interaction: discord.Interaction[Bot], table: TableOption | None = None) -> None:
-        await respond_at(interaction, table_to_play, table, show_hand)
-
-    @command("play")
-    async def play(
-        self,
-        interaction: discord.Interaction[Bot],
-        cards: app_commands.Range[str, 1, LONGEST],
-        table: TableOption | None = None,
-    ) -> None:
-        await respond_at(interaction, table_to_play, table, play_typed, cards)
-
-    @play.autocomplete("cards")
-    @choices
-    async def legal_plays(self, request: Request, typed: str) -> Choices:
-        """Offer the legal plays in words, narrowed card by card; out of turn, the reason why there are none."""
-        loaded = await table_to_play(request, getattr(request.interaction.namespace, "table", None))
-        seat = own_seat(loaded.table, request.person.key)
-        check_playing(loaded.table)
-        view, game = loaded.table.view(seat), loaded.table.game
-        if not view.actions:
-            return await _only_why(request, loaded, seat, typed)
-        labels = [label for label, _ in await _labelled_actions(request, loaded, seat)]
-        fitting = [label for label in labels if typed.casefold() in label.casefold()]
-        plays = narrowed([play for play in view.legal if play], typed, request.translator, game)
-        offered = [app_commands.Choice(name=label, value=label) for label in fitting]
-        return [*offered, *(as_choice(one, request.translator, game) for one in plays)][:MOST_CHOICES]
-
-
-async def play_typed(request: Request, loaded: LoadedTable, text: str) -> Response:
+@command("play", table_to_play, text="cards")
+async def play_typed(request: Request, loaded: LoadedTable, text: app_commands.Range[str, 1, LONGEST]) -> Response:
     """Play the typed cards."""
     seat = own_seat(loaded.table, request.person.key)
     check_playing(loaded.table)
     return await play(request, loaded, await _typed(request, loaded, seat, text))
+
+
+@choices("play", "text")
+async def legal_plays(request: Request, typed: str) -> Choices:
+    """Offer the legal plays in words, narrowed card by card; out of turn, the reason why there are none."""
+    loaded = await table_to_play(request, getattr(request.interaction.namespace, "table", None))
+    seat = own_seat(loaded.table, request.person.key)
+    check_playing(loaded.table)
+    view, game = loaded.table.view(seat), loaded.table.game
+    if not view.actions:
+        return await _only_why(request, loaded, seat, typed)
+    labels = [label for label, _ in await _labelled_actions(request, loaded, seat)]
+    fitting = [label for label in labels if typed.casefold() in label.casefold()]
+    plays = narrowed([play for play in view.legal if play], typed, request.translator, game)
+    offered = [app_commands.Choice(name=label, value=label) for label in fitting]
+    return [*offered, *(as_choice(one, request.translator, game) for one in plays)][:MOST_CHOICES]
 
 
 async def _labelled_actions(request: Request, loaded: LoadedTable, seat: int) -> list[tuple[str, SeatAction]]:
@@ -258,7 +240,3 @@ async def _only_why(request: Request, loaded: LoadedTable, seat: int, typed: str
     names = SeatNames(plain_names(request.translator, (await request.head(loaded)).holders))
     why = request.translator.fact(loaded.table.game, refused.why, names)
     return [app_commands.Choice(name=why[:100], value=typed.strip()[:LONGEST] or NO_CARDS)]
-
-
-async def setup(bot: Bot) -> None:
-    await bot.add_cog(PlayCog())

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Literal
+from typing import Final, Literal
 
-import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.app import Bot
 from bot.presentation.scenes import EraseScene, PrivacyScene, WordScene
 from bot.texts.notices import Notice, fact
 from cogs.buttons import button
 from cogs.commands import ENGLISH, command
 from cogs.request import Handler, Private, Redraw, Request, Response, TextFile
-from cogs.respond import respond
 
 FILE = "voormsi-about-you.json"
 
@@ -45,21 +41,12 @@ async def erase_yes(request: Request) -> Response:
     return Redraw(WordScene(fact(Notice.ERASED)))
 
 
-WANTED: dict[str | None, Handler] = {None: privacy, "export": export, "erase": erase}
+WANTED: Final[dict[str | None, Handler]] = {None: privacy, "export": export, "erase": erase}
 
 
-class Privacy(commands.Cog):
-    """`/privacy`"""
-
-    @command("privacy")
-    @app_commands.choices(
-        what=[app_commands.Choice(name=ENGLISH(f"privacy.{what}"), value=what) for what in WANTED if what]
-    )
-    async def privacy(
-        self, interaction: discord.Interaction[Bot], what: Literal["export", "erase"] | None = None
-    ) -> None:
-        await respond(interaction, WANTED[what])
-
-
-async def setup(bot: Bot) -> None:
-    await bot.add_cog(Privacy())
+@command("privacy")
+@app_commands.choices(
+    what=[app_commands.Choice(name=ENGLISH(f"privacy.{what}"), value=what) for what in WANTED if what]
+)
+async def privacy_command(request: Request, what: Literal["export", "erase"] | None = None) -> Response:
+    return await WANTED[what](request)

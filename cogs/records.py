@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.app import Bot
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.presentation.scenes import WordScene
@@ -15,12 +12,13 @@ from bot.tables.table import Stage
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import command
-from cogs.finding import TableOption, respond_at, table_to_view
+from cogs.finding import table_to_view
 from cogs.request import Private, Request, Response, TextFile
 from rules import notation
 
 
 @table_button("record")
+@command("record", table_to_view)
 async def record(request: Request, loaded: LoadedTable) -> Response:
     """Send the rubber so far as text and as JSON, in private."""
     exported = await _export(request, loaded)
@@ -39,7 +37,10 @@ async def _export(request: Request, loaded: LoadedTable) -> notation.Record | No
     return records.export(loaded.table, entries, context.head.holders, context.holders, computer, former)
 
 
-async def verify(request: Request, loaded: LoadedTable, hand: int, posted: str | None) -> Response:
+@command("verify", table_to_view, posted="digest")
+async def verify(
+    request: Request, loaded: LoadedTable, hand: app_commands.Range[int, 1, 1000], posted: Line | None = None
+) -> Response:
     """Check that deck and salt of a finished hand give the posted digest (None: the recorded one), and answer."""
     table, exported = loaded.table, await _export(request, loaded)
     if exported is None or not 0 < hand <= len(exported.hands):
@@ -59,26 +60,4 @@ async def verify(request: Request, loaded: LoadedTable, hand: int, posted: str |
 
 @table_button("verify")
 async def verify_pressed(request: Request, loaded: LoadedTable) -> Response:
-    return await verify(request, loaded, custom_ids.number(request.argument) or 0, None)
-
-
-class Records(commands.Cog):
-    """`/record` and `/verify`."""
-
-    @command("record")
-    async def record(self, interaction: discord.Interaction[Bot], table: TableOption | None = None) -> None:
-        await respond_at(interaction, table_to_view, table, record)
-
-    @command("verify")
-    async def verify(
-        self,
-        interaction: discord.Interaction[Bot],
-        hand: app_commands.Range[int, 1, 1000],
-        digest: Line | None = None,
-        table: TableOption | None = None,
-    ) -> None:
-        await respond_at(interaction, table_to_view, table, verify, hand, digest)
-
-
-async def setup(bot: Bot) -> None:
-    await bot.add_cog(Records())
+    return await verify(request, loaded, custom_ids.number(request.argument) or 0)

@@ -6,17 +6,14 @@ import re
 from dataclasses import replace
 from typing import Final
 
-import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.app import Bot
 from bot.presentation.scenes import ReplayScene
 from bot.tables import LoadedTable
 from bot.texts.notices import RequestRefused
 from cogs.buttons import table_button
 from cogs.commands import command
-from cogs.finding import TableOption, respond_at, table_to_view
+from cogs.finding import table_to_view
 from cogs.request import Private, Redraw, Request, Response
 from rules.core.contract import Fact
 
@@ -34,7 +31,10 @@ async def replay_pressed(request: Request, loaded: LoadedTable) -> Response:
     return Redraw(scene) if values or len(args) > 1 else Private(scene)
 
 
-async def replay(request: Request, loaded: LoadedTable, hand: int | None) -> Response:
+@command("replay", table_to_view)
+async def replay(
+    request: Request, loaded: LoadedTable, hand: app_commands.Range[int, 1, 1000] | None = None
+) -> Response:
     """Show the beginning of a hand; None: of the last one."""
     return Private(await _scene(request, loaded, hand, 0))
 
@@ -47,20 +47,3 @@ async def _scene(request: Request, loaded: LoadedTable, hand: int | None, step: 
     step = min(step, found.steps)
     holders, _ = await request.services.people.holders(replace(loaded.table, seats=found.seats(step)))
     return found.scene(replace(await request.head(loaded), holders=holders), step)
-
-
-class ReplayCog(commands.Cog):
-    """`/replay`."""
-
-    @command("replay")
-    async def replay(
-        self,
-        interaction: discord.Interaction[Bot],
-        table: TableOption | None = None,
-        hand: app_commands.Range[int, 1, 1000] | None = None,
-    ) -> None:
-        await respond_at(interaction, table_to_view, table, replay, hand)
-
-
-async def setup(bot: Bot) -> None:
-    await bot.add_cog(ReplayCog())

@@ -58,8 +58,12 @@ async def respond(interaction: discord.Interaction[Bot], handler: Handler, press
 
 
 async def meet(interaction: discord.Interaction[Bot]) -> PersonRow:
-    """Return the person who presses or types. Their name is updated in servers only: a DM does not know it."""
+    """Return the person who presses or types, who is active now.
+
+    Their name is updated in servers only: a DM does not know it.
+    """
     services, user = interaction.client.services, interaction.user
+    services.publisher.heard_from(user.id, interaction.channel_id or 0)
     in_server = interaction.guild_id is not None
     return await services.people.meet(
         user.id, user.display_name, services.now(), str(interaction.locale), renamed=in_server

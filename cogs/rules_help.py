@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.app import Bot
 from bot.discord_api import custom_ids
 from bot.presentation.scenes import RanksScene, RulesScene
 from bot.tables import LoadedTable
@@ -17,13 +14,13 @@ from cogs.buttons import button
 from cogs.commands import Choices, choices, command
 from cogs.finding import pressed_table, table_to_play
 from cogs.request import Private, Redraw, Request, Response
-from cogs.respond import respond
 
 LONGEST = 100
 """The longest typed topic, in characters."""
 
 
 @button("ranks")
+@command("ranks")
 async def ranks(request: Request) -> Response:
     """Show the order of the cards, with the person's own marked if they play at a table."""
     try:
@@ -63,30 +60,14 @@ def _named(typed: str, language: str) -> str:
     return next((topic.name for topic in topics if wanted in (topic.name, topic.title.casefold())), typed)
 
 
-class RulesHelp(commands.Cog):
-    """`/ranks` and `/rules`."""
-
-    @command("ranks")
-    async def ranks(self, interaction: discord.Interaction[Bot]) -> None:
-        await respond(interaction, ranks)
-
-    @command("rules")
-    async def rules(
-        self, interaction: discord.Interaction[Bot], topic: app_commands.Range[str, 0, LONGEST] = ""
-    ) -> None:
-        async def read(request: Request) -> Response:
-            language = request.translator.language
-            return Private(_page(_named(topic.strip(), language), 0, language))
-
-        await respond(interaction, read)
-
-    @rules.autocomplete("topic")
-    @choices
-    async def topics(self, request: Request, typed: str) -> Choices:
-        found = rules_page(request.translator.language).topics.values()
-        fitting = [one for one in found if typed.casefold() in f"{one.name} {one.title}".casefold()]
-        return [app_commands.Choice(name=one.title[:100], value=one.name) for one in fitting[:25]]
+@command("rules")
+async def rules(request: Request, topic: app_commands.Range[str, 0, LONGEST] = "") -> Response:
+    language = request.translator.language
+    return Private(_page(_named(topic.strip(), language), 0, language))
 
 
-async def setup(bot: Bot) -> None:
-    await bot.add_cog(RulesHelp())
+@choices("rules", "topic")
+async def topics(request: Request, typed: str) -> Choices:
+    found = rules_page(request.translator.language).topics.values()
+    fitting = [one for one in found if typed.casefold() in f"{one.name} {one.title}".casefold()]
+    return [app_commands.Choice(name=one.title[:100], value=one.name) for one in fitting[:25]]

@@ -6,17 +6,21 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import discord
+from discord import app_commands
 
 from bot.discord_api import custom_ids, permissions
+from bot.discord_api.option_validation import Line
 from bot.members.preferences import OF_A_SERVER, GuildPreferences, chosen
 from bot.presentation import time_parser
 from bot.presentation.scenes import ServerSettingsScene
 from bot.texts.names import legible
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
+from cogs.commands import command
 from cogs.request import Private, Redraw, Request, Response
 from rules.core.contract import Fact
 
+LONGEST_NAME: Final = 40
 PACES: Final = "paces"
 CHANNELS: Final = frozenset({"channels", "daily"})
 MANY: Final = CHANNELS | {PACES}
@@ -38,6 +42,7 @@ def known_channels(guild: discord.Guild | None) -> frozenset[int] | None:
     return None if guild is None else frozenset(channel.id for channel in guild.channels)
 
 
+@command("settings server")
 async def show_server(request: Request) -> Response:
     """Show the server's preferences."""
     return Private(_scene(request, await request.services.guilds.preferences(_managed(request))))
@@ -80,7 +85,8 @@ def _check_speaks(guild: discord.Guild | None, channel_id: int | None) -> None:
         raise RequestRefused(fact(Refusal.MUTE, permissions=tuple(lacking), channel=channel.mention))
 
 
-async def set_pace(request: Request, name: str, time: str) -> Response:
+@command("settings pace")
+async def set_pace(request: Request, name: app_commands.Range[str, 1, LONGEST_NAME], time: Line) -> Response:
     """Add a pace of the server's own; it replaces one with the same name or times."""
     guild_id, written = _managed(request), time_parser.meant_pace(time)
     if isinstance(written, Fact):

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from bot.app import Bot
 from bot.discord_api import permissions
 from bot.discord_api.option_validation import Line
 from bot.presentation.scenes import AskScene, MoreScene, WordScene
@@ -16,13 +14,11 @@ from bot.tables.open_seats import open_seats
 from bot.tables.opening import ChannelAccess
 from bot.tables.table import Stage
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
-from cogs import days
 from cogs.buttons import table_button
-from cogs.commands import ENGLISH, Choices, choices, command
-from cogs.finding import TableOption, respond_at, table_to_close, table_to_play, table_to_view
-from cogs.lobby import close
+from cogs.commands import Choices, choices, command
+from cogs.days import written_pace
+from cogs.finding import table_to_play, table_to_view
 from cogs.request import Private, Redraw, Request, Response, private_text
-from cogs.respond import respond
 from cogs.server_settings import known_channels
 from rules import registry
 
@@ -32,15 +28,21 @@ PICTURES = discord.Permissions(attach_files=True)
 """Permissions that a table can do without."""
 
 
-async def open_table(request: Request, seats: int | None, pace: str | None, typed_game: str | None) -> Response:
+@command("table open", seats="players")
+async def open_table(
+    request: Request,
+    seats: app_commands.Range[int, 2, 6] | None = None,
+    pace: Line | None = None,
+    game: Line | None = None,
+) -> Response:
     """Open a table in this channel: of the usual game, for as many as can play it, at the usual pace."""
-    game = registry.USUAL if typed_game is None else _game_of(request, typed_game)
-    if game is None:
-        raise RequestRefused(fact(Refusal.UNKNOWN_GAME, game=typed_game))
+    played = registry.USUAL if game is None else _game_of(request, game)
+    if played is None:
+        raise RequestRefused(fact(Refusal.UNKNOWN_GAME, game=game))
     where, services = await _location(request, request.interaction.channel), request.services
     access, has = _access_here(request), request.interaction.app_permissions
-    written = None if pace is None else await days.written_pace(request, where.guild_id, pace)
-    table = await services.opening.open(request.person.key, where, access, request.id, game, seats, written)
+    written = None if pace is None else await written_pace(request, where.guild_id, pace)
+    table = await services.opening.open(request.person.key, where, access, request.id, played, seats, written)
     without = permissions.lacking(has, PICTURES)
     if without and has.value:
         channel = f"<#{where.channel_id}>"
@@ -82,7 +84,8 @@ def _lacking(has: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:
     return tuple(permissions.lacking(has, permissions.needed_for_table(has, in_thread=in_thread)))
 
 
-async def move(request: Request, loaded: LoadedTable, channel: MovableTo | None) -> Response:
+@command("table move", table_to_view)
+async def move(request: Request, loaded: LoadedTable, channel: MovableTo | None = None) -> Response:
     """Move the table to another channel, or to this one if none is given."""
     services, user = request.services, request.interaction.user
     where = await _location(request, channel or request.interaction.channel)
@@ -128,6 +131,7 @@ async def more(request: Request, loaded: LoadedTable) -> Response:
 
 
 @table_button("resign")
+@command("table resign", table_to_play)
 async def resign(request: Request, loaded: LoadedTable) -> Response:
     """Ask the person to confirm that they resign: a computer will hold the seat."""
     own_seat(loaded.table, request.person.key)
@@ -144,93 +148,13 @@ async def resign_yes(request: Request, loaded: LoadedTable) -> Response:
     return Redraw(WordScene(what))
 
 
-@app_commands.guild_only()
-class TableGroup(commands.GroupCog, group_name="table", group_description=ENGLISH.command("table")):
-    """`/table …`"""
-
-    @command("table open")
-    async def opening(
-        self,
-        interaction: discord.Interaction[Bot],
-        players: app_commands.Range[int, 2, 6] | None = None,
-        pace: Line | None = None,
-        game: Line | None = None,
-    ) -> None:
-        await respond(interaction, lambda request: open_table(request, players, pace, game))
-
-    @opening.autocomplete("players")
-    @choices
-    async def seat_counts(self, request: Request, _: str) -> Choices:
-        game = _game_of(request, getattr(request.interaction.namespace, "game", None) or registry.USUAL)
-        return [
-            app_commands.Choice(name=str(count), value=count) for count in registry.game(game or registry.USUAL).seats
-        ]
-
-    @opening.autocomplete("game")
-    @choices
-    async def games(self, request: Request, typed: str) -> Choices:
-        names = [request.translator(f"{game}.name") for game in registry.GAMES]
-        return [app_commands.Choice(name=name, value=name) for name in names if typed.casefold() in name.casefold()]
-
-    @command("table resign")
-    async def resign(self, interaction: discord.Interaction[Bot], table: TableOption | None = None) -> None:
-        await respond_at(interaction, table_to_play, table, resign)
-
-    @command("table pause")
-    async def pause(self, interaction: discord.Interaction[Bot], table: TableOption | None = None) -> None:
-        await respond_at(interaction, table_to_view, table, days.pause_or_resume)
-
-    @command("table pace")
-    async def pace(self, interaction: discord.Interaction[Bot], pace: Line, table: TableOption | None = None) -> None:
-        await respond_at(interaction, table_to_view, table, days.propose_pace, pace)
-
-    @command("table substitute")
-    async def substitute(
-        self,
-        interaction: discord.Interaction[Bot],
-        person: discord.Member | None = None,
-        table: TableOption | None = None,
-    ) -> None:
-        await respond_at(interaction, table_to_view, table, days.substitute, person)
-
-    @command("table kick")
-    async def kick(
-        self,
-        interaction: discord.Interaction[Bot],
-        seat: app_commands.Range[int, 1, 8],
-        table: TableOption | None = None,
-    ) -> None:
-        await respond_at(interaction, table_to_view, table, days.kick, seat)
-
-    @command("table move")
-    async def move(
-        self,
-        interaction: discord.Interaction[Bot],
-        channel: MovableTo | None = None,
-        table: TableOption | None = None,
-    ) -> None:
-        await respond_at(interaction, table_to_view, table, move, channel)
-
-    @command("table close")
-    async def close(self, interaction: discord.Interaction[Bot], table: TableOption | None = None) -> None:
-        await respond_at(interaction, table_to_close, table, close)
-
-    @opening.autocomplete("pace")
-    @choices
-    async def paces(self, request: Request, typed: str) -> Choices:
-        """Offer the paces of the server where the table is opened."""
-        return await days.pace_names(request, request.interaction.guild_id or 0, typed)
-
-    @pace.autocomplete("pace")
-    @choices
-    async def paces_there(self, request: Request, typed: str) -> Choices:
-        """Offer the paces of the table's server."""
-        loaded = await table_to_view(request, getattr(request.interaction.namespace, "table", None))
-        return await days.pace_names(request, loaded.row.guild_id, typed)
+@choices("table open", "seats")
+async def seat_counts(request: Request, _: str) -> Choices:
+    game = _game_of(request, getattr(request.interaction.namespace, "game", None) or registry.USUAL)
+    return [app_commands.Choice(name=str(count), value=count) for count in registry.game(game or registry.USUAL).seats]
 
 
-async def setup(bot: Bot) -> None:
-    tables = TableGroup()
-    if len(registry.GAMES) == 1:  # there is nothing to choose; discord.py has no public way to leave an option out
-        tables.opening._params.pop("game")
-    await bot.add_cog(tables)
+@choices("table open", "game")
+async def games(request: Request, typed: str) -> Choices:
+    names = [request.translator(f"{game}.name") for game in registry.GAMES]
+    return [app_commands.Choice(name=name, value=name) for name in names if typed.casefold() in name.casefold()]

@@ -191,10 +191,9 @@ def _nurse() -> None:
     import gc
     import importlib
 
-    from bot.app import COGS
+    from bot.app import EXTENSION
 
-    for cog in COGS:
-        importlib.import_module(cog)
+    importlib.import_module(EXTENSION)
     gc.freeze()
     print("ready", flush=True)
     for order in sys.stdin:

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.app import COGS
+from bot.app import EXTENSION
 from cogs.buttons import HANDLERS
 from sandbox import Channel, InteractionAnswer, Message, Person, Sandbox
 from sandbox.api import interactions
@@ -28,8 +28,7 @@ T = TypeVar("T")
 
 SUBCOMMAND, GROUP, STRING, INTEGER, USER, CHANNEL, NUMBER = 1, 2, 3, 4, 6, 7, 10
 """Types of options of a command."""
-for cog in COGS:
-    import_module(cog)
+import_module(EXTENSION)
 VERBS = sorted(HANDLERS)
 LAST_WORDS = {"close-yes", "resign-yes", "erase-yes"}
 """Verbs after which there is no table, or nobody at it, to go on with; strangers press them all the same."""

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from bot.app import COGS, Bot, now
+from bot.app import EXTENSION, Bot, now
 from bot.discord_api import custom_ids
 from bot.runtime.steady_clock import SteadyClock
 from bot.store.engine import open_store
@@ -40,8 +40,7 @@ def test_every_command_and_every_button_that_is_about_a_table_is_tried() -> None
 
 async def test_of_every_command_and_every_button_it_is_said_who_may_do_it() -> None:
     async with Bot(SteadyClock()) as bot:
-        for cog in COGS:
-            await bot.load_extension(cog)
+        await bot.load_extension(EXTENSION)
         commands = {one.qualified_name for one in bot.tree.walk_commands() if not hasattr(one, "commands")}
     assert commands == rights.COMMANDS.keys() | rights.COMMANDS_OF_SERVER.keys() | rights.COMMANDS_FOR_ALL
     assert HANDLERS.keys() == rights.BUTTONS.keys() | rights.BUTTONS_OF_SERVER.keys() | rights.BUTTONS_FOR_ALL

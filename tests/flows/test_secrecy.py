@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.tables import terms
-from cogs import respond
+from cogs import play, respond
 from cogs.request import Response
 from rules.core.contract import Phase
 from sandbox import Sandbox
@@ -95,8 +94,7 @@ async def test_who_loses_the_seat_before_the_hand_is_drawn_anew_sees_no_card_tha
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch, drawn_anew: str, verb: str, told: str
 ) -> None:
     drawing, lost = asyncio.Event(), asyncio.Event()
-    cog = sys.modules["cogs.play"]  # the one that the bot has loaded
-    drawn = getattr(cog, drawn_anew)
+    drawn = getattr(play, drawn_anew)
 
     async def late(*asked: Any, **more: Any) -> Response:
         drawing.set()
@@ -104,7 +102,7 @@ async def test_who_loses_the_seat_before_the_hand_is_drawn_anew_sees_no_card_tha
         reply: Response = await drawn(*asked, **more)
         return reply
 
-    monkeypatch.setattr(cog, drawn_anew, late)
+    monkeypatch.setattr(play, drawn_anew, late)
     you, aja = box.person("You"), box.person("Aja")
     aja.open_page()
     lobby = await seated(box, [aja, you], 2)

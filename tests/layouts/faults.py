@@ -10,7 +10,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.app import COGS
+from bot.app import EXTENSION
 from bot.discord_api import custom_ids
 from cogs.buttons import HANDLERS
 from sandbox.rest import undocumented_limits
@@ -60,6 +60,5 @@ def _alts(part: dict[str, Any]) -> list[str]:
 @cache
 def verbs() -> frozenset[str]:
     """The verbs of buttons and menus that the cogs handle."""
-    for cog in COGS:
-        import_module(cog)
+    import_module(EXTENSION)
     return frozenset(HANDLERS)

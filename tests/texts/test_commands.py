@@ -10,7 +10,7 @@ import pytest
 from discord import Locale, app_commands
 from discord.app_commands import TranslationContext, TranslationContextLocation, locale_str
 
-from bot.app import COGS, Bot
+from bot.app import EXTENSION, Bot
 from bot.runtime.steady_clock import SteadyClock
 from bot.texts import CommandWords, in_language, languages
 from bot.texts.commands import command_key
@@ -25,8 +25,7 @@ TRANSLATED = [code for code, _ in languages() if code != "en"]
 async def commands() -> AsyncIterator[list[Payload]]:
     """All commands, as they are told to Discord."""
     async with Bot(SteadyClock()) as bot:
-        for cog in COGS:
-            await bot.load_extension(cog)
+        await bot.load_extension(EXTENSION)
         yield [await one.get_translated_payload(bot.tree, CommandWords()) for one in bot.tree.get_commands()]
 
 

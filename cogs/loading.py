@@ -1,0 +1,27 @@
+"""The extension that brings all commands, buttons and listeners of this package to the bot."""
+
+from __future__ import annotations
+
+import logging
+from importlib import import_module
+from pkgutil import iter_modules
+
+import cogs
+from bot.app import Bot
+from cogs.buttons import ButtonRouter
+from cogs.commands import make_commands
+from cogs.outages import OutageEvents
+from cogs.respond import choices_failed, command_failed
+
+for module in iter_modules(cogs.__path__):  # each registers its handlers
+    if module.name != "loading":
+        import_module(f"cogs.{module.name}")
+
+
+async def setup(bot: Bot) -> None:
+    bot.tree.error(command_failed)
+    logging.getLogger("discord.app_commands.tree").addFilter(choices_failed)
+    for command in make_commands():
+        bot.tree.add_command(command)
+    await bot.add_cog(ButtonRouter())
+    await bot.add_cog(OutageEvents(bot))
