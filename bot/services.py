@@ -95,7 +95,7 @@ class Services:
             delivery=self.delivery,
             message_states=message_states,
             outbox=Outbox(self.store, self.tables, message_states),
-            messenger=Messenger(message_states, self.delivery, self.now),
+            messenger=Messenger(message_states, self.delivery, self.picture_cache, self.now),
             member_left=member_left,
             now=self.now,
         )

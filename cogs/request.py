@@ -11,8 +11,8 @@ import discord
 from bot.app import Bot
 from bot.discord_api.custom_ids import Press
 from bot.presentation.scenes import Scene, TableContext, WordScene
-from bot.publishing.hand_queue_pause import QueuePause
-from bot.publishing.posts import PostContext
+from bot.publishing.seats import QueuePause
+from bot.publishing.table_context import PostContext
 from bot.services import Services
 from bot.store import PersonRow
 from bot.tables import ActionResult, LoadedTable

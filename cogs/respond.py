@@ -23,10 +23,9 @@ from bot.discord_api.errors import UNREACHED
 from bot.discord_api.option_validation import InvalidOption
 from bot.presentation import layouts
 from bot.presentation.scenes import HandScene, WordScene
-from bot.publishing.hand_queue_pause import QueuePause
 from bot.publishing.late_pictures import Sent
 from bot.publishing.posts import named
-from bot.publishing.seats import Redrawn
+from bot.publishing.seats import QueuePause, Redrawn
 from bot.runtime import logs, metrics
 from bot.store import PersonRow, StoreError
 from bot.texts import in_language

@@ -10,18 +10,16 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, timedelta
-from functools import partial
 from typing import Final, NamedTuple
 
 from bot.discord_api.errors import ChannelGone, DeliveryError, Later
 from bot.members.guilds import Guilds
-from bot.presentation import layouts
 from bot.presentation.lessons.daily import day_of, question_of, tally_of
 from bot.presentation.picture_cache import PictureCache
 from bot.presentation.scenes import DailyPostScene
 from bot.publishing.delivery.client import Delivery
 from bot.publishing.message_state import PUBLIC, MessageState
-from bot.publishing.messenger import Messenger, Showing
+from bot.publishing.messenger import Messenger
 from bot.store import DailyRow, LearningStore
 
 log = logging.getLogger(__name__)
@@ -92,11 +90,9 @@ class DailyPosts:
             await self._store.put_daily(row._replace(message_id=found))
             return
         reader, scene = await self._guilds.reader(guild.guild_id, guild.language), await self._scene(day)
-        picture = await self._picture_cache.of(scene, reader)
         states = _DailyStates(self._store, DailyRow(guild.guild_id, day.isoformat(), channel, None))
-        draw = partial(layouts.draw, scene, reader, post_of(day))
-        messenger = Messenger(states, self._delivery, self._now)
-        await messenger.bring(MessageState(NO_TABLE, PUBLIC, post_of(day)), Showing(draw, picture, SENT, channel))
+        messenger = Messenger(states, self._delivery, self._picture_cache, self._now)
+        await messenger.show(MessageState(NO_TABLE, PUBLIC, post_of(day)), scene, reader, SENT, channel)
 
     async def _found(self, channel: int, day: date) -> int | None:
         """Return the message of an attempt of unknown outcome; None if it was not sent or its channel is gone."""

@@ -1,4 +1,4 @@
-"""Delivery queues: one for each audience of a table, which shows one message at a time.
+"""Delivery queues: one for the public messages of each table and one for each hand; each shows one message at a time.
 
 A queue that is woken runs until everything due is shown; if it is woken while it runs it goes round once more. While
 Discord or the disk is busy it retries, and after that leaves the rest to the sweep. A response that redraws a hand
@@ -14,33 +14,36 @@ from collections.abc import Awaitable, Callable, Iterable, Set
 from typing import Final
 
 from bot.discord_api.errors import Later
-from bot.publishing.rendering_context import TableGone
 from bot.runtime import logs
 from bot.runtime.task_pool import TaskPool
 from bot.store import StoreError
+from bot.tables import TableGone
 
 log = logging.getLogger(__name__)
 
 TRIES: Final = (1, 2, 5, 15, 30, 60)
 """Seconds before each retry of a delivery; after the last one the sweep takes over."""
 
-QueueKey = tuple[int, str]
-"""A table's id and an audience (see `bot.publishing.message_state`)."""
+QueueKey = tuple[int, int | None]
+"""A table's id, and the seat whose hand is shown; None: the public messages."""
 
 
-Work = Callable[[QueueKey], Awaitable[None]]
+def queue_name(queue: QueueKey) -> str:
+    table_id, seat = queue
+    return f"table {table_id}: {'public' if seat is None else f'seat {seat}'}"
 
 
 class DeliveryQueues:
     """The queues of all tables.
 
-    `show` shows everything due to an audience; if it raises Later or StoreError it is called again. `ended` is called
-    whenever a queue ends, whatever the outcome.
+    `show` shows everything due in a queue; if it raises Later or StoreError it is called again. `ended` is called
+    whenever a queue ends, whatever the outcome. After `stopping` no more queues are started.
     """
 
     def __init__(
         self, show: Callable[[QueueKey], Awaitable[None]], ended: Callable[[QueueKey], Awaitable[None]]
     ) -> None:
+        self.stopping = False
         self._show = show
         self._ended = ended
         self._running: dict[QueueKey, asyncio.Task[None]] = {}
@@ -48,12 +51,6 @@ class DeliveryQueues:
         self._again: set[QueueKey] = set()
         """Queues with more to show than their last round did, or could."""
         self._held: Counter[QueueKey] = Counter()
-        self._stopping = False
-
-    @property
-    def stopping(self) -> bool:
-        """True if no more queues are started."""
-        return self._stopping
 
     @property
     def left(self) -> Set[QueueKey]:
@@ -69,10 +66,6 @@ class DeliveryQueues:
         """Return whether the queue runs or has something to show."""
         return queue in self._running or queue in self._again
 
-    def at_work(self, queue: QueueKey) -> asyncio.Task[None] | None:
-        """Return the running task of a queue, None if it does not run."""
-        return self._running.get(queue)
-
     def of(self, tables: Iterable[int]) -> list[asyncio.Task[None]]:
         """Return the running tasks of the queues of these tables."""
         wanted = set(tables)
@@ -85,12 +78,15 @@ class DeliveryQueues:
         else:
             self._start(queue)
 
-    def hold(self, queue: QueueKey) -> None:
-        """Let the queue begin no round until it has been released as often as it was held."""
+    def hold(self, queue: QueueKey) -> asyncio.Task[None] | None:
+        """Let the queue begin no round until it has been released as often as it was held; return its running task."""
         self._held[queue] += 1
+        return self._running.get(queue)
 
-    def release(self, queue: QueueKey) -> None:
-        """Undo one `hold`; start the queue if it has something to show."""
+    def release(self, queue: QueueKey, *, again: bool) -> None:
+        """Undo one `hold`; start the queue if it has something to show, or is to go round once more (`again`)."""
+        if again:
+            self._again.add(queue)
         self._held[queue] -= 1
         if not self._held[queue]:
             del self._held[queue]
@@ -106,12 +102,12 @@ class DeliveryQueues:
 
     async def stop(self, grace: float) -> None:
         """Let all queues end, for `grace` seconds at most; no more are started."""
-        self._stopping = True
+        self.stopping = True
         await self._tasks.stop(grace)
 
     def _start(self, queue: QueueKey) -> None:
-        if not self._stopping:
-            self._running[queue] = self._tasks.start("publisher {} {}".format(*queue), self._run(queue))
+        if not self.stopping:
+            self._running[queue] = self._tasks.start(f"publisher {queue_name(queue)}", self._run(queue))
 
     async def _run(self, queue: QueueKey) -> None:
         try:
@@ -119,14 +115,14 @@ class DeliveryQueues:
                 while True:
                     self._again.discard(queue)
                     await self._insist(queue)
-                    if queue not in self._again or queue in self._held or self._stopping:
+                    if queue not in self._again or queue in self._held or self.stopping:
                         break
         except (Later, StoreError):
             self._again.add(queue)
         except TableGone:
             self._again.discard(queue)
         except Exception:
-            log.exception("table %s: %s could not be shown", *queue)
+            log.exception("%s could not be shown", queue_name(queue))
             self._again.add(queue)
         finally:
             del self._running[queue]
@@ -149,5 +145,5 @@ class DeliveryQueues:
                 if pause is None:
                     raise
                 level = logging.WARNING if getattr(error, "asked", True) else logging.DEBUG
-                log.log(level, "table %s: %s waits %s s: %s", *queue, pause, error)
+                log.log(level, "%s waits %s s: %s", queue_name(queue), pause, error)
                 await asyncio.sleep(pause)

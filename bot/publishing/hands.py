@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.presentation.scenes import HandScene, QueuedPlay
-from bot.publishing.posts import PostContext
+from bot.publishing.table_context import PostContext
 from bot.tables import Committed, LoadedTable
 from rules.core.cards import cards
 from rules.core.contract import Fact, Phase, View

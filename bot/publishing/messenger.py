@@ -9,14 +9,19 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple, Protocol
+from functools import partial
+from typing import Any, Final, NamedTuple, Protocol
 
 from discord.ui import LayoutView
 
 from bot.discord_api.errors import Forbidden, MessageGone, NoAccess, Rejected, ThreadArchived, TooLarge
-from bot.presentation.picture_cache import Picture
+from bot.presentation import layouts
+from bot.presentation.layouts.parts import PageOfItems
+from bot.presentation.picture_cache import Picture, PictureCache, PictureJob
+from bot.presentation.scenes import Scene
 from bot.publishing.delivery.client import Delivery, nonce_of
 from bot.publishing.message_state import Content, MessageState, Note
+from bot.texts.reader import Reader
 
 log = logging.getLogger(__name__)
 
@@ -65,9 +70,12 @@ class StatesToWrite(Protocol):
 class Messenger:
     """Brings messages up to date: the one way to send a message once. `now`: ms since the epoch."""
 
-    def __init__(self, message_states: StatesToWrite, delivery: Delivery, now: Callable[[], int]) -> None:
+    def __init__(
+        self, message_states: StatesToWrite, delivery: Delivery, picture_cache: PictureCache, now: Callable[[], int]
+    ) -> None:
         self._states = message_states
         self._delivery = delivery
+        self._picture_cache = picture_cache
         self._now = now
         self._no_files: dict[int, int] = {}
         """Channel id -> when it last refused a picture, ms since the epoch."""
@@ -76,6 +84,26 @@ class Messenger:
         """Try pictures in these channels again."""
         for channel in channels:
             self._no_files.pop(channel, None)
+
+    async def show(
+        self,
+        state: MessageState,
+        scene: Scene,
+        reader: Reader,
+        seq: int,
+        channel: int,
+        *,
+        page: PageOfItems | None = None,
+        job: PictureJob | None = None,
+        **more: Any,
+    ) -> None:
+        """Render a scene and make the message show it: text, buttons and picture in one request. Raises DeliveryError.
+
+        `page`, `job`: its layout and picture, if they were built before. `more`: further fields of `Showing`.
+        """
+        picture = await self._picture_cache.draw(job or self._picture_cache.job_of(scene, reader))
+        draw = partial(layouts.draw, scene, reader, state.name, page=page)
+        await self.bring(state, Showing(draw, picture, seq, channel, **more))
 
     async def bring(self, state: MessageState, what: Showing) -> None:
         """Make the message show this, without the picture if the channel refuses it. Raises DeliveryError."""

@@ -20,9 +20,9 @@ from bot.presentation.scenes import (
     ResultScene,
     Scene,
     SummaryScene,
-    TableContext,
     TrickScene,
 )
+from bot.publishing.table_context import PostContext
 from bot.tables import actions, terms
 from bot.tables.actions import Action
 from bot.tables.agreements import PAUSE, SEAT, asked_by
@@ -34,26 +34,6 @@ from rules.core.contract import Event, Fact, Outcome, TrickAccount, View
 LOBBY = "lobby"
 MOVED = "moved"
 RESULT = "result"
-
-
-class PostContext(NamedTuple):
-    """The input of a scene beside the table's state: names, the link to the thread, deadlines."""
-
-    head: TableContext
-    holders: Mapping[str, SeatHolder]
-    """Everybody named at the table, by key."""
-    deadline: int | None = None
-    """The deadline of the play that the table waits for, seconds since the epoch."""
-    silence_ends: int | None = None
-    """The time when silence closes the table or agrees to a proposal, seconds since the epoch."""
-
-    def at(self, deadline: int | None, silence_ends: int | None) -> PostContext:
-        """Return the context with these moments, given in ms since the epoch."""
-        return self._replace(deadline=_seconds(deadline), silence_ends=_seconds(silence_ends))
-
-
-def _seconds(ms: int | None) -> int | None:
-    return None if ms is None else ms // 1000
 
 
 class Post(NamedTuple):

@@ -9,8 +9,9 @@ from bot.discord_api.errors import ChannelGone, DeliveryError, Later, MessageGon
 from bot.members.preferences import Posted, TableLocation
 from bot.publishing import posts
 from bot.publishing.message_state import PUBLIC, MessageState
-from bot.publishing.posts import LOBBY, Post, PostChange, PostContext
+from bot.publishing.posts import LOBBY, Post, PostChange
 from bot.publishing.rendering_context import RenderingContext
+from bot.publishing.table_context import PostContext
 from bot.tables import LoadedTable
 from bot.tables.deadlines import deadline, silence_ends, wait_of
 from bot.texts.notices import Notice, fact
@@ -34,7 +35,7 @@ class PublicMessages:
         while pending:
             post = next(iter(pending.values()))
             try:
-                await self._show_where_it_goes(await self._rendering.loaded(table_id), post)
+                await self._show_where_it_goes(await self._rendering.tables.existing(table_id), post)
             except Later as error:
                 error.gets_on = gets_on
                 raise
@@ -65,7 +66,8 @@ class PublicMessages:
             return
         channel = await self._channel_of(loaded, post)
         scene = post.scene(await self._context(loaded))
-        await self._rendering.bring(state, scene, await self._rendering.for_all(loaded), post.seq, channel)
+        reader = await self._rendering.guilds.reader(loaded.row.guild_id, loaded.row.language)
+        await self._rendering.messenger.show(state, scene, reader, post.seq, channel)
         if post.key == LOBBY:
             await self._note_lobby(loaded)
 

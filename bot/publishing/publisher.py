@@ -15,17 +15,15 @@ from typing import Final, NamedTuple, Protocol
 
 from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.publishing import posts
-from bot.publishing.delivery_queues import DeliveryQueues, QueueKey
-from bot.publishing.hand_queue_pause import QueuePause
+from bot.publishing.delivery_queues import DeliveryQueues, QueueKey, queue_name
 from bot.publishing.hands import ChangeDetector
-from bot.publishing.message_state import PUBLIC
 from bot.publishing.outbox import OutboxStore
 from bot.publishing.public import PublicMessages
 from bot.publishing.reminders.schedule import BEEN_HERE
-from bot.publishing.rendering_context import RenderingContext, TableGone
-from bot.publishing.seats import SeatMessages, audience, seat_of
+from bot.publishing.rendering_context import RenderingContext
+from bot.publishing.seats import QueuePause, SeatMessages
 from bot.store import DatabaseTrouble, TableLists
-from bot.tables import Committed, LoadedTable
+from bot.tables import Committed, LoadedTable, TableGone
 from bot.tables.clock import Reachable
 from bot.tables.table import Stage, Table
 
@@ -97,10 +95,10 @@ class Publisher:
         if table.id in self._shut and self._shut[table.id].channel != change.row.channel_id:
             del self._shut[table.id]  # the table was moved to another channel
         if change.done and not self._is_shut(table.id):
-            self._queues.wake((table.id, PUBLIC))
+            self._queues.wake((table.id, None))
         for seat in range(len(table.seats)):
             if self._change_detector.changed(change, seat):
-                self._queues.wake((table.id, audience(seat)))
+                self._queues.wake((table.id, seat))
 
     async def read_up(self) -> None:
         """Load from the records who was active lately; at a start, before anything is shown."""
@@ -115,11 +113,11 @@ class Publisher:
         open_ones = [table_id for table_id in sorted(unshown, key=self._asked_at) if not self._is_shut(table_id)]
         for first in range(0, len(open_ones), SWEPT_AT_ONCE):
             await self._catch_up_all(open_ones[first : first + SWEPT_AT_ONCE])
-        for queue in self._queues.left:  # a hand is sent by DM, so a refusing channel does not affect it
-            if queue[1] != PUBLIC:
-                self._queues.wake(queue)
-        for table_id, seat in tuple(self._seats.withheld):
-            self._queues.wake((table_id, audience(seat)))
+        hands = [
+            queue for queue in self._queues.left if queue[1] is not None
+        ]  # a refusing channel takes no part in DMs
+        for queue in (*hands, *self._seats.withheld):
+            self._queues.wake(queue)
 
     async def _catch_up_all(self, tables: Sequence[int]) -> None:
         """Catch up with a few tables, then wait a moment for them, so that presses need not wait for all tables."""
@@ -136,8 +134,7 @@ class Publisher:
             await asyncio.wait(under_way, timeout=SWEPT_WITHIN)
 
     async def _catch_up(self, table_id: int) -> None:
-        loaded = await self.rendering.loaded(table_id)
-        for queue in _queues_of(loaded.table):
+        for queue in _queues_of((await self._tables.existing(table_id)).table):
             self._queues.wake(queue)
 
     async def _write_down(self) -> None:
@@ -146,10 +143,6 @@ class Publisher:
         shown, self._shown = self._shown, {}
         if shown:
             await self._store.raise_shown_seqs(shown)
-        self._let_go()
-
-    def _let_go(self) -> None:
-        """Drop ended tables from the caches, and the longest unused of too many idle ones."""
         ended, self._ended = self._ended, set()
         known = self._outbox.known()
         too_many = len(known) - REMEMBERED
@@ -208,29 +201,20 @@ class Publisher:
     async def gone(self, place: int) -> None:
         """Handle the deletion of a channel or thread: the tables in play that were shown there go on at once."""
         for table_id in await self._store.tables_played_at(place):
-            loaded = await self.rendering.loaded(table_id)
+            loaded = await self._tables.existing(table_id)
             await self.public.lost(loaded)
-            self._queues.wake((table_id, PUBLIC))
+            self._queues.wake((table_id, None))
 
     def _moved(self, table_id: int) -> None:
         """Redraw the hands of a table whose link has changed (a listener of `TableContexts`)."""
-        loaded = self._tables.at_hand(table_id)
-        if loaded is not None:
+        if (loaded := self._tables.at_hand(table_id)) is not None:
             self._wake_seats(loaded)
 
     def wake(self) -> None:
         """Show the tables of guilds that are reachable again."""
         away, self._away = self._away, set()
         for table_id in away:
-            self._queues.wake((table_id, PUBLIC))
-
-    async def _is_away(self, table_id: int) -> bool:
-        """Return whether the table's guild is unavailable or has removed the bot: then no request is sent."""
-        loaded = await self.rendering.loaded(table_id)
-        if loaded.row.guild_id not in self._outages.lost_guilds:
-            return False
-        self._away.add(table_id)
-        return True
+            self._queues.wake((table_id, None))
 
     def heard_from(self, person: int, channel: int) -> None:
         """Note that a person (a Discord id) is active in a channel: their DMs and the channel may be open again."""
@@ -242,10 +226,10 @@ class Publisher:
         """Show messages that wait for places now open, or worth a try (a listener of the circuit breaker)."""
         for table_id in sorted(self._shut, key=self._asked_at):
             if self._shut[table_id].place in places:
-                self._queues.wake((table_id, PUBLIC))
+                self._queues.wake((table_id, None))
         for (table_id, seat), refused in self._seats.refused.items():
             if refused in places:
-                self._queues.wake((table_id, audience(seat)))
+                self._queues.wake((table_id, seat))
 
     def _asked_at(self, table_id: int) -> int:
         """Sort key: when the table's refusing place was last asked, ms; 0 if nothing is refused.
@@ -260,52 +244,51 @@ class Publisher:
         shut = self._shut.get(table_id)
         return shut is not None and not self.rendering.delivery.allows(shut.place)
 
-    async def _refused(self, queue: QueueKey, error: DeliveryError) -> None:
-        level = logging.ERROR if isinstance(error, Rejected) else logging.WARNING if error.asked else logging.DEBUG
-        log.log(level, "table %s: %s cannot be shown: %s", *queue, error)
-        if error.place is not None:
-            await self._shut_out(queue, error, error.place)
-
     async def _shut_out(self, queue: QueueKey, error: DeliveryError, place: int) -> None:
         """Note that a place refuses the table's messages, and stop the table's clock until it can be shown again."""
-        loaded = await self.rendering.loaded(queue[0])
-        self._shut[queue[0]] = Shut(place, loaded.row.channel_id)
+        table_id, seat = queue
+        loaded = await self._tables.existing(table_id)
+        self._shut[table_id] = Shut(place, loaded.row.channel_id)
         if error.asked:
             self.rendering.delivery.share(place, loaded.row.guild_id)
-        if queue[1] == PUBLIC and error.asked and self.rendering.delivery.is_gone(place):
+        if seat is None and error.asked and self.rendering.delivery.is_gone(place):
             self._wake_seats(loaded)  # the hands say that the channel is gone
-        await self._tables.lose(queue[0])
-
-    async def _came_through(self, queue: QueueKey) -> None:
-        """After a queue has shown everything: if the table's public messages were refused before, restart its clock."""
-        table_id, who = queue
-        loaded = await self.rendering.loaded(table_id)
-        if who != PUBLIC:
-            return
-        if self._shut.pop(table_id, None) is not None or loaded.row.lost_at is not None:
-            await self._tables.find(table_id)
-            self._wake_seats(loaded)
+        await self._tables.lose(table_id)
 
     def _wake_seats(self, loaded: LoadedTable) -> None:
         for seat in range(len(loaded.table.seats)):
-            self._queues.wake((loaded.table.id, audience(seat)))
+            self._queues.wake((loaded.table.id, seat))
 
     # Queues
 
     async def _show(self, queue: QueueKey) -> None:
         """Run a queue once; a refused message waits for the next change, or for its place. Raises Later, StoreError."""
-        table_id, who = queue
-        if who == PUBLIC and await self._is_away(table_id):
-            return
+        table_id, seat = queue
+        loaded = await self._tables.existing(table_id)
         try:
-            await (self.public.show(table_id) if who == PUBLIC else self._seats.show(table_id, seat_of(who)))
-            await self._came_through(queue)
+            if seat is not None:
+                await self._seats.show(loaded, seat)
+            elif loaded.row.guild_id in self._outages.lost_guilds:  # then no request is sent
+                self._away.add(table_id)
+            else:
+                await self.public.show(table_id)
+                await self._came_through(table_id)
         except Later as error:
-            if who == PUBLIC and error.place is not None:
+            if seat is None and error.place is not None:
                 await self._shut_out(queue, error, error.place)
             raise
         except DeliveryError as error:
-            await self._refused(queue, error)
+            level = logging.ERROR if isinstance(error, Rejected) else logging.WARNING if error.asked else logging.DEBUG
+            log.log(level, "%s cannot be shown: %s", queue_name(queue), error)
+            if error.place is not None:
+                await self._shut_out(queue, error, error.place)
+
+    async def _came_through(self, table_id: int) -> None:
+        """Restart the clock of a table whose public messages were refused before, now that all are shown."""
+        loaded = await self._tables.existing(table_id)
+        if self._shut.pop(table_id, None) is not None or loaded.row.lost_at is not None:
+            await self._tables.find(table_id)
+            self._wake_seats(loaded)
 
     async def _drained(self, queue: QueueKey) -> None:
         """Note that the last queue of a table has ended with nothing left to show; the sweep stores it.
@@ -327,26 +310,25 @@ class Publisher:
 
     def _is_shown(self, table: Table) -> bool:
         """Return whether everything of a table is shown, nothing is being shown, and nobody is still to be called."""
-        busy = any(map(self._queues.is_busy, _queues_of(table)))
-        withheld = any((table.id, seat) in self._seats.withheld for seat in range(len(table.seats)))
-        return self._outbox.is_empty(table.id) and not busy and not withheld
+        left = any(self._queues.is_busy(queue) or queue in self._seats.withheld for queue in _queues_of(table))
+        return self._outbox.is_empty(table.id) and not left
 
     async def tell_dms_closed(self, loaded: LoadedTable, seat: int) -> bool:
         """Return whether to notify the seat's person, who is active, that no DM reaches them: once a hand."""
         is_new = await self._seats.tell_dms_closed(loaded, seat)
-        self._queues.wake((loaded.table.id, audience(seat)))  # a DM may reach them now
+        self._queues.wake((loaded.table.id, seat))  # a DM may reach them now
         return is_new
 
     async def redraw(self, table_id: int) -> None:
         """Redraw the messages that still change, after a person's name has changed. Raises TableGone, StoreError."""
-        loaded = await self.rendering.loaded(table_id)
+        loaded = await self._tables.existing(table_id)
         await self.public.renew(loaded, *posts.anew(loaded.table))
         await self._catch_up(table_id)
 
     async def renew_card(self, loaded: LoadedTable) -> None:
         """Show the lobby card again, since somebody misses it: the bot gets no event for a deleted message."""
         await self.public.renew(loaded, posts.lobby(loaded.table))
-        self._queues.wake((loaded.table.id, PUBLIC))
+        self._queues.wake((loaded.table.id, None))
 
     def pause_hand(self, table: Table, seat: int) -> QueuePause:
         """Pause the queue of a seat while a response redraws the hand itself, until the pause is released."""
@@ -354,4 +336,4 @@ class Publisher:
 
 
 def _queues_of(table: Table) -> list[QueueKey]:
-    return [(table.id, PUBLIC), *((table.id, audience(seat)) for seat in range(len(table.seats)))]
+    return [(table.id, seat) for seat in (None, *range(len(table.seats)))]

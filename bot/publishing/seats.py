@@ -1,17 +1,25 @@
-"""Seat messages: a person's hand in a DM, the mention when it is their turn, and the notice of the end."""
+"""Seat messages: a person's hand in a DM, the mention when it is their turn, and the notice of the end.
+
+A response that redraws a hand itself pauses the hand's delivery queue meanwhile.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
+from discord.ui import LayoutView
+
 from bot.discord_api.errors import ChannelGone, DeliveryError, DmsTooFast, Later
 from bot.members.preferences import HandDelivery
-from bot.presentation.layouts.parts import PageOfItems
+from bot.presentation import layouts
+from bot.presentation.layouts.parts import PageOfItems, page_of
 from bot.presentation.scenes import CallScene, HandScene, Scene, WordScene
 from bot.publishing import posts
+from bot.publishing.delivery_queues import DeliveryQueues
 from bot.publishing.hands import hand_scene
 from bot.publishing.message_state import (
     Content,
@@ -22,9 +30,9 @@ from bot.publishing.message_state import (
     RefusedDm,
     ShownHand,
 )
-from bot.publishing.posts import PostContext
 from bot.publishing.public import PublicMessages
 from bot.publishing.rendering_context import RenderingContext
+from bot.publishing.table_context import PostContext
 from bot.tables import LoadedTable
 from bot.tables.table import Stage, Table, ended, present
 from bot.texts.notices import Notice, fact
@@ -33,9 +41,11 @@ from rules.core.contract import Fact
 
 log = logging.getLogger(__name__)
 
-MessageKey = tuple[int, str]
-"""A table's id and the name of a post in custom_ids."""
+MessageKey = tuple[int, str, str]
+"""A table's id, an audience and a post."""
 
+STILL_WITHIN: Final = 0.5
+"""Seconds that a response waits for the queue's current delivery, so that this does not overwrite it."""
 HAND: Final = "hand"
 CALL: Final = "call"
 SUPERFLUOUS_AFTER: Final = {
@@ -47,10 +57,7 @@ SUPERFLUOUS_AFTER: Final = {
 
 
 class Redrawn(NamedTuple):
-    """A hand's message as a response has redrawn it: words and buttons, no picture yet.
-
-    `page`: its layout, if it was built by the pause of the queue.
-    """
+    """A hand's message as a response has redrawn it: text and buttons, no picture yet; `page`: its layout."""
 
     scene: HandScene
     reader: Reader
@@ -92,11 +99,15 @@ class SeatMessages:
         self.withheld: set[tuple[int, int]] = set()
         """(Table id, seat) on turn without a DM, not mentioned yet because the person was active just before."""
 
-    async def show(self, table_id: int, seat: int) -> None:
+    async def show(self, loaded: LoadedTable, seat: int) -> None:
         """Show the seat's person their hand or the end, unless the message shows it already."""
-        loaded = await self._rendering.loaded(table_id)
-        self.withheld.discard((table_id, seat))
-        late = await self._take_back(loaded, seat)
+        self.withheld.discard((loaded.table.id, seat))
+        late = None  # raised last, so that a busy DM of a former holder keeps nothing from the new one
+        for former in _former(loaded.table, seat):
+            try:
+                await self._show_end(loaded, seat, former)  # without the cards
+            except Later as error:
+                late = error
         person = loaded.table.seats[seat].person
         if person is not None and loaded.table.stage in (Stage.OVER, Stage.CLOSED):
             await self._show_end(loaded, seat, person)
@@ -105,26 +116,13 @@ class SeatMessages:
         if late is not None:
             raise late
 
-    async def _take_back(self, loaded: LoadedTable, seat: int) -> Later | None:
-        """Remove the cards from the DMs of former holders; return an error to be retried later.
-
-        It is returned, not raised, so that it keeps nothing from the new holder.
-        """
-        late = None
-        for person in _former(loaded.table, seat):
-            try:
-                await self._show_end(loaded, seat, person)
-            except Later as error:
-                late = error
-        return late
-
     async def _show_hand(self, loaded: LoadedTable, seat: int, person: str) -> None:
         rendering = self._rendering
         hand = await self._hand(loaded, seat, person)
         asks_for_hands = (await rendering.people.preferences(person)).hands is HandDelivery.REQUEST
         if asks_for_hands or self._is_closed(loaded, hand.state, person):
             return await self._call_in_thread(hand)
-        reader = await rendering.for_person(person, loaded)
+        reader = await rendering.people.reader(person, loaded.row.language)
         job = rendering.picture_cache.job_of(hand.scene, reader)
         redrawn, shown = self._redrawn.pop(_key(hand.state), None), hand.state.content
         if redrawn is None or not redrawn.is_of(hand.scene, reader) or not isinstance(shown, ShownHand):
@@ -187,7 +185,7 @@ class SeatMessages:
     ) -> None:
         self._unsure.discard(_key(state))
         try:
-            await self._rendering.bring(state, scene, reader, loaded.table.seq, channel, **more)
+            await self._rendering.messenger.show(state, scene, reader, loaded.table.seq, channel, **more)
         except Later:  # the request may have succeeded all the same
             self._unsure.add(_key(state))
             raise
@@ -221,7 +219,7 @@ class SeatMessages:
         is_shown = any(self._stands(state, one) for one in SUPERFLUOUS_AFTER[notice])
         if not is_shown and (state.message_id is not None or state.is_unresolved):
             scene = WordScene(posts.named(why, context.holders) or why, context.head)
-            reader = await self._rendering.for_person(person, loaded)
+            reader = await self._rendering.people.reader(person, loaded.row.language)
             try:
                 channel = state.channel_id or await self._rendering.dm(person)
                 await self._bring(loaded, state, scene, reader, channel, content=notice, note=state.note)
@@ -242,9 +240,10 @@ class SeatMessages:
         if state.note == turn:
             return
         who = context.head.holders[seat].discord_id
-        reader, channel = await rendering.for_all(loaded), await self._public.channel(loaded)
+        reader = await rendering.guilds.reader(loaded.row.guild_id, loaded.row.language)
+        channel = await self._public.channel(loaded)
         scene = CallScene(context.head, seat, context.deadline)
-        await rendering.bring(state, scene, reader, table.seq, channel, anew=True, note=turn, mention=who)
+        await rendering.messenger.show(state, scene, reader, table.seq, channel, anew=True, note=turn, mention=who)
 
     def _is_here(self, person: str) -> bool:
         last = self._rendering.people.last_active(person)
@@ -264,12 +263,12 @@ class SeatMessages:
         await self._rendering.message_states.put(state._replace(content=None, note=note._replace(is_known=True)))
         return True
 
-    async def note(self, table_id: int, seat: int, post: str, redrawn: Redrawn, *, sure: bool = True) -> None:
-        """Note that a response has redrawn the hand's message, without its picture.
+    async def note(self, message: MessageState, redrawn: Redrawn, *, sure: bool) -> None:
+        """Note that a response has redrawn a hand's message, without its picture.
 
         Not `sure`: an edit may arrive after the response, so what the message shows is unknown.
         """
-        state = await self._rendering.message_states.get(table_id, audience(seat), post)
+        state = await self._rendering.message_states.get(*message[:3])
         if not sure:
             self._unsure.add(_key(state))
             return
@@ -293,18 +292,50 @@ class SeatMessages:
         self.withheld = {key for key in self.withheld if key[0] != table_id}
 
 
+class QueuePause:
+    """Pauses a seat's queue while a press in its DM is answered: the response redraws the hand, without its picture.
+
+    After the release the queue goes on, and adds the picture.
+    """
+
+    def __init__(self, queues: DeliveryQueues, seats: SeatMessages, table: Table, seat: int) -> None:
+        self._queues = queues
+        self._seats = seats
+        self._key = (table.id, seat)
+        self._state = MessageState(table.id, audience(seat), post_of(table, seat, table.seats[seat].person))
+        self.post: Final = self._state.name
+        """The name of the pressed message's post, for the custom_ids of its new components."""
+        self._under_way = queues.hold(self._key)
+        self._page: PageOfItems | None = None
+
+    def draw(self, scene: Scene, reader: Reader) -> LayoutView:
+        """Return the layout of the pressed message, kept to add the picture to it."""
+        self._page = page_of(scene, reader, self.post)
+        return layouts.draw(scene, reader, page=self._page)
+
+    async def still(self) -> None:
+        """Wait a little for the queue's current delivery: an edit after the response would overwrite it."""
+        if self._under_way is not None:
+            await asyncio.wait({self._under_way}, timeout=STILL_WITHIN)
+
+    async def release(self, redrawn: Redrawn | None = None) -> None:
+        """End the pause after the response. `redrawn`: what the message shows now; None if it shows no hand."""
+        sure, is_noted = self._under_way is None or self._under_way.done(), False
+        try:
+            if redrawn is not None:
+                await self._seats.note(self._state, redrawn._replace(page=self._page), sure=sure)
+                is_noted = True
+        finally:
+            self._queues.release(self._key, again=is_noted)
+
+
 def _key(state: MessageState) -> MessageKey:
-    return state.table_id, state.name
+    return state[:3]
 
 
 def audience(seat: int) -> str:
     """Return the audience of a seat in message states."""
     return f"seat:{seat}"
-
-
-def seat_of(audience: str) -> int:
-    """Return the seat of an audience."""
-    return int(audience.partition(":")[2])
 
 
 def post_of(table: Table, seat: int, person: str | None, kind: str = HAND) -> str:

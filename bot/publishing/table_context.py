@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
 
 from cachetools import LRUCache
 
 from bot.members.people import PeopleService
 from bot.presentation.scenes import TableContext
-from bot.publishing.posts import PostContext
 from bot.store import PlaceRow, PlaceStore
 from bot.tables import LoadedTable
 from bot.tables.deadlines import silence_ends, wait_of
+from bot.tables.seat_holders import SeatHolder
 
 REMEMBERED: Final = 1_000
 """How many tables are cached. The publisher drops tables that it has shown, but not those that were only looked up."""
+
+
+class PostContext(NamedTuple):
+    """The input of a scene beside the table's state: names, the link to the thread, deadlines."""
+
+    head: TableContext
+    holders: Mapping[str, SeatHolder]
+    """Everybody named at the table, by key."""
+    deadline: int | None = None
+    """The deadline of the play that the table waits for, seconds since the epoch."""
+    silence_ends: int | None = None
+    """The time when silence closes the table or agrees to a proposal, seconds since the epoch."""
+
+    def at(self, deadline: int | None, silence_ends: int | None) -> PostContext:
+        """Return the context with these moments, given in ms since the epoch."""
+        seconds = [None if ms is None else ms // 1000 for ms in (deadline, silence_ends)]
+        return PostContext(self.head, self.holders, *seconds)
 
 
 class TableContexts:

@@ -3,6 +3,6 @@
 Nothing here knows Discord, languages or pictures.
 """
 
-from bot.tables.service import ActionResult, Committed, LoadedTable, Location, TableService
+from bot.tables.service import ActionResult, Committed, LoadedTable, Location, TableGone, TableService
 
-__all__ = ["ActionResult", "Committed", "LoadedTable", "Location", "TableService"]
+__all__ = ["ActionResult", "Committed", "LoadedTable", "Location", "TableGone", "TableService"]

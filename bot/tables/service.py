@@ -87,6 +87,10 @@ class ActionResult(NamedTuple):
     repeated: bool = False
 
 
+class TableGone(LookupError):
+    """The table was deleted, or there has never been one with this id."""
+
+
 def accepted(result: ActionResult | None) -> ActionResult:
     """Return the result of an action that was done. Raises RequestRefused if it was refused."""
     if result is None:
@@ -174,7 +178,7 @@ class TableService:
                     seated=again(table.seats, gone),
                 )
                 there = row._replace(id=(await self.open(action, where, interaction_id)).id)
-        return _there(await self.get(there.id), there.id)
+        return await self.existing(there.id)
 
     async def _erased(self, keys: Collection[str]) -> frozenset[str]:
         """Return those of the keys whose people have been erased."""
@@ -188,6 +192,10 @@ class TableService:
             async with self._held(table_id) as loaded:
                 return loaded
         return loaded
+
+    async def existing(self, table_id: int) -> LoadedTable:
+        """Return the table as it is now. Raises TableGone if there is none with this id."""
+        return _there(await self.get(table_id), table_id)
 
     @asynccontextmanager
     async def _held(self, table_id: int) -> AsyncIterator[LoadedTable | None]:
@@ -373,7 +381,7 @@ class TableService:
 
 def _there(loaded: LoadedTable | None, table_id: int) -> LoadedTable:
     if loaded is None:
-        raise LookupError(f"there is no table {table_id}")
+        raise TableGone(f"there is no table {table_id}")
     return loaded
 
 

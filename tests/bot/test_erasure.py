@@ -45,9 +45,7 @@ async def test_running_seats_open_lobby_seats_are_free_and_a_new_key_is_nobody_t
         lobby = await here.open(aja.key)
         await here.do(lobby.id, actions.Join(aja.key))
         await erasing.erase(aja)
-        (seat, *_), (free, *_) = [
-            (await here.publisher.rendering.loaded(one.id)).table.seats for one in (running, lobby)
-        ]
+        (seat, *_), (free, *_) = [(await here.tables.existing(one.id)).table.seats for one in (running, lobby)]
         assert (seat.kind, seat.open, free.kind) == (Holder.COMPUTER, True, Holder.EMPTY)
         again_here = await met(here, AJA)
         assert again_here.key != aja.key
@@ -64,7 +62,7 @@ async def test_what_a_crash_left_is_given_up_at_the_next_start(start_bot: StartB
         await here.store.erase(aja.key)
     async with life(start_bot, discord, time) as (here, erasing):
         await erasing.finish()
-        assert (await here.publisher.rendering.loaded(table.id)).table.seats[0].open
+        assert (await here.tables.existing(table.id)).table.seats[0].open
         assert await here.store.seats_of_erased() == []
 
 
@@ -81,7 +79,7 @@ async def test_a_seat_for_which_an_erased_person_has_asked_is_not_given_to_them(
         await (here.store.erase(ivalu.key) if crashed else erasing.erase(ivalu))
     async with life(start_bot, discord, time) as (here, erasing):
         await erasing.finish()
-        assert (await here.publisher.rendering.loaded(table.id)).table.pending is None
+        assert (await here.tables.existing(table.id)).table.pending is None
 
 
 async def test_where_the_hand_stands_of_a_seat_that_was_left_before_is_let_go_of_too(start_bot: StartBot) -> None:
@@ -173,7 +171,7 @@ async def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(
         monkeypatch.setattr(here.tables, "submit", breaks)
         await erasing.erase(aja)
         assert f"table {broken.id}" in caplog.text
-        assert (await here.publisher.rendering.loaded(sound.id)).table.seats[0].open
+        assert (await here.tables.existing(sound.id)).table.seats[0].open
 
 
 async def test_nobody_is_erased_who_could_come_back_with_a_backup(start_bot: StartBot, tmp_path: Path) -> None:
@@ -195,7 +193,7 @@ async def test_a_rematch_seats_a_computer_for_who_was_erased(start_bot: StartBot
         table = await here.started(AJA, MALIK)
         await here.do(table.id, actions.Close(aja.key))
         await erasing.erase(aja)
-        new = await here.tables.rematch(await here.publisher.rendering.loaded(table.id), malik.key, None)
+        new = await here.tables.rematch(await here.tables.existing(table.id), malik.key, None)
         assert not hasattr(new, "kind"), new
         assert [seat.kind for seat in new.table.seats[:2]] == [Holder.COMPUTER, Holder.PERSON]
         assert again(table.seats, {aja.key, malik.key}) == (COMPUTER,) * 4

@@ -10,6 +10,7 @@ from discord.ui import ActionRow, Button, LayoutView
 
 from bot.discord_api import custom_ids
 from bot.discord_api.errors import ChannelGone, DeliveryError, Rejected
+from bot.presentation.picture_cache import PictureCache
 from bot.publishing.message_state import PUBLIC, MessageStates
 from bot.publishing.messenger import Messenger, Showing
 from bot.store import Store
@@ -28,7 +29,7 @@ class Room:
     def __init__(self, store: Store, table_id: int) -> None:
         self.table_id = table_id
         self.discord, self.time, self.marks = FakeDiscord(), SetClock(), MessageStates(store)
-        self.messenger = Messenger(self.marks, self.discord, self.time)
+        self.messenger = Messenger(self.marks, self.discord, PictureCache(lambda *_: None), self.time)
         self.seq = 0
 
     @property

@@ -419,7 +419,7 @@ async def test_a_table_that_is_pruned_just_when_it_is_to_be_shown_is_no_mistake(
     asked = list(bot.discord.log)
     while await bot.tables.remove(Retention(0, None, bot.time.now + 1)):
         pass
-    for lane in ("public", "seat:0"):
+    for lane in (None, 0):
         bot.publisher._queues.wake((table.id, lane))
     await bot.shown()
     assert not bot.publisher._queues.busy

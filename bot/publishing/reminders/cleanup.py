@@ -118,9 +118,12 @@ class ReminderCleanup:
         if not lines:
             return None
         rendering = self._rendering
-        loaded = await rendering.loaded(left[0].table_id)
-        person = loaded.table.seats[left[0].seat].person
-        reader = await (rendering.for_all(loaded) if person is None else rendering.for_person(person, loaded))
+        table, row, *_ = await rendering.tables.existing(left[0].table_id)
+        person = table.seats[left[0].seat].person
+        if person is None:
+            reader = await rendering.guilds.reader(row.guild_id, row.language)
+        else:
+            reader = await rendering.people.reader(person, row.language)
         return layouts.draw(digest(state, lines), reader, state.name)
 
     async def _take_away(self, key: Key) -> None:

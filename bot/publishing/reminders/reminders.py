@@ -163,7 +163,7 @@ class Reminders(DueLoop):
         except DeliveryError as error:
             log.info("a reminder by %s cannot be sent: %s", digest.way, error)
             for line in lines:  # perhaps the person has left the guild: then the play is no longer theirs
-                loaded = await self._rendering.loaded(line.head.table)
+                loaded = await self._rendering.tables.existing(line.head.table)
                 await self._rendering.member_left.found(loaded.row.guild_id, digest.person)
             if digest.way == "thread":
                 return await self._hold_back(digest, error)
@@ -218,13 +218,17 @@ class Reminders(DueLoop):
         self, digest: DigestRow, state: MessageState, lines: Sequence[Reminded], note: RemindedPlays
     ) -> None:
         rendering, first = self._rendering, lines[0]
-        loaded = await rendering.loaded(first.head.table)
+        loaded = await rendering.tables.existing(first.head.table)
+        row = loaded.row
         if digest.way == "dm":
-            reader, channel = await rendering.for_person(digest.person, loaded), await rendering.dm(digest.person)
-            return await rendering.bring(state, digest_of(state, lines), reader, SENT, channel, note=note)
+            reader, channel = (
+                await rendering.people.reader(digest.person, row.language),
+                await rendering.dm(digest.person),
+            )
+            return await rendering.messenger.show(state, digest_of(state, lines), reader, SENT, channel, note=note)
         who = first.head.holders[first.seat].discord_id
-        reader, channel = await rendering.for_all(loaded), await self._public.channel(loaded)
-        return await rendering.bring(state, MentionScene(first), reader, SENT, channel, note=note, mention=who)
+        reader, channel = await rendering.guilds.reader(row.guild_id, row.language), await self._public.channel(loaded)
+        return await rendering.messenger.show(state, MentionScene(first), reader, SENT, channel, note=note, mention=who)
 
 
 Row = TypeVar("Row", OwedRow, DigestRow)
