@@ -11,8 +11,7 @@ from bot.store import MessageRow, RecordRow, SeatRow, TableRow
 from bot.tables import actions, due_actions, fold, terms
 from bot.tables.actions import Action
 from bot.tables.agreements import PAUSE
-from bot.tables.deadlines import Paces
-from bot.tables.row import row_of
+from bot.tables.deadlines import Paces, row_of
 from bot.tables.table import Stage, Table, present
 from rules import registry
 from rules.core.contract import Fact, Phase

@@ -9,7 +9,7 @@ from bot.presentation.scenes import AheadScene
 from bot.publishing.hands import laid_down
 from bot.store import QueuedRow
 from bot.tables import LoadedTable
-from bot.tables.checks import check_playing, own_seat
+from bot.tables.rights import check_playing, own_seat
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.play import hand_of, read_play

@@ -10,7 +10,7 @@ from bot.presentation.card_parser import LONGEST, narrowed, read_cards
 from bot.presentation.layouts.consider import AGAIN
 from bot.presentation.scenes import BeatsScene, MayScene
 from bot.tables import LoadedTable
-from bot.tables.checks import check_playing, own_seat
+from bot.tables.rights import check_playing, own_seat
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import Choices, choices, command

@@ -16,7 +16,7 @@ from bot.store import PersonRow
 from bot.tables import ActionResult, LoadedTable, actions, terms
 from bot.tables.absence import set_absence
 from bot.tables.agreements import PAUSE, SEAT
-from bot.tables.checks import may_organise
+from bot.tables.rights import may_organise
 from bot.tables.table import Stage
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button

@@ -8,7 +8,7 @@ from bot.discord_api import custom_ids
 from bot.presentation.scenes import AskScene, OptionsScene, SeatScene, TermsScene, WordScene
 from bot.tables import LoadedTable, actions, terms
 from bot.tables.actions import Action
-from bot.tables.checks import check_lobby, check_opener
+from bot.tables.rights import check_lobby, check_opener
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import command

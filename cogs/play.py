@@ -15,7 +15,7 @@ from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import ConfirmScene, HandScene, WordScene
 from bot.publishing.hands import hand_scene
 from bot.tables import LoadedTable, actions
-from bot.tables.checks import check_playing, own_seat
+from bot.tables.rights import check_playing, own_seat
 from bot.tables.table import Stage, present
 from bot.texts import SeatNames, Translator
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact

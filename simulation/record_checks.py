@@ -29,9 +29,8 @@ from bot.services import Services
 from bot.store import Store
 from bot.store.engine import open_store
 from bot.tables import LoadedTable, actions
-from bot.tables.deadlines import Paces
+from bot.tables.deadlines import Paces, row_of
 from bot.tables.fold import unfold
-from bot.tables.row import row_of
 from bot.tables.table import RecordedAction, Stage, Table, present
 from bot.texts import in_language
 from bot.texts.reader import Reader

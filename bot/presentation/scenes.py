@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from bot.members.preferences import GuildPreferences, Preferences
 from bot.presentation.lessons.exercises import Exercise
-from bot.tables.hand_result import HandResult
 from bot.tables.seat_holders import Holder, SeatHolder
+from bot.tables.table import HandResult
 from bot.texts.examples import Example
 from rules import registry
 from rules.core.capabilities import Beaten, Considered

@@ -7,11 +7,11 @@ about a substitute in the middle of a hand, at paces of less than a day a play.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from bot.tables import actions, open_seats, terms
-from bot.tables.checks import may_organise
-from bot.tables.table import Answered, Handler, Proposal, Stage, Table, back_on_turn, not_seated, while_in, with_seat
+from bot.tables.rights import may_organise
+from bot.tables.table import Answered, Proposal, Stage, Table, back_on_turn, handles, not_seated, with_seat
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
@@ -35,7 +35,7 @@ def asked_at(table: Table, action: Asking, now: int) -> Asking:
     return action._replace(until=until, stands=stands if action.what == PAUSE else 0)
 
 
-@while_in(Stage.PLAYING)
+@handles(actions.Propose, Stage.PLAYING)
 def _propose(table: Table, action: actions.Propose) -> Table | Fact:
     if not action.manager and action.by not in table.humans:
         return not_seated(table)
@@ -47,7 +47,9 @@ def _propose(table: Table, action: actions.Propose) -> Table | Fact:
         return fact(Refusal.PROPOSAL_WAITS, table=table.name)
     by, seq = action.by, table.seq + 1
     proposal = Proposal(seq, action.what, action.value, by, action.until, frozenset({by}), last=by)
-    return _decided(table, proposal) if action.manager else _asked(table, proposal._replace(stands=action.stands))
+    if action.manager:
+        return _granted(_with_organiser(table, by), _before_others(table, proposal), seq)
+    return _asked(table, proposal._replace(stands=action.stands))
 
 
 def _waits_for_all(table: Table) -> bool:
@@ -85,19 +87,13 @@ def withdrawn(table: Table, person: str) -> Table | None:
     return replace(table, proposal=asked._replace(answered=Answered.DROPPED, settled=table.seq + 1))
 
 
-def _decided(table: Table, proposal: Proposal) -> Table:
-    """Return the table after an organiser has decided."""
-    table = replace(table, others=table.others | {proposal.by})
-    return _granted(table, _before_others(table, proposal), table.seq + 1)
-
-
 def _before_others(table: Table, proposal: Proposal) -> Proposal:
     """Return the proposal, which overrules the pending one."""
     waited = table.pending and table.pending._replace(answered=Answered.DROPPED, overruled=None)
     return proposal._replace(overruled=waited)
 
 
-@while_in(Stage.PLAYING)
+@handles(actions.Agree, Stage.PLAYING)
 def _agree(table: Table, action: actions.Agree) -> Table | Fact:
     refused = _no_say(table, action)
     if refused is not None or table.pending is None:
@@ -108,7 +104,7 @@ def _agree(table: Table, action: actions.Agree) -> Table | Fact:
     return _counted(table, agreed)
 
 
-@while_in(Stage.PLAYING)
+@handles(actions.Disagree, Stage.PLAYING)
 def _disagree(table: Table, action: actions.Disagree) -> Table | Fact:
     refused, asked = _no_say(table, action), table.pending
     if refused is not None or asked is None:
@@ -120,7 +116,7 @@ def _disagree(table: Table, action: actions.Disagree) -> Table | Fact:
     return replace(table, proposal=asked._replace(answered=Answered.REFUSED, last=action.by))
 
 
-@while_in(Stage.PLAYING)
+@handles(actions.Admit, Stage.PLAYING)
 def _admit(table: Table, action: actions.Admit) -> Table | Fact:
     if not may_organise(table, action.by, manages=action.manager):
         return fact(Refusal.ONLY_ORGANISERS, table=table.name)
@@ -150,14 +146,14 @@ def _seat_for(table: Table, action: actions.Admit, asked: Proposal | None) -> in
     return free[0] if own is None else own
 
 
-@while_in(Stage.PLAYING)
+@handles(actions.Consent, Stage.PLAYING)
 def _consent(table: Table, action: actions.Consent) -> Table | Fact:
     if table.pending is None:
         return fact(Refusal.NO_PROPOSAL, table=table.name)
     return _granted(table, table.pending, table.seq + 1)
 
 
-@while_in(Stage.PLAYING)
+@handles(actions.Resume, Stage.PLAYING)
 def _resume(table: Table, action: actions.Resume) -> Table | Fact:
     held = table.seat_of(action.by)
     if not (table.paused or table.is_abandoned):
@@ -262,7 +258,11 @@ def settled(table: Table) -> Table:
     done = proposal._replace(settled=table.seq)
     if table.stage is not Stage.PLAYING or _is_needless(table, proposal):
         return replace(table, proposal=done._replace(answered=Answered.DROPPED))
-    return _granted(table, done, table.seq) if _has_been_answered(table, proposal) else table
+    asked = asked_by(table, proposal)
+    all_agree = asked <= proposal.agreed and (bool(asked) or proposal.what == SEAT)
+    if all_agree or (proposal.what == SEAT and not open_seats.is_mid_hand(table)):  # between hands nobody is asked
+        return _granted(table, done, table.seq)
+    return table
 
 
 def _is_needless(table: Table, proposal: Proposal) -> bool:
@@ -272,24 +272,6 @@ def _is_needless(table: Table, proposal: Proposal) -> bool:
     return is_for_absence(proposal, proposal.by) and not _is_away(table, proposal.by)
 
 
-def _has_been_answered(table: Table, proposal: Proposal) -> bool:
-    """Return whether all remaining people have agreed. Between hands a request for a seat needs no consent."""
-    asked = asked_by(table, proposal)
-    if proposal.what == SEAT:
-        return asked <= proposal.agreed or not open_seats.is_mid_hand(table)
-    return bool(asked) and asked <= proposal.agreed
-
-
 def _is_away(table: Table, person: str) -> bool:
     held = table.seat_of(person)
     return held is not None and table.seats[held].away is not None
-
-
-HANDLERS: Final[dict[type[Any], Handler]] = {
-    actions.Propose: _propose,
-    actions.Agree: _agree,
-    actions.Disagree: _disagree,
-    actions.Admit: _admit,
-    actions.Consent: _consent,
-    actions.Resume: _resume,
-}

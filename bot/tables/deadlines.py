@@ -1,6 +1,6 @@
-"""Deadlines: what a table waits for, since when, and until when.
+"""Deadlines: what a table waits for, since when, and until when; and the table's row in the store.
 
-A deadline is a column of the table's row, derived from the table's value and its wait.
+A deadline is a column of the row, derived from the table's value and its wait.
 """
 
 from __future__ import annotations
@@ -30,10 +30,6 @@ class Silence(NamedTuple):
 
     since: int
     until: int
-
-    def after(self, lost_at: int | None, now: int) -> Silence:
-        """Return the period, extended by the time in which the table could not be shown."""
-        return self if lost_at is None else self._replace(until=self.until + max(0, now - max(lost_at, self.since)))
 
 
 class Wait(NamedTuple):
@@ -87,7 +83,11 @@ class Wait(NamedTuple):
         return self._replace(credited=self.credited + max(0, least - ends))
 
     def _heard(self, now: int) -> Silence | None:
-        return None if self.silence is None else self.silence.after(self.lost_at, now)
+        """Return the period of silence, extended by the time in which the table could not be shown."""
+        if self.silence is None or self.lost_at is None:
+            return self.silence
+        since, until = self.silence
+        return Silence(since, until + max(0, now - max(self.lost_at, since)))
 
 
 def wait_of(row: TableRow) -> Wait:
@@ -215,13 +215,45 @@ def due(table: Table, wait: Wait, paces: Paces) -> int | None:
         pass
     elif table.phase is Phase.DEAL:
         moments.append(wait.since + paces.between_hands)
-    elif plays_by_itself(table):
-        moments.append(_thought(table, wait, paces))
+    elif plays_by_itself(table) and not is_for_absence(table.pending, table.seats[table.turn or 0].person):
+        moments.append(wait.since + paces.computer)  # unless people are asked whether to wait for the absent person
     return min((moment for moment in moments if moment is not None), default=None)
 
 
-def _thought(table: Table, wait: Wait, paces: Paces) -> int | None:
-    """Return when the computer plays; None while people are asked whether to wait for the absent person instead."""
-    if table.turn is not None and is_for_absence(table.pending, table.seats[table.turn].person):
-        return None
-    return wait.since + paces.computer
+def row_of(table: Table, was: Table | None, before: TableRow, paces: Paces, now: int) -> TableRow:
+    """Return the table's row after a change from `was` (None: it was just opened). `now`: ms since the epoch."""
+    wait = wait_of(before)
+    if was is not None:
+        wait = wait.after(was, table, now)
+    if wait.silence is None or unsaid(was or table) != unsaid(table):
+        wait = wait._replace(silence=silence(table, wait, paces, before.opened_at, now))
+    if was is not None:
+        wait = wait._replace(credited=wait.credited + stopped(table, wait, now))
+    row = before._replace(
+        channel_id=table.channel or before.channel_id,
+        stage=table.stage,
+        seq=table.seq,
+        hand=table.hand.number if table.hand else 0,
+        turn_seat=table.turn,
+        changed_at=now,
+    )
+    return timed(row, table, wait, paces)
+
+
+def timed(row: TableRow, table: Table, wait: Wait, paces: Paces) -> TableRow:
+    """Return the row with the columns that follow from the table's wait."""
+    return row._replace(
+        due_at=due(table, wait, paces),
+        deadline_at=deadline(table, wait),
+        wait_since=wait.since,
+        credited=wait.credited,
+        held_at=wait.held_at,
+        lost_at=wait.lost_at,
+        silent_since=None if wait.silence is None else wait.silence.since,
+        silent_until=None if wait.silence is None else wait.silence.until,
+    )
+
+
+def is_due(row: TableRow, now: int) -> bool:
+    """Return whether the clock has to act at the table now."""
+    return any(at is not None and at <= now for at in (row.due_at, row.deadline_at))

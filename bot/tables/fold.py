@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from bot.tables import actions, agreements, lobby, playing, seating
 from bot.tables.actions import Action
 from bot.tables.lobby import COMPUTER
 from bot.tables.seat_holders import Holder
-from bot.tables.table import FREE, Handler, RecordedAction, Seat, Table, with_seat
+from bot.tables.table import FREE, HANDLERS, RecordedAction, Seat, Table, handles, with_seat
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
+
+HANDLED: Final = (lobby, playing, seating, agreements)
+"""The modules whose handlers register themselves."""
 
 
 def opened(table_id: int, action: actions.Open) -> Table:
@@ -48,14 +50,6 @@ def _taken(holder: str) -> Seat:
     return Seat(Holder.COMPUTER, level=actions.LEVEL) if holder == COMPUTER else Seat(Holder.PERSON, holder)
 
 
-def fold(table_id: int, entries: Iterable[RecordedAction]) -> Table:
-    """Return the table at the end of its record. Raises ValueError if the record is invalid."""
-    table = deque(unfold(table_id, entries), maxlen=1)
-    if not table:
-        raise ValueError(f"the record of table {table_id} is empty")
-    return table[0]
-
-
 def unfold(table_id: int, entries: Iterable[RecordedAction]) -> Iterator[Table]:
     """Yield the table after each entry of its record. Raises ValueError if the record is invalid."""
     table: Table | None = None
@@ -74,11 +68,18 @@ def unfold(table_id: int, entries: Iterable[RecordedAction]) -> Iterator[Table]:
 
 def do(table: Table, action: Action) -> Table | Fact:
     """Return the table after an action, or the refusal (then nothing has changed)."""
-    handle = HANDLERS[type(action)]
-    after = handle(table, action)
+    after = HANDLERS[type(action)](table, action)
     if isinstance(after, Fact):
         return after
-    return _going_on(agreements.settled(replace(_heard(after, action), seq=table.seq + 1)))
+    after = agreements.settled(replace(_heard(after, action), seq=table.seq + 1))
+    if after.rests and not after.is_abandoned:  # somebody is present again
+        return replace(after, rests=False, came_back=after.seq)
+    return after
+
+
+@handles(actions.Open)
+def _open(table: Table, _: actions.Open) -> Fact:
+    return fact(Refusal.ALREADY_STARTED, table=table.name)
 
 
 def _heard(table: Table, action: Action) -> Table:
@@ -87,23 +88,3 @@ def _heard(table: Table, action: Action) -> Table:
     if held is None or not table.seats[held].silent:
         return table
     return with_seat(table, held, table.seats[held]._replace(silent=0))
-
-
-def _going_on(table: Table) -> Table:
-    """End the table's rest if somebody is present again."""
-    if not table.rests or table.is_abandoned:
-        return table
-    return replace(table, rests=False, came_back=table.seq)
-
-
-def _open(table: Table, action: actions.Open) -> Table | Fact:
-    return fact(Refusal.ALREADY_STARTED, table=table.name)
-
-
-HANDLERS: Final[dict[type[Any], Handler]] = {
-    actions.Open: _open,
-    **lobby.HANDLERS,
-    **playing.HANDLERS,
-    **seating.HANDLERS,
-    **agreements.HANDLERS,
-}

@@ -3,34 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from bot.tables import actions, terms
 from bot.tables.seat_holders import Holder
-from bot.tables.table import FREE, Handler, Seat, Stage, Table, Tenure, while_in, with_seat
+from bot.tables.table import FREE, Seat, Stage, Table, Tenure, handles, not_opener, with_seat
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
 COMPUTER: Final = "computer"
 
 
-def _first(table: Table, kind: Holder) -> int | None:
-    return next((number for number, seat in enumerate(table.seats) if seat.kind is kind), None)
-
-
 def _choose_free(table: Table, wanted: int | None) -> int | Fact:
     """Return the free seat that is wanted (None: the first one), or the refusal."""
-    free = _first(table, Holder.EMPTY)
-    if wanted is None:
-        return fact(Refusal.TABLE_FULL, table=table.name) if free is None else free
-    if not 0 <= wanted < len(table.seats):
+    free = [number for number, seat in enumerate(table.seats) if seat.kind is Holder.EMPTY]
+    if wanted is None and free:
+        return free[0]
+    if wanted is None or not 0 <= wanted < len(table.seats):
         return fact(Refusal.TABLE_FULL, table=table.name)
-    if table.seats[wanted].kind is not Holder.EMPTY:
-        return fact(Refusal.SEAT_TAKEN, table=table.name, seat=wanted)
-    return wanted
+    return wanted if wanted in free else fact(Refusal.SEAT_TAKEN, table=table.name, seat=wanted)
 
 
-@while_in(Stage.LOBBY)
+@handles(actions.Join, Stage.LOBBY)
 def _join(table: Table, action: actions.Join) -> Table | Fact:
     held = table.seat_of(action.by)
     if held is not None:
@@ -39,13 +33,13 @@ def _join(table: Table, action: actions.Join) -> Table | Fact:
     return seat if isinstance(seat, Fact) else with_seat(table, seat, Seat(Holder.PERSON, action.by))
 
 
-@while_in(Stage.LOBBY)
+@handles(actions.Leave, Stage.LOBBY)
 def _leave(table: Table, action: actions.Leave) -> Table | Fact:
     held = table.seat_of(action.by)
     return fact(Refusal.NOT_SEATED, table=table.name) if held is None else with_seat(table, held, FREE)
 
 
-@while_in(Stage.LOBBY)
+@handles(actions.Sit, Stage.LOBBY)
 def _sit(table: Table, action: actions.Sit) -> Table | Fact:
     held = table.seat_of(action.by)
     if held is None:
@@ -62,7 +56,7 @@ def _involved(table: Table, person: str) -> bool:
     return person == table.opener or table.seat_of(person) is not None
 
 
-@while_in(Stage.LOBBY)
+@handles(actions.AddComputer, Stage.LOBBY)
 def _add_computer(table: Table, action: actions.AddComputer) -> Table | Fact:
     if not _involved(table, action.by):
         return fact(Refusal.NOT_AT_TABLE, table=table.name)
@@ -70,7 +64,7 @@ def _add_computer(table: Table, action: actions.AddComputer) -> Table | Fact:
     return seat if isinstance(seat, Fact) else with_seat(table, seat, Seat(Holder.COMPUTER, level=action.level))
 
 
-@while_in(Stage.LOBBY)
+@handles(actions.RemoveComputer, Stage.LOBBY)
 def _remove_computer(table: Table, action: actions.RemoveComputer) -> Table | Fact:
     if not _involved(table, action.by):
         return fact(Refusal.NOT_AT_TABLE, table=table.name)
@@ -80,18 +74,18 @@ def _remove_computer(table: Table, action: actions.RemoveComputer) -> Table | Fa
     return with_seat(table, computers[-1] if action.seat is None else action.seat, FREE)
 
 
-@while_in(Stage.LOBBY)
+@handles(actions.Remove, Stage.LOBBY)
 def _remove(table: Table, action: actions.Remove) -> Table | Fact:
     held = table.seat_of(action.person)
     if action.by != table.opener:
-        return fact(Refusal.NOT_OPENER, table=table.name, person=table.opener)
+        return not_opener(table)
     return fact(Refusal.NOT_SEATED, table=table.name) if held is None else with_seat(table, held, FREE)
 
 
-@while_in(Stage.LOBBY)
+@handles(actions.SetOption, Stage.LOBBY)
 def _set_option(table: Table, action: actions.SetOption) -> Table | Fact:
     if action.by != table.opener:
-        return fact(Refusal.NOT_OPENER, table=table.name, person=table.opener)
+        return not_opener(table)
     allowed = {option.name: option.choices for option in table.rules.options}
     if action.value not in allowed.get(action.name, ()):
         return fact(Refusal.UNKNOWN_OPTION, name=f"{action.name}: {action.value}")
@@ -100,19 +94,19 @@ def _set_option(table: Table, action: actions.SetOption) -> Table | Fact:
     return refused.why if refused else replace(table, options=options)
 
 
-@while_in(Stage.LOBBY)
+@handles(actions.SetTerm, Stage.LOBBY)
 def _set_term(table: Table, action: actions.SetTerm) -> Table | Fact:
     if action.by != table.opener:
-        return fact(Refusal.NOT_OPENER, table=table.name, person=table.opener)
+        return not_opener(table)
     if not terms.allows(action.name, action.value):
         return fact(Refusal.UNKNOWN_OPTION, name=f"{action.name}: {action.value}")
     return replace(table, terms={**table.terms, action.name: action.value})
 
 
-@while_in(Stage.LOBBY)
+@handles(actions.SetSeats, Stage.LOBBY)
 def _set_seats(table: Table, action: actions.SetSeats) -> Table | Fact:
     if action.by != table.opener:
-        return fact(Refusal.NOT_OPENER, table=table.name, person=table.opener)
+        return not_opener(table)
     if action.seats not in table.rules.seats:
         return fact(Refusal.UNKNOWN_OPTION, name=str(action.seats))
     seated = [seat for seat in table.seats if seat.kind is not Holder.EMPTY]
@@ -144,7 +138,7 @@ def _fitting_options(table: Table, count: int) -> dict[str, str]:
     return options
 
 
-@while_in(Stage.LOBBY)
+@handles(actions.Start, Stage.LOBBY)
 def _start(table: Table, action: actions.Start) -> Table | Fact:
     if not _involved(table, action.by):
         return fact(Refusal.NOT_AT_TABLE, table=table.name)
@@ -155,17 +149,3 @@ def _start(table: Table, action: actions.Start) -> Table | Fact:
     tenures = tuple(Tenure(number, seat.person, table.seq + 1, 1) for number, seat in enumerate(seats))
     state = table.rules.start(len(seats), table.options)
     return replace(table, stage=Stage.PLAYING, state=state, seats=seats, tenures=tenures)
-
-
-HANDLERS: Final[dict[type[Any], Handler]] = {
-    actions.Join: _join,
-    actions.Leave: _leave,
-    actions.Sit: _sit,
-    actions.AddComputer: _add_computer,
-    actions.RemoveComputer: _remove_computer,
-    actions.Remove: _remove,
-    actions.SetOption: _set_option,
-    actions.SetTerm: _set_term,
-    actions.SetSeats: _set_seats,
-    actions.Start: _start,
-}

@@ -9,8 +9,8 @@ from bot.members.guilds import Guilds
 from bot.members.preferences import Openers
 from bot.store import Repeated, Store
 from bot.tables import actions, terms
-from bot.tables.checks import own_seat
 from bot.tables.limits import UsageLimits
+from bot.tables.rights import own_seat
 from bot.tables.service import LoadedTable, Location, TableService, accepted
 from bot.tables.table import Table
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from bot.tables import actions
-from bot.tables.hand_result import HandResult
 from bot.tables.seat_holders import Holder
-from bot.tables.table import HandDeal, Handler, Seat, Stage, Table, charged, ended, present, while_in
+from bot.tables.table import (
+    HandDeal,
+    HandResult,
+    Seat,
+    Stage,
+    Table,
+    charged,
+    ended,
+    handles,
+    not_opener,
+    present,
+    with_seat,
+)
 from bot.texts.notices import Notice, Refusal, fact
 from rules.core.contract import Fact, IllegalAction, Phase, SeatAction, Shuffle, TrickAccount
 
@@ -20,13 +31,13 @@ VACANT: Final = "vacant"
 """The reason why a play was made that nobody pressed at that moment (`actions.Play.how`)."""
 
 
-@while_in(Stage.PLAYING)
+@handles(actions.Cut, Stage.PLAYING)
 def _cut(table: Table, action: actions.Cut) -> Table | Fact:
     step = table.rules.apply(table.state, Shuffle(action.deck))
     return step.why if isinstance(step, IllegalAction) else replace(table, state=step)
 
 
-@while_in(Stage.PLAYING)
+@handles(actions.Deal, Stage.PLAYING)
 def _deal(table: Table, action: actions.Deal) -> Table | Fact:
     before = table.view(None)
     step = table.rules.apply(table.state, Shuffle(action.deck))
@@ -38,10 +49,9 @@ def _deal(table: Table, action: actions.Deal) -> Table | Fact:
     return replace(table, state=step, hand=hand)
 
 
-@while_in(Stage.PLAYING)
+@handles(actions.Play, Stage.PLAYING)
 def _play(table: Table, action: actions.Play) -> Table | Fact:
-    refused = _misdirected(table, action)
-    if refused:
+    if refused := _misdirected(table, action):
         return refused
     play = action.done
     step = table.rules.apply(table.state, play)
@@ -57,15 +67,15 @@ def _play(table: Table, action: actions.Play) -> Table | Fact:
         came_back=table.seq + 1 if is_back else table.came_back,
         missing=None,
         returned=None,
-        hand=_played(cast(HandDeal, table.hand), play, action.how, account),
+        hand=_with_play(cast(HandDeal, table.hand), play, action.how, account),
         last_trick=account or table.last_trick,
     )
-    if account is None or not (account.hand_end or account.outcome):
-        return after
-    return _hand_ended(table, after, account)
+    if account is not None and (account.hand_end or account.outcome):
+        return _hand_ended(table, after, account)
+    return after
 
 
-def _played(hand: HandDeal, play: SeatAction, how: str, account: TrickAccount | None) -> HandDeal:
+def _with_play(hand: HandDeal, play: SeatAction, how: str, account: TrickAccount | None) -> HandDeal:
     """Return the hand with one more play, and with the trick if the play ends it."""
     marked = ((len(hand.plays), how),) if how else ()
     tricks = () if account is None else (account,)
@@ -76,7 +86,9 @@ def _misdirected(table: Table, action: actions.Play) -> Fact | None:
     """Return why the person may not make this play now, the rules of the game aside; None if they may."""
     seat = table.seats[action.seat]
     if action.by is None:
-        return None if _plays_by_itself(table, action) else fact(Refusal.NOT_AT_TABLE, table=table.name)
+        needs_no_press = seat.kind is Holder.COMPUTER or table.missing == action.seat or seat.away is not None
+        may = is_forced(table) if action.how == FORCED else needs_no_press
+        return None if may else fact(Refusal.NOT_AT_TABLE, table=table.name)
     if table.paused:
         return fact(Refusal.PAUSED, table=table.name)
     if seat.person != action.by:
@@ -84,14 +96,6 @@ def _misdirected(table: Table, action: actions.Play) -> Fact | None:
     if action.hand is not None and (action.hand, action.nth) != present(table, action.seat):
         return fact(Notice.AS_IT_IS, table=table.name)
     return fact(Refusal.BETWEEN_HANDS, table=table.name) if table.phase is Phase.DEAL else None
-
-
-def _plays_by_itself(table: Table, action: actions.Play) -> bool:
-    """Return whether the play needs no press: a computer's, one for an absent person, or the only legal one."""
-    seat = table.seats[action.seat]
-    if action.how == FORCED:
-        return is_forced(table)
-    return seat.kind is Holder.COMPUTER or table.missing == action.seat or seat.away is not None
 
 
 def is_forced(table: Table) -> bool:
@@ -106,7 +110,7 @@ def _timed(table: Table, action: actions.Play) -> tuple[Seat, ...]:
         return table.seats
     seat = charged(table, action.seat, action.took)
     seat = seat._replace(missed=0, away=seat.away if action.how == QUEUED else None)
-    return (*table.seats[: action.seat], seat, *table.seats[action.seat + 1 :])
+    return with_seat(table, action.seat, seat).seats
 
 
 def _hand_ended(before: Table, after: Table, account: TrickAccount) -> Table:
@@ -129,29 +133,24 @@ def _hand_ended(before: Table, after: Table, account: TrickAccount) -> Table:
     return replace(after, last_hand=result, way=(*after.way, account.scores), stage=stage)
 
 
+@handles(actions.Move)
 def _move(table: Table, action: actions.Move) -> Table | Fact:
-    if table.stage in (Stage.OVER, Stage.CLOSED):
-        return ended(table)
-    if not (action.manager or action.by == table.opener):
-        return fact(Refusal.NOT_OPENER, table=table.name, person=table.opener)
-    return replace(table, channel=action.channel)
+    return _not_organised(table, action) or replace(table, channel=action.channel)
 
 
+@handles(actions.Close)
 def _close(table: Table, action: actions.Close) -> Table | Fact:
+    if refused := _not_organised(table, action):
+        return refused
+    if action.by is not None:
+        return replace(table, stage=Stage.CLOSED, closed=fact(Notice.CLOSED, table=table.name, person=action.by))
+    why = Notice.EXPIRED if table.stage is Stage.LOBBY else Notice.ALL_LEFT
+    return replace(table, stage=Stage.CLOSED, closed=fact(why, table=table.name))
+
+
+def _not_organised(table: Table, action: actions.Move | actions.Close) -> Fact | None:
+    """Return why the person may not move or close the table; None if they, or the clock, may."""
     if table.stage in (Stage.OVER, Stage.CLOSED):
         return ended(table)
-    if action.by is None:
-        why = Notice.EXPIRED if table.stage is Stage.LOBBY else Notice.ALL_LEFT
-        return replace(table, stage=Stage.CLOSED, closed=fact(why, table=table.name))
-    if not (action.manager or action.by == table.opener):
-        return fact(Refusal.NOT_OPENER, table=table.name, person=table.opener)
-    return replace(table, stage=Stage.CLOSED, closed=fact(Notice.CLOSED, table=table.name, person=action.by))
-
-
-HANDLERS: Final[dict[type[Any], Handler]] = {
-    actions.Cut: _cut,
-    actions.Deal: _deal,
-    actions.Play: _play,
-    actions.Move: _move,
-    actions.Close: _close,
-}
+    may = action.by is None or action.manager or action.by == table.opener
+    return None if may else not_opener(table)

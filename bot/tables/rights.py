@@ -3,7 +3,8 @@
 `docs/rights.md` is written from these tables.
 
 A right belongs to the server of the table. It is checked for the table and the place where the person asks, never for
-the place alone. The handlers check what depends on the state of the table (its stage, whose turn it is).
+the place alone. The handlers check what depends on the state of the table (its stage, whose turn it is). All checks
+raise RequestRefused.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from enum import Flag, StrEnum, auto
 from typing import Final, NamedTuple
 
-from bot.tables.table import Table
+from bot.tables.table import Stage, Table, ended, not_opener
 from bot.texts.notices import Refusal, RequestRefused, fact
 
 
@@ -184,3 +185,37 @@ def check_member(table: Table, is_member: bool | None, channel: str) -> None:
         raise RequestRefused(fact(Refusal.DO_IT_THERE, table=table.name, channel=channel))
     if not is_member:
         raise RequestRefused(fact(Refusal.NOT_MEMBER, table=table.name))
+
+
+def own_seat(table: Table, person: str) -> int:
+    """Return the person's seat."""
+    seat = table.seat_of(person)
+    if seat is None:
+        held = any(tenure.person == person for tenure in table.tenures)
+        raise RequestRefused(fact(Refusal.SEAT_LOST if held else Refusal.NOT_AT_TABLE, table=table.name))
+    return seat
+
+
+def check_playing(table: Table) -> None:
+    """Check that a rubber is being played."""
+    if table.stage is Stage.LOBBY:
+        raise RequestRefused(fact(Refusal.NOT_STARTED, table=table.name))
+    if table.stage is not Stage.PLAYING:
+        raise RequestRefused(ended(table))
+
+
+def check_lobby(table: Table) -> None:
+    """Check that the table has not started."""
+    if table.stage is not Stage.LOBBY:
+        raise RequestRefused(fact(Refusal.ALREADY_STARTED, table=table.name))
+
+
+def check_opener(table: Table, person: str, *, manages: bool = False) -> None:
+    """Check that the person has opened the table, or `manages` its server."""
+    if not manages and table.opener != person:
+        raise RequestRefused(not_opener(table), table.id)
+
+
+def may_organise(table: Table, person: str, *, manages: bool) -> bool:
+    """Return whether the person is an organiser, who decides alone: manages the server and holds no seat."""
+    return manages and table.seat_of(person) is None

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
 
 from bot.tables import actions, open_seats
 from bot.tables.agreements import ask_for_seat, ask_to_wait, withdrawn
 from bot.tables.seat_holders import Holder
-from bot.tables.table import Handler, Seat, Stage, Table, back_on_turn, charged, not_seated, while_in, with_seat
+from bot.tables.table import Seat, Stage, Table, back_on_turn, charged, handles, not_opener, not_seated, with_seat
 from bot.tables.terms import SILENT_FOR
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
@@ -28,12 +27,12 @@ def _left(table: Table, person: str, took: int) -> Table | Fact:
     return (withdrawn(table, person) or not_seated(table)) if held is None else _opened(table, held, took)
 
 
-@while_in(Stage.PLAYING)
+@handles(actions.Resign, Stage.PLAYING)
 def _resign(table: Table, action: actions.Resign) -> Table | Fact:
     return _left(table, action.by, action.took)
 
 
-@while_in(Stage.PLAYING)
+@handles(actions.Miss, Stage.PLAYING)
 def _miss(table: Table, action: actions.Miss) -> Table | Fact:
     seat = table.seats[action.seat]
     if table.turn != action.seat or seat.kind is not Holder.PERSON:
@@ -42,11 +41,11 @@ def _miss(table: Table, action: actions.Miss) -> Table | Fact:
     return replace(with_seat(table, action.seat, late), missing=action.seat)
 
 
-@while_in(Stage.PLAYING)
+@handles(actions.OpenSeat, Stage.PLAYING)
 def _open_seat(table: Table, action: actions.OpenSeat) -> Table | Fact:
     decides = action.by is None or action.manager
     if not decides and action.by != table.opener:
-        return fact(Refusal.NOT_OPENER, table=table.name, person=table.opener)
+        return not_opener(table)
     if not 0 <= action.seat < len(table.seats) or table.seats[action.seat].kind is not Holder.PERSON:
         return fact(Refusal.NOBODY_THERE, table=table.name, seat=action.seat)
     missed = table.seats[action.seat].missed
@@ -55,22 +54,22 @@ def _open_seat(table: Table, action: actions.OpenSeat) -> Table | Fact:
     return _opened(table, action.seat, action.took)
 
 
-@while_in(Stage.PLAYING)
+@handles(actions.Rest, Stage.PLAYING)
 def _rest(table: Table, action: actions.Rest) -> Table | Fact:
     return replace(table, rests=True, missing=None)
 
 
-@while_in(Stage.PLAYING)
+@handles(actions.Depart, Stage.PLAYING)
 def _depart(table: Table, action: actions.Depart) -> Table | Fact:
     return _left(table, action.person, action.took)
 
 
-@while_in(Stage.PLAYING)
+@handles(actions.Forfeit, Stage.PLAYING)
 def _forfeit(table: Table, action: actions.Forfeit) -> Table | Fact:
     return replace(table, stage=Stage.OVER, forfeited=action.seat, missing=None)
 
 
-@while_in(Stage.PLAYING)
+@handles(actions.Take, Stage.PLAYING)
 def _take(table: Table, action: actions.Take) -> Table | Fact:
     held = table.seat_of(action.by)
     if held is not None:
@@ -100,7 +99,7 @@ def _choose_open(table: Table, action: actions.Take) -> int | Fact:
     return action.seat if action.seat in free else fact(Refusal.SEAT_TAKEN, table=table.name, seat=action.seat)
 
 
-@while_in(Stage.PLAYING)
+@handles(actions.Return, Stage.PLAYING)
 def _return(table: Table, action: actions.Return) -> Table | Fact:
     """Handle `Return`, which only older records have: today a person takes their seat again."""
     if table.seat_of(action.by) is not None:
@@ -111,7 +110,7 @@ def _return(table: Table, action: actions.Return) -> Table | Fact:
     return open_seats.come_back(table, mine, action.by, table.seq + 1, fresh=action.fresh)
 
 
-@while_in(Stage.PLAYING)
+@handles(actions.Away, Stage.PLAYING)
 def _away(table: Table, action: actions.Away) -> Table | Fact:
     held = table.seat_of(action.by)
     if held is None:
@@ -122,23 +121,9 @@ def _away(table: Table, action: actions.Away) -> Table | Fact:
     return ask_to_wait(table, action) if action.consent_at else table
 
 
-@while_in(Stage.PLAYING)
+@handles(actions.Back, Stage.PLAYING)
 def _back(table: Table, action: actions.Back) -> Table | Fact:
     seat = table.seats[action.seat]
     if action.by is not None and seat.person != action.by:
         return not_seated(table)
     return back_on_turn(with_seat(table, action.seat, seat._replace(away=None)), action.seat)
-
-
-HANDLERS: Final[dict[type[Any], Handler]] = {
-    actions.Resign: _resign,
-    actions.Miss: _miss,
-    actions.OpenSeat: _open_seat,
-    actions.Rest: _rest,
-    actions.Depart: _depart,
-    actions.Forfeit: _forfeit,
-    actions.Take: _take,
-    actions.Return: _return,
-    actions.Away: _away,
-    actions.Back: _back,
-}

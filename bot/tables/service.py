@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol
@@ -34,12 +34,11 @@ from bot.store import (
 from bot.tables import actions
 from bot.tables.actions import Action
 from bot.tables.agreements import asked_at
-from bot.tables.deadlines import Paces, Wait, taken, wait_of
+from bot.tables.deadlines import Paces, Wait, is_due, row_of, taken, timed, wait_of
 from bot.tables.due_actions import at_once, by_the_clock, rest
 from bot.tables.fold import again, do, opened, unfold
 from bot.tables.gate import Gate
 from bot.tables.queued_plays import MOST_QUEUED, has_fallen, numbered, parted, still_waits
-from bot.tables.row import is_due, row_of, timed
 from bot.tables.table import RecordedAction as Done
 from bot.tables.table import Stage, Table
 from bot.tables.table_names import free_name
@@ -148,9 +147,7 @@ class TableService:
             row = row_of(lobby, None, _blank_row(action, where, now), self._paces, now)
             entry = RecordRow(1, now, *actions.write(action))
             table = opened(await self._store.open_table(row, _seats(lobby), [entry], interaction_id), action)
-            loaded = LoadedTable(table, row._replace(id=table.id))
-            self._keep(loaded)
-            self._tell(loaded, [(action, table)])
+            self._announce(LoadedTable(table, row._replace(id=table.id)), [(action, table)])
             return table
 
     async def rematch(self, loaded: LoadedTable, by: str, interaction_id: int | None) -> LoadedTable:
@@ -163,9 +160,10 @@ class TableService:
         async with self._lock(loaded.table.id):
             there = await self._store.rematch_of(loaded.table.id)
             if there is None:
-                gone = await self._erased(loaded.table.people)
                 table, row = loaded.table, loaded.row
                 where = Location(row.guild_id, row.channel_id, row.language)
+                people = await self._store.people(table.people)
+                erased = {key for key, person in people.items() if person.discord_id is None}
                 action = actions.Open(
                     by=by,
                     name=table.name,
@@ -175,15 +173,10 @@ class TableService:
                     options=table.options,
                     terms=table.terms,
                     rematch_of=table.id,
-                    seated=again(table.seats, gone),
+                    seated=again(table.seats, erased),
                 )
                 there = row._replace(id=(await self.open(action, where, interaction_id)).id)
         return await self.existing(there.id)
-
-    async def _erased(self, keys: Collection[str]) -> frozenset[str]:
-        """Return those of the keys whose people have been erased."""
-        known = await self._store.people(keys)
-        return frozenset(key for key, person in known.items() if person.discord_id is None)
 
     async def get(self, table_id: int) -> LoadedTable | None:
         """Return the table as it is now; None if there is none with this id."""
@@ -195,7 +188,9 @@ class TableService:
 
     async def existing(self, table_id: int) -> LoadedTable:
         """Return the table as it is now. Raises TableGone if there is none with this id."""
-        return _there(await self.get(table_id), table_id)
+        if (loaded := await self.get(table_id)) is None:
+            raise TableGone(f"there is no table {table_id}")
+        return loaded
 
     @asynccontextmanager
     async def _held(self, table_id: int) -> AsyncIterator[LoadedTable | None]:
@@ -211,7 +206,8 @@ class TableService:
         if found is None:
             return None
         *_, table = unfold(table_id, _done(found.record))
-        return self._keep(LoadedTable(table, found.row, *parted(found.queue, table)))
+        loaded = self._loaded[table_id] = LoadedTable(table, found.row, *parted(found.queue, table))
+        return loaded
 
     async def remove(self, limits: Retention) -> list[int]:
         """Remove a few tables that are older than the limits; return their ids, none when no such table is left."""
@@ -260,16 +256,16 @@ class TableService:
         """
         if len(plays) > MOST_QUEUED:
             raise RequestRefused(fact(Refusal.TOO_MANY_LAID, count=MOST_QUEUED))
-        async with self._held(table_id) as found:
-            loaded = _there(found, table_id)
+        async with self._held(table_id) as loaded:
+            if loaded is None:
+                raise TableGone(f"there is no table {table_id}")
             if loaded.table.stage is not Stage.PLAYING or loaded.table.seats[seat].person != person:
                 return fact(Refusal.NOT_AT_TABLE, table=loaded.table.name)
             if not all(still_waits(one, loaded.table) for one in plays):
                 return fact(Notice.AS_IT_IS, table=loaded.table.name)
             queue = (*(one for one in loaded.queue if one.seat != seat), *plays)
             await self._store.put_queue(table_id, numbered((*queue, *loaded.failed)))
-            loaded = self._keep(loaded._replace(queue=queue))
-            self._tell(loaded, ())
+            loaded = self._announce(loaded._replace(queue=queue), ())
             if loaded.table.rests:
                 await self._do(loaded, actions.Resume(person), None)
             return None
@@ -291,7 +287,7 @@ class TableService:
                 return
             row = timed(loaded.row, loaded.table, wait, self._paces)
             await self._write(row, None, (), None)
-            self._tell(self._keep(loaded._replace(row=row)), ())
+            self._announce(loaded._replace(row=row), ())
 
     async def credit(
         self, since: int, until: int, guild: int | None = None, noted: Mapping[str, str] = MappingProxyType({})
@@ -333,7 +329,9 @@ class TableService:
             return ActionResult(loaded.table, after)
         done = [(action, after)]
         while (next_action := at_once(after, loaded.queue)) is not None:
-            after = _sure(do(after, next_action))
+            after = do(after, next_action)
+            if isinstance(after, Fact):
+                raise ValueError(f"chance was refused: {after.kind}")
             done.append((next_action, after))
         return await self._commit(loaded, done, interaction_id)
 
@@ -352,10 +350,9 @@ class TableService:
             await self._write(row, seats, entries, interaction_id, None if laid == loaded.laid else laid)
         except Repeated:
             return ActionResult(loaded.table, repeated=True)
-        now_kept = self._keep(LoadedTable(after, row, queue, fallen))
         with logs.about(seq=after.seq):
             log.debug("done: %s", ", ".join(type(action).__name__ for action, _ in done))
-        self._tell(now_kept, done)
+        self._announce(LoadedTable(after, row, queue, fallen), done)
         return ActionResult(after)
 
     async def _write(self, row: TableRow, *more: Any) -> None:
@@ -367,32 +364,19 @@ class TableService:
             self._loaded.pop(row.id, None)  # it is not known whether it was committed: fold the record again
             raise
 
-    def _tell(self, loaded: LoadedTable, done: Sequence[tuple[Action, Table]]) -> None:
+    def _announce(self, loaded: LoadedTable, done: Sequence[tuple[Action, Table]]) -> LoadedTable:
+        """Cache a committed table and notify the listeners."""
+        self._loaded[loaded.table.id] = loaded
         for listener in self._listeners:
             listener(Committed(loaded.table, loaded.row, done, loaded.queue))
-
-    def _keep(self, loaded: LoadedTable) -> LoadedTable:
-        self._loaded[loaded.table.id] = loaded
         return loaded
 
     def _lock(self, table_id: int) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())
 
 
-def _there(loaded: LoadedTable | None, table_id: int) -> LoadedTable:
-    if loaded is None:
-        raise TableGone(f"there is no table {table_id}")
-    return loaded
-
-
 def _done(entries: Iterable[RecordRow]) -> list[Done]:
     return [Done(one.seq, one.at, actions.read(one.do, one.body)) for one in entries]
-
-
-def _sure(after: Table | Fact) -> Table:
-    if isinstance(after, Fact):
-        raise ValueError(f"chance was refused: {after.kind}")
-    return after
 
 
 def _seats(table: Table) -> list[SeatRow]:

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from bot.tables import terms
 from bot.tables.actions import Action
-from bot.tables.hand_result import HandResult
 from bot.tables.seat_holders import Holder
 from bot.tables.terms import GONE_AFTER, TableTerms
 from bot.texts.notices import Refusal, fact
@@ -117,6 +116,26 @@ class HandDeal:
     """The keys of people whose proposals have stopped the clock in this hand; each person may do so once."""
     refused: frozenset[str] = frozenset()
     """The keys of people to whom the other side has refused a seat in this hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandResult:
+    """A finished hand: the cards dealt and drawn by each seat, units and scores by side, and the proof of the deal."""
+
+    number: int
+    dealer: int
+    dealt: tuple[tuple[Card, ...], ...]
+    dealt_first: int
+    """How many of these cards each seat was dealt; the others were drawn."""
+    units: tuple[int, ...]
+    void: bool
+    scores_before: tuple[int, ...]
+    scores: tuple[int, ...]
+    deck: tuple[Card, ...]
+    salt: str
+    digest: str
+    why: Fact | None = None
+    """The game's reason for the end, if there is something to say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,20 +302,31 @@ def not_seated(table: Table) -> Fact:
     return fact(Refusal.NOT_SEATED, table=table.name)
 
 
+def not_opener(table: Table) -> Fact:
+    """Return the refusal for a person who has not opened the table."""
+    return fact(Refusal.NOT_OPENER, table=table.name, person=table.opener)
+
+
 Handler = Callable[[Table, Any], Table | Fact]
 """Applies an action to a table: it returns the table after it, or the refusal."""
 
 
-def while_in(stage: Stage) -> Callable[[Handler], Handler]:
-    """Restrict a handler to one stage of a table."""
+HANDLERS: Final[dict[type[Any], Handler]] = {}
+"""The handlers by the action's type."""
+SomeHandler = TypeVar("SomeHandler", bound=Handler)
 
-    def decorate(handler: Handler) -> Handler:
+
+def handles(action: type[Any], stage: Stage | None = None) -> Callable[[SomeHandler], SomeHandler]:
+    """Register the handler of an action; in other stages than this one the action is refused."""
+
+    def register(handler: SomeHandler) -> SomeHandler:
         def checked(table: Table, action: Any) -> Table | Fact:
-            return handler(table, action) if table.stage is stage else _wrong_stage(table)
+            return handler(table, action) if stage in (None, table.stage) else _wrong_stage(table)
 
-        return checked
+        HANDLERS[action] = checked
+        return handler
 
-    return decorate
+    return register
 
 
 def _wrong_stage(table: Table) -> Fact:

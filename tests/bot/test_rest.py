@@ -10,7 +10,7 @@ import pytest
 from bot.store import QueuedRow
 from bot.tables import actions
 from bot.tables.deadlines import Paces
-from bot.tables.fold import do, fold
+from bot.tables.fold import do, unfold
 from bot.tables.service import TableService
 from bot.tables.table import Answered, Stage, Table, present
 from bot.tables.terms import DAY, HOUR, SECOND
@@ -245,7 +245,7 @@ async def test_records_of_before_in_which_computers_played_on_for_nobody_are_rea
         await silent(here)
         *before, last = await here.tables.record(here.id)
         assert last.action == actions.Rest()
-        table = fold(here.id, before)
+        *_, table = unfold(here.id, before)
         assert table.turn is not None
         for action in (
             actions.Play(None, table.turn, table.view(table.turn).legal[0], how="absent"),

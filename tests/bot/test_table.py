@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from bot.store.engine import open_store
 from bot.tables import TableService, actions
 from bot.tables.actions import Action
-from bot.tables.deadlines import Paces
-from bot.tables.fold import do, fold, opened
-from bot.tables.row import row_of
+from bot.tables.deadlines import Paces, row_of
+from bot.tables.fold import do, opened, unfold
 from bot.tables.seat_holders import Holder
 from bot.tables.table import RecordedAction, Stage, Table, present
 from rules.core.contract import Fact, Phase
@@ -98,7 +97,7 @@ def test_the_fold_of_the_record_is_the_table_and_a_refusal_changes_nothing(chanc
         assert len({seat.person for seat in table.seats if seat.person}) == sum(
             seat.kind is Holder.PERSON for seat in table.seats
         )
-    assert fold(7, record) == table
+    assert list(unfold(7, record))[-1] == table
     assert [entry.seq for entry in record] == list(range(1, table.seq + 1))
 
 
@@ -125,7 +124,7 @@ async def test_the_row_is_what_the_fold_says(tmp_path: Path, seed: int) -> None:
                 await tables.tick(table.id)
             row, entries = await store.row(table.id), await tables.record(table.id)
             assert row is not None
-            assert row_of(fold(table.id, entries), None, row, paces, entries[-1].at) == row
+            assert row_of(list(unfold(table.id, entries))[-1], None, row, paces, entries[-1].at) == row
 
 
 async def test_two_presses_at_once_are_done_one_after_the_other_and_the_same_one_once(tmp_path: Path) -> None:

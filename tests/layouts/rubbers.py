@@ -20,8 +20,8 @@ from bot.presentation.scenes import (
     TrickScene,
     WhyScene,
 )
-from bot.tables.hand_result import HandResult
 from bot.tables.seat_holders import SeatHolder
+from bot.tables.table import HandResult
 from rules.core.cards import Card, cards
 from rules.core.contract import Phase, Play, Shuffle, TrickAccount, View
 from rules.registry import game

@@ -20,7 +20,7 @@ from bot.presentation.scenes import (
     TrickScene,
     WhyScene,
 )
-from bot.tables.hand_result import HandResult
+from bot.tables.table import HandResult
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import Card, cards
