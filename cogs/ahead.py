@@ -57,7 +57,6 @@ async def lay(request: Request, loaded: LoadedTable) -> Response:
 
 @table_button("take-back")
 async def take_back(request: Request, loaded: LoadedTable) -> Response:
-    """Remove all queued plays."""
     return await _queue(request, loaded, _seat(request, loaded), [])
 
 

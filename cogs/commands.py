@@ -60,8 +60,6 @@ def command(name: str, find: FindTable | None = None, **renamed: str) -> Callabl
 
 
 def choices(name: str, parameter: str) -> Callable[[Offer], Offer]:
-    """Register the autocompletion of a command's parameter."""
-
     def register(offer: Offer) -> Offer:
         OFFERS.setdefault(name, {})[parameter] = offer
         return offer
@@ -113,8 +111,6 @@ def _make(name: str) -> app_commands.Command[Any, ..., None]:
 
 
 def _autocompletion(offer: Offer) -> Callable[[discord.Interaction[Bot], str], Any]:
-    """Make an autocomplete callback; nothing is offered if the request is refused."""
-
     async def autocomplete(interaction: discord.Interaction[Bot], typed: str) -> Choices:
         try:
             return await offer(await request_of(interaction), typed)

@@ -39,14 +39,12 @@ async def written_pace(request: Request, guild_id: int, text: str) -> str:
 
 @choices("table pace", "pace")
 async def paces_there(request: Request, typed: str) -> Choices:
-    """Offer the paces of the table's server."""
     loaded = await table_to_view(request, getattr(request.interaction.namespace, "table", None))
     return await _paces(request, loaded.row.guild_id, typed)
 
 
 @choices("table open", "pace")
 async def paces_here(request: Request, typed: str) -> Choices:
-    """Offer the paces of the server where the table is opened."""
     return await _paces(request, request.interaction.guild_id or 0, typed)
 
 
@@ -74,14 +72,12 @@ async def pause_or_resume(request: Request, loaded: LoadedTable) -> Response:
 
 @table_button("pause")
 async def propose_pause(request: Request, loaded: LoadedTable) -> Response:
-    """Propose a pause to everybody seated; an organiser pauses at once."""
     action = actions.Propose(request.person.key, PAUSE, manager=_organises(request, loaded))
     return await _propose(request, loaded, action, Notice.PAUSED)
 
 
 @command("table pace", table_to_view)
 async def propose_pace(request: Request, loaded: LoadedTable, pace: Line) -> Response:
-    """Propose a pace to everybody seated; an organiser sets it at once."""
     written = await written_pace(request, loaded.row.guild_id, pace)
     if loaded.table.stage is Stage.PLAYING and terms.pace(written) == loaded.table.agreed.pace:
         # if granted, it would refill everybody's bank

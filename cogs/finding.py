@@ -166,7 +166,6 @@ async def check_rights(request: Request, loaded: LoadedTable) -> None:
 
 
 def _roles_here(request: Request, loaded: LoadedTable) -> Role:
-    """Return the person's roles in the table's server."""
     member = Role.MEMBER if sees(request.interaction, loaded.row.channel_id) else NOBODY
     return member | (Role.MANAGER if request.manages(loaded) else NOBODY)
 

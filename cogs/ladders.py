@@ -14,7 +14,6 @@ from cogs.request import Private, Request, Response
 @table_button("ladder")
 @command("ladder", table_to_view)
 async def ladder(request: Request, loaded: LoadedTable) -> Response:
-    """Show the ladders with the current scores."""
     if loaded.table.state is None:
         raise RequestRefused(fact(Refusal.NOT_STARTED, table=loaded.table.name))
     view = loaded.table.view(None)

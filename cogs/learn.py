@@ -44,7 +44,6 @@ async def learn(request: Request) -> Response:
 
 
 def _numbers(texts: tuple[str, ...]) -> list[int]:
-    """Read the numbers of a custom_id."""
     if not all(text.isdecimal() and len(text) < 5 for text in texts):
         raise RequestRefused(UNKNOWN)
     return [int(text) for text in texts]

@@ -33,12 +33,10 @@ _does("start", actions.Start)
 
 
 def _chosen(request: Request) -> str:
-    """The value chosen in a menu; "" if there is none."""
     return "".join(request.values[:1])
 
 
 def _number(request: Request) -> int:
-    """The number chosen in a menu; -1, which is no seat, if there is none."""
     found = custom_ids.number(_chosen(request))
     return -1 if found is None else found
 
@@ -48,14 +46,12 @@ def _done(what: Fact) -> Redraw:
 
 
 def _check_may_change(request: Request, loaded: LoadedTable) -> None:
-    """Check that the table has not started, and that the person has opened it."""
     check_lobby(loaded.table)
     check_opener(loaded.table, request.person.key)
 
 
 @table_button("options")
 async def options(request: Request, loaded: LoadedTable) -> Response:
-    """Show the menus of the options to the opener."""
     _check_may_change(request, loaded)
     return Private(await _options_scene(request, loaded))
 
@@ -83,7 +79,6 @@ async def _options_scene(request: Request, loaded: LoadedTable) -> OptionsScene:
 
 @table_button("terms")
 async def show_terms(request: Request, loaded: LoadedTable) -> Response:
-    """Show the menus of the terms to the opener."""
     _check_may_change(request, loaded)
     return Private(await _terms_scene(request, loaded))
 
@@ -101,14 +96,12 @@ async def _terms_scene(request: Request, loaded: LoadedTable) -> TermsScene:
 
 @table_button("seat")
 async def choose_seat(request: Request, loaded: LoadedTable) -> Response:
-    """Show the menu of seats."""
     check_lobby(loaded.table)
     return Private(SeatScene(await request.head(loaded)))
 
 
 @table_button("sit")
 async def sit(request: Request, loaded: LoadedTable) -> Response:
-    """Take the seat chosen in the menu."""
     seat = _number(request)
     await request.submit(loaded, actions.Sit(request.person.key, seat))
     return _done(fact(Notice.SEATED, table=loaded.table.name, seat=seat))
@@ -116,14 +109,12 @@ async def sit(request: Request, loaded: LoadedTable) -> Response:
 
 @table_button("removal")
 async def choose_whom(request: Request, loaded: LoadedTable) -> Response:
-    """Show the menu of whom to remove, to the opener."""
     _check_may_change(request, loaded)
     return Private(SeatScene(await request.head(loaded), remove=True))
 
 
 @table_button("remove")
 async def remove(request: Request, loaded: LoadedTable) -> Response:
-    """Remove the person or computer chosen in the menu."""
     table, seat = loaded.table, _number(request)
     if not 0 <= seat < len(table.seats):
         raise RequestRefused(fact(Refusal.NOT_SEATED, table=table.name))
@@ -139,7 +130,6 @@ async def remove(request: Request, loaded: LoadedTable) -> Response:
 @table_button("close")
 @command("table close", table_to_close)
 async def close(request: Request, loaded: LoadedTable) -> Response:
-    """Ask the opener or a manager of the server to confirm that the table is to be closed."""
     check_opener(loaded.table, request.person.key, manages=request.manages(loaded))
     question = fact(Notice.ASK_CLOSE, table=loaded.table.name)
     return Private(AskScene(await request.head(loaded), question, "close-yes"))

@@ -16,7 +16,6 @@ from cogs.request import Private, Redraw, Request, Response
 @button("mytables")
 @command("mytables")
 async def my_tables(request: Request) -> Response:
-    """Show the person's tables."""
     own = await request.services.store.tables_of_person(request.person.key)
     lines = [line for row, seat in own if (line := await _waiting(request, row, seat)) is not None]
     page = request.argument

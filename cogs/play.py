@@ -186,7 +186,6 @@ async def _with_paused_queue(
 
 @command("play", table_to_play, text="cards")
 async def play_typed(request: Request, loaded: LoadedTable, text: app_commands.Range[str, 1, LONGEST]) -> Response:
-    """Play the typed cards."""
     seat = own_seat(loaded.table, request.person.key)
     check_playing(loaded.table)
     return await play(request, loaded, await _typed(request, loaded, seat, text))

@@ -55,7 +55,6 @@ Response = Private | Redraw | Silent | TextFile
 
 
 def private_text(what: Fact) -> Private:
-    """Return a sentence as a private response."""
     return Private(WordScene(what))
 
 
@@ -92,7 +91,6 @@ class Request:
         return self.interaction.guild_id is not None and self.interaction.permissions.manage_guild
 
     def is_at_home_of(self, loaded: LoadedTable) -> bool:
-        """Return whether the person asks in the table's server."""
         return self.interaction.guild_id == loaded.row.guild_id
 
     def manages(self, loaded: LoadedTable) -> bool:
@@ -101,18 +99,15 @@ class Request:
 
     @property
     def argument(self) -> str:
-        """The first argument of the pressed button; "" if it has none."""
         return "".join(self.press.args[:1])
 
     @property
     def values(self) -> tuple[str, ...]:
-        """The values chosen in a menu."""
         found = cast(dict[str, Any], self.interaction.data or {}).get("values")
         return tuple(str(value) for value in found or ())
 
     @property
     def is_ephemeral(self) -> bool:
-        """True if the pressed message is an ephemeral response."""
         return self.interaction.message is not None and self.interaction.message.flags.ephemeral
 
     @property
@@ -123,7 +118,6 @@ class Request:
 
     @property
     def in_private(self) -> bool:
-        """True if only the person sees the pressed message."""
         return self.is_ephemeral or self.in_dm
 
     async def context(self, loaded: LoadedTable) -> PostContext:
@@ -137,7 +131,6 @@ class Request:
         return accepted(await self.services.tables.submit(loaded.table.id, action, self.id))
 
     async def reloaded(self, loaded: LoadedTable) -> LoadedTable:
-        """Return the table as it is now."""
         return await self.services.tables.get(loaded.table.id) or loaded
 
 

@@ -70,7 +70,6 @@ async def meet(interaction: discord.Interaction[Bot]) -> PersonRow:
 
 
 async def request_of(interaction: discord.Interaction[Bot], press: Press = NO_PRESS) -> Request:
-    """Return the request of the person who presses or types."""
     services, person = interaction.client.services, await meet(interaction)
     reader = await services.people.reader(person.key, str(interaction.locale))
     return Request(services, interaction, person, reader, press)
@@ -212,7 +211,6 @@ class Responder:
         return await self._services.late_pictures.interrupt(message.id)
 
     def _is_in_place(self, sent: Sent) -> bool:
-        """Return whether the sent message is the pressed one."""
         return self._interaction.message is not None and self._interaction.message.id == sent.message_id
 
     async def _add_picture(self, response: Private | Redraw, sent: Sent, *, again: bool) -> None:

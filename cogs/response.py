@@ -76,7 +76,6 @@ class ResponseSender:
 
     @property
     def is_deferred(self) -> bool:
-        """True if a first response was tried, successfully or not."""
         return bool(self._tried)
 
     async def defer(self, *, anew: bool, within: float) -> None:
@@ -225,7 +224,6 @@ async def _edited(edit: Callable[..., Awaitable[Any]], **message: Any) -> Any:
 
 
 def error_text(error: Exception) -> str:
-    """Return the text of an error for the log: its message, or its type if it has none."""
     return str(error) or type(error).__name__
 
 

@@ -44,7 +44,6 @@ def known_channels(guild: discord.Guild | None) -> frozenset[int] | None:
 
 @command("settings server")
 async def show_server(request: Request) -> Response:
-    """Show the server's preferences."""
     return Private(_scene(request, await request.services.guilds.preferences(_managed(request))))
 
 

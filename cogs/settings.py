@@ -51,7 +51,6 @@ async def _set(request: Request, name: str, value: Any) -> None:
 
 @button("quiet")
 async def show_quiet(request: Request) -> Response:
-    """Show the quiet hours, in place of the settings."""
     return Redraw(QuietScene(await _preferences(request), request.services.now() // 1000))
 
 
@@ -78,7 +77,6 @@ async def set_quiet(
 
 @button("reset")
 async def reset(_: Request) -> Response:
-    """Ask for confirmation before the settings are reset."""
     return Redraw(ResetScene())
 
 
@@ -91,7 +89,6 @@ async def reset_yes(request: Request) -> Response:
 
 @choices("settings quiet", "zone")
 async def places(_: Request, typed: str) -> Choices:
-    """Offer the time zones whose names contain the typed text."""
     wanted = typed.strip().casefold().replace(" ", "_")
     found = [zone for zone in zones() if wanted in zone.casefold()]
     return [app_commands.Choice(name=zone, value=zone) for zone in found[:25]]

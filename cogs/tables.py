@@ -59,7 +59,6 @@ def _game_of(request: Request, typed: str) -> str | None:
 
 
 async def _location(request: Request, channel: object) -> Location:
-    """Return the location for a table in a channel of this server."""
     guild_id = request.interaction.guild_id
     if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel) or guild_id is None:
         raise RequestRefused(fact(Refusal.NOT_HERE))
@@ -121,7 +120,6 @@ async def rematch(request: Request, loaded: LoadedTable) -> Response:
 
 @table_button("more")
 async def more(request: Request, loaded: LoadedTable) -> Response:
-    """Show the further actions at this table."""
     table = loaded.table
     seated, running = table.seat_of(request.person.key) is not None, table.stage is Stage.PLAYING
     may_close = request.is_at_home_of(loaded) and (request.manages(loaded) or table.opener == request.person.key)

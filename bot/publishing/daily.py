@@ -81,7 +81,6 @@ class DailyPosts:
         self._settled[guild.guild_id] = (day, channel)
 
     async def _bring(self, guild: DailyGuild, channel: int, day: date) -> None:
-        """Post once a day, in the channel that was set first."""
         row = await self._store.daily(guild.guild_id, day.isoformat())
         if row is not None and row.message_id is not None:
             return
@@ -122,5 +121,4 @@ class _DailyStates:
 
 
 def post_of(day: date) -> str:
-    """Return the name of a day's post in its custom_ids."""
     return f"daily.{day.isoformat()}"

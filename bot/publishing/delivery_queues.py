@@ -54,7 +54,6 @@ class DeliveryQueues:
 
     @property
     def left(self) -> Set[QueueKey]:
-        """The queues that have something to show and do not run."""
         return self._again - self._running.keys()
 
     @property
@@ -63,11 +62,9 @@ class DeliveryQueues:
         return {queue[0] for queues in (self._running, self._again) for queue in queues}
 
     def is_busy(self, queue: QueueKey) -> bool:
-        """Return whether the queue runs or has something to show."""
         return queue in self._running or queue in self._again
 
     def of(self, tables: Iterable[int]) -> list[asyncio.Task[None]]:
-        """Return the running tasks of the queues of these tables."""
         wanted = set(tables)
         return [task for queue, task in self._running.items() if queue[0] in wanted]
 
@@ -94,7 +91,6 @@ class DeliveryQueues:
                 self._start(queue)
 
     def forget(self, tables: Iterable[int]) -> None:
-        """Cancel the queues of deleted tables."""
         gone = set(tables)
         for task in self.of(gone):
             task.cancel()

@@ -75,7 +75,6 @@ class ChangeDetector:
         return True
 
     def forget(self, table_id: int) -> None:
-        """Drop a table from the cache."""
         self._of.pop(table_id, None)
 
 

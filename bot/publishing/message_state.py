@@ -100,12 +100,10 @@ class MessageState(NamedTuple):
 
     @classmethod
     def read(cls, row: MessageRow) -> MessageState:
-        """Return the state in a stored row."""
         content, note = _read_content(row.fingerprint), _read_note(row.note, row.fingerprint)
         return cls(*row[:9], content, note, row.person)
 
     def row(self) -> MessageRow:
-        """Return the state as a row to be stored."""
         return MessageRow(*self[:9], *_written(self.content, self.note), self.person)
 
 
@@ -135,7 +133,6 @@ def _read_note(note: str | None, fingerprint: str | None) -> Note | None:
 
 
 def _written(content: Content | None, note: Note | None) -> tuple[str | None, str | None]:
-    """Return the columns `fingerprint` and `note`."""
     match content:
         case ShownHand(digest, has_picture):
             fingerprint: str | None = digest + _PICTURED * has_picture
@@ -161,14 +158,12 @@ class MessageStates:
         self._waiting: dict[int, dict[tuple[str, str], MessageState]] = {}
 
     async def of_table(self, table_id: int) -> dict[tuple[str, str], MessageState]:
-        """Return a table's message states, by audience and post."""
         if table_id not in self._of:
             states = map(MessageState.read, await self._store.message_states(table_id))
             self._of.setdefault(table_id, {(state.audience, state.post): state for state in states})
         return self._of[table_id]
 
     async def get(self, table_id: int, audience: str, post: str) -> MessageState:
-        """Return the state of one post."""
         return (await self.of_table(table_id)).get((audience, post)) or MessageState(table_id, audience, post)
 
     async def put(self, state: MessageState) -> None:
@@ -193,7 +188,6 @@ class MessageStates:
         self._waiting.setdefault(state.table_id, {})[state.audience, state.post] = state
 
     async def flush(self) -> None:
-        """Write all deferred states."""
         waiting, self._waiting = self._waiting, {}
         if not waiting:
             return

@@ -51,20 +51,15 @@ class Showing(NamedTuple):
 
     @property
     def view(self) -> LayoutView:
-        """The layout, with the picture if there is one."""
         return self.draw("" if self.picture is None else self.picture.name)
 
 
 class StatesToWrite(Protocol):
     """The place where message states are kept."""
 
-    async def put(self, state: MessageState) -> None:
-        """Write a state durably."""
-        ...
+    async def put(self, state: MessageState) -> None: ...
 
-    async def put_soon(self, state: MessageState) -> None:
-        """Write a state that may be lost."""
-        ...
+    async def put_soon(self, state: MessageState) -> None: ...
 
 
 class Messenger:

@@ -37,7 +37,6 @@ class Outbox:
         """Table id -> the first entry that a commit has reported, for tables whose record is not read yet."""
 
     def add(self, table_id: int, first: int, posts: Iterable[Post]) -> None:
-        """Add the posts that a commit has changed; `first` is the number of its first entry."""
         known = self._pending.get(table_id)
         if known is None:
             self._reported_from.setdefault(table_id, first)
@@ -58,7 +57,6 @@ class Outbox:
         return self._pending[table_id]
 
     def done(self, table_id: int, post: Post) -> None:
-        """Remove a post that has been shown, unless it was changed since."""
         pending = self._pending.get(table_id, {})
         if pending.get(post.key) is post:
             del pending[post.key]

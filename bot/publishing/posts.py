@@ -161,7 +161,6 @@ def _absent(after: Table, what: Fact) -> Iterator[PostChange]:
 
 
 def _is_back(after: Table, person: str) -> bool:
-    """Return whether the person who has just taken a seat was the last person to hold it."""
     seat = after.tenures[-1].seat
     held = [tenure.person for tenure in after.tenures if tenure.seat == seat and tenure.person]
     return held[-2:] == [person, person]
@@ -199,7 +198,6 @@ def _is_granted(after: Table) -> bool:
 
 
 def _overruled(after: Table) -> Iterator[PostChange]:
-    """Yield the open proposal that an organiser's decision has replaced."""
     if after.proposal is not None and after.proposal.overruled is not None:
         yield _proposed(after, after.proposal.overruled)
 
@@ -249,8 +247,6 @@ def _played(after: Table) -> Iterator[PostChange]:
 
 
 def lobby(table: Table) -> PostChange:
-    """Return the lobby card, the table's message in the channel."""
-
     def scene(context: PostContext) -> Scene:
         return LobbyScene(
             head=context.head,
@@ -264,14 +260,12 @@ def lobby(table: Table) -> PostChange:
 
 
 def with_name(what: Fact, holders: Mapping[str, SeatHolder]) -> Fact:
-    """Return a notice with the person's name in place of the person's key."""
     about = {key: value for key, value in what.about.items() if key != "person"}
     holder = holders[what.about["person"]]
     return what._replace(about={**about, "name": fact(Notice.FORMER) if holder.erased else holder.name})
 
 
 def named(what: Fact | None, holders: Mapping[str, SeatHolder]) -> Fact | None:
-    """Return a notice with the person's key, if it has one, replaced by a name."""
     if what is None or "person" not in what.about:
         return what
     return with_name(what, holders)

@@ -113,7 +113,6 @@ class PublicMessages:
         return thread or loaded.row.channel_id
 
     async def renew(self, loaded: LoadedTable, *changes: PostChange) -> None:
-        """Show these posts again; a deleted one is sent anew."""
         rendering, seq = self._rendering, loaded.table.seq
         for key, scene in changes:
             state = await rendering.message_states.get(loaded.table.id, PUBLIC, key)

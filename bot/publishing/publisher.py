@@ -101,7 +101,6 @@ class Publisher:
                 self._queues.wake((table.id, seat))
 
     async def read_up(self) -> None:
-        """Load from the records who was active lately; at a start, before anything is shown."""
         await self.rendering.people.load_activity(self._now() - max(self._notice_after, BEEN_HERE))
 
     async def sweep(self) -> None:
@@ -157,7 +156,6 @@ class Publisher:
 
     @property
     def at_hand(self) -> list[int]:
-        """The ids of the tables whose outbox is cached."""
         return self._outbox.known()
 
     def forget(self, table_ids: Iterable[int]) -> None:
@@ -240,7 +238,6 @@ class Publisher:
         return 0 if shut is None else self.rendering.delivery.asked_at(shut.place)
 
     def _is_shut(self, table_id: int) -> bool:
-        """Return whether the table's messages are refused, and a request now would not be let through."""
         shut = self._shut.get(table_id)
         return shut is not None and not self.rendering.delivery.allows(shut.place)
 
@@ -331,7 +328,6 @@ class Publisher:
         self._queues.wake((loaded.table.id, None))
 
     def pause_hand(self, table: Table, seat: int) -> QueuePause:
-        """Pause the queue of a seat while a response redraws the hand itself, until the pause is released."""
         return QueuePause(self._queues, self._seats, table, seat)
 
 

@@ -65,7 +65,6 @@ class Redrawn(NamedTuple):
     page: PageOfItems | None = None
 
     def is_of(self, scene: HandScene, reader: Reader) -> bool:
-        """Return whether it shows this hand, apart from the notices above it."""
         return reader == self.reader and scene == replace(self.scene, notes=())
 
 
@@ -334,7 +333,6 @@ def _key(state: MessageState) -> MessageKey:
 
 
 def audience(seat: int) -> str:
-    """Return the audience of a seat in message states."""
     return f"seat:{seat}"
 
 
@@ -349,7 +347,6 @@ def post_of(table: Table, seat: int, person: str | None, kind: str = HAND) -> st
 
 
 def _former(table: Table, seat: int) -> list[str]:
-    """Return the people who have held the seat and no longer do."""
     held = dict.fromkeys(one.person for one in table.tenures if one.seat == seat)
     return [person for person in held if person is not None and person != table.seats[seat].person]
 

@@ -70,7 +70,6 @@ class TableContexts:
         return PostContext(head, named)
 
     async def place(self, loaded: LoadedTable) -> PlaceRow:
-        """Return where the table is shown."""
         table_id = loaded.table.id
         known = self._places.get(table_id)
         if known is not None and known.channel_id == loaded.row.channel_id:
@@ -89,7 +88,6 @@ class TableContexts:
                 listener(place.table_id)
 
     def forget(self, table_id: int) -> None:
-        """Drop a table from the caches."""
         self._places.pop(table_id, None)
         self._made.pop(table_id, None)
 

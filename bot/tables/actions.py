@@ -133,12 +133,10 @@ class Play(NamedTuple):
 
     @property
     def done(self) -> SeatAction:
-        """The action in the game."""
         return GameMove(self.seat, self.kind, self.cards, self.to) if self.kind else GamePlay(self.seat, self.cards)
 
 
 def of_seat(done: SeatAction, by: str | None = None, how: str = "") -> Play:
-    """Return the entry for an action in the game that is made now."""
     if isinstance(done, GameMove):
         return Play(by, done.seat, done.cards, how=how, kind=done.kind, to=done.to)
     return Play(by, done.seat, done.cards, how=how)

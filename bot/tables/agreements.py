@@ -80,7 +80,6 @@ def asked_by(table: Table, proposal: Proposal) -> frozenset[str]:
 
 
 def withdrawn(table: Table, person: str) -> Table | None:
-    """Withdraw the person's request for a seat; None if they have made none."""
     asked = table.pending
     if asked is None or asked.what != SEAT or asked.by != person:
         return None
@@ -88,7 +87,6 @@ def withdrawn(table: Table, person: str) -> Table | None:
 
 
 def _before_others(table: Table, proposal: Proposal) -> Proposal:
-    """Return the proposal, which overrules the pending one."""
     waited = table.pending and table.pending._replace(answered=Answered.DROPPED, overruled=None)
     return proposal._replace(overruled=waited)
 
@@ -201,7 +199,6 @@ def _asked(table: Table, proposal: Proposal) -> Table:
 
 
 def _counted(table: Table, proposal: Proposal) -> Table:
-    """Return the table with the proposal pending, or granted once everybody who is asked has agreed."""
     if asked_by(table, proposal) <= proposal.agreed:
         return _granted(table, proposal, table.seq + 1)
     return replace(table, proposal=proposal)
@@ -238,7 +235,6 @@ def ask_to_wait(table: Table, action: actions.Away) -> Table:
 
 
 def patience(table: Table, proposal: Proposal) -> int:
-    """Return how long a proposal waits for answers, in ms."""
     pace = table.agreed.pace
     return pace.short_patience if proposal.what == SEAT else pace.patience
 

@@ -24,9 +24,7 @@ class Reachable(Protocol):
     def is_connected(self) -> bool: ...
 
     @property
-    def lost_guilds(self) -> frozenset[int]:
-        """The ids of the guilds that people cannot reach."""
-        ...
+    def lost_guilds(self) -> frozenset[int]: ...
 
 
 class DeadlineClock(DueLoop):
@@ -53,7 +51,6 @@ class DeadlineClock(DueLoop):
         return await self._store.next_due(now)
 
     async def stop(self) -> None:
-        """Wait for running ticks to finish."""
         await self._ticks.stop(grace=None)
 
     async def _tick(self, table_id: int) -> None:

@@ -60,7 +60,6 @@ class Wait(NamedTuple):
         return wait
 
     def lost(self, table: Table, now: int) -> Wait:
-        """Return the wait of a table that can no longer be shown."""
         return self._replace(lost_at=self.lost_at or now)
 
     def found(self, table: Table, now: int) -> Wait:
@@ -91,7 +90,6 @@ class Wait(NamedTuple):
 
 
 def wait_of(row: TableRow) -> Wait:
-    """Read a table's wait from its row."""
     silence = None
     if row.silent_since is not None and row.silent_until is not None:
         silence = Silence(row.silent_since, row.silent_until)
@@ -255,5 +253,4 @@ def timed(row: TableRow, table: Table, wait: Wait, paces: Paces) -> TableRow:
 
 
 def is_due(row: TableRow, now: int) -> bool:
-    """Return whether the clock has to act at the table now."""
     return any(at is not None and at <= now for at in (row.due_at, row.deadline_at))

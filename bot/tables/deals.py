@@ -28,7 +28,6 @@ def shuffled(pack: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def new_salt() -> str:
-    """32 random bytes in hex."""
     return secrets.token_hex(32)
 
 

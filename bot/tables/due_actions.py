@@ -78,7 +78,6 @@ def _queued(table: Table, queue: Sequence[QueuedRow]) -> Action | None:
 
 
 def _forced(table: Table) -> Action | None:
-    """Return the only legal action, if the table itself makes it."""
     return actions.of_seat(table.view(table.turn).actions[0], how=FORCED) if is_forced(table) else None
 
 
@@ -114,7 +113,6 @@ def _next(table: Table) -> Action | None:
 
 
 def chosen_action(table: Table, level: str = actions.LEVEL) -> SeatAction:
-    """Return what a computer would do in the seat on turn."""
     plays = tuple(one for one in (table.hand.plays if table.hand else ()) if isinstance(one, Play))
     return chooser(table.game, level)(table.view(table.turn), Memory(plays, table.options))
 

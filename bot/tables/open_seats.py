@@ -28,12 +28,10 @@ def membership(joined_at: int | None, now: int) -> str:
 
 
 def open_seats(table: Table) -> Iterator[int]:
-    """The seats that anybody may take."""
     return (number for number, seat in enumerate(table.seats) if seat.open)
 
 
 def is_mid_hand(table: Table) -> bool:
-    """Return whether a hand is dealt and in play."""
     return table.turn is not None
 
 
@@ -53,7 +51,6 @@ def own_open_seat(table: Table, person: str) -> int | None:
 
 
 def left_by(table: Table, person: str) -> int | None:
-    """The open seat that this person was the last to hold."""
     return next((number for number in open_seats(table) if table.seats[number].was == person), None)
 
 
@@ -78,7 +75,6 @@ def barred(table: Table, person: str, member: str = "") -> Fact | None:
 
 
 def opponents(table: Table, seat: int) -> frozenset[str]:
-    """The keys of the people who play against the seat."""
     against = [one for side in table.view(None).sides if seat not in side for one in side]
     return frozenset(person for one in against if (person := table.seats[one].person))
 

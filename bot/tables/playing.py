@@ -76,7 +76,6 @@ def _play(table: Table, action: actions.Play) -> Table | Fact:
 
 
 def _with_play(hand: HandDeal, play: SeatAction, how: str, account: TrickAccount | None) -> HandDeal:
-    """Return the hand with one more play, and with the trick if the play ends it."""
     marked = ((len(hand.plays), how),) if how else ()
     tricks = () if account is None else (account,)
     return replace(hand, plays=(*hand.plays, play), marked=(*hand.marked, *marked), tricks=(*hand.tricks, *tricks))

@@ -61,12 +61,10 @@ def export(
 
 
 def text(record: notation.Record) -> str:
-    """Return the record as text for people."""
     return notation.write(record)
 
 
 def document(record: notation.Record) -> str:
-    """Return the record as JSON."""
     return json.dumps(notation.to_json(record), ensure_ascii=False, indent=1)
 
 

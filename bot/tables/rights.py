@@ -188,7 +188,6 @@ def check_member(table: Table, is_member: bool | None, channel: str) -> None:
 
 
 def own_seat(table: Table, person: str) -> int:
-    """Return the person's seat."""
     seat = table.seat_of(person)
     if seat is None:
         held = any(tenure.person == person for tenure in table.tenures)
@@ -197,7 +196,6 @@ def own_seat(table: Table, person: str) -> int:
 
 
 def check_playing(table: Table) -> None:
-    """Check that a rubber is being played."""
     if table.stage is Stage.LOBBY:
         raise RequestRefused(fact(Refusal.NOT_STARTED, table=table.name))
     if table.stage is not Stage.PLAYING:
@@ -205,7 +203,6 @@ def check_playing(table: Table) -> None:
 
 
 def check_lobby(table: Table) -> None:
-    """Check that the table has not started."""
     if table.stage is not Stage.LOBBY:
         raise RequestRefused(fact(Refusal.ALREADY_STARTED, table=table.name))
 

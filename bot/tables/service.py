@@ -125,7 +125,6 @@ class TableService:
         """Held shared to read or write one table, and alone to change many rows at once."""
 
     def listen(self, listener: Callable[[Committed], None]) -> None:
-        """Call `listener` after every commit. It must not block or raise."""
         self._listeners.append(listener)
 
     async def open(self, action: actions.Open, where: Location, interaction_id: int | None) -> Table:
@@ -179,7 +178,6 @@ class TableService:
         return await self.existing(there.id)
 
     async def get(self, table_id: int) -> LoadedTable | None:
-        """Return the table as it is now; None if there is none with this id."""
         loaded = self._loaded.get(table_id)
         if loaded is None:
             async with self._held(table_id) as loaded:
@@ -218,11 +216,9 @@ class TableService:
             return removed
 
     def at_hand(self, table_id: int) -> LoadedTable | None:
-        """Return a cached table; None if it is not in the cache."""
         return self._loaded.get(table_id)
 
     async def record(self, table_id: int) -> list[Done]:
-        """Return all actions of the table, in order."""
         return _done(await self._store.record(table_id))
 
     async def submit(self, table_id: int, action: Action, interaction_id: int | None = None) -> ActionResult | None:

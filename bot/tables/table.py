@@ -187,7 +187,6 @@ class Table:
 
     @property
     def agreed(self) -> TableTerms:
-        """The terms in force."""
         return terms.read(self.terms)
 
     @property
@@ -213,7 +212,6 @@ class Table:
         return self._views[seat]
 
     def seat_of(self, person: str) -> int | None:
-        """Return the seat that the person holds, or None."""
         return next((number for number, seat in enumerate(self.seats) if seat.person == person), None)
 
     @property
@@ -249,7 +247,6 @@ class Table:
 
     @property
     def humans(self) -> frozenset[str]:
-        """The keys of the people who hold a seat now."""
         return frozenset(seat.person for seat in self.seats if seat.person)
 
     @property
@@ -275,12 +272,10 @@ def present(table: Table, seat: int) -> tuple[int, int]:
 
 
 def ended(table: Table) -> Fact:
-    """Return the refusal for a table that is over or closed."""
     return fact(Refusal.GAME_OVER if table.stage is Stage.OVER else Refusal.TABLE_CLOSED, table=table.name)
 
 
 def with_seat(table: Table, number: int, seat: Seat) -> Table:
-    """Return the table with one seat replaced."""
     return replace(table, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
 
 
@@ -298,12 +293,10 @@ def back_on_turn(table: Table, number: int) -> Table:
 
 
 def not_seated(table: Table) -> Fact:
-    """Return the refusal for a person without a seat."""
     return fact(Refusal.NOT_SEATED, table=table.name)
 
 
 def not_opener(table: Table) -> Fact:
-    """Return the refusal for a person who has not opened the table."""
     return fact(Refusal.NOT_OPENER, table=table.name, person=table.opener)
 
 

@@ -34,7 +34,6 @@ class Pace(NamedTuple):
 
     @property
     def is_slow(self) -> bool:
-        """True if plays may take a day or more."""
         return self.play is None or self.play >= DAY
 
     @property
@@ -89,12 +88,10 @@ class TableTerms(NamedTuple):
 
 
 def usual() -> dict[str, str]:
-    """Return the terms of a new table."""
     return {name: choices[0] for name, choices in CHOICES.items()}
 
 
 def allows(name: str, value: str) -> bool:
-    """Return whether the term may have this value."""
     if name != PACE:
         return value in CHOICES.get(name, ())
     try:

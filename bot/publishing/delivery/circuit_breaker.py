@@ -78,7 +78,6 @@ class OpenCircuit(NamedTuple):
 
     @property
     def is_unexplained(self) -> bool:
-        """True if the refusal came without a Discord error."""
         return issubclass(self.error, Unexplained)
 
     def is_over(self, now: int) -> bool:
@@ -86,7 +85,6 @@ class OpenCircuit(NamedTuple):
         return not self.asked_at <= now < self.until
 
     def again(self, now: int, error: DeliveryError) -> OpenCircuit:
-        """Return the state after one more refusal."""
         same = self.is_unexplained == isinstance(error, Unexplained)
         return OpenCircuit(self.since, min(self.times + 1, 16) if same else 1, now, type(error), str(error))
 
@@ -134,7 +132,6 @@ class CircuitBreaker:
         return {place: self._circuits[place] for place in self._places()}
 
     def allows(self, place: int) -> bool:
-        """Return whether a request to the place would be let through."""
         owner = self._with_others(place)
         circuit = self._circuits.get(owner)
         if circuit is None or place in self._may_go_on:
@@ -157,7 +154,6 @@ class CircuitBreaker:
             self._circuits[GuildCircuits(guild)] = circuit._replace(times=1, hinted=False)
 
     def lasts(self, place: int) -> bool:
-        """Return whether a place still refused after its first pause."""
         circuit = self._circuits.get(place)
         return circuit is not None and circuit.times > 1
 

@@ -177,7 +177,6 @@ class DiscordDelivery:
 
 
 def file_of(picture: Picture) -> discord.File:
-    """Return a picture as discord.py's file, good for one request."""
     return discord.File(io.BytesIO(picture.png), picture.name)
 
 
@@ -198,7 +197,6 @@ def _check_empty(payload: object) -> None:
 
 
 def _custom_ids(components: Iterable[Any]) -> Iterator[str]:
-    """Yield every custom_id in a message's components, in Discord's JSON, at any depth."""
     for component in components:
         if component.get("custom_id"):
             yield component["custom_id"]

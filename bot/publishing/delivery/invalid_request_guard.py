@@ -36,14 +36,12 @@ class InvalidRequestGuard:
         """Beginning of a slice (ms since the epoch) -> the number of refusals in it."""
 
     def count(self, status: int, scope: str | None = None) -> None:
-        """Count a response with this status and X-RateLimit-Scope."""
         if status in REFUSED and scope != "shared":
             begun = self._now() // SLICE * SLICE
             self._slices[begun] = self._slices.get(begun, 0) + 1
 
     @property
     def refused(self) -> int:
-        """The number of refusals in the last ten minutes."""
         if not self._slices:
             return 0
         now = self._now()  # a slice in the future was counted before the clock was set back
@@ -52,12 +50,10 @@ class InvalidRequestGuard:
 
     @property
     def shows(self) -> bool:
-        """True if messages of tables may be sent."""
         return self.refused < ANSWERS_ONLY
 
     @property
     def asks(self) -> bool:
-        """True if any request may be sent."""
         return self.refused < NOTHING_MORE
 
     def loaded(self) -> dict[str, int]:
@@ -65,7 +61,6 @@ class InvalidRequestGuard:
         return {str(begun): count for begun, count in self._slices.items()}
 
     def resume(self, loaded: Mapping[str, int]) -> None:
-        """Add the counts of a previous process."""
         for begun, count in loaded.items():
             self._slices[int(begun)] = self._slices.get(int(begun), 0) + count
 

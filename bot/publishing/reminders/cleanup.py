@@ -60,7 +60,6 @@ class ReminderCleanup:
                 log.warning("reminders that stand may go too early: %s", error)
 
     def sent(self, state: MessageState, lines: Sequence[DigestLine]) -> None:
-        """Note that a reminder of these plays was sent."""
         self._remember(state, tuple(lines))
         self.look(state.table_id)
 
@@ -141,7 +140,6 @@ class ReminderCleanup:
 
 
 def waits_for(row: TableRow, line: DigestLine) -> bool:
-    """Return whether a table still waits for the play of a line."""
     return row.turn_seat == line.seat and row.wait_since == line.wait_since
 
 
@@ -155,5 +153,4 @@ async def reminded(rendering: RenderingContext, line: DigestLine) -> Reminded | 
 
 
 def digest(state: MessageState, lines: Iterable[Reminded]) -> ReminderScene:
-    """Return the scene of a reminder of several plays, the earliest deadline first."""
     return ReminderScene(state.table_id, tuple(sorted(lines, key=attrgetter("deadline"))))

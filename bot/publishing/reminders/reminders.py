@@ -235,11 +235,9 @@ Row = TypeVar("Row", OwedRow, DigestRow)
 
 
 def _by_person(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
-    """Yield each person with their rows, in the given order."""
     for person, theirs in groupby(sorted(rows, key=attrgetter("person")), key=attrgetter("person")):
         yield person, list(theirs)
 
 
 def _mentions(person: str, lines: Sequence[DigestLine], at: int) -> list[DigestRow]:
-    """Return a digest for each play, to be sent in its table's thread."""
     return [DigestRow(0, person, "thread", at, (line,)) for line in lines]
