@@ -1,23 +1,33 @@
-"""Preferences of people: the commands of `/settings`, and their menus."""
+"""Preferences of people and servers: the commands of `/settings`, their menus, and a server's own paces."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
+import discord
 from discord import app_commands
 
+from bot.discord_api import custom_ids, permissions
 from bot.discord_api.option_validation import Line
-from bot.members.preferences import OF_A_PERSON, Preferences, chosen, zones
+from bot.members.preferences import OF_A_PERSON, OF_A_SERVER, GuildPreferences, Preferences, chosen, zones
 from bot.presentation.layouts.settings import ABOUT_PLAY, PLAY
-from bot.presentation.scenes import QuietScene, ResetScene, SettingsScene
-from bot.presentation.time_parser import is_none, meant_clock, meant_zone
+from bot.presentation.scenes import QuietScene, ResetScene, ServerSettingsScene, SettingsScene
+from bot.presentation.time_parser import is_none, meant_clock, meant_pace, meant_zone
+from bot.texts.names import legible
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import Choices, choices, command
-from cogs.request import Redraw, Request, Response
+from cogs.request import Private, Redraw, Request, Response
+from rules.core.contract import Fact
 
 OF_QUIET: Final = frozenset({"quiet_from", "quiet_to", "zone"})
 OF_REMINDERS: Final = OF_QUIET | {"reminders"}
+LONGEST_NAME: Final = 40
+PACES: Final = "paces"
+CHANNELS: Final = frozenset({"channels", "daily"})
+MANY: Final = CHANNELS | {PACES}
+"""Preferences that may be set to nothing."""
 
 
 @button("settings")
@@ -92,3 +102,75 @@ async def places(_: Request, typed: str) -> Choices:
     wanted = typed.strip().casefold().replace(" ", "_")
     found = [zone for zone in zones() if wanted in zone.casefold()]
     return [app_commands.Choice(name=zone, value=zone) for zone in found[:25]]
+
+
+def _managed(request: Request) -> int:
+    """Return the id of the guild where the person asks, if they may manage it. Raises RequestRefused."""
+    guild_id = request.interaction.guild_id
+    if guild_id is None:
+        raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
+    if not request.manages_guild:
+        raise RequestRefused(fact(Refusal.NOT_MANAGER))
+    return guild_id
+
+
+def known_channels(guild: discord.Guild | None) -> frozenset[int] | None:
+    """Return the ids of a server's channels; None if they are unknown."""
+    return None if guild is None else frozenset(channel.id for channel in guild.channels)
+
+
+@command("settings server")
+async def show_server(request: Request) -> Response:
+    return Private(_scene(request, await request.services.guilds.preferences(_managed(request))))
+
+
+@button("server-wish")
+async def set_server_preference(request: Request) -> Response:
+    """Set a preference of the server chosen in a menu, and redraw the settings."""
+    guild_id, guild, guilds = _managed(request), request.interaction.guild, request.services.guilds
+    name, values = request.argument, request.values
+    if name not in OF_A_SERVER or not (values or name in MANY):
+        raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
+    if name == PACES:  # those of its own that are still chosen
+        paces = (await guilds.preferences(guild_id)).paces
+        kept = [pace for pace in paces if pace[0] in values]
+        return Redraw(_scene(request, await guilds.change_preference(guild_id, name, kept or None)))
+    # A press could name channels of another server
+    if name in CHANNELS and not all(guild and guild.get_channel(custom_ids.number(value) or 0) for value in values):
+        raise RequestRefused(fact(Refusal.NOT_HERE))
+    value = _value(name, values)
+    if name == "daily":
+        _check_speaks(guild, value)
+    return Redraw(_scene(request, await guilds.change_preference(guild_id, name, value)))
+
+
+def _value(name: str, values: Sequence[str]) -> Any:
+    if name not in CHANNELS:
+        return chosen(values[0])
+    ids = [found for value in values if (found := custom_ids.number(value))]
+    return (ids or None) if name == "channels" else next(iter(ids), None)
+
+
+def _check_speaks(guild: discord.Guild | None, channel_id: int | None) -> None:
+    """Raise RequestRefused if the bot lacks permissions to post in a channel; it may post if that is unknown."""
+    channel = None if guild is None or channel_id is None else guild.get_channel(channel_id)
+    if guild is None or channel is None or guild.me is None:
+        return
+    lacking = permissions.lacking(channel.permissions_for(guild.me))
+    if lacking:
+        raise RequestRefused(fact(Refusal.MUTE, permissions=tuple(lacking), channel=channel.mention))
+
+
+@command("settings pace")
+async def set_pace(request: Request, name: app_commands.Range[str, 1, LONGEST_NAME], time: Line) -> Response:
+    """Add a pace of the server's own; it replaces one with the same name or times."""
+    guild_id, written = _managed(request), meant_pace(time)
+    if isinstance(written, Fact):
+        raise RequestRefused(written)
+    name = legible(name) or legible(time)
+    return Private(_scene(request, await request.services.guilds.add_pace(guild_id, name, written)))
+
+
+def _scene(request: Request, preferences: GuildPreferences) -> ServerSettingsScene:
+    guild = request.interaction.guild
+    return ServerSettingsScene(guild.name if guild else "", preferences.existing(known_channels(guild)))

@@ -19,7 +19,7 @@ from cogs.commands import Choices, choices, command
 from cogs.days import written_pace
 from cogs.finding import table_to_play, table_to_view
 from cogs.request import Private, Redraw, Request, Response, private_text
-from cogs.server_settings import known_channels
+from cogs.settings import known_channels
 from rules import registry
 
 MovableTo = discord.TextChannel | discord.VoiceChannel

@@ -48,71 +48,69 @@ class Post(NamedTuple):
     channel: int | None = None
 
 
+PostChange = tuple[str, Callable[[PostContext], Scene]]
+"""The key of a changed post, and its scene."""
+
+
 def changed_posts(action: Action, after: Table) -> list[Post]:
     """Return the posts that `action` changed, in the order of the thread; `after` is the table after the action."""
     found = [Post(key, after.seq, scene) for key, scene in [*_changed(action, after), *_settled(after)]]
-    return [_left(action, after), *found] if isinstance(action, actions.Move) else found
-
-
-def _left(action: actions.Move, after: Table) -> Post:
-    """Return the notice in the channel that the table has left, with the new channel."""
-    what = fact(Notice.MOVED, table=after.name, channel=f"<#{action.channel}>")
-    return Post(f"{MOVED}:{after.seq}", after.seq, lambda context: NoticeScene(context.head, what), action.left)
-
-
-PostChange = tuple[str, Callable[[PostContext], Scene]]
+    if isinstance(action, actions.Move):  # the channel that the table has left is told of the new one
+        what = fact(Notice.MOVED, table=after.name, channel=f"<#{action.channel}>")
+        notice = Post(f"{MOVED}:{after.seq}", after.seq, lambda context: NoticeScene(context.head, what), action.left)
+        return [notice, *found]
+    return found
 
 
 def _settled(after: Table) -> Iterator[PostChange]:
     """Yield the indirect changes: a proposal settled without an answer; the lobby card if somebody is back."""
     if after.came_back == after.seq:
         yield lobby(after)
-        if after.turn is not None:
-            yield _trick(after)
+        yield from _turn(after)
     if after.proposal is not None and after.proposal.settled == after.seq:
-        yield from _proposal(after)
+        yield from _proposals(after)
 
 
 def _changed(action: Action, after: Table) -> Iterator[PostChange]:
     match action:
-        case actions.Cut():
+        case actions.Cut() | actions.Miss():
             return
         case actions.Deal():
             yield _deal(after)
             yield _trick(after)
         case actions.Play():
             yield from _played(after)
-        case actions.Miss():
-            return
         case actions.Rest():
             yield from _told(after, fact(Notice.RESTS, table=after.name))
         case actions.Resign() | actions.Depart() if after.tenures[-1].since != after.seq:
             return  # a request to take a seat was withdrawn
-        case actions.Resign(by=by):
-            seat = after.tenures[-1].seat  # the seat is held by a computer now
-            yield from _seat_changed(after, _left_seat(after, Notice.RESIGNED, seat, by))
+        case actions.Resign(by=person):
+            yield from _seat_left(after, Notice.RESIGNED, after.tenures[-1].seat, person)
         case actions.OpenSeat(seat=seat):
-            yield from _seat_changed(after, _left_seat(after, Notice.SEAT_OPENED, seat, after.seats[seat].was))
+            yield from _seat_left(after, Notice.SEAT_OPENED, seat, after.seats[seat].was)
         case actions.Depart(person=person):
-            yield from _seat_changed(after, _left_seat(after, Notice.DEPARTED, after.tenures[-1].seat, person))
+            yield from _seat_left(after, Notice.DEPARTED, after.tenures[-1].seat, person)
         case actions.Take(by=by) if after.seat_of(by) is None:
-            yield from _proposal(after)
+            yield from _proposals(after)
         case actions.Admit() if (
-            after.proposal is not None and after.proposal.settled == after.seq and _is_granted(after)
+            after.proposal is not None and after.proposal.settled == after.seq and _is_granted(after.proposal)
         ):
             return  # the post of the proposal says it
         case actions.Take(by=by) | actions.Return(by=by) | actions.Admit(person=by):
-            what = Notice.RETURNED if _is_back(after, by) else Notice.SEAT_TAKEN
+            seat = after.tenures[-1].seat
+            held = [tenure.person for tenure in after.tenures if tenure.seat == seat and tenure.person]
+            what = Notice.RETURNED if held[-2:] == [by, by] else Notice.SEAT_TAKEN
             yield from _seat_changed(after, fact(what, table=after.name, seat=after.seat_of(by), person=by))
-        case actions.Propose():
-            yield from _overruled(after)
-            yield from _proposal(after)
-        case actions.Agree() | actions.Disagree() | actions.Consent():
-            yield from _proposal(after)
+        case actions.Propose() | actions.Agree() | actions.Disagree() | actions.Consent():
+            yield from _proposals(after)
         case actions.Resume(by=by):
             yield from _told(after, fact(Notice.RESUMED, table=after.name, person=by))
+        case actions.Away() if after.pending is not None and after.pending.seq == after.seq:
+            yield lobby(after)
+            yield from _proposals(after)
+            yield from _turn(after)
         case actions.Away(by=by, until=until):
-            yield from _absent(after, fact(Notice.AWAY, table=after.name, person=by, until=until // 1000))
+            yield from _seat_changed(after, fact(Notice.AWAY, table=after.name, person=by, until=until // 1000))
         case actions.Back(seat=seat) if after.seats[seat].person is not None:
             yield from _seat_changed(after, fact(Notice.BACK, table=after.name, person=after.seats[seat].person))
         case actions.Back():
@@ -121,7 +119,8 @@ def _changed(action: Action, after: Table) -> Iterator[PostChange]:
             yield from anew(after)
         case actions.Forfeit(seat=seat):
             yield _trick(after)
-            yield RESULT, _forfeited(after, seat)
+            outcome = Outcome(after.forfeit_winners, fact(Notice.FORFEITED, seat=seat))
+            yield _result(after, outcome, after.view(None).scores)
             yield lobby(after)
         case actions.Close() if after.hand is not None and after.closed is not None:
             yield lobby(after)
@@ -136,70 +135,49 @@ def anew(table: Table) -> Iterator[PostChange]:
     """Yield the posts that a table needs in a channel that it has moved to."""
     yield lobby(table)
     if table.pending is not None:
-        yield from _proposal(table)
+        yield from _proposals(table)
+    yield from _turn(table)
+
+
+def _turn(table: Table) -> Iterator[PostChange]:
     if table.turn is not None:
         yield _trick(table)
+
+
+def _told(after: Table, what: Fact) -> Iterator[PostChange]:
+    """Yield a notice, and the trick as it is now."""
+    yield _notice(after, what)
+    yield from _turn(after)
 
 
 def _seat_changed(after: Table, what: Fact) -> Iterator[PostChange]:
     yield lobby(after)
     yield from _told(after, what)
     if after.pending is not None:  # other people are asked now
-        yield from _proposal(after)
+        yield from _proposals(after)
 
 
-def _absent(after: Table, what: Fact) -> Iterator[PostChange]:
-    """Yield the posts after somebody has gone away: the others are asked whether to pause, or only notified."""
-    if after.pending is None or after.pending.seq != after.seq:
-        yield from _seat_changed(after, what)
-        return
-    yield lobby(after)
-    yield from _overruled(after)
-    yield from _proposal(after)
-    if after.turn is not None:
-        yield _trick(after)
+def _seat_left(after: Table, what: Notice, seat: int, person: str | None) -> Iterator[PostChange]:
+    """Yield the posts after somebody has left; the notice is another one if they were the last and the table waits."""
+    if after.is_abandoned and not after.humans:
+        what = Notice.LEFT_ALONE
+    yield from _seat_changed(after, fact(what, table=after.name, seat=seat, person=person))
 
 
-def _is_back(after: Table, person: str) -> bool:
-    seat = after.tenures[-1].seat
-    held = [tenure.person for tenure in after.tenures if tenure.seat == seat and tenure.person]
-    return held[-2:] == [person, person]
-
-
-def _left_seat(after: Table, what: Notice, seat: int, person: str | None) -> Fact:
-    """Return the notice that somebody has left; its own one if they were the last person and the table waits."""
-    return fact(
-        Notice.LEFT_ALONE if after.is_abandoned and not after.humans else what,
-        table=after.name,
-        seat=seat,
-        person=person,
-    )
-
-
-def _told(after: Table, what: Fact) -> Iterator[PostChange]:
-    """Yield a notice, and the trick as it is now."""
-    yield _notice(after, what)
-    if after.turn is not None:
-        yield _trick(after)
-
-
-def _proposal(after: Table) -> Iterator[PostChange]:
+def _proposals(after: Table) -> Iterator[PostChange]:
+    """Yield the last proposal, after the open one that it has just replaced by an organiser's decision."""
     proposal = cast(Proposal, after.proposal)
+    if proposal.overruled is not None and proposal.seq == after.seq:
+        yield _proposed(after, proposal.overruled)
     yield _proposed(after, proposal)
-    granted = _is_granted(after)
-    if granted and proposal.what in (terms.PACE, SEAT):
+    if _is_granted(proposal) and proposal.what in (terms.PACE, SEAT):
         yield lobby(after)
-    if after.turn is not None and (granted or proposal.stands):
-        yield _trick(after)
+    if _is_granted(proposal) or proposal.stands:
+        yield from _turn(after)
 
 
-def _is_granted(after: Table) -> bool:
-    return after.proposal is not None and after.proposal.answered is Answered.GRANTED
-
-
-def _overruled(after: Table) -> Iterator[PostChange]:
-    if after.proposal is not None and after.proposal.overruled is not None:
-        yield _proposed(after, after.proposal.overruled)
+def _is_granted(proposal: Proposal) -> bool:
+    return proposal.answered is Answered.GRANTED
 
 
 def _proposed(after: Table, proposal: Proposal) -> PostChange:
@@ -240,7 +218,7 @@ def _played(after: Table) -> Iterator[PostChange]:
     if account.hand_end or account.outcome:
         yield _summary(after)
     if account.outcome:
-        yield _result(after, account)
+        yield _result(after, account.outcome, account.scores)
         yield lobby(after)
     elif not account.hand_end:
         yield _trick(after)
@@ -259,16 +237,13 @@ def lobby(table: Table) -> PostChange:
     return LOBBY, scene
 
 
-def with_name(what: Fact, holders: Mapping[str, SeatHolder]) -> Fact:
-    about = {key: value for key, value in what.about.items() if key != "person"}
-    holder = holders[what.about["person"]]
-    return what._replace(about={**about, "name": fact(Notice.FORMER) if holder.erased else holder.name})
-
-
 def named(what: Fact | None, holders: Mapping[str, SeatHolder]) -> Fact | None:
+    """Return a notice with the person's name in place of the person's key, if it has one."""
     if what is None or "person" not in what.about:
         return what
-    return with_name(what, holders)
+    about = dict(what.about)
+    holder = holders[about.pop("person")]
+    return what._replace(about={**about, "name": fact(Notice.FORMER) if holder.erased else holder.name})
 
 
 def _deal(table: Table) -> PostChange:
@@ -341,17 +316,9 @@ def _summary(table: Table) -> PostChange:
     )
 
 
-def _result(table: Table, account: TrickAccount) -> PostChange:
-    view, way, outcome = table.view(None), table.way, account.outcome
-    if outcome is None:
-        raise ValueError("the rubber is not over")
-    return RESULT, lambda context: ResultScene(context.head, view.sides, view.target, outcome, account.scores, way)
-
-
-def _forfeited(table: Table, seat: int) -> Callable[[PostContext], Scene]:
+def _result(table: Table, outcome: Outcome, scores: tuple[int, ...]) -> PostChange:
     view, way = table.view(None), table.way
-    outcome = Outcome(table.forfeit_winners, fact(Notice.FORFEITED, seat=seat))
-    return lambda context: ResultScene(context.head, view.sides, view.target, outcome, view.scores, way)
+    return RESULT, lambda context: ResultScene(context.head, view.sides, view.target, outcome, scores, way)
 
 
 def _notice(table: Table, what: Fact) -> PostChange:

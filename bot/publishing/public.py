@@ -8,7 +8,7 @@ from typing import Final
 from bot.discord_api.errors import ChannelGone, DeliveryError, Later, MessageGone, PersonGone, Rejected, Unexplained
 from bot.members.preferences import Posted, TableLocation
 from bot.publishing import posts
-from bot.publishing.message_state import PUBLIC, MessageState
+from bot.publishing.message_state import PUBLIC
 from bot.publishing.posts import LOBBY, Post, PostChange
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.table_context import PostContext
@@ -58,18 +58,25 @@ class PublicMessages:
             await self._show_post(loaded, post)
 
     async def _show_post(self, loaded: LoadedTable, post: Post) -> None:
-        state = await self._rendering.message_states.get(loaded.table.id, PUBLIC, post.key)
+        rendering, row = self._rendering, loaded.row
+        state = await rendering.message_states.get(loaded.table.id, PUBLIC, post.key)
         if state.shown_seq >= post.seq:
             return
-        if await self._is_left_out(loaded, post, state):
-            await self._rendering.message_states.put_soon(state._replace(shown_seq=post.seq))
+        posted = (await rendering.guilds.preferences(row.guild_id)).posted
+        if posted is Posted.HANDS and post.key.startswith(BY_THE_TRICK) and state.message_id is None:
+            await rendering.message_states.put_soon(state._replace(shown_seq=post.seq))
             return
-        channel = await self._channel_of(loaded, post)
+        channel = post.channel
+        if channel is None:
+            channel = row.channel_id if post.key == LOBBY else await self.channel(loaded)
         scene = post.scene(await self._context(loaded))
-        reader = await self._rendering.guilds.reader(loaded.row.guild_id, loaded.row.language)
-        await self._rendering.messenger.show(state, scene, reader, post.seq, channel)
+        reader = await rendering.guilds.reader(row.guild_id, row.language)
+        await rendering.messenger.show(state, scene, reader, post.seq, channel)
         if post.key == LOBBY:
-            await self._note_lobby(loaded)
+            message = (await rendering.message_states.get(loaded.table.id, PUBLIC, LOBBY)).message_id
+            place = await rendering.table_contexts.place(loaded)
+            if place.lobby_message_id != message:
+                await rendering.table_contexts.move(place._replace(lobby_message_id=message))
 
     async def _context(self, loaded: LoadedTable) -> PostContext:
         """Return the context with the deadlines that hold once this is visible: a stopped clock runs on from then."""
@@ -79,24 +86,7 @@ class PublicMessages:
         wait = wait_of(loaded.row).found(loaded.table, self._rendering.now())
         return context.at(deadline(loaded.table, wait), silence_ends(loaded.table, wait))
 
-    async def _is_left_out(self, loaded: LoadedTable, post: Post, state: MessageState) -> bool:
-        """Return whether the guild has turned this kind of post off; a post that was already sent is still updated."""
-        if state.message_id is not None or not post.key.startswith(BY_THE_TRICK):
-            return False
-        return (await self._rendering.guilds.preferences(loaded.row.guild_id)).posted is Posted.HANDS
-
-    async def _note_lobby(self, loaded: LoadedTable) -> None:
-        place = await self._rendering.table_contexts.place(loaded)
-        message = (await self._rendering.message_states.get(loaded.table.id, PUBLIC, LOBBY)).message_id
-        if place.lobby_message_id != message:
-            await self._rendering.table_contexts.move(place._replace(lobby_message_id=message))
-
     # Channels and threads
-
-    async def _channel_of(self, loaded: LoadedTable, post: Post) -> int:
-        if post.channel is not None:
-            return post.channel
-        return loaded.row.channel_id if post.key == LOBBY else await self.channel(loaded)
 
     async def channel(self, loaded: LoadedTable) -> int:
         """Return the table's thread, opened on its lobby card when first needed; the channel if that is impossible."""

@@ -22,7 +22,6 @@ from bot.publishing import posts
 from bot.publishing.delivery_queues import DeliveryQueues
 from bot.publishing.hands import hand_scene
 from bot.publishing.message_state import (
-    Content,
     EndNotice,
     MessageState,
     NotifiedTurn,
@@ -102,12 +101,13 @@ class SeatMessages:
         """Show the seat's person their hand or the end, unless the message shows it already."""
         self.withheld.discard((loaded.table.id, seat))
         late = None  # raised last, so that a busy DM of a former holder keeps nothing from the new one
-        for former in _former(loaded.table, seat):
-            try:
-                await self._show_end(loaded, seat, former)  # without the cards
-            except Later as error:
-                late = error
         person = loaded.table.seats[seat].person
+        for former in dict.fromkeys(one.person for one in loaded.table.tenures if one.seat == seat):
+            if former is not None and former != person:
+                try:
+                    await self._show_end(loaded, seat, former)  # without the cards
+                except Later as error:
+                    late = error
         if person is not None and loaded.table.stage in (Stage.OVER, Stage.CLOSED):
             await self._show_end(loaded, seat, person)
         elif person is not None and loaded.table.turn is not None:
@@ -127,7 +127,7 @@ class SeatMessages:
         if redrawn is None or not redrawn.is_of(hand.scene, reader) or not isinstance(shown, ShownHand):
             redrawn, shown = None, ShownHand(_digest(hand.scene, reader), has_picture=False)
         wanted = shown._replace(has_picture=job is not None)
-        if self._stands(hand.state, wanted) and not hand.called:
+        if hand.state.content == wanted and _key(hand.state) not in self._unsure and not hand.called:
             return None
         if redrawn is None:
             return await self._bring_hand(hand, reader, wanted, job=job)
@@ -138,8 +138,9 @@ class SeatMessages:
         context = await self._rendering.table_contexts.of(loaded)
         scene = hand_scene(loaded, context, seat, dm=True, notes=await self._public.losses(loaded))
         state = await self._state(loaded, seat, person)
-        turn = _turn(scene)
-        called = turn not in (None, state.note) and not self._is_here(person)
+        last, now = self._rendering.people.last_active(person), self._rendering.now()
+        is_here = last is not None and 0 <= now - last < self._notice_after  # a clock may have gone back
+        called = _turn(scene) not in (None, state.note) and not is_here
         return HandMessage(loaded, seat, person, context, state, scene, called)
 
     async def _bring_hand(self, hand: HandMessage, reader: Reader, wanted: ShownHand, **drawn: Any) -> None:
@@ -175,10 +176,6 @@ class SeatMessages:
             hand = hand._replace(state=hand.state._replace(channel_id=None, message_id=None))
         return await self._no_dm(hand, RefusalReason.CLOSED)
 
-    def _stands(self, state: MessageState, wanted: Content) -> bool:
-        """Return whether the message shows this already, as far as is known."""
-        return state.content == wanted and _key(state) not in self._unsure
-
     async def _bring(
         self, loaded: LoadedTable, state: MessageState, scene: Scene, reader: Reader, channel: int, **more: Any
     ) -> None:
@@ -203,19 +200,12 @@ class SeatMessages:
             await self._rendering.message_states.put(refused)
         await self._call_in_thread(hand)
 
-    async def _call_in_thread(self, hand: HandMessage) -> None:
-        """Mention the person in the thread if it is their turn: now, or once they have been inactive for a while."""
-        if hand.called:
-            await self._call(hand.loaded, hand.seat, hand.context)
-        elif _turn(hand.scene) is not None:
-            self.withheld.add((hand.loaded.table.id, hand.seat))
-
     async def _show_end(self, loaded: LoadedTable, seat: int, person: str) -> None:
         """Replace the person's last hand in the DM by the reason why it is over, and a link to the table."""
         state = await self._state(loaded, seat, person)
         context = await self._rendering.table_contexts.of(loaded)
         notice, why = _last_word(loaded.table, seat)
-        is_shown = any(self._stands(state, one) for one in SUPERFLUOUS_AFTER[notice])
+        is_shown = state.content in SUPERFLUOUS_AFTER[notice] and _key(state) not in self._unsure
         if not is_shown and (state.message_id is not None or state.is_unresolved):
             scene = WordScene(posts.named(why, context.holders) or why, context.head)
             reader = await self._rendering.people.reader(person, loaded.row.language)
@@ -230,23 +220,26 @@ class SeatMessages:
         if context.holders[person].erased and state.channel_id is not None:
             await self._rendering.message_states.put(state._replace(channel_id=None, message_id=None))
 
-    async def _call(self, loaded: LoadedTable, seat: int, context: PostContext) -> None:
-        """Mention in the thread, once a turn, a person whom no DM reaches or who wants none."""
-        table, rendering = loaded.table, self._rendering
-        post = post_of(table, seat, table.seats[seat].person, CALL)
+    async def _call_in_thread(self, hand: HandMessage) -> None:
+        """Mention in the thread, once a turn, a person whom no DM reaches or who wants none.
+
+        Somebody who was active just before is mentioned later, if they have not played by then.
+        """
+        (table, row, *_), seat, rendering = hand.loaded, hand.seat, self._rendering
+        if not hand.called:
+            if _turn(hand.scene) is not None:
+                self.withheld.add((table.id, seat))
+            return
+        post = post_of(table, seat, hand.person, CALL)
         state = await rendering.message_states.get(table.id, audience(seat), post)
         turn = NotifiedTurn(*present(table, seat))
         if state.note == turn:
             return
-        who = context.head.holders[seat].discord_id
-        reader = await rendering.guilds.reader(loaded.row.guild_id, loaded.row.language)
-        channel = await self._public.channel(loaded)
-        scene = CallScene(context.head, seat, context.deadline)
+        who = hand.context.head.holders[seat].discord_id
+        reader = await rendering.guilds.reader(row.guild_id, row.language)
+        channel = await self._public.channel(hand.loaded)
+        scene = CallScene(hand.context.head, seat, hand.context.deadline)
         await rendering.messenger.show(state, scene, reader, table.seq, channel, anew=True, note=turn, mention=who)
-
-    def _is_here(self, person: str) -> bool:
-        last = self._rendering.people.last_active(person)
-        return last is not None and 0 <= self._rendering.now() - last < self._notice_after  # a clock may have gone back
 
     async def _state(self, loaded: LoadedTable, seat: int, person: str | None) -> MessageState:
         post = post_of(loaded.table, seat, person)
@@ -344,11 +337,6 @@ def post_of(table: Table, seat: int, person: str | None, kind: str = HAND) -> st
     tenures = [one for one in table.tenures if one.seat == seat]
     first = next((one for one in tenures if one.person == person), None)
     return kind if first is None or first is tenures[0] else f"{kind}:{first.since}"
-
-
-def _former(table: Table, seat: int) -> list[str]:
-    held = dict.fromkeys(one.person for one in table.tenures if one.seat == seat)
-    return [person for person in held if person is not None and person != table.seats[seat].person]
 
 
 def _last_word(table: Table, seat: int) -> tuple[EndNotice, Fact]:

@@ -9,6 +9,7 @@ raise RequestRefused.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Flag, StrEnum, auto
 from typing import Final, NamedTuple
 
@@ -68,69 +69,35 @@ ORGANISE: Final = Right(Role.OPENER | Role.MANAGER, NOBODY)
 RETURN: Final = Right(EVERYONE, Role.FORMER, member=True)
 AGAIN: Final = Right(Role.PLAYER, Role.PLAYER, member=True)
 
-COMMANDS: Final[dict[str, Right]] = {
-    "hand": OWN_SEAT,
-    "play": OWN_SEAT,
-    "may": OWN_SEAT,
-    "beats": LOOK_BY_NAME,
-    "ladder": LOOK_BY_NAME,
-    "why": LOOK_BY_NAME,
-    "ranks": OWN_SEAT,
-    "record": LOOK_BY_NAME,
-    "replay": LOOK_BY_NAME,
-    "verify": LOOK_BY_NAME,
-    "table resign": OWN_SEAT,
-    "table pause": AGREE_OR_DECIDE,
-    "table pace": AGREE_OR_DECIDE,
-    "table substitute": SIT_DOWN,
-    "table kick": ORGANISE,
-    "table close": ORGANISE,
-    "table move": ORGANISE,
-}
-"""By the name of the command."""
 
-BUTTONS: Final[dict[str, Right]] = {
-    "join": SIT_DOWN,
-    "leave": Right(Role.PLAYER, NOBODY),
-    "seat": SIT_DOWN,
-    "sit": SIT_DOWN,
-    "computer": PREPARE,
-    "start": PREPARE,
-    "options": LOBBY_OF_OPENER,
-    "option": LOBBY_OF_OPENER,
-    "seats": LOBBY_OF_OPENER,
-    "terms": LOBBY_OF_OPENER,
-    "term": LOBBY_OF_OPENER,
-    "removal": LOBBY_OF_OPENER,
-    "remove": PREPARE,
-    "close": ORGANISE,
-    "close-yes": ORGANISE,
-    "hand": OWN_SEAT,
-    "play": OWN_SEAT,
-    "set": OWN_SEAT,
-    "move": OWN_SEAT,
-    "sure": OWN_SEAT,
-    "may": OWN_SEAT,
-    "ahead": OWN_SEAT,
-    "lay": OWN_SEAT,
-    "take-back": OWN_SEAT,
-    "beats": LOOK,
-    "ladder": LOOK,
-    "why": LOOK,
-    "ranks": OWN_SEAT,
-    "record": LOOK,
-    "replay": LOOK,
-    "verify": LOOK,
-    "more": LOOK,
-    "agree": AGREE_OR_DECIDE,
-    "disagree": AGREE_OR_DECIDE,
-    "pause": AGREE_OR_DECIDE,
-    "resume": AGREE_OR_DECIDE,
-    "take": RETURN,
-    "resign": OWN_SEAT,
-    "resign-yes": OWN_SEAT,
-    "rematch": AGAIN,
-}
+def _each(rights: Mapping[Right, str]) -> dict[str, Right]:
+    return {name: right for right, names in rights.items() for name in names.split(", ")}
+
+
+COMMANDS: Final = _each(
+    {
+        OWN_SEAT: "hand, play, may, ranks, table resign",
+        LOOK_BY_NAME: "beats, ladder, why, record, replay, verify",
+        AGREE_OR_DECIDE: "table pause, table pace",
+        SIT_DOWN: "table substitute",
+        ORGANISE: "table kick, table close, table move",
+    }
+)
+"""By the name of the command."""
+BUTTONS: Final = _each(
+    {
+        SIT_DOWN: "join, seat, sit",
+        Right(Role.PLAYER, NOBODY): "leave",
+        PREPARE: "computer, start, remove",
+        LOBBY_OF_OPENER: "options, option, seats, terms, term, removal",
+        ORGANISE: "close, close-yes",
+        OWN_SEAT: "hand, play, set, move, sure, may, ahead, lay, take-back, ranks, resign, resign-yes",
+        LOOK: "beats, ladder, why, record, replay, verify, more",
+        AGREE_OR_DECIDE: "agree, disagree, pause, resume",
+        RETURN: "take",
+        AGAIN: "rematch",
+    }
+)
 """By the verb of the button or menu."""
 
 COMMANDS_OF_SERVER: Final = {

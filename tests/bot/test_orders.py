@@ -14,7 +14,7 @@ import pytest
 from bot.store import DatabaseBusy, QueuedRow, RecordRow, Retention, SeatRow, Store, Stored, TableRow
 from bot.store.sqlite import outages, pruning
 from bot.store.sqlite import tables as sql
-from bot.tables import TableService, actions
+from bot.tables import TableService, actions, service
 from bot.tables.deadlines import Paces
 from bot.tables.table import present
 from bot.tables.terms import HOUR
@@ -145,6 +145,14 @@ def agree(tables: TableService, store: Stopped, table_id: int) -> None:
         assert loaded.table.seq == len(stored.record)
 
 
+class Forgetful(dict[Any, Any]):
+    """A cache that keeps nothing."""
+
+    def __init__(self, _: int) -> None: ...
+
+    def __setitem__(self, key: Any, value: Any) -> None: ...
+
+
 @pytest.mark.parametrize("caches", [False, True], ids=["nothing is cached", "all is cached"])
 @pytest.mark.parametrize(
     ("doing", "credited"),
@@ -172,7 +180,7 @@ async def test_nothing_that_is_written_is_lost_whatever_comes_first(
     image: Image, monkeypatch: pytest.MonkeyPatch, caches: bool, doing: Sequence[Doing], credited: int
 ) -> None:
     if not caches:
-        monkeypatch.setattr(TableService, "_keep", lambda _, loaded: loaded)
+        monkeypatch.setattr(service, "LRUCache", Forgetful)
 
     async def run(stops: Stops) -> None:
         with closing(Stopped(image.db, stops)) as store:
