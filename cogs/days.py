@@ -121,7 +121,9 @@ def _number(request: Request) -> int | None:
 @table_button("take")
 async def take(request: Request, loaded: LoadedTable) -> Response:
     """Take the pressed seat, or the first that is open."""
-    seat, joined_at, person = _number(request), _joined_at(request, loaded), request.person
+    seat, user, person = _number(request), request.interaction.user, request.person
+    joined = user.joined_at if isinstance(user, discord.Member) and request.is_at_home_of(loaded) else None
+    joined_at = None if joined is None else int(joined.timestamp() * 1000)
     result = await request.services.substitutes.take(loaded, person, seat, joined_at, request.id)
     return await _seated(request, loaded, result, request.person)
 
@@ -147,13 +149,6 @@ async def _seated(request: Request, before: LoadedTable, result: ActionResult, p
         kind = Notice.RETURNED if before.table.seats[seat or 0].was == person.key else Notice.SEAT_TAKEN
         what = fact(kind, table=name, seat=seat or 0, name=person.name)
     return Private(WordScene(what, await request.head(before)))
-
-
-def _joined_at(request: Request, loaded: LoadedTable) -> int | None:
-    """Return when the person joined the table's server, ms since the epoch; None if unknown."""
-    user = request.interaction.user
-    joined = user.joined_at if isinstance(user, discord.Member) and request.is_at_home_of(loaded) else None
-    return None if joined is None else int(joined.timestamp() * 1000)
 
 
 @command("table kick", table_to_view)

@@ -154,7 +154,8 @@ async def check_rights(request: Request, loaded: LoadedTable) -> None:
     """Raise RequestRefused unless the person may use the table from here."""
     table, roles = loaded.table, roles_of(loaded.table, request.person.key)
     if request.is_at_home_of(loaded):
-        check_here(table, roles | _roles_here(request, loaded))
+        member = Role.MEMBER if sees(request.interaction, loaded.row.channel_id) else NOBODY
+        check_here(table, roles | member | (Role.MANAGER if request.manages(loaded) else NOBODY))
         return
     right = right_to(request.press.verb, request.command)
     place = await request.services.table_contexts.place(loaded)
@@ -163,11 +164,6 @@ async def check_rights(request: Request, loaded: LoadedTable) -> None:
     if right.member:
         members = request.services.publisher.rendering.member_left
         check_member(table, await members.is_member(loaded.row.guild_id, request.interaction.user.id), channel)
-
-
-def _roles_here(request: Request, loaded: LoadedTable) -> Role:
-    member = Role.MEMBER if sees(request.interaction, loaded.row.channel_id) else NOBODY
-    return member | (Role.MANAGER if request.manages(loaded) else NOBODY)
 
 
 def sees(interaction: discord.Interaction[Bot], channel_id: int) -> bool:
@@ -179,11 +175,8 @@ def sees(interaction: discord.Interaction[Bot], channel_id: int) -> bool:
     if channel is None or not isinstance(person, discord.Member):
         return False
     if isinstance(channel, discord.Thread):
-        return channel.parent is not None and _sees_thread(channel, person)
+        if channel.parent is None:
+            return False
+        has = channel.permissions_for(person)  # Discord does not tell us the members of a private thread
+        return has.view_channel and (has.manage_threads or not channel.is_private())
     return channel.permissions_for(person).view_channel
-
-
-def _sees_thread(thread: discord.Thread, person: discord.Member) -> bool:
-    """Return whether a person outside the thread sees it. Discord does not tell us the members of a private thread."""
-    has = thread.permissions_for(person)
-    return has.view_channel and (has.manage_threads or not thread.is_private())

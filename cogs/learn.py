@@ -29,7 +29,9 @@ async def learn(request: Request) -> Response:
     """Show the list of lessons, or the pressed lesson or exercise, or explain an answer to it."""
     chosen = request.values or request.press.args
     if not chosen:
-        return Redraw(await _lessons(request))
+        solved, lessons = await _solved(request), course(GAME).lessons.values()
+        lines = (LessonLine(one.name, len(solved.get(one.name, ())), len(one.positions)) for one in lessons)
+        return Redraw(LessonsScene(GAME, tuple(lines)))
     lesson = course(GAME).lessons.get(chosen[0])
     if lesson is None:
         raise RequestRefused(UNKNOWN)
@@ -51,12 +53,6 @@ def _numbers(texts: tuple[str, ...]) -> list[int]:
 
 async def _solved(request: Request) -> dict[str, set[int]]:
     return await request.services.learning.solved(request.person.key, GAME)
-
-
-async def _lessons(request: Request) -> LessonsScene:
-    solved, lessons = await _solved(request), course(GAME).lessons.values()
-    lines = (LessonLine(one.name, len(solved.get(one.name, ())), len(one.positions)) for one in lessons)
-    return LessonsScene(GAME, tuple(lines))
 
 
 async def _lesson(request: Request, lesson: Lesson, *, finished: bool) -> LessonScene:

@@ -6,7 +6,6 @@ from discord import app_commands
 
 from bot.discord_api import custom_ids
 from bot.presentation.scenes import RanksScene, RulesScene
-from bot.tables import LoadedTable
 from bot.tables.table import Stage
 from bot.texts import rules_page
 from bot.texts.notices import RequestRefused
@@ -27,14 +26,10 @@ async def ranks(request: Request) -> Response:
         loaded = await (pressed_table(request) if request.press.verb else table_to_play(request, None))
     except RequestRefused:
         return Private(RanksScene())
-    return Private(_ranks(request, loaded))
-
-
-def _ranks(request: Request, loaded: LoadedTable) -> RanksScene:
-    if loaded.table.stage is not Stage.PLAYING:
-        return RanksScene()
-    seat = loaded.table.seat_of(request.person.key)
-    return RanksScene(() if seat is None else loaded.table.view(seat).hand, loaded.table.game, loaded.table.id)
+    table, seat = loaded.table, loaded.table.seat_of(request.person.key)
+    if table.stage is not Stage.PLAYING:
+        return Private(RanksScene())
+    return Private(RanksScene(() if seat is None else table.view(seat).hand, table.game, table.id))
 
 
 @button("rules")
@@ -54,16 +49,11 @@ def _page(topic: str, page: int, language: str) -> RulesScene:
     return RulesScene(topic, number, found.pages[number].shown)
 
 
-def _named(typed: str, language: str) -> str:
-    """Return the topic's name for a typed name or title; the typed text if there is no such topic."""
-    wanted, topics = typed.casefold(), rules_page(language).topics.values()
-    return next((topic.name for topic in topics if wanted in (topic.name, topic.title.casefold())), typed)
-
-
 @command("rules")
 async def rules(request: Request, topic: app_commands.Range[str, 0, LONGEST] = "") -> Response:
-    language = request.translator.language
-    return Private(_page(_named(topic.strip(), language), 0, language))
+    language, wanted = request.translator.language, topic.strip().casefold()
+    known = (one.name for one in rules_page(language).topics.values() if wanted in (one.name, one.title.casefold()))
+    return Private(_page(next(known, topic.strip()), 0, language))
 
 
 @choices("rules", "topic")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from typing import Final, NamedTuple
 
@@ -84,21 +85,16 @@ class DailyPosts:
         row = await self._store.daily(guild.guild_id, day.isoformat())
         if row is not None and row.message_id is not None:
             return
-        found = None if row is None else await self._found(row.channel_id, day)
-        if row is not None and found is not None:
-            await self._store.put_daily(row._replace(message_id=found))
-            return
+        if row is not None:  # an attempt of unknown outcome
+            with suppress(ChannelGone):
+                found = await self._delivery.find(row.channel_id, NO_TABLE, post_of(day))
+                if found is not None:
+                    await self._store.put_daily(row._replace(message_id=found))
+                    return
         reader, scene = await self._guilds.reader(guild.guild_id, guild.language), await self._scene(day)
         states = _DailyStates(self._store, DailyRow(guild.guild_id, day.isoformat(), channel, None))
         messenger = Messenger(states, self._delivery, self._picture_cache, self._now)
         await messenger.show(MessageState(NO_TABLE, PUBLIC, post_of(day)), scene, reader, SENT, channel)
-
-    async def _found(self, channel: int, day: date) -> int | None:
-        """Return the message of an attempt of unknown outcome; None if it was not sent or its channel is gone."""
-        try:
-            return await self._delivery.find(channel, NO_TABLE, post_of(day))
-        except ChannelGone:
-            return None
 
     async def _scene(self, day: date) -> DailyPostScene:
         yesterday = day - timedelta(days=1)

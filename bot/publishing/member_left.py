@@ -50,7 +50,12 @@ class MemberLeft:
     async def found(self, guild_id: int, person: str) -> bool:
         """Return whether a person has left the guild, and open their seats there if so. Raises nothing."""
         try:
-            if not self._may_ask((guild_id, person)) or not await self._has_left(guild_id, person):
+            if not self._may_ask((guild_id, person)):
+                return False
+            known = (await self._people.named([person])).get(person)
+            if known is None or known.discord_id is None:
+                return False  # erased: their seats are opened anyway
+            if await self._delivery.is_member(guild_id, known.discord_id):
                 return False
             for row, _ in await self._store.tables_of_person(person):
                 if row.guild_id == guild_id and row.stage == Stage.PLAYING:
@@ -73,12 +78,6 @@ class MemberLeft:
         asked = whom in self._asked_at
         self._asked_at.setdefault(whom, now)
         return not asked
-
-    async def _has_left(self, guild_id: int, person: str) -> bool:
-        known = (await self._people.named([person])).get(person)
-        if known is None or known.discord_id is None:
-            return False  # erased: their seats are opened anyway
-        return not await self._delivery.is_member(guild_id, known.discord_id)
 
     async def is_member(self, guild_id: int, discord_id: int) -> bool | None:
         """Return whether a person is in the guild; None if Discord does not say. Raises no DeliveryError."""

@@ -119,7 +119,9 @@ class SeatMessages:
         rendering = self._rendering
         hand = await self._hand(loaded, seat, person)
         asks_for_hands = (await rendering.people.preferences(person)).hands is HandDelivery.REQUEST
-        if asks_for_hands or self._is_closed(loaded, hand.state, person):
+        refused_at, last = self._refused_at.get(_key(hand.state), 0), rendering.people.last_active(person)
+        was_active = last is not None and last >= refused_at  # and may have opened their DMs since
+        if asks_for_hands or (_is_refused(hand.state, loaded, RefusalReason.CLOSED) and not was_active):
             return await self._call_in_thread(hand)
         reader = await rendering.people.reader(person, loaded.row.language)
         job = rendering.picture_cache.job_of(hand.scene, reader)
@@ -185,11 +187,6 @@ class SeatMessages:
         except Later:  # the request may have succeeded all the same
             self._unsure.add(_key(state))
             raise
-
-    def _is_closed(self, loaded: LoadedTable, state: MessageState, person: str) -> bool:
-        """Return whether DMs were refused in this hand, and its person (who might allow them) was not active since."""
-        refused_at, last = self._refused_at.get(_key(state), 0), self._rendering.people.last_active(person)
-        return _is_refused(state, loaded, RefusalReason.CLOSED) and (last is None or last < refused_at)
 
     async def _no_dm(self, hand: HandMessage, reason: RefusalReason) -> None:
         """Note why no DM was sent, and mention the person in the thread; the DM keeps the hand that it shows."""

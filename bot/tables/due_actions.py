@@ -23,32 +23,25 @@ from rules.core.contract import Phase, Play, SeatAction
 
 def at_once(table: Table, queue: Sequence[QueuedRow] = ()) -> Action | None:
     """Return the next action that is due at once (shuffle, queued play, missed deadline, rest); None if none is."""
-    return _of_phase(table, queue) or rest(table)
-
-
-def rest(table: Table) -> Action | None:
-    """Return `Rest` for an abandoned table; None if it rests already, has no people, or somebody is present."""
-    return actions.Rest() if table.is_abandoned and table.humans and not table.rests else None
-
-
-def _of_phase(table: Table, queue: Sequence[QueuedRow]) -> Action | None:
     match table.phase:
         case Phase.CUT:
             return actions.Cut(deals.shuffled(table.rules.pack))
         case Phase.DEAL if table.hand is None:
             return _deal(table)
-    if table.turn is None:
-        return None
-    if table.missing is not None:
-        return _consequence(table, table.missing)
-    if _is_held(table) and not (table.paused or table.is_abandoned):
-        return _queued(table, queue) or _forced(table)
-    return None
+    action: Action | None = None
+    seat = None if table.turn is None else table.seats[table.turn]
+    if seat is not None and table.missing is not None:
+        action = _consequence(table, table.missing)
+    elif seat is not None and seat.kind is Holder.PERSON and not (table.paused or table.is_abandoned):
+        action = _queued(table, queue)
+        if action is None and is_forced(table):
+            action = actions.of_seat(table.view(table.turn).actions[0], how=FORCED)
+    return rest(table) if action is None else action
 
 
-def _is_held(table: Table) -> bool:
-    """Return whether a person holds the seat on turn, present or away."""
-    return table.turn is not None and table.seats[table.turn].kind is Holder.PERSON
+def rest(table: Table) -> Action | None:
+    """Return `Rest` for an abandoned table; None if it rests already, has no people, or somebody is present."""
+    return actions.Rest() if table.is_abandoned and table.humans and not table.rests else None
 
 
 def _consequence(table: Table, seat: int) -> Action | None:
@@ -77,10 +70,6 @@ def _queued(table: Table, queue: Sequence[QueuedRow]) -> Action | None:
     return None
 
 
-def _forced(table: Table) -> Action | None:
-    return actions.of_seat(table.view(table.turn).actions[0], how=FORCED) if is_forced(table) else None
-
-
 def by_the_clock(table: Table, row: TableRow, now: int) -> Action | None:
     """Return the action that the clock makes at a table now; None if nothing is due."""
     if table.stage is Stage.LOBBY:
@@ -107,21 +96,17 @@ def _next(table: Table) -> Action | None:
         return _deal(table)
     if not plays_by_itself(table):
         return None
-    seat = cast(int, table.turn)
-    holder = table.seats[seat]
-    return actions.of_seat(chosen_action(table, holder.level or actions.LEVEL), how=_how(table, seat))
+    number = cast(int, table.turn)
+    seat = table.seats[number]
+    how = ABSENT if table.missing == number else AWAY
+    if seat.kind is Holder.COMPUTER:
+        how = VACANT if seat.open else ""
+    return actions.of_seat(chosen_action(table, seat.level or actions.LEVEL), how=how)
 
 
 def chosen_action(table: Table, level: str = actions.LEVEL) -> SeatAction:
     plays = tuple(one for one in (table.hand.plays if table.hand else ()) if isinstance(one, Play))
     return chooser(table.game, level)(table.view(table.turn), Memory(plays, table.options))
-
-
-def _how(table: Table, seat: int) -> str:
-    """Return why a computer makes the play (`Play.how`)."""
-    if table.seats[seat].kind is Holder.COMPUTER:
-        return VACANT if table.seats[seat].open else ""
-    return ABSENT if table.missing == seat else AWAY
 
 
 def _deal(table: Table) -> Action:

@@ -20,12 +20,14 @@ HANDLED: Final = (lobby, playing, seating, agreements)
 
 def opened(table_id: int, action: actions.Open) -> Table:
     """Return the table that an `Open` begins."""
+    computer = Seat(Holder.COMPUTER, level=actions.LEVEL)
+    seated = [computer if holder == COMPUTER else Seat(Holder.PERSON, holder) for holder in action.seated]
     return Table(
         id=table_id,
         name=action.name,
         opener=action.by,
         game=action.game,
-        seats=tuple(map(_taken, action.seated)) or (FREE,) * action.seats,
+        seats=tuple(seated) or (FREE,) * action.seats,
         options=dict(action.options),
         rematch_of=action.rematch_of,
         version=action.version,
@@ -44,10 +46,6 @@ def again(seats: tuple[Seat, ...], gone: Collection[str] = ()) -> tuple[str, ...
         if seat.was is not None and seat.person is None and seat.was not in holders:
             holders[number] = seat.was
     return tuple(COMPUTER if holder in gone else holder for holder in holders)
-
-
-def _taken(holder: str) -> Seat:
-    return Seat(Holder.COMPUTER, level=actions.LEVEL) if holder == COMPUTER else Seat(Holder.PERSON, holder)
 
 
 def unfold(table_id: int, entries: Iterable[RecordedAction]) -> Iterator[Table]:

@@ -55,7 +55,9 @@ def export(
     players = told_apart(called, lambda name, seat: f"{name} ({seat + 1})")
     names = {key: former if one.erased else one.name for key, one in people.items()}
     tags = {TABLE: str(table.id), NAME: table.name, **_tenures(table, entries, names, computer), **_forfeit(table)}
-    hands = _hand_tags(table, [action for action in done if isinstance(action, actions.Deal)])
+    dealt = [action for action in done if isinstance(action, actions.Deal)]
+    hands = [{DIGEST: deal.digest, SALT: deal.salt} for deal in dealt[: len(table.way)]]
+    hands += [{DIGEST: deal.digest} for deal in dealt[len(table.way) :]]  # the salt is public once the hand is over
     whole = notation.record(table.rules, players, table.options, _game_actions(done), tags, hands)
     return notation.public(whole)
 
@@ -70,14 +72,13 @@ def document(record: notation.Record) -> str:
 
 def proofs(record: notation.Record) -> list[Proof]:
     """Return the proof of each hand, computed from the table, deck and salt in the record."""
-    return [Proof(number, _computed(record, number)) for number in range(1, len(record.hands) + 1)]
-
-
-def _computed(record: notation.Record, number: int) -> str | None:
-    hand, table = record.hands[number - 1], record.tags.get(TABLE, "")
-    if hand.deck is None or SALT not in hand.tags or not _NUMBER.fullmatch(table):
-        return None
-    return deals.digest(int(table), number, hand.deck, hand.tags[SALT])
+    table, found = record.tags.get(TABLE, ""), []
+    for number, hand in enumerate(record.hands, 1):
+        digest = None
+        if hand.deck is not None and SALT in hand.tags and _NUMBER.fullmatch(table):
+            digest = deals.digest(int(table), number, hand.deck, hand.tags[SALT])
+        found.append(Proof(number, digest))
+    return found
 
 
 def _player(holder: SeatHolder, seat: int, computer: str, former: str) -> str:
@@ -130,13 +131,3 @@ def _game_actions(done: Iterable[actions.Action]) -> Iterable[Action]:
                 yield Shuffle(deck)
             case actions.Play():
                 yield action.done
-
-
-def _hand_tags(table: Table, dealt: Sequence[actions.Deal]) -> list[dict[str, str]]:
-    """Return the tags of each hand: its digest, and the salt if the hand is over."""
-    return [_tags(table, number, deal) for number, deal in enumerate(dealt, 1)]
-
-
-def _tags(table: Table, number: int, deal: actions.Deal) -> dict[str, str]:
-    digest = {DIGEST: deal.digest}
-    return digest | {SALT: deal.salt} if number <= len(table.way) else digest
