@@ -103,12 +103,7 @@ class Services:
         seats = SeatMessages(rendering, public, notice_after)
         self.publisher = Publisher(self.store, rendering, public, seats, self.outages, notice_after)
         self.reminders = Reminders(self.store, rendering, public, self.heartbeat)
-        for changed in (
-            member_left.changed,
-            self.publisher.changed,
-            self.deadline_clock.changed,
-            self.reminders.changed,
-        ):
+        for changed in (self.publisher.changed, self.deadline_clock.changed, self.reminders.changed):
             self.tables.listen(changed)
         for reachable in (self.reminders.times_moved, self.deadline_clock.wake, self.publisher.wake):
             self.outages.listen(reachable)

@@ -85,8 +85,8 @@ class Responder:
         self._press = press
         self._sender = ResponseSender(interaction)
         self._language = str(interaction.locale)
-        self._reader = Reader(in_language(self._language))
-        """By the language of the person's Discord, until their preferences are read."""
+        self._known: Reader | None = None
+        """By the person's preferences, once they are read."""
 
     async def respond(self) -> None:
         """Handle the request, send the response, and add its picture."""
@@ -110,13 +110,17 @@ class Responder:
             await self._add_picture(response, sent, again=late)
 
     @property
+    def _reader(self) -> Reader:
+        return self._known or Reader(in_language(self._language))
+
+    @property
     def _command(self) -> str:
         return getattr(self._interaction.command, "qualified_name", "")
 
     async def _response(self) -> Response:
         try:
             request = await request_of(self._interaction, self._press)
-            self._reader = request.reader
+            self._known = request.reader
             response = await self._handled(request)
         except StoreError:
             log.exception("interaction %s: the store did not take it", self._interaction.id)
@@ -124,7 +128,7 @@ class Responder:
         except Exception:
             return self._failed()
         try:  # the person may just have chosen another language
-            self._reader = await self._services.people.reader(request.person.key, self._language)
+            self._known = await self._services.people.reader(request.person.key, self._language)
         except Exception:
             log.exception("the wishes of somebody could not be read again")
         return response

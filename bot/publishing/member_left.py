@@ -41,7 +41,7 @@ class MemberLeft:
         self._asking = TaskPool()
 
     def changed(self, change: Committed) -> None:
-        """Check everybody who has missed a deadline and still holds the seat (a listener of `TableService`)."""
+        """Check everybody who has missed a deadline and still holds the seat."""
         for seat in {action.seat for action, _ in change.done if isinstance(action, actions.Miss)}:
             person = change.table.seats[seat].person
             if person is not None and change.table.stage is Stage.PLAYING:

@@ -62,8 +62,8 @@ class PublicMessages:
         state = await rendering.message_states.get(loaded.table.id, PUBLIC, post.key)
         if state.shown_seq >= post.seq:
             return
-        posted = (await rendering.guilds.preferences(row.guild_id)).posted
-        if posted is Posted.HANDS and post.key.startswith(BY_THE_TRICK) and state.message_id is None:
+        is_optional = state.message_id is None and post.key.startswith(BY_THE_TRICK)
+        if is_optional and (await rendering.guilds.preferences(row.guild_id)).posted is Posted.HANDS:
             await rendering.message_states.put_soon(state._replace(shown_seq=post.seq))
             return
         channel = post.channel

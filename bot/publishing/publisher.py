@@ -23,7 +23,7 @@ from bot.publishing.reminders.schedule import BEEN_HERE
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.seats import QueuePause, SeatMessages
 from bot.store import DatabaseTrouble, TableLists
-from bot.tables import Committed, LoadedTable, TableGone
+from bot.tables import Committed, LoadedTable, TableGone, actions
 from bot.tables.clock import Reachable
 from bot.tables.table import Stage, Table
 
@@ -90,6 +90,8 @@ class Publisher:
     def changed(self, change: Committed) -> None:
         """Queue the messages that a commit has changed (a listener of `TableService`)."""
         table = change.table
+        if any(isinstance(action, actions.Miss) for action, _ in change.done):
+            self.rendering.member_left.changed(change)
         changed = [post for action, after in change.done for post in posts.changed_posts(action, after)]
         self._outbox.add(table.id, table.seq - len(change.done) + 1, changed)
         if table.id in self._shut and self._shut[table.id].channel != change.row.channel_id:
@@ -269,7 +271,10 @@ class Publisher:
                 self._away.add(table_id)
             else:
                 await self.public.show(table_id)
-                await self._came_through(table_id)
+                loaded = await self._tables.existing(table_id)
+                if self._shut.pop(table_id, None) is not None or loaded.row.lost_at is not None:
+                    await self._tables.find(table_id)
+                    self._wake_seats(loaded)
         except Later as error:
             if seat is None and error.place is not None:
                 await self._shut_out(queue, error, error.place)
@@ -279,13 +284,6 @@ class Publisher:
             log.log(level, "%s cannot be shown: %s", queue_name(queue), error)
             if error.place is not None:
                 await self._shut_out(queue, error, error.place)
-
-    async def _came_through(self, table_id: int) -> None:
-        """Restart the clock of a table whose public messages were refused before, now that all are shown."""
-        loaded = await self._tables.existing(table_id)
-        if self._shut.pop(table_id, None) is not None or loaded.row.lost_at is not None:
-            await self._tables.find(table_id)
-            self._wake_seats(loaded)
 
     async def _drained(self, queue: QueueKey) -> None:
         """Note that the last queue of a table has ended with nothing left to show; the sweep stores it.

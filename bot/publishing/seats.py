@@ -119,9 +119,7 @@ class SeatMessages:
         rendering = self._rendering
         hand = await self._hand(loaded, seat, person)
         asks_for_hands = (await rendering.people.preferences(person)).hands is HandDelivery.REQUEST
-        refused_at, last = self._refused_at.get(_key(hand.state), 0), rendering.people.last_active(person)
-        was_active = last is not None and last >= refused_at  # and may have opened their DMs since
-        if asks_for_hands or (_is_refused(hand.state, loaded, RefusalReason.CLOSED) and not was_active):
+        if asks_for_hands or (_is_refused(hand.state, loaded, RefusalReason.CLOSED) and not self._may_accept(hand)):
             return await self._call_in_thread(hand)
         reader = await rendering.people.reader(person, loaded.row.language)
         job = rendering.picture_cache.job_of(hand.scene, reader)
@@ -135,6 +133,11 @@ class SeatMessages:
             return await self._bring_hand(hand, reader, wanted, job=job)
         hand = hand._replace(scene=redrawn.scene)  # only the picture is missing
         return await self._bring_hand(hand, reader, wanted, job=job, page=redrawn.page)
+
+    def _may_accept(self, hand: HandMessage) -> bool:
+        """Return whether the person was active since their DM was refused, and so may have opened their DMs."""
+        last = self._rendering.people.last_active(hand.person)
+        return last is not None and last >= self._refused_at.get(_key(hand.state), 0)
 
     async def _hand(self, loaded: LoadedTable, seat: int, person: str) -> HandMessage:
         context = await self._rendering.table_contexts.of(loaded)

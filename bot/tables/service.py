@@ -60,11 +60,6 @@ class LoadedTable(NamedTuple):
     failed: tuple[QueuedRow, ...] = ()
     """Queued plays that could not be made when their turn came. SECRET."""
 
-    @property
-    def laid(self) -> tuple[QueuedRow, ...]:
-        """The queued and the failed plays, as they are stored."""
-        return numbered((*self.queue, *self.failed))
-
 
 class Committed(NamedTuple):
     """The argument of listeners after a commit: the table, its row, and each action with the table after it.
@@ -239,7 +234,7 @@ class TableService:
                 if action is None and is_due(row, now):
                     action = by_the_clock(loaded.table, row, now)
                 if action is None:  # time was credited or the clock was set: due later than the row says
-                    await self._commit(loaded, [], None)
+                    await self._commit(loaded, [], None, now)
                     return
                 done = await self._do(loaded, action, None)
                 if done.refused is not None:
@@ -319,7 +314,8 @@ class TableService:
                 raise
 
     async def _do(self, loaded: LoadedTable, action: Action, interaction_id: int | None) -> ActionResult:
-        action = _timed(loaded, action, self._now())
+        now = self._now()
+        action = _timed(loaded, action, now)
         after = do(loaded.table, action)
         if isinstance(after, Fact):
             return ActionResult(loaded.table, after)
@@ -329,21 +325,20 @@ class TableService:
             if isinstance(after, Fact):
                 raise ValueError(f"chance was refused: {after.kind}")
             done.append((next_action, after))
-        return await self._commit(loaded, done, interaction_id)
+        return await self._commit(loaded, done, interaction_id, now)
 
     async def _commit(
-        self, loaded: LoadedTable, done: list[tuple[Action, Table]], interaction_id: int | None
+        self, loaded: LoadedTable, done: list[tuple[Action, Table]], interaction_id: int | None, now: int
     ) -> ActionResult:
-        now = self._now()
         after = done[-1][1] if done else loaded.table
         row = row_of(after, loaded.table, loaded.row, self._paces, now)
         entries = [RecordRow(table.seq, now, *actions.write(action)) for action, table in done]
         seats = _seats(after) if after.seats != loaded.table.seats else None
         queue, fallen = parted(loaded.queue, after)
         fallen = (*(one for one in loaded.failed if has_fallen(one, after)), *fallen)
-        laid = numbered((*queue, *fallen))
+        same = (queue, fallen) == (loaded.queue, loaded.failed)
         try:
-            await self._write(row, seats, entries, interaction_id, None if laid == loaded.laid else laid)
+            await self._write(row, seats, entries, interaction_id, None if same else numbered((*queue, *fallen)))
         except Repeated:
             return ActionResult(loaded.table, repeated=True)
         with logs.about(seq=after.seq):

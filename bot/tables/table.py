@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, Final, NamedTuple, TypeVar
 
 from bot.tables import terms
@@ -138,7 +139,7 @@ class HandResult:
     """The game's reason for the end, if there is something to say."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """One table at one moment. `state` belongs to the game; None before the start."""
 
@@ -185,20 +186,20 @@ class Table:
     """The keys of people without a seat who decided something at the table, or asked for a seat."""
     _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    @property
+    @cached_property
     def agreed(self) -> TableTerms:
         return terms.read(self.terms)
 
-    @property
+    @cached_property
     def rules(self) -> Game[Any]:
         return registry.game(self.game)
 
-    @property
+    @cached_property
     def phase(self) -> StrEnum | None:
         """The game's phase; None unless the table is in play."""
         return self.rules.phase(self.state) if self.stage is Stage.PLAYING else None
 
-    @property
+    @cached_property
     def turn(self) -> int | None:
         """The seat to act; None if there is none."""
         return self.rules.turn(self.state) if self.stage is Stage.PLAYING else None
@@ -214,7 +215,7 @@ class Table:
     def seat_of(self, person: str) -> int | None:
         return next((number for number, seat in enumerate(self.seats) if seat.person == person), None)
 
-    @property
+    @cached_property
     def people(self) -> frozenset[str]:
         """The keys of all people named in the table's state."""
         seated = {key for seat in self.seats for key in (seat.person, seat.was) if key}
@@ -222,20 +223,20 @@ class Table:
         closer = self.closed.about.get("person") if self.closed else None
         return frozenset({self.opener} | seated | self.others | ({closer} if closer else set()))
 
-    @property
+    @cached_property
     def forfeit_winners(self) -> tuple[int, ...]:
         """The sides that have won by a forfeit; empty if there was none."""
         if self.forfeited is None:
             return ()
         return tuple(side for side, seats in enumerate(self.view(None).sides) if self.forfeited not in seats)
 
-    @property
+    @cached_property
     def pending(self) -> Proposal | None:
         """The proposal that waits for answers."""
         waits = self.stage is Stage.PLAYING and self.proposal and self.proposal.answered is Answered.OPEN
         return self.proposal if waits else None
 
-    @property
+    @cached_property
     def is_abandoned(self) -> bool:
         """True if people played at the table and none is present now: it waits for one of them, and then closes.
 
@@ -245,11 +246,11 @@ class Table:
             return False
         return not self.humans if self.paused else not any(seat.is_there for seat in self.seats)
 
-    @property
+    @cached_property
     def humans(self) -> frozenset[str]:
         return frozenset(seat.person for seat in self.seats if seat.person)
 
-    @property
+    @cached_property
     def asked(self) -> Seat | None:
         """The seat on turn, if a person holds it who is not away; else None."""
         seat = None if self.turn is None else self.seats[self.turn]

@@ -16,6 +16,7 @@ from bot.store.sqlite import outages, pruning
 from bot.store.sqlite import tables as sql
 from bot.tables import TableService, actions, service
 from bot.tables.deadlines import Paces
+from bot.tables.queued_plays import numbered
 from bot.tables.table import present
 from bot.tables.terms import HOUR
 from tests.bot.days import Days, days
@@ -141,7 +142,7 @@ def agree(tables: TableService, store: Stopped, table_id: int) -> None:
     loaded, stored = tables.at_hand(table_id), store.stored(table_id)
     if loaded is not None:
         assert stored is not None
-        assert (loaded.row, list(loaded.laid)) == (stored.row, stored.queue)
+        assert (loaded.row, [*numbered((*loaded.queue, *loaded.failed))]) == (stored.row, stored.queue)
         assert loaded.table.seq == len(stored.record)
 
 

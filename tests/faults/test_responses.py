@@ -125,7 +125,7 @@ class HastyDeferral:
 
         async def replying(responder: Responder) -> Response:
             await box.until(lambda: responder._interaction.id in self._tried)
-            responder._reader = READER
+            responder._known = READER
             return self._reply
 
         async def answering_it(responder: Responder) -> None:
