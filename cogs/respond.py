@@ -16,13 +16,15 @@ from typing import Final
 
 import discord
 from discord import app_commands
+from discord.ui import LayoutView
 
 from bot.app import Bot
 from bot.discord_api.custom_ids import Press
 from bot.discord_api.errors import UNREACHED
 from bot.discord_api.option_validation import InvalidOption
 from bot.presentation import layouts
-from bot.presentation.scenes import HandScene, WordScene
+from bot.presentation.layouts.parts import PageOfItems, page_of
+from bot.presentation.scenes import HandScene, Scene, WordScene
 from bot.publishing.late_pictures import Sent
 from bot.publishing.posts import named
 from bot.publishing.seats import QueuePause, Redrawn
@@ -85,6 +87,7 @@ class Responder:
         self._press = press
         self._sender = ResponseSender(interaction)
         self._language = str(interaction.locale)
+        self._page: PageOfItems | None = None
         self._known: Reader | None = None
         """By the person's preferences, once they are read."""
 
@@ -190,19 +193,24 @@ class Responder:
         """Send the text and buttons; the picture follows. If the message to redraw is gone, send a new one."""
         match response:
             case Private(scene=scene):
-                return await self._sender.send(Content(layouts.draw(scene, self._reader)))
+                return await self._sender.send(Content(self._drawn(scene)))
             case Redraw(scene=scene, pause=pause):
                 try:
-                    return await self._sender.redraw((pause or layouts).draw(scene, self._reader))
+                    return await self._sender.redraw(self._drawn(scene, pause.post if pause else ""))
                 except discord.NotFound as error:
                     if error.code != GONE:
                         raise
-                    return await self._sender.send(Content(layouts.draw(scene, self._reader)))
+                    return await self._sender.send(Content(self._drawn(scene)))
             case Silent():
                 await self._sender.nothing()
                 return None
             case TextFile(files=files):
                 return await self._sender.send(Content(files=files))
+
+    def _drawn(self, scene: Scene, post: str = "") -> LayoutView:
+        """Return the layout of a response without its picture; the page is reused when the picture is added."""
+        self._page = page_of(scene, self._reader, post)
+        return layouts.draw(scene, self._reader, page=self._page)
 
     async def _interrupt(self, response: Response) -> bool:
         """Stop late pictures of the message to redraw; return whether an earlier one may still arrive."""
@@ -222,7 +230,7 @@ class Responder:
         if _pause(response) and self._is_in_place(sent):
             return
         try:
-            await self._services.late_pictures.follow(sent, response.scene, self._reader, again=again)
+            await self._services.late_pictures.follow(sent, response.scene, self._reader, self._page, again=again)
         except (discord.HTTPException, *UNREACHED) as error:
             log.info("no picture in message %s: %s", sent.message_id, error)
         except RuntimeError:
@@ -238,7 +246,7 @@ class Responder:
         if isinstance(response, Redraw) and response.pause is not None:
             shown = response.scene if isinstance(response.scene, HandScene) else None
             in_place = sent if sent and self._is_in_place(sent) else None
-            redrawn = Redrawn(shown, self._reader, in_place.message_id) if shown and in_place else None
+            redrawn = Redrawn(shown, self._reader, in_place.message_id, self._page) if shown and in_place else None
             await response.pause.release(redrawn)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 
 from bot.presentation import layouts
+from bot.presentation.layouts.parts import PageOfItems
 from bot.presentation.picture_cache import PictureCache
 from bot.presentation.scenes import Scene
 from bot.publishing.delivery.client import files_of
@@ -45,11 +46,13 @@ class LatePictures:
         _, late = await asyncio.wait({edit}, timeout=self._patience)
         return bool(late)
 
-    async def follow(self, sent: Sent, scene: Scene, reader: Reader, *, again: bool = False) -> None:
+    async def follow(
+        self, sent: Sent, scene: Scene, reader: Reader, page: PageOfItems | None = None, *, again: bool = False
+    ) -> None:
         """Add the picture of a scene to its message.
 
-        `again`: edit even if there is no picture, to overwrite an older edit that may have arrived late. Raises what
-        the edit raises.
+        `page`: its layout, if it was built before. `again`: edit even if there is no picture, to overwrite an older
+        edit that may have arrived late. Raises what the edit raises.
         """
         me = self._newest[sent.message_id] = object()
         try:
@@ -57,7 +60,7 @@ class LatePictures:
             while sent.message_id in self._edits:
                 await asyncio.wait({self._edits[sent.message_id]})
             if self._newest.get(sent.message_id) is me and (picture is not None or again):
-                view = layouts.draw(scene, reader, picture="" if picture is None else picture.name)
+                view = layouts.draw(scene, reader, picture="" if picture is None else picture.name, page=page)
                 await self._edit(sent, view=view, attachments=files_of(picture))
         finally:
             if self._newest.get(sent.message_id) is me:

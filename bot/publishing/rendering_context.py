@@ -1,4 +1,4 @@
-"""The rendering context: what every delivery queue needs to show a scene to its reader."""
+"""The rendering context: the services that every delivery queue uses to show scenes to their readers."""
 
 from __future__ import annotations
 

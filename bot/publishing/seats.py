@@ -11,12 +11,9 @@ import logging
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from discord.ui import LayoutView
-
 from bot.discord_api.errors import ChannelGone, DeliveryError, DmsTooFast, Later
 from bot.members.preferences import HandDelivery
-from bot.presentation import layouts
-from bot.presentation.layouts.parts import PageOfItems, page_of
+from bot.presentation.layouts.parts import PageOfItems
 from bot.presentation.scenes import CallScene, HandScene, Scene, WordScene
 from bot.publishing import posts
 from bot.publishing.delivery_queues import DeliveryQueues
@@ -298,12 +295,6 @@ class QueuePause:
         self.post: Final = self._state.name
         """The name of the pressed message's post, for the custom_ids of its new components."""
         self._under_way = queues.hold(self._key)
-        self._page: PageOfItems | None = None
-
-    def draw(self, scene: Scene, reader: Reader) -> LayoutView:
-        """Return the layout of the pressed message, kept to add the picture to it."""
-        self._page = page_of(scene, reader, self.post)
-        return layouts.draw(scene, reader, page=self._page)
 
     async def still(self) -> None:
         """Wait a little for the queue's current delivery: an edit after the response would overwrite it."""
@@ -315,7 +306,7 @@ class QueuePause:
         sure, is_noted = self._under_way is None or self._under_way.done(), False
         try:
             if redrawn is not None:
-                await self._seats.note(self._state, redrawn._replace(page=self._page), sure=sure)
+                await self._seats.note(self._state, redrawn, sure=sure)
                 is_noted = True
         finally:
             self._queues.release(self._key, again=is_noted)

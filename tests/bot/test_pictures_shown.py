@@ -48,8 +48,7 @@ async def redraw(bot: RunningBot, table: Table, seat: int, *notes: Fact) -> Hand
     scene = await scene_of(bot, table, seat, *notes)
     message.picture = None
     reader = await bot.people.reader((await bot.meet(PEOPLE[seat]))[0], "en")
-    hold.draw(scene, reader)
-    await hold.release(Redrawn(scene, reader, message.id))
+    await hold.release(Redrawn(scene, reader, message.id, page_of(scene, reader, hold.post)))
     return scene
 
 
