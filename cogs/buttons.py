@@ -65,5 +65,4 @@ class ButtonRouter(commands.Cog):
 
 
 async def unknown(_: Request) -> Response:
-    """Answer a button of a former version, or one that no handler knows."""
     raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))

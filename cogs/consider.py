@@ -77,7 +77,6 @@ async def beats(request: Request, loaded: LoadedTable) -> Response:
 
 @choices("may", "text")
 async def held_cards(request: Request, typed: str) -> Choices:
-    """Offer the cards of the hand in words, single and combined, narrowed card by card."""
     table = (await table_to_play(request, getattr(request.interaction.namespace, "table", None))).table
     seat = own_seat(table, request.person.key)
     check_playing(table)

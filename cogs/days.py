@@ -49,7 +49,6 @@ async def paces_here(request: Request, typed: str) -> Choices:
 
 
 async def _paces(request: Request, guild_id: int, typed: str) -> Choices:
-    """Return named paces, the server's own, and a pace typed as times."""
     translator, preferences = request.translator, await request.services.guilds.preferences(guild_id)
     names = {name: told_pace(name, translator) for name in terms.NAMED}
     names |= {written: f"{name}: {told_pace(written, translator)}" for name, written in preferences.paces}

@@ -24,14 +24,12 @@ async def privacy(request: Request) -> Response:
 
 @button("export")
 async def export(request: Request) -> Response:
-    """Send everything that is stored about the person, in a file."""
     about = await request.services.store.about(request.person.key)
     return TextFile(((FILE, json.dumps(about, indent=2, ensure_ascii=False) + "\n"),))
 
 
 @button("erase")
 async def erase(request: Request) -> Response:
-    """Ask for confirmation before erasing."""
     return (Redraw if request.press.verb else Private)(EraseScene())
 
 

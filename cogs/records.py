@@ -20,7 +20,6 @@ from rules import notation
 @table_button("record")
 @command("record", table_to_view)
 async def record(request: Request, loaded: LoadedTable) -> Response:
-    """Send the rubber so far as text and as JSON, in private."""
     exported = await _export(request, loaded)
     if exported is None:
         raise RequestRefused(fact(Refusal.NOT_STARTED, table=loaded.table.name))

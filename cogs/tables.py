@@ -85,7 +85,6 @@ def _lacking(has: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:
 
 @command("table move", table_to_view)
 async def move(request: Request, loaded: LoadedTable, channel: MovableTo | None = None) -> Response:
-    """Move the table to another channel, or to this one if none is given."""
     services, user = request.services, request.interaction.user
     where = await _location(request, channel or request.interaction.channel)
     access = _access_here(request)._replace(manages=request.manages(loaded))
@@ -106,7 +105,6 @@ async def move(request: Request, loaded: LoadedTable, channel: MovableTo | None 
 
 @table_button("rematch")
 async def rematch(request: Request, loaded: LoadedTable) -> Response:
-    """Open a table with the same seats, in the channel of the old one."""
     guild = request.interaction.client.get_guild(loaded.row.guild_id)
     channel = guild and guild.get_channel_or_thread(loaded.row.channel_id)
     access = ChannelAccess(
@@ -131,7 +129,6 @@ async def more(request: Request, loaded: LoadedTable) -> Response:
 @table_button("resign")
 @command("table resign", table_to_play)
 async def resign(request: Request, loaded: LoadedTable) -> Response:
-    """Ask the person to confirm that they resign: a computer will hold the seat."""
     own_seat(loaded.table, request.person.key)
     check_playing(loaded.table)
     question = fact(Notice.ASK_RESIGN, table=loaded.table.name)

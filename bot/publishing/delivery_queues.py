@@ -97,7 +97,6 @@ class DeliveryQueues:
         self._again = {queue for queue in self._again if queue[0] not in gone}
 
     async def stop(self, grace: float) -> None:
-        """Let all queues end, for `grace` seconds at most; no more are started."""
         self.stopping = True
         await self._tasks.stop(grace)
 

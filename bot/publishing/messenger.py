@@ -76,7 +76,6 @@ class Messenger:
         """Channel id -> when it last refused a picture, ms since the epoch."""
 
     def hint(self, channels: Iterable[int]) -> None:
-        """Try pictures in these channels again."""
         for channel in channels:
             self._no_files.pop(channel, None)
 

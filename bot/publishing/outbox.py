@@ -62,11 +62,9 @@ class Outbox:
             del pending[post.key]
 
     def is_empty(self, table_id: int) -> bool:
-        """Return whether everything of the table has been shown; False while unknown."""
         return self._pending.get(table_id) == {}
 
     def known(self) -> list[int]:
-        """Return the ids of the cached tables, the least recently used first."""
         return list(self._pending)
 
     def forget(self, table_id: int) -> None:

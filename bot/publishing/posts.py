@@ -145,7 +145,6 @@ def _turn(table: Table) -> Iterator[PostChange]:
 
 
 def _told(after: Table, what: Fact) -> Iterator[PostChange]:
-    """Yield a notice, and the trick as it is now."""
     yield _notice(after, what)
     yield from _turn(after)
 

@@ -30,7 +30,6 @@ class PublicMessages:
         self._rendering = rendering
 
     async def show(self, table_id: int) -> None:
-        """Show each post that is due, the oldest first, in its newest state."""
         pending, gets_on = await self._rendering.outbox.of(table_id), False
         while pending:
             post = next(iter(pending.values()))

@@ -161,7 +161,6 @@ class Publisher:
         return self._outbox.known()
 
     def forget(self, table_ids: Iterable[int]) -> None:
-        """Forget tables that were deleted from the store."""
         gone = set(table_ids)
         self._queues.forget(gone)
         for table_id in gone:
@@ -180,7 +179,6 @@ class Publisher:
         self._change_detector.forget(table_id)
 
     async def stop(self, grace: float) -> None:
-        """Let the queues finish their current deliveries, for `grace` seconds at most."""
         await self._queues.stop(grace)
         await self.rendering.member_left.stop()
         await self._write_down()
@@ -211,7 +209,6 @@ class Publisher:
             self._wake_seats(loaded)
 
     def wake(self) -> None:
-        """Show the tables of guilds that are reachable again."""
         away, self._away = self._away, set()
         for table_id in away:
             self._queues.wake((table_id, None))

@@ -167,7 +167,6 @@ def _resume(table: Table, action: actions.Resume) -> Table | Fact:
 
 
 def _with_organiser(table: Table, person: str) -> Table:
-    """Return the table, which now names a person without a seat."""
     return replace(table, others=table.others | {person})
 
 
@@ -205,7 +204,6 @@ def _counted(table: Table, proposal: Proposal) -> Table:
 
 
 def _granted(table: Table, proposal: Proposal, since: int) -> Table:
-    """Return the table with the proposal granted from the entry `since` on."""
     table = replace(table, proposal=proposal._replace(answered=Answered.GRANTED))
     if proposal.what == SEAT:
         return open_seats.seated(table, int(proposal.value), proposal.by, since)

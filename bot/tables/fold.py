@@ -19,7 +19,6 @@ HANDLED: Final = (lobby, playing, seating, agreements)
 
 
 def opened(table_id: int, action: actions.Open) -> Table:
-    """Return the table that an `Open` begins."""
     computer = Seat(Holder.COMPUTER, level=actions.LEVEL)
     seated = [computer if holder == COMPUTER else Seat(Holder.PERSON, holder) for holder in action.seated]
     return Table(

@@ -37,7 +37,6 @@ class RateWindow:
 
     @property
     def watched(self) -> int:
-        """The number of people that are remembered."""
         return len(self._done)
 
     def full_until(self, person: int) -> int | None:

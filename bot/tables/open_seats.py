@@ -80,7 +80,6 @@ def opponents(table: Table, seat: int) -> frozenset[str]:
 
 
 def held(table: Table, number: int, seat: Seat, since: int) -> Table:
-    """Return the table with a new holder of a seat, whose tenure begins with the entry `since`."""
     tenure = Tenure(number, seat.person, since, table.hand.number if table.hand else 1)
     return replace(with_seat(table, number, seat), tenures=(*table.tenures, tenure))
 

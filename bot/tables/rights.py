@@ -122,7 +122,6 @@ def right_to(verb: str, command: str) -> Right:
 
 
 def roles_of(table: Table, person: str) -> Role:
-    """Return the roles that follow from the table alone."""
     held = any(tenure.person == person for tenure in table.tenures)
     taking_part = Role.PLAYER if table.seat_of(person) is not None else Role.FORMER if held else NOBODY
     return taking_part | (Role.OPENER if table.opener == person else NOBODY)

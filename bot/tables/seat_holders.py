@@ -30,7 +30,6 @@ class SeatHolder(NamedTuple):
 
     @property
     def erased(self) -> bool:
-        """True if the person has been erased."""
         return self.kind is Holder.PERSON and not self.name and self.discord_id is None
 
 

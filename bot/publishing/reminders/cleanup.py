@@ -41,7 +41,6 @@ class ReminderCleanup:
         """Tables with an outdated reminder that could not be updated or deleted."""
 
     async def read_up(self) -> None:
-        """Load the reminders that a previous process has sent."""
         for row in await self._store.sent_reminders():
             state = MessageState.read(row)
             if isinstance(state.note, RemindedPlays):
