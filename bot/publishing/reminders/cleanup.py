@@ -93,7 +93,11 @@ class ReminderCleanup:
             await self._take_away(key)
         elif len(left) < len(lines):
             await self._shorten(key, left)
-        self._forget(key, set(lines).difference(left))
+        for line in set(lines).difference(left):
+            about = self._of.get(line.table_id, {})
+            about.pop(key, None)
+            if not about:
+                self._of.pop(line.table_id, None)
 
     async def _shorten(self, key: Key, left: tuple[DigestLine, ...]) -> None:
         """Edit a reminder to name these plays alone; it stays as it is if the edit is refused (it may be too old)."""
@@ -129,13 +133,6 @@ class ReminderCleanup:
         if state.message_id is not None and state.channel_id is not None:
             await self._rendering.delivery.delete(state.channel_id, state.message_id)
             await self._rendering.message_states.put(state._replace(channel_id=None, message_id=None, note=None))
-
-    def _forget(self, key: Key, lines: Iterable[DigestLine]) -> None:
-        for line in lines:
-            about = self._of.get(line.table_id, {})
-            about.pop(key, None)
-            if not about:
-                self._of.pop(line.table_id, None)
 
 
 def waits_for(row: TableRow, line: DigestLine) -> bool:

@@ -77,8 +77,14 @@ class Reminders(DueLoop):
 
     async def act(self, now: int) -> None:
         """Turn due reminders into stored digests, and start sending the stored ones, one at a time to each person."""
-        owed = _by_person(await self._running(await self._store.due_reminders(now, self._outages.lost_guilds), now))
-        await asyncio.gather(*(self._write_down(person, theirs, now) for person, theirs in owed))
+        owed = []
+        for one in await self._store.due_reminders(now, self._outages.lost_guilds):
+            until = await self._stands_until(one.table_id) or 0
+            if until <= now:
+                owed.append(one)
+            else:
+                await self._store.hold_reminders([one], until)
+        await asyncio.gather(*(self._write_down(person, theirs, now) for person, theirs in _by_person(owed)))
         for person, digests in _by_person(await self._store.due_digests(now)):
             if person not in self._sending:
                 self._sending.start(f"reminder {person}", self._send(person, digests), person)
@@ -93,17 +99,6 @@ class Reminders(DueLoop):
         await self.cleanup.stop()
 
     # Reminders that are due
-
-    async def _running(self, owed: Sequence[OwedRow], now: int) -> list[OwedRow]:
-        """Return the plays whose clock runs; hold the reminders of those stopped for a question to all players."""
-        running = []
-        for one in owed:
-            until = await self._stands_until(one.table_id)
-            if until is None or until <= now:
-                running.append(one)
-            else:
-                await self._store.hold_reminders([one], until)
-        return running
 
     async def _stands_until(self, table_id: int) -> int | None:
         """Return until when a question to all players stops a table's clock, ms since the epoch; None if none does."""
@@ -152,8 +147,7 @@ class Reminders(DueLoop):
             return await self._store.replace_digest(digest.id)
         if not lines:
             return await self._store.replace_digest(digest.id, untold=paused, until=now)
-        free = await self._free_at(digest.person, now)
-        if free > now:
+        if (free := await self._free_at(digest.person, now)) > now:
             return await self._store.postpone_digest(digest.id, free)
         try:
             await self._bring(digest, state, lines, RemindedPlays(owed))
