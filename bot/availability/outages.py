@@ -11,9 +11,9 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable, Collection
-from typing import Final, Protocol
+from typing import Final
 
-from bot.store import GuildStore, KeyValueStore, StoreError
+from bot.store import KeyValueStore, Store, StoreError
 from bot.tables import TableService
 from bot.tables.terms import DAY
 
@@ -37,14 +37,10 @@ async def is_in_doubt(store: KeyValueStore, now: int) -> bool:
     return has_jumped or (jumped is not None and 0 <= now - int(jumped) < DOUBTED)
 
 
-class OutageStore(KeyValueStore, GuildStore, Protocol):
-    """The ports that the measurement of outages uses."""
-
-
 class Outages:
     """Measures and credits the outages of Discord and of single guilds."""
 
-    def __init__(self, store: OutageStore, tables: TableService, now: Callable[[], int]) -> None:
+    def __init__(self, store: Store, tables: TableService, now: Callable[[], int]) -> None:
         self._store = store
         self._tables = tables
         self._now = now

@@ -11,12 +11,11 @@ import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 from bot.members.people import PeopleService
 from bot.operations import erasure_log
 from bot.publishing.publisher import Publisher
-from bot.store import MessageStore, PeopleStore, PersonRow, TableLists
+from bot.store import PersonRow, Store
 from bot.tables import TableService, actions
 from bot.tables.agreements import SEAT
 from bot.tables.open_seats import is_mid_hand
@@ -25,17 +24,13 @@ from bot.tables.table import Stage, Table
 log = logging.getLogger(__name__)
 
 
-class ErasureStore(PeopleStore, TableLists, MessageStore, Protocol):
-    """The ports that an erasure uses."""
-
-
 class ErasureService:
     """Erases people; `now` gives ms since the epoch."""
 
     def __init__(
         self,
         database: Path,
-        store: ErasureStore,
+        store: Store,
         people: PeopleService,
         tables: TableService,
         publisher: Publisher,

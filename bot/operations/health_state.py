@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 import discord
 
 from bot.runtime.supervisor import Supervisor
-from bot.store import KeyValueStore, StoreError, StoreHealth
+from bot.store import Store, StoreError
 
 PATIENCE: Final = 5.0
 """Seconds after which the store counts as not responding."""
@@ -45,17 +45,13 @@ class Reporting(Protocol):
     def answer(self) -> dict[str, object]: ...
 
 
-class HealthStore(KeyValueStore, StoreHealth, Protocol):
-    """The ports that the state of health is read from."""
-
-
 class HealthState:
     """The health report, read by the health file, the health pages and the metrics."""
 
     def __init__(
         self,
         client: discord.AutoShardedClient,
-        store: HealthStore,
+        store: Store,
         supervisor: Supervisor,
         is_there: Callable[[], bool] = lambda: True,
     ) -> None:

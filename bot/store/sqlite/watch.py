@@ -11,6 +11,7 @@ the disk itself. Reading all pages from time to time limits how long they stay u
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,18 +41,20 @@ class Watch:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._names = (path, path.with_name(f"{path.name}-wal"))
-        self._identities = self._found_identities()
-        self._seen: tuple[Stamp | None, ...] | None = self._look()
+        self._seen = self._look()
+        self._is_read = True
+        """False while the files have been changed by another program and not been read through since."""
 
     def check(self, db: sqlite3.Connection) -> None:
         """Read through the files if another program has changed them. Raises Corrupt, DatabaseBusy."""
-        found, seen = self._look(), self._seen
-        if found == seen:
+        found = self._look()
+        if self._is_read and found == self._seen:
             return
-        self._must_be_ours()
-        self._seen = None  # until they have been read through
+        self._must_be_ours(found)
+        writes_back = not self._is_read or found[1] != self._seen[1]
+        self._is_read = False
         check_in_use(self._path)
-        if seen is None or found[1] != seen[1]:  # a manipulated journal might not be readable at the next start
+        if writes_back:  # a manipulated journal might not be readable at the next start
             (busy, _, _) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             if busy:
                 raise DatabaseBusy(self._path, holder="while its files are looked through")
@@ -60,23 +63,20 @@ class Watch:
 
     def settle(self) -> None:
         """Accept the files as they are now. Raises Corrupt if one was deleted or replaced."""
-        self._must_be_ours()
-        self._seen = self._look()
-        self._identities = self._found_identities()
+        found = self._look()
+        self._must_be_ours(found)
+        self._seen, self._is_read = found, True
 
-    def _must_be_ours(self) -> None:
-        for name, ours, found in zip(self._names, self._identities, self._found_identities(), strict=True):
-            if ours is not None and found != ours:
+    def _must_be_ours(self, files: Sequence[Stamp | None]) -> None:
+        for name, ours, found in zip(self._names, self._seen, files, strict=True):
+            if ours is not None and (found is None or found.identity != ours.identity):
                 gone = "deleted" if found is None else "replaced by another"
                 raise Corrupt(self._path, detail=f"{name.name} was {gone} while it was in use")
         if self._path.stat().st_size == 0:  # SQLite would remove the journal of an empty file
             raise Corrupt(self._path, detail=f"{self._path.name} was emptied while it was in use")
 
-    def _found_identities(self) -> tuple[tuple[int, int] | None, ...]:
-        return tuple(stamp and stamp.identity for stamp in self._look())
-
-    def _look(self) -> tuple[Stamp | None, ...]:
-        return tuple(_stamp(name) for name in self._names)
+    def _look(self) -> list[Stamp | None]:
+        return [_stamp(name) for name in self._names]
 
 
 def _stamp(path: Path) -> Stamp | None:
