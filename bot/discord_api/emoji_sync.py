@@ -35,13 +35,11 @@ class EmojiSync:
         store: KeyValueStore,
         pictures: Callable[[], Mapping[str, bytes]],
         show: Callable[[Emojis], None],
-        pause: float | None = None,
     ) -> None:
         self._client = client
         self._store = store
         self._pictures = pictures
         self._show = show
-        self._pause = PAUSE if pause is None else pause
         self._drawn: Mapping[str, bytes] = {}
 
     async def bring(self) -> None:
@@ -65,7 +63,7 @@ class EmojiSync:
                 shown[name] = str(await self._renew(name, there.get(name)))
             except DeliveryError as error:
                 log.warning("the emoji %s could not be uploaded: %s", name, error)
-            await asyncio.sleep(self._pause)
+            await asyncio.sleep(PAUSE)
         if wanted:
             log.info("%s emojis of %s are there", len(shown), len(self._drawn))
             self._show(shown)

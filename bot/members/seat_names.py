@@ -27,6 +27,7 @@ OUR_NAMES: Final = {
 ROBOT: Final = "\N{ROBOT FACE}"
 
 
+@lru_cache(maxsize=2048)
 def name_of(display_name: str, discord_id: int) -> str:
     """Return the name of a person: the display name, made legible, at most 32 characters.
 

@@ -24,6 +24,11 @@ SIGNED = b"\x89PNG\r\n\x1a\n"
 PNG = {"one": SIGNED + b"1", "two": SIGNED + b"2", "three": SIGNED + b"3"}
 
 
+@pytest.fixture(autouse=True)
+def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(emoji_sync, "PAUSE", 0.0)
+
+
 @pytest.fixture
 async def client(box: Sandbox, database: Path) -> AsyncIterator[discord.Client]:
     endpoint.use(settings_for(box, database))
@@ -42,7 +47,7 @@ async def store(database: Path) -> AsyncIterator[Store]:
 async def brought(client: discord.Client, store: Store, pictures: Mapping[str, bytes]) -> list[Emojis]:
     """Everything that was shown, in order."""
     shown: list[Emojis] = []
-    await EmojiSync(client, store, lambda: pictures, shown.append, pause=0).bring()
+    await EmojiSync(client, store, lambda: pictures, shown.append).bring()
     return shown
 
 
@@ -101,7 +106,6 @@ async def test_a_table_uses_them_once_they_are_there(
     drawn = {emoji_name(card): SIGNED + emoji_name(card).encode() for card in CARDS}
     monkeypatch.setattr(app, "EMOJIS_AFTER", 0.0)
     monkeypatch.setattr(app, "emoji_pictures", lambda: drawn)
-    monkeypatch.setattr(emoji_sync, "PAUSE", 0.0)
     async with serving(box, settings_for(box, database)):
         you = box.person("You")
         lobby = await seated(box, [you], 2)
