@@ -12,12 +12,9 @@ import sqlite3
 import sys
 import time
 from asyncio.subprocess import PIPE
-from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -31,6 +28,7 @@ from bot.publishing.reminders import reminders
 from bot.runtime.settings import Settings, read_settings
 from bot.store import DatabaseTrouble
 from bot.store.engine import open_store
+from bot.store.sqlite import integrity
 from bot.store.sqlite.integrity import check_file
 from bot.store.sqlite.migrations import KNOWN, Migration
 from bot.store.sqlite.store import SqliteStore
@@ -40,6 +38,7 @@ from simulation.played_table import PlayedTable, played_table
 from simulation.players import LONG, record
 from tests.flows.conftest import serving, settings_for
 from tests.flows.test_reminders import HOUR, Ahead, ahead, at_pace_day, reminder
+from tests.store.samples import knowing
 
 __all__ = ["ahead"]
 
@@ -73,7 +72,7 @@ async def held(database: Path) -> AsyncIterator[None]:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot waits for others' locks for a moment only."""
-    monkeypatch.setattr(SqliteStore, "open", partial(SqliteStore.open, lock_timeout=0.2))
+    monkeypatch.setattr(integrity, "LOCK_TIMEOUT", 0.2)
 
 
 def made(table: PlayedTable) -> int:
@@ -397,19 +396,13 @@ NEXT = (
 """What a later version of the program brings."""
 
 
-def of_version(known: Sequence[Migration]) -> Callable[..., Any]:
-    """`SqliteStore.open` of a program that knows these steps."""
-    return partial(SqliteStore.open, migrations=known)
-
-
 @pytest.mark.slow
 async def test_tables_in_play_go_on_in_a_newer_version_and_there_is_no_way_down_but_the_copy(
-    box: Sandbox, database: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    box: Sandbox, database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table, given = await played(box, database, 3), settings_for(box, database)
     entries = made(table)
-    with monkeypatch.context() as newer:
-        newer.setattr(SqliteStore, "open", of_version(NEXT))
+    with knowing(*NEXT):
         async with serving(box, given):
             await table.play(3)
             await table.turn()
@@ -444,7 +437,8 @@ def upgrade(path, step):
     db = sqlite3.connect(path, isolation_level=None)
     db.execute("PRAGMA journal_mode = WAL")
     db.set_trace_callback(die)
-    migrations.migrate(db, path, step, NEXT)
+    migrations.KNOWN = NEXT
+    migrations.migrate(db, path, step)
     os._exit(0)
 
 for step in count(1):
@@ -471,12 +465,13 @@ async def test_a_migration_that_dies_at_any_statement_leaves_the_old_or_the_new_
     assert await process.wait() == 0
     left = sorted(killed.glob("*/voormsi.db"))
     assert len(left) > 8, "it was killed at each of some statements"
-    found = Counter([check_file(path, steps=NEXT) for path in left])
-    assert found.keys() == {len(KNOWN), len(NEXT)}
+    with knowing(*NEXT):
+        assert {check_file(path) for path in left} == {len(KNOWN), len(NEXT)}
     for path in left:
-        async with await SqliteStore.open(path, now=lambda: 0, migrations=NEXT) as store:
-            assert len(await store.record(table.lobby.id)) == entries
-        assert check_file(path, steps=NEXT) == len(NEXT)
+        with knowing(*NEXT):
+            async with await SqliteStore.open(path, now=lambda: 0) as store:
+                assert len(await store.record(table.lobby.id)) == entries
+            assert check_file(path) == len(NEXT)
         copies = list(path.parent.glob("*.backup"))
         assert copies
         assert all(check_file(copy) == len(KNOWN) for copy in copies)

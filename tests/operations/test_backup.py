@@ -23,7 +23,7 @@ from bot.store.engine import open_store
 from bot.store.sqlite import file_copies
 from bot.store.sqlite.migrations import KNOWN
 from bot.store.sqlite.store import SqliteStore
-from tests.store.samples import now, opened, play
+from tests.store.samples import knowing, now, opened, play
 
 NOON = 1_782_907_200.0
 """2026-07-01 12:00 UTC."""
@@ -451,8 +451,8 @@ async def test_the_log_of_erasures_is_left_alone_by_backups_beside_the_database(
 async def test_a_backup_of_an_older_schema_is_brought_up_to_date_before_anybody_is_erased_in_it(
     database: Path, tmp_path: Path
 ) -> None:
-    async with await SqliteStore.open(tmp_path / "old.db", now=now, migrations=KNOWN[:2]):
-        pass
+    with knowing(*KNOWN[:2]):
+        await (await SqliteStore.open(tmp_path / "old.db", now=now)).close()
     with closing(sqlite3.connect(tmp_path / "old.db", isolation_level=None)) as db:
         db.execute("INSERT INTO people VALUES ('k', 1, ?)", (now(),))
     erasure_log.note(database, 1, now() + 5)

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from typing import Any
 
+import pytest
+
 from bot.store import MessageRow, RecordRow, SeatRow, Store, TableRow
+from bot.store.sqlite import migrations
+from bot.store.sqlite.migrations import Migration
 
 NOW = 1_763_000_000_000
 EMPTY_SEATS = [SeatRow(0, None, "empty"), SeatRow(1, None, "empty")]
 
 _names = (f"Otter {number}" for number in count(1))
+
+
+@contextmanager
+def knowing(*steps: Migration) -> Iterator[None]:
+    """Let the program know these migrations alone."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(migrations, "KNOWN", steps)
+        yield
 
 
 def now() -> int:

@@ -6,17 +6,16 @@ import asyncio
 import logging
 import os
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
 import aiosqlite
 
 from bot.store.errors import CannotOpen, Closed, Corrupt, NotADatabase
-from bot.store.sqlite import migrations
+from bot.store.sqlite import integrity, migrations
 from bot.store.sqlite.error_codes import translated, trouble_of
-from bot.store.sqlite.integrity import LOCK_TIMEOUT, check_file
-from bot.store.sqlite.migrations import KNOWN, Migration
+from bot.store.sqlite.migrations import KNOWN
 
 log = logging.getLogger(__name__)
 
@@ -40,19 +39,11 @@ class Connection:
 
     @classmethod
     async def open(
-        cls,
-        path: Path,
-        prepare: Callable[[sqlite3.Connection], object],
-        *,
-        lock_timeout: float = LOCK_TIMEOUT,
-        damage: list[str] | None = None,
+        cls, path: Path, prepare: Callable[[sqlite3.Connection], object], damage: list[str] | None = None
     ) -> Connection:
-        """Open the file, and `prepare` the connection. Raises DatabaseTrouble.
-
-        `lock_timeout`: seconds to wait for the locks of other programs.
-        """
+        """Open the file, and `prepare` the connection. Raises DatabaseTrouble."""
         with translated(path):
-            inner = await aiosqlite.connect(path, isolation_level=None, timeout=lock_timeout)
+            inner = await aiosqlite.connect(path, isolation_level=None, timeout=integrity.LOCK_TIMEOUT)
         connection = cls(inner, path, [] if damage is None else damage)
         try:
             await connection.run(prepare)
@@ -94,9 +85,7 @@ async def hop(connection: aiosqlite.Connection, work: Callable[[sqlite3.Connecti
     return await connection._execute(lambda: work(raw))  # type: ignore[no-any-return, no-untyped-call]
 
 
-async def open_writer(
-    path: Path, at: int, *, lock_timeout: float = LOCK_TIMEOUT, steps: Sequence[Migration] = KNOWN
-) -> Connection:
+async def open_writer(path: Path, at: int) -> Connection:
     """Open the connection that writes: check the file, migrate it, and make commits durable.
 
     Raises DatabaseTrouble of every kind; then the file is as it was. A new file is for its owner alone.
@@ -109,20 +98,20 @@ async def open_writer(
         (mode,) = db.execute("PRAGMA journal_mode = WAL").fetchone()
         if mode != "wal":
             raise CannotOpen(path, detail=f"no write-ahead log on this file system, its journal mode stays {mode!r}")
-        migrations.migrate(db, path, at, steps)
+        migrations.migrate(db, path, at)
         for pragma in DURABLE:
             db.execute(pragma)
 
     with translated(path):  # more exactly than by SQLite; and if aiosqlite cannot connect, its thread goes on
         os.close(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600))
-    if not await asyncio.to_thread(check_file, path, lock_timeout=lock_timeout, steps=steps):
+    if not await asyncio.to_thread(integrity.check_file, path):
         log.info("there was no database at %s: a new, empty one is made", path)
-    return await Connection.open(path, prepare, lock_timeout=lock_timeout)
+    return await Connection.open(path, prepare)
 
 
-async def open_reader(path: Path, *, lock_timeout: float = LOCK_TIMEOUT, damage: list[str] | None = None) -> Connection:
+async def open_reader(path: Path, damage: list[str] | None = None) -> Connection:
     """Open a read-only connection beside the writer, which it never blocks."""
-    return await Connection.open(path, lambda db: db.execute(READING), lock_timeout=lock_timeout, damage=damage)
+    return await Connection.open(path, lambda db: db.execute(READING), damage)
 
 
 async def open_read_only(path: Path) -> Connection:

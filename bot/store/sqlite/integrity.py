@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
 from bot.store.errors import Corrupt, DatabaseBusy
 from bot.store.sqlite import migrations
 from bot.store.sqlite.error_codes import translated, trouble_of
-from bot.store.sqlite.migrations import KNOWN, Migration
 
 LOCK_TIMEOUT = 5.0
 """Seconds to wait for another program's lock."""
 
 
-def check_file(path: Path, *, lock_timeout: float = LOCK_TIMEOUT, steps: Sequence[Migration] = KNOWN) -> int:
+def check_file(path: Path) -> int:
     """Check every page, row and index, if possible without even applying the journal; return the schema's version.
 
     It takes seconds for a gigabyte, but writing to a damaged file would be worse. Raises DatabaseTrouble: Corrupt,
@@ -27,8 +25,8 @@ def check_file(path: Path, *, lock_timeout: float = LOCK_TIMEOUT, steps: Sequenc
     else:
         mode = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
     uri = f"{path.as_uri()}?{mode}"
-    with translated(path), closing(sqlite3.connect(uri, uri=True, timeout=lock_timeout)) as db:
-        found = migrations.version(db, path, steps)
+    with translated(path), closing(sqlite3.connect(uri, uri=True, timeout=LOCK_TIMEOUT)) as db:
+        found = migrations.version(db, path)
         check_pages(db, path)
         return found
 

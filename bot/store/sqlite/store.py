@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from functools import wraps
 from pathlib import Path
@@ -16,9 +16,8 @@ from bot.store.sqlite import erasure, key_value, learning, messages, outages, pr
 from bot.store.sqlite import people as people_sql
 from bot.store.sqlite import preferences as preferences_sql
 from bot.store.sqlite.connection import Connection, open_read_only, open_reader, open_writer
-from bot.store.sqlite.integrity import LOCK_TIMEOUT, check_in_use
+from bot.store.sqlite.integrity import check_in_use
 from bot.store.sqlite.lock import ProcessLock
-from bot.store.sqlite.migrations import KNOWN, Migration
 from bot.store.sqlite.watch import Watch
 from bot.store.sqlite.writer import Writer
 
@@ -69,22 +68,15 @@ class SqliteStore(AbstractAsyncContextManager["SqliteStore"]):
         self._opened = opened
 
     @classmethod
-    async def open(
-        cls,
-        path: Path,
-        *,
-        now: Callable[[], int],
-        lock_timeout: float = LOCK_TIMEOUT,
-        migrations: Sequence[Migration] = KNOWN,
-    ) -> Self:
-        """As `bot.store.engine.open_store`; `lock_timeout`: seconds to wait for the locks of other programs."""
+    async def open(cls, path: Path, *, now: Callable[[], int]) -> Self:
+        """As `bot.store.engine.open_store`."""
         async with AsyncExitStack() as opened:
             lock = ProcessLock(path)
             opened.callback(lock.release)
-            writing = await open_writer(lock.database, now(), lock_timeout=lock_timeout, steps=migrations)
+            writing = await open_writer(lock.database, now())
             writer = Writer(writing, Watch(lock.database))
             opened.push_async_callback(writer.close)
-            reader = await open_reader(lock.database, lock_timeout=lock_timeout, damage=writing.damage)
+            reader = await open_reader(lock.database, writing.damage)
             opened.push_async_callback(reader.close)
             opened.callback(lambda: lock.freeze() if writing.damage else None)
             return cls(writer, reader, now, opened.pop_all())

@@ -11,7 +11,7 @@ import pytest
 from bot.store import DatabaseTrouble
 from bot.store.sqlite.migrations import KNOWN, Migration, read
 from bot.store.sqlite.store import SqliteStore
-from tests.store.samples import NOW, now, opened
+from tests.store.samples import NOW, knowing, now, opened
 
 NEXT = (*KNOWN, Migration(len(KNOWN) + 1, "CREATE TABLE cups (id INTEGER PRIMARY KEY) STRICT;"))
 BROKEN = (*NEXT, Migration(len(KNOWN) + 2, "CREATE TABLE half (id INTEGER PRIMARY KEY); DROP TABLE nothing;"))
@@ -30,8 +30,9 @@ async def test_an_older_database_is_copied_and_brought_up_to_date(path: Path) ->
     async with await SqliteStore.open(path, now=now) as store:
         row = await opened(store)
     path.with_name("voormsi.db.v1-1.backup.part").touch()  # by a process that died
-    async with await SqliteStore.open(path, now=now, migrations=NEXT) as store:
-        assert await store.row(row.id) == row
+    with knowing(*NEXT):
+        async with await SqliteStore.open(path, now=now) as store:
+            assert await store.row(row.id) == row
     assert not list(path.parent.glob("*.part"))
     assert asked(path, "PRAGMA user_version") == len(NEXT)
     assert asked(path, "SELECT count(*) FROM cups") == 0
@@ -54,8 +55,8 @@ async def test_a_new_database_and_one_of_today_are_not_copied(path: Path) -> Non
 async def test_a_migration_that_fails_leaves_the_database_as_it_was(path: Path) -> None:
     async with await SqliteStore.open(path, now=now) as store:
         row = await opened(store)
-    with pytest.raises(DatabaseTrouble):
-        await SqliteStore.open(path, now=now, migrations=BROKEN)
+    with knowing(*BROKEN), pytest.raises(DatabaseTrouble):
+        await SqliteStore.open(path, now=now)
     assert asked(path, "PRAGMA user_version") == len(KNOWN)
     assert asked(path, "SELECT count(*) FROM sqlite_master WHERE name IN ('cups', 'half')") == 0
     async with await SqliteStore.open(path, now=now) as store:
@@ -66,8 +67,8 @@ async def test_a_migration_that_leaves_a_row_dangling_fails(path: Path) -> None:
     async with await SqliteStore.open(path, now=now) as store:
         row = await opened(store)
     careless = (*KNOWN, Migration(len(KNOWN) + 1, "DELETE FROM tables;"))
-    with pytest.raises(DatabaseTrouble, match="not there"):
-        await SqliteStore.open(path, now=now, migrations=careless)
+    with knowing(*careless), pytest.raises(DatabaseTrouble, match="not there"):
+        await SqliteStore.open(path, now=now)
     async with await SqliteStore.open(path, now=now) as store:
         assert await store.row(row.id) == row
 

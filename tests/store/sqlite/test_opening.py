@@ -25,7 +25,7 @@ from bot.store import (
     Store,
     TableRow,
 )
-from bot.store.sqlite import lock
+from bot.store.sqlite import integrity, lock
 from bot.store.sqlite.store import SqliteStore
 from tests.store.disks import mounted
 from tests.store.samples import now, opened, play
@@ -44,6 +44,12 @@ asyncio.run(hold())
 """
 
 
+@pytest.fixture(autouse=True)
+def short_locks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The store waits for others' locks for a moment only."""
+    monkeypatch.setattr(integrity, "LOCK_TIMEOUT", 0.05)
+
+
 def contents(path: Path) -> bytes:
     return path.read_bytes()
 
@@ -51,7 +57,7 @@ def contents(path: Path) -> bytes:
 async def refused(path: Path, kind: type[DatabaseTrouble]) -> DatabaseTrouble:
     """The refusal of a store that cannot be opened, which must tell an operator in one line what is wrong."""
     with pytest.raises(DatabaseTrouble) as caught:
-        async with await SqliteStore.open(path, now=now, lock_timeout=0.05):
+        async with await SqliteStore.open(path, now=now):
             pass
     assert type(caught.value) is kind
     assert str(path) in str(caught.value)
@@ -167,7 +173,7 @@ async def test_a_second_process_is_refused_by_whatever_name_it_opens_the_file(
         monkeypatch.chdir(path.parent)
         for name in (tmp_path / "symbolic.db", tmp_path / "hard.db", Path(path.name)):
             with pytest.raises(DatabaseBusy):
-                async with await SqliteStore.open(name, now=now, lock_timeout=0.05):
+                async with await SqliteStore.open(name, now=now):
                     pass
 
 

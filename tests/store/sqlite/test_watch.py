@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Corrupt, DatabaseBusy, DatabaseTrouble
-from bot.store.sqlite import file_copies, watch
+from bot.store.sqlite import file_copies, integrity, watch
 from bot.store.sqlite.integrity import check_file
 from bot.store.sqlite.store import SqliteStore
 from tests.store.samples import now, opened, play
@@ -140,7 +140,8 @@ async def test_without_a_change_from_outside_no_play_looks_through_the_file(
 async def test_files_that_cannot_be_looked_through_just_now_are_looked_through_before_the_next_play(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with await SqliteStore.open(path, now=now, lock_timeout=0.05) as store:
+    monkeypatch.setattr(integrity, "LOCK_TIMEOUT", 0.05)
+    async with await SqliteStore.open(path, now=now) as store:
         row = await play(store, await opened(store))
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN")

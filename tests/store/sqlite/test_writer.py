@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.store import BadRow, Closed, Conflict, DatabaseBusy, DiskFull, Repeated, Store, TableRow
+from bot.store.sqlite import integrity
 from bot.store.sqlite.store import SqliteStore
 from tests.store.samples import entry, mark, now, opened, play
 
@@ -133,8 +134,11 @@ async def test_a_full_disk_fails_the_commit_whole_and_the_next_goes_on(store: Sq
     await asyncio.gather(*(play(store, row, pad="x" * 3000) for row in rows[1:]))
 
 
-async def test_a_lock_of_another_program_fails_the_whole_commit_until_it_is_gone(path: Path) -> None:
-    async with await SqliteStore.open(path, now=now, lock_timeout=0.05) as store:
+async def test_a_lock_of_another_program_fails_the_whole_commit_until_it_is_gone(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(integrity, "LOCK_TIMEOUT", 0.05)
+    async with await SqliteStore.open(path, now=now) as store:
         rows = [await opened(store) for _ in range(3)]
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -34,31 +33,29 @@ def read(folder: Path) -> tuple[Migration, ...]:
 KNOWN = read(Path(__file__).parent)
 
 
-def version(db: sqlite3.Connection, path: Path, steps: Sequence[Migration] = KNOWN) -> int:
+def version(db: sqlite3.Connection, path: Path) -> int:
     """The schema's version, 0 for an empty database. Raises DatabaseNewer, NotADatabase (another program's)."""
     (found,) = db.execute("PRAGMA user_version").fetchone()
     (owner,) = db.execute("PRAGMA application_id").fetchone()
     (objects,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if owner != APPLICATION_ID and (owner or objects):
         raise NotADatabase(path, detail="it belongs to another program")
-    if found > len(steps):
-        raise DatabaseNewer(path, found=found, known=len(steps))
+    if found > len(KNOWN):
+        raise DatabaseNewer(path, found=found, known=len(KNOWN))
     return int(found)
 
 
-def migrate(
-    db: sqlite3.Connection, path: Path, at: int, steps: Sequence[Migration] = KNOWN, *, is_copy: bool = False
-) -> None:
+def migrate(db: sqlite3.Connection, path: Path, at: int, *, is_copy: bool = False) -> None:
     """Apply all missing migrations, or none. A database with content is backed up beside itself first, unless `is_copy`
     is set.
     """
-    found = version(db, path, steps)
-    if found == len(steps):
+    found = version(db, path)
+    if found == len(KNOWN):
         return
     if found and not is_copy:
         back_up(db, path.with_name(f"{path.name}.v{found}-{at}.backup"))
-    script = "\n".join(step.sql for step in steps[found:])
-    identity = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {steps[-1].version};"
+    script = "\n".join(step.sql for step in KNOWN[found:])
+    identity = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {len(KNOWN)};"
     try:
         db.executescript(f"BEGIN IMMEDIATE;\n{script}\n{identity}")
         check_references(db, path)
