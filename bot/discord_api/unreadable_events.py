@@ -22,8 +22,8 @@ def spare(parsers: MutableMapping[str, Parser]) -> None:
             parsers[event] = partial(_parse, event, parse)
 
 
-def _parse(event: str, parse: Parser, told: Any) -> None:
+def _parse(event: str, parse: Parser, data: Any) -> None:
     try:
-        parse(told)
+        parse(data)
     except Exception:
         log.exception("an event %s cannot be read, and is skipped", event)

@@ -56,20 +56,20 @@ def _our_names() -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=2048)
-def plain_names(words: Translator, holders: tuple[SeatHolder, ...]) -> tuple[str, ...]:
+def plain_names(translator: Translator, holders: tuple[SeatHolder, ...]) -> tuple[str, ...]:
     """Return the name of each seat, as plain text; names that look alike get their seat's number."""
-    called = [_called(words, seat, holder) for seat, holder in enumerate(holders)]
-    return told_apart(called, lambda name, seat: words("sitter.numbered", name=name, n=seat + 1))
+    called = [_called(translator, seat, holder) for seat, holder in enumerate(holders)]
+    return told_apart(called, lambda name, seat: translator("sitter.numbered", name=name, n=seat + 1))
 
 
-def _called(words: Translator, seat: int, holder: SeatHolder) -> str:
+def _called(translator: Translator, seat: int, holder: SeatHolder) -> str:
     match holder.kind:
         case Holder.PERSON if holder.erased:
-            return words("news.former")
+            return translator("news.former")
         case Holder.PERSON:
-            return legible(holder.name) or words("seat.number", n=seat + 1)
+            return legible(holder.name) or translator("seat.number", n=seat + 1)
         case Holder.COMPUTER if holder.was:
-            return words("sitter.computer-for", name=legible(holder.was))
+            return translator("sitter.computer-for", name=legible(holder.was))
         case Holder.COMPUTER:
-            return legible(holder.name) or words("sitter.computer", n=seat + 1)
-    return words("sitter.empty")
+            return legible(holder.name) or translator("sitter.computer", n=seat + 1)
+    return translator("sitter.empty")

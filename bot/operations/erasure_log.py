@@ -68,8 +68,8 @@ def copy(database: Path, beside: Path) -> None:
 def gather(database: Path, folder: Path) -> None:
     """Add the erasures in the logs of a folder to the log of the database."""
     known = set(_lines(log_of(database)))
-    told = (erasure for log in sorted(folder.glob(f"*{ENDING}")) for erasure in _lines(log))
-    new = [erasure for erasure in dict.fromkeys(told) if erasure not in known]
+    found = (erasure for log in sorted(folder.glob(f"*{ENDING}")) for erasure in _lines(log))
+    new = [erasure for erasure in dict.fromkeys(found) if erasure not in known]
     if new:
         lines = (f"{KEY} {erasure.key.hex()}\n{erasure.hashed} {erasure.at}\n" for erasure in new)
         _append(log_of(database), "".join(lines))

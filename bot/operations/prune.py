@@ -47,7 +47,7 @@ async def prune_all(
     return Prunable(interactions, tables, await store.prune_guilds(old))
 
 
-def told(found: Prunable) -> str:
+def summary(found: Prunable) -> str:
     """Format as `tables: 12, servers: 1, presses: 300`."""
     return f"tables: {found.tables}, servers: {found.guilds}, presses: {found.interactions}"
 
@@ -58,7 +58,7 @@ def prune(settings: Settings, *, dry_run: bool) -> int:
         if (found := asyncio.run(_prunable(settings))) is None:
             print(IN_DOUBT, file=sys.stderr)
             return 1
-        print(f"There are to be removed: {told(found)}." if dry_run else asyncio.run(_pruned(settings)))
+        print(f"There are to be removed: {summary(found)}." if dry_run else asyncio.run(_pruned(settings)))
     except DatabaseBusy as error:
         print(f"{error}. If that is the bot: it prunes by itself, every day.", file=sys.stderr)
         return 1
@@ -80,4 +80,4 @@ async def _pruned(settings: Settings) -> str:
         done = await prune_all(store, limits(settings, wall()))
         await store.compact()
     after = settings.database.stat().st_size
-    return f"Removed: {told(done)}. The file had {before / 2**20:.1f} MiB, and has {after / 2**20:.1f} MiB."
+    return f"Removed: {summary(done)}. The file had {before / 2**20:.1f} MiB, and has {after / 2**20:.1f} MiB."

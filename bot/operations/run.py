@@ -36,9 +36,9 @@ def give_up(error: BaseException, settings: Settings) -> int:
     """Report why the bot cannot run; return the exit code."""
     while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:  # task groups raise them
         error = error.exceptions[0]
-    words = words_for(error, settings)
-    if words is None:
+    text = words_for(error, settings)
+    if text is None:
         log.critical("The bot stopped because of an error in it.", exc_info=error)
     else:
-        print(logs.Redactor([settings.token or ""])(words), file=sys.stderr)
+        print(logs.Redactor([settings.token or ""])(text), file=sys.stderr)
     return exit_code(error)

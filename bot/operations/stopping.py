@@ -12,10 +12,10 @@ from contextlib import suppress
 async def until_told_to_stop(work: Coroutine[None, None, None]) -> None:
     """Run `work` until it ends or SIGTERM, SIGINT or a closing terminal cancels it; return after its cleanup."""
     task = asyncio.ensure_future(work)
-    told = asyncio.Event()
+    is_stopped = asyncio.Event()
 
     def stop() -> None:
-        told.set()
+        is_stopped.set()
         task.cancel()
 
     signals = [signal.SIGTERM, signal.SIGINT]
@@ -27,5 +27,5 @@ async def until_told_to_stop(work: Coroutine[None, None, None]) -> None:
     try:
         await task
     except asyncio.CancelledError:
-        if not told.is_set():
+        if not is_stopped.is_set():
             raise

@@ -16,7 +16,7 @@ from bot.availability.outages import Outages, is_in_doubt
 from bot.operations import backup, health
 from bot.operations.health_state import HealthState
 from bot.operations.monitoring_pages import HealthPages, Page, health_pages, metrics_pages
-from bot.operations.prune import IN_DOUBT, limits, prune_all, told
+from bot.operations.prune import IN_DOUBT, limits, prune_all, summary
 from bot.publishing.publisher import Publisher
 from bot.runtime import metrics
 from bot.runtime.settings import Settings
@@ -101,7 +101,7 @@ class Upkeep:
         done = await prune_all(self._store, old, self._remove)
         there = {guild.id for guild in self._client.guilds}
         await self._outages.forget_guilds(there.union(await self._store.left_guilds()))
-        return log.info("Pruned: %s", told(done))
+        return log.info("Pruned: %s", summary(done))
 
     async def _remove(self, old: Retention) -> list[int]:
         removed = await self._tables.remove(old)

@@ -47,6 +47,6 @@ def _compare(proofs: Sequence[records.Proof], posted: Sequence[str]) -> int:
     return SURE if all(digest in known for digest in posted) else DIFFERENT
 
 
-def _stop(words: str) -> int:
-    print(words, file=sys.stderr)
+def _stop(text: str) -> int:
+    print(text, file=sys.stderr)
     return UNREADABLE

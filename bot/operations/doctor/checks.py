@@ -80,20 +80,20 @@ def disk(settings: Settings) -> Finding:
     folder = next(p for p in settings.database.absolute().parents if p.is_dir())
     free = shutil.disk_usage(folder).free
     needed = _size(settings.database) + _size(_journal(settings.database))
-    words = f"{free / MIB:.0f} MiB are free for {folder}; the database has {needed / MIB:.1f} MiB."
+    text = f"{free / MIB:.0f} MiB are free for {folder}; the database has {needed / MIB:.1f} MiB."
     if free < LITTLE_ROOM:
-        return wrong("Disk", words, "Make room: nothing can be played when the disk is full.")
+        return wrong("Disk", text, "Make room: nothing can be played when the disk is full.")
     if free < SOME_ROOM or free < 2 * needed:
-        return unsure("Disk", words, "Make room soon: each backup takes as much as the database.")
-    return well("Disk", words)
+        return unsure("Disk", text, "Make room soon: each backup takes as much as the database.")
+    return well("Disk", text)
 
 
 def journal(settings: Settings) -> Finding | None:
     size = _size(_journal(settings.database))
     if size < LONG_JOURNAL:
         return None
-    words = f"{_journal(settings.database)} has {size / MIB:.0f} MiB: something has been reading the database for long."
-    return unsure("Journal", words, "End other programs that have it open. It shrinks when the bot is started again.")
+    text = f"{_journal(settings.database)} has {size / MIB:.0f} MiB: something has been reading the database for long."
+    return unsure("Journal", text, "End other programs that have it open. It shrinks when the bot is started again.")
 
 
 def room_inside(settings: Settings) -> Finding | None:
@@ -147,8 +147,8 @@ def wall_clock(settings: Settings) -> Finding | None:
     ahead = settings.database.stat().st_mtime - time.time() if settings.database.is_file() else 0.0
     if ahead < AHEAD:
         return None
-    words = f"is {ahead:.0f} s behind the database's last change."
-    return wrong("This machine's clock", words, "Let the machine keep time by NTP.")
+    text = f"is {ahead:.0f} s behind the database's last change."
+    return wrong("This machine's clock", text, "Let the machine keep time by NTP.")
 
 
 def privacy(settings: Settings) -> Finding | None:

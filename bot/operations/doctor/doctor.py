@@ -37,10 +37,10 @@ def token(settings: Settings) -> Finding:
 
 
 def sqlite(_: Settings) -> Finding:
-    words, needed = (".".join(map(str, v)) for v in (SQLITE_VERSION, OLDEST_SQLITE))
+    present, needed = (".".join(map(str, v)) for v in (SQLITE_VERSION, OLDEST_SQLITE))
     if SQLITE_VERSION < OLDEST_SQLITE:
-        return wrong("SQLite", f"is {words}; {needed} or newer is needed.", "A newer Python brings a newer SQLite.")
-    return well("SQLite", f"is {words}.")
+        return wrong("SQLite", f"is {present}; {needed} or newer is needed.", "A newer Python brings a newer SQLite.")
+    return well("SQLite", f"is {present}.")
 
 
 def looked(check: checks.Check, settings: Settings) -> Finding | None:
@@ -49,8 +49,8 @@ def looked(check: checks.Check, settings: Settings) -> Finding | None:
         return check(settings)
     except OSError as error:
         subject = check.__name__.replace("_", " ").capitalize()
-        words = f"cannot be looked at: {error.filename}: {error.strerror}."
-        return wrong(subject, words, "Give the bot's user the right to it, or set another path.")
+        text = f"cannot be looked at: {error.filename}: {error.strerror}."
+        return wrong(subject, text, "Give the bot's user the right to it, or set another path.")
 
 
 class RestAnswer(NamedTuple):
@@ -123,11 +123,11 @@ def sessions(answer: RestAnswer) -> Finding:
         return unsure("Sessions", f"Discord answers {answer.status} when asked how many may be begun.")
     limit = answer.body["session_start_limit"]
     hours = limit["reset_after"] / 3_600_000
-    words = f"{limit['remaining']} of {limit['total']} may still be begun in the next {hours:.1f} hours."
+    text = f"{limit['remaining']} of {limit['total']} may still be begun in the next {hours:.1f} hours."
     if limit["remaining"] < RESERVE:
         remedy = "Has the bot crashed again and again? Its log says why. It waits before it connects, to keep some."
-        return wrong("Sessions", words, remedy)
-    return well("Sessions", words)
+        return wrong("Sessions", text, remedy)
+    return well("Sessions", text)
 
 
 async def servers(api: DiscordProbe) -> list[Finding]:
@@ -154,8 +154,8 @@ async def _remote(settings: Settings, now: Callable[[], float]) -> list[Finding]
                 return found
             return [*found, sessions(await api.get("/gateway/bot")), *await servers(api)]
         except (aiohttp.ClientError, TimeoutError) as error:
-            words = f"cannot be reached at {api.base} ({error or 'no answer in 15 s'})."
-            return [wrong("Discord", words, "Look at the network, the proxy and DISCORD_API_BASE.")]
+            text = f"cannot be reached at {api.base} ({error or 'no answer in 15 s'})."
+            return [wrong("Discord", text, "Look at the network, the proxy and DISCORD_API_BASE.")]
 
 
 async def findings(settings: Settings, now: Callable[[], float] = time.time) -> AsyncIterator[Finding]:

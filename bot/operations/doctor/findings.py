@@ -22,8 +22,8 @@ class Finding(NamedTuple):
     remedy: str = ""
 
     def __str__(self) -> str:
-        told = f"{self.verdict.value:<5} {self.subject}: {self.words}"
-        return f"{told}\n      -> {self.remedy}" if self.remedy else told
+        text = f"{self.verdict.value:<5} {self.subject}: {self.words}"
+        return f"{text}\n      -> {self.remedy}" if self.remedy else text
 
 
 def well(subject: str, words: str) -> Finding:

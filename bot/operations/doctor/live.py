@@ -135,8 +135,8 @@ async def person(ground: Ground) -> Finding:
 
 
 async def layout(ground: Ground) -> Finding:
-    words = "### Voormsi\nThe cards as words: K♥ Voormsi, 7♣. This goes in a moment."
-    sent = await ground.send(view=_Layout(words, BUTTONS, menu=True))
+    text = "### Voormsi\nThe cards as words: K♥ Voormsi, 7♣. This goes in a moment."
+    sent = await ground.send(view=_Layout(text, BUTTONS, menu=True))
     if not sent.flags.value & 1 << 15:  # IS_COMPONENTS_V2
         return wrong("Layout", "was sent, but Discord did not take it for one of Components V2.")
     return well("Layout", f"Components V2 are taken, with {BUTTONS} buttons and a menu.")
@@ -161,10 +161,10 @@ async def unknown(ground: Ground) -> Finding:
         ("a channel", {CHANNEL}, ground.client.fetch_channel(sent.id)),
         ("a member", {MEMBER, USER}, ground.client.http.get_member(ground.channel.guild.id, sent.id)),
     )
-    told = [(what, codes, await _refusal(asking)) for what, codes, asking in asked]
-    if odd := [f"{what} {code}" for what, codes, code in told if code not in codes]:
+    refused = [(name, codes, await _refusal(asking)) for name, codes, asking in asked]
+    if odd := [f"{name} {code}" for name, codes, code in refused if code not in codes]:
         return wrong("Unknown", f"what is not there is refused with other codes: {', '.join(odd)}.")
-    return well("Unknown", f"what is not there is refused with {', '.join(str(code) for _, _, code in told)}.")
+    return well("Unknown", f"what is not there is refused with {', '.join(str(code) for _, _, code in refused)}.")
 
 
 async def _refusal(asking: Awaitable[Any]) -> int | None:
@@ -291,8 +291,8 @@ def walk(settings: Settings, channel_id: int, person: int | None = None) -> int:
     try:
         return not asyncio.run(tell(findings(settings, channel_id, person)))
     except Exception as error:
-        words = words_for(error, settings)
-        if words is None:
+        text = words_for(error, settings)
+        if text is None:
             raise
-        print(words, file=sys.stderr)
+        print(text, file=sys.stderr)
         return 1
