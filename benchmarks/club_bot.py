@@ -29,5 +29,5 @@ if __name__ == "__main__":
     if os.environ.get("PICTURES") == "off":
         vars(app).update(Services=partial(Services, render=lambda scene, reader: None))
     commits = Commits()
-    metrics.use(commits)
+    metrics.current = commits
     run_measured(app.serve(read_settings(env_file=None)), commits=commits.noted)

@@ -94,19 +94,19 @@ class Responder:
     async def respond(self) -> None:
         """Handle the request, send the response, and add its picture."""
         begun = time.perf_counter()
-        metrics.used().pressed(self._press.verb or self._command)
+        metrics.current.pressed(self._press.verb or self._command)
         work = asyncio.ensure_future(self._response())
         sent: Sent | None = None
         try:
             await asyncio.wait({work}, timeout=PATIENCE)
             if deferred := not work.done():
                 await self._sender.defer(anew=self._is_answered_anew(), within=WITHIN - PATIENCE)
-                metrics.used().acknowledged(begun)
+                metrics.current.acknowledged(begun)
             response = await work
             late = await self._interrupt(response)
             sent = await self._send(response)
             if not deferred:
-                metrics.used().acknowledged(begun)
+                metrics.current.acknowledged(begun)
         finally:
             await self._release(work, sent)
         if sent is not None and isinstance(response, Private | Redraw):

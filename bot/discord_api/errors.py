@@ -187,7 +187,7 @@ def code_of(error: discord.HTTPException) -> int:
 def understood(error: BaseException) -> DeliveryError | None:
     """Our exception for an error from discord.py; None if it is not about delivery."""
     if isinstance(error, discord.HTTPException):
-        metrics.used().refused(code_of(error) or error.status)
+        metrics.current.refused(code_of(error) or error.status)
         return kind_of(error)(" ".join(str(error).split())[:LONGEST])
     return Later(repr(error)) if isinstance(error, UNREACHED) else None
 

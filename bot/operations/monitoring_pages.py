@@ -66,8 +66,7 @@ def health_pages(health_state: HealthState) -> dict[str, Page]:
 
 def metrics_pages(health_state: HealthState, store: Store) -> dict[str, Page]:
     """`/metrics`, counting from now on."""
-    counted = metrics.Metrics()
-    metrics.use(counted)
+    counted = metrics.current = metrics.Metrics()
 
     async def page(_: web.Request) -> web.Response:
         late = health_state.lateness.worst

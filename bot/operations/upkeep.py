@@ -78,7 +78,7 @@ class Upkeep:
 
     async def end(self) -> None:
         """Close the ports and remove the health file; to be called after the supervisor has stopped."""
-        metrics.use(metrics.Metrics())
+        metrics.current = metrics.Metrics()
         if self._settings.health_file is not None:
             await asyncio.to_thread(health.remove, self._settings.health_file)
         for pages in self._pages:

@@ -1,6 +1,6 @@
 """Metrics for Prometheus: counters and timings of this process.
 
-Like log lines, metrics belong to the process: callers report events (`metrics.used().refused(50013)`).
+Like log lines, metrics belong to the process: callers report events (`metrics.current.refused(50013)`).
 """
 
 from __future__ import annotations
@@ -72,13 +72,5 @@ class Metrics:
         return generate_latest(self._registry)
 
 
-_used = Metrics()
-
-
-def use(metrics: Metrics) -> None:
-    global _used
-    _used = metrics
-
-
-def used() -> Metrics:
-    return _used
+current = Metrics()
+"""The metrics of this process."""

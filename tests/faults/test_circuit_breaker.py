@@ -158,7 +158,7 @@ async def test_the_health_pages_and_the_metrics_tell_of_it_and_a_next_life_count
     telling = RefusalReport(running.store, running.request_guard, running.publisher, client, running.time)
     assert telling.answer() == {"refused": 7, "banned_at": 10_000, "tables": 1}
     counted = metrics.Metrics()
-    monkeypatch.setattr(metrics, "used", lambda: counted)
+    monkeypatch.setattr(metrics, "current", counted)
     await telling.write_down()
     assert {"voormsi_refused_lately 7.0", "voormsi_tables_shut 1.0"} <= set(counted.text().decode().splitlines())
     fresh = InvalidRequestGuard(running.time)

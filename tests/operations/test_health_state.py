@@ -249,14 +249,14 @@ async def test_metrics_count_what_happened(health_state: HealthState, store: Sto
     await there.open()
     begun = time.perf_counter()
     try:
-        metrics.used().pressed("play")
-        metrics.used().pressed("play")
-        metrics.used().acknowledged(begun - 0.2)
-        metrics.used().committed(begun - 0.02)
-        metrics.used().refused(50013)
+        metrics.current.pressed("play")
+        metrics.current.pressed("play")
+        metrics.current.acknowledged(begun - 0.2)
+        metrics.current.committed(begun - 0.02)
+        metrics.current.refused(50013)
         _, text = await asked(f"{there.address}/metrics")
     finally:
-        metrics.use(metrics.Metrics())
+        metrics.current = metrics.Metrics()
         await there.close()
     for line in (
         'voormsi_presses_total{what="play"} 2.0',
@@ -280,12 +280,12 @@ async def test_metrics_tell_what_they_know_while_the_store_does_not_answer(
     there = HealthPages("127.0.0.1", 0, metrics_pages(health_state, store))
     await there.open()
     try:
-        metrics.used().pressed("play")
+        metrics.current.pressed("play")
         assert (await asked(f"{there.address}/metrics"))[0] == 200
         await store.close()
         status, text = await asked(f"{there.address}/metrics")
     finally:
-        metrics.use(metrics.Metrics())
+        metrics.current = metrics.Metrics()
         await there.close()
     assert status == 200
     assert {'voormsi_presses_total{what="play"} 1.0', "voormsi_deliveries_waiting NaN"} <= set(text.splitlines())

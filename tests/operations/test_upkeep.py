@@ -118,12 +118,12 @@ class FakeRefusal:
 
 def test_what_discord_refuses_is_counted_by_its_code() -> None:
     counted = metrics.Metrics()
-    metrics.use(counted)
+    metrics.current = counted
     try:
         understood(discord.HTTPException(FakeRefusal(), {"code": 50013, "message": "Missing Permissions"}))
         understood(discord.HTTPException(FakeRefusal(), "no JSON"))
     finally:
-        metrics.use(metrics.Metrics())
+        metrics.current = metrics.Metrics()
     lines = counted.text().decode().splitlines()
     assert 'voormsi_refusals_total{code="50013"} 1.0' in lines
     assert 'voormsi_refusals_total{code="403"} 1.0' in lines

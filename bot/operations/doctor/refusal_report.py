@@ -76,7 +76,7 @@ class RefusalReport:
     async def write_down(self) -> None:
         """Store the report if there is something to report, or was the last time."""
         refused, shut = self._request_guard.refused, self._publisher.shut
-        metrics.used().refuses_now(refused, len(shut))
+        metrics.current.refuses_now(refused, len(shut))
         something = bool(refused or shut)
         if something or self._written:
             places = [place._asdict() for place in list(self._places())[:TOLD]]

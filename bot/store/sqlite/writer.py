@@ -63,7 +63,7 @@ class Writer:
         if self._draining is None:
             self._draining = asyncio.create_task(self._drain(), name="store writer")
         durable = await done
-        metrics.used().committed(begun)
+        metrics.current.committed(begun)
         return durable
 
     async def close(self) -> None:
