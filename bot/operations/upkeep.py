@@ -64,15 +64,15 @@ class Upkeep:
         if (port := self._settings.metrics_port) is not None:
             wanted[port] |= metrics_pages(self.health_state, self._store)
         host = self._settings.monitor_host
-        self._pages = [HealthPages(host, port, pages) for port, pages in wanted.items() if pages]
+        self._pages = [HealthPages(host, port, pages) for port, pages in wanted.items()]
         start = self._supervisor.start
         start("lateness", self.health_state.lateness.look)
         start("servers", self.note_servers, every=HOUR, after=MINUTE)
         start("backup", self._backup.look, every=5 * MINUTE, after=MINUTE)
         start("look through", self._store.check_integrity, every=LOOK_THROUGH, after=LOOK_THROUGH)
         start("prune", self.prune, every=DAY, after=10 * MINUTE)
-        for page in self._pages:
-            start(f"pages {page.port}", page.open, every=MINUTE)
+        for pages in self._pages:
+            start(f"pages {pages.port}", pages.open, every=MINUTE)
         if (path := self._settings.health_file) is not None:
             start("health", partial(self._sign, path), every=10.0)
 
