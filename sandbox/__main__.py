@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from sandbox.server import CHANNELS, PEOPLE, Sandbox
 from sandbox.world.errors import ActionNotAllowed
@@ -20,15 +21,17 @@ def parser() -> argparse.ArgumentParser:
     add = options.add_argument
     add("--port", type=int, default=0, help="port on 127.0.0.1 (default: a free one)")
     add("--server", default="Ilulissat ferry", help="name of the server")
-    also = "one more server, and who of the people is in it, with commas; the first owns it"
-    add("--also", type=_server, action="append", default=[], metavar="NAME=PEOPLE", help=also)
     add("--people", type=_names, default=PEOPLE, help="names, with commas; the first owns the server")
     add("--channels", type=_names, default=CHANNELS, help="names, with commas")
     add("--bot", default="Bot", metavar="NAME", help="what the bot is called")
-    add("--topic", type=_topic, action="append", default=[], metavar="CHANNEL=TEXT", help="what a channel is for")
     add("--any-token", action="store_true", help="let a bot in with any token that looks like one")
-    add("--no-validation", action="store_true", help="do not check requests and answers (for benchmarks)")
-    add("--forget-traffic", action="store_true", help="do not keep what pages were sent")
+    add(
+        "--no-validation",
+        dest="validate",
+        action="store_false",
+        help="do not check requests and answers (for benchmarks)",
+    )
+    add("--forget-traffic", dest="keep_traffic", action="store_false", help="do not keep what pages were sent")
     add("--rate-limits", choices=("off", "discord"), default="off")
     add("--privileged", action="store_true", help="allow privileged intents")
     add("--answer-within", type=float, default=3.0, metavar="SECONDS", help="time for a first answer")
@@ -41,56 +44,22 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
-def _server(text: str) -> tuple[str, tuple[str, ...]]:
-    name, _, people = text.partition("=")
-    if not name or not _names(people):
-        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=PEOPLE")
-    return name, _names(people)
+async def run(command: Sequence[str], options: dict[str, Any]) -> int:
+    """Serve until a signal comes or the command ends; `options` are those of `Sandbox`.
 
-
-def _topic(text: str) -> tuple[str, str]:
-    channel, given, topic = text.partition("=")
-    if not given:
-        raise argparse.ArgumentTypeError(f"{text!r} is not CHANNEL=TEXT")
-    return channel, topic
-
-
-def _box(arguments: argparse.Namespace) -> Sandbox:
-    box = Sandbox(
-        people=arguments.people,
-        server=arguments.server,
-        channels=arguments.channels,
-        port=arguments.port,
-        validate=not arguments.no_validation,
-        rate_limits=arguments.rate_limits,
-        keep_traffic=not arguments.forget_traffic,
-        privileged=arguments.privileged,
-        shards=arguments.shards,
-        answer_within=arguments.answer_within,
-        bot=arguments.bot,
-        topics=dict(arguments.topic),
-        any_token=arguments.any_token,
-    )
-    for name, people in arguments.also:
-        box.add_server(name, [box.person(one) for one in people], ["lounge"])
-    return box
-
-
-async def run(arguments: argparse.Namespace) -> int:
-    """Serve until a signal comes or the command ends. Return the command's exit code, or 0."""
+    Return the command's exit code, or 0."""
     signals: asyncio.Queue[int] = asyncio.Queue()
     try:
-        box = _box(arguments)
+        box = Sandbox(**options)
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, signals.put_nowait, number)
         await box.start()
     except (ActionNotAllowed, OSError) as reason:
-        place = f"port {arguments.port}: {reason.strerror or reason}" if isinstance(reason, OSError) else reason
+        place = f"port {options['port']}: {reason.strerror or reason}" if isinstance(reason, OSError) else reason
         print(f"sandbox: {place}", file=sys.stderr)
         return 2
     try:
         print(f"page: {box.url}", flush=True)
-        command = arguments.command[1:] if arguments.command[:1] == ["--"] else arguments.command
         if command:
             return await _accompany(command, box, signals)
         print(*(f"{name}={value}" for name, value in box.environment.items()), sep="\n", flush=True)
@@ -102,9 +71,8 @@ async def run(arguments: argparse.Namespace) -> int:
 
 async def _accompany(command: Sequence[str], box: Sandbox, signals: asyncio.Queue[int]) -> int:
     """Start the command, pass signals on to it and wait for its end. Return its exit code."""
-    environment = os.environ | box.environment
     try:
-        child = await asyncio.create_subprocess_exec(*command, env=environment, start_new_session=True)
+        child = await asyncio.create_subprocess_exec(*command, env=os.environ | box.environment, start_new_session=True)
     except OSError as reason:
         print(f"sandbox: {command[0]}: {reason.strerror}", file=sys.stderr)
         return 127
@@ -122,7 +90,9 @@ async def _accompany(command: Sequence[str], box: Sandbox, signals: asyncio.Queu
 
 
 def main() -> None:
-    sys.exit(asyncio.run(run(parser().parse_args())))
+    options = vars(parser().parse_args())
+    command = options.pop("command")
+    sys.exit(asyncio.run(run(command[1:] if command[:1] == ["--"] else command, options)))
 
 
 if __name__ == "__main__":

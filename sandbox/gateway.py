@@ -142,7 +142,7 @@ class Gateway:
             self._start(connection, Session((number, count), data["intents"]))
 
     def _start(self, connection: GatewayConnection, session: Session) -> None:
-        match self._world.identify_limit.identify(session.shard[0]):
+        match self._world.identify_limit.identify():
             case True:
                 self._welcome(connection, session)
             case False:

@@ -125,7 +125,6 @@ class Sandbox:
 
     @property
     def url(self) -> str:
-        """The page's address."""
         return f"{self.world.http_url}/"
 
     @property
@@ -142,7 +141,6 @@ class Sandbox:
 
     @property
     def environment(self) -> dict[str, str]:
-        """The environment variables that point a bot to this sandbox."""
         return {"DISCORD_API_BASE": self.api_base, "DISCORD_GATEWAY": self.gateway, "DISCORD_TOKEN": self.token}
 
     # Contents
@@ -156,7 +154,6 @@ class Sandbox:
         return list(self._people.values())
 
     def add_person(self, name: str) -> Person:
-        """Add a person, who is in no guild yet."""
         person = Person(name, self.world, self.pages)
         self._people[person.id] = person
         self.world.add_person(person)
@@ -164,7 +161,6 @@ class Sandbox:
 
     @property
     def commands(self) -> list[dict[str, Any]]:
-        """The bot's global commands."""
         return registered(self.world)
 
     def channel(self, name: str) -> TextChannel:
@@ -173,12 +169,10 @@ class Sandbox:
 
     @property
     def threads(self) -> list[Thread]:
-        """All threads of the first guild, oldest first."""
         return list(self.guild.threads.values())
 
     @property
     def bot_online(self) -> bool:
-        """True if a bot is connected and identified."""
         return self.world.sessions.online
 
     @property
@@ -195,7 +189,6 @@ class Sandbox:
 
     @property
     def unsupported(self) -> list[str]:
-        """Requests with a 501 response."""
         return self._rest.unsupported
 
     @property
@@ -234,7 +227,6 @@ class Sandbox:
         threads.set_archived(self.world, thread, True, locked=locked)
 
     def reopen(self, thread: Thread) -> None:
-        """Unlock an archived thread and open it again."""
         threads.set_archived(self.world, thread, False, locked=False)
 
     def delete_message(self, message: Message) -> None:
@@ -248,11 +240,9 @@ class Sandbox:
         threads.advance(self.world, seconds)
 
     def remove_bot(self) -> None:
-        """Remove the bot from the first guild."""
         self.world.remove_bot(self.guild)
 
     def invite_bot(self) -> None:
-        """Add the bot to the first guild again."""
         self.world.invite_bot(self.guild)
 
     def outage(self, *, over: bool = False) -> None:

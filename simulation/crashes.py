@@ -22,7 +22,6 @@ from bot.tables.table import RecordedAction, Stage, Table
 from rules.core.cards import cards
 from rules.core.contract import Phase, Play
 from sandbox import InteractionAnswer, Message, Person, Sandbox, Thread
-from sandbox.client import RemoteChannel
 from sandbox.world import components
 from simulation import record_checks
 from simulation.bot_settings import given_for, sandboxed
@@ -30,6 +29,7 @@ from simulation.buttons import PlayChoice, choices
 from simulation.crash_process import BotForker, BotLife, CrashPoint, LifeEnd
 from simulation.played_table import PlayedTable, played_table
 from simulation.players import LONG, Lobby, Player, opened, players, posts, record, seated, stacked
+from simulation.remote_sandbox import RemoteChannel
 
 ENOUGH = 2
 """How many presses of a kind must survive, their death set behind the last step, before the kind is done."""

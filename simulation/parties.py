@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 
 from bot.discord_api import custom_ids
 from sandbox import ActionNotAllowed, Message
-from sandbox.client import RemoteAnswer, RemoteChannel, RemotePerson, RemoteSandbox
 from sandbox.world import components
 from simulation.action_log import ActionLog, PlayAttempt
 from simulation.buttons import PlayChoice, choices, table_of
 from simulation.players import TITLE, is_called
 from simulation.processes import BotProcess
+from simulation.remote_sandbox import RemoteAnswer, RemoteChannel, RemotePerson, RemoteSandbox
 
 PATIENCE = 60.0
 """Seconds within one life of the bot without a play after which a table is stuck; also the timeout of other waits."""

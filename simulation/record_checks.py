@@ -36,11 +36,11 @@ from bot.texts import in_language
 from bot.texts.reader import Reader
 from rules.core.contract import Phase
 from sandbox import Message
-from sandbox.client import RemoteChannel
 from sandbox.world import components
 from simulation.action_log import PlayAttempt
 from simulation.buttons import posts_of
 from simulation.players import MOMENT
+from simulation.remote_sandbox import RemoteChannel
 
 EMOJI = re.compile(r"<:\w+:\d+> ?")
 """An emoji of the bot before a card; emojis may have been loaded after the message was drawn."""

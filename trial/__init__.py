@@ -42,7 +42,6 @@ class Trial(NamedTuple):
 
 
 def run(trial: Trial, *, headless: bool) -> int:
-    """Run `voormsi try` and return its exit code."""
     try:
         asyncio.run(until_told_to_stop(_play_alone(trial) if headless else _keep_open(trial)))
     except KeyboardInterrupt:
@@ -120,7 +119,6 @@ def _seen(box: Sandbox) -> list[Message]:
 
 
 def _newest_with(box: Sandbox, label: str) -> Message | None:
-    """The newest message that has a button with this label."""
     return next((message for message in reversed(_seen(box)) if label in message.labels), None)
 
 

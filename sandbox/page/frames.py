@@ -76,7 +76,6 @@ class PersonPages(Observer):
         return [text for page in (*self._closed, *self._open) if page.person is person for text in page.texts]
 
     def show_message(self, message: Message, kind: str) -> None:
-        """Send a new message ("message") or a changed one ("edited")."""
         if self._open:
             _show(self._readers(message), {"type": kind, "message": message.shown()})
 
@@ -119,7 +118,6 @@ class PersonPages(Observer):
         _show(self._of(person.id), told)
 
     def show_interaction(self, interaction: Interaction) -> None:
-        """Send the status of an interaction to the person who began it, and the modal that it opens."""
         told = {
             "type": "interaction",
             "interaction_id": str(interaction.id),
@@ -157,7 +155,6 @@ class PersonPages(Observer):
     # The first frame, and its parts
 
     def snapshot(self, page: PersonPage) -> Frame:
-        """The first frame of a page, with everything to start from."""
         world, person = self._world, page.person
         channels = [
             channel
@@ -200,7 +197,6 @@ class PersonPages(Observer):
         return told
 
     def server(self, guild: Guild) -> Frame:
-        """A guild with its roles, its people and its managers."""
         people = [user_id for user_id in guild.members if user_id in self._world.people]
         managers = [user_id for user_id in people if has(guild.base_permissions(user_id), "manage_guild")]
         return {

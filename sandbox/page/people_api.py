@@ -23,8 +23,6 @@ Body = dict[str, Any]
 
 
 class PeopleApi:
-    """The request handlers of one sandbox."""
-
     def __init__(self, world: World, pages: PersonPages, rest: RestApi, people: dict[int, Person]) -> None:
         self._world = world
         self._pages = pages

@@ -39,7 +39,6 @@ class InteractionAnswer:
 
     @property
     def message(self) -> Message | None:
-        """The message that the response created or changed."""
         return self.interaction.original
 
     @property
@@ -53,7 +52,6 @@ class InteractionAnswer:
 
     @property
     def modal(self) -> dict[str, Any] | None:
-        """Discord's modal object, if the response was one."""
         return self.interaction.modal
 
     async def submit(self, values: dict[str, Any]) -> InteractionAnswer:
@@ -127,7 +125,6 @@ class Person(PersonAccount):
     def start_command(
         self, channel: Channel, name: str, options: dict[str, Any], nonce: str | None = None
     ) -> InteractionAnswer:
-        """Like `command`, without waiting."""
         self._must_see(channel)
         data = filled_command(self._world, self, channel, name, options)
         return self._start(InteractionType.COMMAND, channel, data, name=name, nonce=nonce)
@@ -199,7 +196,6 @@ class Person(PersonAccount):
 
     @property
     def dms(self) -> list[Message]:
-        """The direct messages with the bot, oldest first."""
         direct = self._world.direct_channels.get(self.id)
         return self.sees(direct) if direct else []
 

@@ -9,7 +9,6 @@ from sandbox.rest.routes import ApiRequest, routes
 
 @routes("GET", "/oauth2/applications/@me", "/applications/@me")
 def application(call: ApiRequest) -> Any:
-    """Discord's application object, as its owner sees it."""
     bot = call.world.bot
     owner = next(iter(call.world.people.values()), bot)
     return {

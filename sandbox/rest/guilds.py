@@ -28,10 +28,7 @@ def roles(call: ApiRequest) -> Any:
 
 @routes("GET", "/guilds/{guild_id}/members/{user_id}")
 def member(call: ApiRequest) -> Any:
-    user = call.world.users.get(call.id("user_id"))
-    if user is None or user.deleted:
-        raise errors.unknown_user()
-    found = call.guild.members.get(call.id("user_id"))
+    found = call.guild.members.get(call.user.id)
     if found is None:
         raise errors.unknown_member()
     return found.payload()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections import deque
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from sandbox.rest.routes import Route
@@ -18,8 +19,6 @@ PLENTY = 100_000
 
 
 class RateLimit(NamedTuple):
-    """A number of requests in a number of seconds."""
-
     requests: int
     seconds: float
 
@@ -40,15 +39,13 @@ LIMITS = {
 }
 
 
+@dataclass(slots=True)
 class RateLimitBucket:
     """A window that begins with its first request and lasts the limit's seconds."""
 
-    __slots__ = ("limit", "opened", "used")
-
-    def __init__(self, limit: RateLimit, now: float) -> None:
-        self.limit = limit
-        self.opened = now
-        self.used = 0
+    limit: RateLimit
+    opened: float
+    used: int = 0
 
     def take(self, now: float) -> float:
         """Take one request. Return the seconds left in the window, negative if the bucket was empty."""
@@ -73,20 +70,20 @@ class RateLimits:
 
     def take(self, route: Route, params: dict[str, str]) -> dict[str, str]:
         """Count a request. Return the headers for its response. Raises RateLimited."""
-        if self._mode == "off":
-            return self._generous(route)
         now = self._clock.now()
+        if self._mode == "off":
+            if route not in self._plenty:
+                self._plenty[route] = _headers(route, PLENTY, PLENTY - 1, 1.0, now + 1.0)
+            return self._plenty[route]
         if route.needs_token:
             self._take_global(now)
         key = (route.method, route.template, *(params[name] for name in MAJOR if name in params))
-        bucket = self._buckets.get(key)
-        if bucket is None:
-            limit = LIMITS.get((route.method, route.template), DEFAULT)
-            bucket = self._buckets[key] = RateLimitBucket(limit, now)
+        limit = LIMITS.get((route.method, route.template), DEFAULT)
+        bucket = self._buckets.setdefault(key, RateLimitBucket(limit, now))
         left = bucket.take(now)
         if left < 0:
             raise RateLimited(math.ceil(-left * 1000) / 1000)
-        return _headers(route, bucket.limit.requests, bucket.limit.requests - bucket.used, left, now + left)
+        return _headers(route, limit.requests, limit.requests - bucket.used, left, now + left)
 
     def _take_global(self, now: float) -> None:
         while self._recent and now - self._recent[0] >= 1.0:
@@ -94,11 +91,6 @@ class RateLimits:
         if len(self._recent) >= GLOBAL_PER_SECOND:
             raise RateLimited(1.0 - (now - self._recent[0]), is_global=True)
         self._recent.append(now)
-
-    def _generous(self, route: Route) -> dict[str, str]:
-        if route not in self._plenty:
-            self._plenty[route] = _headers(route, PLENTY, PLENTY - 1, 1.0, self._clock.now() + 1.0)
-        return self._plenty[route]
 
 
 def _headers(route: Route, limit: int, remaining: int, left: float, reset: float) -> dict[str, str]:

@@ -11,17 +11,7 @@ from typing import Any, NamedTuple
 from aiohttp import web
 from aiohttp.web_request import FileField
 
-from sandbox.rest import (
-    applications,
-    channels,
-    commands,
-    emojis,
-    guilds,
-    interactions,
-    messages,
-    threads,
-    users,
-)
+from sandbox.rest import applications, channels, commands, emojis, guilds, interactions, messages, threads, users
 from sandbox.rest.rate_limits import RateLimits
 from sandbox.rest.routes import ApiRequest, ApiResponse, Route, routes
 from sandbox.rest.validator import RequestValidator, Violation
@@ -53,8 +43,6 @@ class ClientDisconnected(Exception):
 
 
 class RestApi:
-    """Answers REST requests and keeps their log."""
-
     def __init__(self, world: World, validator: RequestValidator, rate_limits: RateLimits) -> None:
         self.requests: list[LoggedRequest] = []
         self.unsupported: list[str] = []
@@ -134,7 +122,6 @@ class RestApi:
 
 
 async def _read(request: web.Request) -> tuple[Any, dict[int, Upload]]:
-    """The JSON body of a request, and its files by number."""
     try:
         if request.content_type != "multipart/form-data":
             return _decoded(await request.read()), {}

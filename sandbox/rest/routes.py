@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 from sandbox.rest.rights import must_see
 from sandbox.world.channels import TextChannel, Thread
-from sandbox.world.errors import wrong_channel_type
+from sandbox.world.errors import unknown_user, wrong_channel_type
 from sandbox.world.files import Upload
 from sandbox.world.guilds import Guild
 from sandbox.world.messages import Channel, Message
+from sandbox.world.users import User
 from sandbox.world.world import World
 
 
@@ -29,7 +30,6 @@ class ApiRequest:
         return int(self.params[name])
 
     def is_set(self, name: str) -> bool:
-        """Return whether a flag of the query is set."""
         return self.query.get(name, "").lower() in ("1", "true")
 
     def guild_of(self, channel: TextChannel | Thread) -> Guild:
@@ -44,15 +44,13 @@ class ApiRequest:
 
     @property
     def thread(self) -> Thread:
-        channel = self.channel
-        if not isinstance(channel, Thread):
+        if not isinstance(channel := self.channel, Thread):
             raise wrong_channel_type()
         return channel
 
     @property
     def text_channel(self) -> TextChannel:
-        channel = self.channel
-        if not isinstance(channel, TextChannel):
+        if not isinstance(channel := self.channel, TextChannel):
             raise wrong_channel_type()
         return channel
 
@@ -63,6 +61,13 @@ class ApiRequest:
     @property
     def message(self) -> Message:
         return self.world.message(self.channel, self.id("message_id"))
+
+    @property
+    def user(self) -> User:
+        user = self.world.users.get(self.id("user_id"))
+        if user is None or user.deleted:
+            raise unknown_user()
+        return user
 
 
 class ApiResponse(NamedTuple):

@@ -53,7 +53,6 @@ def broken_limits(route: Route, call: ApiRequest) -> Iterator[FieldError]:
 
 
 def _edited(call: ApiRequest) -> Message | None:
-    """The message before the edit."""
     if "message_id" in call.params:
         return call.world.messages.get(call.id("message_id"))
     interaction = call.world.interactions_by_token.get(call.params["webhook_token"])

@@ -22,10 +22,7 @@ def edit_me(call: ApiRequest) -> Any:
 
 @routes("GET", "/users/{user_id}")
 def user(call: ApiRequest) -> Any:
-    found = call.world.users.get(call.id("user_id"))
-    if found is None or found.deleted:
-        raise errors.unknown_user()
-    return found.user_payload()
+    return call.user.user_payload()
 
 
 @routes("GET", "/users/@me/guilds")

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     import jsonschema_rs
 
 DESCRIPTION = Path(__file__).parents[1] / "openapi" / "discord.json"
-JSON = "application/json"
 WIDENED = {"SnowflakeType": {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$"}}
-OWN = "the sandbox's own answer: "
 Schema = dict[str, Any]
 
 
@@ -42,23 +40,23 @@ class Schemas:
         self._validators: dict[int, jsonschema_rs.Draft202012Validator] = {}  # by id of a schema in the description
 
     def request_faults(self, method: str, template: str, body: Any) -> list[FieldError]:
-        content = self._operation(method, template).get("requestBody", {}).get("content")
-        return self._faults(content[JSON]["schema"], body) if content else []
+        return self._faults(self._operation(method, template).get("requestBody", {}), body)
 
     def response_faults(self, method: str, template: str, status: int, body: Any) -> list[FieldError]:
         answers = self._operation(method, template)["responses"]
         if str(status) not in answers:
             return [FieldError((), "STATUS", f"{status} is none of {', '.join(answers)}")]
-        content = answers[str(status)].get("content")
-        return self._faults(content[JSON]["schema"], body) if content else []
+        return self._faults(answers[str(status)], body)
 
     def _operation(self, method: str, template: str) -> Schema:
         return self._description["paths"][template][method.lower()]  # type: ignore[no-any-return]
 
-    def _faults(self, schema: Schema, instance: Any) -> list[FieldError]:
-        if self._validator(schema).is_valid(instance):
+    def _faults(self, described: Schema, instance: Any) -> list[FieldError]:
+        if "content" not in described:
             return []
-        return list(self._explained(schema, instance, ()))
+        schema = described["content"]["application/json"]["schema"]
+        is_valid = self._validator(schema).is_valid(instance)
+        return [] if is_valid else list(self._explained(schema, instance, ()))
 
     def _validator(self, schema: Schema) -> jsonschema_rs.Draft202012Validator:
         found = self._validators.get(id(schema))
@@ -75,25 +73,21 @@ class Schemas:
             if meant:
                 yield from self._explained(meant, part, place)
             else:
-                yield FieldError(place, "SCHEMA", _shortened(error.message))
+                text = error.message
+                yield FieldError(place, "SCHEMA", text if len(text) <= 200 else f"{text[:80]} … {text[-115:]}")
 
     def _meant(self, schema: Schema, schema_path: list[str | int], part: Any) -> Schema | None:
         if not schema_path or schema_path[-1] not in ("oneOf", "anyOf") or not isinstance(part, dict):
             return None
         branches = _at({**schema, "components": self._description["components"]}, schema_path)
         branches = [branch for branch in branches if branch.get("type") != "null"]
-        fitting = [branch for branch in branches if part.get("type") in self._types(branch)]
-        fitting = fitting or branches
+        fitting = [branch for branch in branches if part.get("type") in self._types(branch)] or branches
         return fitting[0] if len(fitting) == 1 else None
 
     def _types(self, branch: Schema) -> list[Any]:
         while "$ref" in branch:
             branch = self._description["components"]["schemas"][branch["$ref"].rsplit("/", 1)[-1]]
         return list(branch.get("properties", {}).get("type", {}).get("enum", ()))
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= 200 else f"{text[:80]} … {text[-115:]}"
 
 
 def _at(thing: Any, path: Any) -> Any:
@@ -104,7 +98,6 @@ def _at(thing: Any, path: Any) -> Any:
 
 @cache
 def schemas() -> Schemas:
-    """The shared validators of this process."""
     return Schemas()
 
 
@@ -122,7 +115,7 @@ class RequestValidator:
         found = self._schemas.request_faults(route.method, route.template, call.body)
         found = found or list(broken_limits(route, call))
         if found:
-            self._note(route, found, "")
+            self._note(route, found)
             raise invalid_form(_as_discord_tells(found))
 
     def response(self, route: Route, reply: ApiResponse) -> None:
@@ -130,13 +123,12 @@ class RequestValidator:
         if self._schemas:
             found = self._schemas.response_faults(route.method, route.template, reply.status, reply.body)
             if found:
-                self._note(route, found, OWN)
+                self._note(route, found, "the sandbox's own answer: ")
 
     def failed(self, method: str, path: str, error: Exception) -> None:
-        """Note an error of the sandbox itself."""
         self.violations.append(Violation(method, path, f"the sandbox failed: {error!r}"))
 
-    def _note(self, route: Route, found: list[FieldError], prefix: str) -> None:
+    def _note(self, route: Route, found: list[FieldError], prefix: str = "") -> None:
         why = "; ".join(f"{'.'.join(map(str, breach.path)) or 'body'}: {breach.message}" for breach in found)
         self.violations.append(Violation(route.method, route.template, prefix + why))
 

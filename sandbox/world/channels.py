@@ -26,8 +26,6 @@ class Overwrite:
 
 @dataclass(eq=False)
 class TextChannel(Channel):
-    """A text channel of a guild."""
-
     guild_id: int = 0
     position: int = 0
     topic: str | None = None
@@ -35,7 +33,6 @@ class TextChannel(Channel):
     type: ClassVar[int] = TEXT
 
     def payload(self) -> dict[str, Any]:
-        """Discord's channel object."""
         return {
             "id": str(self.id),
             "type": self.type,
@@ -79,7 +76,6 @@ class Thread(Channel):
         return self.parent.guild_id
 
     def payload(self) -> dict[str, Any]:
-        """Discord's thread object, without the reader's own membership."""
         metadata = {
             "archived": self.archived,
             "archive_timestamp": self.archive_stamp,
@@ -115,7 +111,6 @@ class DirectChannel(Channel):
     type: ClassVar[int] = DM
 
     def payload(self) -> dict[str, Any]:
-        """Discord's channel object as the bot sees it."""
         return {
             "id": str(self.id),
             "type": DM,

@@ -53,7 +53,6 @@ already_acknowledged = partial(ApiError, 400, 40060, "Interaction has already be
 missing_access = partial(ApiError, 403, 50001, "Missing Access")
 missing_permissions = partial(ApiError, 403, 50013, "Missing Permissions")
 not_the_author = partial(ApiError, 403, 50005, "Cannot edit a message authored by another user")
-empty_message = partial(ApiError, 400, 50006, "Cannot send an empty message")
 cannot_dm = partial(ApiError, 403, 50007, "Cannot send messages to this user")
 no_mutual_guilds = partial(ApiError, 403, 50278, "Cannot send messages to this user due to having no mutual guilds")
 dms_too_fast = partial(ApiError, 400, 40003, "You are opening direct messages too fast")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from sandbox.world.errors import ApiError
@@ -115,24 +115,15 @@ class Faults:
     def remove(self, fault: InjectedFault) -> None:
         self._set.remove(fault)
 
-    def payload(self) -> list[dict[str, Any]]:
-        return [asdict(fault) for fault in self._set]
-
     def for_request(self, method: str, path: str) -> list[InjectedFault]:
         """The faults that hit this request: at most one that is slow and one that replaces the response."""
-        if not self._set:
-            return []
-        struck: dict[bool, InjectedFault] = {}
+        hits: dict[bool, InjectedFault] = {}
         for fault in self._set:
-            slow = fault.kind == "slow"
-            if (
-                fault.kind not in OF_INTERACTIONS
-                and slow not in struck
-                and fault.fits(method, path)
-                and fault.strikes()
-            ):
-                struck[slow] = fault
-        return list(struck.values())
+            is_slow = fault.kind == "slow"
+            is_request = fault.kind not in OF_INTERACTIONS
+            if is_request and is_slow not in hits and fault.fits(method, path) and fault.strikes():
+                hits[is_slow] = fault
+        return list(hits.values())
 
     def deliveries(self) -> int:
         """The number of times that the new interaction is sent to the bot: 0, 1 or 2."""

@@ -11,8 +11,6 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """An uploaded file."""
-
     filename: str
     content: bytes
 

@@ -80,8 +80,6 @@ class GuildRole:
 
 @dataclass(eq=False)
 class Member:
-    """A user as member of a guild."""
-
     user: User
     joined: str
     role_ids: list[int] = field(default_factory=list)
@@ -158,7 +156,6 @@ class Guild:
         return True
 
     def payload(self) -> dict[str, Any]:
-        """Discord's guild object for `GET /guilds/{id}`."""
         return PLAIN_GUILD | {
             "id": str(self.id),
             "name": self.name,

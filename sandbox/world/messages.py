@@ -79,17 +79,18 @@ class Message:
     @property
     def text(self) -> str:
         """All text, a line each: content, embeds, labels, options, alt texts, in reading order."""
-        return "\n".join(self._words())
+        lines = [self.content]
+        for embed in self.embeds:
+            lines += embed_texts(embed)
+        lines += components.words(self.components)
+        lines += [attachment.get("description") or "" for attachment in self.attachments]
+        return "\n".join(line for line in lines if line)
 
     @property
     def labels(self) -> list[str]:
         """The buttons' labels (their emoji where they have none), in reading order."""
         buttons = (part for part in components.walk(self.components) if part["type"] == components.BUTTON)
         return [part.get("label") or (part.get("emoji") or {}).get("name") or "" for part in buttons]
-
-    def component(self, custom_id: str) -> dict[str, Any] | None:
-        """The button or menu with that custom_id."""
-        return next((part for part in components.pressable(self.components) if part["custom_id"] == custom_id), None)
 
     def button(self, label: str | None = None, *, custom_id: str | None = None) -> dict[str, Any]:
         """A button by custom_id, by label or emoji, or by a part of its label. Raises ActionNotAllowed."""
@@ -105,35 +106,22 @@ class Message:
     def menu(self, *, custom_id: str | None = None, placeholder: str | None = None) -> dict[str, Any]:
         """The only menu, or the one with that custom_id or placeholder. Raises ActionNotAllowed."""
         menus = [part for part in components.pressable(self.components) if part["type"] in components.SELECTS]
-        fitting = [
-            part
-            for part in menus
-            if custom_id in (None, part["custom_id"]) and placeholder in (None, part.get("placeholder"))
-        ]
+        fitting = [part for part in menus if custom_id in (None, part["custom_id"])]
+        fitting = [part for part in fitting if placeholder in (None, part.get("placeholder"))]
         if len(fitting) != 1:
             raise ActionNotAllowed(f"{len(fitting)} menus fit; there are: {[part['custom_id'] for part in menus]}.")
         return fitting[0]
 
     def find(self, custom_id: str) -> dict[str, Any]:
-        """As `component`, but raises ActionNotAllowed."""
-        component = self.component(custom_id)
-        if component is None:
-            raise ActionNotAllowed(f"Nothing in that message has the custom_id {custom_id!r}.")
-        return component
+        """The button or menu with that custom_id. Raises ActionNotAllowed."""
+        for component in components.pressable(self.components):
+            if component["custom_id"] == custom_id:
+                return component
+        raise ActionNotAllowed(f"Nothing in that message has the custom_id {custom_id!r}.")
 
     def shown(self) -> dict[str, Any]:
         """The payload for the page: Discord's object and whether it is ephemeral."""
         return self.payload | {"ephemeral": self.ephemeral}
-
-    def _words(self) -> Iterator[str]:
-        if self.content:
-            yield self.content
-        for embed in self.payload["embeds"]:
-            yield from embed_texts(embed)
-        yield from components.words(self.payload["components"])
-        for attachment in self.payload["attachments"]:
-            if attachment.get("description"):
-                yield attachment["description"]
 
 
 @dataclass(eq=False)

@@ -10,13 +10,11 @@ from typing import Any, Protocol
 from sandbox.world.clock import SandboxClock
 
 GUILDS, MEMBERS, PRESENCES, GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 0, 1 << 1, 1 << 8, 1 << 9, 1 << 12
-GUILD_TYPING, DIRECT_TYPING, MESSAGE_CONTENT = 1 << 11, 1 << 14, 1 << 15
+MESSAGE_CONTENT = 1 << 15
 PRIVILEGED = MEMBERS | PRESENCES | MESSAGE_CONTENT
 REPLAYED = 5_000  # events that a session keeps for a bot that resumes
 
 DAY = 24 * 3600.0
-CONCURRENCY = 1  # `max_concurrency` of every bot that is not in very many guilds
-
 
 encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
@@ -63,7 +61,6 @@ class GatewaySessions(dict[str, Session]):
 
     @property
     def online(self) -> bool:
-        """True if a bot is connected and identified."""
         return any(session.connection for session in self.values())
 
     def wants(self, intent: int) -> bool:
@@ -71,11 +68,8 @@ class GatewaySessions(dict[str, Session]):
 
     def dispatch(self, event: str, data: dict[str, Any], guild_id: int | None = None, intent: int = 0) -> bool:
         """Send an event to every matching session. Return whether there was one, connected or not."""
-        concerned = [
-            session
-            for session in self.values()
-            if session.is_for(guild_id) and (not intent or session.intents & intent)
-        ]
+        sessions = [session for session in self.values() if session.is_for(guild_id)]
+        concerned = [session for session in sessions if not intent or session.intents & intent]
         encoded = encode(data) if concerned else ""
         for session in concerned:
             session.dispatch(event, encoded)
@@ -86,10 +80,10 @@ class IdentifyLimit:
     """Counts the bot's IDENTIFYs. RESUMEs do not count."""
 
     def __init__(self, clock: SandboxClock, total: int, spacing: float) -> None:
-        """`total` is a day's; `spacing` is the least seconds between two of one rate limit key (0: no limit)."""
+        """`total` is a day's; `spacing` is the least seconds between two (0: no limit)."""
         self._clock, self._total, self._spacing = clock, total, spacing
         self._began = clock.now()
-        self._last: dict[int, float] = {}
+        self._last: float | None = None
         self.used = 0
         """IDENTIFYs of the current day."""
         self.count = 0
@@ -107,18 +101,18 @@ class IdentifyLimit:
             "total": self._total,
             "remaining": max(0, self._total - self.used),
             "reset_after": round((self._began + DAY - self._clock.now()) * 1000),
-            "max_concurrency": CONCURRENCY,
+            "max_concurrency": 1,
         }
 
-    def identify(self, shard: int) -> bool | None:
+    def identify(self) -> bool | None:
         """Count an IDENTIFY: True if it is accepted, False if it came too soon after another, None above the limit."""
         self._renew()
         self.count += 1
         if self.used >= self._total:
             return None
         self.used += 1
-        key, now = shard % CONCURRENCY, self._clock.now()
-        before, self._last[key] = self._last.get(key), now
+        now = self._clock.now()
+        before, self._last = self._last, now
         return before is None or now - before >= self._spacing
 
     def _renew(self) -> None:

@@ -8,8 +8,6 @@ from sandbox.world.messages import Notification
 
 
 class User:
-    """An account."""
-
     def __init__(self, user_id: int, name: str, *, bot: bool = False) -> None:
         self.id = user_id
         self.name = name
@@ -36,13 +34,10 @@ class User:
         return f"<{type(self).__name__} {self.name}>"
 
     def user_payload(self) -> dict[str, Any]:
-        """Discord's user object."""
         return self._payload
 
 
 class BotAccount(User):
-    """The account of the sandbox's bot."""
-
     def __init__(self, user_id: int, name: str) -> None:
         super().__init__(user_id, name, bot=True)
 

@@ -42,8 +42,6 @@ class SandboxSettings:
 
 
 class World:
-    """The state of the sandbox, with lookups and changes."""
-
     def __init__(self, settings: SandboxSettings) -> None:
         self.settings = settings
         self.http_url = "http://127.0.0.1"
@@ -141,7 +139,6 @@ class World:
         guild.members[self.bot.id].role_ids.append(role.id)
 
     def add_member(self, guild: Guild, person: PersonAccount) -> None:
-        """Add a person to a guild, unless they are in it."""
         if person.id not in guild.members:
             member = guild.members[person.id] = Member(person, self.clock.stamp())
             told = member.payload() | {"guild_id": str(guild.id)}
@@ -191,7 +188,6 @@ class World:
         self.changed()
 
     def changed_channel(self, channel: Channel) -> None:
-        """Send the new state of a channel or thread."""
         if guild := self.guild_of(channel):
             event = "THREAD_UPDATE" if isinstance(channel, Thread) else "CHANNEL_UPDATE"
             self._dispatch(guild, event, channel.payload())
@@ -230,7 +226,6 @@ class World:
         self.changed()
 
     def invite_bot(self, guild: Guild) -> None:
-        """Add the bot to a guild again, unless it is in it."""
         if self.bot.id not in guild.members:
             guild.members[self.bot.id] = Member(self.bot, self.clock.stamp())
             self._give_bot_role(guild)
@@ -240,7 +235,6 @@ class World:
             self.changed()
 
     def set_unavailable(self, guild: Guild, unavailable: bool) -> None:
-        """Begin or end an outage of a guild."""
         guild.unavailable = unavailable
         if unavailable:
             self._dispatch(guild, "GUILD_DELETE", {"id": str(guild.id), "unavailable": True})

@@ -18,7 +18,6 @@ from bot.store.sqlite.store import SqliteStore
 from bot.texts import in_language
 from bot.texts.notices import Refusal, fact
 from sandbox import InjectedFault, Sandbox
-from sandbox.client import RemoteSandbox
 from simulation import record_checks
 from simulation.action_log import PlayAttempt
 from simulation.buttons import choices
@@ -26,6 +25,7 @@ from simulation.parties import PATIENCE, Party, PartyLog, RemotePlayer
 from simulation.played_table import PLAYED, PUT_OFF, played_table
 from simulation.players import LONG
 from simulation.processes import BotProcess, sandbox_process
+from simulation.remote_sandbox import RemoteSandbox
 from tests.faults.test_requests import EDIT, SEND, add, until_hit
 from tests.flows.conftest import serving, settings_for
 from tests.kill.test_kill import environment, reckoned, settled

@@ -23,12 +23,12 @@ import pytest
 from bot.store.engine import open_read_only
 from bot.tables.deadlines import Paces
 from bot.tables.limits import UNLIMITED
-from sandbox.client import RemotePerson, RemoteSandbox
 from simulation import record_checks
 from simulation.parties import PATIENCE, Party, PartyLog
 from simulation.players import rests
 from simulation.processes import BotProcess, sandbox_process
 from simulation.record_checks import offline_services, read_again
+from simulation.remote_sandbox import RemotePerson, RemoteSandbox
 
 PEOPLE = ("Aja", "Malik", "Ivalu", "Nuka", "Pipaluk", "Inuk")
 KILLS = int(os.environ.get("KILLS", "25"))

@@ -16,7 +16,7 @@ import aiohttp
 import pytest
 
 import trial
-from sandbox.client import RemotePerson, RemoteSandbox
+from simulation.remote_sandbox import RemotePerson, RemoteSandbox
 from tests.operations.conftest import TOKEN
 
 PROJECT = Path(__file__).resolve().parents[2]

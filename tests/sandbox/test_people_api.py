@@ -16,7 +16,7 @@ import discord
 import pytest
 
 from sandbox import ActionNotAllowed, Sandbox
-from sandbox.client import RemotePerson, RemoteSandbox
+from simulation.remote_sandbox import RemotePerson, RemoteSandbox
 from tests.sandbox.sample_bot import SampleBot
 
 BOT = [sys.executable, "-m", "tests.sandbox.sample_bot"]
@@ -143,30 +143,25 @@ async def test_the_command_is_started_pointed_here_and_told_to_end() -> None:
 
 
 async def test_what_is_there_is_named_on_the_command_line() -> None:
-    process, url = await started("--bot", "Voormsi", "--channels", "cards,chat", "--topic", "cards=Play = here")
+    process, url = await started("--bot", "Voormsi", "--channels", "cards,chat")
     async with aiohttp.ClientSession() as session, session.ws_connect(f"{url}people/You/socket") as socket:
         snapshot = await socket.receive_json()
     assert snapshot["bot"]["name"] == "Voormsi"
-    assert {c["name"]: c["topic"] for c in snapshot["channels"]} == {"cards": "Play = here", "chat": None}
+    assert [channel["name"] for channel in snapshot["channels"]] == ["cards", "chat"]
     process.terminate()
     assert await process.wait() == 0
 
 
-async def test_more_servers_are_named_on_the_command_line() -> None:
-    process, url = await started("--also", "Harbour=Malik,Aja")
-    async with aiohttp.ClientSession() as session, session.ws_connect(f"{url}people/Aja/socket") as socket:
-        snapshot = await socket.receive_json()
-    people = {person["id"]: person["name"] for person in snapshot["people"]}
-    assert [[people[one] for one in server["managers"]] for server in snapshot["servers"]] == [["You"], ["Malik"]]
-    process.terminate()
-    assert await process.wait() == 0
+async def test_channels_have_topics() -> None:
+    box = Sandbox(topics={"cards": "Play here"})
+    assert [channel.topic for channel in box.guild.channels.values()] == [None, "Play here"]
+    with pytest.raises(ActionNotAllowed, match="There is no 'nowhere'; there are: general, cards"):
+        Sandbox(topics={"nowhere": "Play"})
 
 
 @pytest.mark.parametrize(
     ("option", "given", "reason"),
     [
-        ("--also", "Harbour=Nobody", "There is no 'Nobody'; there are: You, Aja, Malik, Ivalu."),
-        ("--topic", "nowhere=Play", "There is no 'nowhere'; there are: general, cards."),
         ("--port", "99999", "There is no port 99999: 0 (a free one) to 65535."),
         ("--port", "-1", "There is no port -1: 0 (a free one) to 65535."),
         ("--people", "", "There are no people: one name or more."),
