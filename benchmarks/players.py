@@ -108,7 +108,7 @@ class SimulatedTable:
         before = self._state
         self._plays.append(play)
         self._do(play)
-        return self._game.account(before, play)
+        return self._game.account(before, play, self._state)
 
     def _do(self, action: Shuffle | Play) -> None:
         after = self._game.apply(self._state, action)

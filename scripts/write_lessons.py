@@ -121,13 +121,13 @@ def tricks(number: int, seats: int, options: dict[str, str], actions: Iterable[A
     """The tricks of a rubber, without void ones."""
     state, views, states, first = GAME.start(seats, options), list[View](), list[Any](), None
     for action in actions:
+        before, state = state, after(state, action)
         account = None
         if isinstance(action, Play):
-            first = first or GAME.view(state, None)
-            views.append(GAME.view(state, action.seat))
-            states.append(state)
-            account = GAME.account(state, action)
-        state = after(state, action)
+            first = first or GAME.view(before, None)
+            views.append(GAME.view(before, action.seat))
+            states.append(before)
+            account = GAME.account(before, action, state)
         if account is not None and first is not None:
             if account.winner is not None:
                 yield Found(number, first, tuple(views), tuple(states), account)

@@ -262,7 +262,7 @@ def kind_of(table: Table, seat: int, choice: PlayChoice) -> str:
         return "ends a hand"
     if isinstance(at_once(after), actions.Play):
         return "a forced play follows"
-    if table.rules.account(table.state, Play(seat, played)):
+    if table.rules.account(table.state, Play(seat, played), after.state):
         return "ends a trick"
     if len(played) > 1:
         return "a set"

@@ -57,7 +57,7 @@ def _play(table: Table, action: actions.Play) -> Table | Fact:
     step = table.rules.apply(table.state, play)
     if isinstance(step, IllegalAction):
         return step.why
-    account = table.rules.account(table.state, play)
+    account = table.rules.account(table.state, play, step)
     seats = _timed(table, action)
     is_back = table.seats[action.seat].away is not None and seats[action.seat].away is None
     after = replace(

@@ -406,8 +406,11 @@ class Game(Protocol[StateT]):
         """The view of a seat, or the public view (None). Raises ValueError for an unknown seat."""
         ...
 
-    def account(self, before: StateT, action: SeatAction) -> TrickAccount | None:
-        """The account of the trick that `action`, applied to `before`, ends or cuts short; None if it does neither."""
+    def account(self, before: StateT, action: SeatAction, after: StateT) -> TrickAccount | None:
+        """The account of the trick that `action` ends or cuts short; None if it does neither.
+
+        `after` is the state that `apply` returned for `before`.
+        """
         ...
 
     def imagine(self, state: StateT, actions: Sequence[SeatAction]) -> Imagined | tuple[int, IllegalAction]:

@@ -121,7 +121,9 @@ def _replayed_hand(
     for number, play in enumerate(imagined.actions):
         before = state
         state = _done(game, before, play, (*place, "plays", number), fail)
-        yield play, state, _winner(game, before, play)
+        account = game.account(before, play, state)
+        winner = None if account is None or account.winner is None else account.plays[account.winner].seat
+        yield play, state, winner
     right = None if game.turn(state) is not None else game.view(state, None).scores
     if hand.scores != right:
         fail((*place, "scores"), NotationFact.WRONG_SCORES, given=hand.scores, right=right)
@@ -144,9 +146,3 @@ def _imagined(game: Game[Any], state: Any, hand: RecordedHand, place: Place, fai
 
 def _about(action: Action) -> dict[str, Any]:
     return {"seat": action.seat, "cards": action.cards} if not isinstance(action, Shuffle) else {}
-
-
-def _winner(game: Game[Any], before: Any, play: SeatAction) -> int | None:
-    """The seat that took the trick that this action completed, None if it completed none."""
-    account = game.account(before, play)
-    return account.plays[account.winner].seat if account and account.winner is not None else None

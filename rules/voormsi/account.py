@@ -10,7 +10,6 @@ from rules.core.contract import (
     Booking,
     Gain,
     HandEnd,
-    IllegalAction,
     Play,
     PlayAccount,
     TrickAccount,
@@ -69,18 +68,10 @@ class TrickState(NamedTuple):
         return next(play.seat for play in self.plays if card in play.cards)
 
 
-def account(before: State, play: Play) -> TrickAccount | None:
-    """Return what the trick did that `play`, applied to `before`, completes or cuts short; None if it does neither.
-
-    Raises ValueError for an illegal play.
-    """
-    after = rubber.apply(before, play)
-    if isinstance(after, IllegalAction):
-        raise ValueError(f"{after.why.kind}: {dict(after.why.about)}")
-    return None if after.laid and not after.flags & LOST else _account(before, play, after)
-
-
-def _account(before: State, play: Play, after: State) -> TrickAccount:
+def account(before: State, play: Play, after: State) -> TrickAccount | None:
+    """Return what the trick did that `play` completes or cuts short; None if it does neither."""
+    if after.laid and not after.flags & LOST:
+        return None
     laid = (*plays(before), Play(play.seat, tuple(sorted(play.cards, key=ORDER.index))))
     accounts = tuple(play_accounts(before.terms, laid))
     flags = rubber.flags_after(before, mask_of(play.cards), accounts[-1].headed)

@@ -79,8 +79,8 @@ class Voormsi:
     def face(self, action: SeatAction) -> SeatAction:
         return action
 
-    def account(self, before: State, action: SeatAction) -> TrickAccount | None:
-        return account(before, action) if isinstance(action, Play) else None
+    def account(self, before: State, action: SeatAction, after: State) -> TrickAccount | None:
+        return account(before, action, after) if isinstance(action, Play) else None
 
     def topics_of(self, account: TrickAccount) -> frozenset[str]:
         return topics.topics_of(account)

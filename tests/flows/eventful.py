@@ -49,9 +49,9 @@ def rubber(seed: int, seats: int = 4) -> Rubber:
         if phase is Phase.PLAY:
             seat, play = VOORMSI.turn(state), _picked(VOORMSI.legal(state), chance)
             plays.append((seat, play.cards))
-            done = VOORMSI.account(state, play)
+            before, state = state, VOORMSI.apply(state, play)
+            done = VOORMSI.account(before, play, state)
             accounts += [done] if done else []
-            state = VOORMSI.apply(state, play)
         else:
             decks.append(tuple(chance.sample(VOORMSI.pack, len(VOORMSI.pack))))
             state = VOORMSI.apply(state, Shuffle(decks[-1]))

@@ -64,8 +64,8 @@ def rubber(seats: int, changes: dict[str, str], seed: int) -> Iterator[RubberSte
         account = None
         if phase is Phase.PLAY:
             play = _chosen(VOORMSI.legal(state), chance)
-            account = VOORMSI.account(state, play)
-            state = VOORMSI.apply(state, play)
+            before, state = state, VOORMSI.apply(state, play)
+            account = VOORMSI.account(before, play, state)
         else:
             deck = tuple(chance.sample(VOORMSI.pack, 36))
             state = VOORMSI.apply(state, Shuffle(deck))
@@ -178,7 +178,7 @@ def first_trick(plays: str) -> TrickAccount:
     state = VOORMSI.apply(state, Shuffle((*deck, *rest)))
     account: TrickAccount | None = None
     for seat, play in enumerate(played):
-        account = VOORMSI.account(state, Play(seat, play))
-        state = VOORMSI.apply(state, Play(seat, play))
+        before, state = state, VOORMSI.apply(state, Play(seat, play))
+        account = VOORMSI.account(before, Play(seat, play), state)
     assert account is not None
     return account

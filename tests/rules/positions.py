@@ -61,7 +61,7 @@ def refused(state: State, play: str, seat: int | None = None) -> Fact:
 def told(state: State, *plays: str) -> TrickAccount:
     """The account of the trick that the last of these plays completes."""
     before = put(state, *plays[:-1])
-    account = VOORMSI.account(before, Play(before.turn, cards(plays[-1])))
+    account = VOORMSI.account(before, Play(before.turn, cards(plays[-1])), put(before, plays[-1]))
     assert account is not None
     return account
 

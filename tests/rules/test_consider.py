@@ -54,7 +54,7 @@ def test_what_is_considered_is_what_happens(table: tuple[int, dict[str, str]], s
                 continue
             assert found.refused is None
             assert found.play is not None
-            account = VOORMSI.account(state, Play(state.turn, play))
+            account = VOORMSI.account(state, Play(state.turn, play), step)
             if account is None:
                 heading = VOORMSI.view(step, None).heading
                 assert found.play.headed == (heading == len(VOORMSI.view(state, None).trick))
@@ -268,5 +268,7 @@ def test_the_topics_of_a_trick(plays: str, topics: str) -> None:
 def test_every_topic_of_a_trick_is_one_of_the_games(table: tuple[int, dict[str, str]], seed: int) -> None:
     for state in in_play(seed, table, 30):
         for play in VOORMSI.legal(state)[:3]:
-            account = VOORMSI.account(state, play)
+            after = VOORMSI.apply(state, play)
+            assert not isinstance(after, IllegalAction)
+            account = VOORMSI.account(state, play, after)
             assert account is None or VOORMSI.topics_of(account) <= set(VOORMSI.topics)

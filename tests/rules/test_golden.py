@@ -51,7 +51,7 @@ def _kinds(record: Record) -> set[str]:
     state = VOORMSI.start(len(record.players), record.options)
     kinds = set() if record.result else {"running"}
     for action, after in replay(record):
-        if isinstance(action, Play) and (account := VOORMSI.account(state, action)):
+        if isinstance(action, Play) and (account := VOORMSI.account(state, action, after)):
             kinds |= _of_account(account)
         state = after
     assert state == fold(record)

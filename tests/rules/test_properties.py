@@ -134,7 +134,7 @@ def test_what_is_shown_is_the_hand_beside_voormsi_until_the_next_deal(
             shown = []
         elif card("KH") in action.cards:
             beside = tuple(each for each in named(hand_of(before, action.seat)) if each not in action.cards)
-        account = VOORMSI.account(before, action) if isinstance(action, Play) else None
+        account = VOORMSI.account(before, action, after) if isinstance(action, Play) else None
         if account is not None and any(gain.why.kind is GainFact.VOORMSI_WINS for gain in account.gains):
             winner = account.plays[account.winner or 0].seat
             shown.append(Event("shown", winner, beside, trick=account.number))
@@ -167,7 +167,7 @@ def test_the_account_of_every_trick_agrees_with_the_score(table: tuple[int, dict
     for before, action, after in itertools.islice(random_rubber(seed, *table), 400):
         if not isinstance(action, Play):
             continue
-        account = VOORMSI.account(before, action)
+        account = VOORMSI.account(before, action, after)
         public = VOORMSI.view(after, None)
         assert (account is not None) == (not public.trick or public.outcome is not None)
         if account is not None:
@@ -205,8 +205,9 @@ def _facts(account: TrickAccount) -> list[Fact]:
 @given(tables(), st.integers(0, 10**6))
 @settings(max_examples=30, deadline=None)
 def test_the_play_that_heads_is_the_last_that_took_the_head(table: tuple[int, dict[str, str]], seed: int) -> None:
-    for before, action, _ in itertools.islice(random_rubber(seed, *table), 300):
-        if isinstance(action, Play) and (account := VOORMSI.account(before, action)) and account.winner is not None:
+    for before, action, after in itertools.islice(random_rubber(seed, *table), 300):
+        account = VOORMSI.account(before, action, after) if isinstance(action, Play) else None
+        if account is not None and account.winner is not None:
             heads = [index for index, play in enumerate(account.plays) if play.headed]
             assert heads[-1] == account.winner
             assert [account.plays[index].over for index in heads] == [None, *heads[:-1]]

@@ -60,8 +60,8 @@ def test_how_many_cards_a_play_has_is_as_many_as_are_legal(table: tuple[int, dic
 def test_an_account_has_the_sides_the_half_and_the_heading_play_of_its_trick(
     table: tuple[int, dict[str, str]], seed: int
 ) -> None:
-    for state, action, _ in itertools.islice(random_rubber(seed, *table), 120):
-        account = VOORMSI.account(state, action) if isinstance(action, Play) else None
+    for state, action, after in itertools.islice(random_rubber(seed, *table), 120):
+        account = VOORMSI.account(state, action, after) if isinstance(action, Play) else None
         if account is not None:
             assert account.sides == VOORMSI.view(state, None).sides
             assert account.half == (2 if table[0] == 2 else None)
@@ -96,8 +96,8 @@ def test_10_2_a_ladder_tells_where_it_bounces(
 @given(tables(), st.integers(0, 10**6))
 @settings(max_examples=15, deadline=None)
 def test_every_booking_is_the_climb_that_the_game_tells(table: tuple[int, dict[str, str]], seed: int) -> None:
-    for state, action, _ in random_rubber(seed, *table):
-        account = VOORMSI.account(state, action) if isinstance(action, Play) else None
+    for state, action, after in random_rubber(seed, *table):
+        account = VOORMSI.account(state, action, after) if isinstance(action, Play) else None
         for booking in account.bookings if account else ():
             climb = VOORMSI.climb(table[0], booking.before, booking.points)
             assert (climb.after, climb.bounced) == (booking.after, booking.bounced)

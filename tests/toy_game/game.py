@@ -174,9 +174,8 @@ class Gift:
             ),
         )
 
-    def account(self, before: GiftState, action: SeatAction) -> TrickAccount | None:
-        after = self.apply(before, action)
-        if isinstance(after, IllegalAction) or not isinstance(action, Play) or after.trick:
+    def account(self, before: GiftState, action: SeatAction, after: GiftState) -> TrickAccount | None:
+        if not isinstance(action, Play) or after.trick:
             return None
         plays = (*before.trick, action)
         accounts = tuple(_account(index, plays) for index in range(len(plays)))

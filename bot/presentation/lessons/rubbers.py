@@ -60,6 +60,7 @@ def _tricks(record: notation.Record) -> dict[tuple[int, int], RecordedTrick]:
             view = rules.view(before, None)
             place = view.hand_number, view.trick_number
             begun = found.get(place, RecordedTrick((), (), None))
-            found[place] = RecordedTrick((*begun.before, before), (*begun.plays, action), rules.account(before, action))
+            account = rules.account(before, action, after)
+            found[place] = RecordedTrick((*begun.before, before), (*begun.plays, action), account)
         before = after
     return found
