@@ -20,7 +20,7 @@ from rules import notation
 from rules.core.contract import Action, Booking, Fact, IllegalAction, Phase, Play, Shuffle, TrickAccount, View
 from rules.voormsi.game import GAME
 
-FOLDER = Path(__file__).parents[1] / "bot" / "lessons" / "voormsi"
+FOLDER = Path(__file__).parents[1] / "bot" / "presentation" / "lessons" / "voormsi"
 NAMES = ("Nivi", "Aja", "Malik", "Ivalu")
 HANDS = {4: 2500, 3: 1200, 2: 1000}
 """How many hands are played to choose from, by number of players."""
