@@ -18,7 +18,7 @@ from benchmarks import table_histories
 from benchmarks.table_histories import PACES, SampleHistory
 from bot.availability.outages import BEAT
 from bot.publishing.reminders import schedule
-from bot.store import OwedRow, Store
+from bot.store import OwedRow, PlaceRow, Store
 from bot.store.engine import open_store
 from bot.tables import TableService, actions, terms
 from bot.tables.table_names import free_name
@@ -123,7 +123,7 @@ class FilledSandbox:
         ids = self.box.world.ids
         table = await store.open_table(story.row, story.seats, story.entries, ids.next())
         thread = self._thread(channel, name, people) if story.row.stage == "playing" else None
-        await store.put_place(table, thread.id if thread else None, ids.next())
+        await store.put_place(PlaceRow(table, channel.id, thread.id if thread else None, ids.next()))
         await self._note_shown(store, story, table, thread, is_lively)
         await self._note_reminded(store, story, table)
         if is_lively and thread:

@@ -81,7 +81,7 @@ class TableContexts:
     async def move(self, place: PlaceRow) -> None:
         """Store where the table is shown from now on."""
         before = self._places.get(place.table_id)
-        await self._store.put_place(place.table_id, place.thread_id, place.lobby_message_id, place.channel_id)
+        await self._store.put_place(place)
         self._places[place.table_id] = place
         if before is not None and not _leads_there(before, place):
             for listener in self._listeners:

@@ -16,7 +16,6 @@ from typing import Any, Protocol
 
 from bot.store.errors import Corrupt
 from bot.store.rows import (
-    DailyAnswerRow,
     DailyRow,
     DigestLine,
     DigestRow,
@@ -144,10 +143,8 @@ class PlaceStore(Protocol):
 
     async def place(self, table_id: int) -> PlaceRow | None: ...
 
-    async def put_place(
-        self, table_id: int, thread_id: int | None, lobby_message_id: int | None, channel_id: int | None = None
-    ) -> None:
-        """With `channel_id`, nothing is written if the table has been moved to another channel."""
+    async def put_place(self, place: PlaceRow) -> None:
+        """Nothing is written if the table has been moved to another channel than that of the place."""
 
 
 class MessageStore(Protocol):
@@ -269,7 +266,8 @@ class LearningStore(Protocol):
     async def answer_daily(self, key: str, day: str, choice: str, correct: bool) -> None:
         """Store a person's answer to the trick of a day unless there is one already."""
 
-    async def daily_answer(self, key: str, day: str) -> DailyAnswerRow | None: ...
+    async def daily_answer(self, key: str, day: str) -> str | None:
+        """The choice that a person made in the trick of a day."""
 
     async def days_answered(self, key: str) -> list[str]:
         """The days whose trick a person has answered, the newest first."""

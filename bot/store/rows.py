@@ -176,16 +176,6 @@ class DailyRow(NamedTuple):
     message_id: int | None
 
 
-class DailyAnswerRow(NamedTuple):
-    """A person's (by key) first answer to the trick of a day."""
-
-    person: str
-    day: str
-    choice: str
-    correct: bool
-    at: int
-
-
 class Retention(NamedTuple):
     """The moments before which data may be removed; None: it is kept for ever.
 

@@ -63,7 +63,9 @@ async def test_the_daily_trick_keeps_the_first_answer(store: Store) -> None:
     await store.answer_daily(aja, "2025-11-21", "2", correct=True)
     await store.answer_daily(aja, "2025-11-21", "3", correct=False)
     await store.answer_daily(malik, "2025-11-22", "1", correct=False)
-    assert await store.daily_answer(aja, "2025-11-21") == (aja, "2025-11-21", "2", True, NOW)
+    assert await store.daily_answer(aja, "2025-11-21") == "2"
+    stored = {"day": "2025-11-21", "choice": "2", "correct": 1, "at": NOW}
+    assert (await store.about(aja))["daily_answers"] == [stored]
     assert await store.daily_answer(malik, "2025-11-21") is None
     await store.answer_daily(malik, "2025-11-21", "2", correct=True)
     assert await store.daily_tally("2025-11-21") == {"2": 2}

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.operations.prune import prune_all
-from bot.store import Prunable, Retention, Store, TableRow
+from bot.store import PlaceRow, Prunable, Retention, Store, TableRow
 from tests.store.conftest import Engine
 from tests.store.samples import NOW, mark, opened
 
@@ -13,7 +13,7 @@ NOTHING = Retention(0, None, 0)
 async def full(store: Store, **changes: object) -> TableRow:
     """A table with something of it everywhere."""
     row = await opened(store, **changes)
-    await store.put_place(row.id, row.id + 1000, None)
+    await store.put_place(PlaceRow(row.id, row.channel_id, row.id + 1000, None))
     await store.put_message_states(mark(row.id))
     return row
 

@@ -98,12 +98,12 @@ async def test_a_row_may_change_without_an_entry(store: Store) -> None:
 
 async def test_a_table_called_to_another_channel_is_shown_nowhere_yet(store: Store) -> None:
     row = await opened(store)
-    await store.put_place(row.id, 700, 5, row.channel_id)
+    await store.put_place(PlaceRow(row.id, row.channel_id, 700, 5))
     await play(store, row._replace(channel_id=80))
     assert await store.place(row.id) == PlaceRow(row.id, 80, None, None)
-    await store.put_place(row.id, 700, 5, row.channel_id)
+    await store.put_place(PlaceRow(row.id, row.channel_id, 700, 5))
     assert await store.place(row.id) == PlaceRow(row.id, 80, None, None)
-    await store.put_place(row.id, 800, 6, 80)
+    await store.put_place(PlaceRow(row.id, 80, 800, 6))
     assert await store.place(row.id) == PlaceRow(row.id, 80, 800, 6)
 
 
@@ -194,8 +194,8 @@ async def test_a_persons_tables_come_with_the_seat_and_the_most_urgent_first(sto
 async def test_a_table_is_found_by_its_thread_and_its_channel(store: Store) -> None:
     old, new = await opened(store, stage="over"), await opened(store)
     threaded = await opened(store, channel_id=71)
-    await store.put_place(threaded.id, 700, None)
-    await store.put_place(old.id, None, 5)
+    await store.put_place(PlaceRow(threaded.id, threaded.channel_id, 700, None))
+    await store.put_place(PlaceRow(old.id, old.channel_id, None, 5))
     assert await store.tables_in_channel(700) == [(threaded, 700)]
     assert await store.tables_in_channel(71) == [(threaded, 700)]
     assert await store.tables_in_channel(70) == [(new, None), (old, None)]
@@ -206,9 +206,9 @@ async def test_what_is_played_at_a_place_is_found_by_its_thread_and_by_its_chann
     await opened(store)
     await opened(store, stage="over")
     beside, threaded = await opened(store, stage="playing"), await opened(store, stage="playing")
-    await store.put_place(threaded.id, 700, 5)
+    await store.put_place(PlaceRow(threaded.id, threaded.channel_id, 700, 5))
     over = await opened(store, channel_id=71, stage="over")
-    await store.put_place(over.id, 701, None)
+    await store.put_place(PlaceRow(over.id, over.channel_id, 701, None))
     assert await store.tables_played_at(70) == [beside.id, threaded.id]
     assert await store.tables_played_at(700) == [threaded.id]
     assert await store.tables_played_at(71) == await store.tables_played_at(701) == []
@@ -217,8 +217,8 @@ async def test_what_is_played_at_a_place_is_found_by_its_thread_and_by_its_chann
 async def test_a_place_is_kept_and_replaced(store: Store) -> None:
     row = await opened(store)
     assert await store.place(row.id) == PlaceRow(row.id, 70, None, None)
-    await store.put_place(row.id, None, 5)
-    await store.put_place(row.id, 700, 5)
+    await store.put_place(PlaceRow(row.id, row.channel_id, None, 5))
+    await store.put_place(PlaceRow(row.id, row.channel_id, 700, 5))
     assert await store.place(row.id) == PlaceRow(row.id, 70, 700, 5)
     assert await store.place(404) is None
 

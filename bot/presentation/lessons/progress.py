@@ -48,7 +48,7 @@ class LearningProgress:
         if said is not None and day == today:
             await self._store.answer_daily(person, day.isoformat(), str(said), said == asked.right)
         answered = await self._store.daily_answer(person, day.isoformat())
-        counted = None if answered is None else said_of(answered.choice, asked)
+        counted = None if answered is None else said_of(answered, asked)
         said = said if counted is None else counted
         if said is None:
             return None

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 
-from bot.store.rows import DailyAnswerRow, DailyRow, ExerciseRow
+from bot.store.rows import DailyRow, ExerciseRow
 from bot.store.sqlite.statements import insert, upsert
 
 _EXERCISES = "SELECT lesson, number, correct, at FROM exercises WHERE person = :person ORDER BY lesson, number"
 _PUT_EXERCISE = upsert("exercises", ("person", *ExerciseRow._fields), key=("person", "lesson", "number"))
 _DAILY = f"SELECT {', '.join(DailyRow._fields)} FROM daily_tricks WHERE guild_id = :guild_id AND day = :day"
 _PUT_DAILY = upsert("daily_tricks", DailyRow._fields, key=("guild_id", "day"))
-_ANSWER = f"SELECT {', '.join(DailyAnswerRow._fields)} FROM daily_answers WHERE person = :person AND day = :day"
-_PUT_ANSWER = f"{insert('daily_answers', DailyAnswerRow._fields)} ON CONFLICT DO NOTHING"
+_ANSWER = "SELECT choice FROM daily_answers WHERE person = :person AND day = :day"
+_PUT_ANSWER = f"{insert('daily_answers', ('person', 'day', 'choice', 'correct', 'at'))} ON CONFLICT DO NOTHING"
 _DAYS = "SELECT day FROM daily_answers WHERE person = :person ORDER BY day DESC"
 _TALLY = "SELECT choice, count(*) FROM daily_answers WHERE day = :day GROUP BY choice"
 
@@ -37,12 +37,12 @@ def put_daily(db: sqlite3.Connection, shown: DailyRow) -> None:
 
 
 def answer_daily(db: sqlite3.Connection, at: int, key: str, day: str, choice: str, correct: bool) -> None:
-    db.execute(_PUT_ANSWER, DailyAnswerRow(key, day, choice, correct, at)._asdict())
+    db.execute(_PUT_ANSWER, {"person": key, "day": day, "choice": choice, "correct": correct, "at": at})
 
 
-def daily_answer(db: sqlite3.Connection, key: str, day: str) -> DailyAnswerRow | None:
-    found = map(DailyAnswerRow._make, db.execute(_ANSWER, {"person": key, "day": day}))
-    return next((one._replace(correct=bool(one.correct)) for one in found), None)
+def daily_answer(db: sqlite3.Connection, key: str, day: str) -> str | None:
+    found = db.execute(_ANSWER, {"person": key, "day": day}).fetchone()
+    return found and str(found[0])
 
 
 def days_answered(db: sqlite3.Connection, key: str) -> list[str]:

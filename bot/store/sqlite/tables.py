@@ -77,7 +77,7 @@ def append(
             found = db.execute("SELECT seq FROM tables WHERE id = :id", values).fetchone()
             raise Conflict(row.id, row.seq, found[0] if found else None)
     if db.execute(_SET_CHANNEL, values).rowcount:
-        put_place(db, row.id, None, None)
+        put_place(db, PlaceRow(row.id, row.channel_id, None, None))
     db.executemany(_ADD_LINE, lines)
     if seats is not None:
         db.execute("DELETE FROM seats WHERE table_id = :id", {"id": row.id})
@@ -91,16 +91,10 @@ def put_queue(db: sqlite3.Connection, table_id: int, queue: Sequence[QueuedRow])
     db.executemany(_ADD_QUEUED, _of_table(table_id, queue))
 
 
-def put_place(
-    db: sqlite3.Connection,
-    table_id: int,
-    thread_id: int | None,
-    lobby_message_id: int | None,
-    channel_id: int | None = None,
-) -> None:
-    found = db.execute("SELECT channel_id FROM tables WHERE id = :id", {"id": table_id}).fetchone()
-    if channel_id is None or found == (channel_id,):
-        db.execute(_PUT_PLACE, {"table_id": table_id, "thread_id": thread_id, "lobby_message_id": lobby_message_id})
+def put_place(db: sqlite3.Connection, place: PlaceRow) -> None:
+    found = db.execute("SELECT channel_id FROM tables WHERE id = :table_id", place._asdict()).fetchone()
+    if found == (place.channel_id,):
+        db.execute(_PUT_PLACE, place._asdict())
 
 
 def _once(db: sqlite3.Connection, interaction: int | None, at: int) -> None:

@@ -14,7 +14,18 @@ from typing import Any, NamedTuple
 import aiosqlite
 import pytest
 
-from bot.store import DailyRow, DigestLine, DigestRow, OwedRow, QueuedRow, RecordRow, Retention, SeatRow, Store
+from bot.store import (
+    DailyRow,
+    DigestLine,
+    DigestRow,
+    OwedRow,
+    PlaceRow,
+    QueuedRow,
+    RecordRow,
+    Retention,
+    SeatRow,
+    Store,
+)
 from bot.store.sqlite import connection
 from bot.store.sqlite.migrations import KNOWN
 from bot.store.sqlite.store import SqliteStore
@@ -154,7 +165,7 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "tables_played_at": lambda store, known: store.tables_played_at(70),
     "due": lambda store, known: store.due(NOW),
     "next_due": lambda store, known: store.next_due(),
-    "put_place": lambda store, known: store.put_place(known.table, 71, 72, 70),
+    "put_place": lambda store, known: store.put_place(PlaceRow(known.table, 70, 71, 72)),
     "place": lambda store, known: store.place(known.table),
     "message_states": lambda store, known: store.message_states(known.table),
     "put_message_states": lambda store, known: store.put_message_states(mark(known.table)),
