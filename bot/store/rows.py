@@ -19,7 +19,7 @@ class RecordRow(NamedTuple):
 
     seq: int
     at: int
-    do: str
+    verb: str
     body: JsonObject
 
 

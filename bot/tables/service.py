@@ -367,7 +367,7 @@ class TableService:
 
 
 def _done(entries: Iterable[RecordRow]) -> list[Done]:
-    return [Done(one.seq, one.at, actions.read(one.do, one.body)) for one in entries]
+    return [Done(one.seq, one.at, actions.read(one.verb, one.body)) for one in entries]
 
 
 def _seats(table: Table) -> list[SeatRow]:

@@ -32,7 +32,7 @@ WHERE id = :id AND seq = :before AND stage = :stage
 _SET_STAGE = "UPDATE tables SET stage = :stage WHERE id = :id AND seq = :before"
 _SET_CHANNEL = "UPDATE tables SET channel_id = :channel_id WHERE id = :id AND channel_id <> :channel_id"
 _PUT_INTERACTION = insert("interactions", ("id", "at")) + " ON CONFLICT DO NOTHING"
-_ADD_LINE = insert("records", ("table_id", "seq", "at", "verb", "body"))
+_ADD_LINE = insert("records", ("table_id", *RecordRow._fields))
 _ADD_SEAT = insert("seats", ("table_id", *SeatRow._fields))
 _ADD_QUEUED = insert("queue", ("table_id", *QueuedRow._fields))
 _PUT_PLACE = upsert("places", ("table_id", "thread_id", "lobby_message_id"), key=("table_id",))
@@ -107,10 +107,7 @@ def _lines(row: TableRow, after: int, entries: Sequence[RecordRow]) -> list[dict
     seqs = [entry.seq for entry in entries]
     if seqs != list(range(after + 1, row.seq + 1)):
         raise ValueError(f"the entries {seqs} do not lead to {row.seq}")
-    return [
-        {"table_id": row.id, "seq": entry.seq, "at": entry.at, "verb": entry.do, "body": _encode(entry.body)}
-        for entry in entries
-    ]
+    return [{"table_id": row.id, **entry._asdict(), "body": _encode(entry.body)} for entry in entries]
 
 
 def _of_table(table_id: int, rows: Iterable[SeatRow | QueuedRow]) -> list[dict[str, Any]]:
