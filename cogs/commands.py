@@ -10,10 +10,11 @@ import discord
 from discord import app_commands
 
 from bot.app import Bot
+from bot.discord_api.option_validation import Line
 from bot.tables import LoadedTable
 from bot.texts import in_language
 from bot.texts.notices import RequestRefused
-from cogs.finding import TableOption
+from cogs.finding import table_names
 from cogs.request import Request, Response
 from cogs.respond import request_of, respond
 from rules import registry
@@ -21,9 +22,6 @@ from rules import registry
 ENGLISH: Final = in_language("en")
 GUILD_ONLY: Final = frozenset({"table"})
 """The groups of commands that exist in servers only."""
-
-TABLE: Final = TableOption | None
-"""The type of the option for a table's name."""
 
 Choices = list[app_commands.Choice[Any]]
 CommandHandler = TypeVar("CommandHandler", bound=Callable[..., Awaitable[Response]])
@@ -94,7 +92,7 @@ def _make(name: str) -> app_commands.Command[Any, ..., None]:
 
     request, *options = signature(handler, eval_str=True).parameters.values()
     if find is not None:
-        options = [*options[1:], Parameter("table", Parameter.KEYWORD_ONLY, default=None, annotation=TABLE)]
+        options = [*options[1:], Parameter("table", Parameter.KEYWORD_ONLY, default=None, annotation=Line | None)]
     if len(registry.GAMES) == 1:  # there is nothing to choose
         options = [one for one in options if one.name != "game"]
     described = {one.name: ENGLISH.command(name, renamed.get(one.name, one.name)) for one in options}
@@ -104,7 +102,7 @@ def _make(name: str) -> app_commands.Command[Any, ..., None]:
         description=ENGLISH.command(name),
         callback=app_commands.describe(**described)(app_commands.rename(**renamed)(callback)),
     )
-    for parameter, offer in OFFERS.get(name, {}).items():
+    for parameter, offer in {"table": table_names, **OFFERS.get(name, {})}.items():
         if parameter in described:
             made.autocomplete(parameter)(_autocompletion(offer))
     return made

@@ -8,7 +8,7 @@ table of this thread, even if it is over or the person does not play there.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import NamedTuple
 
 import discord
 from discord import app_commands
@@ -20,10 +20,6 @@ from bot.tables.rights import NOBODY, Role, check_away, check_here, check_member
 from bot.tables.table import Stage
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.request import Request
-from cogs.respond import meet
-
-LONGEST_NAME: Final = 100
-"""The longest typed name of a table, in characters."""
 
 
 async def pressed_table(request: Request) -> LoadedTable:
@@ -119,35 +115,16 @@ async def _of_new_thread(request: Request) -> list[tuple[TableRow, int | None]]:
     return []
 
 
-class TableName(app_commands.Transformer):
-    """An option for the name of a table; offers the person's own ones, then open ones of the server that they see."""
-
-    @property
-    def min_value(self) -> int:
-        return 0
-
-    @property
-    def max_value(self) -> int:
-        return LONGEST_NAME
-
-    async def transform(self, _: discord.Interaction[Any], value: str) -> str:
-        return value
-
-    async def autocomplete(  # type: ignore[override] # of values of any type
-        self, interaction: discord.Interaction[Bot], value: str
-    ) -> list[app_commands.Choice[str]]:
-        services = interaction.client.services
-        person = await meet(interaction)
-        names = [row.name for row, _ in await services.store.tables_of_person(person.key)]
-        if interaction.guild_id is not None:
-            open_ones = await services.store.running(interaction.guild_id)
-            seen = {channel_id: sees(interaction, channel_id) for channel_id in {row.channel_id for row in open_ones}}
-            names += [row.name for row in open_ones if seen[row.channel_id] or interaction.permissions.manage_guild]
-        fitting = [name for name in dict.fromkeys(names) if value.casefold() in name.casefold()]
-        return [app_commands.Choice(name=name, value=name) for name in fitting[:25]]
-
-
-TableOption = app_commands.Transform[str, TableName]
+async def table_names(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    """Offer the person's own tables, then open ones of the server that they see."""
+    interaction, store = request.interaction, request.services.store
+    names = [row.name for row, _ in await store.tables_of_person(request.person.key)]
+    if interaction.guild_id is not None:
+        open_ones = await store.running(interaction.guild_id)
+        seen = {channel_id: sees(interaction, channel_id) for channel_id in {row.channel_id for row in open_ones}}
+        names += [row.name for row in open_ones if seen[row.channel_id] or interaction.permissions.manage_guild]
+    fitting = [name for name in dict.fromkeys(names) if typed.casefold() in name.casefold()]
+    return [app_commands.Choice(name=name, value=name) for name in fitting[:25]]
 
 
 async def check_rights(request: Request, loaded: LoadedTable) -> None:
