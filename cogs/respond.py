@@ -244,9 +244,9 @@ class Responder:
             return
         response = work.result()
         if isinstance(response, Redraw) and response.pause is not None:
-            shown = response.scene if isinstance(response.scene, HandScene) else None
-            in_place = sent if sent and self._is_in_place(sent) else None
-            redrawn = Redrawn(shown, self._reader, in_place.message_id, self._page) if shown and in_place else None
+            redrawn = None
+            if isinstance(response.scene, HandScene) and sent is not None and self._is_in_place(sent):
+                redrawn = Redrawn(response.scene, self._reader, sent.message_id, self._page)
             await response.pause.release(redrawn)
 
 

@@ -156,10 +156,6 @@ class Publisher:
             for table_id in over:
                 self._seats.drop(table_id)
 
-    @property
-    def at_hand(self) -> list[int]:
-        return self._outbox.known()
-
     def forget(self, table_ids: Iterable[int]) -> None:
         gone = set(table_ids)
         self._queues.forget(gone)

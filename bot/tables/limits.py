@@ -35,10 +35,6 @@ class RateWindow:
         self._now = now
         self._done: TTLCache[int, deque[int]] = TTLCache(REMEMBERED, MINUTE, timer=now)
 
-    @property
-    def watched(self) -> int:
-        return len(self._done)
-
     def full_until(self, person: int) -> int | None:
         """Count an action and return None. If it is one too many, return when it is allowed (ms since the epoch)."""
         if not self._most:

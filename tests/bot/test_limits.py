@@ -48,9 +48,9 @@ def test_what_is_remembered_is_bounded_and_lasts_a_minute() -> None:
     window = RateWindow(1, time := SetClock())
     for person in range(REMEMBERED + 100):
         full_at(window, time, 0, person)
-    assert window.watched <= REMEMBERED
+    assert len(window._done) <= REMEMBERED
     full_at(window, time, MINUTE, person=0)
-    assert window.watched == 1
+    assert len(window._done) == 1
 
 
 async def test_a_person_who_waits_is_told_until_when_in_whole_seconds(tmp_path: Path) -> None:

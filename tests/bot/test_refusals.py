@@ -272,7 +272,7 @@ async def test_a_hand_that_was_refused_comes_when_it_may_though_its_table_has_be
     monkeypatch.setattr(publisher, "REMEMBERED", 0)
     bot = await start_bot(FakeDiscord(closed={AJA}))
     await bot.started(AJA, MALIK)
-    while bot.publisher.at_hand:
+    while bot.publisher.rendering.outbox.known():
         await bot.shown()
         bot.time.now += bot.notice_after + 1
         await bot.publisher.sweep()
