@@ -93,10 +93,10 @@ def _before_others(table: Table, proposal: Proposal) -> Proposal:
 
 @handles(actions.Agree, Stage.PLAYING)
 def _agree(table: Table, action: actions.Agree) -> Table | Fact:
-    refused = _no_say(table, action)
-    if refused is not None or table.pending is None:
-        return refused or fact(Refusal.NO_PROPOSAL, table=table.name)
-    agreed = table.pending._replace(agreed=table.pending.agreed | {action.by}, last=action.by)
+    asked = _to_answer(table, action)
+    if isinstance(asked, Fact):
+        return asked
+    agreed = asked._replace(agreed=asked.agreed | {action.by}, last=action.by)
     if _decides(table, action):
         return _granted(_with_organiser(table, action.by), agreed, table.seq + 1)
     return _counted(table, agreed)
@@ -104,9 +104,9 @@ def _agree(table: Table, action: actions.Agree) -> Table | Fact:
 
 @handles(actions.Disagree, Stage.PLAYING)
 def _disagree(table: Table, action: actions.Disagree) -> Table | Fact:
-    refused, asked = _no_say(table, action), table.pending
-    if refused is not None or asked is None:
-        return refused or fact(Refusal.NO_PROPOSAL, table=table.name)
+    asked = _to_answer(table, action)
+    if isinstance(asked, Fact):
+        return asked
     if _decides(table, action):
         table = _with_organiser(table, action.by)
     if asked.what == SEAT and table.hand is not None:
@@ -170,18 +170,17 @@ def _with_organiser(table: Table, person: str) -> Table:
     return replace(table, others=table.others | {person})
 
 
-def _no_say(table: Table, action: actions.Agree | actions.Disagree) -> Fact | None:
-    """Return why this person cannot answer this proposal; None if they can."""
+def _to_answer(table: Table, action: actions.Agree | actions.Disagree) -> Proposal | Fact:
+    """Return the pending proposal, or why this person cannot answer it."""
     asked = table.pending
     if asked is None or action.to not in (0, asked.seq):
         return fact(Refusal.NO_PROPOSAL, table=table.name)
-    if _decides(table, action):
-        return None
-    if action.by not in table.humans:
-        return not_seated(table)
-    if asked.what == SEAT and action.by not in open_seats.opponents(table, int(asked.value)):
-        return fact(Refusal.NOT_ASKED, table=table.name)
-    return None
+    if not _decides(table, action):
+        if action.by not in table.humans:
+            return not_seated(table)
+        if asked.what == SEAT and action.by not in open_seats.opponents(table, int(asked.value)):
+            return fact(Refusal.NOT_ASKED, table=table.name)
+    return asked
 
 
 def _decides(table: Table, action: actions.Agree | actions.Disagree) -> bool:
@@ -250,20 +249,17 @@ def settled(table: Table) -> Table:
     if proposal is None or proposal.answered is not Answered.OPEN:
         return table
     done = proposal._replace(settled=table.seq)
-    if table.stage is not Stage.PLAYING or _is_needless(table, proposal):
+    if proposal.what == SEAT:  # the seat is taken, or the person has another
+        is_needless = not table.seats[int(proposal.value)].open or table.seat_of(proposal.by) is not None
+    else:
+        is_needless = is_for_absence(proposal, proposal.by) and not _is_away(table, proposal.by)
+    if table.stage is not Stage.PLAYING or is_needless:
         return replace(table, proposal=done._replace(answered=Answered.DROPPED))
     asked = asked_by(table, proposal)
     all_agree = asked <= proposal.agreed and (bool(asked) or proposal.what == SEAT)
     if all_agree or (proposal.what == SEAT and not open_seats.is_mid_hand(table)):  # between hands nobody is asked
         return _granted(table, done, table.seq)
     return table
-
-
-def _is_needless(table: Table, proposal: Proposal) -> bool:
-    """Return whether the proposal has lost its purpose: the absent person is back, or the seat is taken."""
-    if proposal.what == SEAT:
-        return not table.seats[int(proposal.value)].open or table.seat_of(proposal.by) is not None
-    return is_for_absence(proposal, proposal.by) and not _is_away(table, proposal.by)
 
 
 def _is_away(table: Table, person: str) -> bool:
