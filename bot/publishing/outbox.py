@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable
 from itertools import islice
-from typing import Protocol
 
 from bot.publishing.message_state import PUBLIC, MessageStates
 from bot.publishing.posts import Post, changed_posts
-from bot.store import MessageStore, RecordStore
+from bot.store import Store
 from bot.tables import TableService
 from bot.tables.fold import unfold
 
 Posts = dict[str, Post]
-
-
-class OutboxStore(RecordStore, MessageStore, Protocol):
-    """The ports that the outbox uses."""
 
 
 class Outbox:
@@ -27,7 +22,7 @@ class Outbox:
     commits.
     """
 
-    def __init__(self, store: OutboxStore, tables: TableService, message_states: MessageStates) -> None:
+    def __init__(self, store: Store, tables: TableService, message_states: MessageStates) -> None:
         self._store = store
         self._tables = tables
         self._states = message_states

@@ -11,18 +11,17 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable, Mapping, Sequence, Set
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.publishing import posts
 from bot.publishing.delivery_queues import DeliveryQueues, QueueKey, queue_name
 from bot.publishing.hands import ChangeDetector
-from bot.publishing.outbox import OutboxStore
 from bot.publishing.public import PublicMessages
 from bot.publishing.reminders.schedule import BEEN_HERE
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.seats import QueuePause, SeatMessages
-from bot.store import DatabaseTrouble, TableLists
+from bot.store import DatabaseTrouble, Store
 from bot.tables import Committed, LoadedTable, TableGone, actions
 from bot.tables.clock import Reachable
 from bot.tables.table import Stage, Table
@@ -43,10 +42,6 @@ class Shut(NamedTuple):
     channel: int
 
 
-class PublisherStore(OutboxStore, TableLists, Protocol):
-    """The ports that the publisher uses."""
-
-
 class Publisher:
     """Shows tables: their posts in their thread, each person's hand in a DM.
 
@@ -55,7 +50,7 @@ class Publisher:
 
     def __init__(
         self,
-        store: PublisherStore,
+        store: Store,
         rendering: RenderingContext,
         public: PublicMessages,
         seats: SeatMessages,

@@ -12,25 +12,13 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
 from bot.runtime import logs
-from bot.store import (
-    NameTaken,
-    PeopleStore,
-    PruningStore,
-    QueuedRow,
-    RecordRow,
-    RecordStore,
-    Repeated,
-    Retention,
-    SeatRow,
-    TableLists,
-    TableRow,
-)
+from bot.store import NameTaken, QueuedRow, RecordRow, Repeated, Retention, SeatRow, Store, TableRow
 from bot.tables import actions
 from bot.tables.actions import Action
 from bot.tables.agreements import asked_at
@@ -102,14 +90,10 @@ class Location(NamedTuple):
     language: str
 
 
-class TableServiceStore(RecordStore, TableLists, PeopleStore, PruningStore, Protocol):
-    """The ports that the table service uses."""
-
-
 class TableService:
     """All tables. Actions at one table are done one at a time; different tables do not wait for one another."""
 
-    def __init__(self, store: TableServiceStore, paces: Paces, now: Callable[[], int]) -> None:
+    def __init__(self, store: Store, paces: Paces, now: Callable[[], int]) -> None:
         self._store = store
         self._paces = paces
         self._now = now

@@ -7,7 +7,6 @@ import logging
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
-from typing import Protocol
 
 from discord.ui import LayoutView
 
@@ -17,21 +16,17 @@ from bot.presentation.scenes import Reminded, ReminderScene
 from bot.publishing.message_state import MessageState, RemindedPlays
 from bot.publishing.rendering_context import RenderingContext
 from bot.runtime.task_pool import TaskPool
-from bot.store import DigestLine, ReminderStore, StoreError, TableLists, TableRow
+from bot.store import DigestLine, Store, StoreError, TableRow
 
 log = logging.getLogger(__name__)
 
 Key = tuple[int, str, str]
 
 
-class ReminderRowStore(ReminderStore, TableLists, Protocol):
-    """The ports that reminders use."""
-
-
 class ReminderCleanup:
     """The reminders whose messages still exist, by the tables that they are about."""
 
-    def __init__(self, store: ReminderRowStore, rendering: RenderingContext) -> None:
+    def __init__(self, store: Store, rendering: RenderingContext) -> None:
         self._store = store
         self._rendering = rendering
         self._of: dict[int, dict[Key, tuple[DigestLine, ...]]] = defaultdict(dict)

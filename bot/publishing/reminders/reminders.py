@@ -21,13 +21,13 @@ from bot.presentation.scenes import MentionScene, Reminded
 from bot.publishing.message_state import MessageState, RemindedPlays
 from bot.publishing.public import PublicMessages
 from bot.publishing.reminders import schedule
-from bot.publishing.reminders.cleanup import ReminderCleanup, ReminderRowStore, reminded, waits_for
+from bot.publishing.reminders.cleanup import ReminderCleanup, reminded, waits_for
 from bot.publishing.reminders.cleanup import digest as digest_of
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.seats import audience
 from bot.runtime.due_loop import DueLoop
 from bot.runtime.task_pool import TaskPool
-from bot.store import DigestLine, DigestRow, OwedRow, StoreError
+from bot.store import DigestLine, DigestRow, OwedRow, Store, StoreError
 from bot.tables import Committed
 from bot.tables.clock import Reachable
 from bot.tables.deadlines import stops_until, wait_of
@@ -43,9 +43,7 @@ SENT: Final = 1
 class Reminders(DueLoop):
     """Sleeps until the next reminder is due, and sends it."""
 
-    def __init__(
-        self, store: ReminderRowStore, rendering: RenderingContext, public: PublicMessages, outages: Reachable
-    ) -> None:
+    def __init__(self, store: Store, rendering: RenderingContext, public: PublicMessages, outages: Reachable) -> None:
         super().__init__(rendering.now, lambda: outages.is_connected)
         self._store = store
         self._rendering = rendering
