@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, time
-from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from bot.members.preferences import QuietHours
 from bot.publishing.reminders.schedule import free_at, moments, quiet_until, times
+from bot.store import TableRow
 from bot.tables.terms import DAY, HOUR, MINUTE
+from tests.store.samples import table
 
 NIGHT = QuietHours(time(22), time(7), ZoneInfo("America/Nuuk"))
 
 
-class ScheduledWait(NamedTuple):
-    wait_since: int
-    deadline_at: int | None
-    credited: int = 0
+def waiting(since: int, deadline: int | None, credited: int = 0) -> TableRow:
+    return table(wait_since=since, deadline_at=deadline, credited=credited)
 
 
 def at(text: str) -> int:
@@ -28,21 +27,21 @@ def at(text: str) -> int:
 
 def test_the_moments_are_when_half_and_when_a_fifth_of_the_time_is_left() -> None:
     began = at("2026-03-02 12:00")
-    assert moments(ScheduledWait(began, began + 10 * HOUR)) == (began + 5 * HOUR, began + 8 * HOUR)
+    assert moments(waiting(began, began + 10 * HOUR)) == (began + 5 * HOUR, began + 8 * HOUR)
 
 
 def test_credited_time_is_no_time_that_passes() -> None:
     began = at("2026-03-02 12:00")
-    assert moments(ScheduledWait(began, began + 19 * HOUR, 9 * HOUR)) == (began + 14 * HOUR, began + 17 * HOUR)
+    assert moments(waiting(began, began + 19 * HOUR, 9 * HOUR)) == (began + 14 * HOUR, began + 17 * HOUR)
 
 
 def test_where_no_time_runs_nobody_is_reminded() -> None:
-    assert moments(ScheduledWait(at("2026-03-02 12:00"), None)) == ()
-    assert times(ScheduledWait(at("2026-03-02 12:00"), None), at("2027-03-02 12:00")) == 0
+    assert moments(waiting(at("2026-03-02 12:00"), None)) == ()
+    assert times(waiting(at("2026-03-02 12:00"), None), at("2027-03-02 12:00")) == 0
 
 
 def test_how_often_somebody_is_to_have_been_reminded_grows_at_each_moment() -> None:
-    wait = ScheduledWait(0, DAY)
+    wait = waiting(0, DAY)
     assert [times(wait, now) for now in (0, 12 * HOUR - 1, 12 * HOUR, DAY * 4 // 5 - 1, DAY * 4 // 5)] == [
         0,
         0,

@@ -6,29 +6,17 @@ Pure functions; all moments are ms since the epoch.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final, Protocol
+from typing import Final
 
 from bot.members.preferences import QuietHours
+from bot.store import OwedRow, TableRow
 from bot.tables.terms import MINUTE
 
 BEEN_HERE: Final = 10 * MINUTE
 """The time for which after somebody's last activity they are not reminded, ms."""
 
 
-class ReminderWait(Protocol):
-    """The times of the play that a table waits for (see `bot.store.TableRow`)."""
-
-    @property
-    def wait_since(self) -> int: ...
-
-    @property
-    def credited(self) -> int: ...
-
-    @property
-    def deadline_at(self) -> int | None: ...
-
-
-def moments(wait: ReminderWait) -> tuple[int, ...]:
+def moments(wait: TableRow | OwedRow) -> tuple[int, ...]:
     """Return when half of the time is left, and when a fifth; nothing while the clock is stopped."""
     end = wait.deadline_at
     if end is None:
@@ -37,7 +25,7 @@ def moments(wait: ReminderWait) -> tuple[int, ...]:
     return (end + began) // 2, (4 * end + began) // 5
 
 
-def times(wait: ReminderWait, now: int) -> int:
+def times(wait: TableRow | OwedRow, now: int) -> int:
     """Return how many reminders of the play were due by now."""
     return sum(moment <= now for moment in moments(wait))
 
