@@ -58,6 +58,8 @@ def command(name: str, find: FindTable | None = None, **renamed: str) -> Callabl
 
 
 def choices(name: str, parameter: str) -> Callable[[Offer], Offer]:
+    """Register the autocompletion of a command's parameter."""
+
     def register(offer: Offer) -> Offer:
         OFFERS.setdefault(name, {})[parameter] = offer
         return offer
@@ -82,20 +84,13 @@ def make_commands() -> list[app_commands.Command[Any, ..., None] | app_commands.
 
 def _make(name: str) -> app_commands.Command[Any, ..., None]:
     handler, find, renamed = COMMANDS[name]
-
-    async def callback(interaction: discord.Interaction[Bot], table: str | None = None, **options: Any) -> None:
-        async def handle(request: Request) -> Response:
-            found = () if find is None else (await find(request, table),)
-            return await handler(request, *found, **options)
-
-        await respond(interaction, handle)
-
     request, *options = signature(handler, eval_str=True).parameters.values()
     if find is not None:
         options = [*options[1:], Parameter("table", Parameter.KEYWORD_ONLY, default=None, annotation=Line | None)]
     if len(registry.GAMES) == 1:  # there is nothing to choose
         options = [one for one in options if one.name != "game"]
     described = {one.name: ENGLISH.command(name, renamed.get(one.name, one.name)) for one in options}
+    callback = _callback(handler, find)
     vars(callback).update(vars(handler), __signature__=Signature([request, *options]))
     made: app_commands.Command[Any, ..., None] = app_commands.Command(
         name=name.split()[-1],
@@ -106,6 +101,17 @@ def _make(name: str) -> app_commands.Command[Any, ..., None]:
         if parameter in described:
             made.autocomplete(parameter)(_autocompletion(offer))
     return made
+
+
+def _callback(handler: Callable[..., Awaitable[Response]], find: FindTable | None) -> Callable[..., Any]:
+    async def callback(interaction: discord.Interaction[Bot], table: str | None = None, **options: Any) -> None:
+        async def handle(request: Request) -> Response:
+            found = () if find is None else (await find(request, table),)
+            return await handler(request, *found, **options)
+
+        await respond(interaction, handle)
+
+    return callback
 
 
 def _autocompletion(offer: Offer) -> Callable[[discord.Interaction[Bot], str], Any]:

@@ -177,7 +177,8 @@ class ResponseSender:
     async def _update(self, view: LayoutView) -> Sent:
         self._tried.add(False)
         await self._first().edit_message(view=view, **self._without_picture())
-        return self._original(self._pressed)
+        message = self._interaction.message
+        return self._original(self._interaction.id if message is None else message.id)
 
     async def _edit(self, view: LayoutView) -> Sent:
         edited = await self._interaction.edit_original_response(view=view, **self._without_picture())
@@ -197,11 +198,6 @@ class ResponseSender:
 
     def _original(self, message_id: int) -> Sent:
         return Sent(message_id, partial(_edited, self._interaction.edit_original_response))
-
-    @property
-    def _pressed(self) -> int:
-        message = self._interaction.message
-        return self._interaction.id if message is None else message.id
 
     def _without_picture(self) -> dict[str, Any]:
         message = self._interaction.message
