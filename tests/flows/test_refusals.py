@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from bot.members.people import PeopleService
-from bot.presentation import layouts
 from bot.presentation.layouts.parts import PageOfItems, page_of
 from bot.presentation.scenes import RanksScene, Scene
 from bot.store import DatabaseBusy
@@ -311,7 +310,7 @@ async def test_an_answer_that_cannot_be_drawn_is_an_error_of_ours_too(
             raise LookupError("this page cannot be drawn")
         return page_of(scene, reader, post)
 
-    monkeypatch.setattr(layouts, "page_of", page)
+    monkeypatch.setattr(respond, "page_of", page)
     forgiven.add("reference")
     private(await you.person.command(thread, "ranks"), "went wrong", "reference")
 
