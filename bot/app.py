@@ -115,10 +115,8 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
     command_sync = CommandSync(bot.tree, store)
     emojis = EmojiSync(bot, store, emoji_pictures, services.show_emojis)
     upkeep = Upkeep(settings, store, services.tables, services.publisher, services.outages, bot, supervisor, now)
-    refusals = upkeep.health_state.others["refusals"] = RefusalReport(
-        store, bot.request_guard, services.publisher, bot, now
-    )
-    upkeep.health_state.others["sessions"] = bot.sessions
+    refusals = RefusalReport(store, bot.request_guard, services.publisher, bot, now)
+    upkeep.health_state.others |= {"refusals": refusals.answer, "sessions": bot.sessions.answer}
 
     async def begin() -> None:
         await refusals.resume()

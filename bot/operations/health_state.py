@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import discord
 
@@ -39,12 +39,6 @@ class Lateness:
         return max(self._last, default=0.0)
 
 
-class Reporting(Protocol):
-    """A component with a part of its own in the health report."""
-
-    def answer(self) -> dict[str, object]: ...
-
-
 class HealthState:
     """The health report, read by the health file, the health pages and the metrics."""
 
@@ -58,7 +52,7 @@ class HealthState:
         """`is_there`: whether every session with Discord has begun or resumed; an open socket does not show it."""
         self._client, self._store, self._supervisor, self._is_there = client, store, supervisor, is_there
         self.lateness = Lateness()
-        self.others: dict[str, Reporting] = {}
+        self.others: dict[str, Callable[[], dict[str, object]]] = {}
         """More parts of the report, by name; they do not decide whether the bot is well."""
 
     async def answer(self) -> dict[str, Any]:
@@ -82,7 +76,7 @@ class HealthState:
             "store": {"answers": trouble is None, "trouble": trouble},
             "loop": {"late": round(late, 3)},
             "tasks": tasks,
-            **{name: other.answer() for name, other in self.others.items()},
+            **{name: answer() for name, answer in self.others.items()},
         }
 
     def is_connected(self) -> bool:

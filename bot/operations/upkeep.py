@@ -53,7 +53,7 @@ class Upkeep:
         self._client, self._supervisor, self._now = client, supervisor, now
         self._backup = backup.Timer(settings)
         self.health_state = HealthState(client, store, supervisor, lambda: outages.is_connected)
-        self.health_state.others["backup"] = self._backup
+        self.health_state.others["backup"] = self._backup.answer
         self._pages: list[HealthPages] = []
 
     def begin(self) -> None:

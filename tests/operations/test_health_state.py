@@ -199,11 +199,7 @@ async def test_a_task_that_comes_to_no_end_is_overdue(
 
 
 async def test_what_else_is_reported_does_not_make_the_bot_unwell(health_state: HealthState) -> None:
-    class FailingPart:
-        def answer(self) -> dict[str, object]:
-            return {"trouble": "no room"}
-
-    health_state.others["backup"] = FailingPart()
+    health_state.others["backup"] = lambda: {"trouble": "no room"}
     answer = await health_state.answer()
     assert answer["backup"] == {"trouble": "no room"}
     assert answer["well"] is True
