@@ -3,11 +3,12 @@
 Layers, each of which knows those below it: server; page; rest, gateway; api; world.
 """
 
-from sandbox.page.person import InteractionAnswer, Person
+from sandbox.page.person import Person
 from sandbox.server import Sandbox
 from sandbox.world.channels import DirectChannel, TextChannel, Thread
 from sandbox.world.errors import ActionNotAllowed
 from sandbox.world.faults import InjectedFault
+from sandbox.world.interactions import Interaction
 from sandbox.world.messages import Channel, Message
 
 __all__ = [
@@ -15,7 +16,7 @@ __all__ = [
     "Channel",
     "DirectChannel",
     "InjectedFault",
-    "InteractionAnswer",
+    "Interaction",
     "Message",
     "Person",
     "Sandbox",

@@ -21,7 +21,7 @@ from bot.tables.fold import do
 from bot.tables.table import RecordedAction, Stage, Table
 from rules.core.cards import cards
 from rules.core.contract import Phase, Play
-from sandbox import InteractionAnswer, Message, Person, Sandbox, Thread
+from sandbox import Interaction, Message, Person, Sandbox, Thread
 from sandbox.world import components
 from simulation import record_checks
 from simulation.bot_settings import given_for, sandboxed
@@ -44,7 +44,7 @@ class RepeatablePress(NamedTuple):
 
     table: int
     kind: str
-    do: Callable[[], InteractionAnswer]
+    do: Callable[[], Interaction]
 
 
 CrashPlan = Callable[[int], CrashPoint | None]
@@ -132,7 +132,7 @@ class CrashingBot:
         if when is None:
             await self.box.until(lambda: self.box.bot_online, LONG)
 
-    async def made(self, press: RepeatablePress) -> tuple[InteractionAnswer, InteractionAnswer]:
+    async def made(self, press: RepeatablePress) -> tuple[Interaction, Interaction]:
         """Press while the bot dies, and press the same again in its next life. Return both responses."""
         when = self.deaths.next(press.kind)
         if when is None:
@@ -245,7 +245,7 @@ def hand_of(player: Player) -> Message:
     return player.hand
 
 
-def pressed(person: Person, message: Message, choice: PlayChoice) -> Callable[[], InteractionAnswer]:
+def pressed(person: Person, message: Message, choice: PlayChoice) -> Callable[[], Interaction]:
     """A function that makes this choice in the message as it is now, and can be called again."""
     hand, part = person.find(message, choice.custom_id)
     return lambda: person.start_press(hand, part, list(choice.values) or None)
@@ -422,7 +422,7 @@ def _made(at: CrashingBot, table: PlayedTable) -> list[tuple[int, str]]:
     return [(one.seat, one.how) for one in done if isinstance(one, actions.Play)]
 
 
-def button(person: Person, message: Message, label: str) -> Callable[[], InteractionAnswer]:
+def button(person: Person, message: Message, label: str) -> Callable[[], Interaction]:
     """A function that presses the button in the message as it is now, and can be called again."""
     part = message.button(label)
     return lambda: person.start_press(message, part)

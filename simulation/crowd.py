@@ -17,7 +17,7 @@ from collections.abc import Coroutine
 from typing import Any, Final
 
 from bot.discord_api import custom_ids
-from sandbox import ActionNotAllowed, DirectChannel, InteractionAnswer, Message, Person, Sandbox
+from sandbox import ActionNotAllowed, DirectChannel, Interaction, Message, Person, Sandbox
 from sandbox.world.guilds import Guild
 from simulation.action_log import ActionLog
 from simulation.buttons import find, presses, table_in
@@ -211,7 +211,7 @@ class Crowd:
 
     async def press(
         self, person: Person, message: Message, custom_id: str, values: tuple[str, ...] = ()
-    ) -> InteractionAnswer | None:
+    ) -> Interaction | None:
         """Press a button, or choose in a menu. Return the response, or None if it is no longer possible."""
         try:
             found, component = person.find(message, custom_id)
@@ -221,13 +221,13 @@ class Crowd:
         self.ledger.answers[answer.status] += 1
         return answer
 
-    async def press_verb(self, person: Person, message: Message, verb: str) -> InteractionAnswer | None:
+    async def press_verb(self, person: Person, message: Message, verb: str) -> Interaction | None:
         component = find(message, verb)
         return None if component is None else await self.press(person, message, component["custom_id"])
 
     async def later(self, least: float, most: float, person: Person, message: Message, verb: str) -> None:
         """Press something after a while, and again after each failure."""
-        answer: InteractionAnswer | None = None
+        answer: Interaction | None = None
         while answer is None or answer.status == "failed":
             await self.wait(least, most)
             await self.present(person)

@@ -13,7 +13,7 @@ from bot.tables import actions
 from bot.tables.fold import unfold
 from bot.tables.table import Stage, Table, present
 from rules.core.contract import Phase
-from sandbox import Channel, InteractionAnswer, Message, Person, Sandbox, Thread
+from sandbox import Channel, Interaction, Message, Person, Sandbox, Thread
 from sandbox.world import components
 from simulation.accelerated_clock import accelerated_waits
 from simulation.buttons import is_acknowledged, posts_of
@@ -64,7 +64,7 @@ class PlayedTable:
         await self.box.until(lambda: self.called or self.table.stage is not Stage.PLAYING, LONG)
         return self.called if self.table.stage is Stage.PLAYING else None
 
-    async def press(self, player: Player, hand: Message | None = None) -> InteractionAnswer:
+    async def press(self, player: Player, hand: Message | None = None) -> Interaction:
         """Press a play once, in the DM or in another hand, and count it if it is acknowledged."""
         self.pressed[player.person.name] += 1
         answer = await (player.play() if hand is None else player.play_from(hand))

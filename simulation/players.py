@@ -18,7 +18,7 @@ from bot.tables.fold import unfold
 from bot.tables.table import RecordedAction, Stage, Table
 from rules.core.cards import Card, cards
 from rules.core.contract import Phase
-from sandbox import Channel, InteractionAnswer, Message, Person, Sandbox, Thread
+from sandbox import Channel, Interaction, Message, Person, Sandbox, Thread
 from sandbox.world import components
 
 MAIN, PLAIN, GOOD = 1, 2, 3
@@ -93,7 +93,7 @@ class Lobby:
     def channel(self) -> Channel:
         return self.card.channel
 
-    async def press(self, person: Person, label: str) -> InteractionAnswer:
+    async def press(self, person: Person, label: str) -> Interaction:
         return await person.press(self.card, label)
 
     async def join(self, *people: Person) -> None:
@@ -167,20 +167,20 @@ class Player:
     def called(self) -> bool:
         return self.hand is not None and is_called(self.hand)
 
-    async def play(self) -> InteractionAnswer:
+    async def play(self) -> Interaction:
         """Play from the direct message."""
         hand = self.hand
         assert hand is not None
         return await self.play_from(hand)
 
-    async def play_from(self, hand: Message) -> InteractionAnswer:
+    async def play_from(self, hand: Message) -> Interaction:
         """Press a highlighted button, or choose in the menu if there is none."""
         choices = [way for way in play_buttons(hand) if way.stands_out]
         if choices:
             return await self.person.press(hand, custom_id=self.pick(choices).custom_id)
         return await self._choose(hand)
 
-    async def _choose(self, hand: Message) -> InteractionAnswer:
+    async def _choose(self, hand: Message) -> Interaction:
         menu = set_menu(hand)
         assert menu is not None, hand.text
         count = menu["max_values"]

@@ -49,16 +49,11 @@ class RemoteAnswer:
         self.status: str = told["status"]
         self.modal: dict[str, Any] | None = told.get("modal")
         self.message = person.learn(told["message"]) if told.get("message") else None
-        self._person = person
-        self._id: str = told["interaction_id"]
+        self.id: str = told["interaction_id"]
 
     @property
     def text(self) -> str:
         return self.message.text if self.message else ""
-
-    async def submit(self, values: dict[str, Any]) -> RemoteAnswer:
-        """Submit the modal; `values` by custom_id or label of its fields."""
-        return await self._person.act("modal", interaction_id=self._id, values=values)
 
 
 class RemotePerson:
@@ -102,6 +97,10 @@ class RemotePerson:
         component = message.menu(custom_id=custom_id, placeholder=placeholder)
         chosen = [_plain_value(value) for value in values]
         return await self.act("press", message_id=str(message.id), custom_id=component["custom_id"], values=chosen)
+
+    async def submit(self, opened: RemoteAnswer, values: dict[str, Any]) -> RemoteAnswer:
+        """Submit the modal that an interaction opened; `values` by custom_id or label of its fields."""
+        return await self.act("modal", interaction_id=opened.id, values=values)
 
     async def autocomplete(
         self, channel: Any, name: str, options: dict[str, Any], focused: str

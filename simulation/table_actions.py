@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.discord_api import custom_ids
-from sandbox import Channel, InteractionAnswer, Message, Person, TextChannel
+from sandbox import Channel, Interaction, Message, Person, TextChannel
 from sandbox.world.guilds import Guild
 from simulation.buttons import find, presses
 from simulation.crowd_player import AGAIN, CrowdPlayer
@@ -216,12 +216,12 @@ class TableActions:
         place = self._place(table)
         return self._crowd.box.world.guild_of(place) if place else None
 
-    async def _at_table(self, person: Person, table: int, name: str, /, **options: Any) -> InteractionAnswer | None:
+    async def _at_table(self, person: Person, table: int, name: str, /, **options: Any) -> Interaction | None:
         """Run a command in the table's thread, if it is there."""
         place = self._place(table)
         return await self._command(person, place, name, **options) if place else None
 
-    async def _surely(self, person: Person, asked: InteractionAnswer | None, verb: str) -> None:
+    async def _surely(self, person: Person, asked: Interaction | None, verb: str) -> None:
         """Confirm with yes."""
         if asked is not None and asked.message is not None:
             done = await self._crowd.press_verb(person, asked.message, verb)
@@ -232,7 +232,7 @@ class TableActions:
         guild = self._crowd.chance.choice(list(self._crowd.box.world.guilds.values()))
         return self._crowd.chance.choice(list(guild.channels.values()))
 
-    async def _command(self, person: Person, place: Channel, name: str, /, **options: Any) -> InteractionAnswer:
+    async def _command(self, person: Person, place: Channel, name: str, /, **options: Any) -> Interaction:
         answer = await person.start_command(place, name, options).first()
         self._crowd.ledger.answers[answer.status] += 1
         self._crowd.ledger.done[name] += 1

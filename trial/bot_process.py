@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from sandbox import ActionNotAllowed, InteractionAnswer, Sandbox
+from sandbox import ActionNotAllowed, Interaction, Sandbox
 
 END = 15.0  # seconds for the bot to end by itself
 TAIL = 15  # lines of the log shown when something fails
@@ -45,7 +45,7 @@ class BotProcess:
         code = await self._process.wait()
         raise self.failed(f"the bot ended by itself, with {code}")
 
-    async def do(self, action: Awaitable[InteractionAnswer], name: str) -> None:
+    async def do(self, action: Awaitable[Interaction], name: str) -> None:
         """Await the bot's response to an action; TrialError with its name if there is none."""
         try:
             answer = await action

@@ -64,8 +64,8 @@ def _payload(world: World, interaction: Interaction) -> dict[str, Any]:
         "context": 0 if guild else 1,
         "attachment_size_limit": ATTACHMENT_LIMIT,
     }
-    if interaction.message:
-        told["message"] = interaction.message.payload
+    if interaction.pressed:
+        told["message"] = interaction.pressed.payload
     if guild is None:
         return told | {"user": person.user_payload()}
     return told | {
@@ -107,7 +107,7 @@ def _check_fits(interaction: Interaction, kind: int) -> None:
     )
     if interaction.kind == InteractionType.MODAL_SUBMIT:
         fitting.discard(ResponseType.MODAL)
-    if interaction.kind in (InteractionType.COMPONENT, InteractionType.MODAL_SUBMIT) and interaction.message:
+    if interaction.kind in (InteractionType.COMPONENT, InteractionType.MODAL_SUBMIT) and interaction.pressed:
         fitting |= {ResponseType.DEFER_UPDATE, ResponseType.UPDATE}
     if kind not in fitting:
         told = f"Value must be one of {tuple(sorted(fitting))}."
@@ -117,17 +117,17 @@ def _check_fits(interaction: Interaction, kind: int) -> None:
 def _apply(world: World, interaction: Interaction, data: Body, uploads: Uploads) -> None:
     match interaction.answer_kind:
         case ResponseType.SAY:
-            interaction.original = _post(world, interaction, data, uploads)
+            interaction.message = _post(world, interaction, data, uploads)
         case ResponseType.DEFER:
-            interaction.original = _post(world, interaction, {"flags": data.get("flags")}, {}, flags=messages.LOADING)
+            interaction.message = _post(world, interaction, {"flags": data.get("flags")}, {}, flags=messages.LOADING)
         case ResponseType.DEFER_UPDATE:
-            interaction.original = interaction.message
+            interaction.message = interaction.pressed
         case ResponseType.UPDATE:
-            assert interaction.message is not None
-            interaction.original = interaction.message
-            if interaction.message.deleted:
+            assert interaction.pressed is not None
+            interaction.message = interaction.pressed
+            if interaction.pressed.deleted:
                 raise errors.unknown_message()
-            posting.edit(world, interaction.message, data, uploads)
+            posting.edit(world, interaction.pressed, data, uploads)
         case ResponseType.CHOICES:
             interaction.choices = list(data.get("choices") or ())
         case ResponseType.MODAL:
@@ -183,7 +183,7 @@ def by_token(world: World, token: str) -> Interaction:
 
 def follow_up(world: World, interaction: Interaction, body: Body, uploads: Uploads) -> Message:
     """Send a follow-up. The first after a deferral fills the deferred response (10008 if that is deleted)."""
-    original = interaction.original
+    original = interaction.message
     if original and original.loading:
         if original.deleted:
             raise errors.unknown_message()
@@ -194,7 +194,7 @@ def follow_up(world: World, interaction: Interaction, body: Body, uploads: Uploa
 
 def response_message(world: World, interaction: Interaction, which: str) -> Message:
     """The original response ("@original") or a follow-up by id. Raises 10008."""
-    found = interaction.original if which == "@original" else world.messages.get(int(which))
+    found = interaction.message if which == "@original" else world.messages.get(int(which))
     if found is None or found.deleted or found.channel is not interaction.channel:
         raise errors.unknown_message()
     if found.author_id != world.bot.id or found.person_id not in (None, interaction.person.id):

@@ -123,7 +123,7 @@ class PersonPages(Observer):
             "interaction_id": str(interaction.id),
             "nonce": interaction.nonce,
             "status": interaction.state,
-            "message_id": str(interaction.message.id) if interaction.message else None,
+            "message_id": str(interaction.pressed.id) if interaction.pressed else None,
         }
         _show(self._of(interaction.person.id), told)
         if interaction.modal:

@@ -11,10 +11,11 @@ from typing import Any
 from aiohttp import web
 
 from sandbox.page.frames import PersonPages
-from sandbox.page.person import InteractionAnswer, Person
+from sandbox.page.person import Person
 from sandbox.rest.rest_api import RestApi, respond
 from sandbox.world.errors import ActionNotAllowed
 from sandbox.world.files import Upload
+from sandbox.world.interactions import Interaction
 from sandbox.world.messages import Channel
 from sandbox.world.world import World
 
@@ -197,9 +198,9 @@ async def _write(socket: web.WebSocketResponse, texts: asyncio.Queue[str]) -> No
             await socket.send_str(await texts.get())
 
 
-async def _told(answer: InteractionAnswer, body: Body) -> Body:
+async def _told(answer: Interaction, body: Body) -> Body:
     """The status of an interaction; with `wait`, only after the first response or the failure."""
-    told: Body = {"interaction_id": str(answer.interaction.id)}
+    told: Body = {"interaction_id": str(answer.id)}
     if body.get("wait"):
         await answer.first()
         told |= {"message": answer.message.shown() if answer.message else None, "modal": answer.modal}

@@ -12,51 +12,10 @@ from sandbox.world import components, permissions
 from sandbox.world.channels import DirectChannel, Thread
 from sandbox.world.errors import ActionNotAllowed
 from sandbox.world.guilds import Guild
-from sandbox.world.interactions import Interaction, InteractionType, Status
+from sandbox.world.interactions import Interaction, InteractionType
 from sandbox.world.messages import Channel, Message
 from sandbox.world.users import PersonAccount
 from sandbox.world.world import World
-
-
-class InteractionAnswer:
-    """The result of something that a person did; it changes as the bot goes on."""
-
-    def __init__(self, interaction: Interaction, person: Person) -> None:
-        self.interaction = interaction
-        self._person = person
-
-    def __repr__(self) -> str:
-        return f"<Answer {self.status} {self.message!r}>"
-
-    async def first(self) -> InteractionAnswer:
-        await self.interaction.settled()
-        return self
-
-    @property
-    def status(self) -> Status:
-        """The kind of the bot's first response; "failed" if there was none in time."""
-        return self.interaction.status
-
-    @property
-    def message(self) -> Message | None:
-        return self.interaction.original
-
-    @property
-    def text(self) -> str:
-        return self.message.text if self.message else ""
-
-    @property
-    def said(self) -> str:
-        """The text of the message at the bot's first response, without later edits."""
-        return self.interaction.said
-
-    @property
-    def modal(self) -> dict[str, Any] | None:
-        return self.interaction.modal
-
-    async def submit(self, values: dict[str, Any]) -> InteractionAnswer:
-        """Submit the modal; `values` by custom_id or label of its fields. Return the bot's response to that."""
-        return await self._person.start_submit(self.interaction, values).first()
 
 
 class Person(PersonAccount):
@@ -69,13 +28,13 @@ class Person(PersonAccount):
 
     # Actions
 
-    async def command(self, channel: Channel, name: str, **options: Any) -> InteractionAnswer:
+    async def command(self, channel: Channel, name: str, **options: Any) -> Interaction:
         """Run a slash command ("table open"). Return the bot's first response, or its failure."""
         return await self.start_command(channel, name, options).first()
 
     async def press(
         self, message: Message | int, label: str | None = None, *, custom_id: str | None = None
-    ) -> InteractionAnswer:
+    ) -> Interaction:
         """Press a button, found by its label (or emoji) or its custom_id."""
         found = self._seen(message)
         return await self.start_press(found, found.button(label, custom_id=custom_id)).first()
@@ -87,10 +46,14 @@ class Person(PersonAccount):
         *,
         custom_id: str | None = None,
         placeholder: str | None = None,
-    ) -> InteractionAnswer:
+    ) -> Interaction:
         """Choose in a menu: values (or labels) of its options, or people, roles, channels."""
         found = self._seen(message)
         return await self.start_press(found, found.menu(custom_id=custom_id, placeholder=placeholder), values).first()
+
+    async def submit(self, opened: Interaction, values: dict[str, Any]) -> Interaction:
+        """Submit the modal that an interaction opened. Return the bot's response to that."""
+        return await self.start_submit(opened, values).first()
 
     async def autocomplete(
         self, channel: Channel, name: str, options: dict[str, Any], focused: str
@@ -99,8 +62,7 @@ class Person(PersonAccount):
         self._must_see(channel)
         data = focused_command(self._world, self, channel, name, options, focused)
         interaction = interactions.start(self._world, InteractionType.AUTOCOMPLETE, self, channel, data, name=name)
-        await interaction.settled()
-        return interaction.choices
+        return (await interaction.first()).choices
 
     async def say(self, channel: Channel, content: str) -> Message:
         return self.post(channel, content)
@@ -124,10 +86,10 @@ class Person(PersonAccount):
 
     def start_command(
         self, channel: Channel, name: str, options: dict[str, Any], nonce: str | None = None
-    ) -> InteractionAnswer:
+    ) -> Interaction:
         self._must_see(channel)
         data = filled_command(self._world, self, channel, name, options)
-        return self._start(InteractionType.COMMAND, channel, data, name=name, nonce=nonce)
+        return interactions.start(self._world, InteractionType.COMMAND, self, channel, data, name=name, nonce=nonce)
 
     def start_press(
         self,
@@ -135,7 +97,7 @@ class Person(PersonAccount):
         component: dict[str, Any],
         values: list[Any] | None = None,
         nonce: str | None = None,
-    ) -> InteractionAnswer:
+    ) -> Interaction:
         """Like `press` and `select`, for a known component and without waiting."""
         if component.get("disabled"):
             raise ActionNotAllowed(f"{component['custom_id']!r} is disabled.")
@@ -143,18 +105,16 @@ class Person(PersonAccount):
         data["component_type"] = component["type"]
         if component["type"] in components.SELECTS:
             data |= chosen(self._world, message.channel, component, values or [])
-        return self._start(InteractionType.COMPONENT, message.channel, data, message=message, nonce=nonce)
+        kind, channel = InteractionType.COMPONENT, message.channel
+        return interactions.start(self._world, kind, self, channel, data, pressed=message, nonce=nonce)
 
-    def start_submit(self, opened: Interaction, values: dict[str, Any], nonce: str | None = None) -> InteractionAnswer:
+    def start_submit(self, opened: Interaction, values: dict[str, Any], nonce: str | None = None) -> Interaction:
         """Submit the modal that an interaction opened; `values` by custom_id or label of its fields."""
         if opened.modal is None:
             raise ActionNotAllowed("There is no modal to send in.")
         data = filled_modal(self._world, opened.channel, opened.modal, values)
-        more = {"message": opened.message, "nonce": nonce, "after": opened}
-        return self._start(InteractionType.MODAL_SUBMIT, opened.channel, data, **more)
-
-    def _start(self, kind: InteractionType, channel: Channel, data: dict[str, Any], **more: Any) -> InteractionAnswer:
-        return InteractionAnswer(interactions.start(self._world, kind, self, channel, data, **more), self)
+        more = {"pressed": opened.pressed, "nonce": nonce, "after": opened}
+        return interactions.start(self._world, InteractionType.MODAL_SUBMIT, self, opened.channel, data, **more)
 
     def open_direct(self) -> DirectChannel:
         """The direct channel with the bot, opened if necessary, to write or run commands there."""

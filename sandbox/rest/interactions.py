@@ -24,7 +24,7 @@ def answer(call: ApiRequest) -> Any:
     told["channel_id"] = str(interaction.channel.id)
     if interaction.channel.guild_id:
         told["guild_id"] = str(interaction.channel.guild_id)
-    message = interaction.original
+    message = interaction.message
     if message is None:
         return {"interaction": told}
     told["response_message_id"] = str(message.id)

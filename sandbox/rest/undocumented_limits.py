@@ -56,7 +56,7 @@ def _edited(call: ApiRequest) -> Message | None:
     if "message_id" in call.params:
         return call.world.messages.get(call.id("message_id"))
     interaction = call.world.interactions_by_token.get(call.params["webhook_token"])
-    return interaction.original if interaction else None
+    return interaction.message if interaction else None
 
 
 def _at_most(path: Path, text: str | None, most: int) -> Iterator[FieldError]:
@@ -222,7 +222,7 @@ def _callback(call: ApiRequest) -> Iterator[FieldError]:
             found = message(data, has_files=bool(call.uploads))
         case 7:
             interaction = call.world.interactions.get(call.id("interaction_id"))
-            before = interaction.message if interaction else None
+            before = interaction.pressed if interaction else None
             found = message(data, has_files=bool(call.uploads), before=before)
         case 8:
             found = _choices(data.get("choices") or [])

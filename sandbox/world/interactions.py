@@ -43,7 +43,10 @@ STATUS: dict[int, Status] = {
 
 @dataclass(eq=False, repr=False)
 class Interaction:
-    """One interaction; `said` is the text of its message at the first response."""
+    """One interaction, with the bot's response to it, which changes as the bot goes on.
+
+    `pressed` is the message whose button or menu was used, `message` the one that the response created or changed,
+    `said` its text at the first response, `modal` Discord's modal object if the response was one."""
 
     id: int
     kind: int
@@ -53,33 +56,42 @@ class Interaction:
     _: KW_ONLY
     opened: float
     name: str = ""
-    message: Message | None = None
+    pressed: Message | None = None
     nonce: str | None = None
     after: Interaction | None = None
     token: str = field(default_factory=lambda: secrets.token_urlsafe(48))
     state: State = "sent"
     answer_kind: int | None = None
-    original: Message | None = None
+    message: Message | None = None
     modal: dict[str, Any] | None = None
     choices: list[dict[str, Any]] = field(default_factory=list)
     said: str = ""
     _over: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     _timer: asyncio.TimerHandle | None = None
 
+    def __repr__(self) -> str:
+        return f"<Interaction {self.status} {self.message!r}>"
+
     @property
     def status(self) -> Status:
+        """The kind of the bot's first response; "failed" if there was none in time."""
         return "failed" if self.state == "failed" else STATUS.get(self.answer_kind or 0, "sent")
 
-    async def settled(self) -> None:
+    @property
+    def text(self) -> str:
+        return self.message.text if self.message else ""
+
+    async def first(self) -> Interaction:
         """Wait for the first response or the failure."""
         await asyncio.shield(self._over)
+        return self
 
     def expire_after(self, seconds: float, failed: Any) -> None:
         self._timer = asyncio.get_running_loop().call_later(seconds, failed)
 
     def settle(self, state: State) -> None:
         self.state = state
-        self.said = self.original.text if self.original and not self.original.deleted else ""
+        self.said = self.message.text if self.message and not self.message.deleted else ""
         if self._timer:
             self._timer.cancel()
         if not self._over.done():
@@ -100,8 +112,8 @@ class Interaction:
         }
         if self.kind == InteractionType.COMMAND:
             told["name"] = self.name
-        elif self.kind == InteractionType.COMPONENT and self.message:
-            told["interacted_message_id"] = str(self.message.id)
+        elif self.kind == InteractionType.COMPONENT and self.pressed:
+            told["interacted_message_id"] = str(self.pressed.id)
         elif self.kind == InteractionType.MODAL_SUBMIT and self.after:
             told["triggering_interaction_metadata"] = self.after.metadata()
         return told

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sandbox import InjectedFault, InteractionAnswer, Sandbox
+from sandbox import InjectedFault, Interaction, Sandbox
 from sandbox.rest import commands
 from sandbox.rest.routes import ApiRequest
 from sandbox.world.errors import ApiError
@@ -127,7 +127,7 @@ async def test_choices_for_an_option_of_another_version_are_none(box: Sandbox, d
     await goes_on(table)
 
 
-def plain(answer: InteractionAnswer) -> None:
+def plain(answer: Interaction) -> None:
     """One private sentence, and no "This interaction failed"."""
     assert answer.status == "message", answer
     assert answer.message

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import InjectedFault, InteractionAnswer, Sandbox
+from sandbox import InjectedFault, Interaction, Sandbox
 from sandbox.api import posting
 from sandbox.world import errors
 from simulation.buttons import has_moved_on
@@ -20,7 +20,7 @@ LATE = 3.2
 """Seconds: Discord waits for three."""
 
 
-def start(player: Player) -> Callable[[], InteractionAnswer]:
+def start(player: Player) -> Callable[[], Interaction]:
     """The first play that stands out in a hand, to be pressed again and again as it stood there."""
     hand = player.hand
     assert hand is not None

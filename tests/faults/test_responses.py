@@ -17,7 +17,7 @@ from cogs import respond
 from cogs.request import Private, Redraw, Response, Silent, TextFile
 from cogs.respond import Responder
 from cogs.response import ResponseSender
-from sandbox import InjectedFault, InteractionAnswer, Message, Sandbox
+from sandbox import InjectedFault, Interaction, Message, Sandbox
 from sandbox.api import posting
 from sandbox.world import errors
 from simulation.accelerated_clock import accelerated_waits
@@ -151,7 +151,7 @@ class HastyDeferral:
         files = [file["filename"] for one in self.seen for file in one.attachments]
         return sum(SAID in text for text in (*files, *(one.text for one in self.seen)))
 
-    async def answer(self, case: ReplyCase, fate: Fate = TAKEN) -> InteractionAnswer:
+    async def answer(self, case: ReplyCase, fate: Fate = TAKEN) -> Interaction:
         """The press as it was answered in the end, with this fate of the request to put it off."""
         self._monkeypatch.setattr(respond, "WITHIN", fate.within)
         message = await self.private() if case.private else self.card
@@ -159,14 +159,14 @@ class HastyDeferral:
             self.box.faults.add(fate.fault())
         return await self._over(self.start(case, message))
 
-    async def answer_in_a_hurry(self, case: ReplyCase) -> InteractionAnswer:
+    async def answer_in_a_hurry(self, case: ReplyCase) -> Interaction:
         """The same, with time going fast as soon as it was put off."""
         answer = self.start(case, self.card)
-        await self.box.until(lambda: answer.interaction.id in self._tried)
+        await self.box.until(lambda: answer.id in self._tried)
         with accelerated_waits():
             return await self._over(answer)
 
-    async def answer_without(self, case: ReplyCase, *faults: InjectedFault, put_off: bool) -> InteractionAnswer:
+    async def answer_without(self, case: ReplyCase, *faults: InjectedFault, put_off: bool) -> Interaction:
         """The same in a message that is deleted before the answer."""
         message = await self.private()
         for fault in faults:
@@ -175,11 +175,11 @@ class HastyDeferral:
         answer = self.start(case, message)
         posting.delete(self.box.world, message)
         if not put_off:
-            self._tried.add(answer.interaction.id)
+            self._tried.add(answer.id)
             self.box.world.changed()
         return await self._over(answer)
 
-    def start(self, case: ReplyCase, message: Message) -> InteractionAnswer:
+    def start(self, case: ReplyCase, message: Message) -> Interaction:
         self._reply = case.reply
         if not case.verb:
             return self.person.start_command(self.channel, "ranks", {})
@@ -192,8 +192,8 @@ class HastyDeferral:
         assert answer.message
         return answer.message
 
-    async def _over(self, answer: InteractionAnswer) -> InteractionAnswer:
-        await self.box.until(lambda: answer.interaction.id in self._answered, 60)
+    async def _over(self, answer: Interaction) -> Interaction:
+        await self.box.until(lambda: answer.id in self._answered, 60)
         return answer
 
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import Channel, InteractionAnswer, Message, Person, Sandbox
+from sandbox import Channel, Interaction, Message, Person, Sandbox
 from simulation.players import opened, posts, said, seated
 from tests.flows.conftest import serving, settings_for
 
 TOO_FAST = "That was a lot in one minute"
 
 
-def private(answer: InteractionAnswer) -> str:
+def private(answer: Interaction) -> str:
     assert answer.message, answer
     assert answer.message.ephemeral
     return answer.message.text

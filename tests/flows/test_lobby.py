@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sandbox import InteractionAnswer, Message, Sandbox
+from sandbox import Interaction, Message, Sandbox
 from sandbox.api import posting
 from sandbox.world import components
 from simulation.players import Lobby, opened, posts, seated
@@ -167,7 +167,7 @@ async def test_the_start_opens_a_thread_on_the_card_with_those_seated_in_it(box:
     assert "started already" in (await start_again(lobby)).text
 
 
-async def start_again(lobby: Lobby) -> InteractionAnswer:
+async def start_again(lobby: Lobby) -> Interaction:
     """Press a Start that was on the screen when the table started."""
     data = {"type": 2, "id": 7, "custom_id": f"v1:start:{lobby.id}@lobby"}
     return await lobby.box.person("You").start_press(lobby.card, data).first()

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from bot.app import EXTENSION
 from cogs.buttons import HANDLERS
-from sandbox import Channel, InteractionAnswer, Message, Person, Sandbox
+from sandbox import Channel, Interaction, Message, Person, Sandbox
 from sandbox.api import interactions
 from sandbox.world.interactions import InteractionType
 from simulation.bot_settings import sandboxed
@@ -116,23 +116,21 @@ class House:
         options = [(leaf, option) for leaf in self.commands for option in leaf["options"]]
         return [(leaf, option["name"]) for leaf, option in options if option.get("autocomplete")]
 
-    def press(self, person: Person, message: Message, data: Data) -> InteractionAnswer:
+    def press(self, person: Person, message: Message, data: Data) -> Interaction:
         return self._runner.run(self._sent(InteractionType.COMPONENT, person, message.channel, data, message))
 
-    def type(
-        self, person: Person, channel: Channel, data: Data, kind: int = InteractionType.COMMAND
-    ) -> InteractionAnswer:
+    def type(self, person: Person, channel: Channel, data: Data, kind: int = InteractionType.COMMAND) -> Interaction:
         return self._runner.run(self._sent(kind, person, channel, data, None))
 
     async def _sent(
         self, kind: int, person: Person, channel: Channel, data: Data, message: Message | None
-    ) -> InteractionAnswer:
+    ) -> Interaction:
         """An interaction that brings this data, as it was answered; nothing of it is an error of ours."""
         said, before, violations = self._complaints.said, len(self._complaints.said), len(self._box.violations)
-        opened = interactions.start(self._box.world, kind, person, channel, data, message=message)
+        opened = interactions.start(self._box.world, kind, person, channel, data, pressed=message)
         await self._box.until(lambda: opened.state != "sent" or said[before:])
         assert (said[before:], self._box.violations[violations:], opened.state) == ([], [], "answered"), data
-        return InteractionAnswer(opened, person)
+        return opened
 
 
 def _leaves(command: Data, *path: Data) -> Iterator[Data]:
@@ -299,7 +297,7 @@ def an_odd_completion(house: House, data: st.DataObject) -> None:
         if option["name"] == focused or data.draw(st.booleans())
     ]
     answer = house.type(person, data.draw(one_of(house.channels)), typed(leaf, given_), InteractionType.AUTOCOMPLETE)
-    assert len(answer.interaction.choices) <= 25
+    assert len(answer.choices) <= 25
 
 
 @pytest.mark.parametrize("examples", EXAMPLES)

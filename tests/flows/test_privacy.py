@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import InteractionAnswer, Message, Person, Sandbox
+from sandbox import Interaction, Message, Person, Sandbox
 from simulation.players import Lobby, opened, play_on, players, posts, result, seated, table_now
 from tests.flows.attachments import file_of
 from tests.flows.conftest import serving, settings_for
@@ -19,7 +19,7 @@ FORMER = "Former player"
 GOES = "Yes, erase everything"
 
 
-async def erased(box: Sandbox, person: Person) -> InteractionAnswer:
+async def erased(box: Sandbox, person: Person) -> Interaction:
     """The person has everything erased, by the command and both questions."""
     page = (await person.command(box.channel("cards"), "privacy")).message
     assert page

@@ -18,7 +18,7 @@ from bot.tables.table import Table
 from bot.texts.reader import Reader
 from cogs import respond
 from rules.core.cards import Card
-from sandbox import InjectedFault, InteractionAnswer, Message, Person, Sandbox, Thread
+from sandbox import InjectedFault, Interaction, Message, Person, Sandbox, Thread
 from sandbox.world import components, errors
 from simulation.players import (
     PACK,
@@ -55,7 +55,7 @@ async def table(box: Sandbox, names: str, seats: int) -> Company:
     return lobby, thread, company
 
 
-def private(answer: InteractionAnswer, *texts: str) -> Message:
+def private(answer: Interaction, *texts: str) -> Message:
     """The answer's message, which nobody else sees and which says all this."""
     assert answer.message, answer
     assert answer.message.ephemeral or answer.message.channel.guild_id is None
@@ -64,7 +64,7 @@ def private(answer: InteractionAnswer, *texts: str) -> Message:
     return answer.message
 
 
-async def press_old(person: Person, message: Message, custom_id: str) -> InteractionAnswer:
+async def press_old(person: Person, message: Message, custom_id: str) -> Interaction:
     """Press a button that was in the message when it was last seen."""
     return await person.start_press(message, {"type": 2, "id": 99, "custom_id": custom_id}).first()
 

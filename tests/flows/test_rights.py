@@ -22,7 +22,7 @@ from bot.tables.deadlines import Paces
 from bot.tables.rights import NOBODY, Right, Role
 from cogs.buttons import HANDLERS
 from rules import registry
-from sandbox import Channel, InteractionAnswer, Message, Person, Sandbox, TextChannel
+from sandbox import Channel, Interaction, Message, Person, Sandbox, TextChannel
 from sandbox.world import components
 from sandbox.world.guilds import Guild
 from scripts import write_rights
@@ -91,7 +91,7 @@ class Company:
         yield ELSEWHERE, next(iter(self.other.channels.values()))
         yield DIRECT, self.box.person(name).open_direct()
 
-    async def do(self, name: str, place: str, channel: Channel, what: str, deed: Deed, table: int) -> InteractionAnswer:
+    async def do(self, name: str, place: str, channel: Channel, what: str, deed: Deed, table: int) -> Interaction:
         """One command (`/hand`) or one button (`hand`)."""
         person = self.box.person(name)
         if what.startswith("/"):
@@ -203,7 +203,7 @@ def may(name: str, place: str, right: Right) -> bool:
     return bool(roles & right.here if place == HOME else roles & ~ONLY_AT_HOME & right.away)
 
 
-def is_refused(what: str, answer: InteractionAnswer) -> bool:
+def is_refused(what: str, answer: Interaction) -> bool:
     """Return whether somebody was refused for lack of rights."""
     if what.strip("/") == "ranks":
         return OF_THE_GAME not in answer.text

@@ -11,7 +11,7 @@ import pytest
 
 from bot.tables import deals
 from bot.texts import in_language
-from sandbox import Channel, InteractionAnswer, Message, Person, Sandbox
+from sandbox import Channel, Interaction, Message, Person, Sandbox
 from sandbox.world import components
 from simulation.players import Player, cut_for, players, seated, set_menu, shuffling, stacked
 from tests.flows.attachments import content
@@ -130,7 +130,7 @@ async def test_wishes_outlive_the_process(box: Sandbox, database: Path) -> None:
 # Servers
 
 
-async def servers(person: Person, box: Sandbox) -> InteractionAnswer:
+async def servers(person: Person, box: Sandbox) -> Interaction:
     return await person.command(box.channel("general"), "settings server")
 
 
@@ -361,7 +361,7 @@ async def test_what_may_not_be_played_is_not_asked_about(box: Sandbox, monkeypat
     assert "4 cards" in player.hand.text
 
 
-async def named_pace(person: Person, channel: Channel, name: str, time: str) -> InteractionAnswer:
+async def named_pace(person: Person, channel: Channel, name: str, time: str) -> Interaction:
     return await person.start_command(channel, "settings pace", {"name": name, "time": time}).first()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.tables import deals
-from sandbox import InteractionAnswer, Person, Sandbox
+from sandbox import Interaction, Person, Sandbox
 from simulation.players import cut_for, opened, posts, shuffling, stacked
 from tests.flows.attachments import content
 
@@ -17,7 +17,7 @@ HELD = ("9♣", "5♣", "5♠")
 SHOWN = "won trick 1 with Voormsi and shows you the hand"
 
 
-async def file_of(answer: InteractionAnswer) -> str:
+async def file_of(answer: Interaction) -> str:
     """The files of an answer, as text."""
     assert answer.message
     return "\n".join([await content(file) for file in answer.message.attachments])

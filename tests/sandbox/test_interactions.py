@@ -4,13 +4,13 @@ import aiohttp
 import discord
 import pytest
 
-from sandbox import ActionNotAllowed, InteractionAnswer, Message, Sandbox
+from sandbox import ActionNotAllowed, Interaction, Message, Sandbox
 from sandbox.api import posting
 from sandbox.testing import running
 from tests.sandbox.sample_bot import SampleBot
 
 
-def made(answer: InteractionAnswer) -> Message:
+def made(answer: Interaction) -> Message:
     assert answer.message is not None
     return answer.message
 
@@ -85,9 +85,8 @@ async def test_a_message_that_is_gone_cannot_be_redrawn_and_the_press_has_its_an
 ) -> None:
     you, channel = box.person("You"), box.channel("general")
     message = made(await you.command(channel, "game open", players=2))
-    answer = you.start_press(message, message.button("Join"))
+    interaction = you.start_press(message, message.button("Join"))
     posting.delete(box.world, message)
-    interaction = answer.interaction
     url = f"{box.api_base}/interactions/{interaction.id}/{interaction.token}/callback"
     async with aiohttp.ClientSession() as session:
         for code in (10008, 40060):
@@ -98,15 +97,14 @@ async def test_a_message_that_is_gone_cannot_be_redrawn_and_the_press_has_its_an
 async def test_nothing_comes_in_place_of_a_deferred_answer_that_was_deleted(box: Sandbox, bot: SampleBot) -> None:
     you, channel = box.person("You"), box.channel("general")
     message = made(await you.command(channel, "game open", players=2))
-    answer = you.start_press(message, {"type": 2, "id": 99, "custom_id": "nobody's"})
-    interaction = answer.interaction
+    interaction = you.start_press(message, {"type": 2, "id": 99, "custom_id": "nobody's"})
     callback = f"{box.api_base}/interactions/{interaction.id}/{interaction.token}/callback"
     webhook = f"{box.api_base}/webhooks/{box.world.bot.id}/{interaction.token}"
     async with aiohttp.ClientSession() as session:
         early = await session.patch(f"{webhook}/messages/@original", json={"content": "x"})
         assert (await early.json())["code"] == 10015
         assert (await session.post(callback, json={"type": 5})).status == 204
-        posting.delete(box.world, made(answer))
+        posting.delete(box.world, made(interaction))
         for refused in (
             await session.post(webhook, json={"content": "x"}),
             await session.patch(f"{webhook}/messages/@original", json={"content": "x"}),
@@ -116,7 +114,7 @@ async def test_nothing_comes_in_place_of_a_deferred_answer_that_was_deleted(box:
 
 async def test_a_token_is_good_for_fifteen_minutes(box: Sandbox, bot: SampleBot) -> None:
     answer = await box.person("You").command(box.channel("general"), "game open", players=2)
-    url = f"{box.api_base}/webhooks/{box.world.bot.id}/{answer.interaction.token}/messages/@original"
+    url = f"{box.api_base}/webhooks/{box.world.bot.id}/{answer.token}/messages/@original"
     async with aiohttp.ClientSession() as session:
         assert (await session.get(url)).status == 200
         box.clock.advance(15 * 60 + 1)
@@ -125,13 +123,14 @@ async def test_a_token_is_good_for_fifteen_minutes(box: Sandbox, bot: SampleBot)
 
 
 async def test_a_modal_is_filled_in_and_answered(box: Sandbox, bot: SampleBot) -> None:
-    answer = await box.person("You").command(box.channel("general"), "ways modal")
+    you = box.person("You")
+    answer = await you.command(box.channel("general"), "ways modal")
     assert answer.status == "modal"
     with pytest.raises(ActionNotAllowed, match="Name must be filled in"):
-        await answer.submit({"pace": "Slow"})
+        await you.submit(answer, {"pace": "Slow"})
     with pytest.raises(ActionNotAllowed, match="too few or too many"):
-        await answer.submit({"name": "x" * 21, "pace": "slow"})
-    submitted = await answer.submit({"Name": "Otter", "Pace": "Slow"})
+        await you.submit(answer, {"name": "x" * 21, "pace": "slow"})
+    submitted = await you.submit(answer, {"Name": "Otter", "Pace": "Slow"})
     assert submitted.text == "Otter: slow"
 
 

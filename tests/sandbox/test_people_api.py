@@ -52,7 +52,7 @@ async def test_a_person_far_away_does_all_that_one_near_by_does(remote: RemoteSa
     assert [one.person_id for one in await remote.messages(channel)] == [None, you.id]
 
     modal = await you.command(channel, "ways modal")
-    assert (await modal.submit({"Name": "Otter", "Pace": "slow"})).text == "Otter: slow"
+    assert (await you.submit(modal, {"Name": "Otter", "Pace": "slow"})).text == "Otter: slow"
     menu = await you.command(channel, "ways menu")
     assert menu.message is not None
     assert (await you.select(menu.message, ["7♣"])).text == "chosen: 0"

@@ -138,8 +138,7 @@ async def channels_and_threads(box: Sandbox, walk: Walker) -> None:
 
 async def interactions(box: Sandbox, walk: Walker) -> None:
     you, channel = box.person("You"), box.channel("general")
-    started = you.start_command(channel, "look", {})
-    interaction = started.interaction
+    interaction = you.start_command(channel, "look", {})
     callback = f"/interactions/{interaction.id}/{interaction.token}/callback?with_response=true"
     await walk("POST", callback, {"type": 5})
     webhook = f"/webhooks/{box.world.bot.id}/{interaction.token}"
