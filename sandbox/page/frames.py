@@ -49,8 +49,6 @@ class PersonPages(Observer):
         self._world = world
         self._keep_traffic = keep_traffic
         self._open: list[PersonPage] = []
-        self._narrow: dict[int, list[PersonPage]] = {}  # pages with joined threads only, by person
-        self._wide: list[PersonPage] = []
         self._closed: list[PersonPage] = []
 
     def open(
@@ -59,17 +57,12 @@ class PersonPages(Observer):
         page = PersonPage(person, send, joined_only, self._keep_traffic)
         page.show(encode(self.snapshot(page)))
         self._open.append(page)
-        self._like(page).append(page)
         return page
 
     def close(self, page: PersonPage) -> None:
         self._open.remove(page)
-        self._like(page).remove(page)
         if self._keep_traffic:
             self._closed.append(page)
-
-    def _like(self, page: PersonPage) -> list[PersonPage]:
-        return self._narrow.setdefault(page.person.id, []) if page.joined_only else self._wide
 
     def traffic(self, person: PersonAccount) -> list[str]:
         """All texts sent to a person's pages, those of closed pages first."""
@@ -133,21 +126,15 @@ class PersonPages(Observer):
     # Recipients
 
     def _of(self, person_id: int) -> Iterator[PersonPage]:
-        yield from self._narrow.get(person_id, ())
-        yield from (page for page in self._wide if page.person.id == person_id)
+        return (page for page in self._open if page.person.id == person_id)
 
     def _viewers(self, channel: Channel) -> Iterator[PersonPage]:
-        """The pages of everybody who sees a channel. Where few people can, only their pages are checked."""
-        if isinstance(channel, DirectChannel):
-            yield from self._of(channel.recipient.id)
-            return
-        yield from (page for page in self._wide if self._world.sees(channel, page.person.id))
-        if not self._narrow:
-            return
-        candidates = channel.members if isinstance(channel, Thread) else self._narrow
-        for person_id in candidates:
-            if person_id in self._narrow and self._world.sees(channel, person_id):
-                yield from self._narrow[person_id]
+        return (page for page in self._open if self._shows(page, channel))
+
+    def _shows(self, page: PersonPage, channel: Channel) -> bool:
+        if page.joined_only and isinstance(channel, Thread) and page.person.id not in channel.members:
+            return False
+        return self._world.sees(channel, page.person.id)
 
     def _readers(self, message: Message) -> Iterator[PersonPage]:
         return self._viewers(message.channel) if message.person_id is None else self._of(message.person_id)
@@ -156,12 +143,7 @@ class PersonPages(Observer):
 
     def snapshot(self, page: PersonPage) -> Frame:
         world, person = self._world, page.person
-        channels = [
-            channel
-            for channel in world.channels.values()
-            if world.sees(channel, person.id)
-            and not (page.joined_only and isinstance(channel, Thread) and person.id not in channel.members)
-        ]
+        channels = [channel for channel in world.channels.values() if self._shows(page, channel)]
         messages = {channel.id: world.seen_messages(channel, person.id) for channel in channels}
         return {
             "type": "snapshot",

@@ -33,10 +33,7 @@ class TextChannel(Channel):
     type: ClassVar[int] = TEXT
 
     def payload(self) -> dict[str, Any]:
-        return {
-            "id": str(self.id),
-            "type": self.type,
-            "flags": 0,
+        return super().payload() | {
             "guild_id": str(self.guild_id),
             "name": self.name,
             "parent_id": None,
@@ -46,7 +43,6 @@ class TextChannel(Channel):
             "position": self.position,
             "permission_overwrites": [overwrite.payload() for overwrite in self.overwrites.values()],
             "nsfw": False,
-            "last_message_id": self.last_message_id,
         }
 
 
@@ -83,16 +79,12 @@ class Thread(Channel):
             "locked": self.locked,
             "create_timestamp": self.created,
         }
-        return {
-            "id": str(self.id),
-            "type": self.type,
-            "flags": 0,
+        return super().payload() | {
             "guild_id": str(self.guild_id),
             "name": self.name,
             "parent_id": str(self.parent.id),
             "owner_id": str(self.owner_id),
             "rate_limit_per_user": self.slowmode,
-            "last_message_id": self.last_message_id,
             "message_count": len(self.messages),
             "member_count": min(len(self.members), 50),
             "total_message_sent": self.sent,
@@ -111,10 +103,4 @@ class DirectChannel(Channel):
     type: ClassVar[int] = DM
 
     def payload(self) -> dict[str, Any]:
-        return {
-            "id": str(self.id),
-            "type": DM,
-            "flags": 0,
-            "last_message_id": self.last_message_id,
-            "recipients": [self.recipient.user_payload()],
-        }
+        return super().payload() | {"recipients": [self.recipient.user_payload()]}

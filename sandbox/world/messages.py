@@ -56,10 +56,6 @@ class Message:
         return int(self.payload["flags"])
 
     @property
-    def nonce(self) -> str | None:
-        return self.payload.get("nonce")
-
-    @property
     def ephemeral(self) -> bool:
         return self.person_id is not None
 
@@ -143,7 +139,8 @@ class Channel:
         return str(next(reversed(self.messages))) if self.messages else None
 
     def payload(self) -> dict[str, Any]:
-        raise NotImplementedError
+        """Discord's channel object."""
+        return {"id": str(self.id), "type": self.type, "flags": 0, "last_message_id": self.last_message_id}
 
 
 class Notification(NamedTuple):
