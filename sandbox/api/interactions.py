@@ -16,6 +16,14 @@ from sandbox.world.world import World
 
 TOKEN_SECONDS = 15 * 60
 ATTACHMENT_LIMIT = 10 * 1024 * 1024
+OF_COMMAND = 20  # the type of a message that responds to a command
+UPDATES = {ResponseType.DEFER_UPDATE, ResponseType.UPDATE}  # only of the message that was pressed
+RESPONSES: dict[int, set[ResponseType]] = {
+    InteractionType.COMMAND: {ResponseType.SAY, ResponseType.DEFER, ResponseType.MODAL},
+    InteractionType.COMPONENT: {ResponseType.SAY, ResponseType.DEFER, ResponseType.MODAL, *UPDATES},
+    InteractionType.AUTOCOMPLETE: {ResponseType.CHOICES},
+    InteractionType.MODAL_SUBMIT: {ResponseType.SAY, ResponseType.DEFER, *UPDATES},
+}
 
 
 def start(world: World, kind: int, person: PersonAccount, channel: Channel, data: Body, **more: Any) -> Interaction:
@@ -86,7 +94,10 @@ def answer(world: World, interaction_id: int, token: str, body: Body, uploads: U
         raise errors.unknown_interaction()
     if interaction.state == "answered":
         raise errors.already_acknowledged()
-    _check_fits(interaction, body["type"])
+    fitting = RESPONSES[interaction.kind] - (set() if interaction.pressed else UPDATES)
+    if body["type"] not in fitting:
+        told = f"Value must be one of {tuple(sorted(fitting))}."
+        raise errors.invalid_field("type", "BASE_TYPE_CHOICES", told)
     interaction.answer_kind = body["type"]
     try:
         _apply(world, interaction, body.get("data") or {}, uploads)
@@ -99,27 +110,12 @@ def answer(world: World, interaction_id: int, token: str, body: Body, uploads: U
     return interaction
 
 
-def _check_fits(interaction: Interaction, kind: int) -> None:
-    fitting = (
-        {ResponseType.SAY, ResponseType.DEFER, ResponseType.MODAL}
-        if interaction.kind != InteractionType.AUTOCOMPLETE
-        else {ResponseType.CHOICES}
-    )
-    if interaction.kind == InteractionType.MODAL_SUBMIT:
-        fitting.discard(ResponseType.MODAL)
-    if interaction.kind in (InteractionType.COMPONENT, InteractionType.MODAL_SUBMIT) and interaction.pressed:
-        fitting |= {ResponseType.DEFER_UPDATE, ResponseType.UPDATE}
-    if kind not in fitting:
-        told = f"Value must be one of {tuple(sorted(fitting))}."
-        raise errors.invalid_field("type", "BASE_TYPE_CHOICES", told)
-
-
 def _apply(world: World, interaction: Interaction, data: Body, uploads: Uploads) -> None:
     match interaction.answer_kind:
         case ResponseType.SAY:
             interaction.message = _post(world, interaction, data, uploads)
         case ResponseType.DEFER:
-            interaction.message = _post(world, interaction, {"flags": data.get("flags")}, {}, flags=messages.LOADING)
+            interaction.message = _post(world, interaction, {"flags": data.get("flags")}, {}, loading=True)
         case ResponseType.DEFER_UPDATE:
             interaction.message = interaction.pressed
         case ResponseType.UPDATE:
@@ -141,27 +137,20 @@ def _post(
     data: Body,
     uploads: Uploads,
     *,
-    flags: int = 0,
+    loading: bool = False,
     reply_to: Message | None = None,
 ) -> Message:
     is_private = (data.get("flags") or 0) & messages.EPHEMERAL
+    only_for = interaction.person.id if is_private else None
     original = {"original_response_message_id": str(reply_to.id)} if reply_to else {}
     extra = {
+        "type": OF_COMMAND if interaction.kind == InteractionType.COMMAND and reply_to is None else 0,
         "webhook_id": str(world.bot.id),
         "application_id": str(world.bot.id),
         "interaction_metadata": interaction.metadata() | original,
     }
-    message = posting.post(
-        world,
-        interaction.channel,
-        world.bot,
-        data,
-        uploads,
-        only_for=interaction.person.id if is_private else None,
-        flags=flags,
-        extra=extra,
-        kind=20 if interaction.kind == InteractionType.COMMAND and reply_to is None else 0,
-    )
+    channel = interaction.channel
+    message = posting.post(world, channel, world.bot, data, uploads, only_for=only_for, loading=loading, extra=extra)
     threads.add_mentioned(world, message)
     return message
 

@@ -29,18 +29,19 @@ def post(
     uploads: Uploads | None = None,
     *,
     only_for: int | None = None,
-    flags: int = 0,
+    loading: bool = False,
     extra: Body | None = None,
-    kind: int = 0,
 ) -> Message:
     """Put a new message into a channel, send it to the gateway and the pages, and notify.
 
-    `only_for` makes it ephemeral for that user; `extra` overrides fields of Discord's message object."""
+    `only_for` makes it ephemeral for that user; `loading` is for a deferred response; `extra` overrides fields of
+    Discord's message object."""
     _must_be_supported(body)
+    flags = (messages.EPHEMERAL if only_for else 0) | (messages.LOADING if loading else 0)
     payload = {
         "id": str(world.ids.next()),
         "channel_id": str(channel.id),
-        "type": kind,
+        "type": 0,
         "author": author.user_payload(),
         "content": "",
         "embeds": [],
@@ -51,7 +52,7 @@ def post(
         "mention_everyone": False,
         "timestamp": world.clock.stamp(),
         "edited_timestamp": None,
-        "flags": (body.get("flags") or 0) & SETTABLE_FLAGS | flags | (messages.EPHEMERAL if only_for else 0),
+        "flags": (body.get("flags") or 0) & SETTABLE_FLAGS | flags,
         "pinned": False,
         "tts": False,
         **(extra or {}),

@@ -51,8 +51,8 @@ def start(
         world.observer.show_message(message, "edited")
     elif not private:
         place = {"type": 0, "channel_id": str(thread.id), "guild_id": str(channel.guild_id)}
-        extra = {"message_reference": place}
-        posting.post(world, channel, world.bot, {"content": thread.name}, extra=extra, kind=THREAD_CREATED)
+        extra = {"type": THREAD_CREATED, "message_reference": place}
+        posting.post(world, channel, world.bot, {"content": thread.name}, extra=extra)
     world.changed()
     return thread
 

@@ -29,7 +29,7 @@ def send(call: ApiRequest) -> Any:
     reply = _reply(call, channel)
     if isinstance(channel, Thread):
         threads.enter(world, channel, world.bot)
-    message = posting.post(world, channel, world.bot, body, call.uploads, extra=reply, kind=REPLY if reply else 0)
+    message = posting.post(world, channel, world.bot, body, call.uploads, extra=reply)
     threads.add_mentioned(world, message)
     return message.payload
 
@@ -58,7 +58,7 @@ def _reply(call: ApiRequest, channel: Channel) -> dict[str, Any]:
     if channel.guild_id:
         place["guild_id"] = str(channel.guild_id)
     quoted = {key: value for key, value in message.payload.items() if key not in ("referenced_message", "thread")}
-    return {"message_reference": place, "referenced_message": quoted}
+    return {"type": REPLY, "message_reference": place, "referenced_message": quoted}
 
 
 @routes("GET", MESSAGES)
