@@ -56,7 +56,7 @@ def _fail(world: World, interaction: Interaction) -> None:
 def _payload(world: World, interaction: Interaction) -> dict[str, Any]:
     channel, person, guild = interaction.channel, interaction.person, world.guild_of(interaction.channel)
     permissions = {"permissions": str(world.permissions(channel, person.id))}
-    told: dict[str, Any] = {
+    payload: dict[str, Any] = {
         "version": 1,
         "id": str(interaction.id),
         "application_id": str(world.bot.id),
@@ -73,10 +73,10 @@ def _payload(world: World, interaction: Interaction) -> dict[str, Any]:
         "attachment_size_limit": ATTACHMENT_LIMIT,
     }
     if interaction.pressed:
-        told["message"] = interaction.pressed.payload
+        payload["message"] = interaction.pressed.payload
     if guild is None:
-        return told | {"user": person.user_payload()}
-    return told | {
+        return payload | {"user": person.user_payload()}
+    return payload | {
         "guild_id": str(guild.id),
         "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
         "guild_locale": guild.locale,
@@ -96,8 +96,8 @@ def answer(world: World, interaction_id: int, token: str, body: Body, uploads: U
         raise errors.already_acknowledged()
     fitting = RESPONSES[interaction.kind] - (set() if interaction.pressed else UPDATES)
     if body["type"] not in fitting:
-        told = f"Value must be one of {tuple(sorted(fitting))}."
-        raise errors.invalid_field("type", "BASE_TYPE_CHOICES", told)
+        reason = f"Value must be one of {tuple(sorted(fitting))}."
+        raise errors.invalid_field("type", "BASE_TYPE_CHOICES", reason)
     interaction.answer_kind = body["type"]
     try:
         _apply(world, interaction, body.get("data") or {}, uploads)

@@ -134,20 +134,20 @@ def _attachments(
         asked = [*before, *({"id": number} for number in uploads)]
     known = {attachment["id"]: attachment for attachment in before}
     attachments = []
-    for wish in asked:
-        described = {"description": wish["description"]} if wish.get("description") else {}
-        if str(wish["id"]) in known:
-            attachments.append(known[str(wish["id"])] | described)
-        elif int(wish["id"]) in uploads:
-            attachments.append(_stored_file(world, channel, uploads[int(wish["id"])], wish) | described)
+    for requested in asked:
+        described = {"description": requested["description"]} if requested.get("description") else {}
+        if str(requested["id"]) in known:
+            attachments.append(known[str(requested["id"])] | described)
+        elif int(requested["id"]) in uploads:
+            attachments.append(_stored_file(world, channel, uploads[int(requested["id"])], requested) | described)
     return attachments
 
 
-def _stored_file(world: World, channel: Channel, upload: Upload, wish: Body) -> dict[str, Any]:
-    """Store a file. Return Discord's attachment object, with the name that `wish` gives."""
+def _stored_file(world: World, channel: Channel, upload: Upload, requested: Body) -> dict[str, Any]:
+    """Store a file. Return Discord's attachment object, with the name that `requested` gives."""
     number = world.ids.next()
     world.files[number] = upload
-    name = wish.get("filename") or upload.filename
+    name = requested.get("filename") or upload.filename
     url = f"{world.http_url}/attachments/{channel.id}/{number}/{name}"
     stored = {
         "id": str(number),
@@ -175,13 +175,13 @@ def _media(world: World, attachments: Mapping[str, Body], url: str) -> dict[str,
 
 
 def _embed(embed: Body, media: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
-    told = {"type": "rich"} | {key: value for key, value in embed.items() if value is not None}
+    payload = {"type": "rich"} | {key: value for key, value in embed.items() if value is not None}
     for key in ("image", "thumbnail"):
-        if key in told:
-            found = media(told[key]["url"])
+        if key in payload:
+            found = media(payload[key]["url"])
             shown = ("url", "proxy_url", "width", "height")
-            told[key] = {name: found[name] for name in shown if found[name] is not None}
-    return told
+            payload[key] = {name: found[name] for name in shown if found[name] is not None}
+    return payload
 
 
 def _mention(world: World, payload: dict[str, Any], allowed: Body | None) -> None:

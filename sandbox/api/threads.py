@@ -42,8 +42,8 @@ def start(
         members={world.bot.id: now},
     )
     world.guilds[channel.guild_id].threads[thread.id] = world.channels[thread.id] = thread
-    told = thread.payload() | {"newly_created": True, "member": thread.member_payload(world.bot.id)}
-    world.sessions.dispatch("THREAD_CREATE", told, channel.guild_id, sessions.GUILDS)
+    payload = thread.payload() | {"newly_created": True, "member": thread.member_payload(world.bot.id)}
+    world.sessions.dispatch("THREAD_CREATE", payload, channel.guild_id, sessions.GUILDS)
     world.observer.show_channel(thread)
     if message:
         message.payload["flags"] |= messages.HAS_THREAD
@@ -122,7 +122,7 @@ def add_mentioned(world: World, message: Message) -> None:
 
 
 def _dispatch_members(world: World, thread: Thread, user: User, change: dict[str, Any]) -> None:
-    """Send THREAD_MEMBERS_UPDATE. Without the members intent a bot is told of itself only."""
-    told = {"id": str(thread.id), "guild_id": str(thread.guild_id), "member_count": min(len(thread.members), 50)}
+    """Send THREAD_MEMBERS_UPDATE. Without the members intent a bot learns of itself only."""
+    payload = {"id": str(thread.id), "guild_id": str(thread.guild_id), "member_count": min(len(thread.members), 50)}
     intent = sessions.GUILDS if user is world.bot else sessions.MEMBERS
-    world.sessions.dispatch("THREAD_MEMBERS_UPDATE", told | change, thread.guild_id, intent)
+    world.sessions.dispatch("THREAD_MEMBERS_UPDATE", payload | change, thread.guild_id, intent)

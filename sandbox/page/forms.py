@@ -228,7 +228,7 @@ class Resolved:
     def __init__(self, world: World, channel: Channel) -> None:
         self._world = world
         self._guild = world.guild_of(channel)
-        self._told: dict[str, Data] = {}
+        self._objects: dict[str, Data] = {}
 
     def add(self, given: Any) -> str:
         """Add the object of a person, channel or role (or of an id) to the resolved ones. Return its id."""
@@ -251,7 +251,7 @@ class Resolved:
         return str(number)
 
     def _put(self, kind: str, number: int, payload: Data) -> None:
-        self._told.setdefault(kind, {})[str(number)] = payload
+        self._objects.setdefault(kind, {})[str(number)] = payload
 
     def data(self) -> Data:
-        return {"resolved": self._told} if self._told else {}
+        return {"resolved": self._objects} if self._objects else {}

@@ -101,24 +101,24 @@ class PersonPages(Observer):
         _show(self._viewers(channel), typing)
 
     def show_notification(self, person: PersonAccount, notification: Notification) -> None:
-        told = {
+        frame = {
             "type": "notification",
             "message_id": str(notification.message.id),
             "channel_id": str(notification.message.channel.id),
             "kind": notification.kind,
             "text": notification.text,
         }
-        _show(self._of(person.id), told)
+        _show(self._of(person.id), frame)
 
     def show_interaction(self, interaction: Interaction) -> None:
-        told = {
+        frame = {
             "type": "interaction",
             "interaction_id": str(interaction.id),
             "nonce": interaction.nonce,
             "status": interaction.state,
             "message_id": str(interaction.pressed.id) if interaction.pressed else None,
         }
-        _show(self._of(interaction.person.id), told)
+        _show(self._of(interaction.person.id), frame)
         if interaction.modal:
             opened = {"type": "modal", "interaction_id": str(interaction.id), "modal": interaction.modal}
             _show(self._of(interaction.person.id), opened)
@@ -170,13 +170,13 @@ class PersonPages(Observer):
 
     def channel(self, channel: Channel) -> Frame:
         """A channel for the page: Discord's object, with the thread metadata flattened."""
-        told = channel.payload()
-        metadata = told.get("thread_metadata", {})
-        told |= {"archived": metadata.get("archived", False), "locked": metadata.get("locked", False)}
+        frame = channel.payload()
+        metadata = frame.get("thread_metadata", {})
+        frame |= {"archived": metadata.get("archived", False), "locked": metadata.get("locked", False)}
         if isinstance(channel, DirectChannel):
             bot = self._world.bot
-            told |= {"name": bot.name, "recipient": {"id": str(bot.id), "name": bot.name}, "parent_id": None}
-        return told
+            frame |= {"name": bot.name, "recipient": {"id": str(bot.id), "name": bot.name}, "parent_id": None}
+        return frame
 
     def server(self, guild: Guild) -> Frame:
         people = [user_id for user_id in guild.members if user_id in self._world.people]

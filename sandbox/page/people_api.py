@@ -101,11 +101,11 @@ class PeopleApi:
 
     async def press(self, person: Person, body: Body) -> Any:
         message, component = person.find(_number(body["message_id"]), body["custom_id"])
-        return await _told(person.start_press(message, component, body.get("values"), body.get("nonce")), body)
+        return await _state(person.start_press(message, component, body.get("values"), body.get("nonce")), body)
 
     async def command(self, person: Person, body: Body) -> Any:
         channel, options = self._channel(body["channel_id"]), body.get("options") or {}
-        return await _told(person.start_command(channel, body["name"], options, body.get("nonce")), body)
+        return await _state(person.start_command(channel, body["name"], options, body.get("nonce")), body)
 
     async def autocomplete(self, person: Person, body: Body) -> Any:
         channel, options = self._channel(body["channel_id"]), body.get("options") or {}
@@ -115,7 +115,7 @@ class PeopleApi:
         opened = self._world.interactions.get(_number(body["interaction_id"]))
         if opened is None or opened.person is not person or opened.modal is None:
             raise ActionNotAllowed("That modal is not open.")
-        return await _told(person.start_submit(opened, body.get("values") or {}, body.get("nonce")), body)
+        return await _state(person.start_submit(opened, body.get("values") or {}, body.get("nonce")), body)
 
     async def read(self, person: Person, body: Body) -> Any:
         person.read(self._channel(body["channel_id"]))
@@ -198,13 +198,13 @@ async def _write(socket: web.WebSocketResponse, texts: asyncio.Queue[str]) -> No
             await socket.send_str(await texts.get())
 
 
-async def _told(answer: Interaction, body: Body) -> Body:
+async def _state(answer: Interaction, body: Body) -> Body:
     """The status of an interaction; with `wait`, only after the first response or the failure."""
-    told: Body = {"interaction_id": str(answer.id)}
+    state: Body = {"interaction_id": str(answer.id)}
     if body.get("wait"):
         await answer.first()
-        told |= {"message": answer.message.shown() if answer.message else None, "modal": answer.modal}
-    return told | {"status": answer.status}
+        state |= {"message": answer.message.shown() if answer.message else None, "modal": answer.modal}
+    return state | {"status": answer.status}
 
 
 def _number(text: Any) -> int:

@@ -20,11 +20,11 @@ def channel(call: ApiRequest) -> Any:
 
 
 def seen_by_bot(call: ApiRequest, found: Channel) -> dict[str, Any]:
-    told = found.payload()
+    payload = found.payload()
     bot = call.world.bot.id
     if isinstance(found, Thread) and bot in found.members:
-        told["member"] = found.member_payload(bot)
-    return told
+        payload["member"] = found.member_payload(bot)
+    return payload
 
 
 @routes("PATCH", CHANNEL)
@@ -48,11 +48,11 @@ def edit(call: ApiRequest) -> Any:
 @routes("DELETE", CHANNEL)
 def delete(call: ApiRequest) -> Any:
     found = call.channel
-    told = found.payload()
+    payload = found.payload()
     if isinstance(found, TextChannel | Thread):
         must(call.world, found, "manage_threads" if isinstance(found, Thread) else "manage_channels")
         call.world.remove(found)
-    return told
+    return payload
 
 
 @routes("POST", CHANNEL + "/typing")

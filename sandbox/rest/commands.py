@@ -20,32 +20,32 @@ def registered(world: World, guild_id: int | None = None) -> list[Command]:
     return list(world.commands.get(guild_id, {}).values())
 
 
-def _completed(world: World, guild_id: int | None, wish: Command, old: Command | None) -> Command:
-    permissions = wish.get("default_member_permissions")
+def _completed(world: World, guild_id: int | None, requested: Command, old: Command | None) -> Command:
+    permissions = requested.get("default_member_permissions")
     command: Command = {
         "id": old["id"] if old else str(world.ids.next()),
         "application_id": str(world.bot.id),
         "version": str(world.ids.next()),
         "default_member_permissions": None if permissions is None else str(permissions),
-        "type": wish.get("type") or CHAT_INPUT,
-        "name": wish["name"],
-        "name_localizations": wish.get("name_localizations"),
-        "description": wish.get("description") or "",
-        "description_localizations": wish.get("description_localizations"),
-        "dm_permission": wish.get("dm_permission") is not False,
-        "contexts": wish.get("contexts"),
-        "integration_types": wish.get("integration_types") or [0],
-        "nsfw": bool(wish.get("nsfw")),
+        "type": requested.get("type") or CHAT_INPUT,
+        "name": requested["name"],
+        "name_localizations": requested.get("name_localizations"),
+        "description": requested.get("description") or "",
+        "description_localizations": requested.get("description_localizations"),
+        "dm_permission": requested.get("dm_permission") is not False,
+        "contexts": requested.get("contexts"),
+        "integration_types": requested.get("integration_types") or [0],
+        "nsfw": bool(requested.get("nsfw")),
     }
-    if wish.get("options"):
-        command["options"] = [_completed_option(option) for option in wish["options"]]
+    if requested.get("options"):
+        command["options"] = [_completed_option(option) for option in requested["options"]]
     return command if guild_id is None else command | {"guild_id": str(guild_id)}
 
 
-def _completed_option(wish: Command) -> Command:
+def _completed_option(requested: Command) -> Command:
     """An option as Discord returns it: null fields are left out."""
-    option = {key: value for key, value in wish.items() if value is not None and value != {}}
-    if wish["type"] >= FIRST_OPTION and not wish.get("required"):
+    option = {key: value for key, value in requested.items() if value is not None and value != {}}
+    if requested["type"] >= FIRST_OPTION and not requested.get("required"):
         option.pop("required", None)
     for key in ("options", "choices"):
         if key in option and not option[key]:
@@ -55,8 +55,8 @@ def _completed_option(wish: Command) -> Command:
     return option
 
 
-def _namesake(world: World, guild_id: int | None, wish: Command) -> Command | None:
-    same = wish["name"], wish.get("type") or CHAT_INPUT
+def _namesake(world: World, guild_id: int | None, requested: Command) -> Command | None:
+    same = requested["name"], requested.get("type") or CHAT_INPUT
     return next((known for known in registered(world, guild_id) if (known["name"], known["type"]) == same), None)
 
 
@@ -64,8 +64,8 @@ def _scope(call: ApiRequest) -> int | None:
     return call.guild.id if "guild_id" in call.params else None
 
 
-def _store(call: ApiRequest, wish: Command, old: Command | None) -> Command:
-    command = _completed(call.world, _scope(call), wish, old)
+def _store(call: ApiRequest, requested: Command, old: Command | None) -> Command:
+    command = _completed(call.world, _scope(call), requested, old)
     call.world.commands.setdefault(_scope(call), {})[int(command["id"])] = command
     _show(call.world)
     return command
@@ -89,7 +89,7 @@ def list_commands(call: ApiRequest) -> Any:
 def replace_all(call: ApiRequest) -> Any:
     """Overwrite all commands; those of the same name and type keep their ids."""
     world, scope = call.world, _scope(call)
-    fresh = [_completed(world, scope, wish, _namesake(world, scope, wish)) for wish in call.body]
+    fresh = [_completed(world, scope, requested, _namesake(world, scope, requested)) for requested in call.body]
     world.commands[scope] = {int(command["id"]): command for command in fresh}
     _show(world)
     return fresh

@@ -69,8 +69,8 @@ def delete(call: ApiRequest) -> None:
 
 def _check_name(world: World, name: str) -> None:
     if any(emoji["name"] == name for emoji in world.emojis.values()):
-        told = "An emoji with this name already exists"
-        raise errors.invalid_field("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", told)
+        reason = "An emoji with this name already exists"
+        raise errors.invalid_field("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", reason)
 
 
 def _picture(name: str, image: str) -> Upload:

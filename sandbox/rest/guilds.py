@@ -10,10 +10,10 @@ from sandbox.world import errors
 
 @routes("GET", "/guilds/{guild_id}")
 def guild(call: ApiRequest) -> Any:
-    told = call.guild.payload()
+    payload = call.guild.payload()
     if call.is_set("with_counts"):
-        told |= {"approximate_member_count": len(call.guild.members), "approximate_presence_count": 1}
-    return told
+        payload |= {"approximate_member_count": len(call.guild.members), "approximate_presence_count": 1}
+    return payload
 
 
 @routes("GET", "/guilds/{guild_id}/channels")

@@ -20,19 +20,19 @@ def answer(call: ApiRequest) -> Any:
     )
     if not call.is_set("with_response"):
         return None
-    told: dict[str, Any] = {"id": str(interaction.id), "type": interaction.kind}
-    told["channel_id"] = str(interaction.channel.id)
+    payload: dict[str, Any] = {"id": str(interaction.id), "type": interaction.kind}
+    payload["channel_id"] = str(interaction.channel.id)
     if interaction.channel.guild_id:
-        told["guild_id"] = str(interaction.channel.guild_id)
+        payload["guild_id"] = str(interaction.channel.guild_id)
     message = interaction.message
     if message is None:
-        return {"interaction": told}
-    told["response_message_id"] = str(message.id)
-    told["response_message_loading"] = message.loading
-    told["response_message_ephemeral"] = message.ephemeral
+        return {"interaction": payload}
+    payload["response_message_id"] = str(message.id)
+    payload["response_message_loading"] = message.loading
+    payload["response_message_ephemeral"] = message.ephemeral
     if interaction.answer_kind not in (ResponseType.SAY, ResponseType.UPDATE):
-        return {"interaction": told}
-    return {"interaction": told, "resource": {"type": interaction.answer_kind, "message": message.payload}}
+        return {"interaction": payload}
+    return {"interaction": payload, "resource": {"type": interaction.answer_kind, "message": message.payload}}
 
 
 def _interaction(call: ApiRequest) -> Interaction:

@@ -115,8 +115,8 @@ class RestApi:
 
     def _handled(self, route: Route, call: ApiRequest) -> ApiResponse:
         self._validator.request(route, call)
-        told = route.handler(call)
-        reply = told if isinstance(told, ApiResponse) else ApiResponse(204 if told is None else 200, told)
+        result = route.handler(call)
+        reply = result if isinstance(result, ApiResponse) else ApiResponse(204 if result is None else 200, result)
         self._validator.response(route, reply)
         return reply
 
@@ -148,8 +148,8 @@ def respond(status: int, body: Any, headers: dict[str, str] | None = None) -> we
     """A response as Discord gives it: the content type has no charset."""
     if body is None:
         return web.Response(status=status, headers=headers)
-    told = {"Content-Type": "application/json", **(headers or {})}
-    return web.Response(status=status, body=encode(body).encode(), headers=told)
+    headers = {"Content-Type": "application/json", **(headers or {})}
+    return web.Response(status=status, body=encode(body).encode(), headers=headers)
 
 
 def _rate_limited(limited: RateLimited) -> web.Response:

@@ -51,10 +51,10 @@ def member(call: ApiRequest) -> Any:
 
 
 def _member(call: ApiRequest, user_id: int) -> dict[str, Any]:
-    told, guild = call.thread.member_payload(user_id), call.guild_of(call.thread)
+    payload, guild = call.thread.member_payload(user_id), call.guild_of(call.thread)
     if call.is_set("with_member") and user_id in guild.members:
-        told["member"] = guild.members[user_id].payload()
-    return told
+        payload["member"] = guild.members[user_id].payload()
+    return payload
 
 
 def _open_thread(call: ApiRequest) -> Thread:

@@ -98,12 +98,12 @@ def _v2(after: Body, layout: list[Component]) -> Iterator[FieldError]:
             yield FieldError((key,), code, "Cannot be used with components V2.")
     parts = components.walk(layout)
     if len(parts) > COMPONENTS:
-        told = f"{len(parts)} of {COMPONENTS}."
-        yield FieldError(("components",), "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", told)
+        reason = f"{len(parts)} of {COMPONENTS}."
+        yield FieldError(("components",), "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", reason)
     written = sum(len(part["content"]) for part in parts if part["type"] == components.TEXT)
     if written > TEXT:
-        told = f"{written} of {TEXT} characters of displayable text."
-        yield FieldError(("components",), "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", told)
+        reason = f"{written} of {TEXT} characters of displayable text."
+        yield FieldError(("components",), "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", reason)
 
 
 def _old_style(body: Body, layout: list[Component]) -> Iterator[FieldError]:
@@ -112,8 +112,8 @@ def _old_style(body: Body, layout: list[Component]) -> Iterator[FieldError]:
         yield _bad_count(("components",), 1, ROWS)
     for number, part in enumerate(layout):
         if part["type"] != components.ROW:
-            told = "This component needs the flag IS_COMPONENTS_V2."
-            yield FieldError(("components", number, "type"), "UNION_TYPE_CHOICES", told)
+            reason = "This component needs the flag IS_COMPONENTS_V2."
+            yield FieldError(("components", number, "type"), "UNION_TYPE_CHOICES", reason)
 
 
 def _embeds(embeds: list[Body]) -> Iterator[FieldError]:
@@ -128,8 +128,8 @@ def _embeds(embeds: list[Body]) -> Iterator[FieldError]:
 def _mentions(allowed: Body) -> Iterator[FieldError]:
     for kind in ("users", "roles"):
         if kind in (allowed.get("parse") or ()) and allowed.get(kind):
-            told = f'parse:["{kind}"] and {kind}: [ids...] are mutually exclusive.'
-            yield FieldError(("allowed_mentions",), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", told)
+            reason = f'parse:["{kind}"] and {kind}: [ids...] are mutually exclusive.'
+            yield FieldError(("allowed_mentions",), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", reason)
 
 
 def _files(call: ApiRequest) -> Iterator[FieldError]:
@@ -142,8 +142,8 @@ def _files(call: ApiRequest) -> Iterator[FieldError]:
     listed = {str(attachment["id"]) for attachment in attachments}
     for number in call.uploads:
         if listed and str(number) not in listed:
-            told = f"files[{number}] is in no attachment."
-            yield FieldError(("attachments",), "ATTACHMENT_NOT_FOUND", told)
+            reason = f"files[{number}] is in no attachment."
+            yield FieldError(("attachments",), "ATTACHMENT_NOT_FOUND", reason)
 
 
 # Components
@@ -179,16 +179,16 @@ def _button(button: Component) -> Iterator[FieldError]:
         return
     is_link = button["style"] == 5
     if is_link != bool(button.get("url")) or is_link == bool(button.get("custom_id")):
-        told = "A link has a url, another button a custom_id, none both."
-        yield FieldError((), "BUTTON_COMPONENT_CUSTOM_ID_OR_URL", told)
+        reason = "A link has a url, another button a custom_id, none both."
+        yield FieldError((), "BUTTON_COMPONENT_CUSTOM_ID_OR_URL", reason)
     if not button.get("label") and not button.get("emoji"):
         yield FieldError((), "BUTTON_COMPONENT_LABEL_OR_EMOJI", "A label or an emoji is required.")
 
 
 def _row(parts: list[Component]) -> Iterator[FieldError]:
     if len(parts) > 1 and any(part["type"] != components.BUTTON for part in parts):
-        told = f"A row takes {ROW_BUTTONS} buttons or one other component."
-        yield FieldError(("components",), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", told)
+        reason = f"A row takes {ROW_BUTTONS} buttons or one other component."
+        yield FieldError(("components",), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", reason)
 
 
 def _select(menu: Component) -> Iterator[FieldError]:
@@ -206,8 +206,8 @@ def _options(options: list[Component], fewest: int, most: int) -> Iterator[Field
     values = [option["value"] for option in options]
     for number, value in enumerate(values):
         if value in values[:number]:
-            told = "The specified option value is already used"
-            yield FieldError(("options", number, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", told)
+            reason = "The specified option value is already used"
+            yield FieldError(("options", number, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", reason)
     if sum(bool(option.get("default")) for option in options) > most:
         yield FieldError(("options",), "SELECT_COMPONENT_TOO_MANY_DEFAULTS", f"Only {most} may be chosen beforehand.")
 
@@ -258,30 +258,31 @@ def _commands(body: list[Body] | Body) -> Iterator[FieldError]:
     if isinstance(body, dict):
         yield from _command(body)
         return
-    named = Counter((wish["name"], wish.get("type") or 1) for wish in body)
+    named = Counter((command["name"], command.get("type") or 1) for command in body)
     if sum(kind == 1 for _, kind in named.elements()) > COMMANDS:
         yield _bad_count((), 0, COMMANDS)
-    for number, wish in enumerate(body):
-        yield from (error.under(number) for error in _command(wish))
-        if named[wish["name"], wish.get("type") or 1] > 1:
-            told = "Application command names must be unique"
-            yield FieldError((number, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", told)
+    for number, command in enumerate(body):
+        yield from (error.under(number) for error in _command(command))
+        if named[command["name"], command.get("type") or 1] > 1:
+            reason = "Application command names must be unique"
+            yield FieldError((number, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", reason)
 
 
-def _command(wish: Body) -> Iterator[FieldError]:
-    if (wish.get("type") or 1) == 1:
-        if "name" in wish:
-            yield from _names(wish)
-        yield from _not_empty(("description",), wish.get("description"))
-    yield from _command_options(wish.get("options") or [])
-    if _command_size(wish) > COMMAND_TEXT:
-        told = f"Command exceeds maximum size ({COMMAND_TEXT})"
-        yield FieldError((), "APPLICATION_COMMAND_TOO_LARGE", told)
+def _command(command: Body) -> Iterator[FieldError]:
+    if (command.get("type") or 1) == 1:
+        if "name" in command:
+            yield from _names(command)
+        yield from _not_empty(("description",), command.get("description"))
+    yield from _command_options(command.get("options") or [])
+    if _command_size(command) > COMMAND_TEXT:
+        reason = f"Command exceeds maximum size ({COMMAND_TEXT})"
+        yield FieldError((), "APPLICATION_COMMAND_TOO_LARGE", reason)
 
 
-def _names(wish: Body) -> Iterator[FieldError]:
-    names: dict[Path, str] = {("name",): wish["name"]}
-    names |= {("name_localizations", locale): name for locale, name in (wish.get("name_localizations") or {}).items()}
+def _names(command: Body) -> Iterator[FieldError]:
+    names: dict[Path, str] = {("name",): command["name"]}
+    localized = command.get("name_localizations") or {}
+    names |= {("name_localizations", locale): name for locale, name in localized.items()}
     for path, name in names.items():
         if not COMMAND_NAME.fullmatch(name) or name != name.lower():
             yield FieldError(path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
@@ -293,11 +294,11 @@ def _command_options(options: list[Body]) -> Iterator[FieldError]:
     for number, option in enumerate(options):
         yield from (error.under("options", number) for error in _option(option))
         if names[option["name"]] > 1:
-            told = "Option names must be unique"
-            yield FieldError(("options", number, "name"), "APPLICATION_COMMAND_OPTIONS_NAME_INVALID", told)
+            reason = "Option names must be unique"
+            yield FieldError(("options", number, "name"), "APPLICATION_COMMAND_OPTIONS_NAME_INVALID", reason)
         if option.get("required") and optional_seen:
-            told = "Required options must be placed before non-required options"
-            yield FieldError(("options", number), "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", told)
+            reason = "Required options must be placed before non-required options"
+            yield FieldError(("options", number), "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", reason)
         optional_seen |= not option.get("required")
 
 
@@ -306,8 +307,8 @@ def _option(option: Body) -> Iterator[FieldError]:
     yield from _command_options(option.get("options") or [])
     yield from _choices(option.get("choices") or [])
     if option.get("choices") and option.get("autocomplete"):
-        told = "An option with choices cannot complete itself"
-        yield FieldError(("autocomplete",), "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE", told)
+        reason = "An option with choices cannot complete itself"
+        yield FieldError(("autocomplete",), "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE", reason)
 
 
 def _command_size(part: Body) -> int:

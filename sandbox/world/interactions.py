@@ -104,16 +104,16 @@ class Interaction:
 
     def metadata(self) -> dict[str, Any]:
         """Discord's interaction metadata, carried by messages that respond to this interaction."""
-        told: dict[str, Any] = {
+        payload: dict[str, Any] = {
             "id": str(self.id),
             "type": self.kind,
             "user": self.person.user_payload(),
             "authorizing_integration_owners": self.owners,
         }
         if self.kind == InteractionType.COMMAND:
-            told["name"] = self.name
+            payload["name"] = self.name
         elif self.kind == InteractionType.COMPONENT and self.pressed:
-            told["interacted_message_id"] = str(self.pressed.id)
+            payload["interacted_message_id"] = str(self.pressed.id)
         elif self.kind == InteractionType.MODAL_SUBMIT and self.after:
-            told["triggering_interaction_metadata"] = self.after.metadata()
-        return told
+            payload["triggering_interaction_metadata"] = self.after.metadata()
+        return payload

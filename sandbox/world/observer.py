@@ -1,4 +1,4 @@
-"""The observer of the world: it is told of every change that people see."""
+"""The observer of the world: it is notified of every change that people see."""
 
 from __future__ import annotations
 

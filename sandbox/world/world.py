@@ -141,8 +141,8 @@ class World:
     def add_member(self, guild: Guild, person: PersonAccount) -> None:
         if person.id not in guild.members:
             member = guild.members[person.id] = Member(person, self.clock.stamp())
-            told = member.payload() | {"guild_id": str(guild.id)}
-            self.sessions.dispatch("GUILD_MEMBER_ADD", told, guild.id, sessions.MEMBERS)
+            payload = member.payload() | {"guild_id": str(guild.id)}
+            self.sessions.dispatch("GUILD_MEMBER_ADD", payload, guild.id, sessions.MEMBERS)
             self.observer.show_guild(guild)
             self.changed()
 
@@ -194,15 +194,15 @@ class World:
         self.observer.show_channel(channel)
         self.changed()
 
-    def overwrite(self, channel: Channel, target_id: int, **wishes: bool | None) -> None:
+    def overwrite(self, channel: Channel, target_id: int, **changes: bool | None) -> None:
         """Allow (True), deny (False) or reset (None) permissions of a role or user in a channel, or a thread's."""
         ground = channel.parent if isinstance(channel, Thread) else channel
         assert isinstance(ground, TextChannel)
         kind = 0 if target_id in self.guilds[ground.guild_id].roles else 1
         old = ground.overwrites.get(target_id, Overwrite(target_id, kind))
-        touched = permissions.bits(*wishes)
-        allow = old.allow & ~touched | permissions.bits(*(name for name, wish in wishes.items() if wish))
-        deny = old.deny & ~touched | permissions.bits(*(name for name, wish in wishes.items() if wish is False))
+        touched = permissions.bits(*changes)
+        allow = old.allow & ~touched | permissions.bits(*(name for name, change in changes.items() if change))
+        deny = old.deny & ~touched | permissions.bits(*(name for name, change in changes.items() if change is False))
         ground.overwrites[target_id] = Overwrite(target_id, kind, allow, deny)
         self.changed_channel(ground)
 
@@ -229,9 +229,9 @@ class World:
         if self.bot.id not in guild.members:
             guild.members[self.bot.id] = Member(self.bot, self.clock.stamp())
             self._give_bot_role(guild)
-            told = guild.gateway_payload(self.bot.id)
-            del told["unavailable"]  # this field means the end of an outage
-            self._dispatch(guild, "GUILD_CREATE", told)
+            payload = guild.gateway_payload(self.bot.id)
+            del payload["unavailable"]  # this field means the end of an outage
+            self._dispatch(guild, "GUILD_CREATE", payload)
             self.changed()
 
     def set_unavailable(self, guild: Guild, unavailable: bool) -> None:
