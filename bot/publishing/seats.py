@@ -126,10 +126,9 @@ class SeatMessages:
         wanted = shown._replace(has_picture=job is not None)
         if hand.state.content == wanted and _key(hand.state) not in self._unsure and not hand.called:
             return None
-        if redrawn is None:
-            return await self._bring_hand(hand, reader, wanted, job=job)
-        hand = hand._replace(scene=redrawn.scene)  # only the picture is missing
-        return await self._bring_hand(hand, reader, wanted, job=job, page=redrawn.page)
+        if redrawn is not None:  # only the picture is missing
+            hand = hand._replace(scene=redrawn.scene)
+        return await self._bring_hand(hand, reader, wanted, job=job, page=None if redrawn is None else redrawn.page)
 
     def _may_accept(self, hand: HandMessage) -> bool:
         """Return whether the person was active since their DM was refused, and so may have opened their DMs."""
