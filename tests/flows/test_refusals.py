@@ -14,9 +14,8 @@ from bot.presentation.scenes import RanksScene, Scene
 from bot.store import DatabaseBusy
 from bot.store.sqlite.store import SqliteStore
 from bot.tables import deals
-from bot.tables.table import Table
 from bot.texts.reader import Reader
-from cogs import respond
+from cogs import finding, respond
 from rules.core.cards import Card
 from sandbox import InjectedFault, Interaction, Message, Person, Sandbox, Thread
 from sandbox.world import components, errors
@@ -278,7 +277,7 @@ async def test_an_error_of_ours_is_answered_with_a_reference_that_is_logged(
     box: Sandbox, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, forgiven: set[str]
 ) -> None:
     _, thread, (you, _) = await table(box, "You Aja", 4)
-    monkeypatch.setattr(Table, "seat_of", broken)
+    monkeypatch.setattr(finding, "roles_of", broken)
     forgiven.add("reference")
     text = private(await you.person.command(thread, "hand"), "went wrong", "reference").text
     reference = text.rsplit("reference ", 1)[1].split()[0].strip(".")
