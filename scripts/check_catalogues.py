@@ -14,6 +14,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import cache
+from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -21,6 +23,7 @@ from bot.texts import notices
 from bot.texts.catalogue import DOMAIN, NAMES, SOURCE_LANGUAGE, Catalogue, catalogue, read
 from bot.texts.commands import command_key
 from bot.texts.translator import SEATS, fact_key
+from cogs.commands import COMMANDS
 from rules.notation import faults as faults_of_records
 from rules.registry import GAMES
 
@@ -145,23 +148,16 @@ def _kinds() -> Iterator[tuple[str, StrEnum]]:
 
 @cache
 def _command_keys() -> frozenset[str]:
-    """The keys of groups (`ENGLISH.command("table")`), and of the methods with `@command("table open")`."""
-    groups = (str(arg.value) for call in _calls("command") for arg in call.args if isinstance(arg, ast.Constant))
-    return frozenset(map(command_key, groups)).union(*map(_option_keys, nodes("cogs")))
-
-
-def _option_keys(node: ast.AST) -> Iterator[str]:
-    match node:
-        case ast.AsyncFunctionDef(
-            args=ast.arguments(args=[_, _, *options]),
-            decorator_list=[
-                ast.Call(func=ast.Name(id="command"), args=[ast.Constant(value=str(name))], keywords=renamed),
-                *_,
-            ],
-        ):
-            names = {word.arg: word.value.value for word in renamed if isinstance(word.value, ast.Constant)}
-            yield command_key(name)
-            yield from (command_key(name, str(names.get(option.arg, option.arg))) for option in options)
+    """The keys for the descriptions of all registered commands, their groups and their options."""
+    import_module("cogs.loading")  # its modules register the commands
+    found = set()
+    for name, (handler, find, renamed) in COMMANDS.items():
+        _, *options = signature(handler).parameters
+        if find is not None:
+            options = [*options[1:], "table"]
+        found |= {command_key(name.split()[0]), command_key(name)}
+        found |= {command_key(name, renamed.get(option, option)) for option in options}
+    return frozenset(found)
 
 
 @cache

@@ -9,7 +9,7 @@ raise RequestRefused.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Flag, StrEnum, auto
 from typing import Final, NamedTuple
 
@@ -70,32 +70,32 @@ RETURN: Final = Right(EVERYONE, Role.FORMER, member=True)
 AGAIN: Final = Right(Role.PLAYER, Role.PLAYER, member=True)
 
 
-def _each(rights: Mapping[Right, str]) -> dict[str, Right]:
-    return {name: right for right, names in rights.items() for name in names.split(", ")}
+def _each(rights: Mapping[Right, Sequence[str]]) -> dict[str, Right]:
+    return {name: right for right, names in rights.items() for name in names}
 
 
 COMMANDS: Final = _each(
     {
-        OWN_SEAT: "hand, play, may, ranks, table resign",
-        LOOK_BY_NAME: "beats, ladder, why, record, replay, verify",
-        AGREE_OR_DECIDE: "table pause, table pace",
-        SIT_DOWN: "table substitute",
-        ORGANISE: "table kick, table close, table move",
+        OWN_SEAT: ("hand", "play", "may", "ranks", "table resign"),
+        LOOK_BY_NAME: ("beats", "ladder", "why", "record", "replay", "verify"),
+        AGREE_OR_DECIDE: ("table pause", "table pace"),
+        SIT_DOWN: ("table substitute",),
+        ORGANISE: ("table kick", "table close", "table move"),
     }
 )
 """By the name of the command."""
 BUTTONS: Final = _each(
     {
-        SIT_DOWN: "join, seat, sit",
-        Right(Role.PLAYER, NOBODY): "leave",
-        PREPARE: "computer, start, remove",
-        LOBBY_OF_OPENER: "options, option, seats, terms, term, removal",
-        ORGANISE: "close, close-yes",
-        OWN_SEAT: "hand, play, set, move, sure, may, ahead, lay, take-back, ranks, resign, resign-yes",
-        LOOK: "beats, ladder, why, record, replay, verify, more",
-        AGREE_OR_DECIDE: "agree, disagree, pause, resume",
-        RETURN: "take",
-        AGAIN: "rematch",
+        SIT_DOWN: "join seat sit".split(),
+        Right(Role.PLAYER, NOBODY): "leave".split(),
+        PREPARE: "computer start remove".split(),
+        LOBBY_OF_OPENER: "options option seats terms term removal".split(),
+        ORGANISE: "close close-yes".split(),
+        OWN_SEAT: "hand play set move sure may ahead lay take-back ranks resign resign-yes".split(),
+        LOOK: "beats ladder why record replay verify more".split(),
+        AGREE_OR_DECIDE: "agree disagree pause resume".split(),
+        RETURN: "take".split(),
+        AGAIN: "rematch".split(),
     }
 )
 """By the verb of the button or menu."""
