@@ -170,7 +170,7 @@ class FilledSandbox:
                 if kept is None or kept.table.asked is None or kept.table.turn is None:
                     continue
                 by, seat = kept.table.asked.person, kept.table.turn
-                await club.submit(one.id, actions.Play(by, seat, kept.table.view(seat).legal[0]))
+                await club.submit(one.id, actions.TakeTurn(by, seat, kept.table.view(seat).legal[0]))
             await store.put_value(BEAT, str(_now()))
 
 

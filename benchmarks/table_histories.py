@@ -122,7 +122,7 @@ class HistoryPlayer:
         table = self.table
         if table.phase is Phase.PLAY and table.asked is not None and table.turn is not None:
             play = self._chance.choice(table.view(table.turn).legal)
-            return actions.Play(table.asked.person, table.turn, play, *present(table, table.turn))
+            return actions.TakeTurn(table.asked.person, table.turn, play, *present(table, table.turn))
         found = due_actions.by_the_clock(table, self._row._replace(deadline_at=None), self._at)
         assert found is not None
         return found

@@ -119,16 +119,18 @@ def read_play(turn: str, codes: Iterable[str]) -> Meant | None:
 async def play(request: Request, loaded: LoadedTable, meant: Meant) -> Response:
     """Play cards at a table, or make a move. Every press and command that acts in a game goes through here."""
     seat = own_seat(loaded.table, request.person.key)
-    action = actions.Play(request.person.key, seat, meant.cards, meant.hand, meant.nth, kind=meant.kind, to=meant.to)
+    action = actions.TakeTurn(
+        request.person.key, seat, meant.cards, meant.hand, meant.nth, kind=meant.kind, to=meant.to
+    )
     return await _with_paused_queue(request, loaded, seat, _asked_or_played(request, action, loaded))
 
 
-async def _asked_or_played(request: Request, action: actions.Play, loaded: LoadedTable) -> Response:
+async def _asked_or_played(request: Request, action: actions.TakeTurn, loaded: LoadedTable) -> Response:
     question = None if request.press.verb == SURE else await _question(request, action, loaded)
     return await _played(request, action, loaded) if question is None else Redraw(question)
 
 
-async def _question(request: Request, action: actions.Play, loaded: LoadedTable) -> ConfirmScene | None:
+async def _question(request: Request, action: actions.TakeTurn, loaded: LoadedTable) -> ConfirmScene | None:
     """Return the question for confirmation; None if the person does not want one, or the play could not be made."""
     table = loaded.table
     preferences = await request.services.people.preferences(request.person.key)
@@ -145,7 +147,7 @@ async def _question(request: Request, action: actions.Play, loaded: LoadedTable)
     return ConfirmScene(await request.head(loaded), view, action.cards, considered)
 
 
-async def _played(request: Request, action: actions.Play, loaded: LoadedTable) -> Response:
+async def _played(request: Request, action: actions.TakeTurn, loaded: LoadedTable) -> Response:
     """Make the play and show the hand, in place of the pressed message; a stale press shows the table as it is."""
     note = None
     try:

@@ -208,7 +208,7 @@ async def play(at: CrashingBot, table: PlayedTable, chance: random.Random, door:
 
 
 def _is_made_once(done: Sequence[RecordedAction], seat: int, choice: PlayChoice) -> None:
-    plays = [one.action for one in done if isinstance(one.action, actions.Play) and one.action.seat == seat]
+    plays = [one.action for one in done if isinstance(one.action, actions.TakeTurn) and one.action.seat == seat]
     assert plays, f"a play is lost: {choice}"
     assert {card.code for card in plays[0].cards} == set(choice.cards), (plays, choice)
     assert not any(one.by is not None and not one.how for one in plays[1:]), f"a play was made twice: {plays}"
@@ -254,13 +254,13 @@ def pressed(person: Person, message: Message, choice: PlayChoice) -> Callable[[]
 def kind_of(table: Table, seat: int, choice: PlayChoice) -> str:
     """The kind of a play, for the figures: its effect, else the kind of the next player."""
     played = cards(choice.cards)
-    after = do(table, actions.Play(table.seats[seat].person, seat, played))
+    after = do(table, actions.TakeTurn(table.seats[seat].person, seat, played))
     assert isinstance(after, Table), after
     if after.stage is not Stage.PLAYING:
         return "ends a rubber"
     if after.phase is not Phase.PLAY:
         return "ends a hand"
-    if isinstance(at_once(after), actions.Play):
+    if isinstance(at_once(after), actions.TakeTurn):
         return "a forced play follows"
     if table.rules.account(table.state, Play(seat, played), after.state):
         return "ends a trick"
@@ -419,7 +419,7 @@ def _choice(player: Player, code: str) -> PlayChoice:
 def _made(at: CrashingBot, table: PlayedTable) -> list[tuple[int, str]]:
     """All plays of a table: the seat, and how the play came about."""
     done = (one.action for one in record(at.database, table.table.id))
-    return [(one.seat, one.how) for one in done if isinstance(one, actions.Play)]
+    return [(one.seat, one.how) for one in done if isinstance(one, actions.TakeTurn)]
 
 
 def button(person: Person, message: Message, label: str) -> Callable[[], Interaction]:

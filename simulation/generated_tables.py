@@ -144,7 +144,7 @@ class TableGenerator:
                 return kept
 
 
-def chosen(kept: LoadedTable) -> actions.Play:
+def chosen(kept: LoadedTable) -> actions.TakeTurn:
     """The play that a computer would make for the person to play."""
     table = kept.table
     assert table.turn is not None

@@ -188,7 +188,7 @@ class PlayedTable:
         found: Counter[tuple[str, str]] = Counter()
         for before, entry in zip(tables, done[1:], strict=False):
             action = entry.action
-            if isinstance(action, actions.Play) and action.by is not None:
+            if isinstance(action, actions.TakeTurn) and action.by is not None:
                 name = self.company[action.seat].person.name
                 found[name, "{}.{}".format(*present(before, action.seat))] += 1
         return found

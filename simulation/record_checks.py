@@ -94,7 +94,7 @@ class TableHistory:
         """The cards of each play, by the person's key and the turn (hand and number of the play in it)."""
         found = {}
         for before, entry in zip(self.tables, self.record[1:], strict=False):
-            if isinstance(entry.action, actions.Play) and entry.action.by is not None:
+            if isinstance(entry.action, actions.TakeTurn) and entry.action.by is not None:
                 turn = "{}.{}".format(*present(before, entry.action.seat))
                 found[entry.action.by, turn] = tuple(card.code for card in entry.action.cards)
         return found

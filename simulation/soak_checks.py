@@ -151,7 +151,7 @@ class SoakChecks:
         """The plays by people: person, turn (`1.4`), sorted cards, number of the entry."""
         for before, entry in zip(one.tables, one.record[1:], strict=False):
             action = entry.action
-            if isinstance(action, actions.Play) and action.by is not None:
+            if isinstance(action, actions.TakeTurn) and action.by is not None:
                 turn = "{}.{}".format(*present(before, action.seat))
                 yield action.by, turn, tuple(sorted(card.code for card in action.cards)), entry.seq
 

@@ -172,7 +172,7 @@ async def _folded(table_id: int, record: Sequence[RecordedAction]) -> _FoldedRec
         match entry.action:
             case actions.Deal():
                 hands.append([Moment(table.state, None, table.seats)])
-            case actions.Play():
+            case actions.TakeTurn():
                 account = _just_finished(table)
                 plays = len(account.plays if account else table.view(None).trick)
                 hands[-1].append(Moment(table.state, account, table.seats, plays))

@@ -63,7 +63,7 @@ class TrickScene(Scene):
     view: View | None
     account: TrickAccount | None
     marked: tuple[tuple[int, str], ...] = ()
-    """Plays that were made automatically: (index in the trick, reason as `actions.Play.how` names it)."""
+    """Plays that were made automatically: (index in the trick, reason as `actions.TakeTurn.how` names it)."""
     deadline: int | None = None
     """The deadline of the play that the table waits for, seconds since the epoch."""
     paused: bool = False

@@ -55,7 +55,7 @@ PostChange = tuple[str, Callable[[PostContext], Scene]]
 def changed_posts(action: Action, after: Table) -> list[Post]:
     """Return the posts that `action` changed, in the order of the thread; `after` is the table after the action."""
     found = [Post(key, after.seq, scene) for key, scene in [*_changed(action, after), *_settled(after)]]
-    if isinstance(action, actions.Move):  # the channel that the table has left is told of the new one
+    if isinstance(action, actions.MoveTable):  # the channel that the table has left is told of the new one
         what = fact(Notice.MOVED, table=after.name, channel=f"<#{action.channel}>")
         notice = Post(f"{MOVED}:{after.seq}", after.seq, lambda context: NoticeScene(context.head, what), action.left)
         return [notice, *found]
@@ -78,7 +78,7 @@ def _changed(action: Action, after: Table) -> Iterator[PostChange]:
         case actions.Deal():
             yield _deal(after)
             yield _trick(after)
-        case actions.Play():
+        case actions.TakeTurn():
             yield from _played(after)
         case actions.Rest():
             yield from _told(after, fact(Notice.RESTS, table=after.name))
@@ -115,7 +115,7 @@ def _changed(action: Action, after: Table) -> Iterator[PostChange]:
             yield from _seat_changed(after, fact(Notice.BACK, table=after.name, person=after.seats[seat].person))
         case actions.Back():
             return
-        case actions.Move():
+        case actions.MoveTable():
             yield from anew(after)
         case actions.Forfeit(seat=seat):
             yield _trick(after)

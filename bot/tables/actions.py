@@ -10,9 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, get_args
 
 from rules.core.cards import Card, cards
-from rules.core.contract import Move as GameMove
-from rules.core.contract import Play as GamePlay
-from rules.core.contract import SeatAction
+from rules.core.contract import Move, Play, SeatAction
 
 LEVEL: Final = "steady"
 """The level of a computer for which a record names none. It must never change: records leave out default values."""
@@ -112,13 +110,13 @@ class Deal(NamedTuple):
     digest: str
 
 
-class Play(NamedTuple):
+class TakeTurn(NamedTuple):
     """A seat's action in the game, by a person or a computer (`by` None): a play of cards, or a move (`kind`, `to`).
 
     `hand` and `nth` identify the intended play: the seat's `nth` play of the hand, counted from 0; None: the present
     one. `took`: time used, in ms, without credited time. `how` explains plays that nobody pressed: `forced` (the only
     legal play), `queued` (queued before the turn), `absent` (the person missed the deadline), `away` (the person said
-    that they are away), `vacant` (the seat is open). `kind` and `to` as in the game's `Move`; "": cards are played.
+    that they are away), `vacant` (the seat is open). `kind` and `to` as in the game's `Move`; "": a play.
     """
 
     by: str | None
@@ -133,13 +131,13 @@ class Play(NamedTuple):
 
     @property
     def done(self) -> SeatAction:
-        return GameMove(self.seat, self.kind, self.cards, self.to) if self.kind else GamePlay(self.seat, self.cards)
+        return Move(self.seat, self.kind, self.cards, self.to) if self.kind else Play(self.seat, self.cards)
 
 
-def of_seat(done: SeatAction, by: str | None = None, how: str = "") -> Play:
-    if isinstance(done, GameMove):
-        return Play(by, done.seat, done.cards, how=how, kind=done.kind, to=done.to)
-    return Play(by, done.seat, done.cards, how=how)
+def of_seat(done: SeatAction, by: str | None = None, how: str = "") -> TakeTurn:
+    if isinstance(done, Move):
+        return TakeTurn(by, done.seat, done.cards, how=how, kind=done.kind, to=done.to)
+    return TakeTurn(by, done.seat, done.cards, how=how)
 
 
 class Resign(NamedTuple):
@@ -289,7 +287,7 @@ class Back(NamedTuple):
     seat: int
 
 
-class Move(NamedTuple):
+class MoveTable(NamedTuple):
     """The table moves to another channel. `left`: the channel or thread that showed it before. Both are Discord ids."""
 
     by: str
@@ -307,11 +305,13 @@ class Close(NamedTuple):
 
 Action = (
     Open | Join | Leave | Sit | AddComputer | RemoveComputer | Remove | SetOption | SetTerm | SetSeats | Start
-    | Cut | Deal | Play | Miss | OpenSeat | Rest | Depart | Forfeit | Take | Return | Propose | Agree | Disagree
-    | Consent | Resume | Away | Back | Resign | Move | Close | Admit
+    | Cut | Deal | TakeTurn | Miss | OpenSeat | Rest | Depart | Forfeit | Take | Return | Propose | Agree | Disagree
+    | Consent | Resume | Away | Back | Resign | MoveTable | Close | Admit
 )  # fmt: skip
 
-_BY_NAME: Final[dict[str, Any]] = {kind.__name__.lower(): kind for kind in get_args(Action)}
+_NAMES: Final = {kind: kind.__name__.lower() for kind in get_args(Action)} | {TakeTurn: "play", MoveTable: "move"}
+"""The name of each action in records. It must never change."""
+_BY_NAME: Final[dict[str, Any]] = {name: kind for kind, name in _NAMES.items()}
 _CARDS: Final = ("cards", "deck")
 
 
@@ -322,7 +322,7 @@ def write(action: Action) -> tuple[str, dict[str, Any]]:
     for name in _CARDS:
         if name in body:
             body[name] = " ".join(card.code for card in body[name])
-    return type(action).__name__.lower(), body
+    return _NAMES[type(action)], body
 
 
 def read(name: str, body: Mapping[str, Any]) -> Action:

@@ -66,7 +66,7 @@ def _queued(table: Table, queue: Sequence[QueuedRow]) -> Action | None:
             wanted = frozenset(cards(one.cards))
             play = next((play for play in view.legal if frozenset(play) == wanted), None)
             if one.condition in ("any", leads) and play is not None:
-                return actions.Play(one.person, seat, play, how=QUEUED)
+                return actions.TakeTurn(one.person, seat, play, how=QUEUED)
     return None
 
 

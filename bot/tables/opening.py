@@ -91,7 +91,7 @@ class TableOpening:
         if not access.writes:
             raise RequestRefused(fact(Refusal.MAY_NOT_WRITE, channel=f"<#{where.channel_id}>"))
         _check_permissions(where, access)
-        action = actions.Move(person, where.channel_id, left, access.manages)
+        action = actions.MoveTable(person, where.channel_id, left, access.manages)
         accepted(await self._tables.submit(loaded.table.id, action, interaction_id))
 
     async def _check_opener(self, where: Location, access: ChannelAccess) -> None:

@@ -28,7 +28,7 @@ ABSENT: Final = "absent"
 AWAY: Final = "away"
 QUEUED: Final = "queued"
 VACANT: Final = "vacant"
-"""The reason why a play was made that nobody pressed at that moment (`actions.Play.how`)."""
+"""The reason why a play was made that nobody pressed at that moment (`actions.TakeTurn.how`)."""
 
 
 @handles(actions.Cut, Stage.PLAYING)
@@ -49,8 +49,8 @@ def _deal(table: Table, action: actions.Deal) -> Table | Fact:
     return replace(table, state=step, hand=hand)
 
 
-@handles(actions.Play, Stage.PLAYING)
-def _play(table: Table, action: actions.Play) -> Table | Fact:
+@handles(actions.TakeTurn, Stage.PLAYING)
+def _play(table: Table, action: actions.TakeTurn) -> Table | Fact:
     if refused := _misdirected(table, action):
         return refused
     play = action.done
@@ -81,7 +81,7 @@ def _with_play(hand: HandDeal, play: SeatAction, how: str, account: TrickAccount
     return replace(hand, plays=(*hand.plays, play), marked=(*hand.marked, *marked), tricks=(*hand.tricks, *tricks))
 
 
-def _misdirected(table: Table, action: actions.Play) -> Fact | None:
+def _misdirected(table: Table, action: actions.TakeTurn) -> Fact | None:
     """Return why the person may not make this play now, the rules of the game aside; None if they may."""
     seat = table.seats[action.seat]
     if action.by is None:
@@ -103,7 +103,7 @@ def is_forced(table: Table) -> bool:
     return view.is_automatic or (agreed.forced and agreed.pace.is_slow and len(view.actions) == 1)
 
 
-def _timed(table: Table, action: actions.Play) -> tuple[Seat, ...]:
+def _timed(table: Table, action: actions.TakeTurn) -> tuple[Seat, ...]:
     """Return the seats after a play, with its time charged. A person who presses is no longer away."""
     if action.by is None:
         return table.seats
@@ -132,8 +132,8 @@ def _hand_ended(before: Table, after: Table, account: TrickAccount) -> Table:
     return replace(after, last_hand=result, way=(*after.way, account.scores), stage=stage)
 
 
-@handles(actions.Move)
-def _move(table: Table, action: actions.Move) -> Table | Fact:
+@handles(actions.MoveTable)
+def _move(table: Table, action: actions.MoveTable) -> Table | Fact:
     return _not_organised(table, action) or replace(table, channel=action.channel)
 
 
@@ -147,7 +147,7 @@ def _close(table: Table, action: actions.Close) -> Table | Fact:
     return replace(table, stage=Stage.CLOSED, closed=fact(why, table=table.name))
 
 
-def _not_organised(table: Table, action: actions.Move | actions.Close) -> Fact | None:
+def _not_organised(table: Table, action: actions.MoveTable | actions.Close) -> Fact | None:
     """Return why the person may not move or close the table; None if they, or the clock, may."""
     if table.stage in (Stage.OVER, Stage.CLOSED):
         return ended(table)

@@ -117,7 +117,7 @@ def _place(entries: Sequence[RecordedAction], seq: int) -> tuple[int, int]:
         match entry.action:
             case actions.Deal():
                 hand, play = hand + 1, 0
-            case actions.Play():
+            case actions.TakeTurn():
                 play += 1
                 if entry.seq > seq:
                     return hand, play
@@ -129,5 +129,5 @@ def _game_actions(done: Iterable[actions.Action]) -> Iterable[Action]:
         match action:
             case actions.Cut(deck=deck) | actions.Deal(deck=deck):
                 yield Shuffle(deck)
-            case actions.Play():
+            case actions.TakeTurn():
                 yield action.done

@@ -384,7 +384,7 @@ def _blank_row(action: actions.Open, where: Location, now: int) -> TableRow:
 def _timed(loaded: LoadedTable, action: Action, now: int) -> Action:
     """Return the action with its times: how long it took, or until when others may answer."""
     match action:
-        case actions.Play(by=by) if by is not None:
+        case actions.TakeTurn(by=by) if by is not None:
             return action._replace(took=taken(loaded.table, wait_of(loaded.row), now))
         case actions.Propose():
             return asked_at(loaded.table, action, now)

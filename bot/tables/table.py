@@ -111,7 +111,7 @@ class HandDeal:
     plays: tuple[SeatAction, ...] = ()
     """The actions of the seats, in order."""
     marked: tuple[tuple[int, str], ...] = ()
-    """The plays that nobody pressed: (index into `plays`, `actions.Play.how`)."""
+    """The plays that nobody pressed: (index into `plays`, `actions.TakeTurn.how`)."""
     tricks: tuple[TrickAccount, ...] = ()
     stopped_by: frozenset[str] = frozenset()
     """The keys of people whose proposals have stopped the clock in this hand; each person may do so once."""

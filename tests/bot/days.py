@@ -54,7 +54,7 @@ class Days:
         table = await self.table()
         assert table.turn is not None
         seat = table.seats[table.turn]
-        return await self.done(actions.Play(seat.person, table.turn, table.view(table.turn).legal[0]))
+        return await self.done(actions.TakeTurn(seat.person, table.turn, table.view(table.turn).legal[0]))
 
     async def pass_by(self, ms: int) -> Table:
         """Let `ms` pass, with a tick whenever something is due."""

@@ -130,7 +130,7 @@ class RunningBot:
         if table.seats[seat].kind is Holder.COMPUTER:
             await self.tables.tick(table_id)
             return ActionResult(table)
-        return await self.do(table_id, actions.Play(table.seats[seat].person, seat, table.view(seat).legal[0]))
+        return await self.do(table_id, actions.TakeTurn(table.seats[seat].person, seat, table.view(seat).legal[0]))
 
 
 class StartBot(Protocol):

@@ -73,7 +73,9 @@ async def test_a_play_made_while_the_clock_stands_took_what_had_passed_before(tm
         await here.pass_by(20 * SECOND)
         await here.done(actions.Propose(here.keys[0], "pause"))
         await here.play(after=30 * SECOND)
-        (played,) = [one.action for one in await here.tables.record(here.id) if isinstance(one.action, actions.Play)]
+        (played,) = [
+            one.action for one in await here.tables.record(here.id) if isinstance(one.action, actions.TakeTurn)
+        ]
         assert played.took == 20 * SECOND
         await here.pass_by(10 * SECOND)
         await here.done(actions.Disagree(here.keys[1]))
@@ -181,7 +183,9 @@ async def test_for_who_is_away_a_computer_plays_once_the_others_will_not_wait(tm
         await here.done(actions.Disagree(here.keys[(turn + 1) % 4]))
         table = await here.pass_by(COMPUTER)
         assert (table.turn, table.seats[turn].missed) == ((turn + 1) % 4, 0)
-        (played,) = [one.action for one in await here.tables.record(here.id) if isinstance(one.action, actions.Play)]
+        (played,) = [
+            one.action for one in await here.tables.record(here.id) if isinstance(one.action, actions.TakeTurn)
+        ]
         assert (played.by, played.how) == (None, "away")
         assert (await here.pass_by(3 * DAY)).seats[turn].away is None
 

@@ -39,7 +39,7 @@ async def test_at_the_deadline_a_computer_makes_that_one_play_and_the_person_kee
         assert (table.turn, table.seats[late].kind, table.seats[late].missed) == ((late + 1) % 4, Holder.PERSON, 1)
         record = await here.tables.record(here.id)
         assert [type(entry.action).__name__ for entry in record[-2:]] == ["Miss", "Play"]
-        assert record[-1].action == actions.Play(None, late, record[-1].action.cards, how="absent")  # type: ignore[union-attr]
+        assert record[-1].action == actions.TakeTurn(None, late, record[-1].action.cards, how="absent")  # type: ignore[union-attr]
 
 
 async def test_after_two_missed_deadlines_in_a_row_the_seat_opens(tmp_path: Path) -> None:
@@ -170,7 +170,7 @@ async def test_records_of_before_in_which_a_computer_played_for_who_came_back_ar
         turn = table.turn
         assert turn is not None
         key = here.keys[turn]
-        play = actions.Play(None, turn, table.view(turn).legal[0], how="absent")
+        play = actions.TakeTurn(None, turn, table.view(turn).legal[0], how="absent")
         for action in (actions.Resign(key), actions.read(back, {"by": key}), play):
             after = do(table, action)
             assert isinstance(after, Table), after
@@ -211,7 +211,7 @@ async def test_a_paused_table_loses_no_time_and_nobody_plays_at_it(tmp_path: Pat
         table = await here.pass_by(10 * DAY)
         turn = table.turn
         assert turn is not None
-        refused = (await here.do(actions.Play(here.keys[turn], turn, table.view(turn).legal[0]))).refused
+        refused = (await here.do(actions.TakeTurn(here.keys[turn], turn, table.view(turn).legal[0]))).refused
         assert refused is not None
         assert refused.kind is Refusal.PAUSED
         await here.done(actions.Resume(here.keys[1]))
@@ -300,7 +300,7 @@ async def test_plays_without_a_choice_are_made_at_once_at_slow_paces(tmp_path: P
             assert len(table.view(table.turn).legal) > 1
             table = await here.play()
         record = await here.tables.record(here.id)
-        assert any(isinstance(entry.action, actions.Play) and entry.action.how == "forced" for entry in record)
+        assert any(isinstance(entry.action, actions.TakeTurn) and entry.action.how == "forced" for entry in record)
 
 
 async def test_time_in_which_a_table_could_not_be_reached_is_credited(tmp_path: Path) -> None:
@@ -315,7 +315,9 @@ async def test_time_in_which_a_table_could_not_be_reached_is_credited(tmp_path: 
         assert await here.store.row(here.id) == loaded.row
         await here.play()
         assert [
-            entry.action.took for entry in await here.tables.record(here.id) if isinstance(entry.action, actions.Play)
+            entry.action.took
+            for entry in await here.tables.record(here.id)
+            if isinstance(entry.action, actions.TakeTurn)
         ] == [11 * HOUR]
 
 
@@ -357,7 +359,7 @@ async def test_a_button_of_an_earlier_or_later_play_plays_nothing(tmp_path: Path
         assert turn is not None
         hand, nth = present(table, turn)
         for stale in ((hand, nth + 1), (hand + 1, nth)):
-            answer = await here.do(actions.Play(here.keys[turn], turn, table.view(turn).legal[0], *stale))
+            answer = await here.do(actions.TakeTurn(here.keys[turn], turn, table.view(turn).legal[0], *stale))
             assert answer.refused is not None
             assert answer.refused.kind is Notice.AS_IT_IS
             assert (await here.table()).seq == table.seq

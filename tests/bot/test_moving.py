@@ -29,7 +29,7 @@ async def thread_of(bot: RunningBot, table_id: int) -> int:
 
 async def moved(bot: RunningBot, table_id: int, left: int) -> None:
     (aja,) = await bot.meet(AJA)
-    answer = await bot.do(table_id, actions.Move(aja, ELSEWHERE, left))
+    answer = await bot.do(table_id, actions.MoveTable(aja, ELSEWHERE, left))
     assert answer.refused is None
     await bot.shown()
 
@@ -153,10 +153,10 @@ async def test_hands_lead_to_where_the_table_was_called(start_bot: StartBot, die
 async def test_only_who_opened_a_table_or_manages_the_server_moves_it(bot: RunningBot) -> None:
     table = await bot.started(AJA, MALIK)
     (malik,) = await bot.meet(MALIK)
-    refused = (await bot.do(table.id, actions.Move(malik, ELSEWHERE, CHANNEL))).refused
+    refused = (await bot.do(table.id, actions.MoveTable(malik, ELSEWHERE, CHANNEL))).refused
     assert refused is not None
     assert refused.kind is Refusal.NOT_OPENER
-    assert (await bot.do(table.id, actions.Move(malik, ELSEWHERE, CHANNEL, manager=True))).refused is None
+    assert (await bot.do(table.id, actions.MoveTable(malik, ELSEWHERE, CHANNEL, manager=True))).refused is None
     await bot.shown()
 
 

@@ -43,7 +43,7 @@ async def lead_one_card(here: Days) -> Table:
     table = await here.table()
     assert table.turn is not None
     lead = next(play for play in table.view(table.turn).legal if len(play) == 1)
-    return await here.done(actions.Play(here.keys[table.turn], table.turn, lead))
+    return await here.done(actions.TakeTurn(here.keys[table.turn], table.turn, lead))
 
 
 async def played_for_who_laid_down(here: Days) -> tuple[Table, int, tuple[Card, ...]]:

@@ -65,7 +65,7 @@ class RandomTable:
                 self.do(actions.Deal(pack, "ab" * 32, deals.digest(self.table.id, number, pack, "ab" * 32)))
             case _:
                 play = self.chance.choice(list(GAME.legal(self.table.state)))
-                self.do(actions.Play(None, play.seat, play.cards))
+                self.do(actions.TakeTurn(None, play.seat, play.cards))
 
     def until(self, hand: int, trick: int) -> None:
         """Play up to the first play of this trick."""
@@ -118,7 +118,9 @@ def _is_whole(replay: Replay, game: RandomTable, number: int) -> None:
     done = [entry.action for entry in game.record]
     begun = [at for at, action in enumerate(done) if isinstance(action, actions.Deal)][number - 1]
     played = [
-        (action.seat, action.cards) for action in done[begun + 1 :][: replay.steps] if isinstance(action, actions.Play)
+        (action.seat, action.cards)
+        for action in done[begun + 1 :][: replay.steps]
+        if isinstance(action, actions.TakeTurn)
     ]
     told = [(play.seat, play.cards) for _, account in replay.tricks for play in account.plays]
     assert [(seat, set(cards)) for seat, cards in told] == [(seat, set(cards)) for seat, cards in played]

@@ -20,7 +20,7 @@ from tests.bot.days import COMPUTER, LOBBY, Days, days
 
 async def plays(here: Days) -> int:
     """The number of plays made at the table."""
-    return sum(isinstance(entry.action, actions.Play) for entry in await here.tables.record(here.id))
+    return sum(isinstance(entry.action, actions.TakeTurn) for entry in await here.tables.record(here.id))
 
 
 async def silent(here: Days, time: int = DAY) -> Table:
@@ -248,7 +248,7 @@ async def test_records_of_before_in_which_computers_played_on_for_nobody_are_rea
         *_, table = unfold(here.id, before)
         assert table.turn is not None
         for action in (
-            actions.Play(None, table.turn, table.view(table.turn).legal[0], how="absent"),
+            actions.TakeTurn(None, table.turn, table.view(table.turn).legal[0], how="absent"),
             actions.Miss(1 - table.turn, DAY),
         ):
             after = do(table, action)

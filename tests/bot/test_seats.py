@@ -393,7 +393,7 @@ def _played(table: Table, chance: random.Random) -> Table:
     if table.turn is None:
         return table
     by = None if table.missing == table.turn else table.seats[table.turn].person
-    return _after(table, actions.Play(by, table.turn, chance.choice(table.view(table.turn).legal)))
+    return _after(table, actions.TakeTurn(by, table.turn, chance.choice(table.view(table.turn).legal)))
 
 
 @given(st.sampled_from([2, 3, 4]), st.sampled_from(["live", "day"]), st.integers(0, 9), STEPS)

@@ -150,7 +150,7 @@ async def test_the_clock_that_stands_for_a_question_and_an_outage_credit_the_sam
         await here.done(actions.Disagree(here.keys[1]))
         assert (await here.loaded()).row.deadline_at == deadline + 2 * MINUTE + LONG
         await here.play()
-        (play,) = [one.action for one in await here.tables.record(here.id) if isinstance(one.action, actions.Play)]
+        (play,) = [one.action for one in await here.tables.record(here.id) if isinstance(one.action, actions.TakeTurn)]
         assert play.took == MINUTE
 
 

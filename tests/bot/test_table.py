@@ -36,7 +36,7 @@ def _wish(chance: random.Random, table: Table) -> Action:
         turn = table.turn
         assert turn is not None
         play = chance.choice(table.view(turn).legal)
-        return actions.Play(table.seats[turn].person, turn, play)
+        return actions.TakeTurn(table.seats[turn].person, turn, play)
     return chance.choice(
         (
             actions.Join(by),
@@ -119,7 +119,7 @@ async def test_the_row_is_what_the_fold_says(tmp_path: Path, seed: int) -> None:
             turn = loaded.table.turn
             if turn is not None and loaded.table.seats[turn].person:
                 play = chance.choice(loaded.table.view(turn).legal)
-                await tables.submit(table.id, actions.Play(keys[0], turn, play))
+                await tables.submit(table.id, actions.TakeTurn(keys[0], turn, play))
             else:
                 await tables.tick(table.id)
             row, entries = await store.row(table.id), await tables.record(table.id)

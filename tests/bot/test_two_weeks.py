@@ -323,7 +323,7 @@ def happenings(story: Fortnight) -> Iterator[Happening]:
         def do(table: Table) -> actions.Action | None:
             seat = table.seat_of(key)
             is_asked = seat is not None and table.turn == seat and table.asked is not None and not table.paused
-            return actions.Play(key, seat, table.view(seat).legal[0]) if seat is not None and is_asked else None
+            return actions.TakeTurn(key, seat, table.view(seat).legal[0]) if seat is not None and is_asked else None
 
         return visit(person, do)
 

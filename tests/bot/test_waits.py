@@ -108,7 +108,9 @@ async def test_what_a_play_takes_ends_when_its_table_cannot_be_shown_any_more(tm
         here.time.now += 3 * HOUR
         await lose(here)
         await here.play(after=20 * HOUR)
-        (played,) = [one.action for one in await here.tables.record(here.id) if isinstance(one.action, actions.Play)]
+        (played,) = [
+            one.action for one in await here.tables.record(here.id) if isinstance(one.action, actions.TakeTurn)
+        ]
         assert played.took == 3 * HOUR
 
 

@@ -178,7 +178,7 @@ async def start(seats: Sequence[Watched], box: Sandbox) -> int:
 def at_play(database: Path, table_id: int, number: int) -> Table | None:
     """The table, once so many plays of the rubber have been made and the next can be."""
     entries = record(database, table_id)
-    made = sum(isinstance(entry.action, actions.Play) for entry in entries)
+    made = sum(isinstance(entry.action, actions.TakeTurn) for entry in entries)
     *_, table = unfold(table_id, entries)
     return table if table.phase is Phase.PLAY and made == number else None
 
