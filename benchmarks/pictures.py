@@ -20,11 +20,10 @@ from io import BytesIO
 
 from PIL import Image
 
-from bot.presentation.pictures.canvas import Box, Canvas
+from bot.presentation.pictures.canvas import Box, Canvas, Tiles
 from bot.presentation.pictures.drawing import Drawing
 from bot.presentation.pictures.faces import Look
 from bot.presentation.pictures.palette import COLOURS, Colour
-from bot.presentation.pictures.tiles import Tiles
 from bot.presentation.pictures.trick import of_view
 from bot.texts import Translator
 from rules import registry

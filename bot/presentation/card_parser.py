@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Container, Iterator, Sequence, Set
+from collections.abc import Container, Iterator, Sequence
 from functools import cache
 from itertools import product
 from typing import Final
@@ -36,27 +36,18 @@ def narrowed(plays: Sequence[Cards], typed: str, words: Translator, game: str) -
     Each play is returned with the typed cards first. Plays that began with them anyway come before the others.
     """
     names = _names(words, game)
-    whole, last = _begun(typed[:LONGEST], words, game)
+    whole, last = split(_plain(typed[:LONGEST], words), names, _most_words(words, game))
+    if whole and not last and not _SEPARATORS.fullmatch(typed[:LONGEST][-1:]):
+        last = whole.pop()  # without a blank after it, it may become another name
     fixed = [names[name] for name in whole]
-    begun = {card for name, card in names.items() if name.startswith(last)}.difference(fixed) if last else None
-    fitting = [play for play in plays if set(fixed) <= set(play) and (begun is None or begun & set(play))]
-    turned = [(play, _turned(play, fixed, begun or set())) for play in fitting]
-    turned.sort(key=lambda both: [both[0].index(card) for card in both[1]])
-    return [play for _, play in turned]
-
-
-def _turned(play: Cards, fixed: Sequence[Card], begun: Set[Card]) -> Cards:
-    """The same cards in another order: those of `fixed` as they were typed, those of `begun`, then the others."""
-    first = dict.fromkeys(card for card in fixed if card in play)
-    return tuple(dict.fromkeys([*first, *(card for card in play if card in begun), *play]))
-
-
-def _begun(typed: str, words: Translator, game: str) -> tuple[list[str], str]:
-    """The names typed in full, and the last one as far as it is typed ("" after a blank)."""
-    found, left = split(_plain(typed, words), _names(words, game), _most_words(words, game))
-    if found and not left and not _SEPARATORS.fullmatch(typed[-1:]):
-        left = found.pop()
-    return found, left
+    begun = {card for name, card in names.items() if name.startswith(last)}.difference(fixed) if last else set[Card]()
+    found = []
+    for play in plays:
+        if set(fixed) <= set(play) and (not last or begun & set(play)):
+            typed_first = [*fixed, *(card for card in play if card in begun), *play]
+            found.append((play, tuple(dict.fromkeys(typed_first))))
+    found.sort(key=lambda pair: [pair[0].index(card) for card in pair[1]])
+    return [turned for _, turned in found]
 
 
 def split(text: str, names: Container[str], most: int) -> tuple[list[str], str]:

@@ -63,7 +63,7 @@ class PictureCache:
         if job is None or self._closed:
             return None
         try:
-            return Picture(job.name, await self._png(job))
+            return Picture(job.name, self._drawn.get(job.key) or await self._draw_once(job))
         except Exception as error:
             _log(job, error)
             return None
@@ -78,24 +78,22 @@ class PictureCache:
             _log(scene, error)
             return None
 
-    async def _png(self, drawing: PictureJob) -> bytes:
-        key = drawing.key
-        if (png := self._drawn.get(key)) is not None:
-            return png
-        drawn = self._under_way.get(key)
+    async def _draw_once(self, job: PictureJob) -> bytes:
+        """Draw a picture, or wait for it if it is being drawn."""
+        drawn = self._under_way.get(job.key)
         if drawn is None:
-            drawn = self._under_way[key] = asyncio.ensure_future(self._draw(key, drawing))
+            drawn = self._under_way[job.key] = asyncio.ensure_future(self._draw(job))
             drawn.add_done_callback(lambda done: done.cancelled() or done.exception())  # retrieved even if nobody waits
         return await asyncio.shield(drawn)  # the first caller may be cancelled
 
-    async def _draw(self, key: Hashable, drawing: PictureJob) -> bytes:
+    async def _draw(self, job: PictureJob) -> bytes:
         try:
-            png = await asyncio.get_running_loop().run_in_executor(self._thread, drawing.draw)
+            png = await asyncio.get_running_loop().run_in_executor(self._thread, job.draw)
             with suppress(ValueError):  # larger than the cache
-                self._drawn[key] = png
+                self._drawn[job.key] = png
             return png
         finally:
-            del self._under_way[key]
+            del self._under_way[job.key]
 
     def close(self) -> None:
         """Stop drawing."""
@@ -105,7 +103,6 @@ class PictureCache:
 
 def _log(what: object, error: Exception) -> None:
     """Log the type of an error and where it happened, but not its message, which may hold cards."""
-    where = " < ".join(
-        f"{at.name} {at.filename}:{at.lineno}" for at in reversed(traceback.extract_tb(error.__traceback__))
-    )
+    frames = reversed(traceback.extract_tb(error.__traceback__))
+    where = " < ".join(f"{frame.name} {frame.filename}:{frame.lineno}" for frame in frames)
     log.error("the picture of a %s cannot be drawn: %s in %s", type(what).__name__, type(error).__name__, where)

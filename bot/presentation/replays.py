@@ -72,7 +72,8 @@ class Replay:
         """The cards that each seat drew after the play of this step, in order; empty while the hand is in play."""
         if not self.is_over:
             return ()
-        before, after = (self._dealt(max(0, at)) for at in (step - 1, step))
+        dealt = registry.game(self.game).dealt
+        before, after = (dealt(self._moments[max(0, at)].state) for at in (step - 1, step))
         return tuple(now[len(then) :] for then, now in zip(before, after, strict=True))
 
     @property
@@ -91,6 +92,10 @@ class Replay:
         """The scene of a step; `head` has the holders of the seats at that step."""
         plays, account = self.trick(step)
         view = self.view(step)
+        tricks = []
+        for end, trick in self.tricks:
+            won = None if trick.winner is None else trick.plays[trick.winner]
+            tricks.append(ReplayedTrick(trick.number, end, won))
         return ReplayScene(
             head=head,
             hand_number=self.number,
@@ -103,15 +108,12 @@ class Replay:
             drawn=self.drawn(step),
             step=step,
             steps=self.steps,
-            tricks=tuple(ReplayedTrick(trick.number, end, _won(trick)) for end, trick in self.tricks),
+            tricks=tuple(tricks),
             hands_dealt=self.hands,
         )
 
     def _view(self, step: int, seat: int | None) -> View:
         return registry.game(self.game).view(self._moments[step].state, seat)
-
-    def _dealt(self, step: int) -> tuple[Cards, ...]:
-        return registry.game(self.game).dealt(self._moments[step].state)
 
 
 class _FoldedRecord(NamedTuple):
@@ -140,29 +142,17 @@ class Replays:
         wanted = max(1, len(table.way)) if number is None else number
         if not 1 <= wanted <= table.hand.number:
             return fact(Refusal.NO_HAND, table=table.name, hand=wanted)
-        folded = await self._folded_record(table, wanted)
+        folded = self._cache.get(table.id)
+        if folded is None or (folded.seq < table.seq and folded.over < wanted):  # a finished hand changes no more
+            folded = self._cache[table.id] = await _folded(table.id, await self._record(table.id))
         is_over = wanted <= folded.over
-        moments = folded.hands[wanted - 1] if is_over else _finished_tricks(folded.hands[wanted - 1])
+        moments = folded.hands[wanted - 1]
+        if not is_over:  # up to the end of the last finished trick
+            ends = [step for step, moment in enumerate(moments, start=1) if moment.account]
+            moments = moments[: max(ends, default=0)]
         if not moments:
             return fact(Refusal.NO_TRICK, table=table.name, hand=wanted)
         return Replay(table.game, wanted, is_over, table.hand.number, moments)
-
-    async def _folded_record(self, table: Table, hand: int) -> _FoldedRecord:
-        """The folded record, as new as the hand needs it: a finished hand does not change any more."""
-        known = self._cache.get(table.id)
-        if known is None or (known.seq < table.seq and known.over < hand):
-            known = self._cache[table.id] = await _folded(table.id, await self._record(table.id))
-        return known
-
-
-def _won(account: TrickAccount) -> PlayAccount | None:
-    return None if account.winner is None else account.plays[account.winner]
-
-
-def _finished_tricks(moments: Sequence[Moment]) -> tuple[Moment, ...]:
-    """The moments up to the end of the last finished trick; empty before the first one is finished."""
-    ends = [step for step, moment in enumerate(moments) if moment.account]
-    return tuple(moments[: ends[-1] + 1]) if ends else ()
 
 
 async def _folded(table_id: int, record: Sequence[RecordedAction]) -> _FoldedRecord:

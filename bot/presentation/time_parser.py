@@ -6,7 +6,8 @@ Examples: `10 min + 30 min`, `kl. 22`. Every pace can be typed as the bot shows 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from datetime import time
 from functools import cache
 from typing import Final
@@ -21,8 +22,7 @@ from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
 NUMBER: Final = r"\d{1,15}(?:[.,]\d{1,2})?"
-ONE, HALF = "one", "half"
-PARTS: Final = {ONE: 1.0, HALF: 0.5}
+PARTS: Final = {"one": 1.0, "half": 0.5}
 """Numbers that are typed as words."""
 MIDNIGHT: Final = 24
 OWN_TYPED: Final = ("evening", "none")
@@ -58,12 +58,12 @@ def meant_pace(text: str, own: Sequence[tuple[str, str]] = ()) -> str | Fact:
 
 def is_none(text: str) -> bool:
     """Return whether a text means "none"."""
-    return any(_plain(text) in _listed(words, "typed.none") for words in _all_words())
+    return _plain(text) in _typed("typed.none")
 
 
 def meant_clock(text: str) -> str:
     """The time of the day that a text means, as `22:30`; ValueError if there is none."""
-    before = "|".join(re.escape(word) for words in _all_words() for word in _listed(words, "typed.clock"))
+    before = "|".join(map(re.escape, _typed("typed.clock")))
     found = re.fullmatch(rf"(?:(?:{before})\.? )?(\d{{1,2}})(?:[.:](\d{{1,2}}))?", _plain(text))
     if found is None:
         raise ValueError(f"{text!r} is no time of the day")
@@ -83,10 +83,9 @@ def meant_zone(text: str) -> str | None:
 def _places() -> dict[str, str]:
     """Time zones by what may be typed for them: the whole name, or the place if only one zone has it."""
     whole = {zone.casefold(): zone for zone in zones()}
-    places: dict[str, list[str]] = {}
-    for name, zone in whole.items():
-        places.setdefault(name.rpartition("/")[2], []).append(zone)
-    return {place: found[0] for place, found in places.items() if len(found) == 1} | whole
+    counts = Counter(name.rpartition("/")[2] for name in whole)
+    places = {name.rpartition("/")[2]: zone for name, zone in whole.items()}
+    return {place: zone for place, zone in places.items() if counts[place] == 1} | whole
 
 
 def _plain(text: str) -> str:
@@ -94,23 +93,21 @@ def _plain(text: str) -> str:
     return " ".join(normalize("NFKC", text).casefold().split())
 
 
-def _all_words() -> Iterator[Translator]:
-    return (in_language(code) for code, _ in languages())
+def _all_words() -> list[Translator]:
+    return [in_language(code) for code, _ in languages()]
 
 
-def _listed(words: Translator, key: str) -> list[str]:
-    """The words that a text of the catalogue lists, plain."""
-    return [_plain(word) for word in words(key).split(",")]
+def _typed(key: str) -> list[str]:
+    """The words that a text of the catalogue lists, plain, in all languages."""
+    return [_plain(word) for words in _all_words() for word in words(key).split(",")]
 
 
 @cache
 def _names() -> dict[str, str]:
     """The named paces by everything that may be typed for them."""
     found = {name.replace("-", sign): name for name in terms.NAMED for sign in "- "}
-    for words in _all_words():
-        found |= {_plain(told_pace(name, words)): name for name in terms.NAMED}
-        found |= {typed: name for name in OWN_TYPED for typed in _listed(words, f"typed.pace.{name}")}
-    return found
+    found |= {_plain(told_pace(name, words)): name for words in _all_words() for name in terms.NAMED}
+    return found | {typed: name for name in OWN_TYPED for typed in _typed(f"typed.pace.{name}")}
 
 
 def _own_names(own: Iterable[tuple[str, str]]) -> dict[str, str]:
@@ -148,14 +145,10 @@ def _seconds(text: str) -> int:
         size = _units().get(found["unit"])
         if size is None or size in seen:
             raise UnreadableTimeError(found["unit"] if size is None else found[0].strip(" ,"))
-        total += _number(found["number"]) * size
+        total += (_numbers().get(found["number"]) or float(found["number"].replace(",", "."))) * size
         seen.add(size)
         at = found.end()
     return round(total / SECOND)
-
-
-def _number(typed: str) -> float:
-    return _numbers().get(typed) or float(typed.replace(",", "."))
 
 
 @cache
@@ -168,15 +161,10 @@ def _span() -> re.Pattern[str]:
 @cache
 def _numbers() -> dict[str, float]:
     """Numbers by the words for them."""
-    return {
-        typed: value
-        for words in _all_words()
-        for name, value in PARTS.items()
-        for typed in _listed(words, f"typed.{name}")
-    }
+    return {typed: value for name, value in PARTS.items() for typed in _typed(f"typed.{name}")}
 
 
 @cache
 def _units() -> dict[str, int]:
     """The length of each unit of time, in ms, by every word for it."""
-    return {typed: size for words in _all_words() for name, size in UNITS for typed in _listed(words, f"typed.{name}")}
+    return {typed: size for name, size in UNITS for typed in _typed(f"typed.{name}")}

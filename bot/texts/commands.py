@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from discord import Locale
 from discord.app_commands import (
@@ -36,19 +36,15 @@ class CommandWords(Translator):
         found = catalogue(locale.value)
         if found.language == SOURCE_LANGUAGE:
             return None
-        key = _key(string, context)
+        what, data = "name" if context.location in NAMES else "description", context.data
+        if isinstance(data, Choice):
+            key = _keys().get(string.message, "")
+        elif isinstance(data, Parameter):
+            key = command_key(data.command.qualified_name, data.display_name, what)
+        else:
+            key = command_key(data.qualified_name, what=what)
         forms = found.forms.get(key)
         return forms[0] if forms and forms[0] != string.message else None
-
-
-def _key(string: locale_str, context: TranslationContextTypes) -> str:
-    what = "name" if context.location in NAMES else "description"
-    data: Any = context.data
-    if isinstance(data, Choice):
-        return _keys().get(string.message, "")
-    if isinstance(data, Parameter):
-        return command_key(data.command.qualified_name, data.display_name, what)
-    return command_key(data.qualified_name, what=what)
 
 
 @cache

@@ -36,6 +36,11 @@ class SeatNames(NamedTuple):
 NOBODY = SeatNames()
 
 
+def cut(text: str, longest: int) -> str:
+    """The text, shortened with an ellipsis to at most `longest` characters."""
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
 @lru_cache(maxsize=4096)
 def escaped(text: str) -> str:
     """Text that people wrote, on one line, shown as they wrote it: no markdown, link, mention or emoji takes effect."""

@@ -55,18 +55,13 @@ def rules_page(language: str = SOURCE_LANGUAGE) -> RulesPage:
     folder = files("bot.texts") / "rules"
     paths = (folder / f"{name}.md" for name in (language, language.partition("-")[0], SOURCE_LANGUAGE))
     text = next(path for path in paths if path.is_file()).read_text(encoding="utf-8")
-    return RulesPage(text, _topics(text), _paragraphs(text))
-
-
-def _topics(text: str) -> dict[str, Topic]:
-    return {
-        found["name"]: Topic(found["name"], found["title"], _pages(_up_to(text, found.end(), HEADING)))
-        for found in TOPIC.finditer(text)
-    }
-
-
-def _pages(text: str) -> tuple[RulesPagePart, ...]:
-    return tuple(_page(page) for page in text.split(PAGE))
+    topics = {}
+    for found in TOPIC.finditer(text):
+        pages = _up_to(text, found.end(), HEADING).split(PAGE)
+        topics[found["name"]] = Topic(found["name"], found["title"], tuple(map(_page, pages)))
+    ends = re.compile(f"{PARAGRAPH.pattern}|{HEADING.pattern}", re.MULTILINE)
+    paragraphs = {found["number"]: _up_to(text, found.end(), ends) for found in PARAGRAPH.finditer(text)}
+    return RulesPage(text, topics, paragraphs)
 
 
 def _page(text: str) -> RulesPagePart:
@@ -75,11 +70,6 @@ def _page(text: str) -> RulesPagePart:
         return RulesPagePart(above.strip(), (), "")
     rows, below = marked
     return RulesPagePart(above.strip(), read(rows), below.strip())
-
-
-def _paragraphs(text: str) -> dict[str, str]:
-    ends = re.compile(f"{PARAGRAPH.pattern}|{HEADING.pattern}", re.MULTILINE)
-    return {found["number"]: _up_to(text, found.end(), ends) for found in PARAGRAPH.finditer(text)}
 
 
 def _up_to(text: str, start: int, ending: re.Pattern[str]) -> str:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 
 from bot.texts.catalogue import SOURCE_LANGUAGE, card_names, catalogue
 from bot.texts.commands import command_key
-from bot.texts.names import NOBODY, SeatNames, escaped
+from bot.texts.names import NOBODY, SeatNames, cut, escaped
 from bot.texts.notices import Notice, Refusal
 from rules.core.cards import Card
 from rules.core.contract import Fact
@@ -70,13 +70,10 @@ class Translator:
         try:
             return self._forms[key][form].format_map(fields)
         except (LookupError, ValueError) as error:
-            return self._missing(key, error)
-
-    def _missing(self, key: str, error: Exception) -> str:
-        if self.strict:
-            raise MissingTextError(f"{key} in {self.language}: {error!r}") from error
-        log.error("no words for %s in %s: %r", key, self.language, error)
-        return key
+            if self.strict:
+                raise MissingTextError(f"{key} in {self.language}: {error!r}") from error
+            log.error("no words for %s in %s: %r", key, self.language, error)
+            return key
 
     def join(self, parts: Sequence[str]) -> str:
         """`a`, `a and b`, `a, b and c`."""
@@ -85,11 +82,10 @@ class Translator:
 
     def card(self, game: str, card: Card) -> str:
         """Rank and suit, and the name of the card in the game: `K♥ Voormsi`."""
-        found = self._cards.get((game, card))
-        if found is None:
+        if (game, card) not in self._cards:
             key = f"{game}.card.{card.code}"
-            found = self._cards[game, card] = self(key, card=card.symbol) if key in self else card.symbol
-        return found
+            self._cards[game, card] = self(key, card=card.symbol) if key in self else card.symbol
+        return self._cards[game, card]
 
     def cards(self, game: str, cards: Sequence[Card]) -> str:
         """A play in words: `J♣ Toqutsit and 5♣`."""
@@ -142,31 +138,22 @@ class Translator:
             case Fact():
                 return self.fact(game, value, names)
             case str():
-                return value if name in WRITTEN_BY_US else escaped(_cut(value))
+                return value if name in WRITTEN_BY_US else escaped(cut(value, LONGEST))
+            case tuple() if name == "permissions":
+                return self.join([self(f"permission.{permission}") for permission in value])
+            case tuple() if name == "reasons":
+                return self("list.reasons").join(self.fact(game, reason, names) for reason in value)
             case tuple():
-                return self._told_all(game, name, value, names)
+                one = "side" if name == "sides" else name
+                return self.join([str(self._told(game, one, part, names)) for part in value])
             case int() if name in SEATS:
                 return self._named(names.seats, "seat.number", value)
             case int() if name == "side":
                 return self._named(names.sides, "side.number", value)
         return value
 
-    def _told_all(self, game: str, name: str, values: tuple[Any, ...], names: SeatNames) -> str:
-        if name == "permissions":
-            return self.join([self(f"permission.{value}") for value in values])
-        if name == "reasons":
-            return self("list.reasons").join(self.fact(game, value, names) for value in values)
-        if name == "sides":
-            return self.join([self._named(names.sides, "side.number", side) for side in values])
-        return self.join([str(self._told(game, name, value, names)) for value in values])
-
     def _named(self, names: tuple[str, ...], otherwise: str, index: int) -> str:
         return names[index] if index < len(names) else self(otherwise, n=index + 1)
-
-
-def _cut(text: str) -> str:
-    """The beginning of a text that somebody typed, which may have thousands of characters."""
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 def fact_key(game: str, kind: StrEnum) -> str:

@@ -10,12 +10,11 @@ from PIL import Image
 
 from bot.presentation.games import emblems
 from bot.presentation.pictures import emoji_pictures
-from bot.presentation.pictures.canvas import Canvas
+from bot.presentation.pictures.canvas import IN_PALETTE, Canvas
 from bot.presentation.pictures.faces import Light, Look, height
 from bot.presentation.pictures.palette import Colour, ramp
 from bot.presentation.pictures.seats import MARKS
 from bot.presentation.pictures.shapes import cover
-from bot.presentation.pictures.tiles import IN_PALETTE
 from bot.presentation.pictures.trick import draw_name
 from bot.presentation.pictures.typeface import ELLIPSIS, MISSING, Weight, fitted, has, readable, width
 from bot.texts.reader import emoji_name

@@ -40,7 +40,7 @@ def faroese(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         shutil.copytree(str(files("bot.texts") / "locale"), folder)
         (folder / "fo" / "LC_MESSAGES").mkdir(parents=True)
         (folder / "fo" / "LC_MESSAGES" / "voormsi.po").write_text(FAROESE, "utf-8")
-        patched.setattr(catalogue, "_locales", lambda: folder)
+        patched.setattr(catalogue, "LOCALES", folder)
         _forget()
         yield
     _forget()

@@ -10,6 +10,7 @@ import discord
 from discord import ButtonStyle, SelectOption, ui
 
 from bot.presentation.scenes import Scene
+from bot.texts.names import cut
 from bot.texts.reader import Reader
 
 Item = ui.Item[Any]
@@ -30,11 +31,6 @@ GRAVE: Final = ButtonStyle.danger
 TABLE: Final = 0x2F6F8F
 YOURS: Final = 0x2E8B57
 LADDERS: Final = 0xC9A227
-
-
-def cut(text: str, longest: int) -> str:
-    """The text, shortened with an ellipsis to at most `longest` characters."""
-    return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def button(label: str, custom_id: str, style: ButtonStyle = PLAIN, emoji: str | None = None) -> Button:

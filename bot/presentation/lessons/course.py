@@ -58,14 +58,13 @@ class Course(NamedTuple):
 @cache
 def course(game: str = registry.USUAL) -> Course:
     """The course of a game, read from its file."""
-    *lessons, daily = map(_lesson, read(game, "positions").split("\n\nlesson ")[1:])
-    return Course({lesson.name: lesson for lesson in lessons}, daily)
-
-
-def _lesson(text: str) -> Lesson:
-    head, *lines = text.splitlines()
-    name, kind, topic = head.split()
-    return Lesson(name, QuestionKind(kind), topic, tuple(_position(line) for line in lines if line))
+    lessons = {}
+    for text in read(game, "positions").split("\n\nlesson ")[1:]:
+        head, *lines = text.splitlines()
+        name, kind, topic = head.split()
+        lessons[name] = Lesson(name, QuestionKind(kind), topic, tuple(_position(line) for line in lines if line))
+    daily = lessons.pop(DAILY)
+    return Course(lessons, daily)
 
 
 def _position(line: str) -> Position:

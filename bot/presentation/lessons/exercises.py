@@ -59,6 +59,17 @@ class Exercise:
     right: int
 
 
+class _Asked(NamedTuple):
+    """The fields of `Exercise` that depend on its kind."""
+
+    view: View
+    account: TrickAccount | None
+    side: int | None
+    choices: tuple[Choice, ...]
+    right: int
+    held: tuple[Card, ...] = ()
+
+
 @lru_cache(maxsize=512)
 def exercise(of_game: str, kind: QuestionKind, position: Position) -> Exercise:
     """The exercise on a position; KeyError if there is no such position, ValueError if it does not fit the question."""
@@ -73,23 +84,11 @@ def exercise(of_game: str, kind: QuestionKind, position: Position) -> Exercise:
     )
     rules = game(of_game)
     assert isinstance(rules, Taught), "a course is about a game that has lessons"
-    asked = (
-        _asked_before(rules, trick, position)
-        if kind is QuestionKind.MAY
-        else _asked_after(rules, trick, position, kind)
-    )
+    if kind is QuestionKind.MAY:
+        asked = _asked_before(rules, trick, position)
+    else:
+        asked = _asked_after(rules, trick, position, kind)
     return Exercise(kind, of_game, found.players, found.options, earlier=earlier, **asked._asdict())
-
-
-class _Asked(NamedTuple):
-    """The fields of `Exercise` that depend on its kind."""
-
-    view: View
-    account: TrickAccount | None
-    side: int | None
-    choices: tuple[Choice, ...]
-    right: int
-    held: tuple[Card, ...] = ()
 
 
 def _asked_after(rules: Taught, trick: RecordedTrick, position: Position, kind: QuestionKind) -> _Asked:
@@ -97,33 +96,28 @@ def _asked_after(rules: Taught, trick: RecordedTrick, position: Position, kind: 
     account = trick.account
     if account is None or account.winner is None:
         raise ValueError(f"a trick that nobody won: {position}")
+    shown: dict[str, Any] = {"trick": trick.plays, "laid": (), "turn": None, "to_play": ()}
     if kind is QuestionKind.WINS:
-        last = rules.view(trick.before[-1], None)
-        view = replace(last, trick=trick.plays, laid=(), heading=None, turn=None, to_play=())
+        view = replace(rules.view(trick.before[-1], None), heading=None, **shown)
         choices = tuple(Choice(index, play.cards) for index, play in enumerate(trick.plays))
         return _Asked(view, account, None, choices, account.winner)
-    first = rules.view(trick.before[0], None)
-    view = replace(first, trick=trick.plays, laid=(), heading=account.winner, turn=None, to_play=())
-    return _earns(rules, trick, account, view) if kind is QuestionKind.EARNS else _books(account, view, position.at)
-
-
-def _earns(rules: Taught, trick: RecordedTrick, account: TrickAccount, view: View) -> _Asked:
-    assert account.winner is not None
-    seat, cards = trick.plays[account.winner]
-    side = next(side for side, seats in enumerate(view.sides) if seat in seats)
+    view = replace(rules.view(trick.before[0], None), heading=account.winner, **shown)
+    if kind is QuestionKind.BOOKS:
+        return _books(account, view, position.at)
+    won = trick.plays[account.winner]
+    side = next(side for side, seats in enumerate(view.sides) if won.seat in seats)
     earned = account.earned(side)
-    offered = range(max(NUMBERS, earned + 1))
-    hand = rules.view(trick.before[account.winner], seat).hand
-    held = tuple(card for card in hand if card not in cards)
-    return _Asked(view, account, side, tuple(map(Choice, offered)), earned, held)
+    offered = tuple(Choice(points) for points in range(max(NUMBERS, earned + 1)))
+    hand = rules.view(trick.before[account.winner], won.seat).hand
+    return _Asked(view, account, side, offered, earned, tuple(card for card in hand if card not in won.cards))
 
 
 def _books(account: TrickAccount, view: View, side: int) -> _Asked:
     """A question about a score. Wrong choices are typical errors: booked too early, too much, or without a bounce."""
     before, waiting, after = view.scores[side], view.waiting[side], account.scores[side]
-    earned = account.earned(side)
     assert view.target is not None, "only ladders are asked about"
-    likely = (before, before + waiting, before + waiting + earned, view.target, after + 1, after - 1, after + 2)
+    waited = before + waiting
+    likely = (before, waited, waited + account.earned(side), view.target, after + 1, after - 1, after + 2)
     others = [number for number in dict.fromkeys(likely) if number >= 0 and number != after]
     offered = sorted([after, *others[: NUMBERS - 1]])
     return _Asked(view, account, side, tuple(map(Choice, offered)), offered.index(after))
@@ -131,38 +125,36 @@ def _books(account: TrickAccount, view: View, side: int) -> _Asked:
 
 def _asked_before(rules: Taught, trick: RecordedTrick, position: Position) -> _Asked:
     """A question about what may be played: one of three plays, or any of them if all are legal."""
-    state = trick.before[position.at]
-    seat = trick.plays[position.at].seat
+    state, seat = trick.before[position.at], trick.plays[position.at].seat
     view = rules.view(state, seat)
-    offered, right = _offered(rules, state, view, Random(str(position)))
+    offered, right = _offered(rules, state, view, seat, Random(str(position)))
     choices = tuple(Choice(index, cards, rules.consider(state, seat, cards)) for index, cards in enumerate(offered))
     return _Asked(replace(view, legal=()), None, None, (*choices, Choice(len(choices))), right)
 
 
-def _offered(rules: Taught, state: Any, view: View, chance: Random) -> tuple[list[tuple[Card, ...]], int]:
+def _offered(rules: Taught, state: Any, view: View, seat: int, chance: Random) -> tuple[list[tuple[Card, ...]], int]:
     """Three plays, and the index of the right choice: the only legal play, or 3 (any of them) if all are legal."""
     possible = [play.cards for play in rules.legal(state) if isinstance(play, Play)]
-    refused = _tempting(rules, state, view, chance)
-    largest = max(map(len, possible))
+    refused = _tempting(rules, state, view, seat, chance)
     if len(refused) < OFFERED - 1:
         offered = chance.sample([cards for cards in possible if len(cards) == len(possible[0])], OFFERED)
         return sorted(offered, key=possible.index), OFFERED
-    right = chance.choice([cards for cards in possible if len(cards) == (view.follow or largest)])
+    size = view.follow or max(map(len, possible))
+    right = chance.choice([cards for cards in possible if len(cards) == size])
     offered = [right, *refused[: OFFERED - 1]]
     chance.shuffle(offered)
     return offered, offered.index(right)
 
 
-def _tempting(rules: Taught, state: Any, view: View, chance: Random) -> list[tuple[Card, ...]]:
+def _tempting(rules: Taught, state: Any, view: View, seat: int, chance: Random) -> list[tuple[Card, ...]]:
     """Plays that the rules refuse, for as many different reasons as possible; plays of the size to follow first."""
-    assert view.seat is not None
     sizes = (view.follow,) if view.follow == 1 else range(1, rules.largest_play + 1)
     every = [cards for size in sizes for cards in combinations(view.hand, size)]
     chance.shuffle(every)
-    kinds: dict[str, list[tuple[Card, ...]]] = {}
+    by_reason: dict[str, list[tuple[Card, ...]]] = {}
     for cards in every:
-        refused = rules.consider(state, view.seat, cards).refused
+        refused = rules.consider(state, seat, cards).refused
         if refused is not None:
-            kinds.setdefault(refused.kind, []).append(cards)
-    found = sorted(kinds.values(), key=lambda plays: len(plays[0]) != view.follow)
+            by_reason.setdefault(refused.kind, []).append(cards)
+    found = sorted(by_reason.values(), key=lambda plays: len(plays[0]) != view.follow)
     return [plays[turn] for turn in range(OFFERED) for plays in found if turn < len(plays)]

@@ -37,7 +37,17 @@ class RecordedRubber(NamedTuple):
 def rubber(of_game: str, name: str) -> RecordedRubber:
     """The rubber of this name; KeyError if there is none, `NotationError` if its record breaks the rules."""
     record = notation.read(texts(of_game)[name])
-    return RecordedRubber(record.options, record.players, _tricks(record))
+    rules, tricks = game(record.game), dict[tuple[int, int], RecordedTrick]()
+    before: Any = None
+    for action, after in notation.replay(record):
+        if isinstance(action, Play):
+            view = rules.view(before, None)
+            place = view.hand_number, view.trick_number
+            begun = tricks.get(place, RecordedTrick((), (), None))
+            account = rules.account(before, action, after)
+            tricks[place] = RecordedTrick((*begun.before, before), (*begun.plays, action), account)
+        before = after
+    return RecordedRubber(record.options, record.players, tricks)
 
 
 @cache
@@ -50,17 +60,3 @@ def texts(of_game: str) -> dict[str, str]:
 def read(of_game: str, name: str) -> str:
     """The text of one of the files for a game's lessons."""
     return (files("bot.presentation.lessons") / of_game / f"{name}.txt").read_text(encoding="utf-8")
-
-
-def _tricks(record: notation.Record) -> dict[tuple[int, int], RecordedTrick]:
-    rules, found = game(record.game), dict[tuple[int, int], RecordedTrick]()
-    before: Any = None
-    for action, after in notation.replay(record):
-        if isinstance(action, Play):
-            view = rules.view(before, None)
-            place = view.hand_number, view.trick_number
-            begun = found.get(place, RecordedTrick((), (), None))
-            account = rules.account(before, action, after)
-            found[place] = RecordedTrick((*begun.before, before), (*begun.plays, action), account)
-        before = after
-    return found

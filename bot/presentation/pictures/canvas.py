@@ -1,18 +1,21 @@
-"""A canvas: a picture while it is drawn, in colour indices of the palette."""
+"""A canvas: a picture while it is drawn, in colour indices of the palette.
+
+It is put together from tiles, each of which is drawn once and cached.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from io import BytesIO
 from typing import Final
 
 from PIL import Image
 
-from bot.presentation.pictures.faces import Light, Look, mask
-from bot.presentation.pictures.palette import PALETTE, Colour
-from bot.presentation.pictures.shapes import cover
-from bot.presentation.pictures.tiles import IN_PALETTE, Tiles
-from bot.presentation.pictures.typeface import Weight, fitted
+from bot.presentation.pictures.faces import Light, Look, drawn_back, drawn_face, mask
+from bot.presentation.pictures.palette import PALETTE, Colour, mapped, ramp
+from bot.presentation.pictures.shapes import cover, plate
+from bot.presentation.pictures.typeface import Weight, fitted, line_cover
 from rules.core.cards import Card
 
 Box = tuple[int, int, int, int]
@@ -30,13 +33,48 @@ def _edge(outline: str, side: int) -> Image.Image:
 _THERE: Final = [0] * 37 + [255] * 219
 
 
-class Canvas:
-    """A picture of `wide` by `high` pixels; `ground` is the one colour below whatever is drawn."""
+Tint = Callable[[Image.Image, Colour, Colour], Image.Image]
 
-    def __init__(self, wide: int, high: int, ground: Colour = Colour.SEA, tiles: Tiles = IN_PALETTE) -> None:
+
+class Tiles:
+    """Makes tiles; `tint` shows an ink through a cover on a ground, `flat` converts an image drawn in RGB."""
+
+    def __init__(self, tint: Tint, flat: Callable[[Image.Image], Image.Image]) -> None:
+        self.tint = tint
+        self._flat = flat
+        self.shape = lru_cache(maxsize=512)(self._shape)
+        self.plate = lru_cache(maxsize=512)(self._plate)
+        self.line = lru_cache(maxsize=1024)(self._line)
+        self.face = lru_cache(maxsize=1024)(self._face)
+        self.back = lru_cache(maxsize=16)(self._back)
+
+    def _shape(self, outline: str, wide: int, high: int, ink: Colour, ground: Colour) -> Image.Image:
+        return self.tint(cover(outline, wide, high), ink, ground)
+
+    def _plate(self, wide: int, high: int, radius: float, ink: Colour, ground: Colour) -> Image.Image:
+        return self.tint(plate(wide, high, radius), ink, ground)
+
+    def _line(self, text: str, size: int, weight: Weight, ink: Colour, ground: Colour) -> Image.Image:
+        return self.tint(line_cover(text, size, weight), ink, ground)
+
+    def _face(self, look: Look, card: Card, wide: int, light: Light) -> Image.Image:
+        return self._flat(drawn_face(look, card, wide, light))
+
+    def _back(self, wide: int) -> Image.Image:
+        return self._flat(drawn_back(wide))
+
+
+IN_PALETTE: Final = Tiles(lambda cover, ink, ground: cover.point(ramp(ground, ink)), mapped)
+"""Tiles in indices of the palette."""
+
+
+class Canvas:
+    """A picture of `wide` by `high` pixels, in the colour SEA below whatever is drawn."""
+
+    def __init__(self, wide: int, high: int, tiles: Tiles = IN_PALETTE) -> None:
         self.size = wide, high
         self._tiles = tiles
-        self._image = Image.new("L", self.size, ground)
+        self._image = Image.new("L", self.size, Colour.SEA)
 
     @property
     def wide(self) -> int:

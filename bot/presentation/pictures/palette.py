@@ -6,6 +6,7 @@ has steps between them, too: shapes and text take their soft edges from these st
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import IntEnum
 from functools import cache
 from itertools import chain, repeat
@@ -70,13 +71,11 @@ STEPS: Final = 4
 """The number of colours between the two of a pair."""
 
 
-def _between(one: RGB, other: RGB, share: float) -> RGB:
-    mixed = [round(a + (b - a) * share) for a, b in zip(one, other, strict=True)]
-    return mixed[0], mixed[1], mixed[2]
-
-
-def _steps(one: Colour, other: Colour) -> list[RGB]:
-    return [_between(COLOURS[one], COLOURS[other], step / (STEPS + 1)) for step in range(1, STEPS + 1)]
+def _steps(one: Colour, other: Colour) -> Iterator[RGB]:
+    for step in range(1, STEPS + 1):
+        share = step / (STEPS + 1)
+        red, green, blue = (round(a + (b - a) * share) for a, b in zip(COLOURS[one], COLOURS[other], strict=True))
+        yield red, green, blue
 
 
 _ENTRIES: Final = [*COLOURS.values(), *chain.from_iterable(_steps(*pair) for pair in _MEETINGS)]
