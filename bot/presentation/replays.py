@@ -52,11 +52,9 @@ class Replay:
 
     @property
     def steps(self) -> int:
-        """The number of the last step."""
         return len(self._moments) - 1
 
     def seats(self, step: int) -> tuple[Seat, ...]:
-        """The seats at that step, with their holders."""
         return self._moments[step].seats
 
     def view(self, step: int) -> View:
@@ -78,7 +76,6 @@ class Replay:
 
     @property
     def tricks(self) -> tuple[tuple[int, TrickAccount], ...]:
-        """Every finished trick, with the step that finished it."""
         return tuple((step, moment.account) for step, moment in enumerate(self._moments) if moment.account)
 
     def trick(self, step: int) -> tuple[tuple[PlayAccount, ...], TrickAccount | None]:

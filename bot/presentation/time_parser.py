@@ -30,11 +30,7 @@ OWN_TYPED: Final = ("evening", "none")
 
 
 class UnreadableTimeError(ValueError):
-    """A text that is no time; `part` is the part that cannot be read."""
-
-    def __init__(self, part: str) -> None:
-        super().__init__(part)
-        self.part = part
+    """A text that is no time; its argument is the part that cannot be read."""
 
 
 def meant_pace(text: str, own: Sequence[tuple[str, str]] = ()) -> str | Fact:
@@ -50,14 +46,13 @@ def meant_pace(text: str, own: Sequence[tuple[str, str]] = ()) -> str | Fact:
         play, bank = _play_and_bank(plain)
         written = f"{_seconds(play)}+{_seconds(bank)}"
     except UnreadableTimeError as error:
-        return fact(Refusal.UNKNOWN_PACE, text=error.part or text)
+        return fact(Refusal.UNKNOWN_PACE, text=str(error) or text)
     if not terms.allows(PACE, written):
         return fact(Refusal.PACE_OUT_OF_BOUNDS, text=text)
     return next((name for name, known in terms.NAMED.items() if known == terms.pace(written)), written)
 
 
 def is_none(text: str) -> bool:
-    """Return whether a text means "none"."""
     return _plain(text) in _typed("typed.none")
 
 
@@ -89,7 +84,6 @@ def _places() -> dict[str, str]:
 
 
 def _plain(text: str) -> str:
-    """The text in lower case, with one blank between words."""
     return " ".join(normalize("NFKC", text).casefold().split())
 
 
@@ -160,7 +154,6 @@ def _span() -> re.Pattern[str]:
 
 @cache
 def _numbers() -> dict[str, float]:
-    """Numbers by the words for them."""
     return {typed: value for name, value in PARTS.items() for typed in _typed(f"typed.{name}")}
 
 

@@ -22,16 +22,16 @@ CONDITIONS: Final = ("any", "lead", "follow")
 def ahead(scene: AheadScene, reader: Reader, post: str = "") -> PageOfItems:
     """The queued plays, a menu of the hand and, for chosen cards, a button for each condition."""
     view, chosen = scene.view, scene.chosen
-    voice = TableText(reader, scene.head, post, view.sides)
-    menu = card_menu("ahead", view, voice, chosen, turn_of(view)) if len(scene.laid) < MOST_QUEUED else []
-    lay = partial(voice.button, "lay", turn_of(view), card_codes(chosen), style=MAIN)
+    texts = TableText(reader, scene.head, post, view.sides)
+    menu = card_menu("ahead", view, texts, chosen, turn_of(view)) if len(scene.laid) < MOST_QUEUED else []
+    lay = partial(texts.button, "lay", turn_of(view), card_codes(chosen), style=MAIN)
     conditions = [lay("any", key="lay-any"), lay("lead", key="lay-lead"), lay("follow", key="lay-follow")]
     return layout(
-        text(voice("ahead.title", table=voice.table()), voice("ahead.about")),
-        text(*laid(scene.laid, voice)),
-        text(voice("ahead.chosen", cards=voice.cards(chosen)) if chosen else ""),
+        text(texts("ahead.title", table=texts.table()), texts("ahead.about")),
+        text(*laid(scene.laid, texts)),
+        text(texts("ahead.chosen", cards=texts.cards(chosen)) if chosen else ""),
         *menu,
         *rows(conditions if menu and chosen else []),
-        *rows([voice.button("take-back", style=GRAVE)] if scene.laid else []),
+        *rows([texts.button("take-back", style=GRAVE)] if scene.laid else []),
         colour=YOURS,
     )

@@ -17,7 +17,6 @@ from typing import Final
 from bot.presentation.layouts import hand, ladders, replay, trick
 from bot.presentation.layouts.consider import named
 from bot.presentation.layouts.deal import dealt_to, side_of_hand
-from bot.presentation.layouts.examples import told_example
 from bot.presentation.layouts.ladders import told_bookings
 from bot.presentation.layouts.pictured import Pictured, pictured
 from bot.presentation.layouts.result import way, winners
@@ -36,7 +35,8 @@ from bot.presentation.scenes import (
     TrickScene,
     WhyScene,
 )
-from bot.texts.examples import RanksExample
+from bot.texts import Translator
+from bot.texts.examples import LadderExample, RanksExample, TrickExample
 from bot.texts.reader import Reader
 from rules import registry
 from rules.core.contract import LaidCard, PlayAccount, TrickAccount, View
@@ -72,7 +72,6 @@ def fitted(parts: Sequence[Part], longest: int = LONGEST) -> str:
 
 
 def _joined(parts: Iterable[Sequence[str]]) -> str:
-    """The first version of each part, without formatting."""
     return MARKS.sub(r"\1", "\n".join(part[0] for part in parts if part[0]))
 
 
@@ -88,9 +87,9 @@ def _trick(scene: TrickScene, reader: Reader) -> list[Part]:
     view = scene.view
     if view is None:
         return []
-    voice = TableText(reader, scene.head, "", view.sides, True)
-    played = [*trick.plays(view, voice), *_sets(view, voice), trick.turn(view, voice)]
-    return droppable([*played, *trick.standing(view, voice), _seats(voice)])
+    texts = TableText(reader, scene.head, "", view.sides, True)
+    played = [*trick.plays(view, texts), *_sets(view, texts), trick.turn(view, texts)]
+    return droppable([*played, *trick.standing(view, texts), _seats(texts)])
 
 
 @parts_of.register
@@ -99,51 +98,51 @@ def _why(scene: WhyScene, reader: Reader) -> list[Part]:
 
 
 def _finished(head: TableContext, account: TrickAccount, reader: Reader) -> list[Part]:
-    voice = TableText(reader, head, "", account.sides, True)
-    return [*_plays(account, voice), *droppable([*trick.counted(account, voice), _seats(voice)])]
+    texts = TableText(reader, head, "", account.sides, True)
+    return [*_plays(account, texts), *droppable([*trick.counted(account, texts), _seats(texts)])]
 
 
-def _plays(account: TrickAccount, voice: TableText) -> list[Part]:
+def _plays(account: TrickAccount, texts: TableText) -> list[Part]:
     """The plays of a finished trick; the longer version says which cards sets were laid on."""
 
     def laid(play: PlayAccount) -> str:
-        return _pairs(play.laid, voice) if len(play.cards) > 1 and play.laid else voice.cards(play.cards)
+        return _pairs(play.laid, texts) if len(play.cards) > 1 and play.laid else texts.cards(play.cards)
 
-    return list(zip(trick.finished_plays(account, voice, laid), trick.finished_plays(account, voice), strict=True))
+    return list(zip(trick.finished_plays(account, texts, laid), trick.finished_plays(account, texts), strict=True))
 
 
-def _sets(view: View, voice: TableText) -> list[str]:
+def _sets(view: View, texts: TableText) -> list[str]:
     """The cards that each set but the led one was laid on."""
-    return [_pairs(laid, voice) for laid in view.laid if len(laid) > 1]
+    return [_pairs(laid, texts) for laid in view.laid if len(laid) > 1]
 
 
-def _pairs(laid: Iterable[LaidCard], voice: TableText) -> str:
+def _pairs(laid: Iterable[LaidCard], texts: TableText) -> str:
     """Cards, each with the card that it was laid on."""
-    return voice.words.join([voice("alt.on", card=voice.card(pair.card), on=voice.card(pair.on)) for pair in laid])
+    return texts.words.join([texts("alt.on", card=texts.card(pair.card), on=texts.card(pair.on)) for pair in laid])
 
 
-def _seats(voice: TableText) -> str:
-    return voice("alt.seats", names=voice("list.comma").join(voice.plain))
+def _seats(texts: TableText) -> str:
+    return texts("alt.seats", names=texts("list.comma").join(texts.plain))
 
 
 @parts_of.register
 def _hand(scene: HandScene, reader: Reader) -> list[Part]:
     view = scene.view
-    voice = TableText(reader, scene.head, "", view.sides, True)
+    texts = TableText(reader, scene.head, "", view.sides, True)
     playable = frozenset(card for play in view.legal for card in play)
     told = ""
     if playable and not scene.paused:
         everything = playable == frozenset(view.hand)
-        cards = voice.dotted(card for card in view.hand if card in playable)
-        told = voice("alt.playable-all") if everything else voice("alt.playable", cards=cards)
-    return droppable([*hand.cards(view, voice), told, *hand.trick_so_far(scene, voice)])
+        cards = texts.dotted(card for card in view.hand if card in playable)
+        told = texts("alt.playable-all") if everything else texts("alt.playable", cards=cards)
+    return droppable([*hand.cards(view, texts), told, *hand.trick_so_far(scene, texts)])
 
 
 @parts_of.register
 def _ladder(scene: LadderScene, reader: Reader) -> list[Part]:
-    voice = TableText(reader, scene.head, "", scene.sides, True)
-    standing = [line for side in range(len(scene.sides)) for line in ladders.standing(scene, side, voice)]
-    return droppable([*standing, *told_bookings(scene.account.bookings if scene.account else (), voice)])
+    texts = TableText(reader, scene.head, "", scene.sides, True)
+    standing = [line for side in range(len(scene.sides)) for line in ladders.standing(scene, side, texts)]
+    return droppable([*standing, *told_bookings(scene.account.bookings if scene.account else (), texts)])
 
 
 @parts_of.register
@@ -166,53 +165,72 @@ def _rules(scene: RulesScene, reader: Reader) -> list[Part]:
         if isinstance(example, RanksExample):
             parts += _ranks(RanksScene(game=example.game), reader)
         else:
-            parts.append((told_example(example, reader.words),))
+            parts.append((_example(example, reader.words),))
     return parts
+
+
+def _example(example: TrickExample | LadderExample, words: Translator) -> str:
+    """An example, which is a row of the picture, as a sentence or two."""
+    if isinstance(example, LadderExample):
+        climb = example.climb
+        key = "examples.ladder" if climb.bounced is None else "examples.ladder-bounced"
+        told = {"before": example.before, "target": climb.target, "reached": climb.bounced, "after": climb.after}
+        return words.count(key, example.points, **told)
+    plays = [words.join([words.spoken(card) for card in play]) for play in example.plays]
+    wins = plays[example.wins]
+    plays[0] = plays[0][:1].upper() + plays[0][1:]
+    if example.halves:
+        first, second = (words("list.reasons").join(half) for half in (plays[:2], plays[2:]))
+        return words("examples.halves", first=first, second=second, wins=wins)
+    played = words("list.reasons").join(plays)
+    if example.points is None:
+        return words("examples.trick", plays=played, wins=wins)
+    return words.count("examples.trick-points", example.points, plays=played, wins=wins)
 
 
 @parts_of.register
 def _beats(scene: BeatsScene, reader: Reader) -> list[Part]:
-    voice = TableText(reader, scene.head, "", (), True)
+    texts = TableText(reader, scene.head, "", (), True)
     told = []
     for one in scene.beaten:
-        by = voice("list.dot").join(named(one.by, voice)) or voice("alt.nothing")
-        told.append(voice("alt.beaten", card=voice.card(one.on), by=by))
+        by = texts("list.dot").join(named(one.by, texts)) or texts("alt.nothing")
+        told.append(texts("alt.beaten", card=texts.card(one.on), by=by))
     own = [card for card in scene.hand if any(card in one.by for one in scene.beaten)]
-    return droppable([*told, voice("beats.yours", cards=voice.dotted(own)) if own else ""])
+    return droppable([*told, texts("beats.yours", cards=texts.dotted(own)) if own else ""])
 
 
 @parts_of.register
 def _replay(scene: ReplayScene, reader: Reader) -> list[Part]:
     view = scene.view
-    voice = TableText(reader, scene.head, "", view.sides, True)
+    texts = TableText(reader, scene.head, "", view.sides, True)
     if scene.account is not None:
-        played = _plays(scene.account, voice)
+        played = _plays(scene.account, texts)
     else:
-        now = [*_sets(view, voice), trick.turn(view, voice)] if scene.plays else []
-        played = droppable([*replay.plays(scene, voice), *now])
-    standing = [trick.side_standing(view, side, voice) for side in range(len(view.sides))]
-    return [*played, *droppable([*replay.hands(scene, voice), *standing, _seats(voice)])]
+        now = [*_sets(view, texts), trick.turn(view, texts)] if scene.plays else []
+        played = droppable([*replay.plays(scene, texts), *now])
+    standing = [trick.side_standing(view, side, texts) for side in range(len(view.sides))]
+    return [*played, *droppable([*replay.hands(scene, texts), *standing, _seats(texts)])]
 
 
 @parts_of.register
 def _summary(scene: SummaryScene, reader: Reader) -> list[Part]:
-    voice, result = TableText(reader, scene.head, "", scene.sides, True), scene.result
-    sides = [side_of_hand(scene, side, voice) for side in range(len(scene.sides))]
-    why = voice.fact(result.why) if result.why else ""
-    dealt = [dealt_to(scene, seat, voice) for seat in range(len(result.dealt))]
+    texts, result = TableText(reader, scene.head, "", scene.sides, True), scene.result
+    sides = [side_of_hand(scene, side, texts) for side in range(len(scene.sides))]
+    why = texts.fact(result.why) if result.why else ""
+    dealt = [dealt_to(scene, seat, texts) for seat in range(len(result.dealt))]
     first = result.dealt_first
-    drawn = voice("alt.dealt-first", dealt=first) if any(len(cards) > first for cards in result.dealt) else ""
-    return droppable([why, *sides, voice("summary.dealt"), *dealt, drawn])
+    drawn = texts("alt.dealt-first", dealt=first) if any(len(cards) > first for cards in result.dealt) else ""
+    return droppable([why, *sides, texts("summary.dealt"), *dealt, drawn])
 
 
 @parts_of.register
 def _result(scene: ResultScene, reader: Reader) -> list[Part]:
-    voice = TableText(reader, scene.head, "", scene.sides, True)
-    sides = voice("list.score").join(map(voice.side, range(len(scene.sides))))
-    told = droppable([voice("result.way"), sides]) if scene.way else []
-    lines = way(scene, voice)
+    texts = TableText(reader, scene.head, "", scene.sides, True)
+    sides = texts("list.score").join(map(texts.side, range(len(scene.sides))))
+    told = droppable([texts("result.way"), sides]) if scene.way else []
+    lines = way(scene, texts)
     shorter = tuple("\n".join(lines[start:]) for start in range(len(lines) + 1))  # without the first hands
-    return [(winners(scene, voice),), *told, shorter]
+    return [(winners(scene, texts),), *told, shorter]
 
 
 @parts_of.register

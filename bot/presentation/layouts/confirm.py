@@ -15,11 +15,11 @@ from bot.texts.reader import Reader
 def confirm(scene: ConfirmScene, reader: Reader, post: str = "") -> PageOfItems:
     """The trick and what the cards would do to it now, with buttons to play them or to go back to the hand."""
     view = scene.view
-    voice = TableText(reader, scene.head, post, view.sides)
-    sure = voice.button("sure", turn_of(view), card_codes(scene.cards), style=GOOD)
+    texts = TableText(reader, scene.head, post, view.sides)
+    sure = texts.button("sure", turn_of(view), card_codes(scene.cards), style=GOOD)
     return layout(
-        text(voice("confirm.title", cards=voice.cards(scene.cards), table=voice.table()), *plays(view, voice)),
-        text(*effects(scene.considered, view, voice), voice("confirm.shown")),
-        *rows([sure, voice.button("hand", key="back")]),
+        text(texts("confirm.title", cards=texts.cards(scene.cards), table=texts.table()), *plays(view, texts)),
+        text(*effects(scene.considered, view, texts), texts("confirm.shown")),
+        *rows([sure, texts.button("hand", key="back")]),
         colour=YOURS,
     )

@@ -38,167 +38,164 @@ WIDE: Final = 2
 def exercise(scene: ExerciseScene, reader: Reader, post: str = "") -> PageOfItems:
     """The question with a button for each choice; once answered, the explanation and buttons to go on."""
     asked, lesson, number, count = scene.exercise, scene.lesson, scene.number, scene.count
-    voice = voice_of(asked, reader)
-    title = title_of(asked.game, lesson, voice.words)
-    title = voice("learn.exercise-title", title=title, number=number, count=count)
+    texts = texts_of(asked, reader)
+    title = title_of(asked.game, lesson, texts.words)
+    title = texts("learn.exercise-title", title=title, number=number, count=count)
     if scene.said is None:
-        answers = choices(asked, voice, "learn", lesson, str(number))
-        return layout(text(title, *position(asked, voice)), text(*question(asked, voice)), *answers)
+        answers = choices(asked, texts, "learn", lesson, str(number))
+        return layout(text(title, *position(asked, texts)), text(*question(asked, texts)), *answers)
     next_one = number + 1 if number < count else 0
     buttons = [
-        button(voice("learn.next" if next_one else "learn.end"), exercise_id(lesson, next_one), MAIN),
-        *([] if scene.said == asked.right else [button(voice("learn.again"), exercise_id(lesson, number))]),
-        to_rules(scene.topic, voice.words),
-        to_list(voice.words),
+        button(texts("learn.next" if next_one else "learn.end"), exercise_id(lesson, next_one), MAIN),
+        *([] if scene.said == asked.right else [button(texts("learn.again"), exercise_id(lesson, number))]),
+        to_rules(scene.topic, texts.words),
+        to_list(texts.words),
     ]
-    return answered(asked, scene.said, title, voice, rows(buttons))
+    return answered(asked, scene.said, title, texts, rows(buttons))
 
 
-def voice_of(exercise: Exercise, reader: Reader) -> TableText:
-    """The `TableText` of an exercise's table."""
+def texts_of(exercise: Exercise, reader: Reader) -> TableText:
     return TableText(reader, head_of(exercise), "", exercise.view.sides)
 
 
-def answered(exercise: Exercise, said: int, title: str, voice: TableText, below: Sequence[Item]) -> PageOfItems:
+def answered(exercise: Exercise, said: int, title: str, texts: TableText, below: Sequence[Item]) -> PageOfItems:
     """An answered exercise: right or wrong, the explanation, then the items of `below`."""
-    verdict, explained = _verdict(exercise, said, voice), _explained(exercise, voice)
+    verdict, explained = _verdict(exercise, said, texts), _explained(exercise, texts)
     colour = YOURS if said == exercise.right else LADDERS
     return layout(text(title, *verdict), text(*explained), *below, colour=colour)
 
 
-def choices(exercise: Exercise, voice: TableText, verb: str, *args: str) -> list[Row]:
-    """A button for each choice, all in the same style."""
+def choices(exercise: Exercise, texts: TableText, verb: str, *args: str) -> list[Row]:
     buttons = []
     for index, one in enumerate(exercise.choices):
         custom_id = custom_ids.write(verb, None, *args, str(index))
-        emoji = voice.emoji(one.cards[0]) if len(one.cards) == 1 else None
-        buttons.append(button(label_of(exercise, one, voice), custom_id, PLAIN, emoji))
+        emoji = texts.emoji(one.cards[0]) if len(one.cards) == 1 else None
+        buttons.append(button(label_of(exercise, one, texts), custom_id, PLAIN, emoji))
     return rows(buttons, WIDE)
 
 
-def label_of(exercise: Exercise, one: Choice, voice: TableText) -> str:
+def label_of(exercise: Exercise, one: Choice, texts: TableText) -> str:
     """The label of a choice's button; it has no room for the names of more than one card, so it has their symbols."""
-    cards = " ".join(card.symbol for card in one.cards) if len(one.cards) > 1 else voice.labels(one.cards)
+    cards = " ".join(card.symbol for card in one.cards) if len(one.cards) > 1 else texts.labels(one.cards)
     match exercise.kind:
         case QuestionKind.WINS:
-            return voice("learn.choice-play", name=voice.plain[exercise.view.trick[one.value].seat], cards=cards)
+            return texts("learn.choice-play", name=texts.plain[exercise.view.trick[one.value].seat], cards=cards)
         case QuestionKind.MAY:
-            return cards or voice("learn.any")
+            return cards or texts("learn.any")
         case QuestionKind.EARNS:
-            return voice.count("learn.points", one.value)
+            return texts.count("learn.points", one.value)
         case QuestionKind.BOOKS:
-            return voice("learn.on", score=one.value)
+            return texts("learn.on", score=one.value)
 
 
-def position(exercise: Exercise, voice: TableText) -> list[str]:
+def position(exercise: Exercise, texts: TableText) -> list[str]:
     """The trick so far; for a question about a play (MAY), the player's seat and hand, too."""
     view = exercise.view
     partners = ""
     if any(len(side) > 1 for side in view.sides):
-        partners = voice("learn.partners", first=voice.side(0), second=voice.side(1))
+        partners = texts("learn.partners", first=texts.side(0), second=texts.side(1))
     if exercise.kind is not QuestionKind.MAY:
         if exercise.side is None or exercise.account is None:
-            return plays(view, voice)
-        return [partners, *finished_plays(exercise.account, voice)]
+            return plays(view, texts)
+        return [partners, *finished_plays(exercise.account, texts)]
     assert view.seat is not None, "whoever is asked what to play sits there"
-    stock = voice.count("learn.stock", view.stock) if view.half is not None else ""
+    stock = texts.count("learn.stock", view.stock) if view.half is not None else ""
     return [
         partners,
-        voice("learn.you-are", name=voice.seat(view.seat)),
-        *(plays(view, voice) if view.trick else [voice("learn.you-lead"), stock]),
-        voice("learn.your-hand", cards=voice.cards(view.hand)),
+        texts("learn.you-are", name=texts.seat(view.seat)),
+        *(plays(view, texts) if view.trick else [texts("learn.you-lead"), stock]),
+        texts("learn.your-hand", cards=texts.cards(view.hand)),
     ]
 
 
-def question(exercise: Exercise, voice: TableText) -> list[str]:
+def question(exercise: Exercise, texts: TableText) -> list[str]:
     """The question, with the facts about the hand that are needed to answer it."""
     match exercise.kind:
         case QuestionKind.WINS:
-            return [voice("learn.who-wins")]
+            return [texts("learn.who-wins")]
         case QuestionKind.MAY:
-            return [voice("learn.what-may" if exercise.view.trick else "learn.what-lead")]
+            return [texts("learn.what-may" if exercise.view.trick else "learn.what-lead")]
         case QuestionKind.EARNS:
-            return _points_question(exercise, voice)
+            return _points_question(exercise, texts)
         case QuestionKind.BOOKS:
-            return _score_question(exercise, voice)
+            return _score_question(exercise, texts)
 
 
-def _points_question(exercise: Exercise, voice: TableText) -> list[str]:
+def _points_question(exercise: Exercise, texts: TableText) -> list[str]:
     """The question how many points a trick earns, which may depend on the rest of the winner's hand."""
     view = exercise.view
     assert exercise.side is not None, "points are somebody's"
-    side, winner = voice.side(exercise.side), voice.seat(view.trick[view.heading or 0].seat)
-    held = voice("learn.holds", name=winner, cards=voice.dotted(exercise.held))
-    earlier = voice("learn.earlier", cards=voice.dotted(exercise.earlier))
+    side, winner = texts.side(exercise.side), texts.seat(view.trick[view.heading or 0].seat)
+    held = texts("learn.holds", name=winner, cards=texts.dotted(exercise.held))
+    earlier = texts("learn.earlier", cards=texts.dotted(exercise.earlier))
     return [
-        voice.count("learn.before-trick", view.units[exercise.side], side=side),
-        held if exercise.held else voice("learn.holds-nothing", name=winner),
-        earlier if exercise.earlier else voice("learn.first-trick"),
-        voice("learn.how-many", side=side),
+        texts.count("learn.before-trick", view.units[exercise.side], side=side),
+        held if exercise.held else texts("learn.holds-nothing", name=winner),
+        earlier if exercise.earlier else texts("learn.first-trick"),
+        texts("learn.how-many", side=side),
     ]
 
 
-def _score_question(exercise: Exercise, voice: TableText) -> list[str]:
+def _score_question(exercise: Exercise, texts: TableText) -> list[str]:
     view, account, side = exercise.view, exercise.account, exercise.side
     assert side is not None, "points are somebody's"
     assert account is not None, "points are of a finished trick"
     assert view.target is not None, "only ladders are asked about"
-    score, name = view.scores[side], voice.side(side)
+    score, name = view.scores[side], texts.side(side)
     return [
-        voice.count("learn.before-booking", view.waiting[side], side=name, score=score, target=view.target),
+        texts.count("learn.before-booking", view.waiting[side], side=name, score=score, target=view.target),
         f"```\n{strokes(score, view.target)}\n```",
-        *(told_points(account, voice) if account.gains else ()),
-        voice("learn.where-stands", side=name),
+        *(told_points(account, texts) if account.gains else ()),
+        texts("learn.where-stands", side=name),
     ]
 
 
-def _verdict(exercise: Exercise, said: int, voice: TableText) -> list[str]:
+def _verdict(exercise: Exercise, said: int, texts: TableText) -> list[str]:
     """Right or wrong; if wrong, the right answer and, for WINS, why the chosen play did not win."""
-    right = label_of(exercise, exercise.choices[exercise.right], voice)
+    right = label_of(exercise, exercise.choices[exercise.right], texts)
     if said == exercise.right:
-        return [voice("learn.right", answer=right)]
-    wrong = voice("learn.wrong", said=label_of(exercise, exercise.choices[said], voice), answer=right)
+        return [texts("learn.right", answer=right)]
+    wrong = texts("learn.wrong", said=label_of(exercise, exercise.choices[said], texts), answer=right)
     if exercise.kind is not QuestionKind.WINS:
         return [wrong]
     assert exercise.account is not None
     play, *later = exercise.account.plays[said:]
-    cards = voice.cards(play.cards)
+    cards = texts.cards(play.cards)
     if not play.headed:
-        return [wrong, voice("learn.never-headed", cards=cards, why=voice.fact(play.why))]
+        return [wrong, texts("learn.never-headed", cards=cards, why=texts.fact(play.why))]
     by = next(after for after in later if after.headed)
-    return [wrong, voice("learn.lost-head", cards=cards, by=voice.cards(by.cards), why=voice.fact(by.why))]
+    return [wrong, texts("learn.lost-head", cards=cards, by=texts.cards(by.cards), why=texts.fact(by.why))]
 
 
-def _explained(exercise: Exercise, voice: TableText) -> list[str]:
-    """The explanation of the answer, from the game's own account."""
+def _explained(exercise: Exercise, texts: TableText) -> list[str]:
     account, side, target = exercise.account, exercise.side, exercise.view.target
     if exercise.kind is QuestionKind.MAY:
-        return _explained_plays(exercise, voice)
+        return _explained_plays(exercise, texts)
     assert account is not None
     if exercise.kind is QuestionKind.WINS:
-        return told_plays(account, voice)
+        return told_plays(account, texts)
     if exercise.kind is QuestionKind.EARNS:
-        return told_points(account, voice) or [voice("why.no-points")]
+        return told_points(account, texts) or [texts("why.no-points")]
     assert side is not None
     assert target is not None, "only ladders are asked about"
-    booked = told_bookings([booking for booking in account.bookings if booking.side == side], voice)
+    booked = told_bookings([booking for booking in account.bookings if booking.side == side], texts)
     waiting = account.waiting[side]
-    stays = voice.count("learn.stays", waiting, side=voice.side(side)) if waiting else ""
+    stays = texts.count("learn.stays", waiting, side=texts.side(side)) if waiting else ""
     return [*(booked or [stays]), f"```\n{strokes(account.scores[side], target)}\n```"]
 
 
-def _explained_plays(exercise: Exercise, voice: TableText) -> list[str]:
+def _explained_plays(exercise: Exercise, texts: TableText) -> list[str]:
     """Return whether each play is legal, why not, and whether it would end the rubber at once."""
     free = exercise.view.trick and not exercise.view.duty and not exercise.choices[exercise.right].cards
-    told = [voice(f"{exercise.game}.lesson.free")] if free else []
+    told = [texts(f"{exercise.game}.lesson.free")] if free else []
     for one in exercise.choices:
         if one.considered is None:
             continue
-        cards, refused, ends = voice.cards(one.cards), one.considered.refused, one.considered.ends
+        cards, refused, ends = texts.cards(one.cards), one.considered.refused, one.considered.ends
         if refused is not None:
-            told.append(voice("may.no", cards=cards, refusal=voice.fact(refused)))
+            told.append(texts("may.no", cards=cards, refusal=texts.fact(refused)))
             continue
-        told.append(voice("may.yes", cards=cards))
+        told.append(texts("may.yes", cards=cards))
         if ends is not None:
-            told.append(voice("may.ends", why=voice.fact(ends)))
+            told.append(texts("may.ends", why=texts.fact(ends)))
     return told

@@ -23,15 +23,15 @@ def strokes(score: int, target: int) -> str:
 @page_of.register
 def ladder(scene: LadderScene, reader: Reader, post: str = "") -> PageOfItems:
     """The points just booked, if any, then a ladder for each side."""
-    voice = TableText(reader, scene.head, post, scene.sides)
+    texts = TableText(reader, scene.head, post, scene.sides)
     bookings = scene.account.bookings if scene.account else ()
     ladders: list[Item] = []
     for side, score in enumerate(scene.scores):
-        ladders += [text(*standing(scene, side, voice)), *drawn(score, scene.target)]
+        ladders += [text(*standing(scene, side, texts)), *drawn(score, scene.target)]
     return layout(
-        text(voice("ladder.title", table=voice.table(), hand=scene.hand_number), *told_bookings(bookings, voice)),
+        text(texts("ladder.title", table=texts.table(), hand=scene.hand_number), *told_bookings(bookings, texts)),
         *ladders,
-        *rows([voice.button("hand", style=MAIN), voice.button("why"), voice.button("more")]),
+        *rows([texts.button("hand", style=MAIN), texts.button("why"), texts.button("more")]),
         colour=LADDERS,
     )
 
@@ -41,22 +41,21 @@ def drawn(score: int, target: int | None) -> list[Unpictured]:
     return [] if target is None else [Unpictured(f"```\n{strokes(score, target)}\n```")]
 
 
-def standing(scene: LadderScene, side: int, voice: TableText) -> list[str]:
-    """A side's score and its waiting points."""
+def standing(scene: LadderScene, side: int, texts: TableText) -> list[str]:
     score, waiting = scene.scores[side], scene.waiting[side]
     if scene.target is None:
-        told = voice("ladder.side-untargeted", side=voice.side(side), score=score)
+        told = texts("ladder.side-untargeted", side=texts.side(side), score=score)
     else:
-        told = voice("ladder.side", side=voice.side(side), score=score, left=max(0, scene.target - score))
-    return [told, voice.count("ladder.waiting", waiting) if waiting else ""]
+        told = texts("ladder.side", side=texts.side(side), score=score, left=max(0, scene.target - score))
+    return [told, texts.count("ladder.waiting", waiting) if waiting else ""]
 
 
-def told_bookings(bookings: Sequence[Booking], voice: TableText) -> list[str]:
+def told_bookings(bookings: Sequence[Booking], texts: TableText) -> list[str]:
     """The bookings, a line each; a bounce with its calculation."""
     told = []
     for booking in bookings:
         scores = {"before": booking.before, "after": booking.after, "bounced": booking.bounced}
         key = "ladder.booked" if booking.bounced is None else "ladder.bounced"
-        side, why = voice.side(booking.side), voice.fact(booking.why)
-        told.append(voice.count(key, booking.points, side=side, why=why, **scores))
+        side, why = texts.side(booking.side), texts.fact(booking.why)
+        told.append(texts.count(key, booking.points, side=side, why=why, **scores))
     return told

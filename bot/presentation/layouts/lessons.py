@@ -46,7 +46,6 @@ def lessons(scene: LessonsScene, reader: Reader, post: str = "") -> PageOfItems:
 
 
 def title_of(game: str, lesson: str, words: Translator) -> str:
-    """The title of a lesson."""
     return words(f"{game}.lesson.{lesson}")
 
 
@@ -80,7 +79,6 @@ def exercise_id(lesson: str, *args: int) -> str:
 
 
 def to_list(words: Translator) -> Button:
-    """A button to the list of lessons."""
     return button(words("learn.list"), custom_ids.write("learn"))
 
 

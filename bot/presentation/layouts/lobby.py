@@ -28,90 +28,90 @@ from rules import registry
 @page_of.register
 def lobby(scene: LobbyScene, reader: Reader, post: str = "") -> PageOfItems:
     """The message of a table in its channel; its buttons depend on the stage."""
-    voice, waits = TableText(reader, scene.head, post), scene.stage == "lobby"
-    closes = voice("lobby.closes", at=scene.closes_at) if scene.closes_at is not None else ""
-    opener = voice("lobby.opener", name=voice.person(scene.opener)) + closes
+    texts, waits = TableText(reader, scene.head, post), scene.stage == "lobby"
+    closes = texts("lobby.closes", at=scene.closes_at) if scene.closes_at is not None else ""
+    opener = texts("lobby.opener", name=texts.person(scene.opener)) + closes
     return layout(
         text(
-            voice("lobby.title", table=voice.table(), game=voice(f"{voice.game}.name")),
-            voice(f"lobby.stage.{scene.stage}"),
-            voice.fact(scene.closed) if scene.closed else "",
+            texts("lobby.title", table=texts.table(), game=texts(f"{texts.game}.name")),
+            texts(f"lobby.stage.{scene.stage}"),
+            texts.fact(scene.closed) if scene.closed else "",
         ),
-        text(*_seats(voice, ended=scene.stage in ("over", "closed"))),
-        text(*_options(voice, defaults=waits), *told_terms(voice)),
-        text(*([*how_long(scene.head, voice), opener] if waits else [])),
+        text(*_seats(texts, ended=scene.stage in ("over", "closed"))),
+        text(*_options(texts, defaults=waits), *told_terms(texts)),
+        text(*([*how_long(scene.head, texts), opener] if waits else [])),
         line(),
-        *rows(_buttons(scene, voice), wide=4),
+        *rows(_buttons(scene, texts), wide=4),
     )
 
 
-def _seats(voice: TableText, *, ended: bool = False) -> list[str]:
+def _seats(texts: TableText, *, ended: bool = False) -> list[str]:
     """A line for each seat; absences and open seats are left out if the table has `ended`."""
     lines = []
-    for seat, holder in enumerate(voice.head.holders):
+    for seat, holder in enumerate(texts.head.holders):
         state: str = holder.kind
         if not ended:
             state = "away" if holder.away is not None else "open" if holder.open else holder.kind
-        lines.append(voice(f"lobby.seat.{state}", n=seat + 1, name=voice.seat(seat), until=holder.away))
-    partners = f"{voice.game}.partners.{len(lines)}"
-    return [*lines, voice(partners)] if partners in voice.words else lines
+        lines.append(texts(f"lobby.seat.{state}", n=seat + 1, name=texts.seat(seat), until=holder.away))
+    partners = f"{texts.game}.partners.{len(lines)}"
+    return [*lines, texts(partners)] if partners in texts.words else lines
 
 
-def _options(voice: TableText, *, defaults: bool) -> list[str]:
+def _options(texts: TableText, *, defaults: bool) -> list[str]:
     """The options in words: a line for each that is not the default; with `defaults`, a small line for the rest."""
-    usual = {option.name: option.default for option in registry.game(voice.game).options}
+    usual = {option.name: option.default for option in registry.game(texts.game).options}
     unusual, rest = list[str](), list[str]()
-    for name, chosen in voice.head.options.items():
+    for name, chosen in texts.head.options.items():
         key, lines = ("lobby.option-usual", rest) if chosen == usual[name] else ("lobby.option", unusual)
-        told = voice.words.option(voice.game, name, chosen)
-        lines.append(voice(key, name=voice(f"{voice.game}.option.{name}"), choice=told))
+        told = texts.words.option(texts.game, name, chosen)
+        lines.append(texts(key, name=texts(f"{texts.game}.option.{name}"), choice=told))
     if defaults and rest:
-        unusual.append(voice("lobby.usual", options=voice("list.dot").join(rest)))
+        unusual.append(texts("lobby.usual", options=texts("list.dot").join(rest)))
     return unusual
 
 
-def _buttons(scene: LobbyScene, voice: TableText) -> list[Button]:
+def _buttons(scene: LobbyScene, texts: TableText) -> list[Button]:
     if scene.stage == "lobby":
         return [
-            voice.button("join", style=GOOD),
-            *map(voice.button, ("leave", "seat", "computer", "options", "terms")),
-            voice.button("start", style=MAIN),
-            voice.button("close", style=GRAVE),
+            texts.button("join", style=GOOD),
+            *map(texts.button, ("leave", "seat", "computer", "options", "terms")),
+            texts.button("start", style=MAIN),
+            texts.button("close", style=GRAVE),
         ]
     if scene.stage == "playing":
-        return [voice.button("hand", style=MAIN), *voice.links()]
-    return [voice.button("record" if scene.head.link else "rules"), *voice.links()]
+        return [texts.button("hand", style=MAIN), *texts.links()]
+    return [texts.button("record" if scene.head.link else "rules"), *texts.links()]
 
 
 @page_of.register
 def option_menus(scene: OptionsScene, reader: Reader, post: str = "") -> PageOfItems:
     """A menu for each option and one for the number of seats, with the present choices selected."""
-    voice, seats = TableText(reader, scene.head, post), len(scene.head.holders)
-    counts = [choice(voice.count("options.seat-count", n), str(n), chosen=n == seats) for n in scene.seat_counts]
+    texts, seats = TableText(reader, scene.head, post), len(scene.head.holders)
+    counts = [choice(texts.count("options.seat-count", n), str(n), chosen=n == seats) for n in scene.seat_counts]
     return layout(
-        text(voice("options.title", table=voice.table()), voice("options.about")),
-        *[item for name, choices in scene.choices.items() for item in _option_menu(voice, name, choices)],
-        text(voice("options.option", name=voice("options.seats")), voice("options.seats.about")),
-        menu(voice.custom_id("seats"), voice("options.seats"), counts),
-        *rows([voice.button("removal")]),
+        text(texts("options.title", table=texts.table()), texts("options.about")),
+        *[item for name, choices in scene.choices.items() for item in _option_menu(texts, name, choices)],
+        text(texts("options.option", name=texts("options.seats")), texts("options.seats.about")),
+        menu(texts.custom_id("seats"), texts("options.seats"), counts),
+        *rows([texts.button("removal")]),
     )
 
 
-def _option_menu(voice: TableText, name: str, choices: tuple[str, ...]) -> tuple[Item, Item]:
-    chosen = voice.head.options.get(name)
-    told = [choice(voice.words.option(voice.game, name, value), value, chosen=value == chosen) for value in choices]
-    title, about = voice(f"{voice.game}.option.{name}"), voice(f"{voice.game}.about-option.{name}")
-    return text(voice("options.option", name=title), about), menu(voice.custom_id("option", name), title, told)
+def _option_menu(texts: TableText, name: str, choices: tuple[str, ...]) -> tuple[Item, Item]:
+    chosen = texts.head.options.get(name)
+    told = [choice(texts.words.option(texts.game, name, value), value, chosen=value == chosen) for value in choices]
+    title, about = texts(f"{texts.game}.option.{name}"), texts(f"{texts.game}.about-option.{name}")
+    return text(texts("options.option", name=title), about), menu(texts.custom_id("option", name), title, told)
 
 
 @page_of.register
 def seat_menu(scene: SeatScene, reader: Reader, post: str = "") -> PageOfItems:
     """A menu of the seats to take or, for the opener, of the people to remove."""
-    voice, verb = TableText(reader, scene.head, post), "remove" if scene.remove else "sit"
+    texts, verb = TableText(reader, scene.head, post), "remove" if scene.remove else "sit"
     choices = [
-        choice(voice("seat.choice", n=seat + 1, name=voice.plain[seat]), str(seat))
+        choice(texts("seat.choice", n=seat + 1, name=texts.plain[seat]), str(seat))
         for seat, holder in enumerate(scene.head.holders)
         if holder.kind is not Holder.EMPTY or not scene.remove
     ]
-    seats = menu(voice.custom_id(verb), voice(f"seat.{verb}.hint"), choices) if choices else text(voice("seat.nobody"))
-    return layout(text(voice(f"seat.{verb}.title", table=voice.table())), text(*_seats(voice)), seats)
+    seats = menu(texts.custom_id(verb), texts(f"seat.{verb}.hint"), choices) if choices else text(texts("seat.nobody"))
+    return layout(text(texts(f"seat.{verb}.title", table=texts.table())), text(*_seats(texts)), seats)

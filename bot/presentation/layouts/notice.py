@@ -19,31 +19,31 @@ LAST = frozenset({Refusal.GAME_OVER, Refusal.TABLE_CLOSED, Notice.SEAT_LEFT, Not
 @page_of.register
 def notice(scene: NoticeScene, reader: Reader, post: str = "") -> PageOfItems:
     """One sentence for everybody at the table, with the buttons that fit it."""
-    voice = TableText(reader, scene.head, post)
-    return layout(text(voice.fact(scene.what)), *rows(_notice_buttons(scene, voice)))
+    texts = TableText(reader, scene.head, post)
+    return layout(text(texts.fact(scene.what)), *rows(_notice_buttons(scene, texts)))
 
 
-def _notice_buttons(scene: NoticeScene, voice: TableText) -> list[Button]:
+def _notice_buttons(scene: NoticeScene, texts: TableText) -> list[Button]:
     """The next step at the table; if it is abandoned, to come back or to take an open seat."""
     kind = scene.what.kind
     if kind is Notice.RESTS:
         free = [seat for seat, holder in enumerate(scene.head.holders) if holder.open]
-        taking = [voice.button("take", str(seat), key="take", n=seat + 1) for seat in free]
-        return [voice.button("resume", style=MAIN), *taking]
+        taking = [texts.button("take", str(seat), key="take", n=seat + 1) for seat in free]
+        return [texts.button("resume", style=MAIN), *taking]
     if kind in SEAT_FREE:
-        return [voice.button("take", str(scene.what.about["seat"]), style=MAIN, key="take-seat")]
+        return [texts.button("take", str(scene.what.about["seat"]), style=MAIN, key="take-seat")]
     if kind in NEVER_STARTED or not scene.head.link:
-        return [voice.button("rules")]
-    return [voice.button("record") if kind in ENDED else voice.button("hand", style=MAIN)]
+        return [texts.button("rules")]
+    return [texts.button("record") if kind in ENDED else texts.button("hand", style=MAIN)]
 
 
 @page_of.register
 def call(scene: CallScene, reader: Reader, post: str = "") -> PageOfItems:
     """A mention of the person whose turn it is."""
-    voice = TableText(reader, scene.head, post)
+    texts = TableText(reader, scene.head, post)
     key = "call.turn" if scene.deadline is None else "call.turn-until"
-    told = voice(key, mention=voice.mention(scene.seat), at=scene.deadline)
-    return layout(text(told), *rows([voice.button("hand", style=MAIN)]))
+    told = texts(key, mention=texts.mention(scene.seat), at=scene.deadline)
+    return layout(text(told), *rows([texts.button("hand", style=MAIN)]))
 
 
 @page_of.register
@@ -55,19 +55,19 @@ def word(scene: WordScene, reader: Reader, post: str = "") -> PageOfItems:
     kind = scene.what.kind
     if scene.head is None:
         return layout(text(reader.words.fact(registry.USUAL, scene.what)))
-    voice, buttons = TableText(reader, scene.head, post), []
+    texts, buttons = TableText(reader, scene.head, post), []
     if kind is Notice.SEAT_LEFT:
-        buttons.append(voice.button("take", str(scene.what.about["seat"]), style=MAIN, key="take-back-seat"))
+        buttons.append(texts.button("take", str(scene.what.about["seat"]), style=MAIN, key="take-back-seat"))
     if not isinstance(kind, Notice | Refusal):  # a refusal by the game's rules, given to somebody who tried to play
-        buttons.append(voice.button("hand"))
+        buttons.append(texts.button("hand"))
     if post and kind in LAST:  # the post's name in this button's custom_id is what the message is found by
-        buttons.append(voice.button("record"))
-    return layout(text(voice.fact(scene.what)), *rows([*buttons, *voice.links()]))
+        buttons.append(texts.button("record"))
+    return layout(text(texts.fact(scene.what)), *rows([*buttons, *texts.links()]))
 
 
 @page_of.register
 def ask(scene: AskScene, reader: Reader, post: str = "") -> PageOfItems:
     """The question "Are you sure?", with one button for yes; no answer means no."""
-    voice = TableText(reader, scene.head, post)
-    yes = button(voice(f"button.{scene.verb}"), voice.custom_id(scene.verb), GRAVE)
-    return layout(text(voice.fact(scene.what), voice("ask.no")), *rows([yes]))
+    texts = TableText(reader, scene.head, post)
+    yes = button(texts(f"button.{scene.verb}"), texts.custom_id(scene.verb), GRAVE)
+    return layout(text(texts.fact(scene.what), texts("ask.no")), *rows([yes]))

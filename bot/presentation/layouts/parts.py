@@ -44,7 +44,6 @@ def _emoji(markup: str | None) -> discord.PartialEmoji | None:
 
 
 def link(label: str, url: str) -> Button:
-    """A button that opens a URL."""
     return ui.Button(label=cut(label, LABEL), url=url)
 
 

@@ -12,36 +12,36 @@ from bot.texts.reader import Reader
 @page_of.register
 def proposal(scene: ProposalScene, reader: Reader, post: str = "") -> PageOfItems:
     """The proposal, who has agreed and when silence counts as consent; once answered, the result."""
-    voice, to = TableText(reader, scene.head, post), str(scene.seq)
-    buttons = [voice.button("more")]
+    texts, to = TableText(reader, scene.head, post), str(scene.seq)
+    buttons = [texts.button("more")]
     if scene.answered == "open":
-        buttons = [voice.button("agree", to, style=GOOD), voice.button("disagree", to), voice.button("hand")]
-    return layout(text(_proposed(scene, voice), *_answers(scene, voice)), *rows(buttons))
+        buttons = [texts.button("agree", to, style=GOOD), texts.button("disagree", to), texts.button("hand")]
+    return layout(text(_proposed(scene, texts), *_answers(scene, texts)), *rows(buttons))
 
 
-def _proposed(scene: ProposalScene, voice: TableText) -> str:
-    by = voice.person(scene.by)
+def _proposed(scene: ProposalScene, texts: TableText) -> str:
+    by = texts.person(scene.by)
     if scene.what == "seat":
-        return voice("proposal.seat", name=by, n=int(scene.value) + 1)
+        return texts("proposal.seat", name=by, n=int(scene.value) + 1)
     if scene.what == "pause" and scene.value:
-        return voice("proposal.pause-till", name=by, until=int(scene.value) // 1000)
+        return texts("proposal.pause-till", name=by, until=int(scene.value) // 1000)
     if scene.what == "pause":
-        return voice("proposal.pause", name=by)
-    return voice("proposal.pace", name=by, pace=told_pace(scene.value, voice))
+        return texts("proposal.pause", name=by)
+    return texts("proposal.pace", name=by, pace=told_pace(scene.value, texts))
 
 
-def _answers(scene: ProposalScene, voice: TableText) -> list[str]:
-    by, last = voice.person(scene.by), voice.person(scene.last)
-    agreed, asked = (voice.words.join(list(map(voice.person, people))) for people in (scene.agreed, scene.asked))
+def _answers(scene: ProposalScene, texts: TableText) -> list[str]:
+    by, last = texts.person(scene.by), texts.person(scene.last)
+    agreed, asked = (texts.words.join(list(map(texts.person, people))) for people in (scene.agreed, scene.asked))
     if scene.answered == "dropped":
-        return [voice("proposal.dropped", name=last)]
+        return [texts("proposal.dropped", name=last)]
     if scene.answered != "open":
         if scene.what == "seat":
-            return [voice(f"proposal.seat.{scene.answered}", name=by, last=last, n=int(scene.value) + 1)]
-        return [voice(f"proposal.{scene.answered}", name=last)]
+            return [texts(f"proposal.seat.{scene.answered}", name=by, last=last, n=int(scene.value) + 1)]
+        return [texts(f"proposal.{scene.answered}", name=last)]
     if scene.what == "seat":
-        return [voice("proposal.seat.open", names=asked, name=by, at=scene.until)]
-    told = [voice("proposal.agreed", names=agreed), voice("proposal.asked", names=asked, at=scene.until)]
+        return [texts("proposal.seat.open", names=asked, name=by, at=scene.until)]
+    told = [texts("proposal.agreed", names=agreed), texts("proposal.asked", names=asked, at=scene.until)]
     if scene.stands is not None:
-        told.append(voice("proposal.stands", at=scene.stands) if scene.stands else voice("proposal.runs"))
+        told.append(texts("proposal.stands", at=scene.stands) if scene.stands else texts("proposal.runs"))
     return told

@@ -16,10 +16,10 @@ def reminder(scene: ReminderScene, reader: Reader, post: str = "") -> PageOfItem
     words = reader.words
     lines, buttons = [], []
     for one in scene.lines[:MOST_TABLES]:
-        voice, name = TableText(reader, one.head), one.head.name
-        lines.append(voice("reminder.line-last" if one.last else "reminder.line", table=voice.table(), at=one.deadline))
-        buttons.append(voice.button("hand", "anew", style=MAIN, key="hand-of", table=name))
-        buttons += voice.links("table-of", table=name)
+        texts, name = TableText(reader, one.head), one.head.name
+        lines.append(texts("reminder.line-last" if one.last else "reminder.line", table=texts.table(), at=one.deadline))
+        buttons.append(texts.button("hand", "anew", style=MAIN, key="hand-of", table=name))
+        buttons += texts.links("table-of", table=name)
     buttons.append(button(words("button.mytables"), custom_ids.write("mytables", scene.table, post=post)))
     left = len(scene.lines) - len(lines)
     return layout(
@@ -34,7 +34,7 @@ def reminder(scene: ReminderScene, reader: Reader, post: str = "") -> PageOfItem
 def mention(scene: MentionScene, reader: Reader, post: str = "") -> PageOfItems:
     """A mention of the person whose play is due, with the deadline."""
     one = scene.line
-    voice = TableText(reader, one.head, post)
+    texts = TableText(reader, one.head, post)
     key = "reminder.mention-last" if one.last else "reminder.mention"
-    told = voice(key, mention=voice.mention(one.seat), at=one.deadline)
-    return layout(text(told), *rows([voice.button("hand", style=MAIN)]))
+    told = texts(key, mention=texts.mention(one.seat), at=one.deadline)
+    return layout(text(told), *rows([texts.button("hand", style=MAIN)]))

@@ -38,83 +38,83 @@ T = TypeVar("T")
 def replay(scene: ReplayScene, reader: Reader, post: str = "") -> PageOfItems:
     """One step: the trick so far and its reasons, the hands at that time, the score, and buttons to other steps."""
     view = scene.view
-    voice = TableText(reader, scene.head, post, view.sides)
+    texts = TableText(reader, scene.head, post, view.sides)
     sides: list[Item] = []
     for side, score in enumerate(view.scores):
-        sides += [text(side_standing(view, side, voice)), *drawn(score, view.target)]
+        sides += [text(side_standing(view, side, texts)), *drawn(score, view.target)]
     return layout(
         text(
-            voice("trick.title", table=voice.table(), hand=scene.hand_number, number=scene.number),
-            voice("replay.step", step=scene.step, steps=scene.steps),
-            *plays(scene, voice),
-            *_effects(scene, voice),
+            texts("trick.title", table=texts.table(), hand=scene.hand_number, number=scene.number),
+            texts("replay.step", step=scene.step, steps=scene.steps),
+            *plays(scene, texts),
+            *_effects(scene, texts),
         ),
-        text(*hands(scene, voice)),
+        text(*hands(scene, texts)),
         line(),
         *sides,
-        ui.ActionRow(*_steps(scene, voice)),
-        *_menus(scene, voice),
+        ui.ActionRow(*_steps(scene, texts)),
+        *_menus(scene, texts),
     )
 
 
-def plays(scene: ReplayScene, voice: TableText) -> list[str]:
+def plays(scene: ReplayScene, texts: TableText) -> list[str]:
     """The leader, then the plays so far, with the heading or winning one in bold."""
     if not scene.plays:
-        leader = voice("replay.leads", name=voice.seat(scene.view.turn)) if scene.view.turn is not None else ""
-        dealer = voice("dealt.dealer", name=voice.seat(scene.view.dealer)) if scene.view.dealer is not None else ""
+        leader = texts("replay.leads", name=texts.seat(scene.view.turn)) if scene.view.turn is not None else ""
+        dealer = texts("dealt.dealer", name=texts.seat(scene.view.dealer)) if scene.view.dealer is not None else ""
         return [dealer, leader]
     heading, won = heading_of(scene.plays), scene.account is not None and scene.account.winner is not None
     told = []
     for index, play in enumerate(scene.plays):
         key = "trick.play" if index != heading else "trick.wins" if won else "trick.heads"
-        told.append(voice(key, name=voice.seat(play.seat), cards=voice.cards(play.cards)))
-    return [voice("replay.led", name=voice.seat(scene.plays[0].seat)), *halved(scene.plays, told, voice)]
+        told.append(texts(key, name=texts.seat(play.seat), cards=texts.cards(play.cards)))
+    return [texts("replay.led", name=texts.seat(scene.plays[0].seat)), *halved(scene.plays, told, texts)]
 
 
-def _effects(scene: ReplayScene, voice: TableText) -> list[str]:
+def _effects(scene: ReplayScene, texts: TableText) -> list[str]:
     """Return why the last play heads the trick or not; for a finished trick, why it was won and what it was worth."""
     account = scene.account
     if account is not None:
         return [
-            reason(account, voice),
-            voice.count("trick.size", account.size) if account.size > 1 else "",
-            *told_points(account, voice),
-            *told_bookings(account.bookings, voice),
-            *told_end(account, voice),
+            reason(account, texts),
+            texts.count("trick.size", account.size) if account.size > 1 else "",
+            *told_points(account, texts),
+            *told_bookings(account.bookings, texts),
+            *told_end(account, texts),
         ]
     if not scene.plays:
         return []
-    return [voice("why.won", why=voice.fact(scene.plays[-1].why)), turn(scene.view, voice)]
+    return [texts("why.won", why=texts.fact(scene.plays[-1].why)), turn(scene.view, texts)]
 
 
-def hands(scene: ReplayScene, voice: TableText) -> list[str]:
+def hands(scene: ReplayScene, texts: TableText) -> list[str]:
     """The hands at that time; while the hand is in play, only how many cards each seat held.
 
     The cards have no emojis: there is no room for those of up to 36 cards.
     """
     view, told = scene.view, []
     for seat, size in enumerate(view.hand_sizes):
-        name = voice.seat(seat)
+        name = texts.seat(seat)
         if not scene.hands:
-            told.append(voice.count("replay.size", size, name=name))
+            told.append(texts.count("replay.size", size, name=name))
         elif not scene.hands[seat]:
-            told.append(voice("replay.empty", name=name))
+            told.append(texts("replay.empty", name=name))
         else:
             key = "replay.drew" if scene.drawn[seat] and scene.step else "replay.held"
-            cards = voice.dotted(scene.hands[seat])
-            told.append(voice(key, name=name, cards=cards, drawn=voice.cards(scene.drawn[seat])))
-    stock = voice.count("replay.stock", view.stock) if view.stock else ""
-    return [voice("replay.hands" if scene.hands else "replay.secret"), *told, stock]
+            cards = texts.dotted(scene.hands[seat])
+            told.append(texts(key, name=name, cards=cards, drawn=texts.cards(scene.drawn[seat])))
+    stock = texts.count("replay.stock", view.stock) if view.stock else ""
+    return [texts("replay.hands" if scene.hands else "replay.secret"), *told, stock]
 
 
-def _steps(scene: ReplayScene, voice: TableText) -> list[Button]:
+def _steps(scene: ReplayScene, texts: TableText) -> list[Button]:
     """The buttons to other steps; at either end of the hand, one of them leads to the present step."""
     step, last = scene.step, scene.steps
     ways = {"first": 0, "back": max(0, step - 1), "forward": min(last, step + 1), "last": last}
     return [
         button(
-            voice(f"replay.way.{way}"),
-            voice.custom_id("replay", place(scene.hand_number, to), way),
+            texts(f"replay.way.{way}"),
+            texts.custom_id("replay", place(scene.hand_number, to), way),
             MAIN if way == "forward" else PLAIN,
         )
         for way, to in ways.items()
@@ -126,22 +126,22 @@ def place(hand: int, step: int) -> str:
     return f"{hand}.{step}"
 
 
-def _menus(scene: ReplayScene, voice: TableText) -> list[Row]:
+def _menus(scene: ReplayScene, texts: TableText) -> list[Row]:
     tricks = []
     for trick in _around(scene.tricks, sum(trick.step < scene.step for trick in scene.tricks)):
         if trick.won is None:
-            told = voice("replay.trick-cut", number=trick.number)
+            told = texts("replay.trick-cut", number=trick.number)
         else:
-            name, cards = voice.plain[trick.won.seat], voice.labels(trick.won.cards)
-            told = voice("replay.trick", number=trick.number, name=name, cards=cards)
+            name, cards = texts.plain[trick.won.seat], texts.labels(trick.won.cards)
+            told = texts("replay.trick", number=trick.number, name=name, cards=cards)
         tricks.append(choice(told, place(scene.hand_number, trick.step), chosen=trick.step == scene.step))
     hands = [
-        choice(voice("replay.hand", hand=hand), place(hand, 0), chosen=hand == scene.hand_number)
+        choice(texts("replay.hand", hand=hand), place(hand, 0), chosen=hand == scene.hand_number)
         for hand in _around(range(1, scene.hands_dealt + 1), scene.hand_number - 1)
     ]
     return [
-        *([menu(voice.custom_id("replay", "trick"), voice("replay.to-trick"), tricks)] if tricks else []),
-        *([menu(voice.custom_id("replay", "hand"), voice("replay.to-hand"), hands)] if len(hands) > 1 else []),
+        *([menu(texts.custom_id("replay", "trick"), texts("replay.to-trick"), tricks)] if tricks else []),
+        *([menu(texts.custom_id("replay", "hand"), texts("replay.to-hand"), hands)] if len(hands) > 1 else []),
     ]
 
 

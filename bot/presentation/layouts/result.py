@@ -15,37 +15,37 @@ MOST_HANDS = 40
 @page_of.register
 def result(scene: ResultScene, reader: Reader, post: str = "") -> PageOfItems:
     """The winner and the reason, the ladders, the scores after each hand, and buttons for a rematch and the record."""
-    voice = TableText(reader, scene.head, post, scene.sides)
+    texts = TableText(reader, scene.head, post, scene.sides)
     ladders: list[Item] = []
     for side, score in enumerate(scene.scores):
         key = "result.winner" if side in scene.outcome.winners else "result.loser"
-        ladders.append(text(voice(key, side=voice.side(side), score=voice.words.score(score, scene.target))))
+        ladders.append(text(texts(key, side=texts.side(side), score=texts.words.score(score, scene.target))))
         ladders += drawn(score, scene.target)
-    last_hand = [voice.button("replay", f"{len(scene.way)}.0")] if scene.way else []
+    last_hand = [texts.button("replay", f"{len(scene.way)}.0")] if scene.way else []
     return layout(
         text(
-            voice("result.title", table=voice.table()),
-            winners(scene, voice),
-            voice("result.why", why=voice.fact(scene.outcome.why)),
+            texts("result.title", table=texts.table()),
+            winners(scene, texts),
+            texts("result.why", why=texts.fact(scene.outcome.why)),
         ),
         *ladders,
         line(),
-        text(voice("result.way") if scene.way else "", *way(scene, voice)),
-        *rows([voice.button("rematch", style=MAIN), *last_hand, voice.button("record")]),
+        text(texts("result.way") if scene.way else "", *way(scene, texts)),
+        *rows([texts.button("rematch", style=MAIN), *last_hand, texts.button("record")]),
         colour=LADDERS,
     )
 
 
-def winners(scene: ResultScene, voice: TableText) -> str:
+def winners(scene: ResultScene, texts: TableText) -> str:
     """Return who won; several sides share a draw."""
-    sides = [voice.side(side) for side in scene.outcome.winners]
-    return voice.count("result.winners", len(sides), winners=voice.words.join(sides))
+    sides = [texts.side(side) for side in scene.outcome.winners]
+    return texts.count("result.winners", len(sides), winners=texts.words.join(sides))
 
 
-def way(scene: ResultScene, voice: TableText) -> list[str]:
+def way(scene: ResultScene, texts: TableText) -> list[str]:
     """The scores after each hand, a line each; empty if the rubber ended before a hand was over."""
     told = [
-        voice("result.hand", hand=number, scores=voice("list.score").join(map(str, scores)))
+        texts("result.hand", hand=number, scores=texts("list.score").join(map(str, scores)))
         for number, scores in enumerate(scene.way, start=1)
     ]
     return told[-MOST_HANDS:]

@@ -202,7 +202,6 @@ class _Menus:
         self.words = words
 
     def choices(self, name: str, values: Iterable[object]) -> list[Item]:
-        """A menu of all values of a preference."""
         return self._menu(name, [self._choice(name, value) for value in values])
 
     def named(self, name: str, known: Iterable[tuple[str, str]]) -> list[Item]:

@@ -45,7 +45,6 @@ class TableText:
         return self.words(self._key(key), **fields)
 
     def count(self, key: str, n: int, /, **fields: object) -> str:
-        """The text for `n` of something."""
         return self.words.count(self._key(key), n, **fields)
 
     def _key(self, key: str) -> str:
@@ -100,7 +99,6 @@ class TableText:
         return self.words.card(self.game, card)
 
     def labels(self, cards: Sequence[Card]) -> str:
-        """A play without emojis."""
         return self.words.cards(self.game, cards)
 
     def emoji(self, card: Card) -> str | None:
@@ -108,15 +106,12 @@ class TableText:
         return self.reader.card_emoji(card) if self.emojis else None
 
     def fact(self, fact: Fact) -> str:
-        """A fact as a sentence, with the names of this table."""
         return self.words.fact(self.game, fact, self.names)
 
     def tell(self, key: str, fact: Fact) -> str:
-        """The text `key`, filled with the data of a fact."""
         return self.words.tell(key, self.game, fact, self.names)
 
     def table(self) -> str:
-        """The table's name, escaped."""
         return escaped(self.head.name)
 
     def dotted(self, cards: Iterable[Card]) -> str:

@@ -17,16 +17,16 @@ MOST_TABLES = 10
 @page_of.register
 def more(scene: MoreScene, reader: Reader, post: str = "") -> PageOfItems:
     """The further actions at a running table that this person may take."""
-    voice = TableText(reader, scene.head, post)
+    texts = TableText(reader, scene.head, post)
     buttons = [
-        voice.button("rules"),
-        voice.button("record"),
-        *([voice.button("resume" if scene.paused else "pause")] if scene.seated else []),
-        *[voice.button("take", str(seat), key="take", n=seat + 1) for seat in scene.open_seats],
-        *([voice.button("resign", style=GRAVE)] if scene.seated else []),
-        *([voice.button("close", style=GRAVE)] if scene.may_close else []),
+        texts.button("rules"),
+        texts.button("record"),
+        *([texts.button("resume" if scene.paused else "pause")] if scene.seated else []),
+        *[texts.button("take", str(seat), key="take", n=seat + 1) for seat in scene.open_seats],
+        *([texts.button("resign", style=GRAVE)] if scene.seated else []),
+        *([texts.button("close", style=GRAVE)] if scene.may_close else []),
     ]
-    return layout(text(voice("more.title", table=voice.table())), *rows(buttons))
+    return layout(text(texts("more.title", table=texts.table())), *rows(buttons))
 
 
 @page_of.register
@@ -39,9 +39,9 @@ def my_tables(scene: MyTablesScene, reader: Reader, post: str = "") -> PageOfIte
     shown = scene.lines[page * MOST_TABLES :][:MOST_TABLES]
     buttons = []
     for waiting in shown:
-        voice, name = TableText(reader, waiting.head), waiting.head.name
-        buttons += [voice.button("hand", key="hand-of", table=name)] if waiting.stage == "playing" else []
-        buttons += voice.links("table-of", table=name)
+        texts, name = TableText(reader, waiting.head), waiting.head.name
+        buttons += [texts.button("hand", key="hand-of", table=name)] if waiting.stage == "playing" else []
+        buttons += texts.links("table-of", table=name)
     left = len(scene.lines) - page * MOST_TABLES - len(shown)
     turning = {"mytables-before": page - 1 if page else None, "mytables-after": page + 1 if left else None}
     pages = [

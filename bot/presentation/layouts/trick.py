@@ -23,43 +23,43 @@ def trick(scene: TrickScene, reader: Reader, post: str = "") -> PageOfItems:
     return _in_play(scene, scene.view, TableText(reader, scene.head, post, scene.view.sides))
 
 
-def _in_play(scene: TrickScene, view: View, voice: TableText) -> PageOfItems:
-    others = [voice.button(verb) for verb in ("why", "ladder", "ranks", "more")]
+def _in_play(scene: TrickScene, view: View, texts: TableText) -> PageOfItems:
+    others = [texts.button(verb) for verb in ("why", "ladder", "ranks", "more")]
     return layout(
         text(
-            _title(scene, voice),
-            *map(voice.event, scene.events),
-            *plays(view, voice),
-            *_automatic(scene, view.trick, voice),
-            _due(scene, view, voice),
+            _title(scene, texts),
+            *map(texts.event, scene.events),
+            *plays(view, texts),
+            *_automatic(scene, view.trick, texts),
+            _due(scene, view, texts),
         ),
         line(),
-        text(*standing(view, voice), *([] if scene.ended else _absences(voice))),
-        *rows([voice.button("hand", style=MAIN), *others]),
+        text(*standing(view, texts), *([] if scene.ended else _absences(texts))),
+        *rows([texts.button("hand", style=MAIN), *others]),
     )
 
 
-def _finished(scene: TrickScene, account: TrickAccount, voice: TableText) -> PageOfItems:
+def _finished(scene: TrickScene, account: TrickAccount, texts: TableText) -> PageOfItems:
     about = f"{account.hand_number}.{account.number}"
     return layout(
         text(
-            _title(scene, voice),
-            *map(voice.event, scene.events),
-            *finished_plays(account, voice),
-            *_automatic(scene, account.plays, voice),
+            _title(scene, texts),
+            *map(texts.event, scene.events),
+            *finished_plays(account, texts),
+            *_automatic(scene, account.plays, texts),
         ),
-        text(reason(account, voice), *told_points(account, voice), *told_end(account, voice)),
+        text(reason(account, texts), *told_points(account, texts), *told_end(account, texts)),
         line(),
-        text(*counted(account, voice)),
-        *rows([voice.button("hand", style=MAIN), voice.button("why", about), voice.button("ladder")]),
+        text(*counted(account, texts)),
+        *rows([texts.button("hand", style=MAIN), texts.button("why", about), texts.button("ladder")]),
     )
 
 
-def _title(scene: TrickScene, voice: TableText) -> str:
-    return voice("trick.title", table=voice.table(), hand=scene.hand_number, number=scene.number)
+def _title(scene: TrickScene, texts: TableText) -> str:
+    return texts("trick.title", table=texts.table(), hand=scene.hand_number, number=scene.number)
 
 
-def plays(view: View, voice: TableText) -> list[str]:
+def plays(view: View, texts: TableText) -> list[str]:
     """The plays of the trick so far, a line each; the heading one is in bold and marked as heading.
 
     Between the halves of a trick (RULES §7.1), a line says who plays the second half, as long as somebody does.
@@ -67,93 +67,92 @@ def plays(view: View, voice: TableText) -> list[str]:
     told = []
     for index, play in enumerate(view.trick):
         key = "trick.heads" if index == view.heading else "trick.play"
-        told.append(voice(key, name=voice.seat(play.seat), cards=voice.cards(play.cards)))
+        told.append(texts(key, name=texts.seat(play.seat), cards=texts.cards(play.cards)))
     half = view.half
     if half is not None and len(told) >= half:
         seats = (*[play.seat for play in view.trick], *view.to_play)[half:]
         if seats[1:]:
-            told.insert(half, voice("trick.second-half", third=voice.seat(seats[0]), fourth=voice.seat(seats[1])))
+            told.insert(half, texts("trick.second-half", third=texts.seat(seats[0]), fourth=texts.seat(seats[1])))
     return told
 
 
-def _automatic(scene: TrickScene, played: Sequence[Play | PlayAccount], voice: TableText) -> list[str]:
+def _automatic(scene: TrickScene, played: Sequence[Play | PlayAccount], texts: TableText) -> list[str]:
     """A line for each play that was made automatically, with the reason.
 
     A computer's play for a vacant seat has none, because the name beside the play already shows it.
     """
     marked = [(played[index].seat, how) for index, how in scene.marked]
     return [
-        voice(f"trick.{how}", name=voice.seat(seat))
+        texts(f"trick.{how}", name=texts.seat(seat))
         for seat, how in marked
-        if how != VACANT or voice.head.holders[seat].kind is Holder.PERSON
+        if how != VACANT or texts.head.holders[seat].kind is Holder.PERSON
     ]
 
 
-def _due(scene: TrickScene, view: View, voice: TableText) -> str:
+def _due(scene: TrickScene, view: View, texts: TableText) -> str:
     """Return whose turn it is and the deadline; or that the table is paused, waits for people, closes or has ended."""
     if scene.ended:
-        return voice(f"lobby.stage.{scene.ended}")
+        return texts(f"lobby.stage.{scene.ended}")
     if scene.rests:
-        return voice("trick.rests") if scene.closes_at is None else voice("trick.rests-till", at=scene.closes_at)
+        return texts("trick.rests") if scene.closes_at is None else texts("trick.rests-till", at=scene.closes_at)
     if scene.closes_at is not None:
-        return voice("trick.closes", at=scene.closes_at)
+        return texts("trick.closes", at=scene.closes_at)
     if scene.paused:
-        return voice("trick.paused")
-    told = turn(view, voice)
-    return told if scene.deadline is None or not told else voice("trick.due", turn=told, at=scene.deadline)
+        return texts("trick.paused")
+    told = turn(view, texts)
+    return told if scene.deadline is None or not told else texts("trick.due", turn=told, at=scene.deadline)
 
 
-def turn(view: View, voice: TableText) -> str:
+def turn(view: View, texts: TableText) -> str:
     """Return whose turn it is and how many cards must follow, in bold."""
     if view.turn is None:
-        return voice(f"trick.phase.{view.phase}") if view.phase is not Phase.PLAY else ""
+        return texts(f"trick.phase.{view.phase}") if view.phase is not Phase.PLAY else ""
     if view.phase is not Phase.PLAY:
-        return voice(f"{voice.game}.turn.{view.phase}", name=voice.seat(view.turn))
+        return texts(f"{texts.game}.turn.{view.phase}", name=texts.seat(view.turn))
     if view.follow is None:
-        return voice("trick.lead", name=voice.seat(view.turn))
-    return voice.count("trick.follow", view.follow, name=voice.seat(view.turn))
+        return texts("trick.lead", name=texts.seat(view.turn))
+    return texts.count("trick.follow", view.follow, name=texts.seat(view.turn))
 
 
-def standing(view: View, voice: TableText) -> list[str]:
+def standing(view: View, texts: TableText) -> list[str]:
     """The public state beside the trick: each side's tricks, points and ladder; hand sizes, stock and dealer."""
-    sides = [side_standing(view, side, voice) for side in range(len(view.sides))]
+    sides = [side_standing(view, side, texts) for side in range(len(view.sides))]
     known = [
-        voice("trick.known", name=voice.seat(seat), cards=voice.cards(cards))
+        texts("trick.known", name=texts.seat(seat), cards=texts.cards(cards))
         for seat, cards in enumerate(view.known)
         if cards
     ]
-    sizes = [voice("trick.hand-size", name=voice.seat(seat), size=size) for seat, size in enumerate(view.hand_sizes)]
-    dealer = voice("trick.dealer", name=voice.seat(view.dealer)) if view.dealer is not None else ""
-    stock = voice("trick.stock", stock=view.stock) if view.stock else ""
-    return [*sides, *known, voice("trick.hands", hands=voice("list.dot").join(sizes), stock=stock, dealer=dealer)]
+    sizes = [texts("trick.hand-size", name=texts.seat(seat), size=size) for seat, size in enumerate(view.hand_sizes)]
+    dealer = texts("trick.dealer", name=texts.seat(view.dealer)) if view.dealer is not None else ""
+    stock = texts("trick.stock", stock=view.stock) if view.stock else ""
+    return [*sides, *known, texts("trick.hands", hands=texts("list.dot").join(sizes), stock=stock, dealer=dealer)]
 
 
-def side_standing(view: View, side: int, voice: TableText) -> str:
-    """A side's tricks, waiting points and score."""
+def side_standing(view: View, side: int, texts: TableText) -> str:
     key = "trick.side-waiting" if view.waiting[side] else "trick.side"
     if view.target is None and not view.waiting[side]:
         key = "trick.side-untargeted"
-    return voice(key, **_side(view, side, voice), target=view.target)
+    return texts(key, **_side(view, side, texts), target=view.target)
 
 
-def _side(state: View | TrickAccount, side: int, voice: TableText) -> dict[str, object]:
+def _side(state: View | TrickAccount, side: int, texts: TableText) -> dict[str, object]:
     units, waiting, score = state.units[side], state.waiting[side], state.scores[side]
-    return {"side": voice.side(side), "units": units, "waiting": waiting, "score": score}
+    return {"side": texts.side(side), "units": units, "waiting": waiting, "score": score}
 
 
-def _absences(voice: TableText) -> list[str]:
+def _absences(texts: TableText) -> list[str]:
     """Return who is away, and which seats are open, a line each."""
     lines = []
-    for seat, holder in enumerate(voice.head.holders):
+    for seat, holder in enumerate(texts.head.holders):
         if holder.away is not None:
-            lines.append(voice("trick.seat-away", name=voice.seat(seat), until=holder.away))
+            lines.append(texts("trick.seat-away", name=texts.seat(seat), until=holder.away))
         if holder.open:
-            lines.append(voice("trick.seat-open", n=seat + 1))
+            lines.append(texts("trick.seat-open", n=seat + 1))
     return lines
 
 
 def finished_plays(
-    account: TrickAccount, voice: TableText, cards_of: Callable[[PlayAccount], str] | None = None
+    account: TrickAccount, texts: TableText, cards_of: Callable[[PlayAccount], str] | None = None
 ) -> list[str]:
     """The plays of a finished trick, a line each, with the winning one marked; `cards_of` gives the cards of a play.
 
@@ -163,23 +162,23 @@ def finished_plays(
     told = []
     for index, play in enumerate(account.plays):
         key = best if index == account.heading else "trick.play"
-        cards = cards_of(play) if cards_of else voice.cards(play.cards)
-        told.append(voice(key, name=voice.seat(play.seat), cards=cards))
-    return halved(account.plays, told, voice)
+        cards = cards_of(play) if cards_of else texts.cards(play.cards)
+        told.append(texts(key, name=texts.seat(play.seat), cards=cards))
+    return halved(account.plays, told, texts)
 
 
-def halved(plays: Sequence[PlayAccount], told: list[str], voice: TableText) -> list[str]:
+def halved(plays: Sequence[PlayAccount], told: list[str], texts: TableText) -> list[str]:
     """The lines of the plays; between the halves of a trick (RULES §7.1), a line says who began the second."""
     half = half_of(plays)
     if half is None:
         return told
-    return [*told[:half], voice("trick.half", name=voice.seat(plays[half].seat)), *told[half:]]
+    return [*told[:half], texts("trick.half", name=texts.seat(plays[half].seat)), *told[half:]]
 
 
-def counted(account: TrickAccount, voice: TableText) -> list[str]:
+def counted(account: TrickAccount, texts: TableText) -> list[str]:
     """Return how many tricks a finished trick counts as, and each side's state after it."""
-    told = [voice.count("trick.size", account.size)] if account.size > 1 else []
+    told = [texts.count("trick.size", account.size)] if account.size > 1 else []
     for side, waiting in enumerate(account.waiting):
         key = "trick.side-waiting-after" if waiting else "trick.side-after"
-        told.append(voice(key, **_side(account, side, voice)))
+        told.append(texts(key, **_side(account, side, texts)))
     return told

@@ -15,21 +15,21 @@ def why(scene: WhyScene, reader: Reader, post: str = "") -> PageOfItems:
     """A finished trick play by play, each with its reason; then points, bookings and what ended with it."""
     account = scene.account
     if account is None:
-        voice = TableText(reader, scene.head, post)
-        return layout(text(voice("why.none", table=voice.table())), *rows([voice.button("hand")]))
-    voice = TableText(reader, scene.head, post, account.sides)
+        texts = TableText(reader, scene.head, post)
+        return layout(text(texts("why.none", table=texts.table())), *rows([texts.button("hand")]))
+    texts = TableText(reader, scene.head, post, account.sides)
     return layout(
         text(
-            voice("why.title", table=voice.table(), hand=account.hand_number, number=account.number),
-            *told_plays(account, voice),
+            texts("why.title", table=texts.table(), hand=account.hand_number, number=account.number),
+            *told_plays(account, texts),
         ),
-        text(*(told_points(account, voice) or [voice("why.no-points")])),
-        text(*told_bookings(account.bookings, voice), *told_end(account, voice, in_full=True)),
-        *rows([voice.button("hand"), voice.button("ladder"), voice.button("ranks")]),
+        text(*(told_points(account, texts) or [texts("why.no-points")])),
+        text(*told_bookings(account.bookings, texts), *told_end(account, texts, in_full=True)),
+        *rows([texts.button("hand"), texts.button("ladder"), texts.button("ranks")]),
     )
 
 
-def told_plays(account: TrickAccount, voice: TableText) -> list[str]:
+def told_plays(account: TrickAccount, texts: TableText) -> list[str]:
     """Return what each play of a finished trick did, and why."""
     told = []
     for n, play in enumerate(account.plays, start=1):
@@ -38,46 +38,46 @@ def told_plays(account: TrickAccount, voice: TableText) -> list[str]:
             key = "why.led-wins" if wins else "why.led"
         else:
             key = "why.wins" if wins else "why.headed" if play.headed else "why.not-headed"
-        name, cards = voice.seat(play.seat), voice.cards(play.cards)
-        told.append(voice(key, n=n, name=name, cards=cards, why=voice.fact(play.why)))
+        name, cards = texts.seat(play.seat), texts.cards(play.cards)
+        told.append(texts(key, n=n, name=name, cards=cards, why=texts.fact(play.why)))
     return told
 
 
-def reason(account: TrickAccount, voice: TableText) -> str:
+def reason(account: TrickAccount, texts: TableText) -> str:
     """One sentence: why the winning play won, beginning with what made the beaten card special."""
     if account.winner is None:
         return ""
     won = account.plays[account.winner]
     if won.over is None:
-        return voice("why.stood", lead=voice.fact(won.why))
+        return texts("why.stood", lead=texts.fact(won.why))
     beaten = account.plays[won.over].why
-    key = f"{voice.game}.before.{beaten.kind}"
-    before = voice.tell(key, beaten) if key in voice.words else ""
-    return voice("why.won", why=before + voice.fact(won.why))
+    key = f"{texts.game}.before.{beaten.kind}"
+    before = texts.tell(key, beaten) if key in texts.words else ""
+    return texts("why.won", why=before + texts.fact(won.why))
 
 
-def told_points(account: TrickAccount, voice: TableText) -> list[str]:
+def told_points(account: TrickAccount, texts: TableText) -> list[str]:
     """The points that now wait to be booked, and those that were denied, a line each."""
     gained = [
-        voice.count("why.gain", gain.points, side=voice.side(gain.side), why=voice.fact(gain.why))
+        texts.count("why.gain", gain.points, side=texts.side(gain.side), why=texts.fact(gain.why))
         for gain in account.gains
     ]
-    denied = [voice("why.denied", side=voice.side(gain.side), why=voice.fact(gain.why)) for gain in account.denied]
+    denied = [texts("why.denied", side=texts.side(gain.side), why=texts.fact(gain.why)) for gain in account.denied]
     return gained + denied
 
 
-def told_end(account: TrickAccount, voice: TableText, in_full: bool = False) -> list[str]:
+def told_end(account: TrickAccount, texts: TableText, in_full: bool = False) -> list[str]:
     """Return what ended with the trick, and whose hands the rules show to their opponents.
 
     The cards shown are in the opponents' hand messages. The reason why a rubber ended is part of its result; it is here
     only if `in_full`, or if the rubber ended in the middle of the trick.
     """
-    told = [voice("trick.shown", name=voice.seat(seat)) for seat in account.shown]
+    told = [texts("trick.shown", name=texts.seat(seat)) for seat in account.shown]
     end, outcome = account.hand_end, account.outcome
     if end is not None and (end.void or outcome is None):
-        told.append(voice("trick.hand-void" if end.void else "trick.hand-over", hand=account.hand_number))
+        told.append(texts("trick.hand-void" if end.void else "trick.hand-over", hand=account.hand_number))
     if outcome is not None and (in_full or account.winner is None):
-        told.append(voice("trick.rubber-over-as", why=voice.fact(outcome.why)))
+        told.append(texts("trick.rubber-over-as", why=texts.fact(outcome.why)))
     elif outcome is not None:
-        told.append(voice("trick.rubber-over"))
+        told.append(texts("trick.rubber-over"))
     return told

@@ -31,15 +31,15 @@ def emoji_pictures(game: str = registry.USUAL) -> dict[str, bytes]:
 
     The names are chosen for screen readers, which read them aloud.
     """
-    found = {emoji_name(card): _png(_card(game, card)) for card in registry.game(game).pack}
-    found[BACK] = _png(_back())
-    return found | {SEAT.format(n=seat + 1): _png(_seat(seat)) for seat in range(len(MARKS))}
-
-
-def _png(image: Image.Image) -> bytes:
-    written = BytesIO()
-    image.save(written, "PNG", optimize=True)
-    return written.getvalue()
+    images = {emoji_name(card): _card(game, card) for card in registry.game(game).pack}
+    images[BACK] = _back()
+    images |= {SEAT.format(n=seat + 1): _seat(seat) for seat in range(len(MARKS))}
+    found = {}
+    for name, image in images.items():
+        written = BytesIO()
+        image.save(written, "PNG", optimize=True)
+        found[name] = written.getvalue()
+    return found
 
 
 def _card(game: str, card: Card) -> Image.Image:
@@ -48,16 +48,23 @@ def _card(game: str, card: Card) -> Image.Image:
     ink = suit_colour(card.suit, four_colours=False)
     rank = line_cover(card.rank, 80, Weight.BOLD)
     rank = rank.crop(rank.getbbox())
-    _put(image, rank, (SIDE - rank.width) // 2, 8 + (58 - rank.height) // 2, ink)
-    _put(image, cover(SUITS[card.suit], 52, 52), (SIDE - 52) // 2, 69, ink)
+    _put(image, rank, 8 + (58 - rank.height) // 2, ink)
+    _put(image, cover(SUITS[card.suit], 52, 52), 69, ink)
     return image
 
 
 def _back() -> Image.Image:
     image = _blank(Colour.SHALLOW)
-    _put(image, plate(CARD_WIDE - 16, SIDE - 16, 12), (SIDE - CARD_WIDE) // 2 + 8, 8, Colour.ICE)
-    _put(image, plate(CARD_WIDE - 26, SIDE - 26, 9), (SIDE - CARD_WIDE) // 2 + 13, 13, Colour.SHALLOW)
-    _put(image, cover(STAR, 72, 72), (SIDE - 72) // 2, (SIDE - 72) // 2, Colour.ICE)
+    _put(image, plate(CARD_WIDE - 16, SIDE - 16, 12), 8, Colour.ICE)
+    _put(image, plate(CARD_WIDE - 26, SIDE - 26, 9), 13, Colour.SHALLOW)
+    _put(image, cover(STAR, 72, 72), (SIDE - 72) // 2, Colour.ICE)
+    return image
+
+
+def _blank(paper: Colour) -> Image.Image:
+    image = Image.new("RGBA", (SIDE, SIDE))
+    _put(image, plate(CARD_WIDE, SIDE, 18), 0, Colour.DEEP)
+    _put(image, plate(CARD_WIDE - 6, SIDE - 6, 15), 3, paper)
     return image
 
 
@@ -65,25 +72,16 @@ def _seat(seat: int) -> Image.Image:
     """A seat's mark with its number and a dark outline."""
     image = Image.new("RGBA", (SIDE, SIDE))
     mark = MARKS[seat]
-    _put(image, cover(mark.outline, SIDE, SIDE), 0, 0, Colour.DEEP)
-    _put(image, cover(mark.outline, SIDE - 16, SIDE - 16), 8, 8, mark.colour)
+    _put(image, cover(mark.outline, SIDE, SIDE), 0, Colour.DEEP)
+    _put(image, cover(mark.outline, SIDE - 16, SIDE - 16), 8, mark.colour)
     number = line_cover(str(seat + 1), 88, Weight.BOLD)
     number = number.crop(number.getbbox())
-    low = (SIDE - number.height) // 2 + round(SIDE * mark.low)
-    _put(image, number, (SIDE - number.width) // 2, low, Colour.BLACK)
+    _put(image, number, (SIDE - number.height) // 2 + round(SIDE * mark.low), Colour.BLACK)
     return image
 
 
-def _blank(paper: Colour) -> Image.Image:
-    image = Image.new("RGBA", (SIDE, SIDE))
-    left = (SIDE - CARD_WIDE) // 2
-    _put(image, plate(CARD_WIDE, SIDE, 18), left, 0, Colour.DEEP)
-    _put(image, plate(CARD_WIDE - 6, SIDE - 6, 15), left + 3, 3, paper)
-    return image
-
-
-def _put(image: Image.Image, shape: Image.Image, x: int, y: int, ink: Colour) -> None:
-    """Lay a colour through a cover over the image."""
+def _put(image: Image.Image, shape: Image.Image, y: int, ink: Colour) -> None:
+    """Lay a colour through a cover over the middle of the image, from y downwards."""
     layer = Image.new("RGBA", shape.size, COLOURS[ink])
     layer.putalpha(shape)
-    image.alpha_composite(layer, (x, y))
+    image.alpha_composite(layer, ((SIDE - shape.width) // 2, y))

@@ -41,7 +41,6 @@ def height(wide: int) -> int:
 
 
 def suit_colour(suit: str, four_colours: bool) -> Colour:
-    """The colour of a suit."""
     return (FOUR_COLOURS if four_colours else TWO_COLOURS)[suit]
 
 
@@ -52,52 +51,47 @@ def mask(wide: int) -> Image.Image:
 
 
 def drawn_face(look: Look, card: Card, wide: int, light: Light) -> Image.Image:
-    """A card's face in RGB; the corners outside `mask` have the colour of the dark line around it."""
+    """A card's face in RGB; the corners outside `mask` have the colour of the dark line around it.
+
+    Rank and suit are in two opposite corners, the emblem or the suit is in the middle.
+    """
     emblem = emblems(look.game).get(card.code)
     ink = suit_colour(card.suit, look.four_colours)
     paper = Colour.SHADE if light is Light.DIM else Colour.BONE if emblem else Colour.ICE
     image = _blank(wide, paper, Colour.DEEP)
-    _corner(image, card, wide, ink)
+    _draw_corner(image, card, wide, ink)
     turned = image.transpose(Image.Transpose.ROTATE_180)
     middle = turned.height // 2
     image.paste(turned.crop((0, middle, wide, turned.height)), (0, middle))
-    _art(image, emblem or SUITS[card.suit], wide, ink, bool(emblem))
+    _draw_in_middle(image, emblem or SUITS[card.suit], round(wide * (0.48 if emblem else 0.37)), ink)
     return image
 
 
 def drawn_back(wide: int) -> Image.Image:
     """The back of a card in RGB: a pale star on a darker ground."""
     image = _blank(wide, Colour.SHALLOW, Colour.ICE)
-    side = round(wide * 0.7)
-    at = (wide - side) // 2, (image.height - side) // 2
-    image.paste(COLOURS[Colour.MIST], at, cover(STAR, side, side))
+    _draw_in_middle(image, STAR, round(wide * 0.7), Colour.MIST)
     return image
 
 
 def _blank(wide: int, paper: Colour, edge: Colour) -> Image.Image:
     high, line = height(wide), max(1, round(wide / 75))
     image = Image.new("RGB", (wide, high), COLOURS[edge])
-    inner = plate(wide - 2 * line, high - 2 * line, wide * 0.09 - line)
-    image.paste(COLOURS[paper], (line, line), inner)
+    image.paste(COLOURS[paper], (line, line), plate(wide - 2 * line, high - 2 * line, wide * 0.09 - line))
     return image
 
 
-def _corner(image: Image.Image, card: Card, wide: int, ink: Colour) -> None:
+def _draw_corner(image: Image.Image, card: Card, wide: int, ink: Colour) -> None:
     """Draw rank and suit in the upper left corner."""
     rank = line_cover(card.rank, round(wide * 0.48), Weight.BOLD)
     rank = rank.crop(rank.getbbox())
     left, top, side = round(wide * 0.09), round(wide * 0.10), round(wide * 0.31)
     capital = round(wide * 0.48 * 0.727)
     image.paste(COLOURS[ink], (left, top), rank)
-    image.paste(
-        COLOURS[ink],
-        (left + rank.width + round(wide * 0.05), top + (capital - side + 1) // 2),
-        cover(SUITS[card.suit], side, side),
-    )
+    suit_at = left + rank.width + round(wide * 0.05), top + (capital - side + 1) // 2
+    image.paste(COLOURS[ink], suit_at, cover(SUITS[card.suit], side, side))
 
 
-def _art(image: Image.Image, outline: str, wide: int, ink: Colour, large: bool) -> None:
-    """Draw the emblem or the suit in the middle."""
-    side = round(wide * (0.48 if large else 0.37))
-    at = (wide - side) // 2, (image.height - side) // 2
+def _draw_in_middle(image: Image.Image, outline: str, side: int, ink: Colour) -> None:
+    at = (image.width - side) // 2, (image.height - side) // 2
     image.paste(COLOURS[ink], at, cover(outline, side, side))

@@ -188,7 +188,6 @@ def of_game(game: str, hand: Sequence[Card], four_colours: bool, words: Translat
 
 @drawing_of.register
 def of_ranks(scene: RanksScene, reader: Reader) -> Drawing:
-    """The drawing of the order of the cards."""
     return of_game(scene.game, scene.hand, reader.four_colours, reader.words)
 
 

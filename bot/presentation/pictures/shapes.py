@@ -55,29 +55,26 @@ def points(path: str) -> list[Point]:
     found: list[Point] = []
     while words:
         step, count = words[0], {"M": 2, "L": 2, "C": 6, "O": 3, "Z": 0}[words[0]]
-        numbers = [float(word) for word in words[1 : 1 + count]]
+        numbers = list(map(float, words[1 : 1 + count]))
         del words[: 1 + count]
-        found += _step(step, numbers, found)
+        if step == "O":
+            found += _circle(*numbers)
+        elif step == "C":
+            found += _curve(found[-1], *zip(numbers[::2], numbers[1::2], strict=True))
+        elif step != "Z":
+            found.append((numbers[0], numbers[1]))
     return found
 
 
-def _step(step: str, numbers: list[float], before: list[Point]) -> Iterator[Point]:
-    if step in "ML":
-        yield numbers[0], numbers[1]
-    elif step == "O":
-        x, y, radius = numbers
-        for turn in range(64):
-            angle = turn * math.tau / 64
-            yield x + radius * math.cos(angle), y + radius * math.sin(angle)
-    elif step == "C":
-        yield from _curve(before[-1], (numbers[0], numbers[1]), (numbers[2], numbers[3]), (numbers[4], numbers[5]))
+def _circle(x: float, y: float, radius: float) -> Iterator[Point]:
+    for turn in range(64):
+        angle = turn * math.tau / 64
+        yield x + radius * math.cos(angle), y + radius * math.sin(angle)
 
 
 def _curve(start: Point, one: Point, two: Point, end: Point) -> Iterator[Point]:
     for piece in range(1, CURVE + 1):
         t = piece / CURVE
         a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3
-        yield (
-            a * start[0] + b * one[0] + c * two[0] + d * end[0],
-            a * start[1] + b * one[1] + c * two[1] + d * end[1],
-        )
+        x, y = (a * start[axis] + b * one[axis] + c * two[axis] + d * end[axis] for axis in (0, 1))
+        yield x, y

@@ -121,7 +121,6 @@ def _lines(dealt: Dealt) -> list[list[Card | None]]:
 
 @drawing_of.register
 def of_scene(scene: SummaryScene, reader: Reader) -> Drawing:
-    """The drawing of the end of a hand."""
     result, words = scene.result, reader.words
     names, first = names_of(words, scene.head.holders), result.dealt_first
     seats, sides = [], []

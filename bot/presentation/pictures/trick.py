@@ -255,7 +255,6 @@ def of_view(view: View, names: tuple[str, ...], look: Look, words: Translator) -
 
 
 def of_account(account: TrickAccount, names: tuple[str, ...], look: Look, words: Translator) -> TrickDrawing:
-    """A finished trick."""
     return TrickDrawing(
         look,
         names,
@@ -287,5 +286,4 @@ def _standings(trick: View | TrickAccount, words: Translator) -> tuple[TurnState
 
 
 def halves_of(words: Translator) -> tuple[str, str]:
-    """The words for the two halves of a trick."""
     return words("picture.first-half"), words("picture.second-half")

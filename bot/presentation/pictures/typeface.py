@@ -26,11 +26,6 @@ class Weight(StrEnum):
     BOLD = "Bold"
 
 
-@cache
-def _file(weight: Weight) -> bytes:
-    return (files("bot.presentation.pictures") / "fonts" / f"Inter-{weight}.otf").read_bytes()
-
-
 @lru_cache(maxsize=64)
 def font(size: int, weight: Weight) -> ImageFont.FreeTypeFont:
     """The typeface at `size` pixels; a capital is about 0.73 of that high."""
@@ -38,14 +33,18 @@ def font(size: int, weight: Weight) -> ImageFont.FreeTypeFont:
 
 
 @cache
-def _missing_glyph() -> bytes:
-    return bytes(font(24, Weight.MEDIUM).getmask("\U0010fffd"))
+def _file(weight: Weight) -> bytes:
+    return (files("bot.presentation.pictures") / "fonts" / f"Inter-{weight}.otf").read_bytes()
 
 
 @lru_cache(maxsize=4096)
+def _glyph(character: str) -> bytes:
+    return bytes(font(24, Weight.MEDIUM).getmask(character))
+
+
 def has(character: str) -> bool:
-    """Return whether the typeface has this character."""
-    return bytes(font(24, Weight.MEDIUM).getmask(character)) != _missing_glyph()
+    """Return whether the typeface has a character; all those that it lacks look like one that nothing is assigned."""
+    return _glyph(character) != _glyph("\U0010fffd")
 
 
 @lru_cache(maxsize=1024)
