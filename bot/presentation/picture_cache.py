@@ -21,14 +21,11 @@ ROOM: Final = 12 * 1024 * 1024
 """The size of the cache, in bytes. A repeated request nearly always comes while half of that would be enough."""
 
 
-class PictureJob(Protocol):
-    """A picture that can be drawn. Equal keys mean equal bytes."""
+class PictureJob(Hashable, Protocol):
+    """A picture that can be drawn. Equal jobs draw equal bytes."""
 
     @property
     def name(self) -> str: ...
-
-    @property
-    def key(self) -> Hashable: ...
 
     def draw(self) -> bytes: ...
 
@@ -51,7 +48,7 @@ class PictureCache:
         self._picture_of = picture_of
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures")
         self._drawn: LRUCache[Hashable, bytes] = LRUCache(room, getsizeof=len)
-        self._under_way: dict[Hashable, asyncio.Future[bytes]] = {}
+        self._under_way: dict[PictureJob, asyncio.Future[bytes]] = {}
         self._closed = False
 
     async def of(self, scene: Scene, reader: Reader) -> Picture | None:
@@ -63,7 +60,7 @@ class PictureCache:
         if job is None or self._closed:
             return None
         try:
-            return Picture(job.name, self._drawn.get(job.key) or await self._draw_once(job))
+            return Picture(job.name, self._drawn.get(job) or await self._draw_once(job))
         except Exception as error:
             _log(job, error)
             return None
@@ -80,9 +77,9 @@ class PictureCache:
 
     async def _draw_once(self, job: PictureJob) -> bytes:
         """Draw a picture, or wait for it if it is being drawn."""
-        drawn = self._under_way.get(job.key)
+        drawn = self._under_way.get(job)
         if drawn is None:
-            drawn = self._under_way[job.key] = asyncio.ensure_future(self._draw(job))
+            drawn = self._under_way[job] = asyncio.ensure_future(self._draw(job))
             drawn.add_done_callback(lambda done: done.cancelled() or done.exception())  # retrieved even if nobody waits
         return await asyncio.shield(drawn)  # the first caller may be cancelled
 
@@ -90,10 +87,10 @@ class PictureCache:
         try:
             png = await asyncio.get_running_loop().run_in_executor(self._thread, job.draw)
             with suppress(ValueError):  # larger than the cache
-                self._drawn[job.key] = png
+                self._drawn[job] = png
             return png
         finally:
-            del self._under_way[job.key]
+            del self._under_way[job]
 
     def close(self) -> None:
         """Stop drawing."""

@@ -31,10 +31,9 @@ async def test_the_same_picture_asked_for_twice_at_once_is_drawn_once() -> None:
 async def test_who_goes_away_while_it_is_drawn_takes_it_from_nobody() -> None:
     drawn, going = threading.Event(), threading.Event()
 
-    @dataclass
+    @dataclass(frozen=True)
     class SlowDrawing:
         name = "slow.png"
-        key = "slow"
 
         def draw(self) -> bytes:
             going.set()

@@ -76,10 +76,10 @@ def test_the_same_view_is_the_same_picture_byte_for_byte() -> None:
     assert png(trick()) != png(trick(plays="1:9C 2:KS"))
 
 
-def test_equal_keys_are_equal_pictures_and_four_colours_are_another_one() -> None:
+def test_equal_drawings_are_equal_pictures_and_four_colours_are_another_one() -> None:
     two, again, four = (drawing_of(trick(), Reader(Translator(), four_colours=four)) for four in (False, False, True))
-    assert two.key == again.key != four.key
-    assert hash(two.key) == hash(again.key)
+    assert two == again != four
+    assert hash(two) == hash(again)
     assert two.draw() == again.draw() != four.draw()
 
 
@@ -91,15 +91,15 @@ def test_who_wants_no_pictures_gets_none(cards_as: CardStyle) -> None:
 @pytest.mark.parametrize(("seats", "changes"), KINDS)
 def test_every_scene_of_a_rubber_is_drawn_small_and_in_the_palette(seats: int, changes: dict[str, str]) -> None:
     of = table(seats, changes, PEOPLE)
-    drawings: dict[object, Drawing] = {}
+    drawings: set[Drawing] = set()
     for moment in list(rubber(seats, changes, seed=seats))[:40]:
         for scene in [*(scene for _, scene in public(moment, of)), *(scene for _, scene in private(moment, of))]:
             drawing = picture_of(scene, READER)
             if drawing is not None:
-                drawings[drawing.key] = drawing
+                drawings.add(drawing)
             assert drawing is not None or not isinstance(scene, TrickScene | LadderScene | SummaryScene | ResultScene)
-    assert {drawing.name for drawing in drawings.values()} >= {"trick.png", "hand.png"}
-    for drawing in drawings.values():
+    assert {drawing.name for drawing in drawings} >= {"trick.png", "hand.png"}
+    for drawing in drawings:
         picture = drawing.draw()
         image = read(picture)
         assert image.mode == "P"
@@ -123,12 +123,12 @@ def in_the_corner(picture: bytes) -> set[int]:
 def test_nothing_stands_where_the_sign_for_the_alt_text_will_be(seats: int, changes: dict[str, str]) -> None:
     reader = Reader(Translator("da"))
     drawings = {
-        drawing.key: drawing
+        drawing
         for _, scene in scenes_of(seats, changes, seats, 23, table(seats, changes, PEOPLE))
         if (drawing := picture_of(scene, reader)) is not None
     }
-    assert {type(drawing).__name__ for drawing in drawings.values()} >= {"TrickDrawing", "HandDrawing", "BeatsDrawing"}
-    assert [drawing for drawing in drawings.values() if in_the_corner(drawing.draw()) - GROUNDS] == []
+    assert {type(drawing).__name__ for drawing in drawings} >= {"TrickDrawing", "HandDrawing", "BeatsDrawing"}
+    assert [drawing for drawing in drawings if in_the_corner(drawing.draw()) - GROUNDS] == []
 
 
 def test_nothing_stands_there_on_the_ends_of_hands_and_rubbers_nor_in_rules_and_lessons() -> None:

@@ -6,13 +6,11 @@ Equal drawings give equal pictures, byte for byte.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import singledispatch
 from typing import ClassVar, Final
 
 from bot.presentation.pictures.canvas import Canvas
-from bot.presentation.pictures.faces import height
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.scenes import Scene
 from bot.texts.reader import Reader
@@ -40,11 +38,6 @@ class Drawing(ABC):
     level: ClassVar[int] = OFTEN
     """The compression level (zlib)."""
 
-    @property
-    def key(self) -> Hashable:
-        """The key for caches, equal for equal pictures."""
-        return self
-
     def draw(self) -> bytes:
         """The picture as PNG. Takes some milliseconds, so call it in a thread."""
         canvas = Canvas(*self.pixels)
@@ -53,8 +46,9 @@ class Drawing(ABC):
 
     @property
     def pixels(self) -> tuple[int, int]:
-        """Width and height of the picture."""
-        return self.wide(), self.high() + self.spare()
+        """Width and height of the picture, with as much space below that the ALT sign covers nothing."""
+        wide, high = self.wide(), self.high()
+        return wide, high + max(0, corner(wide, high + 2 * CORNER[1])[1] - self.clear())
 
     def wide(self) -> int:
         """The width of the picture, in pixels."""
@@ -67,10 +61,6 @@ class Drawing(ABC):
     def clear(self) -> int:
         """The height of the empty part in the lower left corner of what `paint` draws, where the ALT sign will be."""
         return CORNER[1]
-
-    def spare(self) -> int:
-        """The height left empty below, in pixels, so that the ALT sign covers nothing."""
-        return max(0, corner(self.wide(), self.high() + 2 * CORNER[1])[1] - self.clear())
 
     @abstractmethod
     def paint(self, canvas: Canvas, y: int = 0) -> None:
@@ -88,15 +78,10 @@ def within(wide: int) -> int:
     return min(WIDE, max(NARROW, wide))
 
 
-def halo(canvas: Canvas, x: int, y: int, wide: int, high: int, ink: Colour, ring: int = 7) -> None:
-    """Draw a glow of `ring` pixels around this box."""
-    canvas.plate(x - ring, y - ring, wide + 2 * ring, high + 2 * ring, ink, radius=16)
-
-
-def slot(canvas: Canvas, x: int, y: int, wide: int, ink: Colour, ring: int = 4) -> None:
-    """Draw an empty place for a card."""
-    canvas.plate(x, y, wide, height(wide), ink, radius=wide * 0.09)
-    canvas.plate(x + ring, y + ring, wide - 2 * ring, height(wide) - 2 * ring, Colour.SEA, wide * 0.09 - ring, ink)
+def halo(canvas: Canvas, x: int, y: int, wide: int, high: int) -> None:
+    """Draw a glow around this box."""
+    ring = 7
+    canvas.plate(x - ring, y - ring, wide + 2 * ring, high + 2 * ring, Colour.BRASS, radius=16)
 
 
 @singledispatch

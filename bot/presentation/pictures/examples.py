@@ -74,7 +74,7 @@ class Row(Drawing):
                 middle = x + (span + APART + spans[index + 1]) // 2
                 canvas.line(self.halves[index // 2], middle, y + 8, 26, ink=Colour.MIST, lean=CENTRE)
             if index == self.wins:
-                halo(canvas, x, top, span, height(wide), Colour.BRASS)
+                halo(canvas, x, top, span, height(wide))
                 pill = width(self.told, 23, Weight.BOLD) + 24
                 at = min(max(x + (span - pill) // 2, 8), canvas.wide - 8 - pill)
                 draw_pill(canvas, self.told, at, top + height(wide) + 16, Colour.BRASS)

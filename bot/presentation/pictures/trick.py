@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.presentation.pictures.canvas import CENTRE, RIGHT, Canvas
-from bot.presentation.pictures.drawing import CORNER, WIDE, Drawing, drawing_of, halo, slot
+from bot.presentation.pictures.drawing import CORNER, WIDE, Drawing, drawing_of, halo
 from bot.presentation.pictures.faces import Look, height
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.seats import draw_mark, draw_marks, names_of
@@ -43,15 +43,6 @@ class TurnState(NamedTuple):
     told: str
 
 
-class Labels(NamedTuple):
-    """The words in the picture."""
-
-    heads: str
-    turn: str
-    stock: str
-    halves: tuple[str, str]
-
-
 @dataclass(frozen=True)
 class TrickDrawing(Drawing):
     """`heading` is an index into `plays`; `to_play`: the seats still to play; `expected`: the number of all plays."""
@@ -66,7 +57,10 @@ class TrickDrawing(Drawing):
     to_play: tuple[int, ...]
     size: int
     standings: tuple[TurnState, ...]
-    labels: Labels
+    halves: tuple[str, str]
+    heads: str
+    turn: str = ""
+    stock: str = ""
 
     def high(self) -> int:
         return STRIP + self._table().high
@@ -80,10 +74,10 @@ class TrickDrawing(Drawing):
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         table = self._table(y + STRIP)
         self._strip(canvas, y)
-        if self.labels.stock:
-            _draw_stock(canvas, self.labels.stock, table)
+        if self.stock:
+            _draw_stock(canvas, self.stock, table)
         if table.halves:
-            for x, told in zip(HALVES, self.labels.halves, strict=True):
+            for x, told in zip(HALVES, self.halves, strict=True):
                 canvas.line(told, x, table.middle, 25, ink=Colour.MIST, lean=CENTRE, room=320)
         for seat in range(len(self.names)):
             self._name(canvas, table, seat)
@@ -93,7 +87,7 @@ class TrickDrawing(Drawing):
             x, y = table.spot(seat, index)
             ink = Colour.SKY if index == len(self.plays) else Colour.SHALLOW
             for place in range(self.size):
-                slot(canvas, x + place * (table.card + GAP), y, table.card, ink)
+                _draw_slot(canvas, x + place * (table.card + GAP), y, table.card, ink)
 
     def _strip(self, canvas: Canvas, y: int) -> None:
         """Draw the strip above the table, with the text of each side."""
@@ -106,7 +100,7 @@ class TrickDrawing(Drawing):
 
     def _name(self, canvas: Canvas, table: TrickGeometry, seat: int) -> None:
         heads = self.heading is not None and self.plays[self.heading].seat == seat
-        pill = self.labels.heads if heads else self.labels.turn if seat in self.to_play[:1] else ""
+        pill = self.heads if heads else self.turn if seat in self.to_play[:1] else ""
         ink = Colour.BRASS if heads else Colour.SKY if pill else Colour.MIST
         x, y, room = table.name(seat, any(play.on and play.seat == seat for play in self.plays))
         draw_name(canvas, seat, self.names[seat], pill, ink, x, y, room)
@@ -116,7 +110,7 @@ class TrickDrawing(Drawing):
         play = self.plays[index]
         x, y = table.spot(play.seat, index)
         if index == self.heading:
-            halo(canvas, x, y, table.block, height(table.card), Colour.BRASS)
+            halo(canvas, x, y, table.block, height(table.card))
         for place, card in enumerate(play.cards):
             left = x + place * (table.card + GAP)
             if play.on:
@@ -184,11 +178,9 @@ class TrickGeometry:
         return places[self.seats][seat]
 
 
-def draw_name(
-    canvas: Canvas, seat: int, name: str, pill: str, ink: Colour, x: int, y: int, room: int, size: int = 29
-) -> None:
+def draw_name(canvas: Canvas, seat: int, name: str, pill: str, ink: Colour, x: int, y: int, room: int) -> None:
     """Draw a seat's mark and name around x, with a pill after it, all within `room` pixels."""
-    side = 32
+    side, size = 32, 29
     pill_wide = width(pill, 23, Weight.BOLD) + 34 if pill else 0
     shown = fitted(name, size, Weight.BOLD, room - side - 8 - pill_wide)
     long = width(shown, size, Weight.BOLD)
@@ -211,6 +203,13 @@ def draw_number(canvas: Canvas, number: int, x: int, low: int) -> None:
     x, y = x - 12, low - side + 12
     canvas.badge(DISC, x, y, side, Colour.BLACK)
     canvas.line(str(number), x + side // 2, y + 2, 24, ground=Colour.BLACK, weight=Weight.BOLD, lean=CENTRE)
+
+
+def _draw_slot(canvas: Canvas, x: int, y: int, wide: int, ink: Colour) -> None:
+    """Draw an empty place for a card."""
+    ring, high, radius = 4, height(wide), wide * 0.09
+    canvas.plate(x, y, wide, high, ink, radius)
+    canvas.plate(x + ring, y + ring, wide - 2 * ring, high - 2 * ring, Colour.SEA, radius - ring, ink)
 
 
 def _draw_stock(canvas: Canvas, stock: str, table: TrickGeometry) -> None:
@@ -239,7 +238,6 @@ def of_view(view: View, names: tuple[str, ...], look: Look, words: Translator) -
     """A trick in play, from a view of anybody; None between hands."""
     if not view.is_in_hand:
         return None
-    stock = words("picture.stock", n=view.stock) if view.stock else ""
     laid = view.laid or ((),) * len(view.trick)
     return TrickDrawing(
         look,
@@ -250,22 +248,19 @@ def of_view(view: View, names: tuple[str, ...], look: Look, words: Translator) -
         view.to_play,
         len(view.trick[0].cards) if view.trick else 1,
         _standings(view, words),
-        Labels(words("picture.heads"), words("picture.turn"), stock, halves_of(words)),
+        halves_of(words),
+        words("picture.heads"),
+        words("picture.turn"),
+        words("picture.stock", n=view.stock) if view.stock else "",
     )
 
 
 def of_account(account: TrickAccount, names: tuple[str, ...], look: Look, words: Translator) -> TrickDrawing:
-    return TrickDrawing(
-        look,
-        names,
-        tuple(_laying(play.seat, play.cards, play.laid) for play in account.plays),
-        max(len(account.plays), len(names)),
-        account.heading,
-        (),
-        account.size,
-        _standings(account, words),
-        Labels(words("picture.heads" if account.winner is None else "picture.wins"), "", "", halves_of(words)),
-    )
+    plays = tuple(_laying(play.seat, play.cards, play.laid) for play in account.plays)
+    expected, standings = max(len(plays), len(names)), _standings(account, words)
+    heads = words("picture.heads" if account.winner is None else "picture.wins")
+    heading, size, halves = account.heading, account.size, halves_of(words)
+    return TrickDrawing(look, names, plays, expected, heading, (), size, standings, halves, heads)
 
 
 def _laying(seat: int, cards: tuple[Card, ...], laid: tuple[LaidCard, ...]) -> Laying:
