@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.presentation.layouts.ahead import CONDITIONS
 from bot.presentation.scenes import AheadScene
-from bot.publishing.hands import laid_down
+from bot.publishing.hands import queued_plays
 from bot.store import QueuedRow
 from bot.tables import LoadedTable
 from bot.tables.rights import check_playing, own_seat
@@ -71,4 +71,4 @@ async def _queue(request: Request, loaded: LoadedTable, seat: int, plays: Sequen
 
 async def _scene(request: Request, loaded: LoadedTable, seat: int, chosen: tuple[Card, ...] = ()) -> AheadScene:
     view, head = loaded.table.view(seat), await request.head(loaded)
-    return AheadScene(head, view, laid_down(loaded, seat), tuple(card for card in view.hand if card in chosen))
+    return AheadScene(head, view, queued_plays(loaded, seat), tuple(card for card in view.hand if card in chosen))

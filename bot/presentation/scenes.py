@@ -211,7 +211,7 @@ class HandScene(Scene):
     last: TrickAccount | None = None
     deadline: int | None = None
     """The deadline of the seat's play, seconds since the epoch; None while others are to play."""
-    laid: tuple[QueuedPlay, ...] = ()
+    queued: tuple[QueuedPlay, ...] = ()
     """The plays queued for the next turn."""
     failed: tuple[tuple[Card, ...], ...] = ()
     """Queued plays that could not be made, for this turn or for one in which the play was made automatically."""
@@ -226,7 +226,7 @@ class AheadScene(Scene):
     head: TableContext
     view: View
     """The view of the seat that asks."""
-    laid: tuple[QueuedPlay, ...] = ()
+    queued: tuple[QueuedPlay, ...] = ()
     chosen: tuple[Card, ...] = ()
 
 

@@ -19,18 +19,18 @@ def hand_scene(
     In a DM it shows, while others are to play, nothing that their plays change.
     """
     table, view = loaded.table, loaded.table.view(seat)
-    laid = laid_down(loaded, seat)
+    queued = queued_plays(loaded, seat)
     failed = tuple(cards(one.cards) for one in loaded.failed if one.seat == seat)
     if dm and view.turn != seat:
-        return HandScene(context.head, own_cards(view), dm, notes, laid=laid, failed=failed)
+        return HandScene(context.head, own_cards(view), dm, notes, queued=queued, failed=failed)
     tricks = table.hand.tricks if table.hand else ()
     deadline = context.deadline if view.turn == seat else None
     last = tricks[-1] if tricks else None
     paused = table.paused or (table.rests and view.turn != seat)
-    return HandScene(context.head, view, dm, notes, last, deadline, laid, failed, paused)
+    return HandScene(context.head, view, dm, notes, last, deadline, queued, failed, paused)
 
 
-def laid_down(loaded: LoadedTable, seat: int) -> tuple[QueuedPlay, ...]:
+def queued_plays(loaded: LoadedTable, seat: int) -> tuple[QueuedPlay, ...]:
     """Return the plays that the seat's person has queued for their next turn, in the order in which they are tried."""
     return tuple(QueuedPlay(one.condition, cards(one.cards)) for one in loaded.queue if one.seat == seat)
 
@@ -65,7 +65,7 @@ class ChangeDetector:
     def changed(self, change: Committed, seat: int) -> bool:
         """Return whether a hand has changed since the last call, and so is to be shown again.
 
-        What counts: its cards, what it was shown or laid down, its turn, and the channel it links to. While it is the
+        What counts: its cards, what it was shown or queued, its turn, and the channel it links to. While it is the
         seat's turn the hand also shows the others' plays, their holders and the deadline, so these count too.
         """
         shown = _shown(change, seat)
@@ -87,8 +87,8 @@ def _shown(change: Committed, seat: int) -> object:
     if holder.person is None:
         return holder, table.stage
     view = table.view(seat)
-    laid = tuple(one for one in change.queue if one.seat == seat)
-    own = (holder, table.stage, view.hand_number, view.hand, view.events, view.phase, laid, change.row.channel_id)
+    queued = tuple(one for one in change.queue if one.seat == seat)
+    own = (holder, table.stage, view.hand_number, view.hand, view.events, view.phase, queued, change.row.channel_id)
     if view.turn != seat:
         return own
     others = tuple((one.kind, one.person) for one in table.seats)

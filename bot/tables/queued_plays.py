@@ -18,29 +18,29 @@ MOST_QUEUED: Final = 6
 """How many plays may be queued for one turn."""
 
 
-def still_waits(one: QueuedRow, table: Table) -> bool:
+def is_queued(one: QueuedRow, table: Table) -> bool:
     """Return whether the play still waits for its turn. Once the turn has come, it was played or has failed."""
     has_come = table.turn == one.seat and not table.paused
     return _is_for_next(one, table) and not has_come
 
 
-def parted(laid: Sequence[QueuedRow], table: Table) -> tuple[tuple[QueuedRow, ...], tuple[QueuedRow, ...]]:
+def parted(queue: Sequence[QueuedRow], table: Table) -> tuple[tuple[QueuedRow, ...], tuple[QueuedRow, ...]]:
     """Split the stored plays of a table into those that wait and those that have failed."""
-    waits = tuple(one for one in laid if still_waits(one, table))
-    return waits, tuple(one for one in laid if one not in waits and has_fallen(one, table))
+    waits = tuple(one for one in queue if is_queued(one, table))
+    return waits, tuple(one for one in queue if one not in waits and is_dropped(one, table))
 
 
-def numbered(laid: Iterable[QueuedRow]) -> tuple[QueuedRow, ...]:
+def numbered(queue: Iterable[QueuedRow]) -> tuple[QueuedRow, ...]:
     """Return the plays with their ranks for the store, counted by seat in the given order."""
     ranks: Counter[int] = Counter()
     found = []
-    for one in laid:
+    for one in queue:
         found.append(one._replace(rank=ranks[one.seat]))
         ranks[one.seat] += 1
     return tuple(found)
 
 
-def has_fallen(one: QueuedRow, table: Table) -> bool:
+def is_dropped(one: QueuedRow, table: Table) -> bool:
     """Return whether a play that no longer waits was not made; its person is notified of it until their next play."""
     return _is_for_next(one, table) or (_is_of_seat(one, table) and _was_made_otherwise(one, table))
 

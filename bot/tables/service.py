@@ -26,7 +26,7 @@ from bot.tables.deadlines import Paces, Wait, is_due, row_of, taken, timed, wait
 from bot.tables.due_actions import at_once, by_the_clock, rest
 from bot.tables.fold import again, do, opened, unfold
 from bot.tables.gate import Gate
-from bot.tables.queued_plays import MOST_QUEUED, has_fallen, numbered, parted, still_waits
+from bot.tables.queued_plays import MOST_QUEUED, is_dropped, is_queued, numbered, parted
 from bot.tables.table import RecordedAction as Done
 from bot.tables.table import Stage, Table
 from bot.tables.table_names import free_name
@@ -236,7 +236,7 @@ class TableService:
                 raise TableGone(f"there is no table {table_id}")
             if loaded.table.stage is not Stage.PLAYING or loaded.table.seats[seat].person != person:
                 return fact(Refusal.NOT_AT_TABLE, table=loaded.table.name)
-            if not all(still_waits(one, loaded.table) for one in plays):
+            if not all(is_queued(one, loaded.table) for one in plays):
                 return fact(Notice.AS_IT_IS, table=loaded.table.name)
             queue = (*(one for one in loaded.queue if one.seat != seat), *plays)
             await self._store.put_queue(table_id, numbered((*queue, *loaded.failed)))
@@ -318,16 +318,16 @@ class TableService:
         row = row_of(after, loaded.table, loaded.row, self._paces, now)
         entries = [RecordRow(table.seq, now, *actions.write(action)) for action, table in done]
         seats = _seats(after) if after.seats != loaded.table.seats else None
-        queue, fallen = parted(loaded.queue, after)
-        fallen = (*(one for one in loaded.failed if has_fallen(one, after)), *fallen)
-        same = (queue, fallen) == (loaded.queue, loaded.failed)
+        queue, dropped = parted(loaded.queue, after)
+        dropped = (*(one for one in loaded.failed if is_dropped(one, after)), *dropped)
+        same = (queue, dropped) == (loaded.queue, loaded.failed)
         try:
-            await self._write(row, seats, entries, interaction_id, None if same else numbered((*queue, *fallen)))
+            await self._write(row, seats, entries, interaction_id, None if same else numbered((*queue, *dropped)))
         except Repeated:
             return ActionResult(loaded.table, repeated=True)
         with logs.about(seq=after.seq):
             log.debug("done: %s", ", ".join(type(action).__name__ for action, _ in done))
-        self._announce(LoadedTable(after, row, queue, fallen), done)
+        self._announce(LoadedTable(after, row, queue, dropped), done)
         return ActionResult(after)
 
     async def _write(self, row: TableRow, *more: Any) -> None:

@@ -46,7 +46,7 @@ async def lead_one_card(here: Days) -> Table:
     return await here.done(actions.TakeTurn(here.keys[table.turn], table.turn, lead))
 
 
-async def played_for_who_laid_down(here: Days) -> tuple[Table, int, tuple[Card, ...]]:
+async def played_from_the_queue(here: Days) -> tuple[Table, int, tuple[Card, ...]]:
     """A seat's person has laid down all their cards to lead, but follows, and is late: a computer has played.
 
     The table, the seat, and the cards that were laid down.
@@ -59,7 +59,7 @@ async def played_for_who_laid_down(here: Days) -> tuple[Table, int, tuple[Card, 
     return await here.pass_by(DAY + COMPUTER), seat, cards
 
 
-async def test_a_play_laid_down_in_advance_is_made_the_moment_it_may(tmp_path: Path) -> None:
+async def test_a_queued_play_is_made_as_soon_as_it_is_allowed(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day", forced="off") as here:
         table, seat = await next_to_play(here)
         card = table.view(seat).hand[-1]
@@ -72,7 +72,7 @@ async def test_a_play_laid_down_in_advance_is_made_the_moment_it_may(tmp_path: P
         assert await queue_of(here) == []
 
 
-async def test_for_who_is_away_what_they_laid_down_is_played_and_they_stay_away(tmp_path: Path) -> None:
+async def test_a_queued_play_of_an_absent_person_is_made_and_they_stay_absent(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day", forced="off") as here:
         table, seat = await next_to_play(here)
         card = table.view(seat).hand[-1]
@@ -85,7 +85,7 @@ async def test_for_who_is_away_what_they_laid_down_is_played_and_they_stay_away(
         assert table.seats[seat].away == until
 
 
-async def test_a_play_laid_down_whose_condition_does_not_hold_is_dropped(tmp_path: Path) -> None:
+async def test_a_queued_play_whose_condition_does_not_hold_is_dropped(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day", forced="off") as here:
         table, seat = await next_to_play(here)
         row = laid(here, table, seat, "lead", table.view(seat).hand[0])
@@ -94,7 +94,7 @@ async def test_a_play_laid_down_whose_condition_does_not_hold_is_dropped(tmp_pat
         assert table.turn == seat
 
 
-async def test_what_was_laid_down_and_could_not_be_played_is_told_until_the_play_is_made(tmp_path: Path) -> None:
+async def test_a_queued_play_that_could_not_be_made_is_reported_until_the_turn_is_played(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day", forced="off") as here:
         table, seat = await next_to_play(here)
         card = table.view(seat).hand[0]
@@ -111,9 +111,9 @@ async def test_what_was_laid_down_and_could_not_be_played_is_told_until_the_play
         assert await queue_of(here) == []
 
 
-async def test_when_a_computer_plays_instead_it_is_told_what_had_been_laid_down(tmp_path: Path) -> None:
+async def test_queued_plays_are_reported_when_a_computer_plays_instead(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day", forced="off") as here:
-        table, seat, cards = await played_for_who_laid_down(here)
+        table, seat, cards = await played_from_the_queue(here)
         played = table.view(None).trick[1].cards
         told = [row.cards for row in (await here.loaded()).failed]
         assert told == [card.code for card in cards if card not in played]
@@ -123,7 +123,7 @@ async def test_when_a_computer_plays_instead_it_is_told_what_had_been_laid_down(
         assert (await here.loaded()).failed == ()
 
 
-async def test_of_several_plays_laid_down_the_first_that_may_be_made_is(tmp_path: Path) -> None:
+async def test_of_several_queued_plays_the_first_allowed_one_is_made(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day", forced="off") as here:
         table, seat = await next_to_play(here)
         first, second, *_ = table.view(seat).hand
@@ -152,7 +152,7 @@ async def test_who_is_to_play_lays_nothing_down_and_nobody_does_for_another(tmp_
         assert refused.kind is Refusal.NOT_AT_TABLE
 
 
-async def test_what_is_laid_down_goes_with_the_seat(tmp_path: Path) -> None:
+async def test_queued_plays_stay_with_the_seat(tmp_path: Path) -> None:
     async with days(tmp_path, pace="none") as here:
         table, seat = await next_to_play(here)
         row = laid(here, table, seat, "any", table.view(seat).hand[0])
@@ -185,20 +185,20 @@ async def test_what_falls_as_the_process_dies_is_told_by_the_next_life(start_bot
     assert "could not be made" in said(hand.components)
 
 
-async def test_a_new_play_is_laid_down_beside_one_that_has_fallen(tmp_path: Path) -> None:
+async def test_a_new_play_is_queued_beside_a_dropped_one(tmp_path: Path) -> None:
     """The computer played for somebody who was late; of what they had laid down they are still told."""
     async with days(tmp_path, pace="day", forced="off") as here:
-        table, seat, _ = await played_for_who_laid_down(here)
-        fallen = (await here.loaded()).failed
+        table, seat, _ = await played_from_the_queue(here)
+        dropped = (await here.loaded()).failed
         new = laid(here, table, seat, "any", table.view(seat).hand[0])
         assert await here.tables.lay_down(here.id, here.keys[seat], seat, [new]) is None
         here.tables = TableService(here.store, Paces(COMPUTER, 10 * SECOND, LOBBY), here.time)
         loaded = await here.loaded()
         assert loaded.queue == (new,)
-        assert [one.cards for one in loaded.failed] == [one.cards for one in fallen]
+        assert [one.cards for one in loaded.failed] == [one.cards for one in dropped]
 
 
-async def test_what_is_laid_down_at_a_paused_table_is_played_when_it_goes_on(tmp_path: Path) -> None:
+async def test_plays_queued_at_a_paused_table_are_made_when_it_goes_on(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day", forced="off") as here:
         table = await here.done(actions.Propose(here.keys[0], "pause", manager=True))
         turn = table.turn

@@ -50,7 +50,7 @@ async def begun(player: Player) -> Message:
 
 
 @pytest.mark.usefixtures("bot")
-async def test_what_is_laid_down_is_played_by_itself_and_seen_by_nobody_before(box: Sandbox) -> None:
+async def test_a_queued_play_is_made_by_itself_and_seen_by_nobody_before(box: Sandbox) -> None:
     _, thread, (you, aja, malik) = await started(box)
     answer = await begun(aja)
     await laid(aja, answer, "If I lead", "6C", "6S")

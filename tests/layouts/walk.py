@@ -138,7 +138,7 @@ def _ahead(scene: HandScene) -> Iterator[Scene]:
     """The hand with the most plays made ahead, and the scene to make them."""
     held = scene.view.hand
     laid = tuple(QueuedPlay(CONDITIONS[number % 3], held[:4]) for number in range(MOST_QUEUED))
-    yield replace(scene, laid=laid, failed=(held[:1], held[:2]))
+    yield replace(scene, queued=laid, failed=(held[:1], held[:2]))
     yield from (AheadScene(scene.head, scene.view, laid[:count], held[:4]) for count in (0, 1, MOST_QUEUED))
     yield AheadScene(scene.head, scene.view)
 

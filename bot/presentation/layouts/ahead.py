@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from bot.presentation.layouts.hand import card_codes, card_menu, laid, turn_of
+from bot.presentation.layouts.hand import card_codes, card_menu, queued, turn_of
 from bot.presentation.layouts.parts import GRAVE, MAIN, YOURS, PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import AheadScene
@@ -23,15 +23,15 @@ def ahead(scene: AheadScene, reader: Reader, post: str = "") -> PageOfItems:
     """The queued plays, a menu of the hand and, for chosen cards, a button for each condition."""
     view, chosen = scene.view, scene.chosen
     texts = TableText(reader, scene.head, post, view.sides)
-    menu = card_menu("ahead", view, texts, chosen, turn_of(view)) if len(scene.laid) < MOST_QUEUED else []
+    menu = card_menu("ahead", view, texts, chosen, turn_of(view)) if len(scene.queued) < MOST_QUEUED else []
     lay = partial(texts.button, "lay", turn_of(view), card_codes(chosen), style=MAIN)
     conditions = [lay("any", key="lay-any"), lay("lead", key="lay-lead"), lay("follow", key="lay-follow")]
     return layout(
         text(texts("ahead.title", table=texts.table()), texts("ahead.about")),
-        text(*laid(scene.laid, texts)),
+        text(*queued(scene.queued, texts)),
         text(texts("ahead.chosen", cards=texts.cards(chosen)) if chosen else ""),
         *menu,
         *rows(conditions if menu and chosen else []),
-        *rows([texts.button("take-back", style=GRAVE)] if scene.laid else []),
+        *rows([texts.button("take-back", style=GRAVE)] if scene.queued else []),
         colour=YOURS,
     )

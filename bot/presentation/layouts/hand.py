@@ -62,7 +62,7 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
             texts("hand.paused") if scene.paused else _turn(view, texts),
             texts("hand.due", at=scene.deadline) if scene.deadline is not None else "",
             texts("hand.duty", duty=texts.fact(view.duty)) if view.duty else "",
-            *laid(scene.laid, texts),
+            *queued(scene.queued, texts),
         ),
         text(*cards(view, texts)),
         *(_moves(view, texts) if view.moves else _plays(view, texts)),
@@ -87,7 +87,7 @@ def trick_so_far(scene: HandScene, texts: TableText) -> list[str]:
     return plays(scene.view, texts)
 
 
-def laid(plays: Sequence[QueuedPlay], texts: TableText) -> list[str]:
+def queued(plays: Sequence[QueuedPlay], texts: TableText) -> list[str]:
     """The plays queued for the next turn, a line each, in the order in which they are tried."""
     lines = [texts(f"ahead.if.{one.condition}", cards=texts.cards(one.cards)) for one in plays]
     return [texts("ahead.laid"), *lines] if lines else []
