@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.publishing import posts
-from bot.publishing.delivery_queues import DeliveryQueues, QueueKey, queue_name
+from bot.publishing.delivery.retry_queues import DeliveryQueues, QueueKey, queue_name
 from bot.publishing.hands import ChangeDetector
 from bot.publishing.public import PublicMessages
 from bot.publishing.reminders.schedule import BEEN_HERE

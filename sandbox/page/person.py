@@ -7,7 +7,7 @@ from typing import Any
 from sandbox.api import interactions, posting, threads
 from sandbox.page.forms import chosen, filled_command, filled_modal, focused_command
 from sandbox.page.frames import PersonPage, PersonPages
-from sandbox.rest.undocumented_limits import CONTENT
+from sandbox.rest.size_limits import CONTENT
 from sandbox.world import components, permissions
 from sandbox.world.channels import DirectChannel, Thread
 from sandbox.world.errors import ActionNotAllowed

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sandbox.rest.routes import ApiRequest, ApiResponse, Route
-from sandbox.rest.undocumented_limits import FieldError, broken_limits
+from sandbox.rest.size_limits import FieldError, broken_limits
 from sandbox.world.errors import invalid_form
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from discord import ui
 from bot.app import EXTENSION
 from bot.discord_api import custom_ids
 from cogs.buttons import HANDLERS
-from sandbox.rest import undocumented_limits
+from sandbox.rest import size_limits
 from sandbox.rest.validator import schemas
 from sandbox.world.messages import V2
 from tests.layouts.given import payload
@@ -28,7 +28,7 @@ def faults(layout: ui.LayoutView) -> list[str]:
     """All faults of a layout."""
     sent = layout.to_components()  # type: ignore[no-untyped-call]
     body = {"components": sent, "flags": V2}
-    breaches = [*schemas().request_faults("POST", SEND, body), *undocumented_limits.message(body, has_files=True)]
+    breaches = [*schemas().request_faults("POST", SEND, body), *size_limits.message(body, has_files=True)]
     told = [f"{'.'.join(map(str, breach.path))}: {breach.message}" for breach in breaches]
     return told + [fault for part in payload(layout) for fault in _unwanted(part)]
 

@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 
 from sandbox import Sandbox
-from sandbox.rest.undocumented_limits import FieldError, layout_errors, message
+from sandbox.rest.size_limits import FieldError, layout_errors, message
 
 Post = Callable[..., Any]
 

@@ -1,4 +1,4 @@
-"""Discord's limits that are missing from its OpenAPI description."""
+"""Discord's limits on messages, modals and commands (40 components, 4,000 characters) that its OpenAPI file lacks."""
 
 from __future__ import annotations
 
