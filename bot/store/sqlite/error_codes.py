@@ -40,12 +40,18 @@ _NO_ROOM = 64 * 1024  # bytes: SQLite's shared memory file grows by 32 KiB, and 
 
 
 @contextmanager
-def translated(path: Path) -> Iterator[None]:
-    """Raise the errors of SQLite and of the operating system as DatabaseTrouble."""
+def translated(path: Path, written: Path | None = None) -> Iterator[None]:
+    """Raise the errors of SQLite and of the operating system as DatabaseTrouble with `path`.
+
+    If `written` is given, errors that come from writing are those of that folder.
+    """
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        raise trouble_of(error, path) from error
+        found = trouble_of(error, path)
+        if written is not None and (isinstance(error, OSError) or isinstance(found, DiskFull)):
+            found = trouble_of(error, written)
+        raise found from error
 
 
 def trouble_of(error: sqlite3.Error | OSError, path: Path) -> DatabaseTrouble:

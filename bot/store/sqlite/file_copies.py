@@ -18,7 +18,7 @@ from typing import NamedTuple
 from bot.store.errors import Corrupt, DiskFull
 from bot.store.sqlite import key_value, messages, migrations
 from bot.store.sqlite.connection import READING, must_be_there
-from bot.store.sqlite.error_codes import trouble_of
+from bot.store.sqlite.error_codes import translated
 from bot.store.sqlite.integrity import check_pages
 from bot.store.sqlite.lock import ProcessLock
 
@@ -48,7 +48,7 @@ def copy(source: Path, target: Path) -> Contents:
 
     Writers to the database do not wait meanwhile. Raises DatabaseTrouble; then `target` is as it was.
     """
-    with _errors_of(source, target.parent):
+    with translated(source, target.parent):
         needed = sum(path.stat().st_size for path in (source, _with(source, "-wal")) if path.is_file()) + SPARE
         if shutil.disk_usage(target.parent).free < needed:
             raise DiskFull(target.parent, detail=f"a copy of {source} needs {needed / 2**20:.0f} MiB")
@@ -72,7 +72,7 @@ def checked(path: Path) -> Contents:
 
     Raises Corrupt, NotADatabase, DatabaseNewer and other DatabaseTrouble.
     """
-    with _errors_of(path), closing(_reading(path)) as db:
+    with translated(path), closing(_reading(path)) as db:
         held = _counted(db, path)
         check_pages(db, path)
         migrations.check_references(db, path)
@@ -93,7 +93,7 @@ def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], o
     never gets the number of a table that is lost. At every moment there is a whole database at that path. Raises
     DatabaseTrouble for the source, or when a bot is running on the database.
     """
-    with _locked(database) as target, _errors_of(database), _unfinished(target) as half:
+    with _locked(database) as target, translated(database), _unfinished(target) as half:
         held = copy(source, half)
         amend(half)
         with closing(sqlite3.connect(half)) as db, db:
@@ -191,15 +191,3 @@ def _counted(db: sqlite3.Connection, path: Path) -> Contents:
     if not version:
         raise Corrupt(path, detail="it is empty")
     return Contents(version, *(db.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in COUNTED))
-
-
-@contextmanager
-def _errors_of(path: Path, folder: Path | None = None) -> Iterator[None]:
-    """Turn errors into DatabaseTrouble with `path`, or with `folder` (if given) where the error came from writing."""
-    try:
-        yield
-    except (sqlite3.Error, OSError) as error:
-        found = trouble_of(error, path)
-        if folder is not None and (isinstance(error, OSError) or isinstance(found, DiskFull)):
-            found = trouble_of(error, folder)
-        raise found from error

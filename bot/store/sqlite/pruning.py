@@ -68,12 +68,8 @@ def prune_interactions(db: sqlite3.Connection, limits: Retention) -> int:
     return db.execute(forget, {**limits._asdict(), "few": FEW_PRESSES}).rowcount
 
 
-def free_part(db: sqlite3.Connection) -> float:
-    (pages,), (free,) = (db.execute(f"PRAGMA {name}").fetchone() for name in ("page_count", "freelist_count"))
-    return float(free / max(pages, 1))
-
-
 def compact(db: sqlite3.Connection) -> None:
     """Rewrite the file without its free pages, if there are many. Not inside a transaction."""
-    if free_part(db) >= WORTH:
+    (pages,), (free,) = (db.execute(f"PRAGMA {name}").fetchone() for name in ("page_count", "freelist_count"))
+    if free >= WORTH * max(pages, 1):
         db.execute("VACUUM")

@@ -94,18 +94,18 @@ class Writer:
         try:
             outcomes = await self.alone(lambda db: commit_together(db, path, works))
         except Exception as error:
-            outcomes = [Failed(error) for _ in works]
+            outcomes = [error for _ in works]
         finally:
             self._commit_began = None
-        errors = [outcome.error for outcome in outcomes if isinstance(outcome, Failed)]
+        errors = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
         self._failure = next((str(error) for error in errors if isinstance(error, DatabaseTrouble)), None)
         for failure in errors:
             self._connection.note(failure)
         for job, outcome in zip(jobs, outcomes, strict=True):
             if job.done.cancelled():  # during the commit
                 continue
-            if isinstance(outcome, Failed):
-                job.done.set_exception(outcome.error)
+            if isinstance(outcome, Exception):
+                job.done.set_exception(outcome)
             else:
                 job.done.set_result(outcome)
 
@@ -133,18 +133,12 @@ class Writer:
             raise
 
 
-class Failed(NamedTuple):
-    """The outcome of a piece of work that raised."""
-
-    error: Exception
-
-
 class Stumbled(Exception):
     """A piece of work has raised, so the transaction is rolled back."""
 
 
 def commit_together(db: sqlite3.Connection, path: Path, works: Sequence[Work[Any]]) -> list[Any]:
-    """Do all of it in one transaction; return for each its result or Failed. If the commit fails, all have failed.
+    """Do all of it in one transaction; return for each its result, or the exception that it raised.
 
     Work rarely fails, so savepoints are used only in a second run, after a first one in which something failed.
     """
@@ -161,7 +155,7 @@ def commit_together(db: sqlite3.Connection, path: Path, works: Sequence[Work[Any
         except Stumbled:
             return _transact(db, lambda: [_separately(db, path, work) for work in works])
     except sqlite3.Error as error:
-        return [Failed(trouble_of(error, path)) for _ in works]
+        return [trouble_of(error, path) for _ in works]
 
 
 def _transact(db: sqlite3.Connection, work: Callable[[], T]) -> T:
@@ -185,9 +179,12 @@ def _separately(db: sqlite3.Connection, path: Path, work: Work[Any]) -> Any:
         if not db.in_transaction:
             raise
         db.execute("ROLLBACK TO work")
-        if isinstance(error, sqlite3.IntegrityError):
-            outcome = Failed(BadRow(str(error)))
-        else:
-            outcome = Failed(trouble_of(error, path) if isinstance(error, sqlite3.Error) else error)
+        match error:
+            case sqlite3.IntegrityError():
+                outcome = BadRow(str(error))
+            case sqlite3.Error():
+                outcome = trouble_of(error, path)
+            case _:
+                outcome = error
     db.execute("RELEASE work")
     return outcome
