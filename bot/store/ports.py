@@ -44,10 +44,7 @@ class RecordStore(Protocol):
     async def open_table(
         self, row: TableRow, seats: Sequence[SeatRow], entries: Sequence[RecordRow], interaction_id: int | None
     ) -> int:
-        """Store a new table with its first entries; return its id, which no other table has ever had.
-
-        `row.id` is ignored. Raises NameTaken, Repeated.
-        """
+        """Store a new table and return its id, which no other has ever had. Raises NameTaken, Repeated."""
 
     async def append(
         self,
@@ -57,12 +54,10 @@ class RecordStore(Protocol):
         interaction_id: int | None,
         queue: Sequence[QueuedRow] | None = None,
     ) -> None:
-        """Append entries to a table's record and update the row; `seats` and `queue` stay if they are None.
+        """Append entries up to `row.seq` and update the row; `seats` and `queue` stay if they are None.
 
-        `row.seq` is that of the last entry (without entries, the present one). These columns never change: name, guild,
-        time of opening, and the table it is a rematch of. If the channel changes, the place is forgotten. Raises
-        Repeated when the interaction is in the store already, Conflict when the record does not end just before the
-        entries, ValueError when they do not lead to `row.seq`.
+        Name, guild, time of opening and `rematch_of` never change; a new channel makes the place be forgotten.
+        Raises Repeated, Conflict, and ValueError if the entries do not lead to `row.seq`.
         """
 
     async def record(self, table_id: int, after: int = 0) -> list[RecordRow]:
@@ -77,16 +72,15 @@ class RecordStore(Protocol):
     async def credit(
         self, since: int, until: int, guild: int | None = None, noted: Mapping[str, str] = NO_VALUES
     ) -> list[int]:
-        """Move the deadlines of the tables (of all guilds, or of one) that could not be reached in that time.
+        """Move the deadlines of the tables that could not be reached in that time; return their ids.
 
-        Return the ids of the tables that changed. `noted`: values by name (see KeyValueStore) for the same transaction.
+        `noted`: values by name (see KeyValueStore) for the same transaction.
         """
 
     async def shift(self, by: int, now: int, noted: Mapping[str, str] = NO_VALUES) -> list[int]:
-        """Adjust times after the clock was set by `by` ms and shows `now`, so that all waits have as much time left.
+        """Adjust times after the clock was set by `by` ms and shows `now`, so that waits have as much time left.
 
-        A wait, a pause, a silence cannot have begun later than now. Times of things that have ended are only limited to
-        `now`. Return the ids of the tables that changed. `noted` as for `credit`.
+        Return the ids of the tables that changed; `noted` as for `credit`.
         """
 
 
@@ -123,9 +117,9 @@ class TableLists(Protocol):
         """The newest running table that is a rematch of this one, None if there is none."""
 
     async def tables_in_channel(self, channel_id: int) -> list[tuple[TableRow, int | None]]:
-        """The tables of a thread, or opened in a channel, each with its thread: running ones first, then the newest.
+        """Tables with their threads: of a thread the newest two, of a channel the newest 25 running and one ended.
 
-        Of a thread the newest two, of a channel the newest 25 running ones and the newest that is over or closed.
+        Running ones come first, then the newest.
         """
 
     async def tables_played_at(self, place: int) -> list[int]:
@@ -195,10 +189,7 @@ class ReminderStore(Protocol):
     async def replace_digest(
         self, digest: int, instead: Sequence[DigestRow] = (), untold: Sequence[DigestLine] = (), until: int = 0
     ) -> None:
-        """Remove a digest that was sent or is not needed any more, and queue others in its place.
-
-        Its recipient was not reminded of the plays `untold`: these reminders are due again, not before `until`.
-        """
+        """Remove a digest and queue others in its place; the plays `untold` are reminded of again from `until` on."""
 
     async def postpone_digest(self, digest: int, until: int) -> None: ...
 
@@ -222,16 +213,10 @@ class PeopleStore(Protocol):
         """Everything that is stored about a person, as JSON; {} for a stranger."""
 
     async def erase(self, key: str) -> None:
-        """Forget who is behind a key, and delete the person's own data (see `about`).
-
-        The key stays in records and means nobody. The engine leaves as little of the data in its files as it can.
-        """
+        """Delete a person's own data (see `about`), from the files too; the key stays in records and means nobody."""
 
     async def seats_of_erased(self) -> list[tuple[int, int, str]]:
-        """(table, seat, key) of the seats of running tables whose holder has been erased.
-
-        A restored backup can have some, when people are erased again in it.
-        """
+        """(table, seat, key) of the seats of running tables whose holder has been erased."""
 
     async def preferences(self, key: str) -> JsonObject: ...
     async def change_preferences(self, key: str, changes: Mapping[str, Any]) -> JsonObject: ...
@@ -296,10 +281,7 @@ class PruningStore(Protocol):
         """Delete some interactions older than the limit; return their number, 0 when none is left."""
 
     async def prune_guilds(self, limits: Retention) -> int:
-        """Delete the guilds that the bot was removed from before the limit, and equally old outages.
-
-        Call it after their tables have been removed. Return the number of guilds.
-        """
+        """Delete guilds left before the limit (remove their tables first) and equally old outages; return how many."""
 
     async def compact(self) -> None:
         """Return the free space of the database to the disk, if there is much. Writers wait meanwhile."""
@@ -335,9 +317,7 @@ class Store(
     AbstractAsyncContextManager["Store"],
     Protocol,
 ):
-    """All ports of one database, which an engine implements and the composition root hands out; it closes at the end of
-    `async with`.
-    """
+    """All ports of one database; it closes at the end of `async with`."""
 
     async def close(self) -> None:
         """Write what is queued, then close the database. A second call does nothing."""
