@@ -41,16 +41,8 @@ Install a newer version of the program; starting this one again does not help.""
 def words_for(error: BaseException, settings: Settings) -> str | None:
     """Explain in one to three lines why the bot cannot run; None for a bug in the program itself."""
     match error:
-        case Corrupt():
-            return f"{error}\n{way_back(settings)}"
-        case NotADatabase():
-            return f"{error}\n{other_kind(settings)}"
-        case DatabaseNewer():
-            return f"{error}\nInstall the version that wrote it, or restore a backup from before: there is no way down."
-        case Missing():
-            return f"{error}\n{way_back_of_missing(settings)}"
         case StoreError():
-            return str(error)
+            return f"{error}\n{remedy_for(error, settings)}".rstrip()
         case discord.LoginFailure() if _is_a_page(error):
             return (
                 "The login was refused (401) by something on the way to Discord, not by Discord itself.\n"
@@ -95,15 +87,24 @@ def _is_a_page(error: BaseException) -> bool:
     return isinstance(cause, discord.HTTPException) and cause.response.content_type != "application/json"
 
 
-def way_back(settings: Settings) -> str:
-    """The remedy for a damaged database."""
-    copy = _newest_backup(settings) or "BACKUP"
-    return f"Keep the file, look after the disk, and go on from a backup: voormsi restore {copy} --over"
-
-
-def other_kind(settings: Settings) -> str:
-    """The remedy for a file that is not a database: the path is wrong, or the file's first page is damaged."""
-    return f"Is DATABASE the right path? If it is, the file is damaged. {way_back(settings)}"
+def remedy_for(error: StoreError, settings: Settings) -> str:
+    """What the operator can do about a database that cannot be used; "" if nothing is known."""
+    restore = f"voormsi restore {_newest_backup(settings) or 'BACKUP'}"
+    damaged = f"Keep the file, look after the disk, and go on from a backup: {restore} --over"
+    match error:
+        case Corrupt():
+            return damaged
+        case NotADatabase():  # or the file's first page is damaged
+            return f"Is DATABASE the right path? If it is, the file is damaged. {damaged}"
+        case DatabaseNewer():
+            return "Install the version that wrote it, or restore a backup from before: there is no way down."
+        case Missing():
+            return (
+                f"Mount its disk, or set DATABASE to the right path; or go on from a backup: {restore}. "
+                "To begin with an empty database, move the backups and the journal (-wal) to another folder."
+            )
+        case _:
+            return ""
 
 
 def missing(settings: Settings) -> Missing | None:
@@ -117,15 +118,6 @@ def missing(settings: Settings) -> Missing | None:
     journal = database.with_name(f"{database.name}-wal")
     left = _newest_backup(settings) if _is_empty(journal) else journal
     return None if left is None else Missing(database, left=str(left))
-
-
-def way_back_of_missing(settings: Settings) -> str:
-    """The remedy for a missing database."""
-    copy = _newest_backup(settings) or "BACKUP"
-    return (
-        f"Mount its disk, or set DATABASE to the right path; or go on from a backup: voormsi restore {copy}. "
-        "To begin with an empty database, move the backups and the journal (-wal) to another folder."
-    )
 
 
 def _is_empty(path: Path) -> bool:

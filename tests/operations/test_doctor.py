@@ -18,6 +18,7 @@ from bot.operations import backup, failures, health
 from bot.operations.doctor import checks, doctor, live
 from bot.operations.doctor.findings import Finding, Verdict, tell, unsure, well, wrong
 from bot.runtime.settings import Settings, read_settings
+from bot.store import Corrupt
 from bot.store.sqlite.migrations import KNOWN
 from sandbox import InjectedFault, Sandbox
 from sandbox.testing import discord_at
@@ -184,7 +185,8 @@ def test_a_backup_that_was_made_by_a_clock_that_was_ahead_does_not_count_as_the_
     assert told
     assert told.verdict is Verdict.WRONG
     assert "50.0 hours old" in told.words
-    assert str(backup.found(tmp_path / "backups", settings.database)[1].path) in failures.way_back(settings)
+    remedy = failures.remedy_for(Corrupt(settings.database, detail="its pages"), settings)
+    assert str(backup.found(tmp_path / "backups", settings.database)[1].path) in remedy
 
 
 def test_old_copies_that_nobody_removes_are_told(tmp_path: Path) -> None:

@@ -15,9 +15,9 @@ from typing import Final
 
 from bot.operations import backup, health
 from bot.operations.doctor.findings import Finding, unsure, well, wrong
-from bot.operations.failures import missing, other_kind, way_back, way_back_of_missing
+from bot.operations.failures import missing, remedy_for
 from bot.runtime.settings import Settings
-from bot.store import Corrupt, DatabaseNewer, DatabaseTrouble, NotADatabase
+from bot.store import DatabaseTrouble
 from bot.store.sqlite.integrity import check_file
 from bot.store.sqlite.migrations import KNOWN
 
@@ -45,22 +45,14 @@ def database(settings: Settings) -> Finding:
     if unwritable:
         return wrong("Database", f"{' and '.join(unwritable)} may not be written to.", "Give the bot's user the right.")
     if (gone := missing(settings)) is not None:
-        return wrong("Database", f"{gone}.", way_back_of_missing(settings))
+        return wrong("Database", f"{gone}.", remedy_for(gone, settings))
     if not path.exists():
         return well("Database", f"{path} is not there yet; it will be made.")
-    return _content(path, settings)
-
-
-def _content(path: Path, settings: Settings) -> Finding:
     try:
         version = check_file(path)
-    except DatabaseNewer as error:
-        return wrong("Database", f"{error}.", "Install that version.")
-    except NotADatabase as error:
-        return wrong("Database", f"{error}.", other_kind(settings))
-    except Corrupt as error:
-        return wrong("Database", f"{error}.", way_back(settings))
     except DatabaseTrouble as error:
+        if remedy := remedy_for(error, settings):
+            return wrong("Database", f"{error}.", remedy)
         return unsure("Database", f"it could not be looked through: {error}.")
     if 0 < version < len(KNOWN):
         text = f"{path} is of an older version; the bot copies it and brings it up to date at its next start."
@@ -177,6 +169,14 @@ def sign_of_life(settings: Settings) -> Finding | None:
 
 Check = Callable[[Settings], Finding | None]
 CHECKS: Final[tuple[Check, ...]] = (
-    database, disk, journal, room_inside, backups, leftovers, wall_clock, privacy, sign_of_life,
-)  # fmt: skip
+    database,
+    disk,
+    journal,
+    room_inside,
+    backups,
+    leftovers,
+    wall_clock,
+    privacy,
+    sign_of_life,
+)
 """The checks, in order; a check with nothing to report returns None."""
