@@ -109,19 +109,17 @@ class Timer:
         if not self._every:
             return
         try:
-            if not await asyncio.to_thread(self._is_due):
+            backups = await asyncio.to_thread(found, self._folder, self._database)
+            now = self._now()
+            if any(now - self._every < backup.at <= now for backup in backups):  # none of the future: the clock was set
                 return
-            self.last = await asyncio.to_thread(make, self._database, self._folder, self._keep, self._now())
+            self.last = await asyncio.to_thread(make, self._database, self._folder, self._keep, now)
         except (StoreError, OSError) as error:
             self.trouble = str(error)
             log.error("No backup could be made: %s", error)
         else:
             self.trouble = None
             log.info("Backup %s", self.last)
-
-    def _is_due(self) -> bool:
-        ages = (self._now() - backup.at for backup in found(self._folder, self._database))
-        return min((age for age in ages if age >= 0), default=self._every) >= self._every  # a clock may have gone back
 
     def answer(self) -> dict[str, object]:
         return {"last": str(self.last.path) if self.last else None, "trouble": self.trouble}
