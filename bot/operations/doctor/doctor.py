@@ -66,20 +66,13 @@ class RestAnswer(NamedTuple):
         return self.status == HTTPStatus.OK and self.body is not None
 
 
-class DiscordProbe:
-    """A client for Discord's REST API: plain GETs with the bot's token."""
-
-    def __init__(self, session: aiohttp.ClientSession, settings: Settings) -> None:
-        self.session, self.base = session, settings.discord_api_base.rstrip("/")
-        self.headers = {"Authorization": f"Bot {settings.token}"}
-
-    async def get(self, path: str) -> RestAnswer:
-        async with self.session.get(f"{self.base}{path}", headers=self.headers) as response:
-            try:
-                body = await response.json() if response.content_type == "application/json" else None
-            except ValueError:
-                body = None
-            return RestAnswer(response.status, dict(response.headers), body)
+async def get(session: aiohttp.ClientSession, path: str) -> RestAnswer:
+    async with session.get(path) as response:
+        try:
+            body = await response.json() if response.content_type == "application/json" else None
+        except ValueError:
+            body = None
+        return RestAnswer(response.status, dict(response.headers), body)
 
 
 def reached(answer: RestAnswer) -> Finding:
@@ -130,9 +123,9 @@ def sessions(answer: RestAnswer) -> Finding:
     return well("Sessions", text)
 
 
-async def servers(api: DiscordProbe) -> list[Finding]:
-    application = await api.get("/oauth2/applications/@me")
-    answer = await api.get("/users/@me/guilds")
+async def servers(session: aiohttp.ClientSession) -> list[Finding]:
+    application = await get(session, "oauth2/applications/@me")
+    answer = await get(session, "users/@me/guilds")
     if not application.is_told:
         return [unsure("Servers", f"Discord answers {application.status} when asked for the bot's application.")]
     link = invite_link(int(application.body["id"]))
@@ -144,17 +137,17 @@ async def servers(api: DiscordProbe) -> list[Finding]:
 
 
 async def _remote(settings: Settings, now: Callable[[], float]) -> list[Finding]:
-    limit = aiohttp.ClientTimeout(total=15)
-    async with aiohttp.ClientSession(timeout=limit) as session:
-        api = DiscordProbe(session, settings)
+    base = settings.discord_api_base.rstrip("/")
+    headers, limit = {"Authorization": f"Bot {settings.token}"}, aiohttp.ClientTimeout(total=15)
+    async with aiohttp.ClientSession(f"{base}/", headers=headers, timeout=limit) as session:
         try:
-            me = await api.get("/users/@me")
+            me = await get(session, "users/@me")
             found = [reached(me), clock(me, now())]
             if not me.is_told:
                 return found
-            return [*found, sessions(await api.get("/gateway/bot")), *await servers(api)]
+            return [*found, sessions(await get(session, "gateway/bot")), *await servers(session)]
         except (aiohttp.ClientError, TimeoutError) as error:
-            text = f"cannot be reached at {api.base} ({error or 'no answer in 15 s'})."
+            text = f"cannot be reached at {base} ({error or 'no answer in 15 s'})."
             return [wrong("Discord", text, "Look at the network, the proxy and DISCORD_API_BASE.")]
 
 
