@@ -188,18 +188,15 @@ async def old_edit(ground: Ground) -> Finding:
     async for message in ground.channel.history(limit=LOOK_BACK, before=ground.now() - OLD):
         ours = message.author == ground.client.user and not message.is_system()
         if ours and not message.attachments:
-            await _edit_to_the_same(ground.client, message)
+            http = ground.client.http
+            shown = await http.get_message(message.channel.id, message.id)
+            same = {"components": shown["components"]} if shown.get("components") else {"content": shown["content"]}
+            path = "/channels/{channel_id}/messages/{message_id}"
+            route = discord.http.Route("PATCH", path, channel_id=message.channel.id, message_id=message.id)
+            await http.request(route, json=same)
             return well("Old edit", f"a message of {message.created_at:%Y-%m-%d %H:%M} UTC could be edited.")
     text = f"none of the last {LOOK_BACK} messages here is the bot's and older than an hour."
     return unsure("Old edit", text, "Name a channel where a table was opened earlier.")
-
-
-async def _edit_to_the_same(client: discord.Client, message: discord.Message) -> None:
-    shown = await client.http.get_message(message.channel.id, message.id)
-    same = {"components": shown["components"]} if shown.get("components") else {"content": shown["content"]}
-    path = "/channels/{channel_id}/messages/{message_id}"
-    route = discord.http.Route("PATCH", path, channel_id=message.channel.id, message_id=message.id)
-    await client.http.request(route, json=same)
 
 
 async def nonce(ground: Ground) -> Finding:
@@ -238,8 +235,19 @@ async def direct_message(ground: Ground) -> Finding:
 
 
 STEPS: Final = (
-    permissions, old_edit, thread, second_thread, person, layout, edit, delete, unknown, nonce, archive, direct_message,
-)  # fmt: skip
+    permissions,
+    old_edit,
+    thread,
+    second_thread,
+    person,
+    layout,
+    edit,
+    delete,
+    unknown,
+    nonce,
+    archive,
+    direct_message,
+)
 
 
 async def tried(step: Callable[[Ground], Awaitable[Finding]], ground: Ground) -> Finding:
