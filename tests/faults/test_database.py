@@ -30,7 +30,7 @@ from bot.store import DatabaseTrouble
 from bot.store.engine import open_store
 from bot.store.sqlite import integrity
 from bot.store.sqlite.integrity import check_file
-from bot.store.sqlite.migrations import KNOWN, Migration
+from bot.store.sqlite.migrations import KNOWN
 from bot.store.sqlite.store import SqliteStore
 from cogs import respond
 from sandbox import InjectedFault, Sandbox
@@ -389,9 +389,7 @@ async def test_damage_that_is_met_in_mid_play_is_not_built_upon(
 
 NEXT = (
     *KNOWN,
-    Migration(
-        len(KNOWN) + 1, "CREATE TABLE cups (id INTEGER PRIMARY KEY) STRICT; ALTER TABLE tables ADD COLUMN cup INTEGER;"
-    ),
+    "CREATE TABLE cups (id INTEGER PRIMARY KEY) STRICT; ALTER TABLE tables ADD COLUMN cup INTEGER;",
 )
 """What a later version of the program brings."""
 

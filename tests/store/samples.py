@@ -11,7 +11,6 @@ import pytest
 
 from bot.store import MessageRow, RecordRow, SeatRow, Store, TableRow
 from bot.store.sqlite import migrations
-from bot.store.sqlite.migrations import Migration
 
 NOW = 1_763_000_000_000
 EMPTY_SEATS = [SeatRow(0, None, "empty"), SeatRow(1, None, "empty")]
@@ -20,7 +19,7 @@ _names = (f"Otter {number}" for number in count(1))
 
 
 @contextmanager
-def knowing(*steps: Migration) -> Iterator[None]:
+def knowing(*steps: str) -> Iterator[None]:
     """Let the program know these migrations alone."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(migrations, "KNOWN", steps)

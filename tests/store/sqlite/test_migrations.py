@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from bot.store import DatabaseTrouble
-from bot.store.sqlite.migrations import KNOWN, Migration, read
+from bot.store.sqlite.migrations import KNOWN, read
 from bot.store.sqlite.store import SqliteStore
 from tests.store.samples import NOW, knowing, now, opened
 
-NEXT = (*KNOWN, Migration(len(KNOWN) + 1, "CREATE TABLE cups (id INTEGER PRIMARY KEY) STRICT;"))
-BROKEN = (*NEXT, Migration(len(KNOWN) + 2, "CREATE TABLE half (id INTEGER PRIMARY KEY); DROP TABLE nothing;"))
+NEXT = (*KNOWN, "CREATE TABLE cups (id INTEGER PRIMARY KEY) STRICT;")
+BROKEN = (*NEXT, "CREATE TABLE half (id INTEGER PRIMARY KEY); DROP TABLE nothing;")
 
 
 def asked(path: Path, query: str) -> object:
@@ -66,7 +66,7 @@ async def test_a_migration_that_fails_leaves_the_database_as_it_was(path: Path) 
 async def test_a_migration_that_leaves_a_row_dangling_fails(path: Path) -> None:
     async with await SqliteStore.open(path, now=now) as store:
         row = await opened(store)
-    careless = (*KNOWN, Migration(len(KNOWN) + 1, "DELETE FROM tables;"))
+    careless = (*KNOWN, "DELETE FROM tables;")
     with knowing(*careless), pytest.raises(DatabaseTrouble, match="not there"):
         await SqliteStore.open(path, now=now)
     async with await SqliteStore.open(path, now=now) as store:

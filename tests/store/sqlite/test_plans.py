@@ -235,7 +235,7 @@ async def test_no_table_that_grows_is_read_from_end_to_end(store: SqliteStore, h
 def test_a_row_that_goes_is_not_searched_for_in_all_tables_that_could_refer_to_it() -> None:
     with closing(sqlite3.connect(":memory:")) as db:
         for step in KNOWN:
-            db.executescript(step.sql)
+            db.executescript(step)
         tables = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
         for name in tables:
             for _, _, parent, column, *_ in db.execute(f"PRAGMA foreign_key_list({name})").fetchall():

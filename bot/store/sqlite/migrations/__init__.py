@@ -9,25 +9,18 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
 
 from bot.store.errors import Corrupt, DatabaseNewer, NotADatabase
 
 APPLICATION_ID = 0x566F6F72  # "Voor"
 
 
-class Migration(NamedTuple):
-    version: int
-    sql: str
-
-
-def read(folder: Path) -> tuple[Migration, ...]:
-    """The migrations of a folder: `0001_what_it_does.sql` and so on, without a gap."""
+def read(folder: Path) -> tuple[str, ...]:
+    """The migrations of a folder, in SQL: `0001_what_it_does.sql` and so on, without a gap."""
     found = sorted(folder.glob("[0-9]*.sql"))
-    steps = tuple(Migration(int(file.name.split("_")[0]), file.read_text("utf-8")) for file in found)
-    if [step.version for step in steps] != list(range(1, len(steps) + 1)):
+    if [int(file.name.split("_")[0]) for file in found] != list(range(1, len(found) + 1)):
         raise ValueError(f"the migrations in {folder} are not numbered 1, 2, 3 ...")
-    return steps
+    return tuple(file.read_text("utf-8") for file in found)
 
 
 KNOWN = read(Path(__file__).parent)
@@ -54,7 +47,7 @@ def migrate(db: sqlite3.Connection, path: Path, at: int, *, is_copy: bool = Fals
         return
     if found and not is_copy:
         back_up(db, path.with_name(f"{path.name}.v{found}-{at}.backup"))
-    script = "\n".join(step.sql for step in KNOWN[found:])
+    script = "\n".join(KNOWN[found:])
     identity = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {len(KNOWN)};"
     try:
         db.executescript(f"BEGIN IMMEDIATE;\n{script}\n{identity}")
