@@ -46,8 +46,6 @@ else:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-ON_ITSELF = sys.platform == "linux"
-"""True if the database file itself is locked, and not one beside it."""
 OURS: set[tuple[int, int]] = set()
 """The files that this process has locked, by device and inode: opening and closing one of them again would release
 SQLite's locks on it."""
@@ -61,7 +59,7 @@ class ProcessLock:
 
     def __init__(self, path: Path) -> None:
         self.database = database = path.resolve()  # files beside the database then have one name, too
-        self.path = database if ON_ITSELF else database.with_name(f"{database.name}.lock")
+        self.path = database if sys.platform == "linux" else database.with_name(f"{database.name}.lock")
         self._handle = self._seized()
         self._file = _identity(os.fstat(self._handle))
         OURS.add(self._file)
