@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from math import nan
-from typing import Any
 
 from aiohttp import web
 
@@ -54,14 +54,11 @@ class HealthPages:
 def health_pages(health_state: HealthState) -> dict[str, Page]:
     """`/healthz`: 200 while the process is well; `/readyz`: 200 while it can also play; else 503. Both give reasons."""
 
-    def telling(name: str) -> Page:
-        async def page(_: web.Request) -> web.Response:
-            answer: dict[str, Any] = await health_state.answer()
-            return web.json_response(answer, status=200 if answer[name] else 503)
+    async def page(name: str, _: web.Request) -> web.Response:
+        answer = await health_state.answer()
+        return web.json_response(answer, status=200 if answer[name] else 503)
 
-        return page
-
-    return {"/healthz": telling("well"), "/readyz": telling("ready")}
+    return {"/healthz": partial(page, "well"), "/readyz": partial(page, "ready")}
 
 
 def metrics_pages(health_state: HealthState, store: Store) -> dict[str, Page]:
