@@ -31,7 +31,6 @@ class Erasure(NamedTuple):
 
 
 def log_of(database: Path) -> Path:
-    """The erasure log of a database."""
     database = database.resolve()  # two names of one file share one log
     return database.with_name(f"{database.name}{ENDING}")
 

@@ -43,16 +43,6 @@ def sqlite(_: Settings) -> Finding:
     return well("SQLite", f"is {present}.")
 
 
-def looked(check: checks.Check, settings: Settings) -> Finding | None:
-    """Run a check; an OSError in it becomes a finding, too."""
-    try:
-        return check(settings)
-    except OSError as error:
-        subject = check.__name__.replace("_", " ").capitalize()
-        text = f"cannot be looked at: {error.filename}: {error.strerror}."
-        return wrong(subject, text, "Give the bot's user the right to it, or set another path.")
-
-
 class RestAnswer(NamedTuple):
     """A response of Discord's REST API: its status, its headers, its JSON (None if it had none)."""
 
@@ -154,7 +144,13 @@ async def _remote(settings: Settings, now: Callable[[], float]) -> list[Finding]
 async def findings(settings: Settings, now: Callable[[], float] = time.time) -> AsyncIterator[Finding]:
     """Yield the findings one by one; Discord is asked only if the token looks valid."""
     for check in (sqlite, *checks.CHECKS, token):
-        if (finding := looked(check, settings)) is not None:
+        try:
+            finding = check(settings)
+        except OSError as error:
+            subject = check.__name__.replace("_", " ").capitalize()
+            text = f"cannot be looked at: {error.filename}: {error.strerror}."
+            finding = wrong(subject, text, "Give the bot's user the right to it, or set another path.")
+        if finding is not None:
             yield finding
     for finding in await refusal_report.refusals(settings):
         yield finding

@@ -250,22 +250,18 @@ STEPS: Final = (
 )
 
 
-async def tried(step: Callable[[Ground], Awaitable[Finding]], ground: Ground) -> Finding:
-    """Run a step; an error from Discord becomes a finding, too."""
-    subject = step.__name__.replace("_", " ").capitalize()
-    try:
-        return await step(ground)
-    except discord.HTTPException as error:
-        return wrong(subject, f"Discord refused it ({error.status}, {error.code}: {error.text}).")
-    except (aiohttp.ClientError, TimeoutError) as error:
-        return wrong(subject, f"Discord could not be reached ({error or type(error).__name__}).")
-
-
 async def steps(ground: Ground) -> AsyncIterator[Finding]:
     """Yield the findings of all steps, in order; then clean up."""
     async with ground.afterwards:
         for step in STEPS:
-            yield await tried(step, ground)
+            subject = step.__name__.replace("_", " ").capitalize()
+            try:
+                finding = await step(ground)
+            except discord.HTTPException as error:
+                finding = wrong(subject, f"Discord refused it ({error.status}, {error.code}: {error.text}).")
+            except (aiohttp.ClientError, TimeoutError) as error:
+                finding = wrong(subject, f"Discord could not be reached ({error or type(error).__name__}).")
+            yield finding
     if ground.thread_stays:
         yield unsure("Thread", "stays, closed: the bot may not delete threads.", "Delete it if it is in the way.")
 
