@@ -38,7 +38,7 @@ async def test_at_the_deadline_a_computer_makes_that_one_play_and_the_person_kee
         table = await here.pass_by(1 + COMPUTER)
         assert (table.turn, table.seats[late].kind, table.seats[late].missed) == ((late + 1) % 4, Holder.PERSON, 1)
         record = await here.tables.record(here.id)
-        assert [type(entry.action).__name__ for entry in record[-2:]] == ["Miss", "Play"]
+        assert [type(entry.action).__name__ for entry in record[-2:]] == ["Miss", "TakeTurn"]
         assert record[-1].action == actions.TakeTurn(None, late, record[-1].action.cards, how="absent")  # type: ignore[union-attr]
 
 
