@@ -28,13 +28,13 @@ def restore(settings: Settings, file: Path, *, over: bool) -> int:
 
     aside = database.with_name(f"{database.name}.before-restore-{datetime.now(UTC).strftime(FORM)}")
     try:
-        done = file_copies.restore(file, database, aside, erase_again)
+        contents = file_copies.restore(file, database, aside, erase_again)
     except (StoreError, OSError) as error:
         print(f"Nothing was restored: {error}", file=sys.stderr)
         return 1
-    print(f"Restored {database} from {file}: {done.contents}.")
+    print(f"Restored {database} from {file}: {contents}.")
     if erased:
         print(f"Erased again in it: {erased} who were erased since.")
-    if done.aside:
-        print(f"What was there before is kept as {done.aside}")
+    if aside.exists():
+        print(f"What was there before is kept as {aside}")
     return 0

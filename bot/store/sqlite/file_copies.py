@@ -79,15 +79,8 @@ def checked(path: Path) -> Contents:
     return held
 
 
-class Restored(NamedTuple):
-    """The restored contents, and the path of the database that was replaced (None: there was none)."""
-
-    contents: Contents
-    aside: Path | None
-
-
-def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], object]) -> Restored:
-    """Put a checked copy of `source` in the place of `database`, which is kept as `aside`.
+def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], object]) -> Contents:
+    """Put a checked copy of `source` in the place of `database`, which is kept as `aside` if it exists.
 
     `amend` may change the copy before it takes its place. Messages are redrawn as the copy has them, and a new table
     never gets the number of a table that is lost. At every moment there is a whole database at that path. Raises
@@ -99,8 +92,9 @@ def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], o
         with closing(sqlite3.connect(half)) as db, db:
             messages.show_again(db)
             key_value.keep_numbers(db, SKIPPED)
-        kept = _set_aside(target, aside) if _is_there(target) else None
-    return Restored(held, kept)
+        if _is_there(target):
+            _set_aside(target, aside)
+    return held
 
 
 @contextmanager
@@ -124,7 +118,7 @@ def _is_there(database: Path) -> bool:
     return database.is_file() and database.stat().st_size > 0
 
 
-def _set_aside(database: Path, aside: Path) -> Path:
+def _set_aside(database: Path, aside: Path) -> None:
     """Link the database and its journal as `aside`; afterwards only the original name is left to replace."""
     try:
         with closing(sqlite3.connect(database, isolation_level=None)) as db:
@@ -139,7 +133,6 @@ def _set_aside(database: Path, aside: Path) -> Path:
         os.link(database, aside)
     except OSError:  # a file system without hard links
         shutil.copy2(database, aside)
-    return aside
 
 
 def _with(path: Path, ending: str) -> Path:
