@@ -6,7 +6,8 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any, Final, NamedTuple
+from itertools import islice
+from typing import Final, NamedTuple
 
 import discord
 
@@ -79,7 +80,7 @@ class RefusalReport:
         metrics.current.refuses_now(refused, len(shut))
         something = bool(refused or shut)
         if something or self._written:
-            places = [place._asdict() for place in list(self._places())[:TOLD]]
+            places = [place._asdict() for place in islice(self._places(), TOLD)]
             report = {"at": self._now(), "refused": refused, "tables": len(shut), "places": places}
             await self._store.put_value(MEMORY, json.dumps(report | {"slices": self._request_guard.loaded()}))
         self._written = something
@@ -114,16 +115,14 @@ async def refusals(settings: Settings, now: Callable[[], float] = time.time) -> 
     except (StoreError, OSError):  # other checks report it
         return []
     at = int(now() * 1000)
-    return list(_found(report, at)) if at - report.get("at", 0) < WINDOW else []
-
-
-def _found(report: dict[str, Any], now: int) -> Iterator[Finding]:
+    if at - report.get("at", 0) >= WINDOW:
+        return []
     places = [RefusedPlace(**place) for place in report["places"]]
-    yield _of_all(report["refused"])
-    yield from (_of_place(place, now) for place in places)
+    found = [_of_all(report["refused"]), *(_of_place(place, at) for place in places)]
     more = report["tables"] - sum(place.tables for place in places)
     if more > 0:
-        yield wrong("Refused", f"{more} more tables cannot be shown.", "Help those above first.")
+        found.append(wrong("Refused", f"{more} more tables cannot be shown.", "Help those above first."))
+    return found
 
 
 def _of_all(count: int) -> Finding:
