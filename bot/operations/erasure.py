@@ -80,8 +80,10 @@ class ErasureService:
         """Withdraw an erased person's request for a seat."""
         loaded = await self._tables.get(table_id)
         asked = loaded.table.pending if loaded is not None else None
-        known = {} if asked is None else await self._store.people([asked.by])
-        if asked is not None and asked.what == SEAT and known[asked.by].discord_id is None:
+        if asked is None or asked.what != SEAT:
+            return
+        known = await self._store.people([asked.by])
+        if known[asked.by].discord_id is None:
             await self._tables.submit(table_id, actions.Resign(asked.by))
 
     async def _give_up(self, table_id: int, key: str) -> None:

@@ -70,7 +70,6 @@ def people(db: sqlite3.Connection, keys: Collection[str]) -> dict[str, PersonRow
 
 
 def meet(db: sqlite3.Connection, discord_id: int, name: str, locale: str, at: int) -> PersonRow:
-    """The person behind a Discord id, made if new; name and locale are updated ("": the locale stays)."""
     person = {"key": secrets.token_hex(8), "discord_id": discord_id, "met_at": at, "locale": locale}
     key, locale = db.execute(_MEET, person).fetchone()
     db.execute(_RENAME, {"person": key, "name": name})
