@@ -20,25 +20,6 @@ LOOK: Final = 0.5
 REMEMBERED: Final = int(60 / LOOK)
 
 
-class Lateness:
-    """Measures how late the event loop runs its tasks because something blocks it."""
-
-    def __init__(self) -> None:
-        self._last: deque[float] = deque(maxlen=REMEMBERED)
-
-    async def look(self) -> None:
-        """Sleep for a moment and measure how much longer it took. To be called again and again."""
-        loop = asyncio.get_running_loop()
-        due = loop.time() + LOOK
-        await asyncio.sleep(LOOK)
-        self._last.append(max(0.0, loop.time() - due))
-
-    @property
-    def worst(self) -> float:
-        """The worst of the last minute, in seconds."""
-        return max(self._last, default=0.0)
-
-
 class HealthState:
     """The health report, read by the health file, the health pages and the metrics."""
 
@@ -51,7 +32,7 @@ class HealthState:
     ) -> None:
         """`is_there`: whether every session with Discord has begun or resumed; an open socket does not show it."""
         self._client, self._store, self._supervisor, self._is_there = client, store, supervisor, is_there
-        self.lateness = Lateness()
+        self._late: deque[float] = deque(maxlen=REMEMBERED)
         self.others: dict[str, Callable[[], dict[str, object]]] = {}
         """More parts of the report, by name; they do not decide whether the bot is well."""
 
@@ -59,7 +40,7 @@ class HealthState:
         """The report: `well` if nothing in this process is stuck or broken, else `why` says what is; `ready` if it is
         well and connected to Discord; then the parts.
         """
-        trouble, late, tasks = await self._store_trouble(), self.lateness.worst, self._supervisor.answer()
+        trouble, late, tasks = await self._store_trouble(), self.lateness, self._supervisor.answer()
         why = []
         if trouble is not None:
             why.append(f"the database cannot be used: {trouble}")
@@ -78,6 +59,18 @@ class HealthState:
             "tasks": tasks,
             **{name: answer() for name, answer in self.others.items()},
         }
+
+    async def measure_lateness(self) -> None:
+        """Sleep for a moment and measure how much longer it took. To be called again and again."""
+        loop = asyncio.get_running_loop()
+        due = loop.time() + LOOK
+        await asyncio.sleep(LOOK)
+        self._late.append(max(0.0, loop.time() - due))
+
+    @property
+    def lateness(self) -> float:
+        """How late the event loop ran a task because something blocked it: the worst of the last minute, in seconds."""
+        return max(self._late, default=0.0)
 
     def is_connected(self) -> bool:
         """Return whether every shard has an open socket and a session."""

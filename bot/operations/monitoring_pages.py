@@ -66,7 +66,7 @@ def metrics_pages(health_state: HealthState, store: Store) -> dict[str, Page]:
     counted = metrics.current = metrics.Metrics()
 
     async def page(_: web.Request) -> web.Response:
-        late = health_state.lateness.worst
+        late = health_state.lateness
         try:
             counted.is_now(len(await store.unshown_tables()), await store.stages(), late)
         except StoreError:  # the health pages report it; the other metrics matter most just now

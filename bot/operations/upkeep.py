@@ -66,7 +66,7 @@ class Upkeep:
         host = self._settings.monitor_host
         self._pages = [HealthPages(host, port, pages) for port, pages in wanted.items()]
         start = self._supervisor.start
-        start("lateness", self.health_state.lateness.look)
+        start("lateness", self.health_state.measure_lateness)
         start("servers", self.note_servers, every=HOUR, after=MINUTE)
         start("backup", self._backup.look, every=5 * MINUTE, after=MINUTE)
         start("look through", self._store.check_integrity, every=LOOK_THROUGH, after=LOOK_THROUGH)

@@ -14,7 +14,7 @@ import aiohttp
 import pytest
 
 from bot.operations import health
-from bot.operations.health_state import LATE, HealthState, Lateness
+from bot.operations.health_state import LATE, HealthState
 from bot.operations.monitoring_pages import HealthPages, health_pages, metrics_pages
 from bot.operations.upkeep import Upkeep
 from bot.runtime import metrics
@@ -169,13 +169,13 @@ async def test_a_sign_of_life_that_cannot_be_written_anew_is_taken_away(start_bo
 
 async def test_a_loop_that_was_blocked_is_told(health_state: HealthState, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.operations.health_state.LOOK", 0.01)
-    looking = asyncio.create_task(health_state.lateness.look())
+    looking = asyncio.create_task(health_state.measure_lateness())
     await asyncio.sleep(0)
     time.sleep(0.2)  # noqa: ASYNC251 -- this is what is to be noticed
     await looking
-    assert health_state.lateness.worst > 0.15
+    assert health_state.lateness > 0.15
     assert (await health_state.answer())["well"] is True
-    monkeypatch.setattr(Lateness, "worst", LATE + 1)
+    monkeypatch.setattr(HealthState, "lateness", LATE + 1)
     answer = await health_state.answer()
     assert answer["well"] is False
     assert "11 s" in " ".join(answer["why"])
