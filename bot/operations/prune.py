@@ -55,26 +55,27 @@ def summary(found: Prunable) -> str:
 def prune(settings: Settings, *, dry_run: bool) -> int:
     """`voormsi prune`: 0 and what was removed, else 1 and why nothing was."""
     try:
-        if (found := asyncio.run(_prunable(settings))) is None:
-            print(IN_DOUBT, file=sys.stderr)
-            return 1
-        print(f"There are to be removed: {summary(found)}." if dry_run else asyncio.run(_pruned(settings)))
+        text = asyncio.run(_prune(settings, dry_run))
     except DatabaseBusy as error:
         print(f"{error}. If that is the bot: it prunes by itself, every day.", file=sys.stderr)
         return 1
     except StoreError as error:
         print(error, file=sys.stderr)
         return 1
+    if text is None:
+        print(IN_DOUBT, file=sys.stderr)
+        return 1
+    print(text)
     return 0
 
 
-async def _prunable(settings: Settings) -> Prunable | None:
-    """How much there is to remove; None while the clock may be wrong."""
+async def _prune(settings: Settings, dry_run: bool) -> str | None:
+    """The result in words; None if nothing is removed because the clock may be wrong."""
     async with await open_read_only(settings.database) as store:
-        return None if await is_in_doubt(store, wall()) else await store.prunable(limits(settings, wall()))
-
-
-async def _pruned(settings: Settings) -> str:
+        if await is_in_doubt(store, wall()):
+            return None
+        if dry_run:
+            return f"There are to be removed: {summary(await store.prunable(limits(settings, wall())))}."
     before = settings.database.stat().st_size
     async with await open_store(settings.database, now=wall) as store:
         done = await prune_all(store, limits(settings, wall()))
