@@ -57,11 +57,8 @@ def is_noted(database: Path, discord_id: int, since: int) -> bool:
 def copy(database: Path, beside: Path) -> None:
     """Copy the log to the folder of the backups, because it has to survive the loss of the machine as well."""
     if log_of(database).is_file() and log_of(beside) != log_of(database):
-        fresh = log_of(beside).with_suffix(f".{os.getpid()}.part")
-        shutil.copyfile(log_of(database), fresh)
-        fresh.chmod(0o600)
-        file_copies.give_to_owner(fresh)
-        fresh.replace(log_of(beside))
+        with file_copies.unfinished(log_of(beside)) as half:
+            shutil.copyfile(log_of(database), half)
 
 
 def gather(database: Path, folder: Path) -> None:

@@ -52,7 +52,7 @@ def copy(source: Path, target: Path) -> Contents:
         needed = sum(path.stat().st_size for path in (source, _with(source, "-wal")) if path.is_file()) + SPARE
         if shutil.disk_usage(target.parent).free < needed:
             raise DiskFull(target.parent, detail=f"a copy of {source} needs {needed / 2**20:.0f} MiB")
-        with _unfinished(target) as half, closing(_reading(source)) as db:
+        with unfinished(target) as half, closing(_reading(source)) as db:
             db.execute("BEGIN")  # counted and copied in one state
             held = _counted(db, source)
             with closing(sqlite3.connect(half, isolation_level=None)) as fresh:
@@ -86,7 +86,7 @@ def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], o
     never gets the number of a table that is lost. At every moment there is a whole database at that path. Raises
     DatabaseTrouble for the source, or when a bot is running on the database.
     """
-    with _locked(database) as target, translated(database), _unfinished(target) as half:
+    with _locked(database) as target, translated(database), unfinished(target) as half:
         held = copy(source, half)
         amend(half)
         with closing(sqlite3.connect(half)) as db, db:
@@ -140,7 +140,7 @@ def _with(path: Path, ending: str) -> Path:
 
 
 @contextmanager
-def _unfinished(target: Path) -> Iterator[Path]:
+def unfinished(target: Path) -> Iterator[Path]:
     """Yield a temporary path; at the end its file durably replaces `target`. Only its owner may read it."""
     half = _with(target, f".{os.getpid()}.part")
     half.unlink(missing_ok=True)
