@@ -51,7 +51,7 @@ class RestAnswer(NamedTuple):
     body: Any
 
     @property
-    def is_told(self) -> bool:
+    def has_data(self) -> bool:
         """True if it contains the requested data: another server's page may have the same status."""
         return self.status == HTTPStatus.OK and self.body is not None
 
@@ -67,7 +67,7 @@ async def get(session: aiohttp.ClientSession, path: str) -> RestAnswer:
 
 def reached(answer: RestAnswer) -> Finding:
     """Check whether Discord accepts the token, by its response to `/users/@me`."""
-    if answer.is_told:
+    if answer.has_data:
         return well("Discord", f"answers; the bot is {answer.body['username']!r}.")
     if answer.status == HTTPStatus.UNAUTHORIZED and answer.body is not None:
         return wrong("Discord", f"does not accept the token ({answer.status}).", NEW_TOKEN)
@@ -102,7 +102,7 @@ def allowed(guild: Mapping[str, Any], link: str) -> Finding:
 
 def sessions(answer: RestAnswer) -> Finding:
     """Check how many sessions may still be started today, by Discord's response to `/gateway/bot`."""
-    if not answer.is_told:
+    if not answer.has_data:
         return unsure("Sessions", f"Discord answers {answer.status} when asked how many may be begun.")
     limit = answer.body["session_start_limit"]
     hours = limit["reset_after"] / 3_600_000
@@ -116,10 +116,10 @@ def sessions(answer: RestAnswer) -> Finding:
 async def servers(session: aiohttp.ClientSession) -> list[Finding]:
     application = await get(session, "oauth2/applications/@me")
     answer = await get(session, "users/@me/guilds")
-    if not application.is_told:
+    if not application.has_data:
         return [unsure("Servers", f"Discord answers {application.status} when asked for the bot's application.")]
     link = invite_link(int(application.body["id"]))
-    if not answer.is_told:
+    if not answer.has_data:
         return [unsure("Servers", f"Discord answers {answer.status} when asked which servers the bot is in.")]
     if not answer.body:
         return [unsure("Servers", "the bot is in none.", f"Somebody who manages a server lets it in: {link}")]
@@ -133,7 +133,7 @@ async def _remote(settings: Settings, now: Callable[[], float]) -> list[Finding]
         try:
             me = await get(session, "users/@me")
             found = [reached(me), clock(me, now())]
-            if not me.is_told:
+            if not me.has_data:
                 return found
             return [*found, sessions(await get(session, "gateway/bot")), *await servers(session)]
         except (aiohttp.ClientError, TimeoutError) as error:
