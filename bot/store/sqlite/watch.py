@@ -20,19 +20,14 @@ from bot.store.sqlite.integrity import check_in_use
 
 
 class Stamp(NamedTuple):
-    """The identity of a file, and the values that change with each write to it.
+    """The identity of a file (device, inode), and the values that change with each write to it.
 
     It does not contain the ctime: when root opens the database, SQLite gives the journal to the owner of the file.
     """
 
-    device: int
-    inode: int
+    identity: tuple[int, int]
     size: int
     written_at: int
-
-    @property
-    def identity(self) -> tuple[int, int]:
-        return self.device, self.inode
 
 
 class Watch:
@@ -84,4 +79,4 @@ def _stamp(path: Path) -> Stamp | None:
         found = path.stat()
     except OSError:
         return None
-    return Stamp(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+    return Stamp((found.st_dev, found.st_ino), found.st_size, found.st_mtime_ns)
