@@ -100,14 +100,14 @@ class Outages:
         If `until` is earlier, the clock was set back meanwhile: all running times are moved instead.
         """
         if until < since:
-            return await self.shift(until - since, until)
+            await self.shift(until - since, until)
+            return
         if until - since > DOUBTED:
             await self._store.put_value(JUMPED, str(until))
         if self._lost_at is None:
             await self._credit_all(since)
         elif self._lost_at > since:  # the rest is credited when Discord is connected again
             await self._credit_all(since, self._lost_at)
-        return None
 
     async def shift(self, by: int, now: int, follow: Callable[[], None] = lambda: None) -> None:
         """Move all running times by `by` ms after the system's clock was set; it now shows `now`.

@@ -93,7 +93,8 @@ class Upkeep:
         """Remove data that is older than the settings allow, unless the clock may be wrong."""
         now = self._now()
         if await is_in_doubt(self._store, now):
-            return log.warning(IN_DOUBT)
+            log.warning(IN_DOUBT)
+            return
         old = limits(self._settings, now)
         if not self._client.is_ready():
             old = old._replace(guilds=None)  # any of them may have added the bot again
@@ -101,7 +102,7 @@ class Upkeep:
         done = await prune_all(self._store, old, self._remove)
         there = {guild.id for guild in self._client.guilds}
         await self._outages.forget_guilds(there.union(await self._store.left_guilds()))
-        return log.info("Pruned: %s", summary(done))
+        log.info("Pruned: %s", summary(done))
 
     async def _remove(self, old: Retention) -> list[int]:
         removed = await self._tables.remove(old)
