@@ -18,9 +18,11 @@ class Commits(metrics.Metrics):
     """Metrics that also note how long each commit took, in ms."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.noted: list[float] = []
 
     def committed(self, since: float) -> None:
+        super().committed(since)
         self.noted.append((time.perf_counter() - since) * 1000)
 
 
