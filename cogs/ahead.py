@@ -62,7 +62,7 @@ async def take_back(request: Request, loaded: LoadedTable) -> Response:
 
 async def _queue(request: Request, loaded: LoadedTable, seat: int, plays: Sequence[QueuedRow]) -> Response:
     """Queue these plays instead of those queued before; if the turn has come meanwhile, show the hand to play from."""
-    refused = await request.services.tables.lay_down(loaded.table.id, request.person.key, seat, plays)
+    refused = await request.services.tables.queue_plays(loaded.table.id, request.person.key, seat, plays)
     now = await request.reloaded(loaded)
     if refused is not None or now.table.seats[seat].person != request.person.key:
         return Private(await hand_of(request, now, *(() if refused is None else (refused,))))

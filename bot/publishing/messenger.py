@@ -55,7 +55,7 @@ class Showing(NamedTuple):
 
 
 class StatesToWrite(Protocol):
-    """The place where message states are kept."""
+    """The store of message states."""
 
     async def put(self, state: MessageState) -> None: ...
 

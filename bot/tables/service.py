@@ -224,13 +224,13 @@ class TableService:
                 if done.refused is not None:
                     raise ValueError(f"what the clock did was refused: {done.refused.kind}")
 
-    async def lay_down(self, table_id: int, person: str, seat: int, plays: Sequence[QueuedRow]) -> Fact | None:
+    async def queue_plays(self, table_id: int, person: str, seat: int, plays: Sequence[QueuedRow]) -> Fact | None:
         """Queue a person's plays for their next turn, in place of those queued before. Return the refusal, or None.
 
         Raises RequestRefused if there are more than `MOST_QUEUED`.
         """
         if len(plays) > MOST_QUEUED:
-            raise RequestRefused(fact(Refusal.TOO_MANY_LAID, count=MOST_QUEUED))
+            raise RequestRefused(fact(Refusal.TOO_MANY_QUEUED, count=MOST_QUEUED))
         async with self._held(table_id) as loaded:
             if loaded is None:
                 raise TableGone(f"there is no table {table_id}")

@@ -64,7 +64,7 @@ class Refusal(StrEnum):
     DO_IT_THERE = "do-it-there"  # table, channel (a mention): it can only be done in the server of the table
     NOT_MEMBER = "not-member"  # table: the person is not in its server (any longer)
     SEAT_LOST = "seat-lost"  # table: the person no longer holds the seat there
-    TOO_MANY_LAID = "too-many-laid"  # count: the most plays that may be queued for one turn
+    TOO_MANY_QUEUED = "too-many-laid"  # count: the most plays that may be queued for one turn
     TABLE_FULL = "table-full"  # table
     SEAT_TAKEN = "seat-taken"  # seat, name
     ALREADY_SEATED = "already-seated"  # table, seat

@@ -105,8 +105,8 @@ class Image:
     def propose(self, tables: TableService) -> Awaitable[object]:
         return tables.submit(self.here.id, actions.Propose(self.here.keys[0], "pace", "evening"))
 
-    def lay_down(self, tables: TableService) -> Awaitable[object]:
-        return tables.lay_down(self.here.id, self._laid.person, self._laid.seat, [self._laid])
+    def queue_plays(self, tables: TableService) -> Awaitable[object]:
+        return tables.queue_plays(self.here.id, self._laid.person, self._laid.seat, [self._laid])
 
     def lose(self, tables: TableService) -> Awaitable[object]:
         return tables.lose(self.here.id)
@@ -162,7 +162,7 @@ class Forgetful(dict[Any, Any]):
         ((Image.propose, Image.credit), HOUR),
         ((Image.lose, Image.credit), HOUR),
         ((Image.credit_server, Image.credit), 2 * HOUR),
-        ((Image.look, Image.lay_down), 0),
+        ((Image.look, Image.queue_plays), 0),
         *(
             pytest.param(doing, credited, marks=pytest.mark.slow)
             for doing, credited in (
@@ -170,8 +170,8 @@ class Forgetful(dict[Any, Any]):
                 ((Image.look, Image.look, Image.credit), HOUR),
                 ((Image.propose, Image.credit, Image.credit_server), 2 * HOUR),
                 ((Image.look, Image.credit, Image.credit_server), 2 * HOUR),
-                ((Image.look, Image.propose, Image.lay_down), 0),
-                ((Image.look, Image.credit, Image.lay_down), HOUR),
+                ((Image.look, Image.propose, Image.queue_plays), 0),
+                ((Image.look, Image.credit, Image.queue_plays), HOUR),
                 ((Image.look, Image.lose, Image.credit), HOUR),
             )
         ),
@@ -194,7 +194,7 @@ async def test_nothing_that_is_written_is_lost_whatever_comes_first(
             assert stored is not None
             assert stored.row.credited == image.before.row.credited + credited
             assert len(stored.record) == len(image.before.record) + doing.count(Image.propose)
-            assert len(stored.queue) == doing.count(Image.lay_down)
+            assert len(stored.queue) == doing.count(Image.queue_plays)
 
     assert await all_orders(run) > len(doing)
 

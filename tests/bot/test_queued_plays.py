@@ -54,7 +54,7 @@ async def played_from_the_queue(here: Days) -> tuple[Table, int, tuple[Card, ...
     table, seat = await next_to_play(here)
     cards = table.view(seat).hand
     rows = [laid(here, table, seat, "lead", card, rank) for rank, card in enumerate(cards)]
-    await here.tables.lay_down(here.id, here.keys[seat], seat, rows)
+    await here.tables.queue_plays(here.id, here.keys[seat], seat, rows)
     await lead_one_card(here)
     return await here.pass_by(DAY + COMPUTER), seat, cards
 
@@ -64,7 +64,7 @@ async def test_a_queued_play_is_made_as_soon_as_it_is_allowed(tmp_path: Path) ->
         table, seat = await next_to_play(here)
         card = table.view(seat).hand[-1]
         row = laid(here, table, seat, "follow", card)
-        assert (await here.tables.lay_down(here.id, here.keys[seat], seat, [row])) is None
+        assert (await here.tables.queue_plays(here.id, here.keys[seat], seat, [row])) is None
         table = await lead_one_card(here)
         assert [play.seat for play in table.view(None).trick] == [(seat - 1) % 4, seat]
         assert table.view(None).trick[1].cards == (card,)
@@ -77,7 +77,7 @@ async def test_a_queued_play_of_an_absent_person_is_made_and_they_stay_absent(tm
         table, seat = await next_to_play(here)
         card = table.view(seat).hand[-1]
         row = laid(here, table, seat, "any", card)
-        await here.tables.lay_down(here.id, here.keys[seat], seat, [row])
+        await here.tables.queue_plays(here.id, here.keys[seat], seat, [row])
         until = here.time.now + 3 * DAY
         await here.done(actions.Away(here.keys[seat], until))
         table = await lead_one_card(here)
@@ -89,7 +89,7 @@ async def test_a_queued_play_whose_condition_does_not_hold_is_dropped(tmp_path: 
     async with days(tmp_path, pace="day", forced="off") as here:
         table, seat = await next_to_play(here)
         row = laid(here, table, seat, "lead", table.view(seat).hand[0])
-        await here.tables.lay_down(here.id, here.keys[seat], seat, [row])
+        await here.tables.queue_plays(here.id, here.keys[seat], seat, [row])
         table = await here.play()
         assert table.turn == seat
 
@@ -99,7 +99,7 @@ async def test_a_queued_play_that_could_not_be_made_is_reported_until_the_turn_i
         table, seat = await next_to_play(here)
         card = table.view(seat).hand[0]
         row = laid(here, table, seat, "lead", card)
-        await here.tables.lay_down(here.id, here.keys[seat], seat, [row])
+        await here.tables.queue_plays(here.id, here.keys[seat], seat, [row])
         await here.play()
         loaded = await here.loaded()
         assert (loaded.queue, loaded.failed) == ((), (row,))
@@ -132,7 +132,7 @@ async def test_of_several_queued_plays_the_first_allowed_one_is_made(tmp_path: P
             laid(here, table, seat, "any", second, 1),
             laid(here, table, seat, "any", first, 2),
         ]
-        await here.tables.lay_down(here.id, here.keys[seat], seat, rows)
+        await here.tables.queue_plays(here.id, here.keys[seat], seat, rows)
         table = await lead_one_card(here)
         assert table.view(None).trick[1].cards == (second,)
         assert (await here.loaded()).failed == ()
@@ -144,10 +144,10 @@ async def test_who_is_to_play_lays_nothing_down_and_nobody_does_for_another(tmp_
         seat = table.turn
         assert seat is not None
         row = laid(here, table, seat, "any", table.view(seat).hand[0])
-        refused = await here.tables.lay_down(here.id, here.keys[seat], seat, [row])
+        refused = await here.tables.queue_plays(here.id, here.keys[seat], seat, [row])
         assert refused is not None
         assert refused.kind is Notice.AS_IT_IS
-        refused = await here.tables.lay_down(here.id, here.keys[4], seat, [row])
+        refused = await here.tables.queue_plays(here.id, here.keys[4], seat, [row])
         assert refused is not None
         assert refused.kind is Refusal.NOT_AT_TABLE
 
@@ -156,7 +156,7 @@ async def test_queued_plays_stay_with_the_seat(tmp_path: Path) -> None:
     async with days(tmp_path, pace="none") as here:
         table, seat = await next_to_play(here)
         row = laid(here, table, seat, "any", table.view(seat).hand[0])
-        await here.tables.lay_down(here.id, here.keys[seat], seat, [row])
+        await here.tables.queue_plays(here.id, here.keys[seat], seat, [row])
         await here.done(actions.Resign(here.keys[seat]))
         loaded = await here.loaded()
         assert (loaded.queue, loaded.failed) == ((), ())
@@ -174,7 +174,7 @@ async def test_what_falls_as_the_process_dies_is_told_by_the_next_life(start_bot
     person = table.seats[seat].person or ""
     card = table.view(seat).hand[0]
     row = QueuedRow(seat, person, *present(table, seat), 0, "lead", card.code)
-    assert await bot.tables.lay_down(table.id, person, seat, [row]) is None
+    assert await bot.tables.queue_plays(table.id, person, seat, [row]) is None
     await bot.shown()
     await bot.play_on(table.id)
     await bot.kill()
@@ -191,7 +191,7 @@ async def test_a_new_play_is_queued_beside_a_dropped_one(tmp_path: Path) -> None
         table, seat, _ = await played_from_the_queue(here)
         dropped = (await here.loaded()).failed
         new = laid(here, table, seat, "any", table.view(seat).hand[0])
-        assert await here.tables.lay_down(here.id, here.keys[seat], seat, [new]) is None
+        assert await here.tables.queue_plays(here.id, here.keys[seat], seat, [new]) is None
         here.tables = TableService(here.store, Paces(COMPUTER, 10 * SECOND, LOBBY), here.time)
         loaded = await here.loaded()
         assert loaded.queue == (new,)
@@ -205,7 +205,8 @@ async def test_plays_queued_at_a_paused_table_are_made_when_it_goes_on(tmp_path:
         assert turn is not None
         card = table.view(turn).hand[0]
         assert (
-            await here.tables.lay_down(here.id, here.keys[turn], turn, [laid(here, table, turn, "any", card)]) is None
+            await here.tables.queue_plays(here.id, here.keys[turn], turn, [laid(here, table, turn, "any", card)])
+            is None
         )
         other = (turn + 1) % 4
         table = await here.done(actions.Resign(here.keys[other]))
@@ -220,7 +221,7 @@ async def test_what_one_lays_down_takes_nothing_of_anothers_away(tmp_path: Path)
         seats = (seat, (seat + 1) % 4)
         rows = [laid(here, table, one, "any", table.view(one).hand[0]) for one in seats]
         for one, row in zip(seats, rows, strict=True):
-            assert await here.tables.lay_down(here.id, here.keys[one], one, [row]) is None
+            assert await here.tables.queue_plays(here.id, here.keys[one], one, [row]) is None
         assert sorted(await queue_of(here)) == sorted(rows)
 
 
@@ -230,7 +231,7 @@ async def test_more_plays_than_six_are_not_queued_for_one_turn(tmp_path: Path) -
         card = table.view(seat).hand[0]
         rows = [laid(here, table, seat, "lead", card, rank) for rank in range(MOST_QUEUED + 1)]
         with pytest.raises(RequestRefused) as refused:
-            await here.tables.lay_down(here.id, here.keys[seat], seat, rows)
-        assert refused.value.why == fact(Refusal.TOO_MANY_LAID, count=MOST_QUEUED)
+            await here.tables.queue_plays(here.id, here.keys[seat], seat, rows)
+        assert refused.value.why == fact(Refusal.TOO_MANY_QUEUED, count=MOST_QUEUED)
         assert (await here.loaded()).queue == ()
-        assert await here.tables.lay_down(here.id, here.keys[seat], seat, rows[:MOST_QUEUED]) is None
+        assert await here.tables.queue_plays(here.id, here.keys[seat], seat, rows[:MOST_QUEUED]) is None

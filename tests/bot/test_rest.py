@@ -136,7 +136,7 @@ async def lays_a_play_ahead(here: Days) -> None:
     hand, nth = present(table, seat)
     card = next(iter(table.view(seat).hand)).code
     row = QueuedRow(seat=seat, rank=0, person=person, hand=hand, nth=nth, condition="any", cards=card)
-    assert await here.tables.lay_down(here.id, person, seat, [row]) is None
+    assert await here.tables.queue_plays(here.id, person, seat, [row]) is None
 
 
 @pytest.mark.parametrize("act", [plays_now, goes_on, goes_on_with_own_turn, asks_for_another_pace, lays_a_play_ahead])
