@@ -411,22 +411,22 @@ async def work():
         print("cleaned up")
     print("done")
 
-{before}
+signal.signal(signal.SIGHUP, signal.{inherited})
 asyncio.run(until_told_to_stop(work()))
 """
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGHUP")
 @pytest.mark.parametrize(
-    ("before", "seconds", "told"),
-    [("", 60, "cleaned up"), ("signal.signal(signal.SIGHUP, signal.SIG_IGN)", 0, "cleaned up\ndone")],
+    ("inherited", "seconds", "told"),
+    [("SIG_DFL", 60, "cleaned up"), ("SIG_IGN", 0, "cleaned up\ndone")],
     ids=["a terminal that closes", "nohup"],
 )
 async def test_a_terminal_that_closes_stops_the_bot_cleanly_unless_it_is_to_outlive_it(
-    before: str, seconds: int, told: str
+    inherited: str, seconds: int, told: str
 ) -> None:
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", STOPPED.format(before=before, seconds=seconds)),
+        *(sys.executable, "-c", STOPPED.format(inherited=inherited, seconds=seconds)),
         env={**os.environ, "PYTHONPATH": str(PROJECT)},
         stdout=asyncio.subprocess.PIPE,
     )
