@@ -20,36 +20,36 @@ from sandbox.world.messages import Message
 
 @dataclass(eq=False)
 class RemoteChannel:
-    """A channel, thread or direct channel as one person sees it; `told` is its payload from the sandbox."""
+    """A channel, thread or direct channel as one person sees it; `payload`: as the sandbox sends it."""
 
-    told: dict[str, Any]
+    payload: dict[str, Any]
     messages: dict[int, Message] = field(default_factory=dict, repr=False)
 
     @property
     def id(self) -> int:
-        return int(self.told["id"])
+        return int(self.payload["id"])
 
     @property
     def name(self) -> str:
-        return str(self.told["name"])
+        return str(self.payload["name"])
 
     @property
     def type(self) -> int:
-        return int(self.told["type"])
+        return int(self.payload["type"])
 
     @property
     def archived(self) -> bool:
-        return bool(self.told["archived"])
+        return bool(self.payload["archived"])
 
 
 class RemoteAnswer:
     """The result of something that a person did."""
 
-    def __init__(self, person: RemotePerson, told: dict[str, Any]) -> None:
-        self.status: str = told["status"]
-        self.modal: dict[str, Any] | None = told.get("modal")
-        self.message = person.learn(told["message"]) if told.get("message") else None
-        self.id: str = told["interaction_id"]
+    def __init__(self, person: RemotePerson, payload: dict[str, Any]) -> None:
+        self.status: str = payload["status"]
+        self.modal: dict[str, Any] | None = payload.get("modal")
+        self.message = person.learn(payload["message"]) if payload.get("message") else None
+        self.id: str = payload["interaction_id"]
 
     @property
     def text(self) -> str:
@@ -59,9 +59,9 @@ class RemoteAnswer:
 class RemotePerson:
     """A person of the sandbox. After `watch`, their socket keeps up to date what they see."""
 
-    def __init__(self, box: RemoteSandbox, told: dict[str, Any]) -> None:
-        self.id = int(told["id"])
-        self.name: str = told["name"]
+    def __init__(self, box: RemoteSandbox, payload: dict[str, Any]) -> None:
+        self.id = int(payload["id"])
+        self.name: str = payload["name"]
         self.channels: dict[int, RemoteChannel] = {}
         self.notifications: list[dict[str, Any]] = []
         self.commands: list[dict[str, Any]] = []
@@ -105,10 +105,10 @@ class RemotePerson:
     async def autocomplete(
         self, channel: Any, name: str, options: dict[str, Any], focused: str
     ) -> list[dict[str, Any]]:
-        told = await self._post(
+        payload = await self._post(
             "autocomplete", channel_id=str(channel.id), name=name, options=_plain(options), focused=focused
         )
-        return list(told["choices"])
+        return list(payload["choices"])
 
     async def say(self, channel: Any, content: str) -> Message:
         return self.learn(await self._post("messages", channel_id=str(channel.id), content=content))
@@ -178,10 +178,10 @@ class RemotePerson:
             case "snapshot":
                 self.bot_online = frame["bot"]["online"]
                 self.commands = frame["commands"]
-                for told in frame["channels"]:
-                    self._learn_channel(told)
-                for told in chain.from_iterable(frame["messages"].values()):
-                    self.learn(told)
+                for payload in frame["channels"]:
+                    self._learn_channel(payload)
+                for payload in chain.from_iterable(frame["messages"].values()):
+                    self.learn(payload)
                 self._seeing.set()
             case "channel":
                 self._learn_channel(frame["channel"])
@@ -201,22 +201,22 @@ class RemotePerson:
             case "commands":
                 self.commands = frame["commands"]
 
-    def _learn_channel(self, told: dict[str, Any]) -> RemoteChannel:
-        channel = self.channels.setdefault(int(told["id"]), RemoteChannel(told))
-        channel.told = told
+    def _learn_channel(self, payload: dict[str, Any]) -> RemoteChannel:
+        channel = self.channels.setdefault(int(payload["id"]), RemoteChannel(payload))
+        channel.payload = payload
         return channel
 
-    def learn(self, told: dict[str, Any]) -> Message:
+    def learn(self, payload: dict[str, Any]) -> Message:
         """The live message for a payload from the sandbox; a payload older than the known state changes nothing."""
-        channel = self.channels.get(int(told["channel_id"]))
+        channel = self.channels.get(int(payload["channel_id"]))
         if channel is None:
-            channel = self._learn_channel({"id": told["channel_id"], "name": "", "type": 0, "archived": False})
-        message = channel.messages.get(int(told["id"]))
+            channel = self._learn_channel({"id": payload["channel_id"], "name": "", "type": 0, "archived": False})
+        message = channel.messages.get(int(payload["id"]))
         if message is None:
-            message = Message(channel, told, self.id if told["ephemeral"] else None)  # type: ignore[arg-type]
+            message = Message(channel, payload, self.id if payload["ephemeral"] else None)  # type: ignore[arg-type]
             channel.messages[message.id] = message
-        elif (told["edited_timestamp"] or "") >= (message.payload["edited_timestamp"] or ""):
-            message.payload = told
+        elif (payload["edited_timestamp"] or "") >= (message.payload["edited_timestamp"] or ""):
+            message.payload = payload
         return message
 
 
@@ -240,7 +240,7 @@ class RemoteSandbox:
 
     async def __aenter__(self) -> Self:
         self.session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))
-        self.people = [RemotePerson(self, told) for told in (await self.ask("GET", "/people"))["people"]]
+        self.people = [RemotePerson(self, payload) for payload in (await self.ask("GET", "/people"))["people"]]
         self._channels = await self.ask("GET", "/sandbox/channels")
         return self
 
@@ -256,7 +256,9 @@ class RemoteSandbox:
 
     def channel(self, name: str) -> RemoteChannel:
         """A text channel of the first guild, by name."""
-        return next(RemoteChannel(told) for told in self._channels if told["name"] == name and told["type"] == 0)
+        return next(
+            RemoteChannel(payload) for payload in self._channels if payload["name"] == name and payload["type"] == 0
+        )
 
     async def state(self) -> dict[str, Any]:
         """Counts, violations, unsupported requests and faults."""
@@ -264,8 +266,8 @@ class RemoteSandbox:
 
     async def messages(self, channel: Any) -> list[Message]:
         """All messages in a channel as they are now, everybody's ephemeral messages included."""
-        told = await self.ask("GET", f"/sandbox/messages/{channel.id}")
-        return [Message(channel, one, int(one["only_for"]) if one["only_for"] else None) for one in told]
+        payload = await self.ask("GET", f"/sandbox/messages/{channel.id}")
+        return [Message(channel, one, int(one["only_for"]) if one["only_for"] else None) for one in payload]
 
     async def traffic(self, person: RemotePerson) -> list[str]:
         """Every JSON text sent to the pages of a person."""
@@ -284,11 +286,11 @@ class RemoteSandbox:
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
         """Send one request to the sandbox's own HTTP API. Raises ActionNotAllowed with its error text."""
         async with self.session.request(method, self.url + path, json=body) as response:
-            told = await response.json()
+            payload = await response.json()
             if response.status == 400:
-                raise ActionNotAllowed(told["error"])
+                raise ActionNotAllowed(payload["error"])
             response.raise_for_status()
-            return told
+            return payload
 
 
 def _plain(options: dict[str, Any]) -> dict[str, Any]:
