@@ -29,7 +29,7 @@ SIGNAL: Final = signal.SIGUSR1
 OURS: Final = ("bot.", "cogs.", "players.", "discord.")
 """Modules whose objects are inspected."""
 MOST: Final = 40
-"""How many types and lines a comparison shows for each part."""
+"""The number of types and lines that a comparison shows for each part."""
 
 
 def ready(folder: Path) -> None:

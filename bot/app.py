@@ -44,6 +44,7 @@ GRACE_SECONDS: Final = 5.0
 LAST_WORDS_SECONDS: Final = 1.0
 """Seconds that a stop waits for responses to interactions that arrived during it."""
 now = wall
+"""Milliseconds since the epoch, by the system's clock."""
 COLLECTED_AFTER: Final = 20_000
 """The collector's threshold for the youngest generation, in new objects; a play creates some hundreds."""
 
@@ -70,7 +71,7 @@ class Bot(commands.AutoShardedBot):
         unreadable_events.spare(self._connection.parsers)
         self.sessions = Sessions(self.http.get_bot_gateway)
         self.at_start: list[Callable[[], Awaitable[None]]] = []
-        """What is done once after the login, before Discord sends any event."""
+        """Work to do once after the login, before Discord sends any event."""
 
     async def setup_hook(self) -> None:
         await self.load_extension(EXTENSION)
@@ -128,9 +129,8 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
         services.heartbeat.begin()
         supervisor.start("clock", services.deadline_clock.look)
         supervisor.start("emojis", emojis.bring, every=30 * MINUTE, after=EMOJIS_AFTER)
-        supervisor.start(
-            "commands", command_sync.bring, every=10 * MINUTE, after=10 * MINUTE
-        )  # if refused at the start
+        # The start syncs the commands first; this tries again if Discord refused them.
+        supervisor.start("commands", command_sync.bring, every=10 * MINUTE, after=10 * MINUTE)
         supervisor.start("reminders", services.reminders.look)
         supervisor.start("beat", services.heartbeat.beat, every=EVERY)
         supervisor.start("sweep", services.publisher.sweep, every=30.0)

@@ -34,7 +34,7 @@ GONE: Final = 10008
 """Discord's codes: an unknown or forgotten interaction; one that has its first response; one that has none yet (to a
 later request); an expired token; an unknown message."""
 TURNS: Final = 3
-"""How often a response may change from one way to the other."""
+"""The most changes of a response from one way to the other."""
 PAUSES: Final = (0, 1, 2, 5, 15, 30, 60, 120, 240, 240)
 """Seconds between the tries of a new message, in sum nearly the lifetime of the token."""
 PAUSES_IN_PLACE: Final = (0, 1, 2)

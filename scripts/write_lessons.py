@@ -23,9 +23,9 @@ from rules.voormsi.game import GAME
 FOLDER = Path(__file__).parents[1] / "bot" / "presentation" / "lessons" / "voormsi"
 NAMES = ("Nivi", "Aja", "Malik", "Ivalu")
 HANDS = {4: 2500, 3: 1200, 2: 1000}
-"""How many hands are played to choose from, by number of players."""
+"""The number of hands played to choose from, by number of players."""
 RUBBERS = 40
-"""How many whole rubbers are played for each number of players."""
+"""The number of whole rubbers played for each number of players."""
 NOISE = 0.3
 """The share of random plays; the others are good ones."""
 A_LESSON = 8

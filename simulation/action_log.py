@@ -42,7 +42,7 @@ class ActionLog:
         self.answers: Counter[str] = Counter()
         """The number of presses with each status of the response."""
         self.done: Counter[str] = Counter()
-        """How often each action other than a play was done."""
+        """The number of times that each action other than a play was done."""
 
     @property
     def plays(self) -> int:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from simulation.crowd import Crowd
 
 SOME: Final = 20
-"""How many candidates are considered for playing ahead, and for taking back."""
+"""The number of candidates considered for playing ahead, and for taking back."""
 PACES: Final = ("live", "evening", "day", "20 min", "none")
 LOOKED_AT: Final = ("mytables", "hand", "ladder", "record", "replay", "why", "ranks", "rules", "learn")
 """Commands that only show something."""

@@ -11,7 +11,7 @@ from bot.texts.notices import Refusal, RequestRefused, fact
 from bot.texts.reader import NO_EMOJIS, Emojis, Reader
 
 MOST_PACES: Final = 10
-"""How many paces of its own a guild may have."""
+"""The most paces of its own that a guild may have."""
 
 
 class Guilds:

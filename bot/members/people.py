@@ -30,7 +30,7 @@ class PeopleService:
         self._preferences: LRUCache[str, Preferences] = LRUCache(REMEMBERED)
         self.emojis: Emojis = NO_EMOJIS
         self._erased = 0
-        """How many people have been erased in this process."""
+        """The number of people erased in this process."""
         self.changes = 0
         """Counts new, renamed and erased people: a cache made from names is stale when this has changed."""
 

@@ -152,7 +152,7 @@ class GuildPreferences:
 
 
 def _readers(kind: type) -> dict[str, TypeAdapter[Any]]:
-    """What checks and reads each preference, by its name."""
+    """The adapter that checks and reads each preference, by its name."""
     return {name: TypeAdapter(hint) for name, hint in get_type_hints(kind, include_extras=True).items()}
 
 

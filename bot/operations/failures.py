@@ -88,7 +88,7 @@ def _is_a_page(error: BaseException) -> bool:
 
 
 def remedy_for(error: StoreError, settings: Settings) -> str:
-    """What the operator can do about a database that cannot be used; "" if nothing is known."""
+    """The remedy for a database that cannot be used, for its operator; "" if none is known."""
     restore = f"voormsi restore {_newest_backup(settings) or 'BACKUP'}"
     damaged = f"Keep the file, look after the disk, and go on from a backup: {restore} --over"
     match error:

@@ -69,7 +69,7 @@ class HealthState:
 
     @property
     def lateness(self) -> float:
-        """How late the event loop ran a task because something blocked it: the worst of the last minute, in seconds."""
+        """The worst lateness of the event loop in the last minute, in seconds: something blocked it."""
         return max(self._late, default=0.0)
 
     def is_connected(self) -> bool:

@@ -22,7 +22,7 @@ from rules.core.cards import Card
 from rules.core.contract import Fact, Play, PlayAccount, TrickAccount, View
 
 KEPT: Final = 32
-"""How many tables the cache holds; the longest rubbers take about a megabyte each."""
+"""The number of tables in the cache; the longest rubbers take about a megabyte each."""
 BREATH: Final = 64
 """The number of entries of a record, about two milliseconds, after which other tasks get a turn."""
 

@@ -29,7 +29,7 @@ from bot.tables.table import Stage, Table
 log = logging.getLogger(__name__)
 
 REMEMBERED: Final = 500
-"""How many idle tables are cached, with the message state of each of their posts (about 1 KB)."""
+"""The number of cached idle tables, with the message state of each of their posts (about 1 KB)."""
 SWEPT_AT_ONCE: Final = 16
 SWEPT_WITHIN: Final = 1.0
 """How many tables a sweep catches up with at once, and how many seconds it waits for them before it goes on."""

@@ -15,7 +15,7 @@ from bot.tables.deadlines import silence_ends, wait_of
 from bot.tables.seat_holders import SeatHolder
 
 REMEMBERED: Final = 1_000
-"""How many tables are cached. The publisher drops tables that it has shown, but not those that were only looked up."""
+"""The number of cached tables. The publisher drops tables that it has shown, but not those that were only looked up."""
 
 
 class PostContext(NamedTuple):

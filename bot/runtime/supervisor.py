@@ -22,7 +22,7 @@ class Supervisor:
         self._waits_for = (expected, OSError)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self.failures: dict[str, int] = {}
-        """How often each task has failed since the process started."""
+        """The number of failures of each task since the process started."""
         self.last_tick: dict[str, float] = {}
         """The time when each task was last done, in seconds since the epoch."""
         self._expected: dict[str, float] = {}

@@ -43,7 +43,7 @@ class TableRow(NamedTuple):
     wait_since: int
     """The time when the present wait began."""
     credited: int
-    """How much of the wait does not count, in ms: the table could not be reached, or was paused."""
+    """The part of the wait that does not count, in ms: the table could not be reached, or was paused."""
     held_at: int | None
     """The time when the table was paused, None if it is not."""
     opened_at: int

@@ -22,7 +22,7 @@ class Paces(NamedTuple):
     """The time for which a computer seems to think, so that people can follow."""
     between_hands: int
     lobby: int
-    """How long a lobby that nobody starts stays open; also an abandoned table, unless its plays may take longer."""
+    """The time that a lobby stays open if nobody starts it; also an abandoned table, unless its plays take longer."""
 
 
 class Silence(NamedTuple):

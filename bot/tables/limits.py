@@ -24,7 +24,7 @@ NOTIFYING_COMMANDS: Final = frozenset({"table substitute", "table pause", "table
 """The verbs and commands by which one person can notify everybody at a table many times."""
 MINUTE: Final = 60_000
 REMEMBERED: Final = 10_000
-"""How many people are remembered at once; the person idle for the longest time is forgotten first."""
+"""The number of people remembered at once; the person idle for the longest time is forgotten first."""
 
 
 class RateWindow:

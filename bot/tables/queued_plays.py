@@ -15,7 +15,7 @@ from bot.tables.table import Stage, Table, present
 from rules.core.cards import cards
 
 MOST_QUEUED: Final = 6
-"""How many plays may be queued for one turn."""
+"""The most plays that may be queued for one turn."""
 
 
 def is_queued(one: QueuedRow, table: Table) -> bool:

@@ -36,7 +36,7 @@ from rules.core.contract import Fact
 log = logging.getLogger(__name__)
 
 KEPT_FOLDED: Final = 500
-"""How many folded tables are cached (half a KB per entry of a record); other tables are folded again when needed."""
+"""The number of cached folded tables (half a KB per entry of a record); other tables are folded again when needed."""
 
 
 class LoadedTable(NamedTuple):

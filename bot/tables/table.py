@@ -107,7 +107,7 @@ class HandDeal:
     digest: str
     scores_before: tuple[int, ...]
     dealt: int
-    """How many cards each seat was dealt."""
+    """The number of cards dealt to each seat."""
     plays: tuple[SeatAction, ...] = ()
     """The actions of the seats, in order."""
     marked: tuple[tuple[int, str], ...] = ()
@@ -127,7 +127,7 @@ class HandResult:
     dealer: int
     dealt: tuple[tuple[Card, ...], ...]
     dealt_first: int
-    """How many of these cards each seat was dealt; the others were drawn."""
+    """The number of these cards dealt to each seat; the others were drawn."""
     units: tuple[int, ...]
     void: bool
     scores_before: tuple[int, ...]

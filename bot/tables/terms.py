@@ -27,7 +27,7 @@ SILENT_FOR: Final = 3
 
 
 class Pace(NamedTuple):
-    """How long a play may take (None: no limit), and the extra time (bank) of each seat for the rubber, in ms."""
+    """The time for a play (None: no limit), and the extra time (bank) of each seat for the rubber, in ms."""
 
     play: int | None
     bank: int = 0
@@ -43,7 +43,7 @@ class Pace(NamedTuple):
 
     @property
     def short_patience(self) -> int:
-        """How long the other side may refuse a substitute, in ms: a third of a play, 20 seconds to an hour."""
+        """The time in which the other side may refuse a substitute, in ms: a third of a play, 20 seconds to an hour."""
         return HOUR if self.play is None else min(HOUR, max(20 * SECOND, self.play // 3))
 
 

@@ -44,7 +44,7 @@ async def left(here: Days) -> int:
 
 
 LIVE = 270 * SECOND
-"""What a play may take at the pace `live`, with all that is in reserve."""
+"""The time for a play at the pace `live`, with the whole bank."""
 
 
 @pytest.mark.parametrize("asks", ["who is to play", "another"])

@@ -14,7 +14,7 @@ from bot.texts.notices import Refusal
 from tests.bot.days import COMPUTER, Days, days
 
 ALLOWED = {"live": 90 * SECOND + 3 * MINUTE, "evening": 40 * MINUTE, "day": DAY, "three-days": 3 * DAY}
-"""What a play may take, with what a seat has in reserve."""
+"""The time for a play, with a seat's bank."""
 every_pace = pytest.mark.parametrize(
     "pace", ["evening", *(pytest.param(pace, marks=pytest.mark.slow) for pace in ALLOWED if pace != "evening")]
 )

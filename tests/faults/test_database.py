@@ -391,7 +391,7 @@ NEXT = (
     *KNOWN,
     "CREATE TABLE cups (id INTEGER PRIMARY KEY) STRICT; ALTER TABLE tables ADD COLUMN cup INTEGER;",
 )
-"""What a later version of the program brings."""
+"""The migration of a later version of the program."""
 
 
 @pytest.mark.slow

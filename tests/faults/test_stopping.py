@@ -32,7 +32,7 @@ from tests.kill.test_kill import environment, reckoned, settled
 
 PEOPLE = tuple(f"Player {number}" for number in range(1, 51))
 AT_ONCE = 10
-"""How many tables are opened side by side."""
+"""The number of tables opened side by side."""
 STOPPING = in_language("en").fact("", fact(Refusal.STOPPING))
 GRACE = 30.0
 """Seconds that compose.yaml and the unit for systemd give the process before it is killed."""

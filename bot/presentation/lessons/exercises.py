@@ -17,9 +17,9 @@ from rules.core.contract import Play, TrickAccount, View
 from rules.registry import game
 
 OFFERED: Final = 3
-"""How many plays are offered for MAY; the last choice is any of them."""
+"""The number of plays offered for MAY; the last choice is any of them."""
 NUMBERS: Final = 4
-"""How many numbers are offered, for EARNS more if the answer is higher."""
+"""The number of numbers offered; more for EARNS if the answer is higher."""
 
 
 class Choice(NamedTuple):

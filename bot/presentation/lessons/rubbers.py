@@ -14,7 +14,7 @@ from rules.registry import game
 
 _NAMED: Final = re.compile(r"^## (?P<name>\S+)\n", re.MULTILINE)
 KEPT: Final = 256
-"""How many replayed rubbers the cache holds."""
+"""The number of replayed rubbers in the cache."""
 
 
 class RecordedTrick(NamedTuple):

@@ -48,7 +48,7 @@ HINTED: Final = 15
 FORGOTTEN_AFTER: Final = 2 * LONGEST_PAUSE
 """The time for which after its pause a place is forgotten if no request to it was wanted, ms."""
 REMEMBERED: Final = 2_000
-"""How many people's DM channels are cached: those opened last."""
+"""The number of people whose DM channels are cached: those opened last."""
 LOST: Final = (ChannelGone, ServerGone, NoAccess, Unexplained)
 """Refusals that every other request to the place would meet too."""
 CLOSED: Final = (*LOST, DmsClosed, ThreadArchived)

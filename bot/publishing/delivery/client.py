@@ -35,7 +35,7 @@ NAME_LIMIT: Final = 100
 ARCHIVE_AFTER: Final = 10080
 """The longest time that Discord lets a thread be idle before it is archived, in minutes."""
 SEARCHED: Final = 100
-"""How many of a channel's newest messages are searched for a post of unknown outcome."""
+"""The number of a channel's newest messages that are searched for a post of unknown outcome."""
 
 
 def nonce_of(*named: object) -> str:
