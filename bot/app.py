@@ -16,7 +16,7 @@ from bot.discord_api import endpoint, permissions, rate_limit_buckets, reconnect
 from bot.discord_api.command_sync import CommandSync, Tree
 from bot.discord_api.emoji_sync import EmojiSync
 from bot.discord_api.session_start_limit import Sessions
-from bot.operations import failures
+from bot.operations import fatal_errors
 from bot.operations.doctor import refusal_report
 from bot.operations.doctor.refusal_report import RefusalReport
 from bot.operations.upkeep import MINUTE, Upkeep
@@ -98,7 +98,7 @@ async def serve(settings: Settings) -> None:
     endpoint.use(settings)
     reconnect.use()
     clock = SteadyClock(now, elapsed)
-    if (gone := failures.missing(settings)) is not None:
+    if (gone := fatal_errors.missing(settings)) is not None:
         raise gone
     store = await open_store(settings.database, now=clock)
     try:

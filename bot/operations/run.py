@@ -7,7 +7,7 @@ import logging
 import sys
 
 from bot.operations.exit_codes import ExitCode
-from bot.operations.failures import NO_TOKEN, exit_code, words_for
+from bot.operations.fatal_errors import NO_TOKEN, exit_code, words_for
 from bot.operations.stopping import until_told_to_stop
 from bot.runtime import logs
 from bot.runtime.settings import Settings

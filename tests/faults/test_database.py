@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from bot import app
-from bot.operations import backup, failures, health, run
+from bot.operations import backup, fatal_errors, health, run
 from bot.operations.doctor import checks
 from bot.operations.doctor.findings import Verdict
 from bot.operations.exit_codes import ExitCode
@@ -340,7 +340,7 @@ async def test_a_missing_database_is_brought_back_by_the_backup_that_is_named(
     copy = unlinked(database)
     assert f"voormsi restore {copy}. " in await refusal(given, capsys)
     assert await asyncio.to_thread(restore, given, copy, over=False) == 0
-    assert failures.missing(given) is None
+    assert fatal_errors.missing(given) is None
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.app import serve
-from bot.operations import failures, health, run
+from bot.operations import fatal_errors, health, run
 from bot.operations.exit_codes import LASTING, ExitCode
 from bot.runtime.settings import Settings, read_settings
 from bot.store import DatabaseBusy
@@ -233,14 +233,14 @@ def test_a_full_disk_is_told_and_the_tables_stay(room: Path) -> None:
 
 def test_an_error_of_the_programs_own_is_not_worded_as_the_operators() -> None:
     settings = read_settings(None)
-    assert failures.words_for(ZeroDivisionError("oops"), settings) is None
-    assert "The disk is full" in str(failures.words_for(OSError(28, "No space left on device"), settings))
+    assert fatal_errors.words_for(ZeroDivisionError("oops"), settings) is None
+    assert "The disk is full" in str(fatal_errors.words_for(OSError(28, "No space left on device"), settings))
 
 
 def test_a_token_that_is_reset_while_the_bot_runs_is_told_as_one_refused_at_the_start() -> None:
     reset, settings = closed(4004), read_settings(None)
-    assert failures.words_for(reset, settings) == failures.words_for(discord.LoginFailure(), settings)
-    assert failures.exit_code(reset) is ExitCode.REFUSED
+    assert fatal_errors.words_for(reset, settings) == fatal_errors.words_for(discord.LoginFailure(), settings)
+    assert fatal_errors.exit_code(reset) is ExitCode.REFUSED
 
 
 @pytest.mark.parametrize(
@@ -255,8 +255,8 @@ async def test_a_login_that_a_page_refuses_is_no_lasting_refusal_of_the_token(
         settings = settings_for(box, tmp_path / "v.db", discord_token=box.token if refused else "wrong")
         with pytest.raises(discord.LoginFailure) as caught:
             await serve(settings)
-    assert failures.exit_code(caught.value) is exit_code
-    assert ("proxy" in str(failures.words_for(caught.value, settings))) == (refused is not None)
+    assert fatal_errors.exit_code(caught.value) is exit_code
+    assert ("proxy" in str(fatal_errors.words_for(caught.value, settings))) == (refused is not None)
 
 
 def closed(code: int) -> discord.ConnectionClosed:
@@ -293,15 +293,15 @@ async def test_a_gateway_that_refuses_for_good_is_told_in_plain_words_with_an_ex
 
 def test_a_database_that_is_in_use_has_an_exit_code_and_may_be_tried_again() -> None:
     busy = DatabaseBusy(Path("voormsi.db"), holder="process 12")
-    assert failures.exit_code(busy) is ExitCode.BUSY
+    assert fatal_errors.exit_code(busy) is ExitCode.BUSY
     assert ExitCode.BUSY not in LASTING
-    assert "is in use by another program (process 12)" in (failures.words_for(busy, read_settings(None)) or "")
+    assert "is in use by another program (process 12)" in (fatal_errors.words_for(busy, read_settings(None)) or "")
 
 
 def test_only_after_a_refusal_that_a_restart_may_heal_systemd_starts_the_bot_again() -> None:
     healed = {exit_code for _, exit_code, _ in REFUSED_CONNECTIONS} - LASTING
     assert healed == {ExitCode.SHARDS}
-    assert failures.exit_code(closed(1006)) is ExitCode.FAILED
+    assert fatal_errors.exit_code(closed(1006)) is ExitCode.FAILED
 
 
 class Refused:
@@ -321,7 +321,7 @@ class Refused:
     ],
 )
 def test_what_keeps_the_bot_from_starting_is_worded(error: Exception, words: str) -> None:
-    told = failures.words_for(error, read_settings(None))
+    told = fatal_errors.words_for(error, read_settings(None))
     assert told
     assert words in told
     assert len(told.splitlines()) <= 2

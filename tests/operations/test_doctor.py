@@ -14,7 +14,7 @@ import discord
 import pytest
 
 from bot.discord_api.permissions import ASKED, invite_link
-from bot.operations import backup, failures, health
+from bot.operations import backup, fatal_errors, health
 from bot.operations.doctor import checks, doctor, live
 from bot.operations.doctor.findings import Finding, Verdict, tell, unsure, well, wrong
 from bot.runtime.settings import Settings, read_settings
@@ -185,7 +185,7 @@ def test_a_backup_that_was_made_by_a_clock_that_was_ahead_does_not_count_as_the_
     assert told
     assert told.verdict is Verdict.WRONG
     assert "50.0 hours old" in told.words
-    remedy = failures.remedy_for(Corrupt(settings.database, detail="its pages"), settings)
+    remedy = fatal_errors.remedy_for(Corrupt(settings.database, detail="its pages"), settings)
     assert str(backup.found(tmp_path / "backups", settings.database)[1].path) in remedy
 
 

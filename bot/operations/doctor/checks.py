@@ -15,7 +15,7 @@ from typing import Final
 
 from bot.operations import backup, health
 from bot.operations.doctor.findings import Finding, unsure, well, wrong
-from bot.operations.failures import missing, remedy_for
+from bot.operations.fatal_errors import missing, remedy_for
 from bot.runtime.settings import Settings
 from bot.store import DatabaseTrouble
 from bot.store.sqlite.integrity import check_file

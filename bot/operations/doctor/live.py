@@ -19,7 +19,7 @@ import discord
 from bot.discord_api import endpoint
 from bot.discord_api.permissions import NEEDED, WISHED, missing
 from bot.operations.doctor.findings import Finding, tell, unsure, well, wrong
-from bot.operations.failures import NO_TOKEN, words_for
+from bot.operations.fatal_errors import NO_TOKEN, words_for
 from bot.runtime import logs
 from bot.runtime.settings import Settings
 
