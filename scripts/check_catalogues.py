@@ -54,7 +54,7 @@ FIELD: Final = re.compile(r"\{[^}]*\}|<[^>]*>")
 SAME_WORD: Final = {
     "da": frozenset(
         (
-            "side.number sitter.computer sitter.computer-for record.computer "
+            "side.number sitter.computer lobby.seat.computer record.computer "
             "button.pause command.table.pause.name command.settings.server.name "
             "voormsi.name voormsi.card.JC voormsi.card.KH"
         ).split()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, Final, TypeVar
 
 from cachetools import LRUCache
 
+from bot.members.computer_names import computer_name
 from bot.members.preferences import OF_A_PERSON, Preferences, preferences_of
 from bot.members.seat_names import name_of
 from bot.store import PeopleStore, PersonRow
@@ -111,7 +112,9 @@ class PeopleService:
         """Return the holders of the seats, seat by seat, and everybody named in the table's record, by key."""
         people = await self.named(table.people)
         named = {key: SeatHolder(Holder.PERSON, one.name, one.discord_id) for key, one in people.items()}
-        return tuple(_seat_holder(seat, people) for seat in table.seats), named
+        names = [people[key].name for key in table.humans if key in people]
+        holders = (_seat_holder(table.id, number, seat, people, names) for number, seat in enumerate(table.seats))
+        return tuple(holders), named
 
     def forget(self, person: PersonRow) -> None:
         """Drop an erased person from the caches."""
@@ -131,12 +134,15 @@ class PeopleService:
         return person
 
 
-def _seat_holder(seat: Seat, people: dict[str, PersonRow]) -> SeatHolder:
+def _seat_holder(
+    table: int, number: int, seat: Seat, people: dict[str, PersonRow], seated: Sequence[str]
+) -> SeatHolder:
     match seat.kind:
         case Holder.PERSON if seat.person in people:
             one = people[seat.person]
             return SeatHolder(Holder.PERSON, one.name, one.discord_id, away=seat.away and seat.away // 1000)
         case Holder.COMPUTER:
-            return SeatHolder(Holder.COMPUTER, was=people[seat.was].name if seat.was in people else "", open=seat.open)
+            name, was = computer_name(table, number, seated), people[seat.was].name if seat.was in people else ""
+            return SeatHolder(Holder.COMPUTER, name, was=was, open=seat.open)
         case _:
             return EMPTY

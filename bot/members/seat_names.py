@@ -6,6 +6,7 @@ import re
 from functools import cache, lru_cache
 from typing import Final
 
+from bot.members.computer_names import computer_name
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts import Translator, in_language, languages
 from bot.texts.names import legible, letters, told_apart
@@ -16,9 +17,7 @@ Sides = tuple[tuple[int, ...], ...]
 LONGEST_NAME: Final = 32
 """The longest name of a person that is shown, in characters; Discord allows no more either."""
 OUR_NAMES: Final = {
-    "sitter.computer": r"\d*",
-    "sitter.computer-for": ".*",
-    "record.computer": r"\d*",
+    "record.computer": "",
     "seat.number": r"\d*",
     "sitter.empty": "",
     "news.former": "",
@@ -31,8 +30,8 @@ ROBOT: Final = "\N{ROBOT FACE}"
 def name_of(display_name: str, discord_id: int) -> str:
     """Return the name of a person: the display name, made legible, at most 32 characters.
 
-    A name that looks like one the bot gives ("Computer 3") is put in quotation marks. If nothing in it is legible, the
-    last digits of the id replace it. Idempotent.
+    A name that looks like one the bot gives ("Computer 3", or one with a robot) is put in quotation marks. If nothing
+    in it is legible, the last digits of the id replace it. Idempotent.
     """
     name = legible(display_name) or f"#{discord_id % 10_000:04}"
     if ROBOT in name or _our_names().fullmatch(letters(name)):
@@ -51,7 +50,7 @@ def _our_names() -> re.Pattern[str]:
     for translator in (in_language(code) for code, _ in languages()):
         for key, field in OUR_NAMES.items():
             parts = translator(key, n="\0", name="\0").split("\0")
-            patterns.append(field.join(re.escape(letters(part)) for part in parts))
+            patterns.append(field.join(re.escape(letters(part)) for part in parts) + r"\d*")  # records number computers
     return re.compile("|".join(patterns))
 
 
@@ -68,8 +67,6 @@ def _called(translator: Translator, seat: int, holder: SeatHolder) -> str:
             return translator("news.former")
         case Holder.PERSON:
             return legible(holder.name) or translator("seat.number", n=seat + 1)
-        case Holder.COMPUTER if holder.was:
-            return translator("sitter.computer-for", name=legible(holder.was))
         case Holder.COMPUTER:
-            return legible(holder.name) or translator("sitter.computer", n=seat + 1)
+            return translator("sitter.computer", name=holder.name or computer_name(0, seat, ()))
     return translator("sitter.empty")

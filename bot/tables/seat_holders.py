@@ -15,8 +15,9 @@ class Holder(StrEnum):
 
 
 class SeatHolder(NamedTuple):
-    """The holder of a seat. `name` is plain text (a person's display name). `discord_id` is for mentions, or None.
+    """The holder of a seat.
 
+    `name` is plain text: a person's display name, or the name of a computer. `discord_id` is for mentions, or None.
     `was`: the name of the person whom a computer replaced, else "". `open`: anybody may take the seat.
     `away`: until when the person is away, seconds since the epoch.
     """

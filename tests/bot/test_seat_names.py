@@ -21,7 +21,7 @@ from tests.bot.running_bot import SetClock
 TRICKY = st.one_of(
     st.text(max_size=40),
     st.text("\u202e\u2066\u200b\u200d\u3164\u034f\ufe0f\U000e0041\ue000\u0301\0 Aja3", max_size=40),
-    st.sampled_from(["Aja", "aja ", "Aja (seat 2)", "Computer 3", "Computer for Aja", "Former player", "seat 2"]),
+    st.sampled_from(["Aja", "aja ", "Aja (seat 2)", "Computer 3", "Nivi \N{ROBOT FACE}", "Former player", "seat 2"]),
 )
 UNSEEN = {"Cc", "Cf", "Co", "Cs", "Zl", "Zp"}
 
@@ -53,7 +53,7 @@ def test_whatever_people_call_themselves_each_seat_has_a_name_of_its_own_that_ca
     "name",
     [
         *("Computer 3", "computer3", "C O M P U T E R", "Computer\u200b 3", "\u202eComputer 1", "Ｃomputer 2"),
-        *("\u0421omputer 3", "Comp\u00fcter", "Computer for Aja", "\N{ROBOT FACE} Malik", "Tom plads", "Former player"),
+        *("\u0421omputer 3", "Comp\u00fcter", "\N{ROBOT FACE} Malik", "Tom plads", "Former player"),
     ],
 )
 def test_a_person_who_is_called_like_what_the_bot_calls_a_seat_stands_in_quotation_marks(name: str) -> None:

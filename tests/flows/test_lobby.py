@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.members.computer_names import computer_name
 from sandbox import Interaction, Message, Sandbox
 from sandbox.api import posting
 from sandbox.world import components
@@ -58,13 +59,18 @@ async def test_a_chosen_seat_is_taken_and_one_swaps_with_a_computer(box: Sandbox
     await sit(lobby, "You", "Seat 3")
     await lobby.shows("3. **You**")
     await lobby.press(you, "Add computer")
-    await lobby.shows("1. Computer 1")
+    await lobby.shows(f"1. {computer(lobby, 0)}")
     answer = await sit(lobby, "You", "Seat 1")
     assert "seat 1" in answer
-    await lobby.shows("1. **You**", "3. Computer 3")
+    await lobby.shows("1. **You**", f"3. {computer(lobby, 2)}")
     await lobby.join(aja)
     assert "Seat 1 is taken" in await sit(lobby, "Aja", "Seat 1")
     assert "already sit" in await sit(lobby, "Aja", "Seat 2")
+
+
+def computer(lobby: Lobby, seat: int) -> str:
+    """The name of the computer in a seat, as texts show it."""
+    return f"{computer_name(lobby.id, seat, ())} \N{ROBOT FACE}"
 
 
 async def sit(lobby: Lobby, name: str, choice: str) -> str:
@@ -85,7 +91,7 @@ async def test_computers_come_and_go(box: Sandbox) -> None:
     await lobby.fill(you)
     assert "full" in (await lobby.press(you, "Add computer")).text
     assert "The computer has left seat 4" in await remove(lobby, "You", "Seat 4")
-    await lobby.shows("4. *empty*", "3. Computer 3")
+    await lobby.shows("4. *empty*", f"3. {computer(lobby, 2)}")
 
 
 async def remove(lobby: Lobby, name: str, choice: str) -> str:
@@ -147,7 +153,7 @@ async def test_a_table_with_empty_seats_does_not_start(box: Sandbox) -> None:
     await lobby.join(you)
     assert "2 seats are empty" in (await lobby.press(you, "Start")).text
     await lobby.press(you, "Add computer")
-    await lobby.shows("2. Computer 2")
+    await lobby.shows(f"2. {computer(lobby, 1)}")
     assert "1 seat is empty" in (await lobby.press(you, "Start")).text
     assert not box.threads
 

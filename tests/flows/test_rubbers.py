@@ -230,10 +230,10 @@ async def test_somebody_resigns_and_a_computer_plays_on_marked_so(box: Sandbox, 
     assert sure
     await aja.press(sure, "Yes, resign")
     await box.until(lambda: posts(thread, you, "Aja has resigned"))
-    await lobby.shows("Computer for Aja")
+    await lobby.shows("\N{ROBOT FACE} for Aja · the seat is free")
     await play_on(box, company[:1], lambda: result(thread, you))
     is_whole(database, lobby)
-    assert "Computer for Aja" in posts(thread, you, ", trick ")[-1].text
+    assert "\N{ROBOT FACE}" in posts(thread, you, ", trick ")[-1].text
 
 
 @pytest.mark.usefixtures("bot")
@@ -275,7 +275,7 @@ async def test_a_rematch_seats_the_same_people_once(box: Sandbox) -> None:
     again = Lobby(box, cards[0])
     assert "1. **You**" in again.card.text
     assert "2. **Aja**" in again.card.text
-    assert len(re.findall(r"^\d\. Computer \d, a computer$", again.card.text, re.MULTILINE)) == 2
+    assert len(re.findall(r"^\d\. \w+ \N{ROBOT FACE}$", again.card.text, re.MULTILINE)) == 2
     second = await again.start(aja)
     await box.until(lambda: posts(second, you, "trick 1"))
 

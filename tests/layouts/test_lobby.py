@@ -32,10 +32,10 @@ def verbs(scene: LobbyScene | OptionsScene | SeatScene) -> list[str]:
 
 
 def test_every_seat_and_every_option_is_told_in_words() -> None:
-    told = said(draw(lobby(head((PEOPLE[0], EMPTY, SeatHolder(Holder.COMPUTER), EMPTY))), READER))
+    told = said(draw(lobby(head((PEOPLE[0], EMPTY, SeatHolder(Holder.COMPUTER, "Nivi"), EMPTY))), READER))
     assert "1. **Ann**" in told
     assert "2. *empty*" in told
-    assert "3. Computer 3, a computer" in told
+    assert "3. Nivi \N{ROBOT FACE}" in told
     assert "seats 1 and 3, seats 2 and 4" in told
     for option in VOORMSI.options:
         assert WORDS(f"voormsi.option.{option.name}") in told
@@ -120,7 +120,7 @@ def test_each_option_is_explained_to_who_meets_it_for_the_first_time() -> None:
 
 @pytest.mark.parametrize(("remove", "values"), [(False, ["0", "1", "2", "3"]), (True, ["0", "2"])])
 def test_seats_are_chosen_from_all_and_removed_from_those_taken(remove: bool, values: list[str]) -> None:
-    of = head((PEOPLE[0], EMPTY, SeatHolder(Holder.COMPUTER), EMPTY))
+    of = head((PEOPLE[0], EMPTY, SeatHolder(Holder.COMPUTER, "Nivi"), EMPTY))
     (menu,) = menus(draw(SeatScene(of, remove), READER))
     assert [option["value"] for option in menu["options"]] == values
 

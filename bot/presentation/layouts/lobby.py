@@ -20,7 +20,8 @@ from bot.presentation.layouts.parts import (
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.terms import how_long, told_terms
 from bot.presentation.scenes import LobbyScene, OptionsScene, SeatScene
-from bot.tables.seat_holders import Holder
+from bot.tables.seat_holders import Holder, SeatHolder
+from bot.texts import escaped
 from bot.texts.reader import Reader
 from rules import registry
 
@@ -51,10 +52,15 @@ def _seats(texts: TableText, *, ended: bool = False) -> list[str]:
     for seat, holder in enumerate(texts.head.holders):
         state: str = holder.kind
         if not ended:
-            state = "away" if holder.away is not None else "open" if holder.open else holder.kind
-        lines.append(texts(f"lobby.seat.{state}", n=seat + 1, name=texts.seat(seat), until=holder.away))
+            state = "away" if holder.away is not None else _open(holder) if holder.open else holder.kind
+        fields = {"n": seat + 1, "name": texts.seat(seat), "until": holder.away, "was": escaped(holder.was)}
+        lines.append(texts(f"lobby.seat.{state}", **fields))
     partners = f"{texts.game}.partners.{len(lines)}"
     return [*lines, texts(partners)] if partners in texts.words else lines
+
+
+def _open(holder: SeatHolder) -> str:
+    return "open-for" if holder.was else "open"
 
 
 def _options(texts: TableText, *, defaults: bool) -> list[str]:
