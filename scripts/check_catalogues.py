@@ -336,12 +336,15 @@ def namings() -> Iterator[Catalogue]:
 
 def misnamed(names: Catalogue) -> list[str]:
     """Faults in a file with names of cards: other keys, cards that no game has, other fields."""
-    cards = {f"{game}.card.{card.code}" for game, rules in GAMES.items() for card in rules.pack}
-    plain = {key for key in catalogue(SOURCE_LANGUAGE).forms if key.startswith(("card.rank.", "card.suit."))}
+    cards = {(game, card.code) for game, rules in GAMES.items() for card in rules.pack}
+    shown = {f"{game}.card.{code}" for game, code in cards}
+    typed = {f"{game}.typed.{code}" for game, code in cards}
+    words = ("card.rank.", "card.suit.", "typed.rank.", "typed.suit.")
+    typed |= {key for key in catalogue(SOURCE_LANGUAGE).forms if key.startswith(words)}
     return sorted(
         key
         for key, forms in names.forms.items()
-        if key not in cards | plain or len(forms) > 1 or _wants(forms) != ({"card"} if key in cards else set())
+        if key not in shown | typed or len(forms) > 1 or _wants(forms) != ({"card"} if key in shown else set())
     )
 
 

@@ -86,6 +86,7 @@ class Refusal(StrEnum):
     NOT_IN_THIS_GAME = "not-in-this-game"  # nothing: questions before a play are not offered
     BETWEEN_HANDS = "between-hands"  # table: the next hand is not dealt yet
     UNREADABLE_CARDS = "unreadable-cards"  # text
+    AMBIGUOUS_CARD = "ambiguous-card"  # text, cards (tuple): those that it may mean
     MOVED_ALREADY = "moved-already"  # table, channel (a mention)
     MAY_NOT_WRITE = "may-not-write"  # channel (a mention): the person may not write there
     MISSING_PERMISSIONS = "missing-permissions"  # permissions (tuple of keys), channel

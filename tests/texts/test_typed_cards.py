@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from typing import cast
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.presentation.card_parser import narrowed, read_cards, split
 from bot.texts import Translator, in_language
-from rules.core.cards import cards
+from bot.texts.notices import Refusal, RequestRefused, fact
+from rules.core.cards import Card, cards
+from rules.registry import GAMES
 
 WORDS = Translator()
 
@@ -93,9 +100,87 @@ def test_what_is_typed_comes_first_in_the_plays_and_among_them(typed: str, offer
         ("kulooq essi", "AC"),
         ("kunngi hjerteri", "KH"),
         ("K♥ og 7♣", "KH 7C"),
-        ("essi", ""),
+        ("ruder treer", "3D"),
+        ("den klør syver og sp otter", "7C 8S"),
+        ("r3", "3D"),
+        ("treeren", "3D"),
+        ("kl kn", "JC"),
+        ("hkns8", "JH 8S"),
+        ("klør bonde", "JC"),
+        ("spar es, kl 9", "AS 9C"),
+        ("toqu", "JC"),
+        ("ruderi atequtilik", "QD"),
+        ("kulooq knaegti", "JC"),
+        ("kh qd", "KH QD"),
+        ("king of hearts", "KH"),
     ],
 )
 def test_cards_are_read_in_ones_own_language_and_in_greenlandic(text: str, codes: str) -> None:
     read_in_danish = read_cards(text, in_language("da"), "voormsi")
     assert " ".join(card.code for card in read_in_danish) == codes
+
+
+@pytest.mark.parametrize(("language", "codes"), [("da", "QC"), ("en", "KD")])
+def test_a_name_means_what_it_means_in_ones_own_language_first(language: str, codes: str) -> None:
+    assert [card.code for card in read_cards("kd", in_language(language), "voormsi")] == [codes]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "codes"),
+    [
+        ("essi", "essi", "AC AS AH AD"),
+        ("klør 7 og konge", "konge", "KH KC KS"),
+        ("7 9h", "7", "7C 7S 7H 7D"),
+        ("es", "es", "AC AS AH AD"),
+    ],
+)
+def test_a_name_of_several_cards_is_refused_with_what_it_may_mean(text: str, name: str, codes: str) -> None:
+    with pytest.raises(RequestRefused) as refused:
+        read_cards(text, in_language("da"), "voormsi")
+    assert refused.value.why == fact(Refusal.AMBIGUOUS_CARD, text=name, cards=cards(codes))
+
+
+@pytest.mark.parametrize("text", ["10", "klør", "to"])
+def test_what_names_no_card_of_the_game_is_no_card(text: str) -> None:
+    assert read_cards(text, in_language("da"), "voormsi") == ()
+
+
+def test_a_card_that_the_game_does_not_use_is_read_so_that_the_rules_can_say_so() -> None:
+    assert read("king of diamonds") == "KD"
+
+
+def names(card: Card, words: Translator) -> st.SearchStrategy[str]:
+    """The names of a card in one language: any word for its rank and any for its suit, in any order."""
+    ranks, suits = named(words, "rank", card.rank), named(words, "suit", card.suit)
+    shapes = ["{0} {1}", "{1} {0}", "{0}{1}", "{1}-{0}", words("card.spoken", rank="{0}", suit="{1}")]
+    return st.builds(str.format, st.sampled_from(shapes), st.sampled_from(ranks), st.sampled_from(suits))
+
+
+def named(words: Translator, what: str, code: str) -> list[str]:
+    return [code, words(f"card.{what}.{code}"), *words(f"typed.{what}.{code}").split(", ")]
+
+
+@given(st.data(), st.sampled_from(["en", "da"]), st.sampled_from(["", "kl"]), st.sampled_from(GAMES["voormsi"].pack))
+def test_every_card_is_read_by_every_name_in_ones_own_language(
+    data: st.DataObject, language: str, naming: str, card: Card
+) -> None:
+    text = data.draw(names(card, in_language(language, naming)))
+    assert card in possible(text, in_language(language))
+    assert " " not in text or len(possible(text, in_language(language))) == 1  # `eights` may be any of them
+
+
+def possible(text: str, words: Translator) -> tuple[Card, ...]:
+    """The card that a text means, or those that a refusal says it may mean."""
+    try:
+        return read_cards(text, words, "voormsi")
+    except RequestRefused as refused:
+        return cast("tuple[Card, ...]", refused.why.about["cards"])
+
+
+@given(st.data(), st.sampled_from(["en", "da"]), st.sampled_from(["", "kl"]), st.sampled_from(GAMES["voormsi"].pack))
+def test_every_card_is_read_by_every_whole_word_of_another_language(
+    data: st.DataObject, language: str, naming: str, card: Card
+) -> None:
+    words, reader = in_language(language, naming), in_language("da" if language == "en" else "en")
+    text = data.draw(names(card, words).filter(lambda text: min(map(len, re.findall(r"\w+", text))) > 2))
+    assert read_cards(text, reader, "voormsi") == (card,)
