@@ -145,6 +145,13 @@ def _prune(settings: Settings, given: argparse.Namespace) -> int:
     return prune(settings, dry_run=given.dry_run)
 
 
+@_command("compute the results of all ended tables again, from their records; the bot must be stopped")
+def _recount(settings: Settings, _: argparse.Namespace) -> int:
+    from bot.operations.recount import recount
+
+    return recount(settings)
+
+
 def _parser() -> argparse.ArgumentParser:
     try:
         installed = version("voormsi")

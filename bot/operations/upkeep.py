@@ -17,6 +17,7 @@ from bot.operations import backup, health
 from bot.operations.health_state import HealthState
 from bot.operations.monitoring_pages import HealthPages, Page, health_pages, metrics_pages
 from bot.operations.prune import IN_DOUBT, limits, prune_all, summary
+from bot.operations.recount import recount_what_is_left
 from bot.publishing.publisher import Publisher
 from bot.runtime import metrics
 from bot.runtime.settings import Settings
@@ -70,6 +71,7 @@ class Upkeep:
         start("servers", self.note_servers, every=HOUR, after=MINUTE)
         start("backup", self._backup.look, every=5 * MINUTE, after=MINUTE)
         start("look through", self._store.check_integrity, every=LOOK_THROUGH, after=LOOK_THROUGH)
+        start("recount", partial(recount_what_is_left, self._store), every=DAY, after=5.0)
         start("prune", self.prune, every=DAY, after=10 * MINUTE)
         for pages in self._pages:
             start(f"pages {pages.port}", pages.open, every=MINUTE)

@@ -28,9 +28,11 @@ from bot.store.rows import (
     Prunable,
     QueuedRow,
     RecordRow,
+    ResultRow,
     Retention,
     SeatRow,
     Stage,
+    StandingRow,
     Stored,
     TableRow,
 )
@@ -53,8 +55,11 @@ class RecordStore(Protocol):
         entries: Sequence[RecordRow],
         interaction_id: int | None,
         queue: Sequence[QueuedRow] | None = None,
+        ended: Sequence[ResultRow] = (),
     ) -> None:
         """Append entries up to `row.seq` and update the row; `seats` and `queue` stay if they are None.
+
+        `ended`: the results, if the entries end the table.
 
         Name, guild, time of opening and `rematch_of` never change; a new channel makes the place be forgotten.
         Raises Repeated, Conflict, and ValueError if the entries do not lead to `row.seq`.
@@ -130,6 +135,27 @@ class TableLists(Protocol):
 
     async def next_due(self, after: int = 0) -> int | None:
         """The first moment after `after` at which a table is due; None if there is none."""
+
+
+class ResultStore(Protocol):
+    """The results of ended tables, a row for each person. They outlive the tables; erasing a person deletes theirs."""
+
+    async def results(self, person: str, game: str, guild_id: int | None = None) -> list[ResultRow]:
+        """A person's results, the oldest first; those of one guild, or all."""
+
+    async def standings(
+        self, guild_id: int, game: str, size: int | None = None, since: int = 0, hands: int = 0
+    ) -> list[StandingRow]:
+        """The sums of the results of a guild that count against people, in no order.
+
+        Only of tables of that size that ended `since` then, of people with at least so many hands, who do not hide.
+        """
+
+    async def replace_results(self, table_id: int, rows: Sequence[ResultRow]) -> None:
+        """Replace the results of a table; an erased person gets none."""
+
+    async def ended_tables(self, after: int, few: int) -> list[int]:
+        """The first few ended tables with a greater id, in order."""
 
 
 class PlaceStore(Protocol):
@@ -305,6 +331,7 @@ class StoreHealth(Protocol):
 class Store(
     RecordStore,
     TableLists,
+    ResultStore,
     PlaceStore,
     MessageStore,
     ReminderStore,

@@ -5,6 +5,7 @@ Times are in milliseconds since the epoch (UTC). Discord ids are ints.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 JsonObject = dict[str, Any]
@@ -108,6 +109,43 @@ class DigestRow(NamedTuple):
     way: str
     at: int
     lines: tuple[DigestLine, ...]
+
+
+WON, DRAWN, LOST = "won", "drawn", "lost"
+
+
+class ResultRow(NamedTuple):
+    """The result of an ended table for one person; it outlives the table.
+
+    `rubber`: the table's id. `size`, `sides`: the number of seats and of sides. `rivals`: the people in other sides'
+    seats at the end. `outcome`: None if it counts for nobody, or the person had left. `feats`: counts by kind.
+    """
+
+    rubber: int
+    person: str
+    guild_id: int
+    game: str
+    size: int
+    sides: int
+    rivals: int
+    ended_at: int
+    outcome: str | None
+    hands: int
+    tricks: int
+    bounces: int
+    feats: Mapping[str, int]
+
+
+class StandingRow(NamedTuple):
+    """The sums of a person's results against people, in one server and period."""
+
+    person: str
+    hands: int
+    won: int
+    drawn: int
+    lost: int
+    beaten: float
+    """The sides beaten: one for each win against one side, two for one against two; half of that for a draw."""
 
 
 class SeatRow(NamedTuple):

@@ -20,6 +20,7 @@ from bot.tables.table import (
     present,
     with_seat,
 )
+from bot.tables.tallies import tallied
 from bot.texts.notices import Notice, Refusal, fact
 from rules.core.contract import Fact, IllegalAction, Phase, SeatAction, Shuffle, TrickAccount
 
@@ -70,9 +71,11 @@ def _play(table: Table, action: actions.TakeTurn) -> Table | Fact:
         hand=_with_play(cast(HandDeal, table.hand), play, action.how, account),
         last_trick=account or table.last_trick,
     )
-    if account is not None and (account.hand_end or account.outcome):
-        return _hand_ended(table, after, account)
-    return after
+    if account is None:
+        return after
+    holders = [seat.person for seat in seats]
+    after = replace(after, tallies=tallied(table.tallies, holders, table.rules, account))
+    return _hand_ended(table, after, account) if account.hand_end or account.outcome else after
 
 
 def _with_play(hand: HandDeal, play: SeatAction, how: str, account: TrickAccount | None) -> HandDeal:

@@ -27,6 +27,7 @@ from bot.tables.due_actions import at_once, by_the_clock, rest
 from bot.tables.fold import again, do, opened, unfold
 from bot.tables.gate import Gate
 from bot.tables.queued_plays import MOST_QUEUED, is_dropped, is_queued, numbered, parted
+from bot.tables.results import ENDED, results_of
 from bot.tables.table import RecordedAction as Done
 from bot.tables.table import Stage, Table
 from bot.tables.table_names import free_name
@@ -182,7 +183,7 @@ class TableService:
         found = await self._store.table(table_id)
         if found is None:
             return None
-        *_, table = unfold(table_id, _done(found.record))
+        *_, table = unfold(table_id, recorded(found.record))
         loaded = self._loaded[table_id] = LoadedTable(table, found.row, *parted(found.queue, table))
         return loaded
 
@@ -198,7 +199,7 @@ class TableService:
         return self._loaded.get(table_id)
 
     async def record(self, table_id: int) -> list[Done]:
-        return _done(await self._store.record(table_id))
+        return recorded(await self._store.record(table_id))
 
     async def submit(self, table_id: int, action: Action, interaction_id: int | None = None) -> ActionResult | None:
         """Do an action at a table. The action is durable on return. Returns None if there is no such table."""
@@ -321,8 +322,11 @@ class TableService:
         queue, dropped = parted(loaded.queue, after)
         dropped = (*(one for one in loaded.failed if is_dropped(one, after)), *dropped)
         same = (queue, dropped) == (loaded.queue, loaded.failed)
+        queued = None if same else numbered((*queue, *dropped))
+        has_ended = after.stage in ENDED and loaded.table.stage not in ENDED
+        ended = results_of(after, row.guild_id, now) if has_ended else ()
         try:
-            await self._write(row, seats, entries, interaction_id, None if same else numbered((*queue, *dropped)))
+            await self._write(row, seats, entries, interaction_id, queued, ended)
         except Repeated:
             return ActionResult(loaded.table, repeated=True)
         with logs.about(seq=after.seq):
@@ -350,7 +354,8 @@ class TableService:
         return self._locks.setdefault(table_id, asyncio.Lock())
 
 
-def _done(entries: Iterable[RecordRow]) -> list[Done]:
+def recorded(entries: Iterable[RecordRow]) -> list[Done]:
+    """The actions of a stored record."""
     return [Done(one.seq, one.at, actions.read(one.verb, one.body)) for one in entries]
 
 

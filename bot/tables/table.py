@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from bot.tables import terms
 from bot.tables.actions import Action
 from bot.tables.seat_holders import Holder
+from bot.tables.tallies import Tallies
 from bot.tables.terms import GONE_AFTER, TableTerms
 from bot.texts.notices import Refusal, fact
 from rules import registry
@@ -184,6 +185,8 @@ class Table:
     """True if the record says that all seated people are absent, so that nothing is played."""
     others: frozenset[str] = frozenset()
     """The keys of people without a seat who decided something at the table, or asked for a seat."""
+    tallies: Tallies = field(default_factory=dict)
+    """What each person has done in finished tricks, in whichever seat."""
     _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property

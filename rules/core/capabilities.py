@@ -65,6 +65,25 @@ class HasLessons(Protocol):
         ...
 
 
+class Feat(NamedTuple):
+    """Something that a seat did or suffered, counted over many rubbers; `kind` is a key for texts."""
+
+    kind: str
+    seat: int
+
+
+@runtime_checkable
+class HasFeats(Protocol):
+    """A game with feats that are counted for each person."""
+
+    feats: tuple[str, ...]
+    """The kinds, in the order in which they are shown."""
+
+    def feats_of(self, account: TrickAccount) -> tuple[Feat, ...]:
+        """The feats of a finished trick."""
+        ...
+
+
 @runtime_checkable
 class CanConsider(Protocol):
     """A game that answers questions about plays before they are made."""

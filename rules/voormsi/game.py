@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rules.core.capabilities import Beaten, Climb, Considered
+from rules.core.capabilities import Beaten, Climb, Considered, Feat
 from rules.core.cards import Card
 from rules.core.contract import (
     Group,
@@ -18,7 +18,7 @@ from rules.core.contract import (
     TrickAccount,
     View,
 )
-from rules.voormsi import consider, legality, rubber, scoring, topics
+from rules.voormsi import consider, feats, legality, rubber, scoring, topics
 from rules.voormsi.account import account
 from rules.voormsi.imagine import imagine
 from rules.voormsi.options import OPTIONS, SEATS, about_plays, check_options, terms
@@ -51,6 +51,7 @@ class Voormsi:
     largest_play = LARGEST
     paragraphs: Mapping[str, str] = {paragraph: f"voormsi.{paragraph}" for paragraph in PARAGRAPHS}
     topics: tuple[str, ...] = topics.TOPICS
+    feats: tuple[str, ...] = feats.FEATS
 
     def check_options(self, seats: int, options: Mapping[str, str]) -> IllegalAction | None:
         return check_options(seats, options)
@@ -84,6 +85,9 @@ class Voormsi:
 
     def topics_of(self, account: TrickAccount) -> frozenset[str]:
         return topics.topics_of(account)
+
+    def feats_of(self, account: TrickAccount) -> tuple[Feat, ...]:
+        return feats.feats_of(account)
 
     def consider(self, state: State, seat: int, cards: Sequence[Card]) -> Considered:
         return consider.consider(state, seat, cards)

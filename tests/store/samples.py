@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.store import MessageRow, RecordRow, SeatRow, Store, TableRow
+from bot.store import MessageRow, RecordRow, ResultRow, SeatRow, Store, TableRow
 from bot.store.sqlite import migrations
 
 NOW = 1_763_000_000_000
@@ -61,6 +61,26 @@ def entry(seq: int, **body: Any) -> RecordRow:
 
 def mark(table_id: int, **changes: Any) -> MessageRow:
     return MessageRow(table_id, "public", "trick:1.1", 70, None, None, 1, NOW, 0, None, None)._replace(**changes)
+
+
+def result(rubber: int, person: str, **changes: Any) -> ResultRow:
+    """A rubber of four that was won against two people."""
+    row = ResultRow(
+        rubber=rubber,
+        person=person,
+        guild_id=7,
+        game="voormsi",
+        size=4,
+        sides=2,
+        rivals=2,
+        ended_at=NOW,
+        outcome="won",
+        hands=10,
+        tricks=20,
+        bounces=1,
+        feats={"executed": 1},
+    )
+    return row._replace(**changes)
 
 
 async def opened(store: Store, **changes: Any) -> TableRow:

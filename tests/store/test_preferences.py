@@ -121,6 +121,7 @@ async def test_everything_about_a_person_can_be_told(store: Store) -> None:
         "daily_answers": [{"day": "2025-11-21", "choice": "2", "correct": 1, "at": NOW}],
         "queue": [],
         "digests": [],
+        "results": [],
         "messages": [{"table": told_of.name, "post": "hand", "channel_id": "501", "message_id": "9", "sent_at": None}],
     }
     assert await store.about("nobody") == {}

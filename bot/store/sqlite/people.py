@@ -12,7 +12,7 @@ from bot.store.rows import JsonObject, PersonRow
 from bot.store.sqlite import preferences
 from bot.store.sqlite.statements import insert, upsert
 
-OF_A_PERSON: Final = ("names", "wishes", "exercises", "daily_answers", "queue", "digests")
+OF_A_PERSON: Final = ("names", "wishes", "exercises", "daily_answers", "queue", "digests", "results")
 """The tables whose rows each belong to one person: `about` reads and `erase` deletes them."""
 _SELECT = (
     "SELECT people.key, people.discord_id, coalesce(names.name, ''), people.locale"
@@ -90,6 +90,7 @@ def about(db: sqlite3.Connection, key: str) -> JsonObject:
     if not person:
         return {}
     own = {table: _objects(db, f"SELECT * FROM {table} WHERE person = :key", key) for table in OF_A_PERSON}
+    own["results"] = [{**row, "guild_id": str(row["guild_id"])} for row in own["results"]]
     named = {"seats": _objects(db, _SEATS, key), "messages": _objects(db, _MESSAGES, key)}
     return {**person[0], **own, "wishes": preferences.preferences(db, key), **named}
 

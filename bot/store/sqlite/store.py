@@ -15,6 +15,7 @@ from bot.store.rows import PersonRow
 from bot.store.sqlite import erasure, key_value, learning, messages, outages, pruning, reminders, tables
 from bot.store.sqlite import people as people_sql
 from bot.store.sqlite import preferences as preferences_sql
+from bot.store.sqlite import results as results_sql
 from bot.store.sqlite.connection import Connection, open_read_only, open_reader, open_writer
 from bot.store.sqlite.integrity import check_in_use
 from bot.store.sqlite.lock import ProcessLock
@@ -138,6 +139,13 @@ class SqliteStore(AbstractAsyncContextManager["SqliteStore"]):
     due = _reads(tables.due)
     next_due = _reads(tables.next_due)
     active_since = _reads(tables.active_since)
+
+    # Results
+
+    results = _reads(results_sql.results)
+    standings = _reads(results_sql.standings)
+    replace_results = _writes(results_sql.replace_results)
+    ended_tables = _reads(results_sql.ended_tables)
 
     # Places and messages
 

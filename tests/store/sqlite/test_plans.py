@@ -29,7 +29,7 @@ from bot.store import (
 from bot.store.sqlite import connection
 from bot.store.sqlite.migrations import KNOWN
 from bot.store.sqlite.store import SqliteStore
-from tests.store.samples import NOW, entry, mark, opened, table
+from tests.store.samples import NOW, entry, mark, opened, result, table
 
 GUILD = 7
 LIMITS = Retention(NOW, NOW, NOW)
@@ -183,6 +183,10 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "due_digests": lambda store, known: store.due_digests(NOW),
     "replace_digest": lambda store, known: store.replace_digest(1, [known.digest]),
     "postpone_digest": lambda store, known: store.postpone_digest(2, NOW),
+    "results": lambda store, known: store.results(known.key, "voormsi"),
+    "standings": lambda store, known: store.standings(GUILD, "voormsi"),
+    "replace_results": lambda store, known: store.replace_results(known.table, [result(known.table, known.key)]),
+    "ended_tables": lambda store, known: store.ended_tables(0, 50),
     "put_value": lambda store, known: store.put_value("commands", "0"),
     "get_value": lambda store, known: store.get_value("commands"),
     "set_present_guilds": lambda store, known: store.set_present_guilds([GUILD]),

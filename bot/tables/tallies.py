@@ -1,0 +1,45 @@
+"""Tallies: what each person did at a table so far, counted trick by trick."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from rules.core.capabilities import HasFeats
+from rules.core.contract import Game, TrickAccount
+
+
+class Tally(NamedTuple):
+    """The finished hands of a person, the tricks that they took (as the game counts them), their side's bounces, and
+    their feats by kind.
+    """
+
+    hands: int = 0
+    tricks: int = 0
+    bounces: int = 0
+    feats: Mapping[str, int] = MappingProxyType({})
+
+
+Tallies = Mapping[str, Tally]
+"""By the person's key."""
+
+
+def tallied(before: Tallies, holders: Sequence[str | None], game: Game[Any], account: TrickAccount) -> Tallies:
+    """The tallies after a trick; `holders`: for each seat the key of the person who holds it, None for a computer."""
+    feats = game.feats_of(account) if isinstance(game, HasFeats) else ()
+    taker = None if account.winner is None else account.plays[account.winner].seat
+    bounced = {booking.side for booking in account.bookings if booking.bounced is not None}
+    after = dict(before)
+    for side, seats in enumerate(account.sides):
+        for seat in seats:
+            if (person := holders[seat]) is not None:
+                tally = after.get(person, Tally())
+                after[person] = Tally(
+                    hands=tally.hands + bool(account.hand_end or account.outcome),
+                    tricks=tally.tricks + (account.size if seat == taker else 0),
+                    bounces=tally.bounces + (side in bounced),
+                    feats=Counter(tally.feats) + Counter(feat.kind for feat in feats if feat.seat == seat),
+                )
+    return after

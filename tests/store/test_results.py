@@ -1,0 +1,94 @@
+"""Results of ended tables: kept for each person, summed up for a server."""
+
+from __future__ import annotations
+
+from bot.store import Retention, Store
+from tests.store.samples import NOW, entry, opened, result
+
+GAME = "voormsi"
+
+
+async def people(store: Store, *names: str) -> list[str]:
+    return [(await store.person(number, name)).key for number, name in enumerate(names, 1)]
+
+
+async def test_the_entry_that_ends_a_table_brings_its_results(store: Store) -> None:
+    aja, malik = await people(store, "Aja", "Malik")
+    row = await opened(store, stage="playing")
+    rows = [result(row.id, aja), result(row.id, malik, outcome="lost", guild_id=7)]
+    over = row._replace(seq=2, stage="over")
+    await store.append(over, None, [entry(2)], None, ended=rows)
+    assert await store.results(aja, GAME) == rows[:1]
+    assert await store.results(malik, GAME, 7) == rows[1:]
+    assert await store.results(malik, GAME, 8) == await store.results(malik, "another") == []
+
+
+async def test_results_stay_when_their_table_is_pruned(store: Store) -> None:
+    (aja,) = await people(store, "Aja")
+    row = await opened(store, stage="over")
+    await store.replace_results(row.id, [result(row.id, aja)])
+    assert await store.prune_tables(Retention(0, NOW + 1, None)) == [row.id]
+    assert await store.results(aja, GAME) == [result(row.id, aja)]
+
+
+async def test_erasing_a_person_deletes_their_results_and_no_count_brings_them_back(store: Store) -> None:
+    aja, malik = await people(store, "Aja", "Malik")
+    rows = [result(1, aja), result(1, malik)]
+    await store.replace_results(1, rows)
+    assert (await store.about(aja))["results"][0]["guild_id"] == "7"
+    await store.erase(aja)
+    assert await store.results(aja, GAME) == []
+    await store.replace_results(1, rows)
+    assert await store.results(aja, GAME) == []
+    assert await store.results(malik, GAME) == rows[1:]
+
+
+async def test_results_of_a_table_are_replaced(store: Store) -> None:
+    aja, malik = await people(store, "Aja", "Malik")
+    await store.replace_results(1, [result(1, aja), result(1, malik)])
+    await store.replace_results(2, [result(2, malik)])
+    await store.replace_results(1, [result(1, aja, outcome="lost")])
+    assert await store.results(aja, GAME) == [result(1, aja, outcome="lost")]
+    assert await store.results(malik, GAME) == [result(2, malik)]
+
+
+async def test_standings_sum_up_what_counts_against_people(store: Store) -> None:
+    (aja,) = await people(store, "Aja")
+    rows = [
+        result(1, aja),
+        result(2, aja, outcome="lost", hands=3),
+        result(3, aja, outcome="drawn"),
+        result(4, aja, size=3, sides=3),
+        result(5, aja, rivals=0),
+        result(6, aja, outcome=None),
+        result(7, aja, guild_id=8),
+    ]
+    for row in rows:
+        await store.replace_results(row.rubber, [row])
+    (found,) = await store.standings(7, GAME)
+    assert found == (aja, 33, 2, 1, 1, 3.5)
+    (four,) = await store.standings(7, GAME, size=4)
+    assert four == (aja, 23, 1, 1, 1, 1.5)
+
+
+async def test_standings_begin_at_a_time_and_with_so_many_hands(store: Store) -> None:
+    aja, malik = await people(store, "Aja", "Malik")
+    await store.replace_results(1, [result(1, aja, ended_at=NOW - 1), result(1, malik, ended_at=NOW - 1)])
+    await store.replace_results(2, [result(2, malik, hands=3)])
+    assert [row.person for row in await store.standings(7, GAME, since=NOW)] == [malik]
+    assert [row.person for row in await store.standings(7, GAME, since=NOW, hands=4)] == []
+    assert [row.hands for row in await store.standings(7, GAME, hands=11)] == [13]
+
+
+async def test_who_hides_stands_in_no_standings(store: Store) -> None:
+    aja, malik = await people(store, "Aja", "Malik")
+    await store.replace_results(1, [result(1, aja), result(1, malik)])
+    await store.change_preferences(aja, {"profile": "hidden"})
+    await store.change_preferences(malik, {"profile": "shown"})
+    assert [row.person for row in await store.standings(7, GAME)] == [malik]
+
+
+async def test_ended_tables_are_found_a_few_at_a_time(store: Store) -> None:
+    ids = [(await opened(store, stage=stage)).id for stage in ("over", "playing", "closed", "over")]
+    assert await store.ended_tables(0, 2) == [ids[0], ids[2]]
+    assert await store.ended_tables(ids[2], 2) == [ids[3]]
