@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from sandbox.server import CHANNELS, PEOPLE, Sandbox
@@ -52,7 +53,8 @@ async def run(command: Sequence[str], options: dict[str, Any]) -> int:
     try:
         box = Sandbox(**options)
         for number in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(number, signals.put_nowait, number)
+            with suppress(NotImplementedError):  # on Windows Ctrl-C comes as KeyboardInterrupt
+                asyncio.get_running_loop().add_signal_handler(number, signals.put_nowait, number)
         await box.start()
     except (ActionNotAllowed, OSError) as reason:
         place = f"port {options['port']}: {reason.strerror or reason}" if isinstance(reason, OSError) else reason
@@ -77,22 +79,26 @@ async def _accompany(command: Sequence[str], box: Sandbox, signals: asyncio.Queu
         print(f"sandbox: {command[0]}: {reason.strerror}", file=sys.stderr)
         return 127
     ended, signalled = asyncio.create_task(child.wait()), asyncio.create_task(signals.get())
-    await asyncio.wait({ended, signalled}, return_when=asyncio.FIRST_COMPLETED)
-    if ended.done():
+    try:
+        await asyncio.wait({ended, signalled}, return_when=asyncio.FIRST_COMPLETED)
+        return ended.result() if ended.done() else 0
+    finally:
+        if not ended.done():
+            child.send_signal(signalled.result() if signalled.done() else signal.SIGTERM)
+            await asyncio.wait({ended}, timeout=GRACE_SECONDS)
+        if not ended.done():
+            child.kill()
+            await ended
         signalled.cancel()
-        return ended.result()
-    child.send_signal(signalled.result())
-    await asyncio.wait({ended}, timeout=GRACE_SECONDS)
-    if not ended.done():
-        child.kill()
-    await ended
-    return 0
 
 
 def main() -> None:
     options = vars(parser().parse_args())
     command = options.pop("command")
-    sys.exit(asyncio.run(run(command[1:] if command[:1] == ["--"] else command, options)))
+    try:
+        sys.exit(asyncio.run(run(command[1:] if command[:1] == ["--"] else command, options)))
+    except KeyboardInterrupt:
+        sys.exit(0)
 
 
 if __name__ == "__main__":

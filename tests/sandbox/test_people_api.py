@@ -184,6 +184,32 @@ async def test_the_commands_own_end_ends_the_sandbox_with_its_code() -> None:
     assert await process.wait() == 7
 
 
+AS_ON_WINDOWS = """
+import asyncio, sys
+from sandbox.__main__ import main
+
+def refuse(*_):
+    raise NotImplementedError
+
+asyncio.SelectorEventLoop.add_signal_handler = refuse
+main()
+"""
+"""The sandbox on an event loop that cannot handle signals."""
+
+
+@pytest.mark.parametrize("command", [(), ("--", sys.executable, "-c", "import time; time.sleep(600)")])
+async def test_ctrl_c_ends_it_where_the_event_loop_knows_no_signals(command: tuple[str, ...]) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", AS_ON_WINDOWS, *command), stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert b"page: " in await process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    async with asyncio.timeout(60):
+        _, error = await process.communicate()
+    assert (process.returncode, error.decode()) == (0, "")
+
+
 def has_messages(person: RemotePerson, count: int) -> bool:
     return len(person.dms) == count
 
