@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-import tomllib
 from collections.abc import Callable, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from bot.operations.exit_codes import ExitCode
 from bot.runtime.settings import Settings, SettingsError, read_settings
-
-PROJECT = Path(__file__).resolve().parents[1] / "pyproject.toml"
+from bot.runtime.version import program_version
 
 Run = Callable[[Settings, argparse.Namespace], int]
 Argument = tuple[tuple[str, ...], dict[str, Any]]
@@ -153,16 +150,10 @@ def _recount(settings: Settings, _: argparse.Namespace) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    try:
-        installed = version("voormsi")
-    except PackageNotFoundError:  # not installed: run from its folder, as in the container
-        installed = "of an unknown version"
-        if PROJECT.is_file():
-            installed = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["version"]
     parser = argparse.ArgumentParser(
         prog="voormsi", description="Voormsi, Greenland's card game, at tables in Discord."
     )
-    parser.add_argument("--version", action="version", version=f"voormsi {installed}")
+    parser.add_argument("--version", action="version", version=f"voormsi {program_version()}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     for name, (run, about, arguments) in COMMANDS.items():
         command = commands.add_parser(name, help=about)

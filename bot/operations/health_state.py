@@ -10,6 +10,7 @@ from typing import Any, Final
 import discord
 
 from bot.runtime.supervisor import Supervisor
+from bot.runtime.version import program_version
 from bot.store import Store, StoreError
 
 PATIENCE: Final = 5.0
@@ -33,6 +34,7 @@ class HealthState:
         """`is_there`: whether every session with Discord has begun or resumed; an open socket does not show it."""
         self._client, self._store, self._supervisor, self._is_there = client, store, supervisor, is_there
         self._late: deque[float] = deque(maxlen=REMEMBERED)
+        self._version = program_version()
         self.others: dict[str, Callable[[], dict[str, object]]] = {}
         """More parts of the report, by name; they do not decide whether the bot is well."""
 
@@ -53,6 +55,7 @@ class HealthState:
             "well": not why,
             "why": why,
             "ready": connected and not why,
+            "version": self._version,
             "gateway": {"connected": connected, "servers": len(servers), "unavailable": unavailable},
             "store": {"answers": trouble is None, "trouble": trouble},
             "loop": {"late": round(late, 3)},

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import importlib.metadata
 import os
 import re
 import signal
@@ -25,12 +24,14 @@ from bot.app import serve
 from bot.operations import fatal_errors, health, run
 from bot.operations.exit_codes import LASTING, ExitCode
 from bot.runtime.settings import Settings, read_settings
+from bot.runtime.version import UNKNOWN, program_version
 from bot.store import DatabaseBusy
 from sandbox import InjectedFault, Sandbox
 from tests.flows.conftest import settings_for
 from tests.operations.conftest import TOKEN
 
 PROJECT = Path(__file__).resolve().parents[2]
+CHANGELOG = PROJECT / "CHANGELOG.md"
 
 
 def voormsi(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
@@ -61,21 +62,24 @@ def test_without_a_token_three_lines_say_how_to_get_one_and_mention_try() -> Non
     assert "voormsi try" in lines[2]
 
 
-def test_the_version_is_told_where_the_project_is_not_installed(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_version_is_that_of_the_newest_changes(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["--version"])
+    assert caught.value.code == 0
+    newest = re.findall(
+        r"^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$", CHANGELOG.read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert capsys.readouterr().out == f"voormsi {newest[0]}\n"
+
+
+def test_an_installed_program_tells_the_version_of_its_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def unknown(name: str) -> str:
         raise PackageNotFoundError(name)
 
-    told = []
-    for version in (importlib.metadata.version, unknown):
-        monkeypatch.setattr("bot.__main__.version", version)
-        with pytest.raises(SystemExit) as caught:
-            main(["--version"])
-        assert caught.value.code == 0
-        told.append(capsys.readouterr().out)
-    assert told[0] == told[1]
-    assert re.fullmatch(r"voormsi \d+\.\d+\.\d+\n", told[1])
+    monkeypatch.setattr("bot.runtime.version.version", lambda _: "1.2.3")
+    assert program_version(tmp_path / "none.toml") == "1.2.3"
+    monkeypatch.setattr("bot.runtime.version.version", unknown)
+    assert program_version(tmp_path / "none.toml") == UNKNOWN
 
 
 def test_bad_settings_are_all_named_and_the_exit_code_is_2() -> None:
@@ -395,6 +399,7 @@ async def test_sigterm_stops_the_running_bot_cleanly_and_health_follows_it(tmp_p
                 await process.wait()
     assert process.returncode == 0, error.decode()
     assert "Traceback" not in error.decode()
+    assert f"Voormsi {program_version()}, Python 3" in error.decode().splitlines()[0]
     assert "discord.com/oauth2/authorize" in error.decode(), "an invite link is told at the start"
     assert box.token not in error.decode()
 

@@ -20,6 +20,7 @@ from bot.operations.upkeep import Upkeep
 from bot.runtime import metrics
 from bot.runtime.settings import read_settings
 from bot.runtime.supervisor import Supervisor
+from bot.runtime.version import program_version
 from bot.store import Conflict, DiskFull, Store
 from bot.store.engine import open_store
 from sandbox import Sandbox
@@ -83,6 +84,7 @@ async def asked(address: str) -> tuple[int, str]:
 async def test_all_is_well_while_nothing_is_wrong(health_state: HealthState) -> None:
     answer = await health_state.answer()
     assert (answer["well"], answer["ready"]) == (True, True)
+    assert answer["version"] == program_version()
     assert answer["store"] == {"answers": True, "trouble": None}
     json.dumps(answer)
 
