@@ -6,11 +6,14 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from bot.operations.exit_codes import ExitCode
 from bot.runtime.settings import Settings, SettingsError, read_settings
 from bot.runtime.version import program_version
+
+NO_TRIAL: Final = """\
+The stand-in for Discord is not part of this installation. In a checkout of the project, type: uv run voormsi try"""
 
 Run = Callable[[Settings, argparse.Namespace], int]
 Argument = tuple[tuple[str, ...], dict[str, Any]]
@@ -56,8 +59,13 @@ def _run(settings: Settings, _: argparse.Namespace) -> int:
     _argument("--no-browser", dest="browser", action="store_false", help="only print the page's address"),
 )
 def _try(_: Settings, given: argparse.Namespace) -> int:
-    from trial import Trial, run
-
+    try:
+        from trial import Trial, run
+    except ModuleNotFoundError as error:
+        if error.name not in ("trial", "sandbox"):
+            raise
+        print(NO_TRIAL, file=sys.stderr)
+        return ExitCode.INCOMPLETE
     trial = Trial(
         people=given.people, servers=given.servers, port=given.port, database=given.database, browser=given.browser
     )

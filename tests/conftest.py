@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from importlib.util import find_spec
 
 import pytest
 
@@ -10,6 +11,10 @@ from bot.tables import deals
 from bot.texts import Translator
 
 Translator.strict = True
+
+BROWSER_TESTS = ["flows/test_browser.py", "sandbox/test_page.py"]
+"""Modules that import Playwright, which the group `test` lacks."""
+collect_ignore = [] if find_spec("playwright") else BROWSER_TESTS
 
 
 @pytest.fixture(autouse=True)

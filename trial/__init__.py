@@ -9,6 +9,7 @@ import sys
 import tempfile
 import webbrowser
 from contextlib import AsyncExitStack
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,6 +25,7 @@ TOPICS = {"general": "The crossing takes a while", "cards": "Voormsi for two, th
 """The channels and what they are for."""
 ANOTHER_SERVER = "Sisimiut harbour"
 SEATS = 4
+CAN_VALIDATE = find_spec("jsonschema_rs") is not None  # a package that only development needs
 EMPTY_SEAT = "*empty*"
 PATIENCE = 20.0  # seconds for each step of preparing a table
 A_RUBBER = 60.0  # seconds in which computers without pauses must finish one
@@ -82,7 +84,9 @@ async def _start(stack: AsyncExitStack, trial: Trial, settings: dict[str, str]) 
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="voormsi-", ignore_cleanup_errors=True)))
     database = trial.database.absolute() if trial.database else folder / "voormsi.db"
     try:
-        box = Sandbox(people=PEOPLE, channels=TOPICS, topics=TOPICS, bot="Voormsi", port=trial.port)
+        box = Sandbox(
+            people=PEOPLE, channels=TOPICS, topics=TOPICS, bot="Voormsi", port=trial.port, validate=CAN_VALIDATE
+        )
         await stack.enter_async_context(box)
     except (ActionNotAllowed, OSError) as error:
         raise TrialError(f"Port {trial.port} cannot be had: {error}. Try another --port.") from error

@@ -1,4 +1,4 @@
-"""Exit codes of `voormsi run`."""
+"""Exit codes of `voormsi run` and `voormsi try`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 
 class ExitCode(IntEnum):
-    """The reason why `voormsi run` ended with an error."""
+    """The reason why `voormsi run` or `voormsi try` ended with an error."""
 
     FAILED = 1
     SETTINGS = 2
@@ -24,6 +24,8 @@ class ExitCode(IntEnum):
     """The gateway refuses the intents of this program (4013, 4014)."""
     BUSY = 8
     """Another process uses the database, probably a bot that is running already."""
+    INCOMPLETE = 9
+    """The stand-in for Discord, which `voormsi try` needs, is not part of this installation."""
 
 
 OF_CLOSE_CODE: Final = {

@@ -438,3 +438,36 @@ async def test_a_terminal_that_closes_stops_the_bot_cleanly_unless_it_is_to_outl
     async with asyncio.timeout(30):
         printed, _ = await process.communicate()
     assert (process.returncode, printed.decode().strip()) == (0, told)
+
+
+WITHOUT = """
+import sys
+sys.modules[{module!r}] = None
+from bot.__main__ import main
+sys.exit(main(["try", "--headless"]))
+"""
+"""The command in a process that cannot import one module."""
+
+
+def tried_without(module: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", WITHOUT.format(module=module)],
+        env={**os.environ, "PYTHONPATH": str(PROJECT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("module", ["trial", "sandbox"])
+def test_a_trial_without_the_stand_in_for_discord_says_in_a_sentence_what_to_type(module: str) -> None:
+    done = tried_without(module)
+    assert done.returncode == ExitCode.INCOMPLETE
+    assert done.stderr.endswith("type: uv run voormsi try\n")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_trial_needs_no_package_that_the_bot_does_not_need() -> None:
+    done = tried_without("jsonschema_rs")
+    assert done.returncode == 0, done.stderr
+    assert "[Rematch]" in done.stdout

@@ -5,6 +5,7 @@ import importlib.util
 import re
 import shutil
 import subprocess
+import tomllib
 from email.message import Message
 from pathlib import Path
 from types import ModuleType
@@ -12,6 +13,7 @@ from types import ModuleType
 import pytest
 
 from scripts import check_licences, readme_command
+from tests.conftest import BROWSER_TESTS
 
 PROJECT = Path(__file__).resolve().parents[2]
 README = (PROJECT / "README.md").read_text(encoding="utf-8")
@@ -29,7 +31,18 @@ def renew_versions() -> ModuleType:
 
 def test_the_readme_has_two_commands_of_a_line_each() -> None:
     assert readme_command.command("Try it", README) == "pip install uv && uv run voormsi try"
-    assert readme_command.command("Test it", README) == "pip install uv && uv run pytest"
+    assert readme_command.command("Test it", README) == "pip install uv && uv run --group test pytest"
+
+
+def test_all_tests_that_need_a_browser_are_left_out_without_its_driver() -> None:
+    tests = PROJECT / "tests"
+    found = [p for p in tests.rglob("test_*.py") if re.search("^(from|import) playwright", p.read_text("utf-8"), re.M)]
+    assert sorted(str(path.relative_to(tests).as_posix()) for path in found) == BROWSER_TESTS
+
+
+def test_trying_and_running_install_no_tools_of_tests_and_checks() -> None:
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["tool"]["uv"]["default-groups"] == []
 
 
 def test_a_command_that_the_readme_does_not_have_is_an_error() -> None:
