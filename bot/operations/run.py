@@ -12,7 +12,7 @@ from bot.operations.exit_codes import ExitCode
 from bot.operations.fatal_errors import NO_TOKEN, exit_code, words_for
 from bot.operations.stopping import until_told_to_stop
 from bot.runtime import logs
-from bot.runtime.settings import Settings
+from bot.runtime.settings import Settings, unknown_settings
 from bot.runtime.version import program_version
 
 log = logging.getLogger(__name__)
@@ -26,6 +26,8 @@ def run(settings: Settings) -> int:
     logs.set_up(settings.log_format, settings.log_level, secrets=[settings.token])
     libraries = f"Python {platform.python_version()}, discord.py {version('discord.py')}"
     log.info("Voormsi %s, %s", program_version(), libraries)
+    for line in unknown_settings():
+        log.warning("%s", line)
     from bot.app import serve  # imported late: none of it is needed to report a missing token
 
     try:

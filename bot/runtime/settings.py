@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import re
+from difflib import get_close_matches
 from errno import EISDIR
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, Final, cast
 
+from dotenv import dotenv_values
 from pydantic import AfterValidator, Field, SecretStr, StringConstraints, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 DISCORD_API = "https://discord.com/api/v10"
+LIKE_OURS: Final = 0.85
+"""How similar to a setting's name a variable of the environment must be to be taken for a misspelt one."""
+VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,49}")
 TOKEN_FORM = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}")
 
 
@@ -168,3 +174,24 @@ def _fault(name: str, value: object) -> str:
     given = "what was given is not shown" if "token" in name else f"{str(value)!r} was given"
     extra = cast(dict[str, str], Settings.model_fields[name].json_schema_extra)
     return f"{name.upper()}: {given}; expected {extra['expected']}"
+
+
+def unknown_settings(env_file: Path = Path(".env")) -> list[str]:
+    """A line for each variable that is no setting: any in `env_file`, those of the environment that look like ours."""
+    own = dotenv_values(env_file, encoding="utf-8-sig") if env_file.is_file() else {}
+    like_ours = [name for name in os.environ if name not in own and _nearest(name, LIKE_OURS)]
+    where = dict.fromkeys(own, str(env_file)) | dict.fromkeys(like_ours, "the environment")
+    return [_unknown(name, place) for name, place in where.items() if name.lower() not in Settings.model_fields]
+
+
+def _unknown(name: str, place: str) -> str:
+    if not VARIABLE.fullmatch(name):  # perhaps a token without its name
+        return f"A line in {place} is not of the form NAME=value."
+    nearest = _nearest(name)
+    return f"{name} in {place} is no setting." + (f" Did you mean {nearest}?" if nearest else "")
+
+
+def _nearest(name: str, least: float = 0.6) -> str | None:
+    """The setting whose name is the most similar, by at least `least` (0 to 1)."""
+    names = [field.upper() for field in Settings.model_fields]
+    return next(iter(get_close_matches(name.upper(), names, 1, least)), None)

@@ -82,6 +82,14 @@ def test_an_installed_program_tells_the_version_of_its_package(monkeypatch: pyte
     assert program_version(tmp_path / "none.toml") == UNKNOWN
 
 
+def test_a_misspelt_setting_is_named_at_the_start_and_by_doctor(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("HEALTH_PRT=8080\n", encoding="utf-8")
+    elsewhere = {"DISCORD_TOKEN": TOKEN, "DISCORD_API_BASE": "http://127.0.0.1:9/api/v10"}
+    told = "HEALTH_PRT in .env is no setting. Did you mean HEALTH_PORT?"
+    assert told in voormsi("run", **elsewhere).stderr
+    assert f"note  Settings: {told}" in voormsi("doctor", **elsewhere).stdout
+
+
 def test_bad_settings_are_all_named_and_the_exit_code_is_2() -> None:
     done = voormsi("run", DISCORD_TOKEN=TOKEN, COMPUTER_DELAY="soon", LOG_LEVEL="loud")
     assert done.returncode == 2

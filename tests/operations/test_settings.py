@@ -6,7 +6,7 @@ import pytest
 from dotenv import dotenv_values
 from pydantic import ValidationError
 
-from bot.runtime.settings import Settings, SettingsError, read_settings
+from bot.runtime.settings import Settings, SettingsError, read_settings, unknown_settings
 from tests.operations.conftest import TOKEN
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -108,6 +108,31 @@ def test_all_bad_settings_are_named_at_once(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(SettingsError) as caught:
         read_settings()
     assert {str(fault).partition(":")[0] for fault in caught.value.faults} == set(BAD)
+
+
+def test_an_unknown_variable_of_the_file_is_named_with_the_setting_that_it_may_mean(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("HEALTH_PRT=8080\nCOLOUR=red\nhealth_port=80\n", encoding="utf-8")
+    assert unknown_settings() == [
+        "HEALTH_PRT in .env is no setting. Did you mean HEALTH_PORT?",
+        "COLOUR in .env is no setting.",
+    ]
+
+
+def test_of_the_environment_only_variables_that_look_like_settings_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert unknown_settings() == []
+    monkeypatch.setenv("HEALTH_PRT", "8080")
+    monkeypatch.setenv("COMPUTERNAME", "igloo")
+    monkeypatch.setenv("DATABASE_URL", "postgres://elsewhere")
+    assert unknown_settings() == ["HEALTH_PRT in the environment is no setting. Did you mean HEALTH_PORT?"]
+
+
+def test_a_token_on_a_line_of_its_own_is_not_shown(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text(f"{TOKEN}\n", encoding="utf-8")
+    assert unknown_settings() == ["A line in .env is not of the form NAME=value."]
+
+
+def test_the_example_has_no_unknown_variable() -> None:
+    assert unknown_settings(EXAMPLE) == []
 
 
 def test_settings_cannot_be_changed() -> None:

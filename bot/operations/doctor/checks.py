@@ -16,7 +16,7 @@ from typing import Final
 from bot.operations import backup, health
 from bot.operations.doctor.findings import Finding, unsure, well, wrong
 from bot.operations.fatal_errors import missing, remedy_for
-from bot.runtime.settings import Settings
+from bot.runtime.settings import Settings, unknown_settings
 from bot.store import DatabaseTrouble
 from bot.store.sqlite.integrity import check_file
 from bot.store.sqlite.migrations import KNOWN
@@ -151,6 +151,12 @@ def privacy(settings: Settings) -> Finding | None:
     return unsure("Privacy", f"others on this machine may read {env}.", f"chmod 600 {env}")
 
 
+def variables(_: Settings) -> Finding | None:
+    """Check for variables that are no settings, probably misspelt ones."""
+    unknown = unknown_settings()
+    return unsure("Settings", " ".join(unknown), ".env.example lists all settings.") if unknown else None
+
+
 def sign_of_life(settings: Settings) -> Finding | None:
     path = settings.health_file
     if path is None:
@@ -177,6 +183,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     leftovers,
     wall_clock,
     privacy,
+    variables,
     sign_of_life,
 )
 """The checks, in order; a check with nothing to report returns None."""
