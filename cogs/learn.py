@@ -11,12 +11,12 @@ from datetime import date
 from bot.presentation.lessons.course import Lesson, course
 from bot.presentation.lessons.daily import day_of, question_of, topic_of
 from bot.presentation.lessons.exercises import exercise
-from bot.presentation.scenes import DailyScene, ExerciseScene, LessonLine, LessonScene, LessonsScene
+from bot.presentation.scenes import DailyScene, DailyShareScene, ExerciseScene, LessonLine, LessonScene, LessonsScene
 from bot.texts import rules_page
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import command
-from cogs.request import Redraw, Request, Response
+from cogs.request import Private, Redraw, Request, Response
 from rules import registry
 
 GAME = registry.USUAL
@@ -80,16 +80,34 @@ async def _exercise(request: Request, lesson: Lesson, number: int, said: int | N
 @command("daily")
 async def daily(request: Request) -> Response:
     """Show today's trick or that of the pressed day, or explain an answer to it."""
-    today, args = day_of(request.services.now()), request.press.args
-    try:
-        day = date.fromisoformat(args[0]) if args else today
-    except ValueError:
-        raise RequestRefused(UNKNOWN) from None
-    said = next(iter(_numbers(args[1:2])), None)
-    if day > today:
-        raise RequestRefused(UNKNOWN)
+    today, day = _days(request)
+    said = next(iter(_numbers(request.press.args[1:2])), None)
     asked = await asyncio.to_thread(question_of, day)
     if said is not None and said >= len(asked.choices):
         raise RequestRefused(UNKNOWN)
     result = await request.services.learning.daily(request.person.key, day, today, asked, said)
     return Redraw(DailyScene(asked, topic_of(asked), day, day != today, *(result or ())))
+
+
+def _days(request: Request) -> tuple[date, date]:
+    """Return today and the pressed day (default: today). Raises RequestRefused for a day to come."""
+    today = day_of(request.services.now())
+    try:
+        day = date.fromisoformat(request.argument) if request.argument else today
+    except ValueError:
+        raise RequestRefused(UNKNOWN) from None
+    if day > today:
+        raise RequestRefused(UNKNOWN)
+    return today, day
+
+
+@button("daily-share")
+async def share_daily(request: Request) -> Response:
+    """Show the result of the pressed day, to copy."""
+    today, day = _days(request)
+    asked = await asyncio.to_thread(question_of, day)
+    result = await request.services.learning.daily(request.person.key, day, today, asked, None)
+    if result is None or result.run is None:
+        raise RequestRefused(UNKNOWN)
+    percent = result.tally.percent(asked.right)
+    return Private(DailyShareScene(day, result.said == asked.right, percent, result.run))

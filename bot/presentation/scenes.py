@@ -494,12 +494,23 @@ class Tally(NamedTuple):
         return round(100 * self.answers[choice] / max(1, self.total))
 
 
+class DailyRun(NamedTuple):
+    """A person's daily tricks up to a day: the days in a row answered, those answered right, and the last seven days.
+
+    A day of `week` is None if its trick was not answered.
+    """
+
+    streak: int = 0
+    right: int = 0
+    week: tuple[bool | None, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class DailyScene(Scene):
     """The daily trick for one person, before the answer or (`said`, index of a choice, and `tally`) after it.
 
-    `over`: whether the day is past and answers no longer count. `streak`: how many days in a row the person has
-    answered, today included.
+    `over`: whether the day is past and answers no longer count. `run`: the person's tricks up to that day, if their
+    answer counts.
     """
 
     exercise: Exercise
@@ -508,7 +519,18 @@ class DailyScene(Scene):
     over: bool = False
     said: int | None = None
     tally: Tally | None = None
-    streak: int = 0
+    run: DailyRun | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DailyShareScene(Scene):
+    """A person's result in the daily trick, to copy: it does not tell the answer."""
+
+    day: date
+    right: bool
+    percent: int
+    """The share of right answers among all."""
+    run: DailyRun
 
 
 @dataclass(frozen=True, slots=True)

@@ -280,8 +280,8 @@ class LearningStore(Protocol):
     async def daily_answer(self, key: str, day: str) -> str | None:
         """The choice that a person made in the trick of a day."""
 
-    async def days_answered(self, key: str) -> list[str]:
-        """The days whose trick a person has answered, the newest first."""
+    async def daily_answers(self, key: str) -> list[tuple[str, bool]]:
+        """The days whose trick a person has answered, the newest first, and whether the answer was right."""
 
     async def daily_tally(self, day: str) -> dict[str, int]:
         """Return how many people made each choice in the trick of a day, without choices that nobody made."""

@@ -111,7 +111,7 @@ COMMANDS_FOR_ALL: Final = frozenset(
     {"away", "mytables", "rules", "learn", "daily", "settings me", "settings quiet", "privacy"}
 )
 BUTTONS_FOR_ALL: Final = frozenset(
-    "mytables rules learn daily wish reset reset-yes settings quiet export privacy erase erase-yes".split()
+    "mytables rules learn daily daily-share wish reset reset-yes settings quiet export privacy erase erase-yes".split()
 )
 """Commands and buttons that concern only the person who asks, or the game."""
 

@@ -103,12 +103,33 @@ async def test_the_trick_of_the_day_counts_the_first_answer_of_each(box: Sandbox
 
 
 @pytest.mark.usefixtures("bot")
+async def test_the_result_of_the_day_is_copied_without_the_answer(box: Sandbox) -> None:
+    you = box.person("You")
+    page = (await you.command(box.channel("general"), "daily")).message
+    assert page
+    choices = page.labels
+    assert "Copy result" not in choices
+    await you.press(page, custom_id=ways(page, "daily")[0])
+    shown = await you.press(page, "Copy result")
+    assert shown.message
+    assert shown.message.ephemeral
+    block = shown.message.text.partition("```\n")[2].partition("\n```")[0]
+    title, week, verdict = block.splitlines()
+    assert title.startswith("Voormsi · trick of the day · 20")
+    assert week.startswith("⬜" * 6)
+    assert week.endswith(verdict[0])
+    assert "100 %" in verdict or " 0 %" in verdict
+    assert not any(choice in block for choice in choices)
+
+
+@pytest.mark.usefixtures("bot")
 @pytest.mark.parametrize(
     "custom_id",
     [
         "v1:learn::castling", "v1:learn::sevens:99", "v1:learn::sevens:1:9", "v1:learn::sevens:x",
         "v1:learn::sevens:1:1:1", "v1:daily::yesterday", "v1:daily::2999-01-01", "v1:daily::2026-01-01:9",
         "v1:daily::2026-01-01:x",
+        "v1:daily-share::2026-01-01", "v1:daily-share::2999-01-01", "v1:daily-share::no",
     ],
 )  # fmt: skip
 async def test_a_button_for_what_there_is_not_is_answered_in_words(box: Sandbox, custom_id: str) -> None:

@@ -29,7 +29,9 @@ from bot.presentation.scenes import (
     CallScene,
     ConfirmScene,
     DailyPostScene,
+    DailyRun,
     DailyScene,
+    DailyShareScene,
     EraseScene,
     ExerciseScene,
     HandScene,
@@ -301,5 +303,7 @@ def _daily() -> Iterator[Scene]:
     yield DailyPostScene(asked, day)
     yield DailyPostScene(asked, day, asked, tally)
     yield DailyScene(asked, daily.topic, day)
+    run = DailyRun(365, 364, (True, False, None, True, True, True, True))
     for over in (False, True):
-        yield from (DailyScene(asked, daily.topic, day, over, said, tally, 365) for said in range(len(asked.choices)))
+        yield from (DailyScene(asked, daily.topic, day, over, said, tally, run) for said in range(len(asked.choices)))
+    yield from (DailyShareScene(day, right, 100, run) for right in (True, False))

@@ -12,7 +12,7 @@ import pytest
 
 from bot.presentation.lessons import rubbers
 from bot.presentation.lessons.course import Lesson, Position, QuestionKind, course
-from bot.presentation.lessons.daily import streak
+from bot.presentation.lessons.daily import run_of, streak
 from bot.presentation.lessons.exercises import Exercise, exercise
 from rules import notation
 from rules.registry import game
@@ -167,6 +167,14 @@ def test_the_trick_of_a_day_is_another_every_day_for_a_year() -> None:
 )
 def test_days_in_a_row_are_counted_back_from_today(days: list[str], in_a_row: int) -> None:
     assert streak(days, date(2026, 3, 1)) == in_a_row
+
+
+def test_right_answers_in_a_row_end_at_a_wrong_one_and_the_week_shows_each_day() -> None:
+    answers = [("2026-03-02", True), ("2026-03-01", True), ("2026-02-28", False), ("2026-02-27", True)]
+    week = (None, None, None, True, False, True)
+    assert run_of(answers, date(2026, 3, 1)) == (3, 1, (None, *week))
+    assert run_of(answers, date(2026, 3, 2)) == (4, 2, (*week, True))
+    assert run_of(answers, date(2026, 3, 3))[:2] == (0, 0)
 
 
 def test_a_position_that_there_is_not_is_an_error() -> None:

@@ -14,6 +14,7 @@ from bot.presentation.lessons.exercises import exercise
 from bot.presentation.pictures import picture_of
 from bot.presentation.scenes import (
     DailyPostScene,
+    DailyRun,
     DailyScene,
     ExerciseScene,
     LessonLine,
@@ -59,7 +60,7 @@ def others() -> Iterator[Scene]:
         tally = Tally((1234567, 0, 1, 2)[: len(asked.choices)])
         yield DailyPostScene(asked, DAY, asked, tally)
         yield DailyScene(asked, "order", DAY, over=True)
-        yield DailyScene(asked, "order", DAY, said=1, tally=tally, streak=12)
+        yield DailyScene(asked, "order", DAY, said=1, tally=tally, run=DailyRun(12, 3, (True,) * 7))
 
 
 @pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.words.language)

@@ -46,9 +46,9 @@ async def test_only_the_first_answer_on_the_day_itself_counts(store: Store) -> N
     assert await progress.daily(person, TODAY, TODAY, asked, None) is None
     first = await progress.daily(person, TODAY, TODAY, asked, 0)
     assert first is not None
-    assert (first.said, first.streak) == (0, 1)
+    assert (first.said, first.run and first.run.streak) == (0, 1)
     assert await progress.daily(person, TODAY, TODAY, asked, 1) == first, "the first answer stands"
     past = await progress.daily(person, YESTERDAY, TODAY, question_of(YESTERDAY), 1)
     assert past is not None
-    assert (past.said, past.streak) == (1, 0)
+    assert (past.said, past.run) == (1, None)
     assert await store.daily_tally(YESTERDAY.isoformat()) == {}

@@ -75,9 +75,10 @@ async def test_the_daily_trick_keeps_the_first_answer(store: Store) -> None:
 async def test_the_days_that_a_person_answered_are_told_newest_first(store: Store) -> None:
     aja, malik = [(await store.person(number, f"Person {number}")).key for number in (1, 2)]
     for day in ("2025-11-21", "2025-12-01", "2025-11-30"):
-        await store.answer_daily(aja, day, "2", correct=True)
-    assert await store.days_answered(aja) == ["2025-12-01", "2025-11-30", "2025-11-21"]
-    assert await store.days_answered(malik) == []
+        await store.answer_daily(aja, day, "2", correct=day != "2025-11-30")
+    told = [("2025-12-01", True), ("2025-11-30", False), ("2025-11-21", True)]
+    assert await store.daily_answers(aja) == told
+    assert await store.daily_answers(malik) == []
 
 
 async def test_a_server_is_shown_one_trick_a_day(store: Store) -> None:

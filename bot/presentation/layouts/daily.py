@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import calendar
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Final
 
 from bot.discord_api import custom_ids
 from bot.presentation.layouts.exercises import answered, choices, label_of, position, question, texts_of
 from bot.presentation.layouts.lessons import to_list, to_rules
-from bot.presentation.layouts.parts import MAIN, Item, PageOfItems, button, layout, line, page_of, rows, text
+from bot.presentation.layouts.parts import MAIN, YOURS, Item, PageOfItems, button, layout, line, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
-from bot.presentation.scenes import DailyPostScene, DailyScene
+from bot.presentation.scenes import DailyPostScene, DailyScene, DailyShareScene
 from bot.texts.reader import Reader
 
 BAR: Final = 10
 FULL: Final = "█"
 EMPTY: Final = "░"
+MARKS: Final[Mapping[bool | None, str]] = {True: "✅", False: "❌", None: "⬜"}
+"""A day: answered right, wrong, or not."""
 NOON: Final = 12 * 3600
 """Seconds after midnight. At noon UTC the date is the same nearly everywhere."""
 
@@ -32,9 +34,19 @@ def daily(scene: DailyScene, reader: Reader, post: str = "") -> PageOfItems:
         answers = choices(asked, texts, "daily", scene.day.isoformat())
         told = texts("daily.over" if scene.over else "daily.once")
         return layout(text(title, *position(asked, texts)), text(*question(asked, texts), told), *answers)
-    streak = texts.count("daily.streak", scene.streak) if scene.streak > 1 else ""
-    buttons = rows([to_rules(scene.topic, texts.words), to_list(texts.words)])
-    return answered(asked, scene.said, title, texts, [text(*_tallied(scene, texts)), text(streak), *buttons])
+    share = [button(texts("daily.share"), custom_ids.write("daily-share", None, scene.day.isoformat()))]
+    buttons = rows([*(share if scene.run else ()), to_rules(scene.topic, texts.words), to_list(texts.words)])
+    below: list[Item] = [text(*_tallied(scene, texts)), text(_streaks(scene, texts)), *buttons]
+    return answered(asked, scene.said, title, texts, below)
+
+
+def _streaks(scene: DailyScene, texts: TableText) -> str:
+    """The days in a row, and how many of them were right; nothing about a day that is past."""
+    run = scene.run
+    if run is None or scene.over or run.streak < 2:
+        return ""
+    right = texts.count("daily.right", run.right) if run.right > 1 else ""
+    return f"{texts.count('daily.streak', run.streak)} {right}".rstrip()
 
 
 def _title(day: date, texts: TableText) -> str:
@@ -53,6 +65,20 @@ def _tallied(scene: DailyScene, texts: TableText) -> Iterator[str]:
         key = "daily.bar-right" if index == asked.right else "daily.bar"
         bar, answer = FULL * filled + EMPTY * (BAR - filled), label_of(asked, one, texts)
         yield texts(key, bar=bar, percent=percent, answer=answer)
+
+
+@page_of.register
+def daily_share(scene: DailyShareScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The result to copy, as a block of code: Discord shows a button that copies it."""
+    words, run = reader.words, scene.run
+    shared = [
+        words("daily.shared-title", day=scene.day.isoformat()),
+        "".join(MARKS[right] for right in run.week),
+        words("daily.shared-right" if scene.right else "daily.shared-wrong", percent=scene.percent),
+        words.count("daily.shared-streak", run.streak) if run.streak > 1 else "",
+    ]
+    block = "\n".join(one for one in shared if one)
+    return layout(text(f"```\n{block}\n```", words("daily.share-hint")), colour=YOURS)
 
 
 @page_of.register

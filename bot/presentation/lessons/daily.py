@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from itertools import count, takewhile
+from typing import Final
 
 from bot.presentation.lessons.course import course
 from bot.presentation.lessons.exercises import Exercise, exercise
-from bot.presentation.scenes import Tally
+from bot.presentation.scenes import DailyRun, Tally
 from rules import registry
 from rules.core.capabilities import HasLessons
 from rules.registry import game
+
+WEEK: Final = 7
 
 
 def question_of(day: date, of_game: str = registry.USUAL) -> Exercise:
@@ -39,6 +42,16 @@ def streak(answered: Iterable[str], today: date) -> int:
     """Return how many days in a row were answered, ending with `today`; `answered` are ISO dates, the newest first."""
     days = (today - timedelta(days=back) for back in count())
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1].isoformat(), zip(answered, days, strict=False)))
+
+
+def run_of(answers: Sequence[tuple[str, bool]], until: date) -> DailyRun:
+    """The run that ends with a day; `answers`: ISO dates and whether the answer was right, the newest first."""
+    past = [(day, right) for day, right in answers if day <= until.isoformat()]
+    found, days = dict(past), [until - timedelta(days=back) for back in reversed(range(WEEK))]
+    right = [day for day, is_right in past if is_right]
+    return DailyRun(
+        streak([day for day, _ in past], until), streak(right, until), tuple(found.get(day.isoformat()) for day in days)
+    )
 
 
 def said_of(choice: str, asked: Exercise) -> int | None:

@@ -6,18 +6,21 @@ from datetime import date
 from typing import NamedTuple
 
 from bot.presentation.lessons.course import Lesson, course
-from bot.presentation.lessons.daily import said_of, streak, tally_of
+from bot.presentation.lessons.daily import run_of, said_of, tally_of
 from bot.presentation.lessons.exercises import Exercise
-from bot.presentation.scenes import Tally
+from bot.presentation.scenes import DailyRun, Tally
 from bot.store import LearningStore
 
 
 class DailyResult(NamedTuple):
-    """A person's answer to the trick of a day (index of a choice), everybody's answers, and the days in a row."""
+    """A person's answer to the trick of a day (index of a choice), everybody's answers, and the run up to that day.
+
+    `run`: None if the answer does not count, as it came later.
+    """
 
     said: int
     tally: Tally
-    streak: int
+    run: DailyRun | None
 
 
 class LearningProgress:
@@ -53,4 +56,8 @@ class LearningProgress:
         if said is None:
             return None
         tally = tally_of(asked, await self._store.daily_tally(day.isoformat()))
-        return DailyResult(said, tally, streak(await self._store.days_answered(person), day) if day == today else 0)
+        return DailyResult(said, tally, None if counted is None else await self.run(person, day))
+
+    async def run(self, person: str, day: date) -> DailyRun:
+        """Return the person's daily tricks up to a day."""
+        return run_of(await self._store.daily_answers(person), day)

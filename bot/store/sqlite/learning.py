@@ -13,7 +13,7 @@ _DAILY = f"SELECT {', '.join(DailyRow._fields)} FROM daily_tricks WHERE guild_id
 _PUT_DAILY = upsert("daily_tricks", DailyRow._fields, key=("guild_id", "day"))
 _ANSWER = "SELECT choice FROM daily_answers WHERE person = :person AND day = :day"
 _PUT_ANSWER = f"{insert('daily_answers', ('person', 'day', 'choice', 'correct', 'at'))} ON CONFLICT DO NOTHING"
-_DAYS = "SELECT day FROM daily_answers WHERE person = :person ORDER BY day DESC"
+_DAYS = "SELECT day, correct FROM daily_answers WHERE person = :person ORDER BY day DESC"
 _TALLY = "SELECT choice, count(*) FROM daily_answers WHERE day = :day GROUP BY choice"
 
 
@@ -45,8 +45,8 @@ def daily_answer(db: sqlite3.Connection, key: str, day: str) -> str | None:
     return found and str(found[0])
 
 
-def days_answered(db: sqlite3.Connection, key: str) -> list[str]:
-    return [day for (day,) in db.execute(_DAYS, {"person": key})]
+def daily_answers(db: sqlite3.Connection, key: str) -> list[tuple[str, bool]]:
+    return [(day, bool(correct)) for day, correct in db.execute(_DAYS, {"person": key})]
 
 
 def daily_tally(db: sqlite3.Connection, day: str) -> dict[str, int]:

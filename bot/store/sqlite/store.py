@@ -206,7 +206,7 @@ class SqliteStore(AbstractAsyncContextManager["SqliteStore"]):
     daily = _reads(learning.daily)
     put_daily = _writes(learning.put_daily)
     daily_answer = _reads(learning.daily_answer)
-    days_answered = _reads(learning.days_answered)
+    daily_answers = _reads(learning.daily_answers)
     daily_tally = _reads(learning.daily_tally)
     put_exercise = _writes_now(learning.put_exercise)
     answer_daily = _writes_now(learning.answer_daily)

@@ -140,7 +140,7 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "daily": lambda store, known: store.daily(GUILD, "2025-11-21"),
     "put_daily": lambda store, known: store.put_daily(DailyRow(GUILD, "2025-11-21", 70, None)),
     "answer_daily": lambda store, known: store.answer_daily(known.key, "2025-11-21", "7C", True),
-    "days_answered": lambda store, known: store.days_answered(known.key),
+    "daily_answers": lambda store, known: store.daily_answers(known.key),
     "daily_answer": lambda store, known: store.daily_answer(known.key, "2025-11-21"),
     "daily_tally": lambda store, known: store.daily_tally("2025-11-21"),
     "open_table": lambda store, known: store.open_table(table(), known.seats, [entry(1)], 1),
