@@ -113,7 +113,7 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
     bot = Bot(now)
     services = bot.services = Services(settings, store, DiscordDelivery(bot), bot.request_guard, now)
     supervisor = Supervisor(expected=DatabaseTrouble)
-    command_sync = CommandSync(bot.tree, store)
+    command_sync = CommandSync(bot.tree, store, services.mention_commands)
     emojis = EmojiSync(bot, store, emoji_pictures, services.show_emojis)
     upkeep = Upkeep(settings, store, services.tables, services.publisher, services.outages, bot, supervisor, now)
     refusals = RefusalReport(store, bot.request_guard, services.publisher, bot, now)

@@ -39,6 +39,7 @@ from bot.tables.deadlines import Paces
 from bot.tables.limits import UsageLimits
 from bot.tables.opening import TableOpening
 from bot.tables.substitutes import Substitutes
+from bot.texts.commands import CommandIds
 from bot.texts.reader import Emojis, Reader
 
 
@@ -111,3 +112,7 @@ class Services:
     def show_emojis(self, emojis: Emojis) -> None:
         """Use these emojis in everything rendered from now on."""
         self.people.emojis = self.guilds.emojis = emojis
+
+    def mention_commands(self, commands: CommandIds) -> None:
+        """Mention these commands in everything rendered from now on."""
+        self.people.commands = self.guilds.commands = commands

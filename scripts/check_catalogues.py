@@ -2,7 +2,8 @@
 
 Faults are: a key that the code uses and no catalogue has; a key that nothing uses; a field in a sentence that its call
 does not give; a notice without words; a label that is too long for Discord or a phone; a sentence that is missing in
-Danish; a translation with other fields or plural forms than in English; a sentence in the code.
+Danish; a translation with other fields or plural forms than in English; a command that is not written as a field
+(`{command[table open]}`); a sentence in the code.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from typing import Final, NamedTuple
 
 from bot.texts import notices
 from bot.texts.catalogue import DOMAIN, NAMES, SOURCE_LANGUAGE, Catalogue, catalogue, read
-from bot.texts.commands import command_key
+from bot.texts.commands import COMMAND_FIELD, command_key
 from bot.texts.translator import SEATS, fact_key
 from cogs.commands import COMMANDS
 from rules.notation import faults as faults_of_records
@@ -49,6 +50,8 @@ OPERATORS: Final = (
 )
 """Files whose texts only operators read, on the command line and in logs."""
 WORD: Final = re.compile(r"[^\W\d_]{2,}")
+TYPED_COMMAND: Final = re.compile(r"(?<![\w<.])/[^\W\d]")
+"""A command that is written as people type it, with its name in one language."""
 FIELD: Final = re.compile(r"\{[^}]*\}|<[^>]*>")
 """Fields that the program fills in, and Discord's markup."""
 SAME_WORD: Final = {
@@ -218,6 +221,11 @@ def _known_words() -> frozenset[str]:
 
 
 def fields(sentence: str) -> set[str]:
+    """The fields that a call has to give."""
+    return _all_fields(COMMAND_FIELD.sub("", sentence))
+
+
+def _all_fields(sentence: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
 
 
@@ -349,7 +357,30 @@ def misnamed(names: Catalogue) -> list[str]:
 
 
 def _wants(forms: tuple[str, ...]) -> set[str]:
-    return set().union(*map(fields, forms))
+    return set().union(*map(_all_fields, forms))
+
+
+# commands in sentences
+
+
+def miscommanded(words: Catalogue) -> list[str]:
+    """Commands in sentences that are not written as fields, do not exist, or stand where no mention is shown."""
+    import_module("cogs.loading")  # its modules register the commands
+    return sorted(
+        f"{key}: {fault}"
+        for key, forms in words.forms.items()
+        for form in forms
+        for fault in _command_faults(key, form)
+    )
+
+
+def _command_faults(key: str, form: str) -> Iterator[str]:
+    if TYPED_COMMAND.search(COMMAND_FIELD.sub("", form)):
+        yield "a command that is no field"
+    named = COMMAND_FIELD.findall(form)
+    yield from (f"there is no command {name}" for name in named if name not in COMMANDS)
+    if named and not form.startswith(SMALL) and (_longest(key) is not None or key.startswith(PLAIN)):
+        yield "no place for a mention"
 
 
 # what Discord accepts, and what fits on a phone
@@ -372,6 +403,10 @@ LIMITS: Final = (
     Limit(re.compile(r"command\..*\.name"), 32),
 )
 """Buttons hold 80 characters in Discord, but a phone shows about 34; menus, choices and descriptions hold 100."""
+SMALL: Final = "-# "
+"""The beginning of a small line, which is never a label."""
+PLAIN: Final = ("picture.", "alt.", "record.")
+"""Beginnings of keys whose sentences stand where Discord shows no markup."""
 COMMAND_NAME: Final = re.compile(r"[-_'\w]+")
 
 
@@ -382,8 +417,12 @@ def too_long(words: Catalogue) -> list[str]:
     )
 
 
+def _longest(key: str) -> int | None:
+    return min((limit.longest for limit in LIMITS if limit.keys.fullmatch(key)), default=None)
+
+
 def _misfits(key: str, form: str) -> Iterator[str]:
-    longest = min((limit.longest for limit in LIMITS if limit.keys.fullmatch(key)), default=None)
+    longest = _longest(key)
     size = len(FIELD.sub("", form))
     if longest is not None and not 1 <= size <= longest:
         yield f"{size} characters, {longest} fit"
@@ -444,6 +483,8 @@ def faults() -> list[str]:
         ),
         *(f"{other.language} has still: {key}" for other in translations() for key in outlived(other)),
         *(f"{other.language}: {fault}" for other in translations() for fault in mistranslated(other)),
+        *(f"{SOURCE_LANGUAGE}: {fault}" for fault in miscommanded(words)),
+        *(f"{other.language}: {fault}" for other in translations() for fault in miscommanded(other)),
         *(f"{names.language}, no name of a card: {key}" for names in namings() for key in misnamed(names)),
         *(f"sentence in the code: {fault}" for fault in sentences()),
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+from collections.abc import Callable
 from typing import Any, Final, cast
 
 import discord
@@ -14,6 +15,7 @@ from bot.discord_api import option_validation
 from bot.discord_api.errors import DeliveryError, translated
 from bot.store import KeyValueStore
 from bot.texts import CommandWords
+from bot.texts.commands import CommandIds
 
 log = logging.getLogger(__name__)
 
@@ -32,9 +34,14 @@ class Tree(app_commands.CommandTree[Any]):
 
 
 class CommandSync:
-    def __init__(self, tree: app_commands.CommandTree[Any], store: KeyValueStore) -> None:
+    """Registers the commands, and calls `show` with their ids as Discord has them."""
+
+    def __init__(
+        self, tree: app_commands.CommandTree[Any], store: KeyValueStore, show: Callable[[CommandIds], None]
+    ) -> None:
         self._tree = tree
         self._store = store
+        self._show = show
         self._are_there = False
 
     async def bring(self) -> None:
@@ -52,7 +59,9 @@ class CommandSync:
             except DeliveryError as error:
                 log.warning("Discord does not take the commands now; it will be tried again: %s", error)
                 return
-            await self._store.put_value(NAME, _digest(ours, await self._theirs()))
+            theirs = await self._theirs()
+            await self._store.put_value(NAME, _digest(ours, theirs))
+        self._show(frozenset((one["name"], int(one["id"])) for one in theirs or ()))
         self._are_there = True
 
     async def _theirs(self) -> list[Any] | None:

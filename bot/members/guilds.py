@@ -7,6 +7,7 @@ from typing import Any, Final
 from bot.members.preferences import GuildPreferences, guild_preferences_of
 from bot.store import GuildStore
 from bot.texts import in_language
+from bot.texts.commands import NO_COMMANDS, CommandIds
 from bot.texts.notices import Refusal, RequestRefused, fact
 from bot.texts.reader import NO_EMOJIS, Emojis, Reader
 
@@ -21,6 +22,7 @@ class Guilds:
         self._store = store
         self._preferences: dict[int, GuildPreferences] = {}
         self.emojis: Emojis = NO_EMOJIS
+        self.commands: CommandIds = NO_COMMANDS
 
     async def preferences(self, guild_id: int) -> GuildPreferences:
         known = self._preferences.get(guild_id)
@@ -54,4 +56,5 @@ class Guilds:
     async def reader(self, guild_id: int, language: str) -> Reader:
         """Return the reader of public messages in a guild; `language`, its locale in Discord, is the default."""
         preferences = await self.preferences(guild_id)
-        return Reader(in_language(preferences.language or language), emojis=self.emojis)
+        translator = in_language(preferences.language or language, commands=self.commands)
+        return Reader(translator, emojis=self.emojis)

@@ -14,6 +14,7 @@ from bot.store import PeopleStore, PersonRow
 from bot.tables.seat_holders import EMPTY, Holder, SeatHolder
 from bot.tables.table import Seat, Table
 from bot.texts import in_language
+from bot.texts.commands import NO_COMMANDS, CommandIds
 from bot.texts.reader import NO_EMOJIS, Emojis, Reader
 
 T = TypeVar("T")
@@ -30,6 +31,7 @@ class PeopleService:
         self._last_active: LRUCache[str, int] = LRUCache(REMEMBERED)
         self._preferences: LRUCache[str, Preferences] = LRUCache(REMEMBERED)
         self.emojis: Emojis = NO_EMOJIS
+        self.commands: CommandIds = NO_COMMANDS
         self._erased = 0
         """The number of people erased in this process."""
         self.changes = 0
@@ -105,7 +107,7 @@ class PeopleService:
         if not chosen:
             person = (await self.named([key])).get(key)
             chosen = person.locale if person and person.locale else language
-        translator = in_language(chosen, preferences.card_names)
+        translator = in_language(chosen, preferences.card_names, self.commands)
         return Reader(translator, preferences.cards, preferences.four_colours, self.emojis)
 
     async def holders(self, table: Table) -> tuple[tuple[SeatHolder, ...], dict[str, SeatHolder]]:

@@ -1,7 +1,9 @@
-"""The names and descriptions of commands, options and choices, in each language."""
+"""The names and descriptions of commands, options and choices in each language, and commands in sentences."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
@@ -19,11 +21,32 @@ from bot.texts.catalogue import SOURCE_LANGUAGE, catalogue
 
 Where = TranslationContextLocation
 NAMES: Final = frozenset({Where.command_name, Where.group_name, Where.parameter_name})
+COMMAND_FIELD: Final = re.compile(r"\{command\[([^]]*)]}")
+"""A command in a sentence: `{command[table open]}`."""
+
+Forms = Mapping[str, tuple[str, ...]]
+CommandIds = frozenset[tuple[str, int]]
+"""The names and ids of the commands that Discord has from us, as far as they are known."""
+NO_COMMANDS: Final[CommandIds] = frozenset()
 
 
 def command_key(name: str, option: str = "", what: str = "description") -> str:
     """The key of the name or the description of a command (`table open`), or of one of its options."""
     return ".".join(("command", *name.split(), *filter(None, [option]), what))
+
+
+def with_commands(forms: Forms, ids: CommandIds) -> dict[str, tuple[str, ...]]:
+    """The sentences with the commands that they name: as mentions, or as people type them if the ids are unknown."""
+    known = dict(ids)
+
+    def told(found: re.Match[str]) -> str:
+        first, *rest = found[1].split()
+        if first in known:
+            return f"</{found[1]}:{known[first]}>"
+        names = (forms[command_key(" ".join((first, *rest[:count])), what="name")][0] for count in range(len(rest) + 1))
+        return f"`/{' '.join(names)}`"
+
+    return {key: tuple(COMMAND_FIELD.sub(told, form) for form in told_in) for key, told_in in forms.items()}
 
 
 class CommandWords(Translator):

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, ClassVar, Final
 
 from bot.texts.catalogue import SOURCE_LANGUAGE, card_names, catalogue
-from bot.texts.commands import command_key
+from bot.texts.commands import NO_COMMANDS, CommandIds, command_key, with_commands
 from bot.texts.names import NOBODY, SeatNames, cut, escaped
 from bot.texts.notices import Notice, Refusal
 from rules.core.cards import Card
@@ -42,13 +42,13 @@ class Translator:
     __slots__ = ("_cards", "_forms", "_own", "card_names", "language")
     strict: ClassVar[bool] = False
 
-    def __init__(self, language: str = SOURCE_LANGUAGE, naming: str = "") -> None:
+    def __init__(self, language: str = SOURCE_LANGUAGE, naming: str = "", commands: CommandIds = NO_COMMANDS) -> None:
         """`language`: a language or locale; `naming`: the language of the names of cards ("": the same)."""
         found, named = catalogue(language), card_names(naming)
         self.language = found.language
         self.card_names = named.language
         self._own = found
-        self._forms = catalogue(SOURCE_LANGUAGE).forms | found.forms | named.forms
+        self._forms = with_commands(catalogue(SOURCE_LANGUAGE).forms | found.forms | named.forms, commands)
         self._cards: dict[tuple[str, Card], str] = {}
 
     def __contains__(self, key: str) -> bool:
@@ -168,11 +168,11 @@ def fact_key(game: str, kind: StrEnum) -> str:
     return f"{game}.fact.{kind.value}"
 
 
-def in_language(language: str, card_names: str = "") -> Translator:
+def in_language(language: str, card_names: str = "", commands: CommandIds = NO_COMMANDS) -> Translator:
     """The shared `Translator` of a language or locale (`en`, `da`, `en-GB`); `card_names`: another naming of cards."""
-    return _words(catalogue(language).language, card_names)
+    return _words(catalogue(language).language, card_names, commands)
 
 
 @cache
-def _words(language: str, naming: str) -> Translator:
-    return Translator(language, naming)
+def _words(language: str, naming: str, commands: CommandIds) -> Translator:
+    return Translator(language, naming, commands)

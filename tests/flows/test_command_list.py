@@ -14,6 +14,7 @@ from bot.discord_api import endpoint
 from bot.discord_api.command_sync import NAME, CommandSync
 from bot.store import Store
 from bot.store.engine import open_store
+from bot.texts.commands import CommandIds
 from sandbox import InjectedFault, Sandbox
 from tests.flows.conftest import settings_for
 
@@ -32,14 +33,16 @@ async def test_commands_that_a_page_seemed_to_take_are_told_again(
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(box.token)
         tree = app_commands.CommandTree(client)
+        shown: list[CommandIds] = []
         tree.add_command(app_commands.Command(name="play", description="Play", callback=_play))
-        commands = CommandSync(tree, store)
+        commands = CommandSync(tree, store, shown.append)
         box.faults.add(InjectedFault.page(200, "commands$", method=method))
         await commands.bring()
         assert (await store.get_value(NAME) is None) == (method == "PUT")
         await commands.bring()
     assert [one["name"] for one in box.commands] == ["play"]
     assert await store.get_value(NAME)
+    assert shown == [{("play", int(box.commands[0]["id"]))}]
 
 
 async def _play(_: discord.Interaction) -> None: ...

@@ -83,7 +83,8 @@ async def test_a_language_is_spoken_as_soon_as_it_is_chosen_and_by_others_not(bo
     page = await mine(you, box)
     english = page.text
     await choose(you, page, "language", "da")
-    refused = {code: in_language(code)("refused.no-table-of-yours") for code in ("en", "da")}
+    ids = frozenset((one["name"], int(one["id"])) for one in box.commands)
+    refused = {code: in_language(code, commands=ids)("refused.no-table-of-yours") for code in ("en", "da")}
     assert (await you.command(cards, "hand")).text == refused["da"]
     assert (await aja.command(cards, "hand")).text == refused["en"]
     await choose(you, page, "language", "default")

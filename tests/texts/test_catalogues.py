@@ -113,6 +113,30 @@ def test_what_is_listed_as_the_same_word_is_the_same(words: Catalogue) -> None:
     assert [key for key in listed if words.forms[key] != ENGLISH.forms[key]] == []
 
 
+@pytest.mark.parametrize("words", [ENGLISH, *TRANSLATIONS], ids=lambda words: words.language)
+def test_every_command_in_a_sentence_is_a_field(words: Catalogue) -> None:
+    assert check.miscommanded(words) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "form"),
+    [
+        ("news.done", "Type /table open."),
+        ("news.done", "Type `/away`."),
+        ("news.done", "Type {command[table eat]}."),
+        ("settings.hands.request.about", "Type {command[hand]}"),
+        ("picture.turn", "{command[hand]}"),
+    ],
+)
+def test_a_command_that_could_drift_or_would_show_as_markup_is_found(key: str, form: str) -> None:
+    assert len(check.miscommanded(having(key, form))) == 1
+
+
+@pytest.mark.parametrize("form", ["Type {command[table open]}.", "12 h/day", "<t:1:R>", "America/Nuuk", "1/2"])
+def test_what_is_no_typed_command_is_let_be(form: str) -> None:
+    assert check.miscommanded(having("news.done", form)) == []
+
+
 def test_no_sentence_stands_in_the_code() -> None:
     assert check.sentences() == []
 

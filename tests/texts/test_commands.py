@@ -13,7 +13,7 @@ from discord.app_commands import TranslationContext, TranslationContextLocation,
 from bot.app import EXTENSION, Bot
 from bot.runtime.steady_clock import SteadyClock
 from bot.texts import CommandWords, in_language, languages
-from bot.texts.commands import command_key
+from bot.texts.commands import NO_COMMANDS, command_key, with_commands
 
 Payload = dict[str, Any]
 NAME = re.compile(r"[-_'\w]{1,32}")
@@ -79,3 +79,25 @@ async def test_a_choice_is_told_by_the_sentence_whose_english_it_has() -> None:
     assert await translate(locale_str(choice.name), Locale.danish, context) == in_language("da")("button.close")
     assert await translate(locale_str(choice.name), Locale.french, context) is None
     assert await translate(locale_str("no sentence"), Locale.danish, context) is None
+
+
+NAMED = {
+    "ask": ("Open one with {command[table open]}.",),
+    "command.table.name": ("bord",),
+    "command.table.open.name": ("åbn",),
+}
+
+
+def test_a_command_in_a_sentence_is_a_mention_once_its_id_is_known() -> None:
+    assert with_commands(NAMED, frozenset({("table", 7)}))["ask"] == ("Open one with </table open:7>.",)
+
+
+@pytest.mark.parametrize("ids", [NO_COMMANDS, frozenset({("hand", 7)})])
+def test_a_command_without_an_id_is_written_as_it_is_typed_in_the_language(ids: frozenset[tuple[str, int]]) -> None:
+    assert with_commands(NAMED, ids)["ask"] == ("Open one with `/bord åbn`.",)
+
+
+def test_languages_with_and_without_ids_are_kept_apart() -> None:
+    ids = frozenset({("table", 7)})
+    assert "</table open:7>" in in_language("da", commands=ids)("mytables.none")
+    assert "`/bord åbn`" in in_language("da")("mytables.none")
