@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.operations.exit_codes import ExitCode
+from bot.operations.version import program_version
 from bot.runtime.settings import Settings, SettingsError, read_settings
-from bot.runtime.version import program_version
 
 NO_TRIAL: Final = """\
 The stand-in for Discord is not part of this installation. In a checkout of the project, type: uv run voormsi try"""

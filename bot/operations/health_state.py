@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import discord
 
+from bot.operations.version import program_version
 from bot.runtime.supervisor import Supervisor
-from bot.runtime.version import program_version
 from bot.store import Store, StoreError
 
 PATIENCE: Final = 5.0

@@ -11,9 +11,9 @@ from importlib.metadata import version
 from bot.operations.exit_codes import ExitCode
 from bot.operations.fatal_errors import NO_TOKEN, exit_code, words_for
 from bot.operations.stopping import until_told_to_stop
+from bot.operations.version import program_version
 from bot.runtime import logs
 from bot.runtime.settings import Settings, unknown_settings
-from bot.runtime.version import program_version
 
 log = logging.getLogger(__name__)
 

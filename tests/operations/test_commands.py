@@ -23,8 +23,8 @@ from bot.__main__ import main
 from bot.app import serve
 from bot.operations import fatal_errors, health, run
 from bot.operations.exit_codes import LASTING, ExitCode
+from bot.operations.version import UNKNOWN, program_version
 from bot.runtime.settings import Settings, read_settings
-from bot.runtime.version import UNKNOWN, program_version
 from bot.store import DatabaseBusy
 from sandbox import InjectedFault, Sandbox
 from tests.flows.conftest import settings_for
@@ -76,9 +76,9 @@ def test_an_installed_program_tells_the_version_of_its_package(monkeypatch: pyte
     def unknown(name: str) -> str:
         raise PackageNotFoundError(name)
 
-    monkeypatch.setattr("bot.runtime.version.version", lambda _: "1.2.3")
+    monkeypatch.setattr("bot.operations.version.version", lambda _: "1.2.3")
     assert program_version(tmp_path / "none.toml") == "1.2.3"
-    monkeypatch.setattr("bot.runtime.version.version", unknown)
+    monkeypatch.setattr("bot.operations.version.version", unknown)
     assert program_version(tmp_path / "none.toml") == UNKNOWN
 
 

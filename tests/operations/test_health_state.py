@@ -17,10 +17,10 @@ from bot.operations import health
 from bot.operations.health_state import LATE, HealthState
 from bot.operations.monitoring_pages import HealthPages, health_pages, metrics_pages
 from bot.operations.upkeep import Upkeep
+from bot.operations.version import program_version
 from bot.runtime import metrics
 from bot.runtime.settings import read_settings
 from bot.runtime.supervisor import Supervisor
-from bot.runtime.version import program_version
 from bot.store import Conflict, DiskFull, Store
 from bot.store.engine import open_store
 from sandbox import Sandbox
