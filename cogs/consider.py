@@ -14,7 +14,7 @@ from bot.tables.rights import check_playing, own_seat
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import Choices, choices, command
-from cogs.finding import table_to_play, table_to_view
+from cogs.finding import table_to_ask, table_to_view
 from cogs.play import MOST_CHOICES, as_choice
 from cogs.request import Private, Redraw, Request, Response
 from rules.core.capabilities import CanConsider
@@ -33,7 +33,7 @@ async def may_pressed(request: Request, loaded: LoadedTable) -> Response:
     return await _may(request, loaded, seat, wanted)
 
 
-@command("may", table_to_play, text="cards")
+@command("may", table_to_ask, text="cards")
 async def may_typed(request: Request, loaded: LoadedTable, text: app_commands.Range[str, 0, LONGEST] = "") -> Response:
     seat = own_seat(loaded.table, request.person.key)
     wanted = read_cards(text, request.translator, loaded.table.game)
@@ -77,7 +77,7 @@ async def beats(request: Request, loaded: LoadedTable) -> Response:
 
 @choices("may", "text")
 async def held_cards(request: Request, typed: str) -> Choices:
-    table = (await table_to_play(request, getattr(request.interaction.namespace, "table", None))).table
+    table = (await table_to_ask(request, getattr(request.interaction.namespace, "table", None))).table
     seat = own_seat(table, request.person.key)
     check_playing(table)
     most = min(table.rules.largest_play, len(typed.split()) + 1)

@@ -41,6 +41,11 @@ async def table_to_play(request: Request, name: str | None) -> LoadedTable:
     return await _table(request, name, lambda near: near.played)
 
 
+async def table_to_ask(request: Request, name: str | None) -> LoadedTable:
+    """Return the table that a question about a play means: the one in play in this thread, else one of the person's."""
+    return await _table(request, name, lambda near: near.asked)
+
+
 async def table_to_close(request: Request, name: str | None) -> LoadedTable:
     """Return the table to close: this thread's, else a lobby or table of the person's own in this channel."""
     return await _table(request, name, lambda near: [*near.of_thread, *near.seated, *near.played])
@@ -86,6 +91,12 @@ class Near(NamedTuple):
         """All tables: the person's own in play (those shown here first), their other ones, then the others here."""
         mine = [*self.seated, *self.own]
         return [*(row for row in mine if row.stage == Stage.PLAYING), *mine, *self.here]
+
+    @property
+    def asked(self) -> list[TableRow]:
+        """All tables, those in play in this thread first (where the person plays, then others)."""
+        running = [row for row in (*self.seated, *self.of_thread) if row.stage == Stage.PLAYING]
+        return [*(row for row in running if row in self.of_thread), *self.played]
 
 
 async def _near(request: Request) -> Near:

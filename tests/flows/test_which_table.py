@@ -34,6 +34,18 @@ async def test_what_one_looks_at_is_this_threads_table_whoever_plays_there(box: 
 
 
 @pytest.mark.usefixtures("bot")
+async def test_a_question_about_a_play_in_others_thread_is_not_answered_about_ones_own_table(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    own, others = await seated(box, [you], 4), await seated(box, [aja], 4, "general")
+    thread, elsewhere = await own.start(you), await others.start(aja)
+    await box.until(lambda: posts(thread, you, "trick 1") and posts(elsewhere, you, "trick 1"))
+    refused = await you.command(elsewhere, "may", cards="9c")
+    assert f"You do not sit at {others.name}" in refused.text
+    assert own.name not in refused.text
+    assert "do not sit" not in (await you.command(box.channel("general"), "may", cards="9c")).text
+
+
+@pytest.mark.usefixtures("bot")
 async def test_a_lobby_here_does_not_hide_the_table_at_which_one_plays(box: Sandbox) -> None:
     you, general = box.person("You"), box.channel("general")
     own = await seated(box, [you], 4)
@@ -55,6 +67,7 @@ async def test_a_table_that_is_over_does_not_hide_ones_own_but_can_be_looked_at(
     assert asked
     await you.press(asked, "Yes")
     await closed.shows("is closed")
+    assert f"{closed.name} is closed." in (await you.command(elsewhere, "table close")).text
     for channel in (elsewhere, box.channel("general")):
         assert f"at {own.name}" in (await you.command(channel, "hand")).text
     assert closed.name in (await you.command(elsewhere, "ladder")).text
