@@ -11,12 +11,17 @@ from datetime import date
 from bot.presentation.lessons.course import Lesson, course
 from bot.presentation.lessons.daily import day_of, question_of, topic_of
 from bot.presentation.lessons.exercises import exercise
+from bot.presentation.new_here import new_here
 from bot.presentation.scenes import DailyScene, DailyShareScene, ExerciseScene, LessonLine, LessonScene, LessonsScene
+from bot.tables.seat_holders import Holder
+from bot.tables.table import Stage, Table
 from bot.texts import rules_page
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import command
+from cogs.finding import pressed_table
 from cogs.request import Private, Redraw, Request, Response
+from cogs.tables import open_table
 from rules import registry
 
 GAME = registry.USUAL
@@ -74,6 +79,33 @@ async def _exercise(request: Request, lesson: Lesson, number: int, said: int | N
         right = said == asked.right
         await request.services.learning.answer(request.person.key, GAME, lesson, number, right=right)
     return ExerciseScene(asked, lesson.name, lesson.topic, number, len(lesson.positions), said)
+
+
+@button("new-here")
+async def new_here_pressed(request: Request) -> Response:
+    """Explain the game in a minute, with a button to play at the table where it was asked."""
+    language = request.translator.language
+    try:
+        loaded = await pressed_table(request)
+    except RequestRefused:
+        return Redraw(new_here(GAME, language))
+    head = await request.head(loaded)
+    return Redraw(new_here(loaded.table.game, language, head, _next_step(loaded.table, request.person.key)))
+
+
+def _next_step(table: Table, person: str) -> str:
+    """Return the verb of the button with which this person plays at the table; "" if there is none."""
+    is_seated = table.seat_of(person) is not None
+    if table.stage is Stage.PLAYING:
+        return "hand" if is_seated else ""
+    if table.stage is not Stage.LOBBY:
+        return ""
+    return "fill" if is_seated else "join" if any(seat.kind is Holder.EMPTY for seat in table.seats) else ""
+
+
+@button("just-play")
+async def just_play(request: Request) -> Response:
+    return await open_table(request)
 
 
 @button("daily")

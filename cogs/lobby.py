@@ -5,31 +5,70 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.discord_api import custom_ids
-from bot.presentation.scenes import AskScene, OptionsScene, SeatScene, TermsScene, WordScene
+from bot.presentation.scenes import AskScene, LobbyMoreScene, OptionsScene, SeatScene, TermsScene, WordScene
 from bot.tables import LoadedTable, actions, terms
 from bot.tables.actions import Action
 from bot.tables.rights import check_lobby, check_opener
+from bot.tables.seat_holders import Holder
+from bot.tables.table import Stage, ended
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import command
 from cogs.finding import table_to_close
-from cogs.request import Private, Redraw, Request, Response, Silent
+from cogs.request import Redraw, Request, Response, Silent
 from rules.core.contract import Fact
 
 
 def _does(verb: str, action: Callable[[str], Action]) -> None:
-    """Register a button that does one action; the lobby card shows the result."""
+    """Register a button that does one action; the lobby card shows the result, and a private menu is redrawn."""
 
     @table_button(verb)
     async def handle(request: Request, loaded: LoadedTable) -> Response:
         await request.submit(loaded, action(request.person.key))
-        return Silent()
+        if not request.is_ephemeral:
+            return Silent()
+        after = await request.reloaded(loaded)
+        seat = after.table.seat_of(request.person.key)
+        if verb == "join" and seat is not None:
+            return _done(fact(Notice.SEATED, table=after.table.name, seat=seat))
+        return await lobby_menu(request, after)
 
 
 _does("join", actions.Join)
 _does("leave", actions.Leave)
 _does("computer", actions.AddComputer)
-_does("start", actions.Start)
+
+
+async def lobby_menu(request: Request, loaded: LoadedTable) -> Redraw:
+    """Return the private menu behind *More…* in a lobby."""
+    is_opener = loaded.table.opener == request.person.key
+    may_close = request.is_at_home_of(loaded) and (is_opener or request.manages(loaded))
+    seated = loaded.table.seat_of(request.person.key) is not None
+    return Redraw(LobbyMoreScene(await request.head(loaded), seated, is_opener, may_close))
+
+
+@table_button("start", "fill")
+async def start(request: Request, loaded: LoadedTable) -> Response:
+    """Start the rubber; *Play computers now* fills the empty seats first. A table of computers only asks first."""
+    fill = request.press.verb == "fill"
+    free = any(seat.kind is Holder.EMPTY for seat in loaded.table.seats)
+    is_prepared = loaded.table.stage is Stage.LOBBY and loaded.table.opener == request.person.key and (fill or not free)
+    if is_prepared and not loaded.table.humans:
+        question = fact(Notice.ASK_COMPUTERS, table=loaded.table.name)
+        return Redraw(AskScene(await request.head(loaded), question, "start-yes"))
+    return await _start(request, loaded, fill=fill)
+
+
+@table_button("start-yes")
+async def start_yes(request: Request, loaded: LoadedTable) -> Response:
+    return await _start(request, loaded, fill=True)
+
+
+async def _start(request: Request, loaded: LoadedTable, *, fill: bool) -> Response:
+    await request.submit(loaded, actions.Start(request.person.key, fill))
+    if not request.is_ephemeral:
+        return Silent()
+    return Redraw(WordScene(fact(Notice.STARTED, table=loaded.table.name), await request.head(loaded)))
 
 
 def _chosen(request: Request) -> str:
@@ -53,7 +92,7 @@ def _check_may_change(request: Request, loaded: LoadedTable) -> None:
 @table_button("options")
 async def options(request: Request, loaded: LoadedTable) -> Response:
     _check_may_change(request, loaded)
-    return Private(await _options_scene(request, loaded))
+    return Redraw(await _options_scene(request, loaded))
 
 
 @table_button("option")
@@ -80,7 +119,7 @@ async def _options_scene(request: Request, loaded: LoadedTable) -> OptionsScene:
 @table_button("terms")
 async def show_terms(request: Request, loaded: LoadedTable) -> Response:
     _check_may_change(request, loaded)
-    return Private(await _terms_scene(request, loaded))
+    return Redraw(await _terms_scene(request, loaded))
 
 
 @table_button("term")
@@ -97,7 +136,7 @@ async def _terms_scene(request: Request, loaded: LoadedTable) -> TermsScene:
 @table_button("seat")
 async def choose_seat(request: Request, loaded: LoadedTable) -> Response:
     check_lobby(loaded.table)
-    return Private(SeatScene(await request.head(loaded)))
+    return Redraw(SeatScene(await request.head(loaded)))
 
 
 @table_button("sit")
@@ -110,7 +149,7 @@ async def sit(request: Request, loaded: LoadedTable) -> Response:
 @table_button("removal")
 async def choose_whom(request: Request, loaded: LoadedTable) -> Response:
     _check_may_change(request, loaded)
-    return Private(SeatScene(await request.head(loaded), remove=True))
+    return Redraw(SeatScene(await request.head(loaded), remove=True))
 
 
 @table_button("remove")
@@ -131,8 +170,10 @@ async def remove(request: Request, loaded: LoadedTable) -> Response:
 @command("table close", table_to_close)
 async def close(request: Request, loaded: LoadedTable) -> Response:
     check_opener(loaded.table, request.person.key, manages=request.manages(loaded))
+    if loaded.table.stage in (Stage.OVER, Stage.CLOSED):
+        raise RequestRefused(ended(loaded.table))
     question = fact(Notice.ASK_CLOSE, table=loaded.table.name)
-    return Private(AskScene(await request.head(loaded), question, "close-yes"))
+    return Redraw(AskScene(await request.head(loaded), question, "close-yes"))
 
 
 @table_button("close-yes")

@@ -18,6 +18,7 @@ from cogs.buttons import table_button
 from cogs.commands import Choices, choices, command
 from cogs.days import written_pace
 from cogs.finding import table_to_play, table_to_view
+from cogs.lobby import lobby_menu
 from cogs.request import Private, Redraw, Request, Response, private_text
 from cogs.settings import known_channels
 from rules import registry
@@ -119,6 +120,8 @@ async def rematch(request: Request, loaded: LoadedTable) -> Response:
 @table_button("more")
 async def more(request: Request, loaded: LoadedTable) -> Response:
     table = loaded.table
+    if table.stage is Stage.LOBBY:
+        return await lobby_menu(request, loaded)
     seated, running = table.seat_of(request.person.key) is not None, table.stage is Stage.PLAYING
     may_close = request.is_at_home_of(loaded) and (request.manages(loaded) or table.opener == request.person.key)
     free = tuple(open_seats(table)) if running and not seated else ()

@@ -31,6 +31,7 @@ from bot.tables import deals, table_names
 from rules.core.cards import Card, cards
 from sandbox import Channel, Message, Person, Sandbox
 from sandbox.world import components
+from simulation.players import Lobby
 
 IMAGES: Final = Path(__file__).parents[1] / "docs" / "images"
 SIZES: Final = {"": (1280, 800), "-phone": (390, 844)}
@@ -106,10 +107,10 @@ class Studio:
         channel = self.box.channel("cards")
         await self.box.person(people[0]).command(channel, "table open", players=seats)
         card: Message = await self.box.until(lambda: last(self.you, channel, f"at table {name}"))
-        for who in people[: seats - computers]:
-            await self.box.person(who).press(card, "Join")
+        lobby = Lobby(self.box, card)
+        await lobby.join(*map(self.box.person, people[: seats - computers]))
         for _ in range(computers):
-            await self.box.person(people[0]).press(card, "Add computer")
+            await lobby.press(self.box.person(people[0]), "Add computer")
         await self.box.until(lambda: "*empty*" not in card.text and not card.loading)
         return card
 

@@ -264,16 +264,23 @@ class Party:
         ]
 
     async def _choose(self, card: Message, name: str, value: str) -> None:
-        menus = await self._insist(lambda: self.host.press(card, "Options…"))
+        menus = await self._more(card, "Options…")
         shown = menus.message
         assert shown, menus.status
         custom_id = custom_ids.write("option", table_of(card), name)
         await self._insist(lambda: self.host.select(shown, [value], custom_id=custom_id))
 
+    async def _more(self, card: Message, label: str) -> RemoteAnswer:
+        """Press a button in the private menu behind *More…*."""
+        menu = (await self._insist(lambda: self.host.press(card, "More…"))).message
+        assert menu
+        return await self._insist(lambda: self.host.press(menu, label))
+
     async def _start(self, card: Message) -> None:
         while card.text.count("*empty*"):
             empty = card.text.count("*empty*")
-            await self._insist(lambda: self.host.press(card, "Add computer"))
+            with contextlib.suppress(ActionNotAllowed):  # no seat is empty any more
+                await self._more(card, "Add computer")
             await self._soon(lambda: card.text.count("*empty*") < empty)  # noqa: B023
         while "Start" in card.labels:
             with contextlib.suppress(ActionNotAllowed):  # the rubber has begun

@@ -94,10 +94,24 @@ class Lobby:
         return self.card.channel
 
     async def press(self, person: Person, label: str) -> Interaction:
-        return await person.press(self.card, label)
+        """Press a button of the card, or one in the private menu behind its *More…*."""
+        if label in self.card.labels:
+            return await person.press(self.card, label)
+        menu = await self.more(person)
+        return await person.press(menu, label)
+
+    async def more(self, person: Person) -> Message:
+        """The private menu behind *More…*."""
+        menu = (await person.press(self.card, "More…")).message
+        assert menu
+        return menu
 
     async def join(self, *people: Person) -> None:
+        """Seat these people; who opened the table sits there already."""
+        await self.box.until(lambda: not self.card.loading)
         for person in people:
+            if f". **{person.name}**" in self.card.text:
+                continue
             answer = await self.press(person, "Join")
             assert answer.status == "deferred_update", answer.text
         await self.shows(
@@ -107,9 +121,11 @@ class Lobby:
     async def fill(self, person: Person) -> None:
         """Add computers to all empty seats."""
         await self.box.until(lambda: not self.card.loading)
-        for _ in range(self.card.text.count("*empty*")):
-            answer = await self.press(person, "Add computer")
-            assert answer.status == "deferred_update", answer.text
+        empty = self.card.text.count("*empty*")
+        menu = await self.more(person) if empty else self.card
+        for _ in range(empty):
+            answer = await person.press(menu, custom_id=custom_ids.write("computer", self.id))
+            assert answer.status == "update", answer.text
         await self.box.until(lambda: "*empty*" not in self.card.text)
 
     async def shows(self, *texts: str) -> None:

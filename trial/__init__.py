@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import getpass
 import os
 import re
 import sys
 import tempfile
 import webbrowser
 from contextlib import AsyncExitStack
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from bot.operations.stopping import until_told_to_stop
 from sandbox import ActionNotAllowed, Message, Person, Sandbox
@@ -20,12 +23,17 @@ from trial.bot_process import BotProcess, TrialError, running_bot
 
 __all__ = ["Trial", "TrialError", "run"]
 
-PEOPLE = ("You", "Aja", "Malik", "Ivalu")
+OTHERS = ("Aja", "Malik", "Ivalu")
+NAMELESS = "Nivi"
+"""The name of the person at this machine if the system's name for them is no name."""
+ACCOUNTS = frozenset({"admin", "administrator", "guest", "nobody", "owner", "root", "runner", "ubuntu", "user", "you"})
+"""Names of accounts that are nobody's."""
 TOPICS = {"general": "The crossing takes a while", "cards": "Voormsi for two, three or four: /table open"}
 """The channels and what they are for."""
 ANOTHER_SERVER = "Sisimiut harbour"
 SEATS = 4
 CAN_VALIDATE = find_spec("jsonschema_rs") is not None  # a package that only development needs
+LONGEST = 20
 EMPTY_SEAT = "*empty*"
 PATIENCE = 20.0  # seconds for each step of preparing a table
 A_RUBBER = 60.0  # seconds in which computers without pauses must finish one
@@ -41,6 +49,23 @@ class Trial(NamedTuple):
     port: int = 0
     database: Path | None = None
     browser: bool = True
+
+
+@cache
+def people() -> tuple[str, ...]:
+    """Return the people of the page; the first of them is the person at this machine."""
+    return own_name(), *OTHERS
+
+
+def own_name() -> str:
+    """Return a name for the person at this machine: that of their account, if it looks like a name."""
+    try:
+        account = getpass.getuser()
+    except (ImportError, KeyError, OSError):
+        return NAMELESS
+    name = account.partition(".")[0].capitalize()
+    is_name = name.isalpha() and 1 < len(name) <= LONGEST and account.casefold() not in ACCOUNTS
+    return NAMELESS if not is_name or name in OTHERS else name
 
 
 def run(trial: Trial, *, headless: bool) -> int:
@@ -59,10 +84,11 @@ async def _keep_open(trial: Trial) -> None:
         print("Starting the bot and a stand-in for Discord ...", flush=True)
         box, bot = await _start(stack, trial, {})
         await _open_table(box, bot, trial.people)
-        address = f"{box.url}?as={PEOPLE[0]}"
+        address = f"{box.url}?as={quote(people()[0])}"
+        ready = "Start" if trial.people == SEATS else "Play computers now"
         print(f"\n  {address}\n")
         print(
-            "A table waits in #cards: press Start there. Change who you are on the page. Ctrl-C ends it all.",
+            f"A table waits in #cards: press {ready} there. Change who you are on the page. Ctrl-C ends it all.",
             flush=True,
         )
         if trial.browser and _has_browser():
@@ -75,7 +101,9 @@ async def _play_alone(trial: Trial) -> None:
     async with AsyncExitStack() as stack:
         box, bot = await _start(stack, trial, {"COMPUTER_DELAY": "0", "HAND_PAUSE": "0"})
         you, lobby = await _open_table(box, bot, 0)
-        await bot.do(you.press(lobby, "Start"), "the button Start")
+        await bot.do(you.press(lobby, "Play computers now"), "the button Play computers now")
+        sure = await bot.until(lambda: _newest_with(box, "Yes, start"), PATIENCE, "the bot did not ask")
+        await bot.do(you.press(sure, "Yes, start"), "the button Yes, start")
         await bot.until(lambda: _newest_with(box, "Rematch"), A_RUBBER, "the rubber did not end")
         print(*(text_of(message.payload) for message in _seen(box)), sep="\n\n")
 
@@ -85,28 +113,31 @@ async def _start(stack: AsyncExitStack, trial: Trial, settings: dict[str, str]) 
     database = trial.database.absolute() if trial.database else folder / "voormsi.db"
     try:
         box = Sandbox(
-            people=PEOPLE, channels=TOPICS, topics=TOPICS, bot="Voormsi", port=trial.port, validate=CAN_VALIDATE
+            people=people(), channels=TOPICS, topics=TOPICS, bot="Voormsi", port=trial.port, validate=CAN_VALIDATE
         )
         await stack.enter_async_context(box)
     except (ActionNotAllowed, OSError) as error:
         raise TrialError(f"Port {trial.port} cannot be had: {error}. Try another --port.") from error
     if trial.servers > 1:
-        box.add_server(ANOTHER_SERVER, [box.person("Malik"), box.person("You")], ["lounge"])
+        box.add_server(ANOTHER_SERVER, [box.person("Malik"), box.person(people()[0])], ["lounge"])
     settings = settings | {"DATABASE": str(database)} | OF_A_TRIAL
     return box, await stack.enter_async_context(running_bot(box, settings, folder / "log.txt"))
 
 
-async def _open_table(box: Sandbox, bot: BotProcess, people: int) -> tuple[Person, Message]:
-    """Open a table in #cards with the first `people` seated and computers in the other seats, ready for Start."""
-    you = box.person(PEOPLE[0])
+async def _open_table(box: Sandbox, bot: BotProcess, seated: int) -> tuple[Person, Message]:
+    """Open a table in #cards with the first `seated` of the people seated."""
+    you = box.person(people()[0])
     await bot.until(lambda: box.bot_online and _offers_tables(box), PATIENCE, "the bot did not offer its commands")
     await bot.do(you.command(box.channel("cards"), "table open", players=SEATS), "/table open")
     lobby: Message = await bot.until(lambda: _newest_with(box, "Join"), PATIENCE, "the bot opened no table")
-    for name in PEOPLE[:people]:
+    for name in people()[1:seated]:
         await bot.do(box.person(name).press(lobby, "Join"), "the button Join")
-    for _ in range(SEATS - people):
-        await bot.do(you.press(lobby, "Add computer"), "the button Add computer")
-    await bot.until(lambda: _is_full(lobby), PATIENCE, "the table could not be filled")
+    if not seated:
+        await bot.do(you.press(lobby, "More…"), "the button More…")
+        menu = await bot.until(lambda: _newest_with(box, "Leave"), PATIENCE, "the bot showed no menu")
+        await bot.do(you.press(menu, "Leave"), "the button Leave")
+    free = SEATS - seated
+    await bot.until(lambda: lobby.text.count(EMPTY_SEAT) == free, PATIENCE, "the table could not be prepared")
     return you, lobby
 
 
@@ -117,17 +148,13 @@ def _offers_tables(box: Sandbox) -> bool:
 
 def _seen(box: Sandbox) -> list[Message]:
     """All messages that the first person sees, oldest first."""
-    you = box.person(PEOPLE[0])
+    you = box.person(people()[0])
     messages = [message for channel in box.world.channels.values() for message in you.sees(channel)]
     return sorted(messages, key=lambda message: message.id)
 
 
 def _newest_with(box: Sandbox, label: str) -> Message | None:
     return next((message for message in reversed(_seen(box)) if label in message.labels), None)
-
-
-def _is_full(lobby: Message) -> bool:
-    return "Start" in lobby.labels and not lobby.button("Start").get("disabled") and EMPTY_SEAT not in lobby.text
 
 
 def text_of(message: dict[str, Any]) -> str:

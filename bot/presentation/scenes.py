@@ -308,6 +308,16 @@ class MoreScene(Scene):
     """The seats that the person may take."""
 
 
+@dataclass(frozen=True, slots=True)
+class LobbyMoreScene(Scene):
+    """The further actions in a lobby, private to the person who asked."""
+
+    head: TableContext
+    seated: bool
+    opener: bool
+    may_close: bool
+
+
 class Waiting(NamedTuple):
     """A line of /mytables."""
 
@@ -430,6 +440,28 @@ class ReplayScene(Scene):
     tricks: tuple[ReplayedTrick, ...]
     hands_dealt: int
     """The number of hands dealt at the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewHereScene(Scene):
+    """A game in a minute, private: its aim, its order and its points, then what to do next."""
+
+    game: str
+    shown: tuple[Example, ...]
+    """The examples in the picture, as in `RulesScene`."""
+    best_first: tuple[Card, ...]
+    """One card of each rank, strongest first."""
+    target: int | None
+    """The points that win exactly; None if the game has no such number."""
+    over: int | None
+    """The score one point beyond the target, and (`back`) what it counts as."""
+    back: int | None
+    lesson: str
+    """The name of the first lesson, "" if the game has none."""
+    head: TableContext | None = None
+    """The table from which the person comes."""
+    then: str = ""
+    """The verb of the button *Just play* there: `join`, `fill` or `hand`; "": it opens a table."""
 
 
 class LessonLine(NamedTuple):

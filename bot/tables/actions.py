@@ -19,7 +19,8 @@ LEVEL: Final = "steady"
 class Open(NamedTuple):
     """The first entry of every record. `version` is the version of the game's rules that the table keeps.
 
-    `seated`: for a rematch, the holder of each seat: a person's key or "computer".
+    `seated`: the holder of each seat: a person's key, "computer", or "" for nobody. Older records have it only for a
+    rematch: there nobody sits at first.
     """
 
     by: str
@@ -93,7 +94,10 @@ class SetSeats(NamedTuple):
 
 
 class Start(NamedTuple):
+    """The rubber begins. `fill`: computers take the empty seats."""
+
     by: str
+    fill: bool = False
 
 
 class Cut(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.tables import actions, agreements, lobby, playing, seating
 from bot.tables.actions import Action
-from bot.tables.lobby import COMPUTER
+from bot.tables.lobby import AT_COMPUTER, COMPUTER
 from bot.tables.seat_holders import Holder
 from bot.tables.table import FREE, HANDLERS, RecordedAction, Seat, Table, handles, with_seat
 from bot.texts.notices import Refusal, fact
@@ -19,8 +19,8 @@ HANDLED: Final = (lobby, playing, seating, agreements)
 
 
 def opened(table_id: int, action: actions.Open) -> Table:
-    computer = Seat(Holder.COMPUTER, level=actions.LEVEL)
-    seated = [computer if holder == COMPUTER else Seat(Holder.PERSON, holder) for holder in action.seated]
+    others = {COMPUTER: AT_COMPUTER, "": FREE}
+    seated = [others.get(holder) or Seat(Holder.PERSON, holder) for holder in action.seated]
     return Table(
         id=table_id,
         name=action.name,

@@ -12,6 +12,7 @@ from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
 COMPUTER: Final = "computer"
+AT_COMPUTER: Final = Seat(Holder.COMPUTER, level=actions.LEVEL)
 
 
 def _choose_free(table: Table, wanted: int | None) -> int | Fact:
@@ -143,9 +144,10 @@ def _start(table: Table, action: actions.Start) -> Table | Fact:
     if not _involved(table, action.by):
         return fact(Refusal.NOT_AT_TABLE, table=table.name)
     free = sum(seat.kind is Holder.EMPTY for seat in table.seats)
-    if free:
+    if free and not action.fill:
         return fact(Refusal.EMPTY_SEATS, table=table.name, count=free)
-    seats = tuple(seat._replace(bank=table.agreed.pace.bank) for seat in table.seats)
+    filled = (AT_COMPUTER if seat.kind is Holder.EMPTY else seat for seat in table.seats)
+    seats = tuple(seat._replace(bank=table.agreed.pace.bank) for seat in filled)
     tenures = tuple(Tenure(number, seat.person, table.seq + 1, 1) for number, seat in enumerate(seats))
     state = table.rules.start(len(seats), table.options)
     return replace(table, stage=Stage.PLAYING, state=state, seats=seats, tenures=tenures)

@@ -51,7 +51,10 @@ class TableOpening:
         seats: int | None = None,
         pace: str | None = None,
     ) -> Table:
-        """Open a table of a game, for as many as can play it; `pace` as records write it, None: the usual one."""
+        """Open a table of a game, for as many as can play it, with the person in its first seat.
+
+        `pace` as records write it, None: the usual one.
+        """
         await self._check_opener(where, access)
         _check_permissions(where, access)
         rules = registry.game(game)
@@ -63,7 +66,8 @@ class TableOpening:
             raise RequestRefused(refused.why)
         await self._limits.check_table(person, where.guild_id)
         agreed = terms.usual() if pace is None else {**terms.usual(), terms.PACE: pace}
-        action = actions.Open(person, "", game, rules.version, seats, options, terms=agreed)
+        seated = (person, *[""] * (seats - 1))
+        action = actions.Open(person, "", game, rules.version, seats, options, seated=seated, terms=agreed)
         try:
             return await self._tables.open(action, where, interaction_id)
         except Repeated:

@@ -88,7 +88,7 @@ BUTTONS: Final = _each(
     {
         SIT_DOWN: "join seat sit".split(),
         Right(Role.PLAYER, NOBODY): "leave".split(),
-        PREPARE: "computer start remove".split(),
+        PREPARE: "computer fill start start-yes remove".split(),
         LOBBY_OF_OPENER: "options option seats terms term removal".split(),
         ORGANISE: "close close-yes".split(),
         OWN_SEAT: "hand play set move sure may ahead lay take-back ranks resign resign-yes".split(),
@@ -111,7 +111,8 @@ COMMANDS_FOR_ALL: Final = frozenset(
     {"away", "mytables", "rules", "learn", "daily", "settings me", "settings quiet", "privacy"}
 )
 BUTTONS_FOR_ALL: Final = frozenset(
-    "mytables rules learn daily daily-share wish reset reset-yes settings quiet export privacy erase erase-yes".split()
+    "mytables rules learn new-here just-play daily daily-share wish reset reset-yes settings quiet export privacy "
+    "erase erase-yes".split()
 )
 """Commands and buttons that concern only the person who asks, or the game."""
 

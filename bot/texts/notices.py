@@ -26,6 +26,8 @@ class Notice(StrEnum):
     RESIGNED = "resigned"  # table, seat, name: a computer plays on
     ASK_RESIGN = "ask-resign"  # table
     ASK_CLOSE = "ask-close"  # table
+    ASK_COMPUTERS = "ask-computers"  # table: no person sits there
+    STARTED = "started"  # table
     CLOSED = "closed"  # table, name (who closed it)
     EXPIRED = "expired"  # table, hours: nobody started it
     ALL_LEFT = "all-left"  # table: nobody is left but computers

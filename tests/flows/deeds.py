@@ -51,6 +51,8 @@ BUTTONS: Final[dict[str, Deed]] = {
     "sit": Deed(LOBBY, values=("2",), changes=True),
     "computer": Deed(LOBBY, changes=True),
     "start": Deed(LOBBY),
+    "start-yes": Deed(LOBBY, changes=True),
+    "fill": Deed(LOBBY, changes=True),
     "options": Deed(LOBBY),
     "option": Deed(LOBBY, args=("both_out",), values=("loser_first",), changes=True),
     "seats": Deed(LOBBY, values=("4",), changes=True),

@@ -13,6 +13,7 @@ from bot.presentation.lessons.exercises import Exercise, exercise
 from bot.store.engine import open_store
 from sandbox import Message, Person, Sandbox
 from sandbox.world import components
+from simulation.players import opened, posts
 from tests.flows.conftest import serving, settings_for
 
 COURSE = course()
@@ -174,3 +175,31 @@ async def test_a_server_that_wishes_it_is_posted_the_trick_of_the_day_once_over_
     (only,) = [one for one in you.sees(channel) if not one.ephemeral]
     assert "Who wins this trick?" in only.text
     assert only.attachments
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_newcomer_learns_the_game_in_a_minute_and_plays(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    lobby = await opened(box, you, box.channel("cards"), 3)
+    told = (await lobby.press(aja, "New here?")).message
+    assert told
+    assert "exactly 12" in told.text
+    assert told.labels == ["Just play", "First lesson"]
+    assert "seat 2" in (await aja.press(told, "Just play")).text
+    await lobby.shows("2. **Aja**")
+    again = (await lobby.press(aja, "New here?")).message
+    assert again
+    assert again.labels == ["Play computers now", "First lesson"]
+    assert "has started" in (await aja.press(again, "Play computers now")).text
+    await lobby.shows("being played")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_who_learns_without_a_table_opens_one_by_just_playing(box: Sandbox) -> None:
+    you, channel = box.person("You"), box.channel("cards")
+    lessons = (await you.command(channel, "learn")).message
+    assert lessons
+    told = (await you.press(lessons, "New here?")).message
+    assert told
+    assert "is open" in (await you.press(told, "Just play")).text
+    await box.until(lambda: posts(channel, you, "1. **You**"))

@@ -20,11 +20,11 @@ __all__ = ["ahead"]
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.usefixtures("bot")
-async def test_a_table_opens_with_as_many_empty_seats_as_wanted(box: Sandbox, players: int) -> None:
+async def test_a_table_opens_with_its_opener_and_as_many_seats_as_wanted(box: Sandbox, players: int) -> None:
     lobby = await opened(box, box.person("You"), box.channel("cards"), players)
-    assert lobby.card.text.count("*empty*") == players
-    assert lobby.card.labels == ["Join", "Leave", "Seat…", "Add computer", "Options…", "Pace…", "Start", "Close"]
-    assert "Opened by You" in lobby.card.text
+    assert lobby.card.text.count("*empty*") == players - 1
+    assert lobby.card.labels == ["Join", "Play computers now", "New here?", "Start", "More…"]
+    assert "1. **You**" in lobby.card.text
 
 
 @pytest.mark.usefixtures("bot")
@@ -36,8 +36,7 @@ async def test_people_join_and_leave(box: Sandbox) -> None:
     assert "2. **Aja**" in lobby.card.text
     await lobby.press(you, "Leave")
     await lobby.shows("1. *empty*", "2. **Aja**")
-    answer = await lobby.press(you, "Leave")
-    assert "no seat" in answer.text
+    assert "Leave" not in (await lobby.more(you)).labels
 
 
 @pytest.mark.usefixtures("bot")
@@ -87,19 +86,17 @@ async def sit(lobby: Lobby, name: str, choice: str) -> str:
 async def test_computers_come_and_go(box: Sandbox) -> None:
     you, aja = box.person("You"), box.person("Aja")
     lobby = await opened(box, you, box.channel("cards"))
-    assert "do not sit" in (await lobby.press(aja, "Add computer")).text
+    assert "Add computer" not in (await lobby.more(aja)).labels
     await lobby.fill(you)
-    assert "full" in (await lobby.press(you, "Add computer")).text
+    assert "Add computer" not in (await lobby.more(you)).labels
     assert "The computer has left seat 4" in await remove(lobby, "You", "Seat 4")
     await lobby.shows("4. *empty*", f"3. {computer(lobby, 2)}")
 
 
 async def remove(lobby: Lobby, name: str, choice: str) -> str:
-    """Choose whom to remove in the menus behind Options…; what is answered."""
+    """Choose whom to remove in the menu behind More…; what is answered."""
     person = lobby.box.person(name)
-    options = await lobby.press(person, "Options…")
-    assert options.message
-    menu = await person.press(options.message, "Remove somebody…")
+    menu = await lobby.press(person, "Remove somebody…")
     assert menu.message
     label = next(option for option in menu.text.splitlines() if option.startswith(choice))
     answer = await person.select(menu.message, [label])
@@ -111,7 +108,7 @@ async def test_the_opener_alone_removes_somebody(box: Sandbox) -> None:
     you, aja = box.person("You"), box.person("Aja")
     lobby = await opened(box, you, box.channel("cards"))
     await lobby.join(you, aja)
-    assert "who opened" in (await lobby.press(aja, "Options…")).text
+    assert not {"Options…", "Remove somebody…"} & set((await lobby.more(aja)).labels)
     assert "Aja no longer sits" in await remove(lobby, "You", "Seat 2")
     await lobby.shows("2. *empty*")
 
@@ -129,7 +126,7 @@ async def test_the_opener_sets_options_and_seats(box: Sandbox) -> None:
     await box.until(lambda: lobby.card.text != as_opened)
     dealt_out = lobby.card.text
     await choose(lobby, menus, ":seats:", "", "2")
-    await box.until(lambda: lobby.card.text.count("*empty*") == 2)
+    await box.until(lambda: lobby.card.text.count("*empty*") == 1)
     await box.until(lambda: lobby.card.text.count("\n") < dealt_out.count("\n"))
     deal = next(part for part in _menus(menus) if part["custom_id"].endswith("deal"))
     assert [option["value"] for option in deal["options"]] == ["four"], "two players have no other choice"
@@ -159,6 +156,29 @@ async def test_a_table_with_empty_seats_does_not_start(box: Sandbox) -> None:
 
 
 @pytest.mark.usefixtures("bot")
+async def test_computers_take_the_empty_seats_and_the_rubber_starts_with_one_press(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    lobby = await opened(box, you, box.channel("cards"), 4)
+    await lobby.join(aja)
+    assert (await lobby.press(you, "Play computers now")).status == "deferred_update"
+    await lobby.shows("being played", "1. **You**", "2. **Aja**", f"4. {computer(lobby, 3)}")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_table_of_computers_only_asks_before_it_starts(box: Sandbox) -> None:
+    you = box.person("You")
+    lobby = await opened(box, you, box.channel("cards"), 3)
+    await lobby.press(you, "Leave")
+    await lobby.shows("1. *empty*")
+    sure = await lobby.press(you, "Play computers now")
+    assert "Only computers would play" in sure.text
+    assert not box.threads
+    assert sure.message
+    assert "has started" in (await you.press(sure.message, "Yes, start")).text
+    await lobby.shows("being played")
+
+
+@pytest.mark.usefixtures("bot")
 async def test_the_start_opens_a_thread_on_the_card_with_those_seated_in_it(box: Sandbox) -> None:
     you, aja, malik = (box.person(name) for name in ("You", "Aja", "Malik"))
     lobby = await seated(box, [you, aja], 4)
@@ -183,7 +203,7 @@ async def start_again(lobby: Lobby) -> Interaction:
 async def test_the_opener_closes_the_lobby_and_others_do_not(box: Sandbox) -> None:
     aja, malik = box.person("Aja"), box.person("Malik")
     lobby = await opened(box, aja, box.channel("cards"))
-    assert "who opened" in (await lobby.press(malik, "Close")).text
+    assert "Close" not in (await lobby.more(malik)).labels
     sure = await lobby.press(aja, "Close")
     assert sure.message
     answer = await aja.press(sure.message, "Yes, close the table")
@@ -269,4 +289,4 @@ async def test_a_lobby_card_that_somebody_deletes_comes_back_with_the_next_chang
     await choose(lobby, options, ":seats:", "", "3")
     await box.until(lambda: posts(channel, you, lobby.name))
     card = posts(channel, you, lobby.name)[0]
-    assert card.text.count("*empty*") == 3
+    assert card.text.count("*empty*") == 2

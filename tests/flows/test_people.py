@@ -63,7 +63,7 @@ async def test_two_who_want_a_rematch_at_once_get_one_table(box: Sandbox) -> Non
     names = {re.findall(r"same seats: ([A-Z]\w+)", answer.text)[0] for answer in answers}
     assert len(names) == 1
     await box.until(lambda: posts(lobby.channel, you, f"at table {names.copy().pop()}"))
-    assert len(posts(lobby.channel, you, "Take a seat")) == 1
+    assert len(posts(lobby.channel, you, "ranking turned upside down")) == 1
     third = await box.person("Malik").press(over, "Rematch")
     assert "do not sit" in third.text
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
 
 from bot.discord_api import custom_ids
 from bot.presentation.layouts import draw
-from bot.presentation.scenes import LobbyScene, OptionsScene, SeatScene, TableContext
+from bot.presentation.scenes import LobbyMoreScene, LobbyScene, OptionsScene, Scene, SeatScene, TableContext
+from bot.tables import terms
 from bot.tables.seat_holders import EMPTY, Holder, SeatHolder
-from bot.tables.terms import BEFORE_TERMS, PACE
-from bot.texts import Translator
+from bot.tables.terms import AT_DEADLINE, BEFORE_TERMS, FORFEIT, PACE
+from bot.texts import Translator, in_language
 from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader
 from tests.layouts.given import OPTIONS, PEOPLE, buttons, head, menus, payload, person, said
@@ -26,42 +28,96 @@ def lobby(of: TableContext, stage: str = "lobby", closed: str = "") -> LobbyScen
     return LobbyScene(of, PEOPLE[0], stage, why, 1763000000 if stage == "lobby" else None)
 
 
-def verbs(scene: LobbyScene | OptionsScene | SeatScene) -> list[str]:
+def verbs(scene: Scene) -> list[str]:
     written = [part["custom_id"] for part in buttons(draw(scene, READER, "lobby")) if "custom_id" in part]
     return [press.verb for press in map(custom_ids.read, written) if press]
 
 
-def test_every_seat_and_every_option_is_told_in_words() -> None:
+def test_every_seat_is_told_in_words_and_of_the_rules_only_that_they_are_usual() -> None:
     told = said(draw(lobby(head((PEOPLE[0], EMPTY, SeatHolder(Holder.COMPUTER, "Nivi"), EMPTY))), READER))
     assert "1. **Ann**" in told
     assert "2. *empty*" in told
     assert "3. Nivi \N{ROBOT FACE}" in told
-    assert "seats 1 and 3, seats 2 and 4" in told
-    for option in VOORMSI.options:
-        assert WORDS(f"voormsi.option.{option.name}") in told
-        assert WORDS.option("voormsi", option.name, option.default) in told
+    assert "1 and 3, 2 and 4" in told
+    assert "usual rules" in told
+    assert not [option.name for option in VOORMSI.options if WORDS(f"voormsi.option.{option.name}") in told]
 
 
-def test_an_open_lobby_has_all_its_buttons() -> None:
-    assert verbs(lobby(head())) == ["join", "leave", "seat", "computer", "options", "terms", "start", "close"]
+def test_only_what_is_not_as_usual_is_told() -> None:
+    told = said(
+        draw(
+            lobby(head(options={**OPTIONS, "length": "hands:3"}, terms={**terms.usual(), AT_DEADLINE: FORFEIT})), READER
+        )
+    )
+    assert "3 hands at most" in told
+    assert WORDS("voormsi.option.deal") not in told
+    assert WORDS("terms.deadline.forfeit.line") in told
+    assert "usual rules" not in told
+
+
+@pytest.mark.parametrize("language", ["en", "da"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_an_open_lobby_says_what_the_game_is_in_at_most_fifty_words(language: str, seats: int) -> None:
+    of = head((PEOPLE[0], *[EMPTY] * (seats - 1)), terms=terms.usual())
+    reader = Reader(in_language(language))
+    page = draw(lobby(of), reader)
+    written = [said(page), *(part["label"] for part in buttons(page))]
+    words = [word for text in written for word in re.findall(r"[^\W\d_][\w'’-]*", re.sub("<[^>]*>", "", text))]
+    assert reader.words("voormsi.in-short") in said(page)
+    assert len(words) <= 50, (len(words), words)
+
+
+def test_an_open_lobby_has_five_buttons_and_the_rest_behind_one_of_them() -> None:
+    assert verbs(lobby(head())) == ["join", "fill", "new-here", "start", "more"]
+
+
+@pytest.mark.parametrize(
+    ("seated", "opener", "closes", "offered"),
+    [
+        (True, True, True, ["leave", "seat", "computer", "options", "terms", "removal", "close"]),
+        (True, False, False, ["leave", "seat", "computer"]),
+        (False, False, True, ["seat", "close"]),
+        (False, False, False, ["seat"]),
+    ],
+)
+def test_more_offers_what_this_person_may_do(seated: bool, opener: bool, closes: bool, offered: list[str]) -> None:
+    of = head((PEOPLE[0], EMPTY, EMPTY, EMPTY))
+    assert verbs(LobbyMoreScene(of, seated, opener, closes)) == offered
+
+
+def test_no_computer_is_offered_where_no_seat_is_empty() -> None:
+    assert "computer" not in verbs(LobbyMoreScene(head(), seated=True, opener=True, may_close=True))
 
 
 def test_partners_are_told_with_four_players_only() -> None:
-    assert "opposite" not in said(draw(lobby(head(PEOPLE[:3])), READER))
+    assert "Partners" not in said(draw(lobby(head(PEOPLE[:3])), READER))
 
 
 def test_it_says_how_long_a_rubber_takes_and_that_few_hands_take_less() -> None:
-    rubber = said(draw(lobby(head()), READER))
-    short = said(draw(lobby(head(options={**OPTIONS, "length": "hands:1"})), READER))
-    assert "about 190 plays" in rubber
-    assert "about 36 plays" in short
+    live = terms.usual()
+    rubber = said(draw(lobby(head(terms=live)), READER))
+    short = said(draw(lobby(head(options={**OPTIONS, "length": "hands:1"}, terms=live)), READER))
+    assert "about 48 minutes" in rubber
+    assert "about 9 minutes" in short
+
+
+def test_with_computers_only_it_is_quick_and_there_is_no_pace() -> None:
+    of = head((PEOPLE[0], *[SeatHolder(Holder.COMPUTER)] * 3), terms={**terms.usual(), PACE: "day"})
+    told = said(draw(lobby(of), READER))
+    assert "about 17 minutes" in told
+    assert WORDS("terms.pace.day.short") not in told
+
+
+def test_who_opened_it_is_told_if_they_do_not_sit_there() -> None:
+    assert "Opened by" not in said(draw(lobby(head()), READER))
+    assert "Opened by Ann" in said(draw(lobby(head((EMPTY, person("Bo", 2), EMPTY, EMPTY))), READER))
 
 
 @pytest.mark.parametrize(
     ("length", "takes", "advice"),
     [
-        ("rubber", "10 weeks", "The shortest table takes 14 days or so"),
-        ("hands:2", "4 weeks", "The shortest table takes 14 days or so"),
+        ("rubber", "10 weeks", "it takes about 14 days"),
+        ("hands:2", "4 weeks", "it takes about 14 days"),
         ("hands:1", "14 days", ""),
     ],
 )
@@ -70,9 +126,9 @@ def test_a_long_rubber_is_advised_against_where_a_shorter_one_can_be_chosen(
 ) -> None:
     slow = head(options={**OPTIONS, "length": length}, terms={**BEFORE_TERMS, PACE: "three-days"})
     told = said(draw(lobby(slow), READER))
-    assert f": {takes} or so at this pace" in told
+    assert f"about {takes}" in told
     assert advice in told
-    assert ("That is long" in told) == bool(advice)
+    assert ("That's a long game" in told) == bool(advice)
 
 
 def test_it_says_when_it_closes_by_itself() -> None:

@@ -21,6 +21,7 @@ from bot.members.preferences import (
 from bot.presentation.layouts.ahead import CONDITIONS
 from bot.presentation.lessons.course import course
 from bot.presentation.lessons.exercises import Exercise, exercise
+from bot.presentation.new_here import new_here
 from bot.presentation.replays import Moment as ReplayMoment
 from bot.presentation.replays import Replay
 from bot.presentation.scenes import (
@@ -38,6 +39,7 @@ from bot.presentation.scenes import (
     LessonLine,
     LessonScene,
     LessonsScene,
+    LobbyMoreScene,
     LobbyScene,
     MentionScene,
     MoreScene,
@@ -196,6 +198,8 @@ def _of_table(of: TableContext) -> Iterator[Scene]:
             yield LobbyScene(replace(of, link=link), LONG_NAMES[0], stage, closed, 1763000000)
     yield OptionsScene(of, (2, 3, 4), {option.name: option.choices for option in VOORMSI.options})
     yield from (SeatScene(of, remove) for remove in (False, True))
+    yield from (LobbyMoreScene(of, yes, yes, yes) for yes in (False, True))
+    yield from (new_here(GAME, "en", of, then) for then in ("", "join", "fill", "hand"))
     yield from (MoreScene(of, seated, close) for seated in (False, True) for close in (False, True))
     for terms in ({"pace": "live"}, {"pace": "day", "deadline": "forfeit"}, {"pace": "604800+86400"}):
         yield LobbyScene(replace(of, terms=terms), LONG_NAMES[0], "lobby", None, 1763000000)

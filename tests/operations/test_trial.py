@@ -85,17 +85,28 @@ async def test_the_page_opens_on_a_table_that_is_ready_and_ctrl_c_ends_it_all(pe
         async with aiohttp.ClientSession() as session, session.get(page) as response:
             assert response.status == 200
         async with RemoteSandbox(base) as box:
-            you = await box.person("You").watch()
+            you = await box.person(trial.people()[0]).watch()
             lobby = next(message for message in you.messages if "Start" in message.labels)
             shown = trial.text_of(lobby.payload)
-        assert shown.count("\N{ROBOT FACE}") >= 4 - people
-        assert all((name in shown) == (number < people) for number, name in enumerate(trial.PEOPLE[1:], 1)), shown
+        assert shown.count(trial.EMPTY_SEAT) == 4 - people
+        assert all((name in shown) == (number < people) for number, name in enumerate(trial.OTHERS, 1)), shown
         process.send_signal(signal.SIGINT)
         async with asyncio.timeout(60):
             assert await process.wait() == 0
         async with aiohttp.ClientSession() as session:
             with pytest.raises(aiohttp.ClientConnectorError):
                 await session.get(page)
+
+
+@pytest.mark.parametrize(
+    ("account", "name"),
+    [("aviaja", "Aviaja"), ("aviaja.olsen", "Aviaja"), *((one, trial.NAMELESS) for one in ("root", "malik", "x7", ""))],
+)
+def test_the_person_at_the_machine_is_called_by_a_name_and_not_you(
+    monkeypatch: pytest.MonkeyPatch, account: str, name: str
+) -> None:
+    monkeypatch.setattr("getpass.getuser", lambda: account)
+    assert trial.own_name() == name
 
 
 @pytest.mark.slow

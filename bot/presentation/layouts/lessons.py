@@ -40,7 +40,13 @@ def lessons(scene: LessonsScene, reader: Reader, post: str = "") -> PageOfItems:
     return layout(
         text(words("learn.title"), words("learn.about")),
         text(*lines),
-        *rows([*buttons, button(words("daily.button"), custom_ids.write("daily"))]),
+        *rows(
+            [
+                *buttons,
+                button(words("button.new-here"), custom_ids.write("new-here")),
+                button(words("daily.button"), custom_ids.write("daily")),
+            ]
+        ),
         menu(custom_ids.write("learn"), words("learn.menu"), choices),
     )
 

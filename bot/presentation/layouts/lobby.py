@@ -6,6 +6,7 @@ from bot.presentation.layouts.parts import (
     GOOD,
     GRAVE,
     MAIN,
+    PLAIN,
     Button,
     Item,
     PageOfItems,
@@ -18,8 +19,8 @@ from bot.presentation.layouts.parts import (
     text,
 )
 from bot.presentation.layouts.table_text import TableText
-from bot.presentation.layouts.terms import how_long, told_terms
-from bot.presentation.scenes import LobbyScene, OptionsScene, SeatScene
+from bot.presentation.layouts.terms import told_in_short, told_terms
+from bot.presentation.scenes import LobbyMoreScene, LobbyScene, OptionsScene, SeatScene
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts import escaped
 from bot.texts.reader import Reader
@@ -29,21 +30,50 @@ from rules import registry
 @page_of.register
 def lobby(scene: LobbyScene, reader: Reader, post: str = "") -> PageOfItems:
     """The message of a table in its channel; its buttons depend on the stage."""
-    texts, waits = TableText(reader, scene.head, post), scene.stage == "lobby"
-    closes = texts("lobby.closes", at=scene.closes_at) if scene.closes_at is not None else ""
-    opener = texts("lobby.opener", name=texts.person(scene.opener)) + closes
+    texts = TableText(reader, scene.head, post)
+    if scene.stage == "lobby":
+        return _open_lobby(scene, texts)
     return layout(
         text(
-            texts("lobby.title", table=texts.table(), game=texts(f"{texts.game}.name")),
+            _title(texts),
             texts(f"lobby.stage.{scene.stage}"),
             texts.fact(scene.closed) if scene.closed else "",
         ),
         text(*_seats(texts, ended=scene.stage in ("over", "closed"))),
-        text(*_options(texts, defaults=waits), *told_terms(texts)),
-        text(*([*how_long(scene.head, texts), opener] if waits else [])),
+        text(*_unusual(texts), *told_terms(texts)),
         line(),
         *rows(_buttons(scene, texts), wide=4),
     )
+
+
+def _open_lobby(scene: LobbyScene, texts: TableText) -> PageOfItems:
+    """The card before the start: what the game is, who sits where, how long it takes, and what is not as usual."""
+    buttons = [
+        texts.button("join", style=GOOD),
+        texts.button("fill"),
+        texts.button("new-here"),
+        texts.button("start", style=MAIN),
+        texts.button("more"),
+    ]
+    return layout(
+        text(_title(texts), texts(f"{texts.game}.in-short")),
+        text(*_seats(texts)),
+        text(*told_in_short(scene.head, texts, usual=not _unusual(texts)), *_unusual(texts)),
+        text(_opener(scene, texts), texts("lobby.closes", at=scene.closes_at) if scene.closes_at is not None else ""),
+        line(),
+        *rows(buttons, wide=3),
+    )
+
+
+def _title(texts: TableText) -> str:
+    return texts("lobby.title", table=texts.table(), game=texts(f"{texts.game}.name"))
+
+
+def _opener(scene: LobbyScene, texts: TableText) -> str:
+    """Who opened the table, if they do not sit there."""
+    if any(holder.discord_id == scene.opener.discord_id for holder in scene.head.holders):
+        return ""
+    return texts("lobby.opener", name=texts.person(scene.opener))
 
 
 def _seats(texts: TableText, *, ended: bool = False) -> list[str]:
@@ -63,30 +93,44 @@ def _open(holder: SeatHolder) -> str:
     return "open-for" if holder.was else "open"
 
 
-def _options(texts: TableText, *, defaults: bool) -> list[str]:
-    """The options in words: a line for each that is not the default; with `defaults`, a small line for the rest."""
+def _unusual(texts: TableText) -> list[str]:
+    """A line for each option that is not the default."""
     usual = {option.name: option.default for option in registry.game(texts.game).options}
-    unusual, rest = list[str](), list[str]()
-    for name, chosen in texts.head.options.items():
-        key, lines = ("lobby.option-usual", rest) if chosen == usual[name] else ("lobby.option", unusual)
-        told = texts.words.option(texts.game, name, chosen)
-        lines.append(texts(key, name=texts(f"{texts.game}.option.{name}"), choice=told))
-    if defaults and rest:
-        unusual.append(texts("lobby.usual", options=texts("list.dot").join(rest)))
-    return unusual
+    return [
+        texts(
+            "lobby.option",
+            name=texts(f"{texts.game}.option.{name}"),
+            choice=texts.words.option(texts.game, name, chosen),
+        )
+        for name, chosen in texts.head.options.items()
+        if chosen != usual[name]
+    ]
 
 
 def _buttons(scene: LobbyScene, texts: TableText) -> list[Button]:
-    if scene.stage == "lobby":
-        return [
-            texts.button("join", style=GOOD),
-            *map(texts.button, ("leave", "seat", "computer", "options", "terms")),
-            texts.button("start", style=MAIN),
-            texts.button("close", style=GRAVE),
-        ]
     if scene.stage == "playing":
         return [texts.button("hand", style=MAIN), *texts.links()]
     return [texts.button("record" if scene.head.link else "rules"), *texts.links()]
+
+
+@page_of.register
+def lobby_more(scene: LobbyMoreScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The further actions in a lobby that this person may take."""
+    texts = TableText(reader, scene.head, post)
+    kinds = {holder.kind for holder in scene.head.holders}
+    may = {
+        "leave": scene.seated,
+        "seat": True,
+        "computer": (scene.seated or scene.opener) and Holder.EMPTY in kinds,
+        "options": scene.opener,
+        "terms": scene.opener,
+        "removal": scene.opener and kinds != {Holder.EMPTY},
+        "close": scene.may_close,
+    }
+    buttons = [
+        texts.button(verb, style=GRAVE if verb == "close" else PLAIN) for verb, allowed in may.items() if allowed
+    ]
+    return layout(text(texts("more.title", table=texts.table())), *rows(buttons, wide=4))
 
 
 @page_of.register
@@ -99,7 +143,6 @@ def option_menus(scene: OptionsScene, reader: Reader, post: str = "") -> PageOfI
         *[item for name, choices in scene.choices.items() for item in _option_menu(texts, name, choices)],
         text(texts("options.option", name=texts("options.seats")), texts("options.seats.about")),
         menu(texts.custom_id("seats"), texts("options.seats"), counts),
-        *rows([texts.button("removal")]),
     )
 
 

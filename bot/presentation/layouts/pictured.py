@@ -12,13 +12,14 @@ from bot.presentation.scenes import (
     HandScene,
     LadderScene,
     LessonScene,
+    NewHereScene,
     RulesScene,
     Scene,
     TrickScene,
     head_of,
 )
 
-Pictured = LessonScene | ExerciseScene | DailyScene | DailyPostScene
+Pictured = LessonScene | NewHereScene | ExerciseScene | DailyScene | DailyPostScene
 
 
 def pictured(scene: Pictured) -> Scene | None:
@@ -29,6 +30,8 @@ def pictured(scene: Pictured) -> Scene | None:
     """
     if isinstance(scene, LessonScene):
         return RulesScene(scene.topic, 0, scene.shown) if scene.shown and not scene.finished else None
+    if isinstance(scene, NewHereScene):
+        return RulesScene("", 0, scene.shown) if scene.shown else None
     exercise = scene.exercise
     account, view, head = exercise.account, exercise.view, head_of(exercise)
     if exercise.kind is QuestionKind.MAY:

@@ -8,6 +8,7 @@ from bot.presentation.layouts.parts import Item, PageOfItems, choice, layout, me
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import TableContext, TermsScene
 from bot.tables import terms
+from bot.tables.seat_holders import Holder
 from bot.tables.terms import DAY, SECOND, UNITS
 from bot.texts.reader import Reader
 from rules import registry
@@ -15,6 +16,8 @@ from rules import registry
 USUAL_PART: Final = 8
 """People take about an eighth of the time that they have."""
 QUICKEST: Final = 15 * SECOND
+COMPUTERS: Final = 2 * SECOND
+"""The time that a computer takes for a play, with what is shown after it."""
 LONG: Final = 21 * DAY
 """A rubber that takes longer than this gets the advice to make it shorter."""
 MOST: Final = 99
@@ -63,25 +66,49 @@ def _span(ms: int, texts: Telling) -> str:
     return " ".join(told)
 
 
-def how_long(head: TableContext, texts: TableText) -> list[str]:
-    """The likely number of plays in the rubber and its duration at this pace, with advice if it is very long.
+def told_in_short(head: TableContext, texts: TableText, *, usual: bool) -> list[str]:
+    """Pace, likely duration, and that the rules are the `usual` ones; then terms that are unusual, and advice.
 
-    The advice names the shortest duration that a change of at most one option would give.
+    There is no pace while computers have all other seats.
     """
-    rules, seats, pace = registry.game(head.game), len(head.holders), terms.read(head.terms).pace
+    agreed = terms.read(head.terms)
+    people = sum(holder.kind is not Holder.COMPUTER for holder in head.holders)
+    pace, lasts = ("", _lasts(head, QUICKEST)) if people < 2 else (head.terms.get(terms.PACE, ""), likely(head))
+    told = [
+        texts(f"terms.pace.{pace}.short") if pace in terms.NAMED else told_pace(pace, texts) if pace else "",
+        texts("lobby.length", time=_told_time(lasts, texts)),
+        texts("lobby.usual") if usual else "",
+    ]
+    lines = [texts("list.dot").join(filter(None, told))]
+    if people > 1 and agreed.pace.play is not None:
+        lines += [texts(f"terms.deadline.{agreed.at_deadline}.line")] if agreed.at_deadline != terms.COMPUTER else []
+    return [*lines, *_advice(head, lasts, texts)]
+
+
+def likely(head: TableContext) -> int:
+    """The likely duration of the rubber at its pace, in ms."""
+    pace = terms.read(head.terms).pace
+    return _lasts(head, QUICKEST if pace.play is None else max(QUICKEST, pace.play // USUAL_PART))
+
+
+def _lasts(head: TableContext, each: int) -> int:
+    """The duration of a rubber in which people take `each` for a play and computers next to no time, in ms."""
+    rules, seats = registry.game(head.game), len(head.holders)
+    computers = sum(holder.kind is Holder.COMPUTER for holder in head.holders)
     plays = rules.about_plays(seats, head.options)
-    if pace.play is None:
-        return [texts("lobby.length", n=plays)]
-    each = max(QUICKEST, pace.play // USUAL_PART)
-    told = [texts("lobby.length-at-pace", n=plays, time=_told_time(plays * each, texts))]
-    if plays * each <= LONG:
-        return told
+    return plays * (each * (seats - computers) + COMPUTERS * computers) // seats
+
+
+def _advice(head: TableContext, lasts: int, texts: TableText) -> list[str]:
+    """The shortest duration that a change of at most one option would give, if the rubber is very long."""
+    if lasts <= LONG:
+        return []
+    rules, seats = registry.game(head.game), len(head.holders)
     changes = [{}, *({option.name: choice} for option in rules.options for choice in option.choices)]
     changed = [{**head.options, **change} for change in changes]
     shortest = min(rules.about_plays(seats, options) for options in changed if not rules.check_options(seats, options))
-    if shortest < plays:
-        told.append(texts("lobby.shorter", time=_told_time(shortest * each, texts)))
-    return told
+    plays = rules.about_plays(seats, head.options)
+    return [texts("lobby.shorter", time=_told_time(lasts * shortest // plays, texts))] if shortest < plays else []
 
 
 def _told_time(ms: int, texts: TableText) -> str:

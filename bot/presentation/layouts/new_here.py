@@ -1,0 +1,46 @@
+"""New here: a game in a minute, in five lines, for somebody who has never played it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.discord_api import custom_ids
+from bot.presentation.layouts.parts import GOOD, YOURS, Button, PageOfItems, button, layout, page_of, rows, text
+from bot.presentation.layouts.table_text import TableText
+from bot.presentation.scenes import NewHereScene
+from bot.texts import Translator
+from bot.texts.reader import Reader
+
+LINES: Final = ("aim", "any-card", "order", "points", "win")
+"""The five lines: keys `<game>.new-here.<line>`."""
+
+
+@page_of.register
+def new_here(scene: NewHereScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The aim, what may be played, what beats what, when points are booked and who wins; then a lesson, or play."""
+    words = reader.words
+    fields = {
+        "cards": words("list.dot").join(words.card(scene.game, card) for card in scene.best_first),
+        "target": scene.target,
+        "over": scene.over,
+        "back": scene.back,
+    }
+    lines = [words(f"{scene.game}.new-here.{line}", **fields) for line in LINES]
+    return layout(
+        text(words(f"{scene.game}.new-here.title"), *lines),
+        *rows([_play(scene, reader), *_lesson(scene, words)]),
+        colour=YOURS,
+    )
+
+
+def _play(scene: NewHereScene, reader: Reader) -> Button:
+    if scene.head is not None and scene.then:
+        key = "fill" if scene.then == "fill" else "just-play"
+        return TableText(reader, scene.head).button(scene.then, style=GOOD, key=key)
+    return button(reader.words("button.just-play"), custom_ids.write("just-play"), GOOD)
+
+
+def _lesson(scene: NewHereScene, words: Translator) -> list[Button]:
+    if not scene.lesson:
+        return []
+    return [button(words("button.first-lesson"), custom_ids.write("learn", None, scene.lesson))]

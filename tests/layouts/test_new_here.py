@@ -1,0 +1,66 @@
+"""New here: what a newcomer is told in a minute is true."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from bot.discord_api import custom_ids
+from bot.presentation.layouts import draw
+from bot.presentation.layouts.new_here import LINES
+from bot.presentation.layouts.pictured import pictured
+from bot.presentation.new_here import best_first, new_here
+from bot.presentation.scenes import RulesScene
+from bot.texts import in_language
+from bot.texts.examples import TrickExample
+from bot.texts.reader import Reader
+from rules import registry
+from rules.voormsi import scoring
+from rules.voormsi.judge import judge
+from rules.voormsi.ranking import ORDER
+from tests.layouts.given import PEOPLE, buttons, head, said
+
+GAME = registry.USUAL
+
+
+def test_of_the_nine_cards_each_beats_all_that_are_named_after_it() -> None:
+    named = best_first(GAME)
+    assert len(named) == 9
+    for strong, weak in combinations(named, 2):
+        deck = [weak, strong, *(card for card in ORDER if card not in (weak, strong))]
+        request = {"game": GAME, "players": 4, "dealer": 3, "scores": [0, 0], "deck": [card.code for card in deck]}
+        assert judge({**request, "plays": [[weak.code], [strong.code]]})["heading"] == 1, (strong, weak)
+
+
+def test_the_fifth_trick_of_a_side_is_the_first_that_scores() -> None:
+    for won in range(9):
+        points = scoring.unit_points(False, scoring.packed([won, 0]), 0, 1)
+        assert points == (1 if won + 1 >= 5 else 0)
+
+
+@pytest.mark.parametrize(("seats", "target", "back"), [(2, 9, 8), (3, 12, 11), (4, 9, 8)])
+def test_the_target_and_the_bounce_are_those_of_the_table(seats: int, target: int, back: int) -> None:
+    page = new_here(GAME, "en", head(PEOPLE[:seats]))
+    assert (page.target, page.over, page.back) == (target, target + 1, back)
+    assert f"{target + 1} becomes {back}" in said(draw(page, Reader(in_language("en"))))
+
+
+@pytest.mark.parametrize("language", ["en", "da"])
+def test_there_are_five_lines_one_picture_of_a_trick_and_two_buttons(language: str) -> None:
+    page = new_here(GAME, language)
+    shown = draw(page, Reader(in_language(language)))
+    assert len(said(shown).splitlines()) == 1 + len(LINES) == 6
+    picture = pictured(page)
+    assert isinstance(picture, RulesScene)
+    assert [type(example) for example in picture.shown] == [TrickExample]
+    written = [custom_ids.read(button["custom_id"]) for button in buttons(shown)]
+    assert [press.verb for press in written if press] == ["just-play", "learn"]
+
+
+@pytest.mark.parametrize(("then", "verb"), [("join", "join"), ("fill", "fill"), ("hand", "hand"), ("", "just-play")])
+def test_from_a_table_one_plays_on_there(then: str, verb: str) -> None:
+    play = buttons(draw(new_here(GAME, "en", head(), then), Reader(in_language("en"))))[0]
+    press = custom_ids.read(play["custom_id"])
+    assert press
+    assert press.verb == verb
