@@ -141,6 +141,26 @@ def _export(settings: Settings, given: argparse.Namespace) -> int:
 
 
 @_command(
+    "list the tables that are open or in play, of all servers",
+    _argument("--json", action="store_true", help="as JSON (else as text)"),
+)
+def _tables(settings: Settings, given: argparse.Namespace) -> int:
+    from bot.operations.table_list import tables
+
+    return tables(settings, as_json=given.json)
+
+
+@_command(
+    "tell every table in play something, such as the time of a maintenance; the bot may run",
+    _argument("text", metavar="TEXT", help="what is posted once in each table's thread, up to 1,000 characters"),
+)
+def _announce(settings: Settings, given: argparse.Namespace) -> int:
+    from bot.operations.announce import announce
+
+    return announce(settings, given.text)
+
+
+@_command(
     "remove what is older than the settings KEEP_... say; the bot does it daily",
     _argument("--dry-run", action="store_true", help="only say how much that is; the bot may run"),
 )

@@ -21,6 +21,7 @@ from bot.operations.doctor import refusal_report
 from bot.operations.doctor.refusal_report import RefusalReport
 from bot.operations.upkeep import MINUTE, Upkeep
 from bot.presentation.pictures.emojis import emoji_pictures
+from bot.publishing import announcements
 from bot.publishing.daily import DailyGuild
 from bot.publishing.delivery.client import NO_MENTIONS, DiscordDelivery
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
@@ -132,6 +133,7 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
         # The start syncs the commands first; this tries again if Discord refused them.
         supervisor.start("commands", command_sync.bring, every=10 * MINUTE, after=10 * MINUTE)
         supervisor.start("reminders", services.reminders.look)
+        supervisor.start("announcements", services.announcements.look, every=announcements.EVERY)
         supervisor.start("beat", services.heartbeat.beat, every=EVERY)
         supervisor.start("sweep", services.publisher.sweep, every=30.0)
         supervisor.start("refusals", refusals.write_down, every=refusal_report.EVERY)

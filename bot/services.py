@@ -15,6 +15,7 @@ from bot.presentation.picture_cache import PictureCache, PictureJob
 from bot.presentation.pictures import picture_of
 from bot.presentation.replays import Replays
 from bot.presentation.scenes import Scene
+from bot.publishing.announcements import Announcements
 from bot.publishing.daily import DailyPosts
 from bot.publishing.delivery.circuit_breaker import CircuitBreaker
 from bot.publishing.delivery.client import Delivery
@@ -103,6 +104,7 @@ class Services:
         public = PublicMessages(rendering)
         seats = SeatMessages(rendering, public, notice_after)
         self.publisher = Publisher(self.store, rendering, public, seats, self.outages, notice_after)
+        self.announcements = Announcements(self.store, rendering, self.publisher)
         self.reminders = Reminders(self.store, rendering, public, self.heartbeat)
         for changed in (self.publisher.changed, self.deadline_clock.changed, self.reminders.changed):
             self.tables.listen(changed)

@@ -223,6 +223,12 @@ def _played(after: Table) -> Iterator[PostChange]:
         yield _trick(after)
 
 
+def announcement(key: str, words: str) -> Post:
+    """The post of an announcement by the operator. It belongs to no entry, and never changes."""
+    what = fact(Notice.ANNOUNCED, announcement=words)
+    return Post(key, 1, lambda context: NoticeScene(context.head, what))
+
+
 def lobby(table: Table) -> PostChange:
     def scene(context: PostContext) -> Scene:
         return LobbyScene(

@@ -313,6 +313,12 @@ class Publisher:
         await self.public.renew(loaded, posts.lobby(loaded.table))
         self._queues.wake((loaded.table.id, None))
 
+    def announce(self, loaded: LoadedTable, key: str, words: str) -> None:
+        """Post an announcement of the operator in the table's place."""
+        self._outbox.add(loaded.table.id, loaded.table.seq + 1, [posts.announcement(key, words)])
+        if not self._is_shut(loaded.table.id):
+            self._queues.wake((loaded.table.id, None))
+
     def pause_hand(self, table: Table, seat: int) -> QueuePause:
         return QueuePause(self._queues, self._seats, table, seat)
 

@@ -24,3 +24,11 @@ async def open_read_only(database: Path) -> Store:
     Raises DatabaseTrouble, also if there is no database or its schema has another version than this program's.
     """
     return await SqliteStore.open_read_only(database)
+
+
+async def announce_beside(database: Path, text: str, at: int) -> int:
+    """Queue an announcement in the database of a bot that may be running; return for how many tables.
+
+    `at`: ms since the epoch. Raises DatabaseTrouble, as `open_read_only`, and if the bot is writing for long.
+    """
+    return await SqliteStore.announce_beside(database, text, at)

@@ -16,6 +16,7 @@ from typing import Any, Protocol
 
 from bot.store.errors import Corrupt
 from bot.store.rows import (
+    AnnouncementRow,
     DailyRow,
     DigestLine,
     DigestRow,
@@ -102,6 +103,9 @@ class TableLists(Protocol):
 
     async def stages(self) -> dict[Stage, int]:
         """Stage -> number of tables, for all four stages."""
+
+    async def running_with_seats(self) -> list[tuple[TableRow, list[SeatRow]]]:
+        """The running tables of all guilds with their seats, guild by guild, the oldest first."""
 
     async def tables_awaiting_answers(self) -> list[int]:
         """The tables in play that wait for answers of people, or at which only computers are left."""
@@ -220,6 +224,19 @@ class ReminderStore(Protocol):
     async def postpone_digest(self, digest: int, until: int) -> None: ...
 
 
+class AnnouncementStore(Protocol):
+    """Announcements of the operator, a row for each table that is still to be told."""
+
+    async def announce(self, text: str) -> int:
+        """Queue a text for every table in play; return their number."""
+
+    async def announcements(self) -> list[AnnouncementRow]:
+        """The queued announcements, the oldest first. No id is used twice."""
+
+    async def settle_announcement(self, announcement: int) -> None:
+        """Remove an announcement that was posted, or that nobody needs any more."""
+
+
 class PeopleStore(Protocol):
     """People and their preferences: those that were set, as a missing key means the default.
 
@@ -335,6 +352,7 @@ class Store(
     PlaceStore,
     MessageStore,
     ReminderStore,
+    AnnouncementStore,
     PeopleStore,
     GuildStore,
     LearningStore,

@@ -81,6 +81,15 @@ class Stored(NamedTuple):
     queue: list[QueuedRow]
 
 
+class AnnouncementRow(NamedTuple):
+    """A text of the operator that is still to be posted at a table; queued `at`."""
+
+    id: int
+    table_id: int
+    text: str
+    at: int
+
+
 class OwedRow(NamedTuple):
     """A play that a person has to make, with the wait and the deadline as in `TableRow`."""
 

@@ -51,6 +51,7 @@ class Notice(StrEnum):
     AWAY = "away"  # table, name, until (seconds since the epoch)
     BACK = "back"  # table, name
     FORFEITED = "forfeited"  # table, seat: lost the rubber for its side by missing the deadline
+    ANNOUNCED = "announced"  # announcement: what the operator of the bot announces
     FORMER = "former"  # nothing: in place of the name of somebody who was erased
     ERASED = "erased"  # nothing: all that was stored about the person is gone
     VERIFIED = "verified"  # hand, digest: deck and bytes give the digest

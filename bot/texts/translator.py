@@ -25,8 +25,8 @@ COUNTED: Final = ("count", "points", "wanted", "most", "hours", "size", "missed"
 MOST_PLAYERS: Final = 8
 LONGEST: Final = 100
 """The most characters of a user's text that go into a sentence."""
-WRITTEN_BY_US: Final = frozenset({"channel", "link"})
-"""Keys of a fact's `about` whose strings are the bot's own and are not escaped."""
+WRITTEN_BY_US: Final = frozenset({"channel", "link", "announcement"})
+"""Keys of a fact's `about` whose strings are the bot's own or its operator's: they are not escaped or cut."""
 
 
 class MissingTextError(LookupError):

@@ -1,4 +1,4 @@
-"""Export and pruning by an operator."""
+"""Lists, announcements, export and pruning by an operator."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ import pytest
 
 from bot.__main__ import main
 from bot.availability.outages import BEAT
+from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store
 from bot.tables.terms import DAY
 from rules import notation
-from tests.bot.running_bot import RunningBot, StartBot
+from tests.bot.running_bot import RunningBot, SetClock, StartBot
 from tests.store.samples import now, opened
 
 DATABASE = Path("voormsi.db")
@@ -101,3 +102,69 @@ def test_without_a_database_nothing_is_pruned_and_none_is_made(capsys: pytest.Ca
     assert main(["prune"]) == 1
     assert "there is no such file" in capsys.readouterr().err
     assert not DATABASE.exists()
+
+
+async def test_tables_of_all_servers_are_listed_while_the_bot_runs(
+    bot: RunningBot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = await bot.started(11, 12, pace="day")
+    lobby = await bot.open((await bot.meet(11))[0], 2)
+    assert await asyncio.to_thread(main, ["tables", "--json"]) == 0
+    found = {one["id"]: one for one in json.loads(capsys.readouterr().out)}
+    assert [found[table.id][name] for name in ("name", "game", "stage", "hand", "seats", "taken", "people")] == [
+        table.name, "voormsi", "playing", table.hand.number if table.hand else 0, 4, 4, 2,
+    ]  # fmt: skip
+    assert (found[lobby.id]["stage"], found[lobby.id]["taken"], found[lobby.id]["turn"]) == ("lobby", 0, None)
+    assert await asyncio.to_thread(main, ["tables"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("Server 1\n")
+    assert f"{lobby.name:<16} voormsi, lobby, 0 of 2 seats taken, 0 by people\n" in told
+    assert told.endswith("2 tables are open or in play.\n")
+
+
+async def test_the_list_says_whose_turn_it_is_and_until_when(
+    bot: RunningBot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = await bot.started(11, 12, 13, 14, pace="day")
+    while table.turn is None:
+        done = await bot.play_on(table.id)
+        assert done
+        table = done.table
+    await asyncio.to_thread(main, ["tables", "--json"])
+    (found,) = json.loads(capsys.readouterr().out)
+    assert found["turn"] == f"Person {11 + table.turn}"
+    assert found["deadline"].endswith("Z")
+    await asyncio.to_thread(main, ["tables"])
+    assert f"{found['turn']} to play until {found['deadline']}" in capsys.readouterr().out
+
+
+async def test_an_announcement_of_another_process_reaches_the_table_of_a_running_bot(
+    start_bot: StartBot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bot = await start_bot(time=SetClock(wall()), path=DATABASE)
+    table = await bot.started(11)
+    await bot.shown()
+    assert await asyncio.to_thread(main, ["announce", " Maintenance at 22:00 "]) == 0
+    assert capsys.readouterr().out.startswith("Queued for 1 table in play.")
+    await bot.services.announcements.look()
+    await bot.shown()
+    assert "Maintenance at 22:00" in repr(list(bot.discord.messages.values()))
+    assert await bot.play_on(table.id) is not None
+
+
+@pytest.mark.parametrize("text", ["", " ", "x" * 1001])
+def test_an_announcement_of_no_length_or_too_much_is_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["announce", text]) == 1
+    assert "expected 1 to 1000" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [["tables"], ["announce", "Maintenance"]])
+def test_without_a_database_there_are_no_tables(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(command) == 1
+    assert "there is no such file" in capsys.readouterr().err
+    assert not DATABASE.exists()
+
+
+async def test_with_no_table_in_play_nobody_is_told(bot: RunningBot, capsys: pytest.CaptureFixture[str]) -> None:
+    assert await asyncio.to_thread(main, ["announce", "Maintenance"]) == 0
+    assert capsys.readouterr().out == "No table is in play, so there is nobody to tell.\n"

@@ -18,7 +18,7 @@ from bot.store import (
     Stored,
     TableRow,
 )
-from tests.store.samples import NOW, entry, opened, play, table
+from tests.store.samples import EMPTY_SEATS, NOW, entry, opened, play, table
 
 
 async def test_a_table_comes_back_as_it_was_put_in(store: Store) -> None:
@@ -308,3 +308,11 @@ async def test_who_has_acted_lately_is_found_with_the_last_time(store: Store) ->
         row = await play(store, row, by=by)
     assert await store.active_since(NOW + 3) == {"malik": NOW + 3, "aja": NOW + 4}
     assert await store.active_since(NOW + 4) == {"aja": NOW + 4}
+
+
+async def test_running_tables_of_all_guilds_are_listed_with_their_seats(store: Store) -> None:
+    second, first = [await opened(store, guild_id=guild, stage="playing") for guild in (2, 1)]
+    await opened(store, guild_id=1, stage="over")
+    listed = await store.running_with_seats()
+    assert [row for row, _ in listed] == [first, second]
+    assert [seats for _, seats in listed] == [EMPTY_SEATS, EMPTY_SEATS]

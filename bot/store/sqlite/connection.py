@@ -116,12 +116,18 @@ async def open_reader(path: Path, damage: list[str] | None = None) -> Connection
 
 async def open_read_only(path: Path) -> Connection:
     """Open a read-only connection to a database that another process may be using. Raises DatabaseTrouble."""
+    return await open_beside(path, READING)
+
+
+async def open_beside(path: Path, *pragmas: str) -> Connection:
+    """Open a connection to a database that another process may be using, also to write. Raises DatabaseTrouble."""
 
     def prepare(db: sqlite3.Connection) -> None:
         if (found := migrations.version(db, path)) != len(KNOWN):
             detail = f"its schema is {found} and not {len(KNOWN)}: `voormsi run` brings it up to date"
             raise CannotOpen(path, detail=detail)
-        db.execute(READING)
+        for pragma in pragmas or DURABLE:
+            db.execute(pragma)
 
     must_be_there(path)
     return await Connection.open(path, prepare)

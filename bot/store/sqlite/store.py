@@ -12,11 +12,12 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from bot.store.errors import Corrupt, DatabaseTrouble
 from bot.store.rows import PersonRow
+from bot.store.sqlite import announcements as announcements_sql
 from bot.store.sqlite import erasure, key_value, learning, messages, outages, pruning, reminders, tables
 from bot.store.sqlite import people as people_sql
 from bot.store.sqlite import preferences as preferences_sql
 from bot.store.sqlite import results as results_sql
-from bot.store.sqlite.connection import Connection, open_read_only, open_reader, open_writer
+from bot.store.sqlite.connection import Connection, open_beside, open_read_only, open_reader, open_writer
 from bot.store.sqlite.integrity import check_in_use
 from bot.store.sqlite.lock import ProcessLock
 from bot.store.sqlite.watch import Watch
@@ -90,6 +91,15 @@ class SqliteStore(AbstractAsyncContextManager["SqliteStore"]):
             opened.push_async_callback(reader.close)
             return cls(Writer(reader), reader, lambda: 0, opened.pop_all())
 
+    @classmethod
+    async def announce_beside(cls, path: Path, text: str, at: int) -> int:
+        """As `bot.store.engine.announce_beside`."""
+        connection = await open_beside(path)
+        try:
+            return await connection.run(lambda db: announcements_sql.announce(db, at, text))
+        finally:
+            await connection.close()
+
     async def close(self) -> None:
         await self._opened.aclose()
 
@@ -127,6 +137,7 @@ class SqliteStore(AbstractAsyncContextManager["SqliteStore"]):
     row = _reads(tables.row)
     rows = _reads(tables.rows)
     running = _reads(tables.running)
+    running_with_seats = _reads(tables.running_with_seats)
     stages = _reads(tables.stages)
     tables_awaiting_answers = _reads(tables.tables_awaiting_answers)
     opened_by = _reads(tables.opened_by)
@@ -169,6 +180,12 @@ class SqliteStore(AbstractAsyncContextManager["SqliteStore"]):
     due_digests = _reads(reminders.due_digests)
     replace_digest = _writes(reminders.replace_digest)
     postpone_digest = _writes(reminders.postpone_digest)
+
+    # Announcements
+
+    announce = _writes_now(announcements_sql.announce)
+    announcements = _reads(announcements_sql.announcements)
+    settle_announcement = _writes(announcements_sql.settle_announcement)
 
     # People
 

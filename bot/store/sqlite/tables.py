@@ -175,6 +175,10 @@ _OF_PERSON = f"""
 SELECT {_COLUMNS}, {_SEAT} FROM seats JOIN tables ON tables.id = seats.table_id
 WHERE seats.holder = :key AND {_RUNNING} ORDER BY tables.deadline_at IS NULL, tables.deadline_at, tables.id
 """
+_SEATS_RUNNING = f"""
+SELECT tables.id, {_SEAT} FROM tables JOIN seats ON seats.table_id = tables.id
+WHERE {_RUNNING} ORDER BY tables.id, seats.seat
+"""
 _STAGES = f"""
 SELECT stage, count(*) FROM tables WHERE {_RUNNING} GROUP BY stage
 UNION ALL SELECT stage, count(*) FROM tables WHERE stage IN ('over', 'closed') GROUP BY stage
@@ -198,6 +202,18 @@ def rows(db: sqlite3.Connection, table_ids: Collection[int]) -> list[TableRow]:
 
 def running(db: sqlite3.Connection, guild_id: int) -> list[TableRow]:
     return _select(db, f"WHERE guild_id = :guild AND {_RUNNING} ORDER BY id", guild=guild_id)
+
+
+def running_with_seats(db: sqlite3.Connection) -> list[tuple[TableRow, list[SeatRow]]]:
+    db.execute("BEGIN")  # tables and seats as of one moment
+    try:
+        found = _select(db, f"WHERE {_RUNNING} ORDER BY guild_id, id")
+        seats: dict[int, list[SeatRow]] = {row.id: [] for row in found}
+        for table_id, *seat in db.execute(_SEATS_RUNNING):
+            seats[table_id].append(SeatRow._make(seat))
+        return [(row, seats[row.id]) for row in found]
+    finally:
+        db.execute("ROLLBACK")
 
 
 def stages(db: sqlite3.Connection) -> dict[Stage, int]:

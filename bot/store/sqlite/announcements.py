@@ -1,0 +1,25 @@
+"""Announcements of the operator, in SQL."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from bot.store.rows import AnnouncementRow
+
+_ANNOUNCE = """
+INSERT INTO announcements (table_id, text, at)
+SELECT id, :text, :at FROM tables INDEXED BY tables_running WHERE stage IN ('lobby', 'playing') AND stage = 'playing'
+"""
+_QUEUED = f"SELECT {', '.join(AnnouncementRow._fields)} FROM announcements ORDER BY id"
+
+
+def announce(db: sqlite3.Connection, at: int, text: str) -> int:
+    return db.execute(_ANNOUNCE, {"at": at, "text": text}).rowcount
+
+
+def announcements(db: sqlite3.Connection) -> list[AnnouncementRow]:
+    return list(map(AnnouncementRow._make, db.execute(_QUEUED)))
+
+
+def settle_announcement(db: sqlite3.Connection, announcement: int) -> None:
+    db.execute("DELETE FROM announcements WHERE id = :id", {"id": announcement})
