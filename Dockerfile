@@ -1,4 +1,5 @@
-# Two stages: what is needed to install stays in the first one.
+# Two stages: what is needed to install stays in the first one. To build the same image again, write the digest of the base behind its
+# tag in both (`docker buildx imagetools inspect python:3.11-slim` prints it).
 FROM python:3.11-slim AS build
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1 UV_LINK_MODE=copy UV_COMPILE_BYTECODE=1 UV_NO_CACHE=1
 RUN pip install uv
@@ -11,6 +12,9 @@ COPY bot bot
 COPY cogs cogs
 
 FROM python:3.11-slim
+LABEL org.opencontainers.image.title="Voormsi" \
+    org.opencontainers.image.description="A Discord bot that runs tables of Voormsi, Greenland's national card game" \
+    org.opencontainers.image.licenses="MIT"
 RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin voormsi \
     && mkdir /data && chown voormsi /data
 COPY --from=build /app /app

@@ -49,6 +49,16 @@ def test_the_container_is_not_root_and_has_one_volume_and_a_health_check() -> No
     assert len(re.findall(r"^FROM", DOCKERFILE, re.MULTILINE)) == 2
 
 
+def test_logs_are_rotated_and_memory_is_limited() -> None:
+    assert re.search(r"max-size: \d+m, max-file: \"\d+\"", COMPOSE)
+    assert re.search(r"^    mem_limit: \d+[mg]$", COMPOSE, re.MULTILINE)
+
+
+def test_the_image_says_what_it_is() -> None:
+    last = DOCKERFILE[DOCKERFILE.rindex("\nFROM") :]
+    assert set(re.findall(r"org\.opencontainers\.image\.(\w+)=", last)) == {"title", "description", "licenses"}
+
+
 def test_every_variable_that_is_set_in_the_container_is_a_setting() -> None:
     known = {name.upper() for name in Settings.model_fields}
     told = set(re.findall(r"\b([A-Z_]+)[=:] ?/data/", DOCKERFILE + COMPOSE))
