@@ -61,6 +61,23 @@ def test_ci_runs_the_commands_of_the_readme_and_the_checks() -> None:
         assert part in ci
 
 
+def test_the_workflow_runs_every_step_of_ci_with_actions_of_a_fixed_version() -> None:
+    ci = (PROJECT / ".ci" / "run").read_text(encoding="utf-8")
+    workflow = (PROJECT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
+    parts = set(re.findall(r"part: (\w+)", workflow)) | set(re.findall(r"\.ci/run (\w+)", workflow))
+    assert {name.split()[0].strip(":") for name in re.findall(r'^step "([^"]+)"', ci, re.MULTILINE)} == parts
+    assert all(re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", action) for action in re.findall(r"uses: (\S+)", workflow))
+
+
+def test_the_pythons_of_the_workflow_are_those_of_the_package() -> None:
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    claimed = [c.rpartition(" ")[2] for c in project["classifiers"] if re.search(r"Python :: \d\.\d+$", c)]
+    workflow = (PROJECT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
+    (tested,) = re.findall(r"python: \[(.*)\]", workflow)
+    assert re.findall(r"[\d.]+", tested) == claimed
+    assert project["requires-python"] == f">={claimed[0]}"
+
+
 @pytest.mark.parametrize("script", [".ci/run", "scripts/check", "scripts/renew-versions"])
 def test_scripts_can_be_run(script: str) -> None:
     path = PROJECT / script
