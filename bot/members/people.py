@@ -54,6 +54,11 @@ class PeopleService:
             self._last_active[person.key] = now
         return person
 
+    async def known(self, discord_id: int) -> PersonRow | None:
+        """Return the person of a Discord id; None for a stranger, who stays one."""
+        found = self._by_id.get(discord_id) or await self._read(lambda: self._store.known_person(discord_id))
+        return found and found._replace(name=name_of(found.name, discord_id))
+
     async def load_activity(self, since: int) -> None:
         """Load from the records when people last acted, since `since` (ms since the epoch)."""
         for key, at in (await self._store.active_since(since)).items():

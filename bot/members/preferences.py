@@ -51,6 +51,13 @@ class ReminderChannel(StrEnum):
     NONE = "none"
 
 
+class ProfileVisibility(StrEnum):
+    """Whether others may see a person's profile, and their place in standings."""
+
+    SHOWN = "shown"
+    HIDDEN = "hidden"
+
+
 class TableLocation(StrEnum):
     THREADS = "threads"
     CHANNEL = "channel"
@@ -110,6 +117,7 @@ class Preferences:
     hands: HandDelivery = HandDelivery.DM
     confirm: Confirm = Confirm.NEVER
     reminders: ReminderChannel = ReminderChannel.DM
+    profile: ProfileVisibility = ProfileVisibility.SHOWN
     quiet_from: ClockTime = ""
     """The time when the quiet hours begin (`22:00`); "" for no quiet hours."""
     quiet_to: ClockTime = "08:00"

@@ -13,6 +13,7 @@ from datetime import date
 from typing import NamedTuple
 
 from bot.members.preferences import GuildPreferences, Preferences
+from bot.members.profiles import Profile
 from bot.presentation.lessons.exercises import Exercise
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import HandResult
@@ -611,6 +612,22 @@ class ServerSettingsScene(Scene):
 @dataclass(frozen=True, slots=True)
 class ResetScene(Scene):
     """The question "Are you sure?", before all preferences of a person go back to their defaults."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileScene(Scene):
+    """A person's profile, private to whoever asks: their rubbers in the server where it is asked, or in all."""
+
+    game: str
+    name: str
+    discord_id: int
+    profile: Profile
+    days: int
+    """The days in a row on which the person has answered the daily trick."""
+    guild: str | None
+    """The name of the server; None: the rubbers in all servers."""
+    in_guild: bool = True
+    """True if it is asked in a server, so that one can change between that server and all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -246,6 +246,9 @@ class PeopleStore(Protocol):
     async def person(self, discord_id: int, name: str, locale: str = "", *, renamed: bool = True) -> PersonRow:
         """The person behind a Discord id, made if new; updates the locale (unless "") and (if `renamed`) the name."""
 
+    async def known_person(self, discord_id: int) -> PersonRow | None:
+        """The person behind a Discord id; None for a stranger and for an erased person."""
+
     async def people(self, keys: Collection[str]) -> dict[str, PersonRow]:
         """Key -> person, for the known ones among the keys."""
 

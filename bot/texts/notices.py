@@ -96,6 +96,8 @@ class Refusal(StrEnum):
     TABLES_ELSEWHERE = "tables-elsewhere"  # channel (tuple of mentions): the only ones where tables may open
     MANAGERS_OPEN = "managers-open"  # nothing: only who manages the server may open tables
     NOT_MANAGER = "not-manager"  # nothing: only for who may manage the server
+    HIDDEN_PROFILE = "hidden-profile"  # name: the person shows their profile to nobody
+    COMPUTER_PROFILE = "computer-profile"  # nothing: a bot has no profile
     NOT_IN_SERVER = "not-in-server"  # nothing: only in a server
     MUTE = "mute"  # permissions (tuple of keys), channel: nothing can be posted there
     NOT_HERE = "not-here"  # nothing: only in a server's text channel

@@ -18,6 +18,7 @@ from bot.members.preferences import (
     ReminderChannel,
     TableLocation,
 )
+from bot.members.profiles import Profile, RubbersOfSize
 from bot.presentation.layouts.ahead import CONDITIONS
 from bot.presentation.lessons.course import course
 from bot.presentation.lessons.exercises import Exercise, exercise
@@ -47,6 +48,7 @@ from bot.presentation.scenes import (
     NoticeScene,
     OptionsScene,
     PrivacyScene,
+    ProfileScene,
     ProposalScene,
     QueuedPlay,
     QuietScene,
@@ -294,10 +296,22 @@ def _lessons() -> Iterator[Scene]:
             asked = exercise(GAME, lesson.kind, lesson.positions[number - 1])
             yield from (ExerciseScene(asked, name, lesson.topic, number, count, said) for said in _answers(asked))
     yield from _daily()
+    yield from profiles()
 
 
 def _answers(asked: Exercise) -> list[int | None]:
     return [None, *range(len(asked.choices))]
+
+
+def profiles() -> Iterator[ProfileScene]:
+    """Profiles with the longest name and the greatest numbers, and an empty one."""
+    sizes = tuple(RubbersOfSize(size, 9999, 8888) for size in (2, 3, 4))
+    full = Profile(sizes, 99_999, 99_999, 9_999, {"executed": 9_999, "lost": 8_888}, 999, 1_000)
+    usual = Profile(sizes[2:], 120, 260, 1, {"executed": 4}, 0, 3)
+    for name, guild in ((LONG, LONG), ("Aja", "Sermermiut"), ("李雷", None)):
+        yield ProfileScene(GAME, name, 10**18, full, 1_000, guild)
+        yield ProfileScene(GAME, name, 10**18, usual, 0, guild, in_guild=False)
+    yield ProfileScene(GAME, "Aja", 10**18, Profile(), 0, "Sermermiut")
 
 
 def _daily() -> Iterator[Scene]:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from functools import singledispatch
 from typing import Final
 
-from bot.presentation.layouts import hand, ladders, replay, trick
+from bot.presentation.layouts import hand, ladders, profile, replay, trick
 from bot.presentation.layouts.consider import named
 from bot.presentation.layouts.deal import dealt_to, side_of_hand
 from bot.presentation.layouts.ladders import told_bookings
@@ -25,6 +25,7 @@ from bot.presentation.scenes import (
     BeatsScene,
     HandScene,
     LadderScene,
+    ProfileScene,
     RanksScene,
     ReplayScene,
     ResultScene,
@@ -35,7 +36,7 @@ from bot.presentation.scenes import (
     TrickScene,
     WhyScene,
 )
-from bot.texts import Translator
+from bot.texts import Translator, escaped
 from bot.texts.examples import LadderExample, RanksExample, TrickExample
 from bot.texts.reader import Reader
 from rules import registry
@@ -231,6 +232,12 @@ def _result(scene: ResultScene, reader: Reader) -> list[Part]:
     lines = way(scene, texts)
     shorter = tuple("\n".join(lines[start:]) for start in range(len(lines) + 1))  # without the first hands
     return [(winners(scene, texts),), *told, shorter]
+
+
+@parts_of.register
+def _profile(scene: ProfileScene, reader: Reader) -> list[Part]:
+    told = profile.lines(scene, reader.words)
+    return droppable([escaped(scene.name), profile.where(scene, reader.words), *told]) if told else []
 
 
 @parts_of.register

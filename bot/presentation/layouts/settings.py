@@ -17,6 +17,7 @@ from bot.members.preferences import (
     Openers,
     Posted,
     Preferences,
+    ProfileVisibility,
     ReminderChannel,
     TableLocation,
     as_chosen,
@@ -56,7 +57,7 @@ POSTS: Final = (ChannelType.text, ChannelType.news)
 
 PLAY: Final = "play"
 """In a custom_id: the page of settings about playing."""
-ABOUT_PLAY: Final = frozenset({"hands", "confirm", "reminders"})
+ABOUT_PLAY: Final = frozenset({"hands", "confirm", "reminders", "profile"})
 """The preferences on that page."""
 
 
@@ -82,6 +83,7 @@ def settings(scene: SettingsScene, reader: Reader, post: str = "") -> PageOfItem
         *menus.choices("hands", HandDelivery),
         *menus.choices("confirm", Confirm),
         *menus.choices("reminders", ReminderChannel),
+        *menus.choices("profile", ProfileVisibility),
         text(_quiet_hours(preferences, words)),
         *rows([button(words("button.settings-looks"), custom_ids.write("settings")), *buttons]),
         colour=YOURS,

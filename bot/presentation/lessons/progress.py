@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from bot.presentation.lessons.course import Lesson, course
@@ -57,6 +57,11 @@ class LearningProgress:
             return None
         tally = tally_of(asked, await self._store.daily_tally(day.isoformat()))
         return DailyResult(said, tally, None if counted is None else await self.run(person, day))
+
+    async def days_in_a_row(self, person: str, today: date) -> int:
+        """Return on how many days in a row the person has answered the daily trick; today's may still be answered."""
+        answers = await self._store.daily_answers(person)
+        return max(run_of(answers, day).streak for day in (today, today - timedelta(days=1)))
 
     async def run(self, person: str, day: date) -> DailyRun:
         """Return the person's daily tricks up to a day."""

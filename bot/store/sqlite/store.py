@@ -203,6 +203,7 @@ class SqliteStore(AbstractAsyncContextManager["SqliteStore"]):
         with suppress(DatabaseTrouble):  # the person has been erased by then
             await self._writer.alone(erasure.empty_journal)
 
+    known_person = _reads(people_sql.by_discord_id)
     people = _reads(people_sql.people)
     about = _reads(people_sql.about)
     seats_of_erased = _reads(erasure.seats_of_erased)

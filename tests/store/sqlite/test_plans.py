@@ -131,6 +131,7 @@ class Known(NamedTuple):
 
 CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "person": lambda store, known: store.person(2, "Malik"),
+    "known_person": lambda store, known: store.known_person(1),
     "people": lambda store, known: store.people([known.key]),
     "about": lambda store, known: store.about(known.key),
     "preferences": lambda store, known: store.preferences(known.key),

@@ -1,0 +1,111 @@
+"""Profiles: what a person's results come to; and the standings of a server."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from enum import StrEnum
+from math import sqrt
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from bot.store import WON, ResultRow, StandingRow
+
+CONFIDENCE: Final = 1.645
+"""The standard deviations of a 90 % interval, whose lower bound sorts the standings."""
+SEASON: Final = 3
+"""In months."""
+
+
+class RubbersOfSize(NamedTuple):
+    """The rubbers of a person at tables with this many seats."""
+
+    size: int
+    played: int
+    won: int
+
+
+class Profile(NamedTuple):
+    """The sums of a person's results; `streak`: the rubbers won in a row up to now, `longest`: at most."""
+
+    sizes: tuple[RubbersOfSize, ...] = ()
+    hands: int = 0
+    tricks: int = 0
+    bounces: int = 0
+    feats: Mapping[str, int] = MappingProxyType({})
+    streak: int = 0
+    longest: int = 0
+
+
+def profile_of(results: Sequence[ResultRow]) -> Profile:
+    """Sum up results, the oldest first."""
+    decided = [row for row in results if row.outcome is not None]
+    played, won = Counter(row.size for row in decided), Counter(row.size for row in decided if row.outcome == WON)
+    feats: Counter[str] = Counter()
+    for row in results:
+        feats.update(row.feats)
+    streak, longest = _streaks(row.outcome == WON for row in decided)
+    return Profile(
+        sizes=tuple(RubbersOfSize(size, played[size], won[size]) for size in sorted(played)),
+        hands=sum(row.hands for row in results),
+        tricks=sum(row.tricks for row in results),
+        bounces=sum(row.bounces for row in results),
+        feats=dict(feats),
+        streak=streak,
+        longest=longest,
+    )
+
+
+def _streaks(won: Iterable[bool]) -> tuple[int, int]:
+    streak = longest = 0
+    for one in won:
+        streak = streak + 1 if one else 0
+        longest = max(longest, streak)
+    return streak, longest
+
+
+class Period(StrEnum):
+    """The period of standings."""
+
+    MONTH = "month"
+    SEASON = "season"
+    ALL = "all"
+
+    def since(self, now: int) -> int:
+        """When the period at `now` began (UTC); both in ms since the epoch."""
+        today = datetime.fromtimestamp(now / 1000, UTC)
+        first = {Period.MONTH: today.month, Period.SEASON: today.month - (today.month - 1) % SEASON}.get(self)
+        return 0 if first is None else int(datetime(today.year, first, 1, tzinfo=UTC).timestamp() * 1000)
+
+
+class Standing(NamedTuple):
+    """A person's place in the standings, from 1; equal results share a place."""
+
+    place: int
+    row: StandingRow
+
+
+def ranked(rows: Iterable[StandingRow]) -> list[Standing]:
+    """Sort people by the lower bound of the share of sides that they beat."""
+    bounds = sorted(((lower_bound(*_sides(row)), row) for row in rows), key=lambda one: (-one[0], one[1].person))
+    standings: list[Standing] = []
+    for index, (bound, row) in enumerate(bounds):
+        ties = standings and bound == bounds[index - 1][0]
+        standings.append(Standing(standings[-1].place if ties else index + 1, row))
+    return standings
+
+
+def _sides(row: StandingRow) -> tuple[float, float]:
+    """The sides beaten, and those that beat the person; a draw is half a win and half a loss."""
+    return row.beaten, row.lost + row.drawn / 2
+
+
+def lower_bound(won: float, lost: float) -> float:
+    """The lower bound of the share won: the less is known, the further below the share itself (Wilson's interval)."""
+    count = won + lost
+    if not count:
+        return 0.0
+    share, z2 = won / count, CONFIDENCE * CONFIDENCE
+    spread = CONFIDENCE * sqrt(share * (1 - share) / count + z2 / (4 * count * count))
+    return max(0.0, (share + z2 / (2 * count) - spread) / (1 + z2 / count))

@@ -1,0 +1,81 @@
+"""A person's profile: rubbers won by size, and everything else that is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bot.discord_api import custom_ids
+from bot.members.profiles import RubbersOfSize
+from bot.presentation.layouts.parts import YOURS, PageOfItems, Unpictured, button, layout, page_of, rows, text
+from bot.presentation.scenes import ProfileScene
+from bot.texts import Translator, escaped
+from bot.texts.reader import Reader
+from rules import registry
+from rules.core.capabilities import HasFeats, HasLadder
+
+EVERYWHERE = "all"
+"""In a custom_id: the rubbers in all servers."""
+
+
+class Counted(NamedTuple):
+    """A number of something, and what it counts."""
+
+    number: int
+    label: str
+
+
+@page_of.register
+def profile(scene: ProfileScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The profile in words (left out where a picture says it), with a button to the other servers and back."""
+    words, told = reader.words, lines(scene, reader.words)
+    buttons = []
+    if scene.in_guild:
+        key, to = ("profile.to-server", "") if scene.guild is None else ("profile.to-everywhere", EVERYWHERE)
+        buttons.append(button(words(key), custom_ids.write("profile", None, str(scene.discord_id), to)))
+    return layout(
+        text(words("profile.title", name=escaped(scene.name))),
+        text(where(scene, words)) if not told else Unpictured(where(scene, words)),
+        Unpictured("\n".join(told)) if told else text(words("profile.none")),
+        *rows(buttons),
+        colour=YOURS,
+    )
+
+
+def where(scene: ProfileScene, words: Translator) -> str:
+    """Where the rubbers were played."""
+    return words("profile.everywhere") if scene.guild is None else words("profile.here", guild=escaped(scene.guild))
+
+
+def lines(scene: ProfileScene, words: Translator) -> list[str]:
+    """The numbers in words, a line each; none if there is nothing to tell."""
+    if not scene.profile.hands and not scene.profile.sizes and not scene.days:
+        return []
+    of_sizes = [
+        words("profile.of-size", players=players(one, words), won=won(one, words)) for one in scene.profile.sizes
+    ]
+    return [*of_sizes, *(words("profile.line", n=one.number, what=one.label) for one in counts(scene, words))]
+
+
+def players(one: RubbersOfSize, words: Translator) -> str:
+    """The size of a table in words."""
+    return words.count("profile.players", one.size)
+
+
+def won(one: RubbersOfSize, words: Translator) -> str:
+    """The rubbers won, of those played."""
+    return words("profile.won", won=one.won, played=one.played)
+
+
+def counts(scene: ProfileScene, words: Translator) -> Iterator[Counted]:
+    """Everything that is counted but rubbers."""
+    found, rules = scene.profile, registry.game(scene.game)
+    numbers = {"hands": found.hands, "tricks": found.tricks, "streak": found.streak, "longest": found.longest}
+    for name, number in numbers.items():
+        yield Counted(number, words.count(f"profile.{name}", number))
+    for feat in rules.feats if isinstance(rules, HasFeats) else ():
+        number = found.feats.get(feat, 0)
+        yield Counted(number, words.count(f"{scene.game}.feat.{feat}", number))
+    if isinstance(rules, HasLadder):
+        yield Counted(found.bounces, words.count("profile.bounces", found.bounces))
+    yield Counted(scene.days, words.count("profile.days", scene.days))

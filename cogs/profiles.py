@@ -1,0 +1,85 @@
+"""Profiles: `/profile`, of the person who asks or of somebody else in their server."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import discord
+
+from bot.discord_api import custom_ids
+from bot.members.preferences import ProfileVisibility
+from bot.members.profiles import Profile, profile_of
+from bot.presentation.layouts.profile import EVERYWHERE
+from bot.presentation.lessons.daily import day_of
+from bot.presentation.scenes import ProfileScene
+from bot.store import PersonRow
+from bot.texts.notices import Refusal, RequestRefused, fact
+from cogs.buttons import button
+from cogs.commands import command
+from cogs.request import Private, Redraw, Request, Response
+from rules import registry
+
+GAME = registry.USUAL
+
+
+class Asked(NamedTuple):
+    """The person whose profile is asked for; `row` is None for somebody whom the bot has not met."""
+
+    discord_id: int
+    name: str
+    row: PersonRow | None
+
+
+@command("profile", user="person")
+async def show_profile(request: Request, user: discord.User | None = None) -> Response:
+    """Show the profile for this server; in a direct message, one's own for all servers."""
+    if user is None or user.id == request.interaction.user.id:
+        asked = _oneself(request)
+    elif user.bot:
+        raise RequestRefused(fact(Refusal.COMPUTER_PROFILE))
+    elif isinstance(user, discord.Member):
+        asked = Asked(user.id, user.display_name, await request.services.people.known(user.id))
+    else:
+        raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
+    return Private(await _scene(request, asked, everywhere=request.interaction.guild_id is None))
+
+
+@button("profile")
+async def turn_profile(request: Request) -> Response:
+    """Show the pressed person's rubbers in all servers, or in this one again."""
+    discord_id, everywhere = custom_ids.number(request.argument), EVERYWHERE in request.press.args[1:]
+    if discord_id == request.interaction.user.id:
+        asked = _oneself(request)
+    else:
+        asked = await _member(request, discord_id)
+    return Redraw(await _scene(request, asked, everywhere=everywhere or request.interaction.guild_id is None))
+
+
+def _oneself(request: Request) -> Asked:
+    return Asked(request.interaction.user.id, request.person.name, request.person)
+
+
+async def _member(request: Request, discord_id: int | None) -> Asked:
+    """Return somebody else in the server where it is asked. Raises RequestRefused."""
+    guild_id = request.interaction.guild_id
+    row = None if discord_id is None else await request.services.people.known(discord_id)
+    members = request.services.publisher.rendering.member_left
+    if row is None or guild_id is None or discord_id is None or not await members.is_member(guild_id, discord_id):
+        raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
+    return Asked(discord_id, row.name, row)
+
+
+async def _scene(request: Request, asked: Asked, *, everywhere: bool) -> ProfileScene:
+    services, guild = request.services, request.interaction.guild
+    guild_id = None if everywhere else request.interaction.guild_id
+    profile, days = Profile(), 0
+    if asked.row is not None:
+        preferences = await services.people.preferences(asked.row.key)
+        if preferences.profile is ProfileVisibility.HIDDEN and asked.row.key != request.person.key:
+            raise RequestRefused(fact(Refusal.HIDDEN_PROFILE, name=asked.name))
+        profile = profile_of(await services.store.results(asked.row.key, GAME, guild_id))
+        days = await services.learning.days_in_a_row(asked.row.key, day_of(services.now()))
+    where = None if everywhere else guild.name if guild else ""
+    return ProfileScene(
+        GAME, asked.name, asked.discord_id, profile, days, where, in_guild=request.interaction.guild_id is not None
+    )

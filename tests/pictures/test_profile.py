@@ -1,0 +1,68 @@
+"""The picture of a profile: everything is whole and legible on a phone, in every language."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from bot.presentation.layouts import draw
+from bot.presentation.pictures import picture_of
+from bot.presentation.pictures.canvas import Canvas
+from bot.presentation.pictures.drawing import WIDE
+from bot.presentation.pictures.typeface import ELLIPSIS, Weight, fitted
+from bot.presentation.scenes import ProfileScene
+from bot.texts import in_language, languages
+from bot.texts.reader import CardStyle, Reader
+from tests.layouts.given import LONG, said
+from tests.layouts.walk import profiles
+
+PHONE = 350
+"""The width at which a phone shows a picture, in pixels."""
+READERS = [Reader(in_language(code)) for code, _ in languages()]
+
+
+class Lines(Canvas):
+    """A canvas that notes its lines: what is shown of each, and the size of its type."""
+
+    def __init__(self) -> None:
+        super().__init__(WIDE, 2 * WIDE)
+        self.found: list[tuple[str, int]] = []
+
+    def line(self, text: str, x: int, y: int, size: int, **how: Any) -> int:
+        room, weight = how.get("room"), how.get("weight", Weight.MEDIUM)
+        self.found.append((text if room is None else fitted(text, size, weight, room), size))
+        return super().line(text, x, y, size, **how)
+
+
+def lines(scene: ProfileScene, reader: Reader) -> list[tuple[str, int]]:
+    drawing, canvas = picture_of(scene, reader), Lines()
+    assert drawing is not None
+    drawing.paint(canvas)
+    return canvas.found
+
+
+FULL = [scene for scene in profiles() if scene.profile.hands]
+
+
+@pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.words.language)
+def test_nothing_but_a_long_name_is_cut_and_numbers_are_large_on_a_phone(reader: Reader) -> None:
+    for scene in FULL:
+        for shown, size in lines(scene, reader):
+            assert ELLIPSIS not in shown or scene.name == LONG
+            assert size * PHONE / WIDE >= (14 if re.match(r"\d+( \w+ \d+)?$", shown) else 12), shown
+
+
+@pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.words.language)
+def test_the_words_say_what_the_picture_shows(reader: Reader) -> None:
+    words = Reader(reader.words, CardStyle.WORDS)
+    for scene in FULL:
+        told = said(draw(scene, words))
+        for shown, _ in lines(scene, reader):
+            assert shown in told or scene.name != "Aja" or shown == reader.words("picture.rubbers-won")
+
+
+def test_an_empty_profile_has_no_picture() -> None:
+    (empty,) = (scene for scene in profiles() if not scene.profile.hands)
+    assert picture_of(empty, READERS[0]) is None
