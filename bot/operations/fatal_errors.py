@@ -97,7 +97,7 @@ def remedy_for(error: StoreError, settings: Settings) -> str:
         case NotADatabase():  # or the file's first page is damaged
             return f"Is DATABASE the right path? If it is, the file is damaged. {damaged}"
         case DatabaseNewer():
-            return "Install the version that wrote it, or restore a backup from before: there is no way down."
+            return "Install the version that wrote it, or restore a backup from before the upgrade."
         case Missing():
             return (
                 f"Mount its disk, or set DATABASE to the right path; or go on from a backup: {restore}. "

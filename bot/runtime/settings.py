@@ -99,7 +99,7 @@ class Settings(BaseSettings):
         "days",
         1,
         36500,
-        "After how many days all of a server that has removed the bot is removed: its tables, wishes and places.",
+        "After how many days all of a server that has removed the bot is removed: tables, preferences, channel ids.",
     )
     keep_interactions_hours: float = _number(
         24, "hours", 1, 8760, "For how many hours a press is remembered, so that it is done once."

@@ -409,7 +409,7 @@ async def test_tables_in_play_go_on_in_a_newer_version_and_there_is_no_way_down_
     before = digests(database.parent)
     told = await refusal(given, capsys)
     assert "newer version" in told
-    assert "no way down" in told
+    assert "restore a backup from before the upgrade" in told
     assert digests(database.parent) == before
     (copy,) = database.parent.glob("voormsi.db.v*.backup")
     assert await asyncio.to_thread(restore, given, copy, over=True) == 0

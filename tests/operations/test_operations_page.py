@@ -12,7 +12,7 @@ import pytest
 from bot.__main__ import _parser
 from bot.operations.exit_codes import LASTING
 from bot.runtime import metrics
-from bot.runtime.settings import Settings
+from bot.runtime.settings import Settings, read_settings
 
 PROJECT = Path(__file__).resolve().parents[2]
 PAGE = (PROJECT / "docs" / "operations.md").read_text(encoding="utf-8")
@@ -61,10 +61,39 @@ def test_the_unit_can_be_read_and_sets_what_is_a_setting() -> None:
     assert set(re.findall(r"^Environment=(\w+)=", text, re.MULTILINE)) <= {n.upper() for n in Settings.model_fields}
 
 
-@pytest.mark.parametrize("page", ["docs/operations.md"])
+@pytest.mark.parametrize(
+    "page", ["docs/operations.md", "docs/privacy-policy.md", "docs/terms-of-use.md", "SECURITY.md", "CHANGELOG.md"]
+)
 def test_links_of_the_page_lead_to_files(page: str) -> None:
-    for target in re.findall(r"\]\(([^)#:]+)\)", PAGE):
+    for target in re.findall(r"\]\(([^)#:]+)[)#]", (PROJECT / page).read_text(encoding="utf-8")):
         assert (PROJECT / page).parent.joinpath(target).exists(), target
+
+
+def test_what_an_operator_searches_for_is_a_heading() -> None:
+    headings = re.findall(r"^##+ (.+)$", PAGE, re.MULTILINE)
+    wanted = {
+        "Backup",
+        "Restore",
+        "Upgrade",
+        "Downgrade",
+        "Retention",
+        "Privacy",
+        "Monitoring",
+        "Troubleshooting",
+        "Exit codes",
+    }
+    assert wanted <= set(headings)
+    linked = re.findall(r"\]\(#([\w-]+)\)", PAGE)
+    assert set(linked) <= {heading.lower().replace(" ", "-") for heading in headings}
+
+
+def test_the_privacy_policy_names_the_times_that_the_settings_have_by_default() -> None:
+    policy = (PROJECT / "docs" / "privacy-policy.md").read_text(encoding="utf-8")
+    settings = read_settings(None)
+    assert settings.keep_tables_days is None
+    assert f"| about a server that has removed the bot | {settings.keep_servers_days:g} days |" in policy
+    assert f"| ids of presses and commands | {settings.keep_interactions_hours:g} hours |" in policy
+    assert f"{settings.backup_keep} copies, one every {settings.backup_every:g} hours" in policy
 
 
 def test_every_fault_on_the_page_is_held_by_a_test() -> None:

@@ -169,7 +169,7 @@ def sign_of_life(settings: Settings) -> Finding | None:
     if (silence := health.silence(path, time.time())) is not None:
         return unsure("Bot", silence, "If it should be running: look at its log.")
     if (ailment := health.ailment(path, time.time())) is not None:
-        return wrong("Bot", ailment, "Its log says more; docs/operations.md, what to do when ….")
+        return wrong("Bot", ailment, "Its log says more; docs/operations.md, Troubleshooting.")
     return well("Bot", "is running, and says that it is well.")
 
 
