@@ -101,17 +101,14 @@ class Studio:
         await _settle(page, seen)
         (self.folder / f"{name}.png").write_bytes(with_palette(await page.screenshot()))
 
-    async def open(self, name: str, seats: int, people: Sequence[str], computers: int = 0) -> Message:
-        """Open a lobby and seat these people in it, as far as computers leave seats."""
+    async def open(self, name: str, seats: int, people: Sequence[str]) -> Message:
+        """Open a lobby and seat these people in it."""
         table_names.NAMES = (name,)  # type: ignore[misc]
         channel = self.box.channel("cards")
         await self.box.person(people[0]).command(channel, "table open", players=seats)
         card: Message = await self.box.until(lambda: last(self.you, channel, f"at table {name}"))
-        lobby = Lobby(self.box, card)
-        await lobby.join(*map(self.box.person, people[: seats - computers]))
-        for _ in range(computers):
-            await lobby.press(self.box.person(people[0]), "Add computer")
-        await self.box.until(lambda: "*empty*" not in card.text and not card.loading)
+        await Lobby(self.box, card).join(*map(self.box.person, people))
+        await self.box.until(lambda: not card.loading)
         return card
 
     async def start(self, card: Message, by: str) -> Channel:
@@ -191,8 +188,8 @@ async def two_players(studio: Studio) -> None:
 
 async def a_rubber(studio: Studio) -> None:
     """A rubber of computers to its end: a ladder with a bounce, a hand, the result, a replay."""
-    card = await studio.open("Tern", 4, PEOPLE[1:2], computers=4)
-    thread = await studio.start(card, PEOPLE[1])
+    card = await studio.open("Tern", 4, PEOPLE[1:2])
+    thread = await Lobby(studio.box, card).start_computers(studio.box.person(PEOPLE[1]))
     await studio.box.until(lambda: last(studio.you, thread, "The way there"), 120)
     await studio.take("ladder", thread, "back to")
     await studio.take("summary", thread, "hand 4 is over")

@@ -223,7 +223,14 @@ class Crowd:
 
     async def press_verb(self, person: Person, message: Message, verb: str) -> Interaction | None:
         component = find(message, verb)
-        return None if component is None else await self.press(person, message, component["custom_id"])
+        if component is not None:
+            return await self.press(person, message, component["custom_id"])
+        behind = find(message, "more")
+        menu = None if behind is None else (await self.press(person, message, behind["custom_id"]))
+        component = None if menu is None or menu.message is None else find(menu.message, verb)
+        if menu is None or menu.message is None or component is None:
+            return None
+        return await self.press(person, menu.message, component["custom_id"])
 
     async def later(self, least: float, most: float, person: Person, message: Message, verb: str) -> None:
         """Press something after a while, and again after each failure."""
@@ -231,7 +238,7 @@ class Crowd:
         while answer is None or answer.status == "failed":
             await self.wait(least, most)
             await self.present(person)
-            if self.closing or message.deleted or find(message, verb) is None:
+            if self.closing or message.deleted or not (find(message, verb) or find(message, "more")):
                 return
             answer = await self.press_verb(person, message, verb)
             if answer is None:

@@ -137,6 +137,16 @@ class Lobby:
         thread: Thread = await self.box.until(lambda: self.thread)
         return thread
 
+    async def start_computers(self, opener: Person) -> Thread:
+        """Start a table of computers only."""
+        await self.press(opener, "Leave")
+        await self.box.until(lambda: f". **{opener.name}**" not in self.card.text)
+        sure = (await self.press(opener, "Play computers now")).message
+        assert sure
+        await opener.press(sure, "Yes, start")
+        thread: Thread = await self.box.until(lambda: self.thread)
+        return thread
+
     @property
     def thread(self) -> Thread | None:
         return next((thread for thread in self.box.threads if thread.id == self.card.id), None)

@@ -175,7 +175,7 @@ class TableActions:
         if card is None:
             return
         await self._agree_on(card, people[0], wanted)
-        for person in people:
+        for person in people[1:]:
             await self._crowd.later(1, 20, person, card, "join")
         for _ in range(wanted.seats - wanted.people):
             await self._crowd.later(1, 5, people[0], card, "computer")

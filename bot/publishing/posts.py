@@ -54,12 +54,24 @@ PostChange = tuple[str, Callable[[PostContext], Scene]]
 
 def changed_posts(action: Action, after: Table) -> list[Post]:
     """Return the posts that `action` changed, in the order of the thread; `after` is the table after the action."""
-    found = [Post(key, after.seq, scene) for key, scene in [*_changed(action, after), *_settled(after)]]
+    changes = [*_seat_filled(after), *_changed(action, after), *_settled(after)]
+    found = [Post(key, after.seq, scene) for key, scene in changes]
     if isinstance(action, actions.MoveTable):  # the channel that the table has left is told of the new one
         what = fact(Notice.MOVED, table=after.name, channel=f"<#{action.channel}>")
         notice = Post(f"{MOVED}:{after.seq}", after.seq, lambda context: NoticeScene(context.head, what), action.left)
         return [notice, *found]
     return found
+
+
+def _seat_filled(after: Table) -> Iterator[PostChange]:
+    """Yield the notice that somebody had left a seat, once a person has it again: it no longer offers the seat."""
+    now = after.tenures[-1] if after.tenures else None
+    if now is None or now.since != after.seq or now.person is None:
+        return
+    held = [tenure for tenure in after.tenures if tenure.seat == now.seat]
+    if len(held) > 2 and held[-2].person is None:
+        left = fact(Notice.SEAT_WAS_FREE, table=after.name, seat=now.seat, person=held[-3].person)
+        yield _notice(after, left, held[-2].since)
 
 
 def _settled(after: Table) -> Iterator[PostChange]:
@@ -326,5 +338,8 @@ def _result(table: Table, outcome: Outcome, scores: tuple[int, ...]) -> PostChan
     return RESULT, lambda context: ResultScene(context.head, view.sides, view.target, outcome, scores, way)
 
 
-def _notice(table: Table, what: Fact) -> PostChange:
-    return f"notice:{table.seq}", lambda context: NoticeScene(context.head, cast(Fact, named(what, context.holders)))
+def _notice(table: Table, what: Fact, since: int = 0) -> PostChange:
+    """A notice of the entry `since` (0: the last one)."""
+    return f"notice:{since or table.seq}", lambda context: NoticeScene(
+        context.head, cast(Fact, named(what, context.holders))
+    )

@@ -38,6 +38,7 @@ class Notice(StrEnum):
     SEAT_OPENED = "seat-opened"  # table, seat, name: missed two deadlines, or the opener opened it
     DEPARTED = "departed"  # table, seat, name: has left the server
     SEAT_TAKEN = "seat-taken"  # table, seat, name
+    SEAT_WAS_FREE = "seat-was-free"  # table, seat, name: somebody had left it, and a person has it again
     ASKED_FOR_SEAT = "asked-for-seat"  # table, seat, until (seconds since the epoch)
     SEAT_LEFT = "seat-left"  # table, seat: for its last holder, in place of the hand: it is open
     SEAT_PASSED = "seat-passed"  # table, seat: for its last holder: somebody else has it

@@ -17,6 +17,7 @@ NO_EMOJIS: Final[Emojis] = MappingProxyType({})
 
 RANKS: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "9": "nine", "8": "eight", "7": "seven",
                 "6": "six", "5": "five", "4": "four", "3": "three", "2": "two", "T": "ten"}  # fmt: skip
+FOUR: Final = "four_colours"
 SUITS: Final = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
 
 
@@ -43,9 +44,14 @@ class Reader:
 
     def card_emoji(self, card: Card) -> str | None:
         """The markup of a card's emoji; None if there is none for this reader."""
-        return self.emoji(emoji_name(card))
+        coloured = self.emoji(emoji_name(card, four_colours=True)) if self.four_colours else None
+        return coloured or self.emoji(emoji_name(card))
 
 
-def emoji_name(card: Card) -> str:
-    """The name of a card's emoji, as screen readers say it: `king_of_hearts`."""
-    return f"{RANKS[card.rank]}_of_{SUITS[card.suit]}"
+def emoji_name(card: Card, *, four_colours: bool = False) -> str:
+    """The name of a card's emoji, as screen readers say it: `king_of_hearts`.
+
+    `four_colours`: of the one for people who want a colour for each suit, which only some cards have.
+    """
+    name = f"{RANKS[card.rank]}_of_{SUITS[card.suit]}"
+    return f"{name}_{FOUR}" if four_colours else name

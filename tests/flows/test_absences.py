@@ -32,10 +32,10 @@ async def table(box: Sandbox) -> Evening:
     company = [box.person(name) for name in ("Malik", "Aja", "You")]
     lobby = await opened(box, company[0], box.channel("cards"), 3)
     await lobby.join(*company)
-    terms = (await company[0].press(lobby.card, "Pace…")).message
+    terms = (await lobby.press(company[0], "Pace…")).message
     assert terms
     await company[0].select(terms, ["day"], custom_id=f"v1:term:{lobby.id}:pace")
-    await lobby.shows("After 2 late plays in a row the seat opens")
+    await lobby.shows("A day for each play")
     thread = await lobby.start(company[0])
     await box.until(lambda: posts(thread, company[0], "trick 1"))
     return Evening(box, lobby, thread, company)
@@ -94,7 +94,10 @@ async def test_another_pace_is_asked_of_whoever_sits_there_now(table: Evening) -
     sure = (await you.command(table.thread, "table resign")).message
     assert sure
     await you.press(sure, "Yes, resign")
-    await ivalu.press(await table.post("You has resigned"), "Take this seat")
+    left = await table.post("You has resigned")
+    await ivalu.press(left, "Take this seat")
+    await table.box.until(lambda: "Take this seat" not in left.labels)
+    assert "had left seat 3" in left.text
     await table.says(asked, "Ivalu")
     await opener.press(asked, "Agree")
     await ivalu.press(asked, "Agree")
@@ -110,7 +113,7 @@ async def test_the_opener_opens_no_seat_that_has_not_been_silent_and_an_organise
     organiser.allow("manage_guild")
     assert "seat is open" in (await organiser.command(table.thread, "table kick", seat=2)).text
     await table.post("Aja's seat is open")
-    await table.lobby.shows("the seat is open")
+    await table.lobby.shows("the seat is free")
 
 
 async def test_who_takes_their_own_seat_again_is_back(table: Evening) -> None:

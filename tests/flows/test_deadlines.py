@@ -14,7 +14,7 @@ __all__ = ["ahead", "company"]
 async def begun(box: Sandbox, company: list[Person], players: int = 4, **terms: str) -> tuple[Lobby, Thread]:
     """A table on these terms that has started; the first of the company leads."""
     lobby = await seated(box, company, players)
-    menus = (await company[0].press(lobby.card, "Pace…")).message
+    menus = (await lobby.press(company[0], "Pace…")).message
     assert menus
     for name, value in terms.items():
         await company[0].select(menus, [value], custom_id=f"v1:term:{lobby.id}:{name}")
@@ -56,7 +56,7 @@ async def test_a_table_that_is_closed_waits_for_nobody(box: Sandbox, company: li
     asked = (await malik.command(thread, "table resign")).message
     assert asked
     await malik.press(asked, "Yes, resign")
-    await lobby.shows("away till", "the seat is open")
+    await lobby.shows("away till", "the seat is free")
     sure = (await you.command(thread, "table close")).message
     assert sure
     await you.press(sure, "Yes, close the table")
@@ -66,7 +66,7 @@ async def test_a_table_that_is_closed_waits_for_nobody(box: Sandbox, company: li
         assert told not in trick
     await lobby.shows("This table is closed")
     assert "away till" not in lobby.card.text
-    assert "the seat is open" not in lobby.card.text
+    assert "the seat is free" not in lobby.card.text
 
 
 async def paused(box: Sandbox, thread: Thread, by: Person, *others: Person) -> None:

@@ -52,7 +52,7 @@ async def company(box: Sandbox, database: Path, ahead: Ahead) -> AsyncIterator[l
 async def at_pace_day(box: Sandbox, company: list[Person]) -> Lobby:
     """A table that has started, at which a play may take a day; the first of the company leads."""
     lobby = await seated(box, company, 4)
-    terms = (await company[0].press(lobby.card, "Pace…")).message
+    terms = (await lobby.press(company[0], "Pace…")).message
     assert terms
     await company[0].select(terms, ["day"], custom_id=f"v1:term:{lobby.id}:pace")
     await lobby.start(company[0])

@@ -66,8 +66,7 @@ async def test_computers_go_on_after_a_restart_without_a_press(box: Sandbox, dat
     you = box.person("You")
     async with life(box, database, computer_delay=0.05):
         lobby = await opened(box, you, box.channel("cards"))
-        await lobby.fill(you)
-        thread = await lobby.start(you)
+        thread = await lobby.start_computers(you)
         await box.until(lambda: len(posts(thread, you, ", trick ")) > 2, LONG)
     async with life(box, database):
         await box.until(lambda: result(thread, you), LONG)

@@ -13,7 +13,7 @@ from bot.tables import deals
 from bot.texts import in_language
 from sandbox import Channel, Interaction, Message, Person, Sandbox
 from sandbox.world import components
-from simulation.players import Player, cut_for, players, seated, set_menu, shuffling, stacked
+from simulation.players import Lobby, Player, cut_for, players, seated, set_menu, shuffling, stacked
 from tests.flows.attachments import content
 from tests.flows.conftest import serving, settings_for
 
@@ -393,12 +393,12 @@ async def test_a_server_has_paces_of_its_own_that_lobbies_offer_by_name(box: San
     assert "cannot read “whenever” as a time" in (await aja.command(cards, "table open", pace="whenever")).text
     assert "is open" in (await aja.command(cards, "table open", pace="midday")).text
     card = await box.until(lambda: next((one for one in aja.sees(cards) if "at table" in one.text), None))
-    assert "Time for a play: **15 minutes, and 1 hour in reserve**" in card.text
-    terms = (await aja.press(card, "Pace…")).message
+    assert "15 minutes, and 1 hour in reserve · about" in card.text
+    terms = (await Lobby(box, card).press(aja, "Pace…")).message
     assert terms
     assert chosen(terms)["pace"] == ["900+3600"]
     await aja.select(terms, ["Slow"], custom_id=terms.components[0]["components"][2]["components"][0]["custom_id"])
-    await box.until(lambda: "Time for a play: **2 days**" in card.text)
+    await box.until(lambda: "2 days · about" in card.text)
     await tell(you, made, "paces", "Midday")
     assert chosen(await server_page(you, box))["paces"] == ["Midday"]
     await tell(you, made, "paces")

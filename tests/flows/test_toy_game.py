@@ -85,8 +85,7 @@ async def test_a_person_and_four_computers_play_it_to_its_end(lobby: Lobby, box:
 
 async def test_its_record_is_written_read_and_replayed(lobby: Lobby, box: Sandbox, database: Path) -> None:
     you = box.person("You")
-    await lobby.fill(you)
-    thread = await lobby.start(you)
+    thread = await lobby.start_computers(you)
     await box.until(lambda: posts(thread, you, "most tricks"), LONG)
     answer = await you.command(thread, "record")
     assert answer.message

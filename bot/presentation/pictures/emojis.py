@@ -29,9 +29,13 @@ SEAT: Final = "seat_{n}"
 def emoji_pictures(game: str = registry.USUAL) -> dict[str, bytes]:
     """The emojis as PNG of 128 by 128 pixels, by name (`king_of_hearts`, `card_back`, `seat_1`).
 
+    Cards that have another colour in packs of four colours have a second emoji (`nine_of_clubs_four_colours`).
     The names are chosen for screen readers, which read them aloud.
     """
-    images = {emoji_name(card): _card(game, card) for card in registry.game(game).pack}
+    pack = registry.game(game).pack
+    images = {emoji_name(card): _card(card, game) for card in pack}
+    coloured = (card for card in pack if suit_colour(card.suit, True) != suit_colour(card.suit, False))
+    images |= {emoji_name(card, four_colours=True): _card(card, game, four_colours=True) for card in coloured}
     images[BACK] = _back()
     images |= {SEAT.format(n=seat + 1): _seat(seat) for seat in range(len(MARKS))}
     found = {}
@@ -42,10 +46,10 @@ def emoji_pictures(game: str = registry.USUAL) -> dict[str, bytes]:
     return found
 
 
-def _card(game: str, card: Card) -> Image.Image:
+def _card(card: Card, game: str, *, four_colours: bool = False) -> Image.Image:
     """A small card: rank above suit, both as large as possible."""
     image = _blank(Colour.BONE if card.code in emblems(game) else Colour.ICE)
-    ink = suit_colour(card.suit, four_colours=False)
+    ink = suit_colour(card.suit, four_colours)
     rank = line_cover(card.rank, 80, Weight.BOLD)
     rank = rank.crop(rank.getbbox())
     _put(image, rank, 8 + (58 - rank.height) // 2, ink)
