@@ -12,8 +12,8 @@ from bot.texts import Translator
 
 Translator.strict = True
 
-BROWSER_TESTS = ["flows/test_browser.py", "sandbox/test_page.py"]
-"""Modules that import Playwright, which the group `test` lacks."""
+BROWSER_TESTS = ["flows/test_browser.py", "sandbox/test_page.py", "sandbox/test_page_markdown.py"]
+"""Modules that import Playwright, also through `tests.sandbox.page_browser`; the group `test` lacks it."""
 collect_ignore = [] if find_spec("playwright") else BROWSER_TESTS
 
 
