@@ -61,7 +61,8 @@ def _open_lobby(scene: LobbyScene, texts: TableText) -> PageOfItems:
         text(*told_in_short(scene.head, texts, usual=not _unusual(texts)), *_unusual(texts)),
         text(_opener(scene, texts), texts("lobby.closes", at=scene.closes_at) if scene.closes_at is not None else ""),
         line(),
-        *rows(buttons, wide=3),
+        *rows(buttons[:2]),
+        *rows(buttons[2:]),
     )
 
 

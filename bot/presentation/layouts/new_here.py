@@ -20,7 +20,7 @@ def new_here(scene: NewHereScene, reader: Reader, post: str = "") -> PageOfItems
     """The aim, what may be played, what beats what, when points are booked and who wins; then a lesson, or play."""
     words = reader.words
     fields = {
-        "cards": words("list.dot").join(words.card(scene.game, card) for card in scene.best_first),
+        "cards": words("list.dot").join(card.symbol for card in scene.best_first),
         "target": scene.target,
         "over": scene.over,
         "back": scene.back,
