@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, Final
 
@@ -193,6 +194,9 @@ def _parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command in `arguments`; return the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a file or a pipe on Windows takes few characters
+            stream.reconfigure(errors="backslashreplace")
     given = _parser().parse_args(arguments)
     try:
         settings = read_settings()

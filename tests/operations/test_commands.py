@@ -448,6 +448,13 @@ async def test_a_terminal_that_closes_stops_the_bot_cleanly_unless_it_is_to_outl
     assert (process.returncode, printed.decode().strip()) == (0, told)
 
 
+def test_an_output_that_takes_few_characters_ends_no_command() -> None:
+    done = voormsi("doctor", PYTHONIOENCODING="ascii", PYTHONUTF8="0", DATABASE="Nuuk ᐊ.db")
+    assert done.returncode == 1
+    assert "\\u140a.db" in done.stdout
+    assert "Traceback" not in done.stderr
+
+
 WITHOUT = """
 import sys
 sys.modules[{module!r}] = None
