@@ -12,7 +12,7 @@ from rules.core.contract import Fact, Play, PlayAccount
 from rules.voormsi import rubber
 from rules.voormsi.explain import Heading, play_accounts
 from rules.voormsi.facts import PowerFact, RefusalFact, fact
-from rules.voormsi.legality import nothing_to_play, refusal
+from rules.voormsi.legality import legal_cards, nothing_to_play, refusal
 from rules.voormsi.outcome import beaten_own_voormsi
 from rules.voormsi.ranking import (
     BITS,
@@ -72,6 +72,17 @@ def beaters(state: State) -> tuple[Beaten, ...]:
     return tuple(
         Beaten(ORDER[on], named(heading.beaters[on] & ~lying), power(on, heading)) for on in places(heading.cards)
     )
+
+
+def taking(state: State) -> tuple[Card, ...]:
+    """The cards in plays of the seat to play that would take the head of the trick in progress."""
+    if state.turn < 0 or not state.size:
+        return ()
+    found = 0
+    for cards in legal_cards(state):
+        if cards & ~found and rubber.is_headed(state, cards):
+            found |= cards
+    return named(found)
 
 
 def power(on: int, heading: Heading) -> Fact:

@@ -95,6 +95,9 @@ class Voormsi:
     def beaters(self, state: State) -> tuple[Beaten, ...]:
         return consider.beaters(state)
 
+    def taking(self, state: State) -> tuple[Card, ...]:
+        return consider.taking(state)
+
     def imagine(self, state: State, actions: Sequence[SeatAction]) -> Imagined | tuple[int, IllegalAction]:
         return imagine(state, actions)
 

@@ -1,0 +1,38 @@
+"""The cards that would take the trick: exactly those in plays that head it when they are played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.core.cards import Card
+from rules.core.contract import Play
+from tests.layouts.rubbers import KINDS, VOORMSI, rubber
+
+
+@pytest.mark.parametrize(("seats", "changes"), KINDS)
+def test_the_cards_that_take_a_trick_are_those_that_head_it_when_played(seats: int, changes: dict[str, str]) -> None:
+    followed = 0
+    for state in (moment.state for moment in rubber(seats, changes, seed=seats)):
+        if VOORMSI.view(state, None).follow is None:
+            assert VOORMSI.taking(state) == ()
+            continue
+        followed += 1
+        heading = {card for play in VOORMSI.legal(state) if heads(state, play) for card in play.cards}
+        assert set(VOORMSI.taking(state)) == heading
+    assert followed
+
+
+def heads(state: Any, play: Play) -> bool:
+    """Whether a play heads the trick after it was made."""
+    after = VOORMSI.apply(state, play)
+    account = VOORMSI.account(state, play, after)
+    if account is not None:
+        return bool(account.plays[account.heading].cards == in_order(play.cards))
+    view = VOORMSI.view(after, None)
+    return bool(view.heading == len(view.trick) - 1)
+
+
+def in_order(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    return tuple(sorted(cards, key=VOORMSI.pack.index))
