@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, cast
 
 from bot.tables import actions
 from bot.tables.seat_holders import Holder
 from bot.tables.table import (
+    Feat,
     HandDeal,
     HandResult,
     Seat,
@@ -70,6 +72,7 @@ def _play(table: Table, action: actions.TakeTurn) -> Table | Fact:
         returned=None,
         hand=_with_play(cast(HandDeal, table.hand), play, action.how, account),
         last_trick=account or table.last_trick,
+        feats=(*table.feats, *_feats(account)),
     )
     if account is None:
         return after
@@ -82,6 +85,13 @@ def _with_play(hand: HandDeal, play: SeatAction, how: str, account: TrickAccount
     marked = ((len(hand.plays), how),) if how else ()
     tricks = () if account is None else (account,)
     return replace(hand, plays=(*hand.plays, play), marked=(*hand.marked, *marked), tricks=(*hand.tricks, *tricks))
+
+
+def _feats(account: TrickAccount | None) -> Iterator[Feat]:
+    """Yield what to remember of a trick."""
+    if account is not None:
+        yield from (Feat(account.hand_number, gain) for gain in account.gains if "card" in gain.why.about)
+        yield from (Feat(account.hand_number, one) for one in account.bookings if one.bounced is not None)
 
 
 def _misdirected(table: Table, action: actions.TakeTurn) -> Fact | None:

@@ -20,7 +20,7 @@ from bot.tables.terms import GONE_AFTER, TableTerms
 from bot.texts.notices import Refusal, fact
 from rules import registry
 from rules.core.cards import Card
-from rules.core.contract import Fact, Game, SeatAction, TrickAccount, View
+from rules.core.contract import Booking, Fact, Gain, Game, SeatAction, TrickAccount, View
 
 
 class Stage(StrEnum):
@@ -140,6 +140,13 @@ class HandResult:
     """The game's reason for the end, if there is something to say."""
 
 
+class Feat(NamedTuple):
+    """Something to remember of a rubber: points that a special card earned, or a bounce, in a hand."""
+
+    hand: int
+    what: Gain | Booking
+
+
 @dataclass(frozen=True)
 class Table:
     """One table at one moment. `state` belongs to the game; None before the start."""
@@ -158,6 +165,8 @@ class Table:
     last_hand: HandResult | None = None
     way: tuple[tuple[int, ...], ...] = ()
     """The scores by side after each finished hand."""
+    feats: tuple[Feat, ...] = ()
+    """What to remember of the rubber, in order."""
     closed: Fact | None = None
     rematch_of: int | None = None
     version: int = 1
