@@ -10,7 +10,7 @@ from PIL import Image
 
 from bot.presentation.games import emblems
 from bot.presentation.pictures.palette import COLOURS, Colour
-from bot.presentation.pictures.shapes import STAR, SUITS, cover, plate
+from bot.presentation.pictures.shapes import COURTS, MOSAIC, SUITS, cover, plate
 from bot.presentation.pictures.typeface import Weight, line_cover
 from rules.core.cards import Card
 
@@ -53,7 +53,7 @@ def mask(wide: int) -> Image.Image:
 def drawn_face(look: Look, card: Card, wide: int, light: Light) -> Image.Image:
     """A card's face in RGB; the corners outside `mask` have the colour of the dark line around it.
 
-    Rank and suit are in two opposite corners, the emblem or the suit is in the middle.
+    Rank and suit are in two opposite corners; the emblem, the motif of a court card or the suit is in the middle.
     """
     emblem = emblems(look.game).get(card.code)
     ink = suit_colour(card.suit, look.four_colours)
@@ -63,14 +63,17 @@ def drawn_face(look: Look, card: Card, wide: int, light: Light) -> Image.Image:
     turned = image.transpose(Image.Transpose.ROTATE_180)
     middle = turned.height // 2
     image.paste(turned.crop((0, middle, wide, turned.height)), (0, middle))
-    _draw_in_middle(image, emblem or SUITS[card.suit], round(wide * (0.48 if emblem else 0.37)), ink)
+    motif = emblem or COURTS.get(card.rank)
+    _draw_in_middle(image, motif or SUITS[card.suit], round(wide * (0.48 if emblem else 0.42 if motif else 0.37)), ink)
     return image
 
 
 def drawn_back(wide: int) -> Image.Image:
-    """The back of a card in RGB: a pale star on a darker ground."""
-    image = _blank(wide, Colour.SHALLOW, Colour.ICE)
-    _draw_in_middle(image, STAR, round(wide * 0.7), Colour.MIST)
+    """The back of a card in RGB: a mosaic in a frame."""
+    image, edge, frame = _blank(wide, Colour.ICE, Colour.DEEP), round(wide * 0.09), round(wide * 0.14)
+    image.paste(COLOURS[Colour.SHALLOW], (edge, edge), plate(wide - 2 * edge, image.height - 2 * edge, wide * 0.04))
+    pattern = cover(MOSAIC, wide - 2 * frame, image.height - 2 * frame)
+    image.paste(COLOURS[Colour.ICE], (frame, frame), pattern)
     return image
 
 
