@@ -16,7 +16,7 @@ from bot.members.preferences import GuildPreferences, Preferences
 from bot.members.profiles import Profile
 from bot.presentation.lessons.exercises import Exercise
 from bot.tables.seat_holders import Holder, SeatHolder
-from bot.tables.table import HandResult
+from bot.tables.table import Feat, HandResult
 from bot.texts.examples import Example
 from rules import registry
 from rules.core.capabilities import Beaten, Considered
@@ -101,6 +101,8 @@ class SummaryScene(Scene):
     result: HandResult
     goes_on: bool
     """True if another hand is dealt; if not, the rubber is over."""
+    opened: bool = False
+    """True if the hand is laid open: the picture shows the cards of all seats, not the score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,10 @@ class ResultScene(Scene):
     outcome: Outcome
     scores: tuple[int, ...]
     way: tuple[tuple[int, ...], ...]
+    feats: tuple[Feat, ...] = ()
+    """What to remember of the rubber."""
+    last: TrickAccount | None = None
+    """The trick that decided the rubber; None if it ended otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +224,8 @@ class HandScene(Scene):
     """Queued plays that could not be made, for this turn or for one in which the play was made automatically."""
     paused: bool = False
     """True if the table is paused; always False in a DM while others are to play."""
+    taking: tuple[Card, ...] | None = None
+    """The cards in plays that would take the trick now; None if it is not this seat's turn to follow."""
 
 
 @dataclass(frozen=True, slots=True)

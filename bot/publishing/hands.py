@@ -7,7 +7,9 @@ from dataclasses import replace
 from bot.presentation.scenes import HandScene, QueuedPlay
 from bot.publishing.table_context import PostContext
 from bot.tables import Committed, LoadedTable
-from rules.core.cards import cards
+from bot.tables.table import Table
+from rules.core.capabilities import CanConsider
+from rules.core.cards import Card, cards
 from rules.core.contract import Fact, Phase, View
 
 
@@ -27,7 +29,14 @@ def hand_scene(
     deadline = context.deadline if view.turn == seat else None
     last = tricks[-1] if tricks else None
     paused = table.paused or (table.rests and view.turn != seat)
-    return HandScene(context.head, view, dm, notes, last, deadline, queued, failed, paused)
+    return HandScene(context.head, view, dm, notes, last, deadline, queued, failed, paused, taking=taking(table, view))
+
+
+def taking(table: Table, view: View) -> tuple[Card, ...] | None:
+    """Return the cards that would take the trick now, by the rules; None if this seat is not to follow."""
+    if not view.is_own_turn or view.follow is None or not isinstance(table.rules, CanConsider):
+        return None
+    return table.rules.taking(table.state)
 
 
 def queued_plays(loaded: LoadedTable, seat: int) -> tuple[QueuedPlay, ...]:

@@ -334,8 +334,11 @@ def _summary(table: Table) -> PostChange:
 
 
 def _result(table: Table, outcome: Outcome, scores: tuple[int, ...]) -> PostChange:
-    view, way = table.view(None), table.way
-    return RESULT, lambda context: ResultScene(context.head, view.sides, view.target, outcome, scores, way)
+    view, way, feats = table.view(None), table.way, table.feats
+    last = table.last_trick if table.last_trick and table.last_trick.outcome else None
+    return RESULT, lambda context: ResultScene(
+        context.head, view.sides, view.target, outcome, scores, way, feats=feats, last=last
+    )
 
 
 def _notice(table: Table, what: Fact, since: int = 0) -> PostChange:

@@ -12,7 +12,7 @@ from bot.texts import Translator
 from rules.core.cards import Card
 
 Emojis = Mapping[str, str]
-"""Name of an application emoji (`king_of_hearts`, `card_back`, `seat_1`) -> its markup (`<:name:id>`)."""
+"""Name of an application emoji (`king_of_hearts`, `card_back`, `side_1`) -> its markup (`<:name:id>`)."""
 NO_EMOJIS: Final[Emojis] = MappingProxyType({})
 
 RANKS: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "9": "nine", "8": "eight", "7": "seven",

@@ -15,7 +15,7 @@ LONGER: Final = 0.6
 KEPT: Final = re.compile(r"(\{[^}]*\}|<[^>]*>|`[^`]*`|\s+)")
 """Parts that are not words: fields, Discord's markup, code."""
 SNOWFLAKE: Final = 1_400_000_000_000_000_000
-MARKS: Final = ("card_back", *(f"seat_{seat}" for seat in range(1, 5)))
+MARKS: Final = ("card_back", *(f"side_{side}" for side in range(1, 5)))
 EMOJIS: Final[Emojis] = {
     name: f"<:{name}:{SNOWFLAKE + number}>"
     for number, name in enumerate((*map(emoji_name, game("voormsi").pack), *MARKS))

@@ -72,6 +72,7 @@ def test_every_card_that_a_picture_shows_is_in_its_alt_text(seats: int, changes:
                 case HandScene(view=seen):
                     assert missing(told, seen.hand, READER) == []
                 case SummaryScene(result=result):
+                    told = alt(replace(scene, opened=True), READER)
                     symbols = [card.symbol for dealt in result.dealt for card in dealt]
                     assert [symbol for symbol in symbols if symbol not in told] == []
                 case _:
@@ -116,14 +117,24 @@ def test_what_beats_a_card_is_told_by_groups_and_nothing_by_a_word() -> None:
     assert "beaten by: nothing." in alt(untouchable, READER)
 
 
-def test_of_a_long_way_the_last_hands_are_told() -> None:
-    why = next(
-        moment.account.outcome.why for moment in rubber(4, {}, seed=4) if moment.account and moment.account.outcome
-    )
-    way = tuple((number, number) for number in range(200))
-    told = alt(ResultScene(head(LONG_NAMES), ((0, 2), (1, 3)), 9, Outcome((0,), why), (9, 3), way), READER)
-    assert len(told) <= LONGEST
-    assert told.endswith("Hand 200: 199 : 199")
+def test_the_end_of_a_rubber_tells_the_scores_the_decisive_trick_and_the_story() -> None:
+    last = next(moment.account for moment in rubber(4, {}, seed=4) if moment.account and moment.account.outcome)
+    assert last.outcome
+    way = ((0, 6), (9, 6))
+    scene = ResultScene(head(), ((0, 2), (1, 3)), 9, Outcome((0,), last.outcome.why), (9, 6), way, last=last)
+    told = alt(scene, READER)
+    assert "Ann & Cleo: 9 of 9" in told
+    assert "The deciding trick" in told
+    assert missing(told, tuple(card for play in last.plays for card in play.cards), READER) == []
+    assert "Comeback from 0–6" in told
+    assert len(alt(replace(scene, head=head(LONG_NAMES)), READER)) <= LONGEST
+
+
+def test_a_hand_tells_which_cards_would_take_the_trick() -> None:
+    scene = HandScene(head(), view(hand="KH 9C 7D", trick="3:AS"), False, taking=cards("KH 9C"))
+    assert "These would take the trick: K♥ Voormsi · 9♣." in alt(scene, READER)
+    assert "You cannot take this trick." in alt(replace(scene, taking=()), READER)
+    assert "take" not in alt(replace(scene, taking=None), READER)
 
 
 @pytest.mark.parametrize(("changes", "drew"), [({}, True), ({"deal": "all"}, False)])
@@ -131,7 +142,7 @@ def test_a_summary_tells_how_many_cards_were_dealt_before_the_others_were_drawn(
     changes: dict[str, str], drew: bool
 ) -> None:
     ends = (scene for moment in rubber(4, changes, 1) for _, scene in public(moment, table(4, changes, LONG_NAMES)))
-    told = alt(next(scene for scene in ends if isinstance(scene, SummaryScene)), READER)
+    told = alt(replace(next(scene for scene in ends if isinstance(scene, SummaryScene)), opened=True), READER)
     assert ("The first 4 cards of each were dealt" in told) == drew
 
 
@@ -194,5 +205,5 @@ def test_a_step_of_a_replay_tells_sets_hands_what_was_drawn_who_heads_and_whose_
 def test_that_cards_were_drawn_is_told_where_some_were(drawn: str, told: bool) -> None:
     dealt = (cards(f"KH 9H 9D 7D {drawn}"), cards("JC AH AD 7C"))
     result = HandResult(1, 0, dealt, 4, (1, 0), False, (0, 0), (0, 0), (), "ab" * 32, "0f" * 32)
-    scene = SummaryScene(head(PEOPLE[:2]), ((0,), (1,)), 9, result, False)
+    scene = SummaryScene(head(PEOPLE[:2]), ((0,), (1,)), 9, result, False, opened=True)
     assert ("the others drawn" in alt(scene, READER)) == told

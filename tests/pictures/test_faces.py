@@ -10,12 +10,11 @@ from PIL import Image
 
 from bot.presentation.games import emblems
 from bot.presentation.pictures import emoji_pictures
-from bot.presentation.pictures.canvas import IN_PALETTE, Canvas
+from bot.presentation.pictures.canvas import CENTRE, IN_PALETTE, Canvas
 from bot.presentation.pictures.faces import Light, Look, height
 from bot.presentation.pictures.palette import Colour, ramp
-from bot.presentation.pictures.seats import MARKS
+from bot.presentation.pictures.seats import MARKS, apart, draw_marked, name_width
 from bot.presentation.pictures.shapes import cover
-from bot.presentation.pictures.trick import draw_name
 from bot.presentation.pictures.typeface import ELLIPSIS, MISSING, Weight, fitted, has, readable, width
 from bot.texts.reader import emoji_name
 from rules.registry import USUAL, game
@@ -38,9 +37,9 @@ def test_cards_with_powers_have_an_emblem_and_the_others_have_none() -> None:
     assert len(set(alone)) == len(alone)
 
 
-def test_the_emojis_are_the_pack_the_back_and_the_seats() -> None:
+def test_the_emojis_are_the_pack_the_back_and_the_sides() -> None:
     emojis = emoji_pictures()
-    assert set(emojis) == {*map(emoji_name, PACK), "card_back", *(f"seat_{n}" for n in range(1, 7))}
+    assert set(emojis) == {*map(emoji_name, PACK), "card_back", *(f"side_{n}" for n in range(1, 7))}
     assert len(set(emojis.values())) == len(emojis)
     for picture in emojis.values():
         image = Image.open(BytesIO(picture))
@@ -58,7 +57,7 @@ def distance(one: bytes, other: bytes) -> int:
     return sum(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
-def test_the_marks_of_seats_differ_in_shape_not_in_colour_alone() -> None:
+def test_the_marks_of_sides_differ_in_shape_not_in_colour_alone() -> None:
     shapes = [cover(mark.outline, 32, 32).tobytes() for mark in MARKS]
     assert all(distance(one, other) > 32 * 255 for one, other in combinations(shapes, 2))
     assert len({mark.colour for mark in MARKS}) == len(MARKS)
@@ -87,14 +86,22 @@ def test_a_name_is_cut_to_its_room(text: str, room: int) -> None:
 @pytest.mark.parametrize("room", [200, 320])
 def test_a_name_draws_nothing_outside_its_box(name: str, room: int) -> None:
     canvas = Canvas(600, 120)
-    draw_name(canvas, 0, readable(name), "heads", Colour.BRASS, 300, 40, room)
+    draw_marked(canvas, 0, readable(name), 300, 40, room, lean=CENTRE)
     drawn = Image.open(BytesIO(canvas.png(1))).convert("RGB")
     empty = Image.open(BytesIO(Canvas(600, 120).png(1))).convert("RGB")
     changed = [(x, y) for x in range(600) for y in range(120) if drawn.getpixel((x, y)) != empty.getpixel((x, y))]
     assert min(x for x, _ in changed) >= 300 - room // 2
     assert max(x for x, _ in changed) <= 300 + room // 2
     assert min(y for _, y in changed) >= 40
-    assert max(y for _, y in changed) < 80
+    assert max(y for _, y in changed) < 90
+
+
+def test_names_that_differ_at_their_ends_are_cut_so_that_they_still_differ() -> None:
+    names = ("Qimmeq of the northern coast", "Qimmeq of the northern bay", "Aja")
+    one, other, short = apart(names, (260,) * 3)
+    assert short == "Aja"
+    assert one != other
+    assert max(map(name_width, (one, other))) <= 260
 
 
 def test_two_colours_that_never_meet_have_no_steps_between_them() -> None:

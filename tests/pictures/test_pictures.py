@@ -5,17 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import StrEnum
 from io import BytesIO
+from typing import Any, NamedTuple
 
 import pytest
 from PIL import Image
 
+from bot.presentation.games import specials
 from bot.presentation.pictures import Drawing, picture_of
+from bot.presentation.pictures.canvas import Canvas
 from bot.presentation.pictures.drawing import NARROW, WIDE, corner
 from bot.presentation.pictures.hand import LARGEST
 from bot.presentation.pictures.palette import PALETTE, Colour
-from bot.presentation.pictures.ranks import CARD, EDGE, GAP, of_game
-from bot.presentation.pictures.seats import names_of
-from bot.presentation.pictures.typeface import ELLIPSIS, Weight, broken
+from bot.presentation.pictures.ranks import LEAST, of_game
+from bot.presentation.pictures.seats import MARKS, names_of
+from bot.presentation.pictures.typeface import ELLIPSIS, TEXT, Weight, broken, fitted
 from bot.presentation.scenes import (
     BeatsScene,
     HandScene,
@@ -26,12 +29,14 @@ from bot.presentation.scenes import (
     SummaryScene,
     TrickScene,
 )
+from bot.publishing.hands import own_cards
+from bot.tables.table import Feat
 from bot.texts import Translator, languages
 from bot.texts.examples import TrickExample
 from bot.texts.reader import CardStyle, Reader
 from rules.core.capabilities import Beaten
 from rules.core.cards import Card, cards
-from rules.core.contract import Fact, LaidCard, Play
+from rules.core.contract import Booking, Fact, LaidCard, Play
 from rules.registry import USUAL, game
 from tests.layouts.given import LONG, head, person, view
 from tests.layouts.rubbers import KINDS, private, public, rubber, table
@@ -45,6 +50,8 @@ class Kind(StrEnum):
 
 
 PEOPLE = tuple(person(name) for name in ("Nivi", LONG, "李雷", "Søren Kierkegaard-Østergaard den Yngre"))
+PHONE = 350
+"""The width of a picture on a phone, in pixels."""
 HEAVIEST = 80_000
 """Bytes; Discord takes up to 8 MB."""
 
@@ -146,10 +153,96 @@ def test_nothing_stands_there_on_the_ends_of_hands_and_rubbers_nor_in_rules_and_
 
 
 def test_few_cards_are_drawn_in_a_narrow_picture_so_that_they_look_large() -> None:
-    few, many = (HandScene(head(PEOPLE), view(4, hand), True) for hand in ("KH 9C", "KH 9C 8S AS QC 6D"))
-    assert read(png(few)).width == NARROW < read(png(many)).width == WIDE
-    four = read(png(HandScene(head(PEOPLE), view(4, "KH 9C AS 6D"), True)))
-    assert LARGEST / four.width > 0.21
+    two, four, six = (
+        HandScene(head(PEOPLE), own_cards(view(4, hand)), True)
+        for hand in ("KH 9C", "KH 9C AS 6D", "KH 9C 8S AS QC 6D")
+    )
+    assert read(png(two)).width == NARROW < read(png(six)).width == WIDE
+    assert LARGEST / read(png(four)).width > 0.21
+
+
+class Line(NamedTuple):
+    """A line of text on a picture: its text, its size on a phone (350 pixels wide), and whether it names somebody."""
+
+    text: str
+    size: float
+    names: bool
+
+
+def shown_by(drawing: Drawing) -> list[Line]:
+    """Every line of text that a drawing draws."""
+    found = []
+
+    class Listener(Canvas):
+        def line(self, text: str, x: int, y: int, size: int, **given: Any) -> int:
+            shown = (
+                text
+                if given.get("room") is None
+                else fitted(text, size, given.get("weight", Weight.MEDIUM), given["room"])
+            )
+            teams = {mark.colour for mark in MARKS[:3]}
+            is_name = given.get("weight") is Weight.BOLD and given.get("ink") in teams
+            found.append(Line(shown, size * PHONE / max(PHONE, self.wide), is_name))
+            return super().line(text, x, y, size, **given)
+
+    drawing.paint(Listener(*drawing.pixels))
+    return found
+
+
+@pytest.mark.parametrize(("seats", "changes"), KINDS)
+def test_names_are_legible_on_a_phone_and_all_else_nearly_as_well(seats: int, changes: dict[str, str]) -> None:
+    of = table(seats, changes, PEOPLE)
+    scenes = [scene for _, scene in scenes_of(seats, changes, seats, 29, of)]
+    lines = [line for scene in scenes if (drawing := picture_of(scene, READER)) for line in shown_by(drawing)]
+    assert [line for line in lines if line.size < (14 if line.names else 11)] == []
+    assert any(line.names for line in lines)
+
+
+def test_ends_rules_and_lessons_are_legible_on_a_phone() -> None:
+    drawings = [drawing for scene in beside(READER) if (drawing := picture_of(scene, READER))]
+    assert [line for drawing in drawings for line in shown_by(drawing) if line.size < 11] == []
+
+
+def test_the_cards_that_would_take_the_trick_are_marked() -> None:
+    scene = HandScene(head(PEOPLE), view(4, "KH 9C 9D AS", "1:QS 2:9S 3:5D", heading=1), True, taking=())
+    some = replace(scene, taking=cards("KH 9C"))
+    assert png(scene) != png(some)
+    told = [line.text for line in shown_by(drawing_of(scene))]
+    assert any("you cannot take this one" in line for line in told)
+    assert not any("you cannot take this one" in line.text for line in shown_by(drawing_of(some)))
+
+
+def test_a_partner_who_heads_is_called_the_partner() -> None:
+    scene = HandScene(head(PEOPLE), view(4, "KH 9C", "1:QS 2:9S", heading=1), True)
+    assert "Your partner heads" in [line.text for line in shown_by(drawing_of(scene))]
+
+
+def test_before_a_lead_no_empty_places_are_drawn() -> None:
+    lead, next_play = drawing_of(trick(plays="1:9C")), TrickScene(head(PEOPLE), 2, 3, view(4, turn=1), None)
+    assert drawing_of(next_play).pixels[1] < lead.pixels[1] * 0.75
+    assert "leads" in [line.text for line in shown_by(drawing_of(next_play))]
+
+
+def test_a_laid_open_hand_shows_its_cards_and_a_finished_one_its_score() -> None:
+    ends = (scene for moment in rubber(4, {}, 1) for _, scene in public(moment, table(4, {}, PEOPLE)))
+    scene = next(scene for scene in ends if isinstance(scene, SummaryScene))
+    dealt = {card for seat in scene.result.dealt for card in seat}
+    assert cards_in(drawing_of(replace(scene, opened=True))) == dealt
+    assert cards_in(drawing_of(scene)) == set()
+
+
+def test_the_end_of_a_rubber_shows_the_winner_the_decisive_trick_and_the_story() -> None:
+    end = next(moment for moment in rubber(4, {}, 1) if moment.account and moment.account.outcome)
+    assert end.account
+    outcome = end.account.outcome
+    assert outcome
+    feat = Feat(2, Booking(0, 2, 8, 8, 10, outcome.why))
+    scene = ResultScene(head(PEOPLE), ((0, 2), (1, 3)), 9, outcome, (9, 3), ((9, 3),), feats=(feat,), last=end.account)
+    drawing = drawing_of(scene)
+    told = " ".join(line.text for line in shown_by(drawing))
+    assert "won the game" in told
+    assert "bounced from 10 back to 8" in told
+    assert cards_in(drawing) == {card for play in end.account.plays for card in play.cards}
 
 
 def test_a_name_without_a_letter_of_the_typeface_is_told_by_its_seat() -> None:
@@ -197,12 +290,22 @@ def test_one_s_own_cards_are_marked_for_oneself_only() -> None:
 
 
 @pytest.mark.parametrize("language", [code for code, _ in languages()])
-def test_the_powers_are_told_whole_in_every_language(language: str) -> None:
-    drawing = of_game(USUAL, (), False, Translator(language))
-    for band in drawing.bands:
-        room = WIDE - 2 * EDGE - len(band.cards) * (CARD + GAP) - 14
-        assert not any(line.endswith(ELLIPSIS) for line in broken(band.power, 27, Weight.MEDIUM, room, 4)), band.told
-    assert not any(line.endswith(ELLIPSIS) for line in broken(drawing.suits, 27, Weight.MEDIUM, WIDE // 2 - 50, 4))
+def test_the_words_for_special_cards_are_few_and_told_whole_in_every_language(language: str) -> None:
+    words = Translator(language)
+    for kind in set(specials(USUAL).values()):
+        told = words(f"{USUAL}.special.{kind}")
+        assert len(told.split()) <= 4
+        assert not any(line.endswith(ELLIPSIS) for line in broken(told, TEXT, Weight.MEDIUM, LEAST, 3)), told
+
+
+@pytest.mark.parametrize("language", [code for code, _ in languages()])
+def test_the_picture_of_the_order_is_landscape_with_all_its_cards_and_notes_told_whole(language: str) -> None:
+    drawing = of_game(USUAL, game(USUAL).pack, False, Translator(language))
+    wide, high = drawing.pixels
+    assert wide > high
+    assert cards_in(drawing.columns) | cards_in(drawing.kinds) == set(game(USUAL).pack)
+    assert not cards_in(drawing.columns) & cards_in(drawing.kinds)
+    assert [line for line in shown_by(drawing) if line.text.endswith(ELLIPSIS)] == []
 
 
 def test_the_row_of_a_rule_tells_its_winner() -> None:

@@ -14,12 +14,13 @@ from collections.abc import Iterable, Sequence
 from functools import singledispatch
 from typing import Final
 
-from bot.presentation.layouts import hand, ladders, profile, replay, trick
+from bot.presentation.games import special_cards, usual_cards
+from bot.presentation.layouts import ladders, profile, replay, trick
 from bot.presentation.layouts.consider import named
 from bot.presentation.layouts.deal import dealt_to, side_of_hand
 from bot.presentation.layouts.ladders import told_bookings
 from bot.presentation.layouts.pictured import Pictured, pictured
-from bot.presentation.layouts.result import way, winners
+from bot.presentation.layouts.result import winners
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import (
     BeatsScene,
@@ -36,10 +37,13 @@ from bot.presentation.scenes import (
     TrickScene,
     WhyScene,
 )
+from bot.presentation.story import hand_won, story, winner_of_hand
+from bot.presentation.story import told as story_told
 from bot.texts import Translator, escaped
 from bot.texts.examples import LadderExample, RanksExample, TrickExample
 from bot.texts.reader import Reader
 from rules import registry
+from rules.core.cards import Card
 from rules.core.contract import LaidCard, PlayAccount, TrickAccount, View
 
 LONGEST: Final = 1024
@@ -136,7 +140,35 @@ def _hand(scene: HandScene, reader: Reader) -> list[Part]:
         everything = playable == frozenset(view.hand)
         cards = texts.dotted(card for card in view.hand if card in playable)
         told = texts("alt.playable-all") if everything else texts("alt.playable", cards=cards)
-    return droppable([*hand.cards(view, texts), told, *hand.trick_so_far(scene, texts)])
+    played = trick.plays(view, texts) if view.is_in_hand else []
+    sides = range(len(view.sides)) if view.is_in_hand and view.trick_number else ()
+    standing = [trick.side_standing(view, side, texts) for side in sides]
+    return droppable([*_held(view, texts), told, _taking(scene, texts), *played, *standing])
+
+
+def _held(view: View, texts: TableText) -> list[str]:
+    """The cards of a hand: those in the order of strength, and the special ones with the words for them."""
+    if not view.hand:
+        return []
+    usual = texts.dotted(usual_cards(texts.game, view.groups))
+    kinds = special_cards(texts.game, view.groups)
+    return [
+        texts.count("hand.count", len(view.hand)),
+        texts("alt.strongest", cards=usual) if usual else "",
+        *(_special(texts.game, kind, texts.dotted(cards), texts.words) for kind, cards in kinds.items()),
+    ]
+
+
+def _special(game: str, kind: str, cards: str, words: Translator) -> str:
+    return words("alt.special", cards=cards, told=words(f"{game}.special.{kind}"))
+
+
+def _taking(scene: HandScene, texts: TableText) -> str:
+    """The cards that would take the trick, or that none would."""
+    if scene.taking is None or scene.paused:
+        return ""
+    cards = texts.dotted(scene.taking)
+    return texts("alt.taking", cards=cards) if cards else texts("alt.cannot-take")
 
 
 @parts_of.register
@@ -149,14 +181,19 @@ def _ladder(scene: LadderScene, reader: Reader) -> list[Part]:
 @parts_of.register
 def _ranks(scene: RanksScene, reader: Reader) -> list[Part]:
     words, game, dot = reader.words, scene.game, reader.words("list.dot")
-    groups, powers = [], []
-    for group in registry.game(game).order:
-        cards = dot.join(words.card(game, card) for card in group.cards)
-        groups.append(words("hand.group", group=words(f"{game}.group.{group.name}"), cards=cards))
-        power = f"{game}.picture.{group.name}"
-        powers.append(words(power) if power in words else "")
-    mine = words("beats.yours", cards=dot.join(words.card(game, card) for card in scene.hand)) if scene.hand else ""
-    return droppable([words("ranks.title"), *groups, mine, *powers])
+    order, notes = registry.game(game).order, (f"{game}.picture.matadors", f"{game}.picture.suits")
+
+    def named(cards: Iterable[Card]) -> str:
+        return dot.join(words.card(game, card) for card in cards)
+
+    usual = [group for group in order if usual_cards(game, (group,))]
+    groups = [
+        words("hand.group", group=words(f"{game}.group.{group.name}"), cards=named(usual_cards(game, (group,))))
+        for group in usual
+    ]
+    special = [_special(game, kind, named(cards), words) for kind, cards in special_cards(game, order).items()]
+    mine = words("beats.yours", cards=named(scene.hand)) if scene.hand else ""
+    return droppable([words("ranks.title"), *groups, *special, mine, *(words(note) for note in notes if note in words)])
 
 
 @parts_of.register
@@ -218,6 +255,9 @@ def _summary(scene: SummaryScene, reader: Reader) -> list[Part]:
     texts, result = TableText(reader, scene.head, "", scene.sides, True), scene.result
     sides = [side_of_hand(scene, side, texts) for side in range(len(scene.sides))]
     why = texts.fact(result.why) if result.why else ""
+    if not scene.opened:
+        winner = winner_of_hand(result)
+        return droppable([why or hand_won(result, None if winner is None else texts.side(winner), texts.words), *sides])
     dealt = [dealt_to(scene, seat, texts) for seat in range(len(result.dealt))]
     first = result.dealt_first
     drawn = texts("alt.dealt-first", dealt=first) if any(len(cards) > first for cards in result.dealt) else ""
@@ -227,11 +267,16 @@ def _summary(scene: SummaryScene, reader: Reader) -> list[Part]:
 @parts_of.register
 def _result(scene: ResultScene, reader: Reader) -> list[Part]:
     texts = TableText(reader, scene.head, "", scene.sides, True)
-    sides = texts("list.score").join(map(texts.side, range(len(scene.sides))))
-    told = droppable([texts("result.way"), sides]) if scene.way else []
-    lines = way(scene, texts)
-    shorter = tuple("\n".join(lines[start:]) for start in range(len(lines) + 1))  # without the first hands
-    return [(winners(scene, texts),), *told, shorter]
+    sides = [
+        texts("alt.score", side=texts.side(side), score=texts.words.score(score, scene.target))
+        for side, score in enumerate(scene.scores)
+    ]
+    lines = story(scene.head.game, scene.outcome.winners, scene.way, scene.feats, texts.words)
+    told = story_told(
+        texts.game, lines, texts.plain, [texts.side(side) for side in range(len(scene.sides))], texts.words
+    )
+    last = [texts("picture.decisive"), *trick.finished_plays(scene.last, texts)] if scene.last else []
+    return [(winners(scene, texts),), *droppable([*sides, *last, *told])]
 
 
 @parts_of.register

@@ -14,12 +14,15 @@ from PIL import Image
 
 from bot.presentation.pictures.faces import Light, Look, drawn_back, drawn_face, mask
 from bot.presentation.pictures.palette import PALETTE, Colour, mapped, ramp
-from bot.presentation.pictures.shapes import cover, plate
+from bot.presentation.pictures.shapes import DIAMONDS, cover, plate
 from bot.presentation.pictures.typeface import Weight, fitted, line_cover
 from rules.core.cards import Card
 
 Box = tuple[int, int, int, int]
 
+BAND: Final = 12
+BAND_REPEAT: Final = 30
+"""The distance from one repeat of the band's pattern to the next; all pictures are a multiple of it wide."""
 LEFT: Final = 0.0
 CENTRE: Final = 0.5
 RIGHT: Final = 1.0
@@ -147,6 +150,12 @@ class Canvas:
         tile = self._tiles.line(shown, size, weight, ink, ground)
         self._tile(tile, round(x - lean * tile.width), y)
         return tile.width
+
+    def band(self, y: int) -> None:
+        """Draw a band of a sober pattern from edge to edge, `BAND` pixels high."""
+        for x in range(0, self.wide, BAND_REPEAT):
+            tile = self._tiles.shape(DIAMONDS, BAND_REPEAT, BAND, Colour.SHALLOW, Colour.DEEP)
+            self._tile(tile, x, y)
 
     def png(self, level: int) -> bytes:
         """The picture as PNG; `level` is zlib's compression level (0 to 9)."""

@@ -1,4 +1,4 @@
-"""The picture of the end of a hand: each seat's cards, each side's tricks and points."""
+"""The picture of a finished hand laid open: each seat's cards, each side's tricks and points."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.presentation.pictures.canvas import RIGHT, Canvas
-from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing, drawing_of
+from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing
 from bot.presentation.pictures.faces import Look, height
 from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.seats import draw_mark, draw_marks, names_of
-from bot.presentation.pictures.typeface import Weight, width
+from bot.presentation.pictures.seats import BESIDE, draw_mark, draw_marked, names_of, side_of_seats
+from bot.presentation.pictures.typeface import TEXT, Weight, width
 from bot.presentation.scenes import SummaryScene
 from bot.texts.reader import Reader
 from rules.core.cards import Card
 
 EDGE: Final = 24
-NAME: Final = 42
+NAMED: Final = 48
 GAP: Final = 6
 DRAWN: Final = 20
 """The space between the cards dealt and those drawn."""
@@ -27,8 +27,9 @@ IN_A_ROW: Final = 12
 
 
 class Dealt(NamedTuple):
-    """A seat: its name, the cards that it was dealt, and those that it drew."""
+    """A seat: its side, its name, the cards that it was dealt, and those that it drew."""
 
+    side: int
     name: str
     cards: tuple[Card, ...]
     drawn: tuple[Card, ...]
@@ -36,18 +37,17 @@ class Dealt(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """A side: its seats, and its tricks and score in words."""
+    """A side's tricks and score in words."""
 
-    seats: tuple[int, ...]
     tricks: str
     points: str
 
 
 @dataclass(frozen=True)
-class SummaryDrawing(Drawing):
-    """The end of a hand. `void` says that the hand is void, "" if it is not."""
+class DealtDrawing(Drawing):
+    """A hand laid open. `void` says that the hand is void, "" if it is not."""
 
-    name = "hand-over.png"
+    name = "dealt.png"
     level = SELDOM
 
     look: Look
@@ -60,8 +60,8 @@ class SummaryDrawing(Drawing):
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         y += 10
-        for seat, dealt in enumerate(self.seats):
-            self._seat(canvas, seat, dealt, y)
+        for dealt in self.seats:
+            self._seat(canvas, dealt, y)
             y += self._seat_high()
         self._sides(canvas, y)
 
@@ -71,18 +71,17 @@ class SummaryDrawing(Drawing):
         return min(96, (WIDE - 2 * EDGE - DRAWN) // longest - GAP)
 
     def _seat_high(self) -> int:
-        return NAME + (height(self._wide()) + GAP) * max(len(_lines(seat)) for seat in self.seats) + 12
+        return NAMED + (height(self._wide()) + GAP) * max(len(_lines(seat)) for seat in self.seats) + 12
 
     def _sides_high(self) -> int:
         return STRIP * (len(self.sides) + bool(self.void)) + 12
 
-    def _seat(self, canvas: Canvas, seat: int, dealt: Dealt, y: int) -> None:
+    def _seat(self, canvas: Canvas, dealt: Dealt, y: int) -> None:
         wide = self._wide()
-        draw_mark(canvas, seat, EDGE, y + 2, 32)
-        told = width(dealt.told, 25) + 20 if dealt.told else 0
-        canvas.line(dealt.name, EDGE + 42, y, 29, weight=Weight.BOLD, room=WIDE - 2 * EDGE - 42 - told)
-        canvas.line(dealt.told, WIDE - EDGE, y + 3, 25, ink=Colour.MIST, lean=RIGHT)
-        y += NAME
+        told = width(dealt.told, TEXT) + 20 if dealt.told else 0
+        draw_marked(canvas, dealt.side, dealt.name, EDGE, y, WIDE - 2 * EDGE - told)
+        canvas.line(dealt.told, WIDE - EDGE, y + 5, TEXT, ink=Colour.MIST, lean=RIGHT)
+        y += NAMED
         for line in _lines(dealt):
             x = EDGE
             for card in line:
@@ -96,17 +95,18 @@ class SummaryDrawing(Drawing):
     def _sides(self, canvas: Canvas, y: int) -> None:
         canvas.box(0, y, WIDE, self._sides_high(), Colour.DEEP)
         y += 6
-        for side in self.sides:
-            x = draw_marks(canvas, side.seats, SIDES, y + 9, Colour.DEEP) + 10
-            points = width(side.points, 28, Weight.BOLD)
-            canvas.line(side.tricks, x, y + 7, 28, ground=Colour.DEEP, room=WIDE - EDGE - x - points - 20)
+        for number, side in enumerate(self.sides):
+            draw_mark(canvas, number, SIDES, y + 13, ground=Colour.DEEP)
+            x = SIDES + BESIDE
+            points = width(side.points, TEXT, Weight.BOLD)
+            canvas.line(side.tricks, x, y + 7, TEXT, ground=Colour.DEEP, room=WIDE - EDGE - x - points - 20)
             canvas.line(
-                side.points, WIDE - EDGE, y + 7, 28,
+                side.points, WIDE - EDGE, y + 7, TEXT,
                 ink=Colour.BRASS, ground=Colour.DEEP, weight=Weight.BOLD, lean=RIGHT,
             )  # fmt: skip
             y += STRIP
         if self.void:
-            canvas.line(self.void, SIDES, y + 7, 28, ink=Colour.CORAL, ground=Colour.DEEP, room=WIDE - SIDES - EDGE)
+            canvas.line(self.void, SIDES, y + 7, TEXT, ink=Colour.CORAL, ground=Colour.DEEP, room=WIDE - SIDES - EDGE)
 
 
 def _lines(dealt: Dealt) -> list[list[Card | None]]:
@@ -119,18 +119,16 @@ def _lines(dealt: Dealt) -> list[list[Card | None]]:
     return [cards[:half], cards[half:]]
 
 
-@drawing_of.register
-def of_scene(scene: SummaryScene, reader: Reader) -> Drawing:
+def of_scene(scene: SummaryScene, reader: Reader) -> DealtDrawing:
     result, words = scene.result, reader.words
-    names, first = names_of(words, scene.head.holders), result.dealt_first
+    names, first, side_of = names_of(words, scene.head.holders), result.dealt_first, side_of_seats(scene.sides)
     seats, sides = [], []
-    for name, cards in zip(names, result.dealt, strict=True):
+    for name, side, cards in zip(names, side_of, result.dealt, strict=True):
         drawn = cards[first:]
         told = words("picture.dealt", dealt=first, drawn=len(drawn)) if drawn else ""
-        seats.append(Dealt(name, cards[:first], drawn, told))
-    for side, members in enumerate(scene.sides):
-        before, after = result.scores_before[side], result.scores[side]
+        seats.append(Dealt(side, name, cards[:first], drawn, told))
+    for units, before, after in zip(result.units, result.scores_before, result.scores, strict=True):
         score = words("picture.same-score" if before == after else "picture.new-score", before=before, after=after)
-        sides.append(Scored(members, words.count("picture.tricks", result.units[side]), score))
+        sides.append(Scored(words.count("picture.tricks", units), score))
     void = words("picture.void") if result.void else ""
-    return SummaryDrawing(Look(scene.head.game, reader.four_colours), tuple(seats), tuple(sides), void)
+    return DealtDrawing(Look(scene.head.game, reader.four_colours), tuple(seats), tuple(sides), void)

@@ -1,4 +1,4 @@
-"""The application emojis: cards, the back of a card, and the marks of seats.
+"""The application emojis: cards, the back of a card, and the marks of sides.
 
 They can be read at 22 pixels, on dark and on light backgrounds.
 """
@@ -14,7 +14,7 @@ from bot.presentation.games import emblems
 from bot.presentation.pictures.faces import suit_colour
 from bot.presentation.pictures.palette import COLOURS, Colour
 from bot.presentation.pictures.seats import MARKS
-from bot.presentation.pictures.shapes import STAR, SUITS, cover, plate
+from bot.presentation.pictures.shapes import MOSAIC, SUITS, cover, plate
 from bot.presentation.pictures.typeface import Weight, line_cover
 from bot.texts.reader import emoji_name
 from rules import registry
@@ -23,11 +23,11 @@ from rules.core.cards import Card
 SIDE: Final = 128
 CARD_WIDE: Final = 104
 BACK: Final = "card_back"
-SEAT: Final = "seat_{n}"
+SIDE_MARK: Final = "side_{n}"
 
 
 def emoji_pictures(game: str = registry.USUAL) -> dict[str, bytes]:
-    """The emojis as PNG of 128 by 128 pixels, by name (`king_of_hearts`, `card_back`, `seat_1`).
+    """The emojis as PNG of 128 by 128 pixels, by name (`king_of_hearts`, `card_back`, `side_1`).
 
     Cards that have another colour in packs of four colours have a second emoji (`nine_of_clubs_four_colours`).
     The names are chosen for screen readers, which read them aloud.
@@ -37,7 +37,7 @@ def emoji_pictures(game: str = registry.USUAL) -> dict[str, bytes]:
     coloured = (card for card in pack if suit_colour(card.suit, True) != suit_colour(card.suit, False))
     images |= {emoji_name(card, four_colours=True): _card(card, game, four_colours=True) for card in coloured}
     images[BACK] = _back()
-    images |= {SEAT.format(n=seat + 1): _seat(seat) for seat in range(len(MARKS))}
+    images |= {SIDE_MARK.format(n=side + 1): _mark(side) for side in range(len(MARKS))}
     found = {}
     for name, image in images.items():
         written = BytesIO()
@@ -58,10 +58,9 @@ def _card(card: Card, game: str, *, four_colours: bool = False) -> Image.Image:
 
 
 def _back() -> Image.Image:
-    image = _blank(Colour.SHALLOW)
-    _put(image, plate(CARD_WIDE - 16, SIDE - 16, 12), 8, Colour.ICE)
-    _put(image, plate(CARD_WIDE - 26, SIDE - 26, 9), 13, Colour.SHALLOW)
-    _put(image, cover(STAR, 72, 72), (SIDE - 72) // 2, Colour.ICE)
+    image = _blank(Colour.ICE)
+    _put(image, plate(CARD_WIDE - 20, SIDE - 20, 6), 10, Colour.SHALLOW)
+    _put(image, cover(MOSAIC, CARD_WIDE - 28, SIDE - 28), 14, Colour.ICE)
     return image
 
 
@@ -72,15 +71,12 @@ def _blank(paper: Colour) -> Image.Image:
     return image
 
 
-def _seat(seat: int) -> Image.Image:
-    """A seat's mark with its number and a dark outline."""
+def _mark(side: int) -> Image.Image:
+    """A side's mark with a dark outline."""
     image = Image.new("RGBA", (SIDE, SIDE))
-    mark = MARKS[seat]
+    mark = MARKS[side]
     _put(image, cover(mark.outline, SIDE, SIDE), 0, Colour.DEEP)
-    _put(image, cover(mark.outline, SIDE - 16, SIDE - 16), 8, mark.colour)
-    number = line_cover(str(seat + 1), 88, Weight.BOLD)
-    number = number.crop(number.getbbox())
-    _put(image, number, (SIDE - number.height) // 2 + round(SIDE * mark.low), Colour.BLACK)
+    _put(image, cover(mark.outline, SIDE - 24, SIDE - 24), 12, mark.colour)
     return image
 
 

@@ -13,7 +13,7 @@ from bot.presentation.pictures.ladder import LadderDrawing
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.ranks import RanksDrawing
 from bot.presentation.pictures.trick import draw_number, draw_pill, halves_of
-from bot.presentation.pictures.typeface import Weight, width
+from bot.presentation.pictures.typeface import TEXT, Weight, width
 from bot.presentation.scenes import RulesScene
 from bot.texts.examples import Example, LadderExample, RanksExample
 from bot.texts.reader import Reader
@@ -25,9 +25,9 @@ LARGEST: Final = 132
 GAP: Final = 6
 APART: Final = 34
 """The space between plays."""
-HALVES: Final = 36
+HALVES: Final = 44
 """The height of the words above the halves of a trick."""
-PILL: Final = 50
+PILL: Final = 56
 
 
 @dataclass(frozen=True)
@@ -72,10 +72,10 @@ class Row(Drawing):
             if self.halves and index in (0, 2):
                 x += APART if index else 0
                 middle = x + (span + APART + spans[index + 1]) // 2
-                canvas.line(self.halves[index // 2], middle, y + 8, 26, ink=Colour.MIST, lean=CENTRE)
+                canvas.line(self.halves[index // 2], middle, y + 4, TEXT, ink=Colour.MIST, lean=CENTRE)
             if index == self.wins:
                 halo(canvas, x, top, span, height(wide))
-                pill = width(self.told, 23, Weight.BOLD) + 24
+                pill = width(self.told, TEXT, Weight.BOLD) + 24
                 at = min(max(x + (span - pill) // 2, 8), canvas.wide - 8 - pill)
                 draw_pill(canvas, self.told, at, top + height(wide) + 16, Colour.BRASS)
             for place, card in enumerate(self.plays[index]):

@@ -1,46 +1,62 @@
-"""The picture of a seat's own hand: sorted in groups, playable cards raised, above it the trick."""
+"""The picture of a seat's own hand below the trick: the cards that would take the trick are marked.
+
+The cards stand in the order of strength; those whose strength depends on the trick stand apart, with a few words each.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from bot.presentation.games import special_cards, usual_cards
 from bot.presentation.pictures.canvas import CENTRE, Canvas
-from bot.presentation.pictures.drawing import WIDE, Drawing, drawing_of, within
+from bot.presentation.pictures.drawing import WIDE, Drawing, corner, drawing_of, halo, within
 from bot.presentation.pictures.faces import Light, Look, height
 from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.seats import draw_mark, names_of
-from bot.presentation.pictures.typeface import Weight, fitted, width
+from bot.presentation.pictures.seats import apart, draw_marked, name_width, names_of, side_of_seats
+from bot.presentation.pictures.trick import NAMED, STRIP, draw_standings, standings_of, standings_width
+from bot.presentation.pictures.typeface import NAME, TEXT, Weight, broken
 from bot.presentation.scenes import HandScene
+from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import Card
+from rules.core.contract import Group, View
 
 EDGE: Final = 18
-RAISED: Final = 26
-LABEL: Final = 40
-BELOW: Final = 16
+LINE: Final = 36
+"""The height of a line of text."""
+LEGEND: Final = 48
+BAR: Final = 10
+"""The thickness of the bar below a card that would take the trick."""
+UNDER: Final = 24
+"""The space below cards, with the bar."""
 GAP: Final = 8
-APART: Final = 18
-"""The space between groups."""
+APART: Final = 28
+"""The space before a group of special cards."""
+CELL: Final = 164
+"""The smallest width of a group with words."""
 IN_A_ROW: Final = 7
+"""The most cards in a hand of one row; larger hands have rows of up to LONG."""
+LONG: Final = 9
 LARGEST: Final = 150
-SMALL: Final = 84
-LONGEST: Final = 200
+LEAST: Final = 40
+SMALL: Final = 100
+LONGEST: Final = 300
 """Names up to this width, in pixels, are written in full."""
 
 
 class Held(NamedTuple):
-    """A group of the hand: its name and its cards."""
+    """Cards of the hand beside each other, and the words below them: "" for cards in the order of strength."""
 
-    told: str
     cards: tuple[Card, ...]
+    told: str = ""
 
 
 class Played(NamedTuple):
     """A play of the trick so far."""
 
-    seat: int
+    side: int
     name: str
     cards: tuple[Card, ...]
     heads: bool
@@ -48,140 +64,233 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True)
 class HandDrawing(Drawing):
-    """A hand below its trick. `playable`: the cards in plays that are legal now; None when the seat may not play."""
+    """A hand below its trick.
+
+    `playable`: the cards in plays that are legal now; None when the seat may not play. `taking`: those in plays that
+    would take the trick. `standings` has a text for each side; `told` and `legend` say what trick and marks mean.
+    """
 
     name = "hand.png"
 
     look: Look
     groups: tuple[Held, ...]
     playable: frozenset[Card] | None
+    taking: frozenset[Card]
     plays: tuple[Played, ...]
-    heads: str
+    standings: tuple[str, ...]
+    told: str
+    legend: str
 
     def high(self) -> int:
-        return self._trick_high() + 8 + self._row_high() * len(_rows(self.groups))
+        rows = sum(map(self._row_high, _rows(self.groups)))
+        return self._trick_high() + 12 + rows + (LEGEND if self.legend else 0)
 
     def wide(self) -> int:
-        cards = max(_row_width(row, LARGEST) for row in _rows(self.groups))
-        return within(max(cards, self._trick_wide()) + 2 * EDGE)
+        cards = max((_row_width(row, LARGEST) for row in _rows(self.groups)), default=0)
+        return within(max(cards, self._trick_wide(), standings_width(self.standings)) + 2 * EDGE)
 
     def clear(self) -> int:
-        return BELOW
+        return LEGEND if self.legend else 0
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
-        if self.plays:
-            self._trick(canvas, y)
-        y += self._trick_high() + 8
+        self._trick(canvas, y)
+        y += self._trick_high() + 12
         for row in _rows(self.groups):
             self._row(canvas, row, y)
-            y += self._row_high()
+            y += self._row_high(row)
+        if self.legend:
+            self._legend(canvas, corner(*self.pixels)[0] + 12, y + 4)
+
+    def _legend(self, canvas: Canvas, x: int, y: int) -> None:
+        if self.taking:
+            canvas.plate(x, y + 14, 48, BAR, Colour.BRASS, BAR / 2)
+            x += 60
+        canvas.line(self.legend, x, y, TEXT, ink=Colour.MIST, room=canvas.wide - EDGE - x)
 
     def _card_width(self) -> int:
         """The width of a card: the largest at which every row has room."""
-        fitting = []
-        for row in _rows(self.groups):
-            count = sum(len(group.cards) for group in row)
-            fitting.append((self.wide() - 2 * EDGE - _row_width(row, 0)) // max(1, count))
-        return min(LARGEST, *fitting)
+        room, rows = self.wide() - 2 * EDGE, _rows(self.groups)
+        return next((wide for wide in range(LARGEST, LEAST, -2) if _widest(rows, wide) <= room), LEAST)
 
-    def _row_high(self) -> int:
-        return LABEL + self._raised() + height(self._card_width()) + BELOW
+    def _row_high(self, row: Sequence[Held]) -> int:
+        wide = self._card_width()
+        return height(wide) + UNDER + LINE * max(len(_lines(group, wide)) for group in row)
 
-    def _raised(self) -> int:
-        return RAISED if self.playable is not None else 0
-
-    def _row(self, canvas: Canvas, row: Sequence[Held], top: int) -> None:
-        wide, y = self._card_width(), top + LABEL + self._raised()
+    def _row(self, canvas: Canvas, row: Sequence[Held], y: int) -> None:
+        wide = self._card_width()
         x = (canvas.wide - _row_width(row, wide)) // 2
         for group in row:
-            span = len(group.cards) * (wide + GAP) - GAP
+            cell = _cell(group, wide)
+            left = x + (cell - _span(group, wide)) // 2
             for place, card in enumerate(group.cards):
-                self._card(canvas, card, x + place * (wide + GAP), y, wide)
-            room = span + APART - 4
-            canvas.line(group.told, x + span - span // 2, top, 25, ink=Colour.MIST, lean=CENTRE, room=room)
-            x += span + APART
+                self._card(canvas, card, left + place * (wide + GAP), y, wide)
+            for number, line in enumerate(_lines(group, wide)):
+                low = y + height(wide) + UNDER + LINE * number - 4
+                canvas.line(line, x + cell // 2, low, TEXT, ink=Colour.MIST, lean=CENTRE)
+            x += cell + APART
 
     def _card(self, canvas: Canvas, card: Card, x: int, y: int, wide: int) -> None:
-        if self.playable is None:
-            canvas.card(self.look, card, x, y, wide)
-        elif card in self.playable:
-            canvas.card(self.look, card, x, y - RAISED, wide)
-            canvas.plate(x + 4, y - RAISED + height(wide) + 8, wide - 8, 8, Colour.SKY, 4)
-        else:
-            canvas.card(self.look, card, x, y, wide, Light.DIM)
-
-    def _trick_card(self) -> int:
-        """The width of the trick's cards."""
-        count = sum(len(play.cards) for play in self.plays)
-        return min(SMALL, (WIDE - 2 * EDGE - 40 * len(self.plays)) // max(1, count) - 6)
+        playable = self.playable is None or card in self.playable
+        canvas.card(self.look, card, x, y, wide, Light.PLAIN if playable else Light.DIM)
+        if card in self.taking:
+            canvas.plate(x + 4, y + height(wide) + 6, wide - 8, BAR, Colour.BRASS, BAR / 2)
 
     def _trick_wide(self) -> int:
         """The width of the trick; each play gets as much room as the widest."""
-        names = [38 + min(LONGEST, width(play.name, 26, Weight.BOLD)) for play in self.plays]
-        cards = [len(play.cards) * (self._trick_card() + 6) + 12 for play in self.plays]
-        return len(self.plays) * (12 + max([0, *names, *cards]))
+        names = [min(LONGEST, name_width(play.name)) for play in self.plays]
+        cards = [len(play.cards) * (_trick_card(self.plays) + 6) + 12 for play in self.plays]
+        return len(self.plays) * (16 + max([0, *names, *cards]))
 
     def _trick_high(self) -> int:
-        return height(self._trick_card()) + 76 if self.plays else 0
+        return (STRIP if self.standings else 0) + plays_high(self.plays) + self._told_high()
+
+    def _told_high(self) -> int:
+        return (len(self._told()) * 46 + 8) if self.told else 0
+
+    def _told(self) -> Sequence[str]:
+        return broken(self.told, NAME, Weight.BOLD, self.wide() - 2 * EDGE, 2)
 
     def _trick(self, canvas: Canvas, y: int) -> None:
-        """Draw the plays so far, in order, on a darker ground."""
-        canvas.box(0, y, canvas.wide, self._trick_high() - 6, Colour.DEEP)
-        wide, room = self._trick_card(), (canvas.wide - 2 * EDGE) // len(self.plays)
-        for index, play in enumerate(self.plays):
-            middle, span = EDGE + room * index + room // 2, len(play.cards) * (wide + 6)
-            _draw_small_name(canvas, play, self.heads, middle, y + 10, room - 50)
-            x = middle - (span - 6) // 2
-            if play.heads:
-                canvas.plate(x - 6, y + 50, span + 6, height(wide) + 12, Colour.BRASS, 12, Colour.DEEP)
-            for place, card in enumerate(play.cards):
-                canvas.card(self.look, card, x + place * (wide + 6), y + 56, wide)
+        """Draw the plays so far, in order, on a darker ground, and what there is to say of them."""
+        if self.standings:
+            draw_standings(canvas, self.standings, y)
+            y += STRIP
+        if self.plays:
+            draw_plays(canvas, self.look, self.plays, y)
+            y += plays_high(self.plays)
+        for number, line in enumerate(self._told()):
+            canvas.line(line, canvas.wide // 2, y + 46 * number, NAME, weight=Weight.BOLD, lean=CENTRE)
 
 
-def _draw_small_name(canvas: Canvas, play: Played, heads: str, middle: int, y: int, room: int) -> None:
-    """Draw a seat's mark and its name around `middle`; if it fits within `room` pixels, that its play heads."""
-    ink = Colour.BRASS if play.heads else Colour.MIST
-    shown = fitted(play.name, 26, Weight.BOLD, room)
-    if play.heads and width(f"{shown} {heads}", 26, Weight.BOLD) <= room:
-        shown += f" {heads}"
-    left = middle - (38 + width(shown, 26, Weight.BOLD)) // 2
-    draw_mark(canvas, play.seat, left, y + 2, 30, Colour.DEEP)
-    canvas.line(shown, left + 38, y, 26, ink=ink, ground=Colour.DEEP, weight=Weight.BOLD, room=room)
+def draw_plays(canvas: Canvas, look: Look, plays: Sequence[Played], y: int) -> None:
+    """Draw the plays of a trick beside each other, in order, with the names above the cards."""
+    wide, room = _trick_card(plays), (canvas.wide - 2 * EDGE) // len(plays)
+    shown = apart([play.name for play in plays], [room - 12] * len(plays))
+    for index, play in enumerate(plays):
+        middle, span = EDGE + room * index + room // 2, len(play.cards) * (wide + 6) - 6
+        draw_marked(canvas, play.side, shown[index], middle, y + 2, room - 12, lean=CENTRE)
+        x = middle - span // 2
+        if play.heads:
+            halo(canvas, x, y + NAMED + 4, span, height(wide))
+        for place, card in enumerate(play.cards):
+            canvas.card(look, card, x + place * (wide + 6), y + NAMED + 4, wide)
+
+
+def plays_high(plays: Sequence[Played]) -> int:
+    """The height of the plays of a trick; 0 without any."""
+    return NAMED + height(_trick_card(plays)) + 18 if plays else 0
+
+
+def _trick_card(plays: Sequence[Played]) -> int:
+    """The width of the cards of a trick."""
+    count = sum(len(play.cards) for play in plays)
+    return min(SMALL, (WIDE - 2 * EDGE - 24 * len(plays)) // max(1, count) - 6)
 
 
 def _rows(groups: Sequence[Held]) -> list[Sequence[Held]]:
-    """The groups in one row, or in two with about as many cards; no group is split."""
-    count = sum(len(group.cards) for group in groups)
-    if count <= IN_A_ROW:
-        return [groups]
-    before = [sum(len(group.cards) for group in groups[:cut]) for cut in range(len(groups) + 1)]
-    cut = min(range(1, len(groups)), key=lambda at: abs(2 * before[at] - count), default=len(groups))
-    return [row for row in (groups[:cut], groups[cut:]) if row]
+    """The groups in one row; in a large hand the special cards have a row of their own, the others one or more."""
+    if sum(len(group.cards) for group in groups) <= IN_A_ROW:
+        return [groups] if groups else []
+    special = [group for group in groups if group.told]
+    usual = [card for group in groups if not group.told for card in group.cards]
+    rows = -(-len(usual) // LONG)
+    each = -(-len(usual) // max(1, rows))
+    cut = [[Held(tuple(usual[start : start + each]))] for start in range(0, len(usual), each or 1)]
+    if cut:
+        cut[0] = [groups[0]] if rows == 1 else cut[0]
+    return [*cut, *([special] if special else [])]
+
+
+def _span(group: Held, wide: int) -> int:
+    """The width of a group's cards."""
+    return len(group.cards) * (wide + GAP) - GAP
+
+
+def _cell(group: Held, wide: int) -> int:
+    """The width of a group with its words."""
+    return max(_span(group, wide), CELL if group.told else 0)
 
 
 def _row_width(row: Sequence[Held], wide: int) -> int:
     """The width of a row with cards of this width."""
-    count = sum(len(group.cards) for group in row)
-    return count * wide + (count - len(row)) * GAP + (len(row) - 1) * APART
+    return sum(_cell(group, wide) for group in row) + (len(row) - 1) * APART
+
+
+def _widest(rows: Iterable[Sequence[Held]], wide: int) -> int:
+    return max((_row_width(row, wide) for row in rows), default=0)
+
+
+def _lines(group: Held, wide: int) -> Sequence[str]:
+    """The words below a group, with cards of this width."""
+    return broken(group.told, TEXT, Weight.MEDIUM, _cell(group, wide), 3)
 
 
 @drawing_of.register
 def of_scene(scene: HandScene, reader: Reader) -> Drawing | None:
-    """The drawing of a hand, None if it is empty; the trick is above it where the layout has it, too."""
-    view, game = scene.view, scene.head.game
+    """The drawing of a hand, None if it is empty; above it whatever its view shows of the trick."""
+    view, words = scene.view, reader.words
     if not view.hand:
         return None
-    names = names_of(reader.words, scene.head.holders)
-    with_trick = view.is_in_hand and (view.is_own_turn or not scene.dm)
     may_play = view.is_own_turn and not scene.paused
-    plays = [
-        Played(play.seat, names[play.seat], play.cards, index == view.heading)
-        for index, play in enumerate(view.trick if with_trick else ())
-    ]
+    taking = frozenset(scene.taking or ()) if may_play else frozenset[Card]()
+    groups = _groups(scene.head.game, view.groups, words)
+    ordered = len(groups[0].cards) > 1 and not groups[0].told
     return HandDrawing(
-        Look(game, reader.four_colours),
-        tuple(Held(reader.words(f"{game}.group.{group.name}"), group.cards) for group in view.groups),
+        Look(scene.head.game, reader.four_colours),
+        groups,
         frozenset(card for play in view.legal for card in play) if may_play else None,
-        tuple(plays),
-        reader.words("picture.heads"),
+        taking,
+        _plays(view, names_of(words, scene.head.holders), words) if view.is_in_hand else (),
+        _standings(view, words) if view.is_in_hand and view.trick_number else (),
+        told_of_trick(scene, words),
+        words("picture.taking") if taking else words("picture.strongest") if ordered else "",
     )
+
+
+def _groups(game: str, groups: Sequence[Group], words: Translator) -> tuple[Held, ...]:
+    """The hand: the cards in the order of strength together, and the special ones of each kind."""
+    usual = usual_cards(game, groups)
+    kinds = special_cards(game, groups).items()
+    apart = [Held(cards, words(f"{game}.special.{kind}")) for kind, cards in kinds]
+    return (*([Held(usual)] if usual else []), *apart)
+
+
+def _plays(view: View, names: Sequence[str], words: Translator) -> tuple[Played, ...]:
+    sides = side_of_seats(view.sides)
+    return tuple(
+        Played(
+            sides[play.seat],
+            words("picture.you") if play.seat == view.seat else names[play.seat],
+            play.cards,
+            index == view.heading,
+        )
+        for index, play in enumerate(view.trick)
+    )
+
+
+def _standings(view: View, words: Translator) -> tuple[str, ...]:
+    """The text of each side; that of one's own says so."""
+    return tuple(
+        words("picture.your-side", told=told) if view.seat in seats else told
+        for seats, told in zip(view.sides, standings_of(view, words), strict=True)
+    )
+
+
+def told_of_trick(scene: HandScene, words: Translator) -> str:
+    """Who heads the trick, and whether this seat could take it; "" before a lead."""
+    view = scene.view
+    if not view.is_in_hand or view.heading is None:
+        return ""
+    seat = view.trick[view.heading].seat
+    own = next(seats for seats in view.sides if seat in seats)
+    if seat == view.seat:
+        told = words("picture.you-head")
+    elif view.seat in own:
+        told = words("picture.partner-heads")
+    else:
+        told = words("picture.name-heads", name=names_of(words, scene.head.holders)[seat])
+    half = view.half
+    if half is not None and view.trick[half - 1 :]:
+        told = words("list.dot").join([words("picture.second-half"), told])
+    cannot = view.is_own_turn and scene.taking == () and not scene.paused
+    return words("list.dot").join([told, words("picture.cannot-take")] if cannot else [told])

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 from bot.presentation.pictures.canvas import RIGHT, Canvas
 from bot.presentation.pictures.drawing import CORNER, WIDE, Drawing, drawing_of
 from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.seats import draw_marks, names_of
-from bot.presentation.pictures.typeface import Weight, width
+from bot.presentation.pictures.seats import draw_marked, names_of
+from bot.presentation.pictures.typeface import NAME, TEXT, Weight, width
 from bot.presentation.scenes import LadderScene
 from bot.texts import Translator
 from bot.texts.examples import LadderExample
@@ -25,19 +25,20 @@ RUNG: Final = 12
 LINE: Final = 8
 WAY: Final = 54
 """The height of an arrow."""
-NAME: Final = 46
+NAMED: Final = 54
+"""The height of a name."""
 HEAD: Final = "M 0 0 L 100 50 L 0 100 Z"
 TAIL: Final = "M 100 0 L 0 50 L 100 100 Z"
 
 
 class Arm(NamedTuple):
-    """One side's arm: its seats and name, the number of rungs rubbed out, its waiting points, and both in words.
+    """One side's arm: its name, the number of rungs rubbed out, its waiting points, and both in words.
 
-    `before`: rungs rubbed out before the booking that is shown, None without one; `bounced`: whether it went to the end
-    and back.
+    `side` is None in an example. `before`: rungs rubbed out before the booking that is shown, None without one;
+    `bounced`: whether it went to the end and back.
     """
 
-    seats: tuple[int, ...]
+    side: int | None
     name: str
     score: int
     waiting: int
@@ -48,7 +49,7 @@ class Arm(NamedTuple):
     @property
     def high(self) -> int:
         """The height of the arm with its name and arrow."""
-        return (NAME if self.name else 10) + (WAY if self.before is not None else 8) + ARM
+        return (NAMED if self.name else 10) + (WAY if self.before is not None else 8) + ARM
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class LadderDrawing(Drawing):
 
     def clear(self) -> int:
         """The empty part in the corner; with two arms, the name at the bottom is to the right of it."""
-        return 24 + NAME + 8 if len(self.arms) == 2 else 24
+        return 24 + NAMED + 8 if len(self.arms) == 2 else 24
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         y += 12
@@ -96,12 +97,14 @@ class LadderDrawing(Drawing):
             self._booking(canvas, arm, arm.before, spine + way * beyond, way)
             beyond += WAY - 8
         if arm.name:
-            top, left = (spine - beyond - NAME + 2, EDGE) if way < 0 else (spine + beyond, CORNER[0] + 10)
-            x = draw_marks(canvas, arm.seats, left, top + 4) + (4 if arm.seats else 0)
-            room = WIDE - EDGE - width(arm.told, 28) - 24 - x
-            canvas.line(arm.name, x, top + 2, 29, weight=Weight.BOLD, room=room)
-            ink = Colour.BRASS if arm.waiting else Colour.MIST
-            canvas.line(arm.told, WIDE - EDGE, top + 3, 28, ink=ink, lean=RIGHT)
+            top, left = (spine - beyond - NAMED + 2, EDGE) if way < 0 else (spine + beyond, CORNER[0] + 10)
+            room = WIDE - EDGE - width(arm.told, TEXT) - 24 - left
+            if arm.side is None:
+                canvas.line(arm.name, left, top, NAME, weight=Weight.BOLD, room=room)
+            else:
+                draw_marked(canvas, arm.side, arm.name, left, top, room)
+            ink = Colour.BRASS if arm.waiting or arm.score >= self.target else Colour.MIST
+            canvas.line(arm.told, WIDE - EDGE, top + 6, TEXT, ink=ink, lean=RIGHT)
 
     def _booking(self, canvas: Canvas, arm: Arm, before: int, near: int, way: int) -> None:
         """Draw the arrow of a booking beside the arm; `near` is the y of its edge towards the line."""
@@ -160,9 +163,9 @@ def of_scene(scene: LadderScene, reader: Reader) -> Drawing | None:
             told.append(words.count("picture.waiting", waiting))
         name, state = words("list.side").join(names[seat] for seat in seats), words("list.dot").join(told)
         if booking is None:
-            arms.append(Arm(seats, name, score, waiting, state))
+            arms.append(Arm(side, name, score, waiting, state))
         else:
-            arms.append(Arm(seats, name, score, waiting, state, booking.before, booking.bounced is not None))
+            arms.append(Arm(side, name, score, waiting, state, booking.before, booking.bounced is not None))
     return LadderDrawing(tuple(arms), scene.target)
 
 
@@ -172,4 +175,4 @@ def example(shown: LadderExample, words: Translator) -> LadderDrawing:
     name = words.count("picture.booked", shown.points)
     told = words("picture.new-score", before=shown.before, after=climb.after)
     bounced = climb.bounced is not None
-    return LadderDrawing((Arm((), name, climb.after, 0, told, shown.before, bounced),), climb.target)
+    return LadderDrawing((Arm(None, name, climb.after, 0, told, shown.before, bounced),), climb.target)

@@ -58,12 +58,13 @@ COLOURS: Final[dict[Colour, RGB]] = {
 }
 
 _C = Colour
+_TEAMS: Final = (_C.SKY, _C.CORAL, _C.MINT)
 _MEETINGS: Final = (
-    *((_C.SEA, other) for other in (_C.DEEP, _C.SHALLOW, _C.ICE, _C.MIST, _C.BRASS, _C.SKY, _C.CORAL, _C.MINT)),
-    *((_C.DEEP, other) for other in (_C.SHALLOW, _C.ICE, _C.MIST, _C.BRASS, _C.SKY, _C.CORAL, _C.MINT)),
+    *((_C.SEA, other) for other in (_C.DEEP, _C.SHALLOW, _C.ICE, _C.BONE, _C.MIST, _C.BRASS, *_TEAMS)),
+    *((_C.DEEP, other) for other in (_C.SHALLOW, _C.ICE, _C.BONE, _C.MIST, _C.BRASS, *_TEAMS)),
     *((_C.ICE, other) for other in (_C.RED, _C.BLACK, _C.GREEN, _C.BLUE, _C.BRASS, _C.BONE)),
     *((_C.BONE, other) for other in (_C.RED, _C.BLACK, _C.GREEN, _C.BLUE, _C.BRASS)),
-    *((_C.BLACK, other) for other in (_C.BRASS, _C.SKY, _C.CORAL, _C.MINT)),
+    *((_C.BLACK, other) for other in (_C.BRASS, *_TEAMS)),
     *((_C.SHADE, other) for other in (_C.RED, _C.BLACK, _C.GREEN, _C.BLUE, _C.DEEP)),
 )
 """The pairs of colours that meet at soft edges."""

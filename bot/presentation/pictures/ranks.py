@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from bot.presentation.pictures.canvas import Canvas
-from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, corner, drawing_of, within
+from bot.presentation.games import special_cards, usual_cards
+from bot.presentation.pictures.canvas import CENTRE, Canvas
+from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing, corner, drawing_of, within
 from bot.presentation.pictures.faces import Look, height
 from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.typeface import Weight, broken, width
+from bot.presentation.pictures.typeface import NAME, TEXT, Weight, broken, width
 from bot.presentation.scenes import BeatsScene, RanksScene
 from bot.texts import Translator
 from bot.texts.reader import Reader
@@ -22,11 +23,13 @@ LEGEND: Final = 680
 """The width for one or two lines of text beside the corner."""
 CARD: Final = 88
 GAP: Final = 8
-LABEL: Final = 42
-COLUMN: Final = WIDE // 2 - 6
-"""The distance from one column to the next."""
-BELOW: Final = 22
-ROW: Final = LABEL + height(CARD) + BELOW
+PEEK: Final = 46
+"""The visible height of a card that another one covers."""
+NUMBER: Final = 50
+LINE: Final = 36
+APART: Final = 22
+LEAST: Final = 156
+"""The smallest width of words."""
 MARKED: Final = 6
 """The thickness of the frame around the reader's own cards."""
 TITLE: Final = 84
@@ -37,68 +40,91 @@ ARROWS: Final = 56
 ARROW: Final = "M 70 0 L 0 50 L 70 100 L 88 84 L 42 50 L 88 16 Z"
 
 
-class Band(NamedTuple):
-    """A group in the picture: its number in the order ("" if it is not ranked), its name, its cards and its power."""
+class Kind(NamedTuple):
+    """Special cards of one kind, and the words for them."""
 
-    number: str
-    told: str
     cards: tuple[Card, ...]
-    power: str
+    told: str
 
 
 @dataclass(frozen=True)
 class RanksDrawing(Drawing):
-    """All cards in order; those in `mine` are framed."""
+    """All cards: those in the order of strength in columns, strongest first, below them the special ones.
+
+    The cards in `mine` are framed. `notes` are sentences at the bottom.
+    """
 
     name = "ranks.png"
     level = SELDOM
 
     look: Look
-    bands: tuple[Band, ...]
+    columns: tuple[tuple[Card, ...], ...]
+    kinds: tuple[Kind, ...]
     mine: frozenset[Card]
+    notes: tuple[str, ...]
     yours: str
-    suits: str
 
     def high(self) -> int:
-        return 12 + len(self._rows()) * ROW + (LABEL if self.mine else 0)
+        kinds = height(CARD) + 12 + LINE * max((len(self._told(kind)) for kind in self.kinds), default=0)
+        return self._columns_high() + (APART + kinds if self.kinds else 0) + self._legend_high()
 
     def clear(self) -> int:
-        return LABEL + BELOW - MARKED if self.mine else BELOW
+        return self._legend_high() - 4
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
-        y += 12
-        for row in self._rows():
-            for place, band in enumerate(row):
-                self._band(canvas, band, EDGE + place * COLUMN, y)
-            if len(row) == 1 and not row[0].power:
-                _draw_lines(canvas, self.suits, EDGE + COLUMN, y + LABEL + height(CARD) // 2, Colour.MIST)
-            y += ROW
+        for number, column in enumerate(self.columns):
+            self._column(canvas, column, number, y)
+        y += self._columns_high()
+        if self.kinds:
+            canvas.band(y)
+            self._special(canvas, y + APART)
+        y += self.high() - self._columns_high() - self._legend_high()
+        x = corner(*self.pixels)[0] + 10
+        for number, line in enumerate(self._lines()):
+            canvas.line(line, x, y + 6 + LINE * number, TEXT, ink=Colour.MIST)
         if self.mine:
-            x = corner(*self.pixels)[0] + 10
-            canvas.plate(x, y + 2, 30, 30, Colour.SKY, 8)
-            canvas.plate(x + MARKED, y + 2 + MARKED, 30 - 2 * MARKED, 30 - 2 * MARKED, Colour.SEA, 3, Colour.SKY)
-            canvas.line(self.yours, x + 42, y, 27, ink=Colour.SKY, room=WIDE - EDGE - x - 42)
+            y += 6 + LINE * len(self._lines())
+            canvas.plate(x, y + 4, 30, 30, Colour.SKY, 8)
+            canvas.plate(x + MARKED, y + 4 + MARKED, 30 - 2 * MARKED, 30 - 2 * MARKED, Colour.SEA, 3, Colour.SKY)
+            canvas.line(self.yours, x + 42, y, TEXT, ink=Colour.SKY, room=WIDE - EDGE - x - 42)
 
-    def _rows(self) -> list[list[Band]]:
-        """The groups in rows: a group with a power alone, the others in pairs."""
-        rows: list[list[Band]] = []
-        for band in self.bands:
-            if rows and len(rows[-1]) == 1 and not band.power and not rows[-1][0].power:
-                rows[-1].append(band)
-            else:
-                rows.append([band])
-        return rows
+    def _column(self, canvas: Canvas, column: Sequence[Card], number: int, y: int) -> None:
+        room = (WIDE - 2 * EDGE) // len(self.columns)
+        x = EDGE + room * number + (room - CARD) // 2
+        canvas.line(str(number + 1), x + CARD // 2, y + 4, NAME, ink=Colour.BRASS, weight=Weight.BOLD, lean=CENTRE)
+        for place, card in enumerate(column):
+            put_marked(canvas, self.look, card, x, y + NUMBER + PEEK * place, CARD, card in self.mine)
 
-    def _band(self, canvas: Canvas, band: Band, x: int, y: int) -> None:
-        title = x
-        if band.number:
-            title += 12 + canvas.line(band.number, x, y, 29, ink=Colour.BRASS, weight=Weight.BOLD)
-        canvas.line(band.told, title, y, 29, weight=Weight.BOLD)
-        for place, card in enumerate(band.cards):
-            put_marked(canvas, self.look, card, x + place * (CARD + GAP), y + LABEL, CARD, card in self.mine)
-        if band.power:
-            left = x + len(band.cards) * (CARD + GAP) + 14
-            _draw_lines(canvas, band.power, left, y + LABEL + height(CARD) // 2, Colour.ICE)
+    def _special(self, canvas: Canvas, y: int) -> None:
+        free = WIDE - 2 * EDGE - sum(map(_cell, self.kinds))
+        x = EDGE + free // (2 * len(self.kinds))
+        for kind in self.kinds:
+            cell, span = _cell(kind), len(kind.cards) * (CARD + GAP) - GAP
+            for place, card in enumerate(kind.cards):
+                left = x + (cell - span) // 2 + place * (CARD + GAP)
+                put_marked(canvas, self.look, card, left, y, CARD, card in self.mine)
+            for number, line in enumerate(self._told(kind)):
+                canvas.line(line, x + cell // 2, y + height(CARD) + 6 + LINE * number, TEXT, lean=CENTRE)
+            x += cell + free // len(self.kinds)
+
+    def _columns_high(self) -> int:
+        return NUMBER + PEEK * (max(map(len, self.columns)) - 1) + height(CARD) + 14
+
+    def _legend_high(self) -> int:
+        return 10 + LINE * (len(self._lines()) + bool(self.mine))
+
+    def _lines(self) -> list[str]:
+        """The notes in lines beside the corner."""
+        room = WIDE - EDGE - CORNER[0] - 10
+        return [line for note in self.notes for line in broken(note, TEXT, Weight.MEDIUM, room, 2)]
+
+    def _told(self, kind: Kind) -> Sequence[str]:
+        return broken(kind.told, TEXT, Weight.MEDIUM, _cell(kind), 3)
+
+
+def _cell(kind: Kind) -> int:
+    """The width of special cards with their words."""
+    return max(LEAST, len(kind.cards) * (CARD + GAP) - GAP)
 
 
 @dataclass(frozen=True)
@@ -120,7 +146,7 @@ class BeatsDrawing(Drawing):
     def wide(self) -> int:
         on, small = self._widths()
         most = self._in_a_row()
-        rows = [min(len(by), most) * (small + GAP) - GAP if by else width(self.nothing, 29) for _, by in self.beaten]
+        rows = [min(len(by), most) * (small + GAP) - GAP if by else width(self.nothing, TEXT) for _, by in self.beaten]
         return within(EDGE + max(EDGE + on + ARROWS + max(rows), LEGEND))
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
@@ -129,9 +155,9 @@ class BeatsDrawing(Drawing):
             self._beaten(canvas, on, by, y)
             y += self._high(by)
         x = corner(*self.pixels)[0] + 10
-        lines = broken(self.title, 28, Weight.BOLD, canvas.wide - EDGE - x, 2)
+        lines = broken(self.title, TEXT, Weight.BOLD, canvas.wide - EDGE - x, 2)
         for number, line in enumerate(lines):
-            canvas.line(line, x, y + (TITLE - 38 * len(lines)) // 2 + 36 * number - 6, 28, weight=Weight.BOLD)
+            canvas.line(line, x, y + (TITLE - 38 * len(lines)) // 2 + 36 * number - 6, TEXT, weight=Weight.BOLD)
 
     def _widths(self) -> tuple[int, int]:
         """The widths of the heading card and of the cards that beat it."""
@@ -157,14 +183,7 @@ class BeatsDrawing(Drawing):
             x, top = left + column * (small + GAP), y + row * (height(small) + GAP)
             put_marked(canvas, self.look, card, x, top, small, card in self.mine)
         if not by:
-            canvas.line(self.nothing, left, middle - 18, 29, ink=Colour.MIST, room=canvas.wide - EDGE - left)
-
-
-def _draw_lines(canvas: Canvas, text: str, x: int, middle: int, ink: Colour) -> None:
-    """Draw a text in up to four lines around the height `middle`, as far as the right edge."""
-    lines = broken(text, 27, Weight.MEDIUM, WIDE - EDGE - x, 4)
-    for number, line in enumerate(lines):
-        canvas.line(line, x, middle - 17 * len(lines) + 34 * number, 27, ink=ink)
+            canvas.line(self.nothing, left, middle - 18, TEXT, ink=Colour.MIST, room=canvas.wide - EDGE - left)
 
 
 def put_marked(canvas: Canvas, look: Look, card: Card, x: int, y: int, wide: int, mine: bool) -> None:
@@ -177,13 +196,16 @@ def put_marked(canvas: Canvas, look: Look, card: Card, x: int, y: int, wide: int
 
 def of_game(game: str, hand: Sequence[Card], four_colours: bool, words: Translator) -> RanksDrawing:
     """The order of a game's cards, with those of a hand framed."""
-    bands = []
-    for number, group in enumerate(registry.game(game).order, start=1):
-        key = f"{game}.picture.{group.name}"
-        place, power = str(number) if group.ranked else "", words(key) if key in words else ""
-        bands.append(Band(place, words(f"{game}.group.{group.name}"), group.cards, power))
-    yours, suits = words("picture.yours"), words(f"{game}.picture.suits")
-    return RanksDrawing(Look(game, four_colours), tuple(bands), frozenset(hand), yours, suits)
+    order, notes = registry.game(game).order, [f"{game}.picture.matadors", f"{game}.picture.suits"]
+    kinds = (Kind(cards, words(f"{game}.special.{kind}")) for kind, cards in special_cards(game, order).items())
+    return RanksDrawing(
+        Look(game, four_colours),
+        tuple(filter(None, (usual_cards(game, (group,)) for group in order))),
+        tuple(kinds),
+        frozenset(hand),
+        tuple(words(note) for note in notes if note in words),
+        words("picture.yours"),
+    )
 
 
 @drawing_of.register

@@ -11,16 +11,18 @@ from bot.presentation.pictures.drawing import WIDE, Drawing, drawing_of
 from bot.presentation.pictures.faces import Look, height
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.ranks import put_marked
-from bot.presentation.pictures.seats import draw_mark, names_of
+from bot.presentation.pictures.seats import apart, draw_marked, names_of
 from bot.presentation.pictures.trick import TrickDrawing
 from bot.presentation.scenes import ReplayScene
 from bot.texts.reader import Reader
 from rules.core.cards import Card
 
 EDGE: Final = 24
-CARD: Final = 54
-GAP: Final = 14
-SMALL: Final = 5
+CARD: Final = 52
+GAP: Final = 10
+NAMED: Final = 130
+"""The width of a name."""
+SMALL: Final = 4
 """The most cards in a hand that leaves room for another hand beside it."""
 ROW: Final = height(CARD) + 20
 
@@ -45,14 +47,16 @@ class ReplayDrawing(Drawing):
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         y += 10 if self.hands else 0
         columns = self._columns()
+        shown = apart(self.trick.names, [NAMED] * len(self.trick.names))
         for row in range(self._rows()):
             ground = Colour.SEA if (self._rows() - row) % 2 else Colour.DEEP
             canvas.box(0, y - 6, WIDE, ROW, ground)
             for column, hand in enumerate(self.hands[row * columns :][:columns]):
                 x = EDGE + column * WIDE // 2
-                draw_mark(canvas, row * columns + column, x, y + (height(CARD) - 34) // 2, 34, ground)
+                seat, middle = row * columns + column, y + (height(CARD) - 46) // 2
+                draw_marked(canvas, self.trick.sides[seat], shown[seat], x, middle, NAMED, ground=ground)
                 for place, card in enumerate(hand):
-                    left = x + 52 + place * (CARD + GAP)
+                    left = x + NAMED + 8 + place * (CARD + GAP)
                     put_marked(canvas, self.look, card, left, y, CARD, card in self.drawn)
             y += ROW
         self.trick.paint(canvas, y)

@@ -1,7 +1,6 @@
-"""Seats in pictures: the names of their holders, and a mark with a shape and a colour for each.
+"""Seats and sides in pictures: the names of their holders, and a mark with a shape and a colour for each side.
 
-So seats differ by more than colour. Opposite seats, which are partners with four players, have marks of similar warmth:
-seats 1 and 3 warm, 2 and 4 cold.
+So sides differ by more than colour.
 """
 
 from __future__ import annotations
@@ -11,30 +10,33 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.members.seat_names import plain_names
-from bot.presentation.pictures.canvas import CENTRE, Canvas
+from bot.presentation.pictures.canvas import Canvas
 from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.typeface import Weight, readable
+from bot.presentation.pictures.typeface import NAME, Weight, fitted, readable, width
 from bot.tables.seat_holders import SeatHolder
 from bot.texts import Translator
 from bot.texts.names import told_apart
 
 
 class Mark(NamedTuple):
-    """A seat's mark: its outline, its colour, and how far its number is below the middle (share of its height)."""
+    """A side's mark: its outline and its colour."""
 
     outline: str
     colour: Colour
-    low: float = 0.0
 
 
 MARKS: Final = (
-    Mark("O 50 50 47", Colour.BRASS),
-    Mark("M 16 6 L 84 6 C 90 6 94 10 94 16 L 94 84 C 94 90 90 94 84 94 L 16 94 C 10 94 6 90 6 84 L 6 16 C 6 10 10 6 16 6 Z", Colour.SKY),  # noqa: E501
-    Mark("M 50 3 C 54 3 57 6 59 9 L 98 84 C 101 91 98 97 91 97 L 9 97 C 2 97 -1 91 2 84 L 41 9 C 43 6 46 3 50 3 Z", Colour.CORAL, 0.14),  # noqa: E501
-    Mark("M 50 0 L 94 34 L 78 98 L 22 98 L 6 34 Z", Colour.MINT, 0.04),
-    Mark("M 50 0 L 100 50 L 50 100 L 0 50 Z", Colour.ICE),
-    Mark("M 25 4 L 75 4 L 100 50 L 75 96 L 25 96 L 0 50 Z", Colour.BONE),
+    Mark("O 50 50 47", Colour.SKY),
+    Mark("M 50 0 L 100 50 L 50 100 L 0 50 Z", Colour.CORAL),
+    Mark("M 50 3 C 54 3 57 6 59 9 L 98 84 C 101 91 98 97 91 97 L 9 97 C 2 97 -1 91 2 84 L 41 9 C 43 6 46 3 50 3 Z", Colour.MINT),  # noqa: E501
+    Mark("M 16 6 L 84 6 C 90 6 94 10 94 16 L 94 84 C 94 90 90 94 84 94 L 16 94 C 10 94 6 90 6 84 L 6 16 C 6 10 10 6 16 6 Z", Colour.ICE),  # noqa: E501
+    Mark("M 50 0 L 94 34 L 78 98 L 22 98 L 6 34 Z", Colour.BONE),
+    Mark("M 38 4 L 62 4 L 62 38 L 96 38 L 96 62 L 62 62 L 62 96 L 38 96 L 38 62 L 4 62 L 4 38 L 38 38 Z", Colour.MIST),
 )  # fmt: skip
+SIDE: Final = 26
+"""The width of a mark beside a name."""
+BESIDE: Final = SIDE + 10
+"""The distance from the left edge of a mark to what it stands before."""
 
 
 @lru_cache(maxsize=2048)
@@ -45,20 +47,46 @@ def names_of(words: Translator, holders: tuple[SeatHolder, ...]) -> tuple[str, .
     return told_apart(names, lambda name, seat: words("sitter.numbered", name=name, n=seat + 1))
 
 
-def draw_mark(canvas: Canvas, seat: int, x: int, y: int, side: int, ground: Colour = Colour.SEA) -> None:
-    """Draw a seat's mark with its number in a square of `side` pixels."""
-    mark = MARKS[seat % len(MARKS)]
-    canvas.shape(mark.outline, x, y, side, side, mark.colour, ground)
-    size = round(side * 0.62)
-    top = round(y + side / 2 - size * 0.605 + side * mark.low)
-    canvas.line(
-        str(seat + 1), x + side // 2, top, size,
-        ink=Colour.BLACK, ground=mark.colour, weight=Weight.BOLD, lean=CENTRE,
-    )  # fmt: skip
+def side_of_seats(sides: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """The side of each seat."""
+    side_of = {seat: side for side, seats in enumerate(sides) for seat in seats}
+    return tuple(side_of[seat] for seat in sorted(side_of))
 
 
-def draw_marks(canvas: Canvas, seats: Sequence[int], x: int, y: int, ground: Colour = Colour.SEA) -> int:
-    """Draw the marks of some seats beside each other, and return the x after them."""
-    for place, seat in enumerate(seats):
-        draw_mark(canvas, seat, x + 38 * place, y, 32, ground)
-    return x + 38 * len(seats)
+def colour_of(side: int) -> Colour:
+    return MARKS[side % len(MARKS)].colour
+
+
+def draw_mark(canvas: Canvas, side: int, x: int, y: int, wide: int = SIDE, ground: Colour = Colour.SEA) -> None:
+    """Draw a side's mark in a square of `wide` pixels."""
+    mark = MARKS[side % len(MARKS)]
+    canvas.shape(mark.outline, x, y, wide, wide, mark.colour, ground)
+
+
+def apart(names: Sequence[str], rooms: Sequence[int]) -> tuple[str, ...]:
+    """The names, each cut to its room beside a mark; two that would look alike keep their ends, where they differ."""
+    cut = [fitted(name, NAME, Weight.BOLD, room - BESIDE) for name, room in zip(names, rooms, strict=True)]
+    return tuple(
+        shown if cut.count(shown) == 1 else fitted(name, NAME, Weight.BOLD, room - BESIDE, ends=True)
+        for name, shown, room in zip(names, cut, rooms, strict=True)
+    )
+
+
+def name_width(name: str) -> int:
+    """The width of a name with its mark, uncut."""
+    return BESIDE + width(name, NAME, Weight.BOLD)
+
+
+def draw_marked(
+    canvas: Canvas, side: int, name: str, x: int, y: int, room: int, *, ground: Colour = Colour.SEA, lean: float = 0.0
+) -> int:
+    """Draw a side's mark and a name in its colour within `room` pixels; return the x after them.
+
+    `lean`: whether x is the left end, the middle or the right end.
+    """
+    shown = fitted(name, NAME, Weight.BOLD, room - BESIDE)
+    long = name_width(shown)
+    left = round(x - lean * long)
+    draw_mark(canvas, side, left, y + 10, ground=ground)
+    canvas.line(shown, left + BESIDE, y, NAME, ink=colour_of(side), ground=ground, weight=Weight.BOLD)
+    return left + long

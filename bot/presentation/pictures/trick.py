@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -9,22 +10,34 @@ from bot.presentation.pictures.canvas import CENTRE, RIGHT, Canvas
 from bot.presentation.pictures.drawing import CORNER, WIDE, Drawing, drawing_of, halo
 from bot.presentation.pictures.faces import Look, height
 from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.seats import draw_mark, draw_marks, names_of
-from bot.presentation.pictures.typeface import Weight, fitted, width
+from bot.presentation.pictures.seats import (
+    BESIDE,
+    apart,
+    draw_mark,
+    draw_marked,
+    name_width,
+    names_of,
+    side_of_seats,
+)
+from bot.presentation.pictures.shapes import BEADS
+from bot.presentation.pictures.typeface import TEXT, Weight, broken, width
 from bot.presentation.scenes import TrickScene, WhyScene
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import Card
 from rules.core.contract import LaidCard, TrickAccount, View
 
-STRIP: Final = 60
-STOCK: Final = 150
+STRIP: Final = 56
+STOCK: Final = 170
 """Width of the stock in the lower right corner."""
-HALVES: Final = (220, WIDE - 220)
-"""The x of the middle of each half, in a trick in which each seat plays twice."""
-NAME: Final = 40
+NAMED: Final = 50
 """Height of a name."""
+PILL: Final = 44
 GAP: Final = 8
+CARDS: Final = (116, 112, 96, 82)
+"""The width of a card in plays of one card to four."""
+LABELS: Final = 190
+"""The width of the column with the names of the halves, in a trick in which each seat plays twice."""
 DISC: Final = "O 50 50 50"
 
 
@@ -36,27 +49,24 @@ class Laying(NamedTuple):
     on: tuple[Card, ...] = ()
 
 
-class TurnState(NamedTuple):
-    """A side in the strip at the top: its seats and its text."""
-
-    seats: tuple[int, ...]
-    told: str
-
-
 @dataclass(frozen=True)
 class TrickDrawing(Drawing):
-    """`heading` is an index into `plays`; `to_play`: the seats still to play; `expected`: the number of all plays."""
+    """`heading` is an index into `plays`; `to_play`: the seats still to play; `expected`: the number of all plays.
+
+    `sides`: the side of each seat; `standings`: a text for each side.
+    """
 
     name = "trick.png"
 
     look: Look
     names: tuple[str, ...]
+    sides: tuple[int, ...]
     plays: tuple[Laying, ...]
     expected: int
     heading: int | None
     to_play: tuple[int, ...]
     size: int
-    standings: tuple[TurnState, ...]
+    standings: tuple[str, ...]
     halves: tuple[str, str]
     heads: str
     turn: str = ""
@@ -69,41 +79,58 @@ class TrickDrawing(Drawing):
         return self._table().clear
 
     def _table(self, top: int = 0) -> TrickGeometry:
-        return TrickGeometry(len(self.names), self.expected, self.size, any(play.on for play in self.plays), top)
+        size = self.size if self.plays else 0
+        seats, peeks = len(self.names), any(play.on for play in self.plays)
+        rounds = 2 if self.plays[seats - 1 :] else 1
+        return TrickGeometry(seats, self.expected, size, peeks, top, rounds)
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         table = self._table(y + STRIP)
-        self._strip(canvas, y)
+        draw_standings(canvas, self.standings, y)
         if self.stock:
             _draw_stock(canvas, self.stock, table)
-        if table.halves:
-            for x, told in zip(HALVES, self.halves, strict=True):
-                canvas.line(told, x, table.middle, 25, ink=Colour.MIST, lean=CENTRE, room=320)
-        for seat in range(len(self.names)):
-            self._name(canvas, table, seat)
+        self._labels(canvas, table)
+        self._names(canvas, table)
         for index in range(len(self.plays)):
             self._play(canvas, table, index)
-        for index, seat in enumerate(self.to_play, start=len(self.plays)):
+        self._next(canvas, table)
+
+    def _labels(self, canvas: Canvas, table: TrickGeometry) -> None:
+        """Draw the names of the halves, the second one as soon as it is begun."""
+        for half, told in enumerate(self.halves[: table.rounds] if table.halves else ()):
+            lines = broken(told, TEXT, Weight.MEDIUM, LABELS - 24, 3)
+            y = table.row(half) - height(table.card) // 2 - 18 * len(lines)
+            for number, line in enumerate(lines):
+                canvas.line(line, 20, y + 36 * number, TEXT, ink=Colour.MIST)
+
+    def _names(self, canvas: Canvas, table: TrickGeometry) -> None:
+        peeks = {play.seat for play in self.plays if play.on}
+        places = [table.name(seat, seat in peeks) for seat in range(len(self.names))]
+        pills = [self._pill(seat) if table.is_beside(seat) else "" for seat in range(len(self.names))]
+        rooms = [room - pill_width(pill) for (_, _, room), pill in zip(places, pills, strict=True)]
+        for seat, shown in enumerate(apart(self.names, rooms)):
+            x, y, _ = places[seat]
+            left = x - (name_width(shown) + pill_width(pills[seat])) // 2
+            after = draw_marked(canvas, self.sides[seat], shown, left, y, rooms[seat])
+            self._draw_pill(canvas, seat, pills[seat], after + 12, y + 3)
+
+    def _pill(self, seat: int) -> str:
+        """What is told of a seat: that its play heads, or that it is to play."""
+        if self.heading is not None and self.plays[self.heading].seat == seat:
+            return self.heads
+        return self.turn if seat in self.to_play[:1] else ""
+
+    def _draw_pill(self, canvas: Canvas, seat: int, pill: str, x: int, y: int) -> None:
+        if pill:
+            draw_pill(canvas, pill, x, y, Colour.BRASS if pill == self.heads else Colour.ICE)
+
+    def _below(self, canvas: Canvas, table: TrickGeometry, seat: int, pill: str, index: int) -> None:
+        """Draw a pill below a play, unless it stands beside the seat's name."""
+        if not table.is_beside(seat):
             x, y = table.spot(seat, index)
-            ink = Colour.SKY if index == len(self.plays) else Colour.SHALLOW
-            for place in range(self.size):
-                _draw_slot(canvas, x + place * (table.card + GAP), y, table.card, ink)
-
-    def _strip(self, canvas: Canvas, y: int) -> None:
-        """Draw the strip above the table, with the text of each side."""
-        canvas.box(0, y, WIDE, STRIP, Colour.DEEP)
-        room = (WIDE - 40) // len(self.standings)
-        for index, standing in enumerate(self.standings):
-            left = 20 + index * room
-            x = draw_marks(canvas, standing.seats, left, y + 14, Colour.DEEP) + 8
-            canvas.line(standing.told, x, y + 13, 27, ground=Colour.DEEP, room=left + room - x - 8)
-
-    def _name(self, canvas: Canvas, table: TrickGeometry, seat: int) -> None:
-        heads = self.heading is not None and self.plays[self.heading].seat == seat
-        pill = self.heads if heads else self.turn if seat in self.to_play[:1] else ""
-        ink = Colour.BRASS if heads else Colour.SKY if pill else Colour.MIST
-        x, y, room = table.name(seat, any(play.on and play.seat == seat for play in self.plays))
-        draw_name(canvas, seat, self.names[seat], pill, ink, x, y, room)
+            left = x + (table.block - pill_width(pill) + 12) // 2
+            left = min(max(left, 8), WIDE - 8 - pill_width(pill) + 12)
+            self._draw_pill(canvas, seat, pill, left, y + height(table.card) + 14)
 
     def _play(self, canvas: Canvas, table: TrickGeometry, index: int) -> None:
         """Draw the cards of a play, and of the cards that they were laid on the upper edges."""
@@ -111,6 +138,7 @@ class TrickDrawing(Drawing):
         x, y = table.spot(play.seat, index)
         if index == self.heading:
             halo(canvas, x, y, table.block, height(table.card))
+            self._below(canvas, table, play.seat, self.heads, index)
         for place, card in enumerate(play.cards):
             left = x + place * (table.card + GAP)
             if play.on:
@@ -120,54 +148,83 @@ class TrickDrawing(Drawing):
             canvas.card(self.look, card, left, y, table.card)
         draw_number(canvas, index + 1, x, y + height(table.card))
 
+    def _next(self, canvas: Canvas, table: TrickGeometry) -> None:
+        """Draw the place of the next play; before the lead only who leads, around rings of beads."""
+        if not self.plays and table.seats <= 4:
+            canvas.shape(BEADS, (WIDE - 96) // 2, (table.top + table.low - 96) // 2, 96, 96, Colour.SHALLOW)
+        for seat in self.to_play[:1]:
+            index = len(self.plays)
+            x, y = table.spot(seat, index)
+            for place in range(self.size if self.plays else 0):
+                _draw_slot(canvas, x + place * (table.card + GAP), y, table.card)
+            self._below(canvas, table, seat, self.turn, index)
+
 
 class TrickGeometry:
-    """The places on the table, in pixels, by the numbers of seats, of plays and of cards in a play.
+    """The places on the table, in pixels, by the numbers of seats, of plays and of cards in a play (0 before the lead).
 
-    `peeks`: whether there are cards of which only the upper edge (`peek`) is seen; `top`: the y where the table begins.
+    `peeks`: whether there are cards of which only the upper edge (`peek`) is seen; `top`: the y where the table begins;
+    `rounds`: the halves to make room for, in a trick in which each seat plays twice.
     """
 
-    def __init__(self, seats: int, plays: int, size: int, peeks: bool, top: int) -> None:
-        self.seats = seats
-        self.halves = plays > seats  # each seat plays twice (RULES §7.1)
-        self.card = (116, 112, 96, 88)[size - 1]
-        self.block = size * self.card + (size - 1) * GAP
+    def __init__(self, seats: int, plays: int, size: int, peeks: bool, top: int, rounds: int) -> None:
+        self.seats, self.rounds = seats, rounds
+        self.halves = plays > seats and size > 0  # each seat plays twice (RULES §7.1)
+        self.card = CARDS[size - 1] if size else 0
+        self.block = size * self.card + (size - 1) * GAP if size else STOCK
         self.peek = round(self.card * 0.43)
         self.tall = height(self.card) + (self.peek if peeks else 0)
         # the plays at the sides are beside those in the middle, so that they need no row of their own
         self.crossed = seats == 4 and size <= 2
-        rows = 2 if seats != 4 or self.crossed else 3
-        if seats > 4:
-            self.beside = WIDE // 3 - 24
-            self.high = 3 * NAME + 2 * (self.tall + 12) + 12
-        else:
-            self.beside = (WIDE - self.block) // 2 - 24 if self.crossed else WIDE // 2 - 12
-            self.high = rows * (NAME + self.tall + 12) + (48 if self.halves and rows == 2 else 12)
-        # the halves of sets reach to the left edge
-        self.clear = NAME if self.halves and size > 1 else CORNER[1]
+        self.beside, self.high = self._sizes()
+        # the plays of the fifth seat and the sixth reach into the corner
+        self.clear = NAMED if seats > 4 else CORNER[1]
         self.top, self.low = top, top + self.high
-        self.middle = (self.top + self.low) // 2 - 16
+
+    def _sizes(self) -> tuple[int, int]:
+        """The width of a name at a side, and the height of the table."""
+        beside = (WIDE - self.block) // 2 - 24 if self.crossed else WIDE // 2 - 12
+        if not self.card:
+            return WIDE // 3 - 24 if self.seats > 4 else beside, 3 * NAMED + 2 * PILL + 52
+        if self.halves:
+            return (WIDE - LABELS) // 2, NAMED + self.rounds * (self.tall + PILL + 24) + 8
+        if self.seats > 4:
+            return WIDE // 3 - 24, 3 * NAMED + 2 * (self.tall + PILL + 20)
+        rows = 2 if self.seats != 4 or self.crossed else 3
+        return beside, rows * (NAMED + self.tall + 12) + (12 if self.crossed else PILL + 20)
+
+    def row(self, half: int) -> int:
+        """The lower edge of the cards in a half."""
+        return self.top + NAMED + half * (self.tall + PILL + 24) + self.tall + 16
 
     def spot(self, seat: int, index: int) -> tuple[int, int]:
         """The upper left corner of a play's first card."""
         x, y = self._foot(seat)
         if self.halves:
-            x = HALVES[index // self.seats]
+            y = self.row(index // self.seats)
         return x - self.block // 2, y - height(self.card)
+
+    def is_beside(self, seat: int) -> bool:
+        """Whether what is told of a seat stands beside its name, not below its play."""
+        return not self.halves and (seat == 0 or (self.seats <= 4 and self._foot(seat)[0] == WIDE // 2))
 
     def name(self, seat: int, peeks: bool) -> tuple[int, int, int]:
         """Middle (x), top (y) and width of a seat's name; `peeks`: whether cards are visible below the seat's play."""
         x, y = self._foot(seat)
+        if self.halves:
+            return x, self.top + 6, self.beside - 16
         if seat == 0:
-            return x, self.low - NAME, WIDE - 2 * STOCK
+            return x, self.low - NAMED, WIDE - 2 * STOCK
         room = WIDE - 40 if x == WIDE // 2 and self.seats <= 4 else self.beside
-        return x, y - height(self.card) - (self.peek if peeks else 0) - NAME - 8, room
+        return x, y - height(self.card) - (self.peek if peeks else 0) - NAMED - 6, room
 
     def _foot(self, seat: int) -> tuple[int, int]:
         """The middle of the lower edge of a seat's play; seats sit clockwise from the middle of the lower edge."""
-        low, top = self.low - NAME - 12, self.top + NAME + 10 + self.tall
+        if self.halves:
+            return LABELS + self.beside * seat + self.beside // 2, self.row(0)
+        low, top = self.low - NAMED - 10, self.top + NAMED + 10 + self.tall
         left, centre, right = self.beside // 2 + 12, WIDE // 2, WIDE - self.beside // 2 - 12
-        between = (low + top) // 2 + (0 if self.crossed else NAME // 2)
+        between = (low + top) // 2 + (0 if self.crossed else NAMED // 2)
         places = {
             2: ((centre, low), (centre, top)),
             3: ((centre, low), (left, top), (right, top)),
@@ -178,48 +235,62 @@ class TrickGeometry:
         return places[self.seats][seat]
 
 
-def draw_name(canvas: Canvas, seat: int, name: str, pill: str, ink: Colour, x: int, y: int, room: int) -> None:
-    """Draw a seat's mark and name around x, with a pill after it, all within `room` pixels."""
-    side, size = 32, 29
-    pill_wide = width(pill, 23, Weight.BOLD) + 34 if pill else 0
-    shown = fitted(name, size, Weight.BOLD, room - side - 8 - pill_wide)
-    long = width(shown, size, Weight.BOLD)
-    left = x - (side + 8 + long + pill_wide) // 2
-    draw_mark(canvas, seat, left, y + 4, side)
-    canvas.line(shown, left + side + 8, y + 2, size, ink=ink, weight=Weight.BOLD)
-    if pill:
-        draw_pill(canvas, pill, left + side + 18 + long, y + 4, ink)
+def draw_standings(canvas: Canvas, standings: Sequence[str], y: int) -> None:
+    """Draw a strip with the text of each side, and below it a band."""
+    canvas.box(0, y, canvas.wide, STRIP - 12, Colour.DEEP)
+    canvas.band(y + STRIP - 12)
+    free = max(0, canvas.wide - 40 - standings_width(standings)) // len(standings)
+    room = (canvas.wide - 40) // len(standings) - BESIDE if not free else WIDE
+    x = 20
+    for side, told in enumerate(standings):
+        draw_mark(canvas, side, x, y + 10, ground=Colour.DEEP)
+        x += BESIDE + canvas.line(told, x + BESIDE, y + 4, TEXT, ground=Colour.DEEP, room=room) + free
+
+
+def standings_width(standings: Sequence[str]) -> int:
+    """The width of the texts of all sides, with their marks."""
+    return sum(BESIDE + width(told, TEXT) + 20 for told in standings)
+
+
+def pill_width(text: str) -> int:
+    """The width of a pill and the space before it; 0 without a text."""
+    return width(text, TEXT, Weight.BOLD) + 36 if text else 0
 
 
 def draw_pill(canvas: Canvas, text: str, x: int, y: int, ink: Colour) -> None:
     """Draw dark text on a bright, round plate."""
-    canvas.plate(x, y, width(text, 23, Weight.BOLD) + 24, 33, ink, 16)
-    canvas.line(text, x + 12, y + 2, 23, ink=Colour.BLACK, ground=ink, weight=Weight.BOLD)
+    canvas.plate(x, y, pill_width(text) - 12, 40, ink, 20)
+    canvas.line(text, x + 12, y + 1, TEXT, ink=Colour.BLACK, ground=ink, weight=Weight.BOLD)
 
 
 def draw_number(canvas: Canvas, number: int, x: int, low: int) -> None:
     """Draw the number of a play over the lower left corner of its first card, which is empty."""
-    side = 34
-    x, y = x - 12, low - side + 12
+    side = 40
+    x, y = x - 14, low - side + 12
     canvas.badge(DISC, x, y, side, Colour.BLACK)
-    canvas.line(str(number), x + side // 2, y + 2, 24, ground=Colour.BLACK, weight=Weight.BOLD, lean=CENTRE)
+    canvas.line(str(number), x + side // 2, y + 2, TEXT, ground=Colour.BLACK, weight=Weight.BOLD, lean=CENTRE)
 
 
-def _draw_slot(canvas: Canvas, x: int, y: int, wide: int, ink: Colour) -> None:
+def _draw_slot(canvas: Canvas, x: int, y: int, wide: int) -> None:
     """Draw an empty place for a card."""
     ring, high, radius = 4, height(wide), wide * 0.09
-    canvas.plate(x, y, wide, high, ink, radius)
-    canvas.plate(x + ring, y + ring, wide - 2 * ring, high - 2 * ring, Colour.SEA, radius - ring, ink)
+    canvas.plate(x, y, wide, high, Colour.MIST, radius)
+    canvas.plate(x + ring, y + ring, wide - 2 * ring, high - 2 * ring, Colour.SEA, radius - ring, Colour.MIST)
 
 
 def _draw_stock(canvas: Canvas, stock: str, table: TrickGeometry) -> None:
-    """Draw the stock, face down, with its size: in the lower right corner, or in the middle between halves."""
+    """Draw the stock, face down, with its size: in the lower right corner; only in words where seats leave no room."""
+    if table.halves:
+        canvas.line(stock, 20, table.top + 12, TEXT, ink=Colour.MIST, room=LABELS - 30)
+        return
+    if table.seats > 4:
+        canvas.line(stock, WIDE // 2, (table.top + table.low) // 2 + 20, TEXT, ink=Colour.MIST, lean=CENTRE)
+        return
     wide = 46
-    x, y = (WIDE // 2, table.middle) if table.halves else (WIDE - 30 - wide // 2, table.low - 42)
+    x, y = WIDE - 30 - wide // 2, table.low - 48
     for step in (2, 1, 0):
-        canvas.back(x - wide // 2 + 5 * step, y - height(wide) - 6 - 5 * step, wide)
-    edge, lean = (x, CENTRE) if table.halves else (WIDE - 20, RIGHT)
-    canvas.line(stock, edge, y, 27, ink=Colour.MIST, room=STOCK - 24, lean=lean)
+        canvas.back(x - wide // 2 + 5 * step, y - height(wide) - 4 - 5 * step, wide)
+    canvas.line(stock, WIDE - 20, y, TEXT, ink=Colour.MIST, room=STOCK - 24, lean=RIGHT)
 
 
 @drawing_of.register
@@ -242,25 +313,26 @@ def of_view(view: View, names: tuple[str, ...], look: Look, words: Translator) -
     return TrickDrawing(
         look,
         names,
+        side_of_seats(view.sides),
         tuple(_laying(play.seat, play.cards, on) for play, on in zip(view.trick, laid, strict=True)),
         view.trick_plays,
         view.heading,
         view.to_play,
         len(view.trick[0].cards) if view.trick else 1,
-        _standings(view, words),
+        standings_of(view, words),
         halves_of(words),
         words("picture.heads"),
-        words("picture.turn"),
+        words("picture.turn" if view.trick else "picture.leads"),
         words("picture.stock", n=view.stock) if view.stock else "",
     )
 
 
 def of_account(account: TrickAccount, names: tuple[str, ...], look: Look, words: Translator) -> TrickDrawing:
     plays = tuple(_laying(play.seat, play.cards, play.laid) for play in account.plays)
-    expected, standings = max(len(plays), len(names)), _standings(account, words)
+    expected, standings = max(len(plays), len(names)), standings_of(account, words)
     heads = words("picture.heads" if account.winner is None else "picture.wins")
-    heading, size, halves = account.heading, account.size, halves_of(words)
-    return TrickDrawing(look, names, plays, expected, heading, (), size, standings, halves, heads)
+    sides, heading, halves = side_of_seats(account.sides), account.heading, halves_of(words)
+    return TrickDrawing(look, names, sides, plays, expected, heading, (), account.size, standings, halves, heads)
 
 
 def _laying(seat: int, cards: tuple[Card, ...], laid: tuple[LaidCard, ...]) -> Laying:
@@ -270,13 +342,14 @@ def _laying(seat: int, cards: tuple[Card, ...], laid: tuple[LaidCard, ...]) -> L
     return Laying(seat, tuple(pair.card for pair in laid), tuple(pair.on for pair in laid))
 
 
-def _standings(trick: View | TrickAccount, words: Translator) -> tuple[TurnState, ...]:
+def standings_of(trick: View | TrickAccount, words: Translator) -> tuple[str, ...]:
+    """The tricks and the waiting points of each side in words."""
     standings = []
-    for seats, units, waiting in zip(trick.sides, trick.units, trick.waiting, strict=True):
+    for units, waiting in zip(trick.units, trick.waiting, strict=True):
         told = [words.count("picture.tricks", units)]
         if waiting:
             told.append(words.count("picture.waiting", waiting))
-        standings.append(TurnState(seats, words("list.dot").join(told)))
+        standings.append(words("list.dot").join(told))
     return tuple(standings)
 
 

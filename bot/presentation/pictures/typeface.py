@@ -14,6 +14,10 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
+NAME: Final = 36
+"""The size of names in a picture of the usual width, 14 pixels on a phone."""
+TEXT: Final = 29
+"""The size of all else, 11 pixels on a phone."""
 ELLIPSIS: Final = "…"
 MISSING: Final = "·"
 """Replaces characters that the typeface lacks."""
@@ -61,6 +65,7 @@ def readable(text: str) -> str:
     return " ".join("".join(found).split())
 
 
+@lru_cache(maxsize=4096)
 def width(text: str, size: int, weight: Weight = Weight.MEDIUM) -> int:
     """The width of a line of text, in pixels."""
     left, _, right, _ = font(size, weight).getbbox(text, anchor="ls")
@@ -68,19 +73,29 @@ def width(text: str, size: int, weight: Weight = Weight.MEDIUM) -> int:
 
 
 @lru_cache(maxsize=1024)
-def fitted(text: str, size: int, weight: Weight, room: int) -> str:
-    """The line, cut with an ellipsis to fit in `room` pixels; "" if not even one letter fits."""
+def fitted(text: str, size: int, weight: Weight, room: int, ends: bool = False) -> str:
+    """The line, cut with an ellipsis to fit in `room` pixels; "" if not even one letter fits.
+
+    `ends`: cut it in the middle, so that its end stays, too.
+    """
     if width(text, size, weight) <= room:
         return text
     shortest, longest = 0, len(text)
     while shortest < longest:
         middle = (shortest + longest + 1) // 2
-        fits = width(text[:middle].rstrip() + ELLIPSIS, size, weight) <= room
+        fits = width(_cut(text, middle, ends), size, weight) <= room
         shortest, longest = (middle, longest) if fits else (shortest, middle - 1)
-    return text[:shortest].rstrip() + ELLIPSIS if shortest else ""
+    return _cut(text, shortest, ends) if shortest else ""
 
 
-def broken(text: str, size: int, weight: Weight, room: int, most: int) -> list[str]:
+def _cut(text: str, kept: int, ends: bool) -> str:
+    """`kept` letters of the text, and an ellipsis."""
+    last = kept // 2 if ends else 0
+    return text[: kept - last].rstrip() + ELLIPSIS + text[len(text) - last :].lstrip()
+
+
+@lru_cache(maxsize=1024)
+def broken(text: str, size: int, weight: Weight, room: int, most: int) -> tuple[str, ...]:
     """The text in at most `most` lines, broken between words; what does not fit is cut with an ellipsis."""
     lines: list[str] = []
     for word in text.split():
@@ -90,7 +105,7 @@ def broken(text: str, size: int, weight: Weight, room: int, most: int) -> list[s
             lines.append(word)
     if len(lines) > most:
         lines[most - 1 :] = [" ".join(lines[most - 1 :])]
-    return [fitted(line, size, weight, room) for line in lines]
+    return tuple(fitted(line, size, weight, room) for line in lines)
 
 
 @lru_cache(maxsize=1024)

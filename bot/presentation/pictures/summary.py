@@ -1,0 +1,99 @@
+"""The picture of the end of a hand: who won it, each side's tricks, and the scores before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.presentation.pictures import dealt
+from bot.presentation.pictures.canvas import CENTRE, Canvas
+from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of
+from bot.presentation.pictures.ladder import Arm, LadderDrawing
+from bot.presentation.pictures.seats import BESIDE, draw_marked, names_of
+from bot.presentation.pictures.typeface import NAME, Weight, fitted, width
+from bot.presentation.scenes import SummaryScene
+from bot.presentation.story import hand_won, winner_of_hand
+from bot.texts.reader import Reader
+from bot.texts.translator import Translator
+
+EDGE: Final = 40
+TITLE: Final = 74
+LINE: Final = 56
+
+
+@dataclass(frozen=True)
+class SummaryDrawing(Drawing):
+    """The end of a hand. `lines`: each side's result in words, without ladders only."""
+
+    name = "hand-over.png"
+    level = SELDOM
+
+    winner: int | None
+    title: str
+    ladders: LadderDrawing | None
+    lines: tuple[str, ...]
+
+    def high(self) -> int:
+        return TITLE + (self.ladders.high() if self.ladders else LINE * len(self.lines) + 10)
+
+    def clear(self) -> int:
+        return self.ladders.clear() if self.ladders else 10
+
+    def paint(self, canvas: Canvas, y: int = 0) -> None:
+        canvas.band(y)
+        draw_title(canvas, self.winner, self.title, y + 20)
+        if self.ladders:
+            self.ladders.paint(canvas, y + TITLE)
+            return
+        for side, line in enumerate(self.lines):
+            draw_marked(canvas, side, line, EDGE, y + TITLE + LINE * side, WIDE - 2 * EDGE)
+
+
+def draw_title(canvas: Canvas, winner: int | None, title: str, y: int) -> None:
+    """Draw a title in the middle, with the mark and the colour of the side that it tells of."""
+    if winner is None:
+        canvas.line(title, WIDE // 2, y, NAME, weight=Weight.BOLD, room=WIDE - 2 * EDGE, lean=CENTRE)
+    else:
+        draw_marked(canvas, winner, title, WIDE // 2, y, WIDE - 2 * EDGE, lean=CENTRE)
+
+
+def title_with(tell: Callable[[str], str], name: str) -> str:
+    """A title with a name in it, which is cut as far as the title has no room."""
+    free = WIDE - 2 * EDGE - BESIDE - width(tell(""), NAME, Weight.BOLD)
+    return tell(fitted(name, NAME, Weight.BOLD, free))
+
+
+@drawing_of.register
+def of_scene(scene: SummaryScene, reader: Reader) -> Drawing:
+    """The drawing of the end of a hand; the cards of all seats if the hand is laid open."""
+    if scene.opened:
+        return dealt.of_scene(scene, reader)
+    result, words = scene.result, reader.words
+    names = names_of(words, scene.head.holders)
+    sides = [words("list.side").join(names[seat] for seat in seats) for seats in scene.sides]
+    told = [_told(scene, side, words) for side in range(len(sides))]
+    winner = winner_of_hand(result)
+    return SummaryDrawing(
+        winner,
+        title_with(lambda name: hand_won(result, None if winner is None else name, words), sides[winner or 0]),
+        None if scene.target is None else _ladders(scene, sides, told, scene.target),
+        () if scene.target else tuple(map(words("list.dot").join, zip(sides, told, strict=True))),
+    )
+
+
+def _told(scene: SummaryScene, side: int, words: Translator) -> str:
+    """A side's score before and after the hand."""
+    before, after = scene.result.scores_before[side], scene.result.scores[side]
+    key = "picture.same-score" if before == after else "picture.new-score"
+    return words(key, before=before, after=words.score(after, scene.target))
+
+
+def _ladders(scene: SummaryScene, sides: list[str], told: list[str], target: int) -> LadderDrawing:
+    """The ladders after the hand, with an arrow from the score before."""
+    scores = zip(scene.result.scores_before, scene.result.scores, strict=True)
+    arms = [
+        Arm(side, sides[side], after, 0, told[side], None if before == after else before)
+        for side, (before, after) in enumerate(scores)
+    ]
+    return LadderDrawing(tuple(arms), target)

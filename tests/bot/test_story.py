@@ -1,0 +1,78 @@
+"""The story of a rubber: true, short, and of what is special."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.presentation.story import MOST, StoryLine, hand_won, story, told, winner_of_hand
+from bot.tables.table import Feat, HandResult
+from bot.texts import Translator
+from rules.core.cards import cards
+from rules.core.contract import Booking, Gain
+from rules.voormsi.facts import GainFact, fact
+
+WORDS = Translator()
+EXECUTED = Gain(0, 1, fact(GainFact.TOQUTSIT_EXECUTES, side=0, seat=2, card=cards("JC")[0]))
+COUNTED = Gain(0, 1, fact(GainFact.UNITS, side=0))
+BOUNCE = Booking(1, 2, 8, 8, 10, fact(GainFact.UNITS))
+
+
+def lines(*feats: Feat, way: tuple[tuple[int, ...], ...] = (), winners: tuple[int, ...] = (0,)) -> list[StoryLine]:
+    return list(story("voormsi", winners, way, feats, WORDS))
+
+
+def test_the_greatest_deficit_of_the_winner_is_a_comeback() -> None:
+    assert lines(way=((0, 3), (0, 7), (5, 7), (9, 7))) == [StoryLine("comeback", 2, 0, None, 0, 7)]
+
+
+@pytest.mark.parametrize("way", [(), ((0, 3), (9, 3)), ((7, 0), (9, 0))])
+def test_a_small_deficit_or_a_lead_is_none(way: tuple[tuple[int, ...], ...]) -> None:
+    assert lines(way=way) == []
+
+
+def test_a_draw_has_no_comeback() -> None:
+    assert lines(way=((0, 7), (9, 9)), winners=(0, 1)) == []
+
+
+def test_only_what_the_game_has_a_sentence_for_is_told() -> None:
+    assert lines(Feat(1, EXECUTED), Feat(2, COUNTED)) == [StoryLine("toqutsit_executes", 1, 0, 2)]
+
+
+def test_of_feats_of_one_kind_the_latest_is_told() -> None:
+    assert [line.hand for line in lines(Feat(1, EXECUTED), Feat(4, EXECUTED))] == [4]
+
+
+def test_a_story_has_few_lines_in_the_order_of_the_hands() -> None:
+    other = Gain(1, 1, fact(GainFact.VOORMSI_WINS, side=1, seat=1, card=cards("KH")[0]))
+    found = lines(Feat(1, EXECUTED), Feat(5, other), Feat(4, BOUNCE), way=((0, 7), (9, 7)))
+    assert len(found) == MOST
+    assert [line.hand for line in found] == sorted(line.hand for line in found)
+    assert "comeback" in [line.kind for line in found]
+
+
+def test_a_line_names_who_did_it() -> None:
+    names, sides = ("Ann", "Bo", "Cleo", "Dan"), ("Ann & Cleo", "Bo & Dan")
+    found = lines(Feat(1, EXECUTED), Feat(4, BOUNCE))
+    assert told("voormsi", found, names, sides, WORDS) == [
+        "Hand 1: Cleo executed Voormsi",
+        "Hand 4: Bo & Dan bounced from 10 back to 8",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("units", "void", "winner"), [((5, 4), False, 0), ((4, 4, 1), False, None), ((9, 0), True, None)]
+)
+def test_the_most_tricks_win_a_hand_unless_they_are_shared_or_void(
+    units: tuple[int, ...], void: bool, winner: int | None
+) -> None:
+    assert winner_of_hand(result(units, void)) == winner
+
+
+def test_the_tricks_of_a_hand_are_told_from_the_winner_s() -> None:
+    assert hand_won(result((4, 5)), "Bo & Dan", WORDS) == "Bo & Dan won hand 3, 5–4"
+    assert hand_won(result((4, 4, 1)), None, WORDS) == "Hand 3: level, 4–4–1"
+
+
+def result(units: tuple[int, ...], void: bool = False) -> HandResult:
+    nothing = tuple(0 for _ in units)
+    return HandResult(3, 0, (), 4, units, void, nothing, nothing, (), "", "")
