@@ -99,7 +99,8 @@ def wait_of(row: TableRow) -> Wait:
 def taken(table: Table, wait: Wait, now: int) -> int:
     """Return how much time the person on turn has used, in ms."""
     until = min(now, wait.lost_at or now, wait.held_at or now)
-    return max(0, until - wait.since - wait.credited + stopped(table, wait, now))
+    took = max(0, until - wait.since - wait.credited + stopped(table, wait, now))
+    return min(took, table.agreed.pace.play or took) if table.is_alone else took  # nothing is charged to the bank
 
 
 def stops_until(table: Table, wait: Wait) -> int | None:
@@ -133,7 +134,8 @@ def awaited(table: Table) -> tuple[object, ...]:
     is_away = seat is not None and seat.away is not None and table.returned != table.turn
     who = seat and (seat.kind, seat.person, is_away, table.missing == table.turn)
     pace = table.terms.get(PACE)
-    return table.stage, table.phase, table.hand and table.hand.number, plays, table.turn, who, pace, _nobody(table)
+    hand = table.hand and table.hand.number
+    return table.stage, table.phase, hand, plays, table.turn, who, pace, _nobody(table), table.is_alone
 
 
 def _nobody(table: Table) -> tuple[bool, bool]:
@@ -159,7 +161,7 @@ def deadline(table: Table, wait: Wait) -> int | None:
 def _time_over(table: Table, wait: Wait) -> int | None:
     """Return when the seat on turn has used up its play time and its bank, ms since the epoch; None: never."""
     play = table.agreed.pace.play
-    if play is None or table.turn is None:
+    if play is None or table.turn is None or table.is_alone:
         return None
     return wait.since + wait.credited + play + table.seats[table.turn].bank
 
@@ -170,7 +172,9 @@ def unsaid(table: Table) -> object:
         return table.stage
     if table.is_abandoned:
         return _nobody(table)
-    return table.pending and table.pending.seq
+    if table.pending is not None:
+        return table.pending.seq
+    return awaited(table) if table.waits_alone else None
 
 
 def silence(table: Table, wait: Wait, paces: Paces, opened_at: int, now: int) -> Silence | None:
@@ -180,7 +184,7 @@ def silence(table: Table, wait: Wait, paces: Paces, opened_at: int, now: int) ->
     """
     if table.stage is Stage.LOBBY:
         return Silence(opened_at, opened_at + paces.lobby)
-    if table.is_abandoned:
+    if table.is_abandoned or (table.waits_alone and table.pending is None):
         return Silence(wait.since, wait.since + max(paces.lobby, table.agreed.pace.play or 0))
     if table.pending is None:
         return None

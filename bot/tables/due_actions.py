@@ -81,7 +81,7 @@ def by_the_clock(table: Table, row: TableRow, now: int) -> Action | None:
             return actions.Back(None, number)
     if row.deadline_at is not None and row.deadline_at <= now and table.turn is not None:
         return actions.Miss(table.turn, row.deadline_at - row.wait_since - row.credited)
-    if table.is_abandoned:
+    if table.is_abandoned or (table.waits_alone and table.pending is None):
         return actions.Close(None) if _is_silence_over(table, row, now) else None
     return None if table.paused else _next(table)
 

@@ -263,6 +263,19 @@ class Table:
         return frozenset(seat.person for seat in self.seats if seat.person)
 
     @cached_property
+    def is_alone(self) -> bool:
+        """True if one person plays with computers only: nobody waits for them, so there is no clock.
+
+        A seat that is open belongs to somebody who may come back, or to the next person.
+        """
+        return self.stage is Stage.PLAYING and len(self.humans) == 1 and not any(seat.open for seat in self.seats)
+
+    @cached_property
+    def waits_alone(self) -> bool:
+        """True if it waits for the only person who plays there, at a pace that knows a limit."""
+        return self.is_alone and self.asked is not None and not self.paused and self.agreed.pace.play is not None
+
+    @cached_property
     def asked(self) -> Seat | None:
         """The seat on turn, if a person holds it who is not away; else None."""
         seat = None if self.turn is None else self.seats[self.turn]

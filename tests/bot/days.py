@@ -67,16 +67,20 @@ class Days:
 
 
 @asynccontextmanager
-async def days(folder: Path, people: int = 4, time: SetClock | None = None, **chosen: str) -> AsyncIterator[Days]:
+async def days(
+    folder: Path, people: int = 4, time: SetClock | None = None, *, computers: int = 0, **chosen: str
+) -> AsyncIterator[Days]:
     time = time or SetClock()
     async with await open_store(folder / "a.db", now=time) as store:
         tables = TableService(store, Paces(COMPUTER, 10 * SECOND, LOBBY), time)
         keys = [(await store.person(number, f"Person {number}")).key for number in range(1, people + 3)]
         table = await tables.open(
-            actions.Open(keys[0], "", "voormsi", 1, people, OPTIONS, terms={**terms.usual(), **chosen}), WHERE, None
+            actions.Open(keys[0], "", "voormsi", 1, people + computers, OPTIONS, terms={**terms.usual(), **chosen}),
+            WHERE,
+            None,
         )
         here = Days(store, tables, time, keys, table.id)
         for key in keys[:people]:
             await here.done(actions.Join(key))
-        await here.done(actions.Start(keys[0]))
+        await here.done(actions.Start(keys[0], fill=computers > 0))
         yield here

@@ -25,8 +25,12 @@ MOST: Final = 99
 
 
 def told_terms(texts: TableText) -> list[str]:
-    """The pace and what happens at the deadline, in lines; empty for tables from before there were terms."""
-    if not texts.head.terms:
+    """The pace and what happens at the deadline, in lines.
+
+    Empty while one person plays with computers, and for tables from before there were terms.
+    """
+    computers = sum(holder.kind is Holder.COMPUTER and not holder.open for holder in texts.head.holders)
+    if not texts.head.terms or computers >= len(texts.head.holders) - 1:
         return []
     agreed = terms.read(texts.head.terms)
     told = [texts("terms.line", pace=told_pace(texts.head.terms[terms.PACE], texts))]
