@@ -13,7 +13,7 @@ from datetime import date
 from typing import NamedTuple
 
 from bot.members.preferences import GuildPreferences, Preferences
-from bot.members.profiles import Profile
+from bot.members.profiles import Period, Profile
 from bot.presentation.lessons.exercises import Exercise
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import Feat, HandResult
@@ -636,6 +636,37 @@ class ProfileScene(Scene):
     """The name of the server; None: the rubbers in all servers."""
     in_guild: bool = True
     """True if it is asked in a server, so that one can change between that server and all."""
+
+
+class StandingLine(NamedTuple):
+    """A person in the standings; `place` counts from 1, and equal results share one."""
+
+    place: int
+    name: str
+    won: int
+    played: int
+    hands: int
+    own: bool = False
+    """True for the person who asks."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsScene(Scene):
+    """A page of a server's standings, private to whoever asks."""
+
+    game: str
+    guild: str
+    """The name of the server."""
+    period: Period
+    size: int | None
+    """The number of seats of the tables that count; None: any."""
+    hands: int
+    """The hands that a person must have played to stand here."""
+    lines: tuple[StandingLine, ...]
+    page: int = 0
+    pages: int = 1
+    mine: StandingLine | None = None
+    """The person who asks, if they stand on another page."""
 
 
 @dataclass(frozen=True, slots=True)

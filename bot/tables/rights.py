@@ -108,11 +108,11 @@ COMMANDS_OF_SERVER: Final = {
 BUTTONS_OF_SERVER: Final = {"server-wish": GuildRights.MANAGER}
 
 COMMANDS_FOR_ALL: Final = frozenset(
-    {"away", "mytables", "rules", "learn", "daily", "settings me", "settings quiet", "privacy", "profile"}
+    {"away", "mytables", "rules", "learn", "daily", "settings me", "settings quiet", "privacy", "profile", "standings"}
 )
 BUTTONS_FOR_ALL: Final = frozenset(
-    "mytables rules learn new-here just-play daily daily-share profile wish reset reset-yes settings quiet export "
-    "privacy erase erase-yes".split()
+    "mytables rules learn new-here just-play daily daily-share profile standings wish reset reset-yes settings "
+    "quiet export privacy erase erase-yes".split()
 )
 """Commands and buttons that concern only the person who asks, or the game."""
 

@@ -5,16 +5,22 @@ from __future__ import annotations
 import pytest
 
 from sandbox import Message, Person, Sandbox
-from simulation.players import play_on, players, result, seated
+from sandbox.world import components
+from simulation.players import Lobby, play_on, players, result, seated
 from tests.flows.test_settings import choose, my_play
+
+
+async def hands(opener: Person, lobby: Lobby) -> None:
+    """Make it a rubber of one hand."""
+    options = (await lobby.press(opener, "Options…")).message
+    assert options
+    await opener.select(options, ["hands:1"], custom_id=f"v1:option:{lobby.id}:length")
 
 
 async def rubber(box: Sandbox, people: list[Person]) -> None:
     """A rubber of one hand, played to its end."""
     lobby = await seated(box, people, len(people))
-    options = (await lobby.press(people[0], "Options…")).message
-    assert options
-    await people[0].select(options, ["hands:1"], custom_id=f"v1:option:{lobby.id}:length")
+    await hands(people[0], lobby)
     thread = await lobby.start(people[0])
     await play_on(box, players(box, lobby, people), lambda: result(thread, people[0]))
 
@@ -63,3 +69,64 @@ async def test_who_hides_their_profile_still_sees_it(box: Sandbox) -> None:
     own = await profile(box, aja)
     await box.until(lambda: own.attachments)
     assert "1 hand played" in own.text
+
+
+async def standings(box: Sandbox, asking: Person, **given: object) -> Message:
+    answer = await asking.command(box.channel("general"), "standings", **given)
+    assert answer.message
+    assert answer.message.ephemeral
+    return answer.message
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_rubber_against_people_stands_in_the_standings_and_menus_change_them(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    await rubber(box, [you, aja])
+    page = await standings(box, you)
+    assert "Nobody stands here yet" in page.text
+    assert "from 10 hands on" in page.text
+    page = await standings(box, you, hands=1)
+    await box.until(lambda: page.attachments)
+    assert "1. You" in page.text or "2. You" in page.text
+    assert "1. Aja" in page.text or "2. Aja" in page.text
+    await you.select(page, ["month.3.1.0"], custom_id="v1:standings::size")
+    assert "Nobody stands here yet" in page.text
+    await you.select(page, ["month.2.1.0"], custom_id="v1:standings::size")
+    await you.select(page, ["all.2.1.0"], custom_id="v1:standings::period")
+    await box.until(lambda: page.attachments and "1 hand" in page.text)
+    assert "All time · 2 players" in page.text
+    assert box.violations == []
+
+
+@pytest.mark.usefixtures("bot")
+async def test_rubbers_against_computers_alone_and_hidden_people_stand_in_no_standings(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    lobby = await seated(box, [you], 2)
+    await hands(you, lobby)
+    thread = await lobby.start(you)
+    await play_on(box, players(box, lobby, [you]), lambda: result(thread, you))
+    assert "Nobody stands here yet" in (await standings(box, you, hands=1)).text
+    await rubber(box, [you, aja])
+    await choose(aja, await my_play(aja, box), "profile", "hidden")
+    page = await standings(box, you, hands=1)
+    await box.until(lambda: page.attachments)
+    assert "1. You" in page.text
+    assert "Aja" not in page.text
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("asked", ["month", "week.any.1.0", "month.9.1.0", "month.any.x.0", "month.any.1.-1"])
+async def test_standings_that_there_are_not_are_refused_in_words(box: Sandbox, asked: str) -> None:
+    you = box.person("You")
+    page = await standings(box, you)
+    custom_id = "v1:standings::" + asked.replace(".", ":")
+    answer = await you.start_press(page, {"type": components.BUTTON, "id": 99, "custom_id": custom_id}).first()
+    assert answer.status == "message"
+
+
+@pytest.mark.usefixtures("bot")
+async def test_standings_are_those_of_a_server(box: Sandbox) -> None:
+    you = box.person("You")
+    refused = await you.command(you.open_direct(), "standings", period="season")
+    assert "This is about a server" in refused.text
+    assert "This season" in (await standings(box, you, period="season")).text

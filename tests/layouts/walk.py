@@ -18,7 +18,7 @@ from bot.members.preferences import (
     ReminderChannel,
     TableLocation,
 )
-from bot.members.profiles import Profile, RubbersOfSize
+from bot.members.profiles import Period, Profile, RubbersOfSize
 from bot.presentation.layouts.ahead import CONDITIONS
 from bot.presentation.lessons.course import course
 from bot.presentation.lessons.exercises import Exercise, exercise
@@ -61,6 +61,8 @@ from bot.presentation.scenes import (
     SeatScene,
     ServerSettingsScene,
     SettingsScene,
+    StandingLine,
+    StandingsScene,
     TableContext,
     Tally,
     TermsScene,
@@ -297,6 +299,7 @@ def _lessons() -> Iterator[Scene]:
             yield from (ExerciseScene(asked, name, lesson.topic, number, count, said) for said in _answers(asked))
     yield from _daily()
     yield from profiles()
+    yield from standings()
 
 
 def _answers(asked: Exercise) -> list[int | None]:
@@ -312,6 +315,32 @@ def profiles() -> Iterator[ProfileScene]:
         yield ProfileScene(GAME, name, 10**18, full, 1_000, guild)
         yield ProfileScene(GAME, name, 10**18, usual, 0, guild, in_guild=False)
     yield ProfileScene(GAME, "Aja", 10**18, Profile(), 0, "Sermermiut")
+
+
+def standings() -> Iterator[StandingsScene]:
+    """Standings with long names, ties, a page in the middle, and none."""
+    names = (
+        LONG,
+        "Aja",
+        "李雷",
+        "Søren Kierkegaard-Østergaard den",
+        "Nivi",
+        "Malik",
+        "Inuk",
+        "Pipaluk",
+        "Bo",
+        "W" * 32,
+    )
+    lines = tuple(StandingLine(1 + number, name, 888, 999, 9999, number == 1) for number, name in enumerate(names))
+    usual = tuple(
+        StandingLine(max(1, number), name, 9 - number, 14, 120 - number, number == 4)
+        for number, name in enumerate(("Aja", "Malik", "Nivi", "Inuk", "Pipaluk", "Bo"))
+    )
+    last = tuple(one._replace(place=one.place + 990) for one in lines)
+    yield StandingsScene(GAME, "Sermermiut", Period.MONTH, None, 10, usual)
+    yield StandingsScene(GAME, "G" * 100, Period.SEASON, 4, 10_000, lines, 0, 100)
+    yield StandingsScene(GAME, "Sermermiut", Period.ALL, 2, 1, last, 50, 100, lines[0]._replace(own=True))
+    yield StandingsScene(GAME, "Sermermiut", Period.MONTH, 3, 10, ())
 
 
 def _daily() -> Iterator[Scene]:

@@ -15,7 +15,7 @@ from functools import singledispatch
 from typing import Final
 
 from bot.presentation.games import special_cards, usual_cards
-from bot.presentation.layouts import ladders, profile, replay, trick
+from bot.presentation.layouts import ladders, profile, replay, standings, trick
 from bot.presentation.layouts.consider import named
 from bot.presentation.layouts.deal import dealt_to, side_of_hand
 from bot.presentation.layouts.ladders import told_bookings
@@ -32,6 +32,7 @@ from bot.presentation.scenes import (
     ResultScene,
     RulesScene,
     Scene,
+    StandingsScene,
     SummaryScene,
     TableContext,
     TrickScene,
@@ -283,6 +284,12 @@ def _result(scene: ResultScene, reader: Reader) -> list[Part]:
 def _profile(scene: ProfileScene, reader: Reader) -> list[Part]:
     told = profile.lines(scene, reader.words)
     return droppable([escaped(scene.name), profile.where(scene, reader.words), *told]) if told else []
+
+
+@parts_of.register
+def _standings(scene: StandingsScene, reader: Reader) -> list[Part]:
+    people = [standings.line(one, reader.words) for one in scene.lines]
+    return droppable([escaped(scene.guild), standings.told(scene, reader.words), *people]) if people else []
 
 
 @parts_of.register

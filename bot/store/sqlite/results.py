@@ -26,8 +26,8 @@ SELECT person, sum(hands), sum(outcome = 'won'), sum(outcome = 'drawn'), sum(out
 FROM results
 WHERE guild_id = :guild AND game = :game AND ended_at >= :since AND (:size IS NULL OR size = :size)
     AND outcome IS NOT NULL AND rivals > 0
-    AND NOT EXISTS (SELECT 1 FROM wishes WHERE wishes.person = results.person AND said ->> '$.profile' = 'hidden')
 GROUP BY person HAVING sum(hands) >= :hands
+    AND NOT EXISTS (SELECT 1 FROM wishes WHERE wishes.person = results.person AND said ->> '$.profile' = 'hidden')
 """
 _ENDED = """
 SELECT id FROM tables WHERE id > :after AND stage IN ('over', 'closed') ORDER BY id LIMIT :few

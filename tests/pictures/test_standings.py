@@ -1,8 +1,9 @@
-"""The picture of a profile: everything is whole and legible on a phone, in every language."""
+"""The pictures of profiles and standings: everything is whole and legible on a phone, in every language."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,11 +13,11 @@ from bot.presentation.pictures import picture_of
 from bot.presentation.pictures.canvas import Canvas
 from bot.presentation.pictures.drawing import WIDE
 from bot.presentation.pictures.typeface import ELLIPSIS, Weight, fitted
-from bot.presentation.scenes import ProfileScene
+from bot.presentation.scenes import ProfileScene, StandingsScene
 from bot.texts import in_language, languages
 from bot.texts.reader import CardStyle, Reader
 from tests.layouts.given import LONG, said
-from tests.layouts.walk import profiles
+from tests.layouts.walk import profiles, standings
 
 PHONE = 350
 """The width at which a phone shows a picture, in pixels."""
@@ -36,7 +37,7 @@ class Lines(Canvas):
         return super().line(text, x, y, size, **how)
 
 
-def lines(scene: ProfileScene, reader: Reader) -> list[tuple[str, int]]:
+def lines(scene: ProfileScene | StandingsScene, reader: Reader) -> list[tuple[str, int]]:
     drawing, canvas = picture_of(scene, reader), Lines()
     assert drawing is not None
     drawing.paint(canvas)
@@ -66,3 +67,25 @@ def test_the_words_say_what_the_picture_shows(reader: Reader) -> None:
 def test_an_empty_profile_has_no_picture() -> None:
     (empty,) = (scene for scene in profiles() if not scene.profile.hands)
     assert picture_of(empty, READERS[0]) is None
+
+
+@pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.words.language)
+def test_places_names_and_results_are_whole_and_large_on_a_phone(reader: Reader) -> None:
+    for scene in standings():
+        if not scene.lines:
+            assert picture_of(scene, reader) is None
+            continue
+        found, names = lines(scene, reader)[2:], {one.name for one in scene.lines}
+        for shown, size in found:
+            is_cut = ELLIPSIS in shown
+            assert not is_cut or any(len(name) > 12 and name.startswith(shown.rstrip(ELLIPSIS)) for name in names)
+            least = 11 if shown.startswith(tuple("0123456789")) and " " in shown and size == 30 else 14
+            assert size * PHONE / WIDE >= least, shown
+
+
+def test_ones_own_row_is_drawn_otherwise() -> None:
+    scene = next(standings())
+    nobodys = replace(scene, lines=tuple(one._replace(own=False) for one in scene.lines))
+    drawings = [picture_of(one, READERS[0]) for one in (scene, nobodys)]
+    assert drawings[0] != drawings[1]
+    assert len({drawing.draw() for drawing in drawings if drawing}) == 2

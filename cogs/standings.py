@@ -1,0 +1,107 @@
+"""Standings: `/standings` of a server, and its menus."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple
+
+from discord import app_commands
+
+from bot.discord_api import custom_ids
+from bot.members.profiles import Period, Standing, ranked
+from bot.presentation.layouts.standings import ANY
+from bot.presentation.scenes import StandingLine, StandingsScene
+from bot.texts.notices import Refusal, RequestRefused, fact
+from cogs.buttons import button
+from cogs.commands import ENGLISH, command
+from cogs.request import Private, Redraw, Request, Response
+from rules import registry
+from rules.registry import game
+
+GAME = registry.USUAL
+ON_A_PAGE: Final = 10
+USUAL_HANDS: Final = 10
+"""About one rubber."""
+MOST_HANDS: Final = 10_000
+
+
+class Wanted(NamedTuple):
+    """The standings that are asked for."""
+
+    period: Period
+    size: int | None
+    hands: int
+    page: int = 0
+
+
+@command("standings")
+@app_commands.choices(
+    period=[app_commands.Choice(name=ENGLISH(f"standings.{period}"), value=str(period)) for period in Period]
+)
+async def show_standings(
+    request: Request,
+    period: Literal["month", "season", "all"] = "month",
+    players: app_commands.Range[int, 2, 6] | None = None,
+    hands: app_commands.Range[int, 1, MOST_HANDS] = USUAL_HANDS,
+) -> Response:
+    """Show the first page; without a number of players, tables of every size count."""
+    size = ANY if players is None else str(players)
+    return Private(await _scene(request, _wanted((period, size, str(hands), "0"))))
+
+
+@button("standings")
+async def turn_standings(request: Request) -> Response:
+    """Show another page, or what was chosen in a menu."""
+    chosen = request.values[0].split(".") if request.values else request.press.args
+    return Redraw(await _scene(request, _wanted(chosen)))
+
+
+def _wanted(args: Sequence[str]) -> Wanted:
+    """Return what a command, a button or a choice asks for. Raises RequestRefused."""
+    match list(args):
+        case [period, size, hands, page] if period in list(Period):
+            numbers = [custom_ids.number(hands), custom_ids.number(page)]
+            seats = None if size == ANY else custom_ids.number(size)
+            least, shown = numbers
+            if least is not None and shown is not None and (size == ANY or seats in game(GAME).seats):
+                return Wanted(Period(period), seats, min(least, MOST_HANDS), shown)
+    raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
+
+
+async def _scene(request: Request, wanted: Wanted) -> StandingsScene:
+    guild_id, guild, services = request.interaction.guild_id, request.interaction.guild, request.services
+    if guild_id is None:
+        raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
+    since = wanted.period.since(services.now())
+    standings = ranked(await services.store.standings(guild_id, GAME, wanted.size, since, wanted.hands))
+    pages = max(1, -(-len(standings) // ON_A_PAGE))
+    page = min(wanted.page, pages - 1)
+    shown = standings[page * ON_A_PAGE :][:ON_A_PAGE]
+    mine = [one for one in standings if one.row.person == request.person.key and one not in shown]
+    lines = await _lines(request, [*shown, *mine])
+    return StandingsScene(
+        GAME,
+        guild.name if guild else "",
+        wanted.period,
+        wanted.size,
+        wanted.hands,
+        tuple(lines[: len(shown)]),
+        page,
+        pages,
+        lines[-1] if mine else None,
+    )
+
+
+async def _lines(request: Request, standings: Sequence[Standing]) -> list[StandingLine]:
+    people = await request.services.people.named(one.row.person for one in standings)
+    return [
+        StandingLine(
+            one.place,
+            people[one.row.person].name,
+            one.row.won,
+            one.row.won + one.row.drawn + one.row.lost,
+            one.row.hands,
+            one.row.person == request.person.key,
+        )
+        for one in standings
+    ]
