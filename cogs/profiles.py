@@ -22,7 +22,7 @@ from rules import registry
 GAME = registry.USUAL
 
 
-class Asked(NamedTuple):
+class ProfileOwner(NamedTuple):
     """The person whose profile is asked for; `row` is None for somebody whom the bot has not met."""
 
     discord_id: int
@@ -38,7 +38,7 @@ async def show_profile(request: Request, user: discord.User | None = None) -> Re
     elif user.bot:
         raise RequestRefused(fact(Refusal.COMPUTER_PROFILE))
     elif isinstance(user, discord.Member):
-        asked = Asked(user.id, user.display_name, await request.services.people.known(user.id))
+        asked = ProfileOwner(user.id, user.display_name, await request.services.people.known(user.id))
     else:
         raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
     return Private(await _scene(request, asked, everywhere=request.interaction.guild_id is None))
@@ -55,21 +55,21 @@ async def turn_profile(request: Request) -> Response:
     return Redraw(await _scene(request, asked, everywhere=everywhere or request.interaction.guild_id is None))
 
 
-def _oneself(request: Request) -> Asked:
-    return Asked(request.interaction.user.id, request.person.name, request.person)
+def _oneself(request: Request) -> ProfileOwner:
+    return ProfileOwner(request.interaction.user.id, request.person.name, request.person)
 
 
-async def _member(request: Request, discord_id: int | None) -> Asked:
+async def _member(request: Request, discord_id: int | None) -> ProfileOwner:
     """Return somebody else in the server where it is asked. Raises RequestRefused."""
     guild_id = request.interaction.guild_id
     row = None if discord_id is None else await request.services.people.known(discord_id)
     members = request.services.publisher.rendering.member_left
     if row is None or guild_id is None or discord_id is None or not await members.is_member(guild_id, discord_id):
         raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
-    return Asked(discord_id, row.name, row)
+    return ProfileOwner(discord_id, row.name, row)
 
 
-async def _scene(request: Request, asked: Asked, *, everywhere: bool) -> ProfileScene:
+async def _scene(request: Request, asked: ProfileOwner, *, everywhere: bool) -> ProfileScene:
     services, guild = request.services, request.interaction.guild
     guild_id = None if everywhere else request.interaction.guild_id
     profile, days = Profile(), 0

@@ -8,7 +8,7 @@ from typing import Final
 from bot.store import DRAWN, LOST, WON, ResultRow
 from bot.tables.fold import unfold
 from bot.tables.table import RecordedAction, Stage, Table
-from bot.tables.tallies import Tally
+from bot.tables.tallies import PersonTally
 
 ENDED: Final = (Stage.OVER, Stage.CLOSED)
 
@@ -24,7 +24,7 @@ def results_of(table: Table, guild_id: int, at: int) -> list[ResultRow]:
     outcomes = dict(_outcomes(table))
     rows = []
     for person in table.tallies.keys() | outcomes.keys():
-        tally, seat = table.tallies.get(person, Tally()), table.seat_of(person)
+        tally, seat = table.tallies.get(person, PersonTally()), table.seat_of(person)
         own = next((side for side in sides if seat in side), ())
         rivals = sum(other.person is not None for number, other in enumerate(table.seats) if number not in own)
         rows.append(

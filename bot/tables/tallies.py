@@ -11,7 +11,7 @@ from rules.core.capabilities import HasFeats
 from rules.core.contract import Game, TrickAccount
 
 
-class Tally(NamedTuple):
+class PersonTally(NamedTuple):
     """The finished hands of a person, the tricks that they took (as the game counts them), their side's bounces, and
     their feats by kind.
     """
@@ -22,7 +22,7 @@ class Tally(NamedTuple):
     feats: Mapping[str, int] = MappingProxyType({})
 
 
-Tallies = Mapping[str, Tally]
+Tallies = Mapping[str, PersonTally]
 """By the person's key."""
 
 
@@ -35,8 +35,8 @@ def tallied(before: Tallies, holders: Sequence[str | None], game: Game[Any], acc
     for side, seats in enumerate(account.sides):
         for seat in seats:
             if (person := holders[seat]) is not None:
-                tally = after.get(person, Tally())
-                after[person] = Tally(
+                tally = after.get(person, PersonTally())
+                after[person] = PersonTally(
                     hands=tally.hands + bool(account.hand_end or account.outcome),
                     tricks=tally.tricks + (account.size if seat == taker else 0),
                     bounces=tally.bounces + (side in bounced),

@@ -65,7 +65,7 @@ class HasLessons(Protocol):
         ...
 
 
-class Feat(NamedTuple):
+class SeatFeat(NamedTuple):
     """Something that a seat did or suffered, counted over many rubbers; `kind` is a key for texts."""
 
     kind: str
@@ -79,7 +79,7 @@ class HasFeats(Protocol):
     feats: tuple[str, ...]
     """The kinds, in the order in which they are shown."""
 
-    def feats_of(self, account: TrickAccount) -> tuple[Feat, ...]:
+    def feats_of(self, account: TrickAccount) -> tuple[SeatFeat, ...]:
         """The feats of a finished trick."""
         ...
 

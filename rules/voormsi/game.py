@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rules.core.capabilities import Beaten, Climb, Considered, Feat
+from rules.core.capabilities import Beaten, Climb, Considered, SeatFeat
 from rules.core.cards import Card
 from rules.core.contract import (
     Group,
@@ -86,7 +86,7 @@ class Voormsi:
     def topics_of(self, account: TrickAccount) -> frozenset[str]:
         return topics.topics_of(account)
 
-    def feats_of(self, account: TrickAccount) -> tuple[Feat, ...]:
+    def feats_of(self, account: TrickAccount) -> tuple[SeatFeat, ...]:
         return feats.feats_of(account)
 
     def consider(self, state: State, seat: int, cards: Sequence[Card]) -> Considered:

@@ -168,3 +168,22 @@ def test_without_a_database_there_are_no_tables(command: list[str], capsys: pyte
 async def test_with_no_table_in_play_nobody_is_told(bot: RunningBot, capsys: pytest.CaptureFixture[str]) -> None:
     assert await asyncio.to_thread(main, ["announce", "Maintenance"]) == 0
     assert capsys.readouterr().out == "No table is in play, so there is nobody to tell.\n"
+
+
+def test_a_recount_counts_what_has_a_record_and_needs_a_database_and_the_bot_to_be_stopped(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["recount"]) == 1
+    assert "there is no such file" in capsys.readouterr().err
+    asyncio.run(_with_two_tables())
+    assert main(["recount"]) == 0
+    told = capsys.readouterr().out
+    assert "Counted the results of 2 ended tables" in told
+    assert "2 records cannot be read" in told, "these were not written by the bot"
+
+
+async def _with_two_tables() -> None:
+    async with await open_store(DATABASE, now=now) as store:
+        for stage in ("over", "playing", "closed"):
+            await opened(store, stage=stage)
+        assert await asyncio.to_thread(main, ["recount"]) == 1, "the database is in use"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.capabilities import Feat
+from rules.core.capabilities import SeatFeat
 from rules.voormsi.game import GAME as VOORMSI
 from tests.rules.positions import trick
 
@@ -12,16 +12,16 @@ from tests.rules.positions import trick
 @pytest.mark.parametrize(
     ("played", "feats"),
     [
-        ("KH JC 9C 5C", [Feat("executed", 1), Feat("lost", 0)]),
-        ("9C KH 5C JC", [Feat("executed", 3), Feat("lost", 1)]),
+        ("KH JC 9C 5C", [SeatFeat("executed", 1), SeatFeat("lost", 0)]),
+        ("9C KH JC 5C", [SeatFeat("executed", 2), SeatFeat("lost", 1)]),
         ("KH 7D 3D 5C", []),  # its partner takes it
-        ("KH 3D 9C 5C", [Feat("lost", 0)]),
+        ("KH 3D 9C 5C", [SeatFeat("lost", 0)]),
         ("KH JC 3D 5C", []),  # the partner takes the executioner
         ("KH 9C 5C 5S", []),
         ("7H KH 7D KS", []),  # it never headed
     ],
 )
 def test_a_voormsi_counts_as_executed_or_lost_only_if_it_headed_and_another_side_took_the_trick(
-    played: str, feats: list[Feat]
+    played: str, feats: list[SeatFeat]
 ) -> None:
     assert list(VOORMSI.feats_of(trick(played))) == feats
