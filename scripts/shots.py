@@ -198,7 +198,7 @@ async def a_rubber(studio: Studio) -> None:
     replay = await studio.ask(general, "replay", table="Tern", hand=4)
     for _ in range(10):
         await studio.you.press(replay, "Next")
-    await studio.take("replay", general, "Replay: play 10")
+    await studio.take("replay", general, "Replay: card 10")
 
 
 async def beside_the_table(studio: Studio) -> None:

@@ -59,9 +59,9 @@ async def the_database_is_busy(studio: Studio, home: Path) -> None:
     with sqlite3.connect(home / "voormsi.db", isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
         await press(studio, hand, "6S 6D")
-        await studio.box.until(lambda: last(studio.you, hand.channel, "could not save"), 30)
+        await studio.box.until(lambda: last(studio.you, hand.channel, "couldn't save"), 30)
         other.execute("ROLLBACK")
-    await studio.take("busy", hand.channel, "could not save")
+    await studio.take("busy", hand.channel, "couldn't save")
     await press(studio, hand, "6S 6D")
     await studio.box.until(lambda: last(studio.you, thread, "Aja to play 2 cards"))
 

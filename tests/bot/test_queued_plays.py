@@ -182,7 +182,7 @@ async def test_what_falls_as_the_process_dies_is_told_by_the_next_life(start_bot
     await bot.publisher.sweep()
     await bot.shown()
     (hand,) = [one for one in discord.messages.values() if one.channel == 11 + seat]
-    assert "could not be made" in said(hand.components)
+    assert "couldn't be played" in said(hand.components)
 
 
 async def test_a_new_play_is_queued_beside_a_dropped_one(tmp_path: Path) -> None:

@@ -170,7 +170,7 @@ async def test_who_resigned_reads_so_in_the_last_dm(bot: RunningBot) -> None:
     await bot.shown()
     (dm,) = [one for one in bot.discord.messages.values() if one.channel == AJA]
     assert "play:" not in str(dm.components)
-    assert "no longer hold your seat" in str(dm.components)
+    assert "no longer have your seat" in str(dm.components)
     assert dm.post == "hand.0"
 
 

@@ -156,7 +156,7 @@ async def test_at_a_table_without_a_pace_nobody_is_reminded(start_bot: StartBot)
 async def test_a_reminder_tells_until_when_and_has_the_ways_to_hand_and_table(start_bot: StartBot) -> None:
     here, table = await begun(start_bot)
     (told,) = await here.pass_by(HALF)
-    assert f"**{table.name}**: it is your turn. Your time ends <t:{(here.begun + DAY) // 1000}:R>." in told.text
+    assert f"**{table.name}**: it is your turn. Due <t:{(here.begun + DAY) // 1000}:R>." in told.text
     message = next(one for one in here.bot.discord.messages.values() if one.post.startswith("reminder"))
     assert labels(message.components) == [f"My hand at {table.name}", f"Go to {table.name}", "My tables"]
 

@@ -37,7 +37,7 @@ async def test_who_takes_a_seat_gets_its_cards_and_who_had_it_keeps_none(bot: Ru
     await bot.do(table.id, actions.Resign(aja))
     await bot.shown()
     assert not offers_cards(bot.discord, AJA)
-    assert "no longer hold your seat" in told(bot.discord, AJA)
+    assert "no longer have your seat" in told(bot.discord, AJA)
     await bot.do(table.id, actions.Take(ivalu))
     await bot.shown()
     assert offers_cards(bot.discord, IVALU)

@@ -18,7 +18,7 @@ from tests.flows.conftest import serving, settings_for
 
 Told = list[dict[str, Any]]
 
-ANOTHER = "another version"
+ANOTHER = "out of date"
 DANCE = {"name": "dance", "description": "Of another version", "type": 1}
 
 

@@ -52,7 +52,7 @@ db.execute("ROLLBACK")
 """
 PROJECT = Path(__file__).resolve().parents[2]
 PAGE = 4096
-BUSY = "I could not save that just now"
+BUSY = "I couldn't save that just now"
 
 
 @asynccontextmanager
@@ -368,7 +368,7 @@ async def test_damage_that_is_met_in_mid_play_is_not_built_upon(
         for _ in range(2):
             answer = await table.press(player)
             assert answer.status == "message", (answer.status, answer.text)
-            assert "trying again does not help" in answer.text
+            assert "trying again won't help" in answer.text
         await box.until(lambda: "is damaged" in (health.ailment(sign, time.time()) or ""), LONG)
     ended_with = serving_bot.exception()
     assert ended_with

@@ -28,7 +28,7 @@ from tests.store.sqlite.test_writer import set_room
 
 NOON = 1_782_907_200.0
 HOUR = 3600.0
-BUSY = "I could not save that just now"
+BUSY = "I couldn't save that just now"
 
 
 @pytest.fixture(params=["real", pytest.param("pages", marks=pytest.mark.slow)])

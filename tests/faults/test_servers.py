@@ -90,6 +90,6 @@ async def test_after_a_month_a_server_begins_anew(
         box.invite_bot()
         await box.until(lambda: box.bot_online)
         old = await you.press(posts(table.thread, you, "My hand")[-1], "My hand")
-        assert old.text == "There is no such table here."
+        assert old.text == "There's no such table here."
         lobby = await opened(box, aja, table.lobby.channel)
         assert lobby.id > table.lobby.id, "an old button leads to no new table"

@@ -44,12 +44,12 @@ async def table(box: Sandbox) -> Evening:
 async def test_the_table_pauses_for_who_is_away_if_all_agree(box: Sandbox, table: Evening) -> None:
     opener, aja, you = table.company
     assert "unless the others agree" in (await aja.command(table.thread, "away", days=3)).text
-    asked = await table.post("Shall the table pause till then?")
-    await table.lobby.shows("**Aja**, away till <t:")
-    await table.says(await table.post("trick 1"), "Aja is away till <t:")
+    asked = await table.post("Pause the table until then?")
+    await table.lobby.shows("**Aja**, away until <t:")
+    await table.says(await table.post("trick 1"), "Aja is away until <t:")
     await opener.press(asked, "Agree")
     await you.press(asked, "Agree")
-    await table.says(asked, "It is agreed")
+    await table.says(asked, "Agreed.")
     await table.says(await table.post("trick 1"), "This table is paused")
     assert "Aja is back" in (await aja.command(table.thread, "away", days=0)).text
     await box.until(lambda: "This table is paused" not in posts(table.thread, opener, "trick 1")[-1].text)
@@ -59,15 +59,15 @@ async def test_one_who_disagrees_lets_the_computer_play(table: Evening) -> None:
     opener, aja, you = table.company
     for person in (aja, you):
         await person.command(table.thread, "away", days=3)
-    asked = await table.post("Shall the table pause till then?")
-    await table.says(asked, "Unless somebody says no, it is agreed <t:")
-    await table.says(asked, "The clock is stopped until there is an answer, <t:")
+    asked = await table.post("Pause the table until then?")
+    await table.says(asked, "No answer by <t:")
+    await table.says(asked, "The clock is stopped until everybody has answered, <t:")
     await opener.press(asked, "Disagree")
-    await table.says(asked, "Malik disagrees, so all stays as it is")
+    await table.says(asked, "Malik said no, so nothing changes")
     (malik,) = players(table.box, table.lobby, [opener])
-    if await table.box.until(lambda: malik.called or posts(table.thread, you, "a computer made that play")) is True:
+    if await table.box.until(lambda: malik.called or posts(table.thread, you, "a computer played this turn")) is True:
         await malik.play()
-    await table.post("a computer made that play")
+    await table.post("a computer played this turn")
 
 
 async def test_where_all_are_away_nothing_is_played_and_who_presses_go_on_is_back(table: Evening) -> None:
@@ -75,14 +75,14 @@ async def test_where_all_are_away_nothing_is_played_and_who_presses_go_on_is_bac
     for person in table.company:
         await person.command(table.thread, "away", days=3)
     told = await table.post("is here now, so nothing is played")
-    await table.post("**Nobody is here now, so the table waits.** Sit here? Press More…, then Go on.")
-    assert not posts(table.thread, you, "a computer made that play")
+    await table.post("**Nobody is here now, so the table waits.** Sit here? Press More…, then Resume.")
+    assert not posts(table.thread, you, "a computer played this turn")
     stranger = table.box.person("Ivalu")
-    assert "You have no seat" in (await stranger.press(told, "Go on")).text
-    await aja.press(told, "Go on")
-    await table.lobby.shows("**Malik**, away till", "**You**, away till")
+    assert "You have no seat" in (await stranger.press(told, "Resume")).text
+    await aja.press(told, "Resume")
+    await table.lobby.shows("**Malik**, away until", "**You**, away until")
     await table.box.until(lambda: not posts(table.thread, you, "so the table waits"))
-    await table.box.until(lambda: "**Aja**, away till" not in table.lobby.card.text)
+    await table.box.until(lambda: "**Aja**, away until" not in table.lobby.card.text)
 
 
 async def test_another_pace_is_asked_of_whoever_sits_there_now(table: Evening) -> None:
@@ -101,13 +101,13 @@ async def test_another_pace_is_asked_of_whoever_sits_there_now(table: Evening) -
     await table.says(asked, "Ivalu")
     await opener.press(asked, "Agree")
     await ivalu.press(asked, "Agree")
-    await table.says(asked, "It is agreed")
+    await table.says(asked, "Agreed.")
 
 
 async def test_the_opener_opens_no_seat_that_has_not_been_silent_and_an_organiser_any(table: Evening) -> None:
     opener, aja, _ = table.company
     refused = await opener.command(table.thread, "table kick", seat=2)
-    assert "after three you may open the seat" in refused.text
+    assert "After three you can open the seat" in refused.text
     assert "Only Malik" in (await aja.command(table.thread, "table kick", seat=3)).text
     organiser = table.box.person("Ivalu")
     organiser.allow("manage_guild")
@@ -133,7 +133,7 @@ async def test_who_was_erased_in_a_hand_takes_no_seat_in_it(table: Evening) -> N
     sure = (await you.command(table.thread, "table resign")).message
     assert sure
     await you.press(sure, "Yes, resign")
-    assert "plays on" in (await table.box.person("Ivalu").press(left, "Take this seat")).text
+    assert "takes over seat" in (await table.box.person("Ivalu").press(left, "Take this seat")).text
 
 
 def organiser_of(table: Evening) -> Person:
@@ -148,16 +148,16 @@ async def test_an_organisers_word_pauses_at_once_and_anybody_who_sits_there_goes
     await table.says(await table.post("trick 1"), "This table is paused")
     more = (await table.company[1].press(await table.post("trick 1"), "More…")).message
     assert more
-    await table.company[1].press(more, "Go on")
-    await table.post("Aja lets the table go on")
+    await table.company[1].press(more, "Resume")
+    await table.post("Aja resumed the table")
 
 
 async def test_an_organiser_is_named_where_they_pause_a_table_and_let_it_go_on(table: Evening) -> None:
     ivalu = organiser_of(table)
     assert "Nobody loses time" in (await ivalu.command(table.thread, "table pause")).text
     await table.post("Ivalu would like to pause this table")
-    assert "lets the table go on" in (await ivalu.command(table.thread, "table pause")).text
-    await table.post("Ivalu lets the table go on")
+    assert "resumed the table" in (await ivalu.command(table.thread, "table pause")).text
+    await table.post("Ivalu resumed the table")
 
 
 async def test_an_organisers_word_comes_before_what_others_are_still_asked(table: Evening) -> None:
@@ -166,14 +166,14 @@ async def test_an_organisers_word_comes_before_what_others_are_still_asked(table
     asked = await table.post("Aja would like to pause")
     assert "at the new pace" in (await ivalu.command(table.thread, "table pace", pace="three days")).text
     await table.post("Ivalu would like another pace: three days")
-    await table.says(asked, "Nobody need answer any more")
-    await table.lobby.shows("Time for a play: **three days**")
+    await table.says(asked, "This request no longer applies")
+    await table.lobby.shows("Time for a turn: **three days**")
 
 
 async def test_the_pace_that_holds_already_is_not_asked_of_anybody(table: Evening) -> None:
     ivalu, aja = organiser_of(table), table.company[1]
     for person in (aja, ivalu):
-        assert "has this pace already" in (await person.command(table.thread, "table pace", pace="24 h")).text
+        assert "already has this pace" in (await person.command(table.thread, "table pace", pace="24 h")).text
     assert not posts(table.thread, aja, "would like another pace")
 
 
@@ -183,7 +183,7 @@ async def test_the_card_of_a_table_shows_the_pace_that_has_been_agreed(table: Ev
     asked = await table.post("Malik would like another pace")
     await aja.press(asked, "Agree")
     await you.press(asked, "Agree")
-    await table.lobby.shows("Time for a play: **12 hours, and 1 day in reserve**")
+    await table.lobby.shows("Time for a turn: **12 hours, and 1 day in reserve**")
 
 
 async def resigned(table: Evening, person: Person) -> Message:
@@ -206,8 +206,8 @@ async def test_without_a_number_one_takes_ones_own_seat_again(table: Evening) ->
 async def test_there_is_nothing_to_open_where_no_person_sits(table: Evening) -> None:
     opener, aja, you = table.company
     await resigned(table, you)
-    assert "No person sits in seat 3" in (await opener.command(table.thread, "table kick", seat=3)).text
-    assert "No person sits in seat 8" in (await opener.command(table.thread, "table kick", seat=8)).text
+    assert "There is no person in seat 3" in (await opener.command(table.thread, "table kick", seat=3)).text
+    assert "There is no person in seat 8" in (await opener.command(table.thread, "table kick", seat=8)).text
     assert "Only Malik" in (await aja.command(table.thread, "table kick", seat=3)).text
 
 
@@ -225,7 +225,7 @@ async def test_a_play_that_a_computer_made_in_an_open_seat_stays_marked_as_one(t
     await table.box.until(lambda: "heads the trick" in posts(table.thread, first, "trick 1")[-1].text)
     assert "seat was open" not in posts(table.thread, first, "trick 1")[-1].text
     await table.box.person("Ivalu").press(left, "Take this seat")
-    await table.post("Ivalu's seat was open: a computer made that play")
+    await table.post("Ivalu's seat was open, so a computer played this turn")
 
 
 async def test_who_has_just_joined_the_server_is_seated_in_mid_hand_by_an_organiser_alone(table: Evening) -> None:
@@ -237,10 +237,10 @@ async def test_who_has_just_joined_the_server_is_seated_in_mid_hand_by_an_organi
         assert "You joined this server less than a day ago" in asked.text
     for person in (nuka, malik):
         refused = await person.command(table.thread, "table substitute", person=you)
-        assert "Only people with Manage Server who do not play" in refused.text
+        assert "Only people with Manage Server who don't play" in refused.text
     assert not nuka.dms
     organiser = organiser_of(table)
     assert "already have a seat" in (await organiser.command(table.thread, "table substitute", person=you)).text
     assert "Nuka" in (await organiser.command(table.thread, "table substitute", person=nuka)).text
-    await table.post("Nuka takes seat 2 and plays on")
+    await table.post("Nuka takes over seat 2")
     await table.box.until(lambda: nuka.dms)

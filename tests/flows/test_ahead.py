@@ -71,7 +71,7 @@ async def test_what_cannot_be_played_is_said_with_the_turn(box: Sandbox) -> None
     await laid(aja, await begun(aja), "If I lead", "6C")
     await you.person.command(thread, "play", cards="5s")
     await box.until(lambda: aja.called)
-    await box.until(lambda: aja.hand and "6♣, could not be made" in aja.hand.text)
+    await box.until(lambda: aja.hand and "6♣, couldn't be played" in aja.hand.text)
 
 
 @pytest.mark.usefixtures("bot")
@@ -106,15 +106,15 @@ async def test_an_old_private_hand_shows_nothing_once_the_seat_is_anothers(box: 
     ask = await aja.person.command(thread, "table resign")
     assert ask.message
     await aja.person.press(ask.message, "Yes, resign")
-    await box.until(lambda: any("no longer hold your seat" in one.text for one in aja.person.dms))
+    await box.until(lambda: any("no longer have your seat" in one.text for one in aja.person.dms))
     ivalu = box.person("Ivalu")
     await taken(box, thread, ivalu, [you, malik])
     await box.until(lambda: any("6♣" in one.text for one in ivalu.dms))
     await box.until(lambda: any("Somebody else has taken your seat" in one.text for one in aja.person.dms))
     assert not any("6♣" in one.text for one in aja.person.dms)
-    await aja.person.press(private, "Look again")
+    await aja.person.press(private, "Refresh")
     assert "6♣" not in private.text
-    assert "no longer hold a seat" in private.text
+    assert "no longer have a seat" in private.text
 
 
 @pytest.mark.usefixtures("bot")

@@ -66,7 +66,7 @@ async def test_the_ladder_is_posted_when_points_are_booked(box: Sandbox) -> None
     assert told
     assert all(re.search(r"\d+ points? booked, from \d+ to \d+|so back to", one.text) for one in told)
     assert posts(thread, you, "is over")
-    assert "The way there" in posts(thread, you, "won the rubber")[0].text or posts(thread, you, "drawn")
+    assert "The way there" in posts(thread, you, "won!")[0].text or posts(thread, you, "drawn")
 
 
 @pytest.mark.usefixtures("bot")
@@ -108,7 +108,7 @@ async def test_every_topic_of_the_rules_can_be_read(box: Sandbox) -> None:
 async def test_everything_that_waits_for_one_is_listed_with_its_server(box: Sandbox) -> None:
     you, aja = box.person("You"), box.person("Aja")
     away = box.add_server("Nuuk harbour", [you, aja], ["pier"])
-    assert "You sit at no table" in (await you.command(box.channel("general"), "mytables")).text
+    assert "You aren't at a table" in (await you.command(box.channel("general"), "mytables")).text
     here = await seated(box, [you, aja], 2)
     pier = next(iter(away.channels.values()))
     there = await opened(box, aja, pier, 3)
@@ -152,7 +152,7 @@ async def test_a_hand_pulled_again_takes_the_place_of_the_private_one(box: Sandb
     await box.until(lambda: posts(thread, you, "trick 1"))
     hand = (await you.command(thread, "hand")).message
     assert hand
-    again = await you.press(hand, "Look again")
+    again = await you.press(hand, "Refresh")
     assert again.status == "update"
     assert again.message is hand
 
@@ -164,7 +164,7 @@ async def test_a_hand_in_a_dm_that_is_looked_at_again_stays_one_message(box: San
     await lobby.start(you)
     (mine,) = players(box, lobby, [you])
     hand = await box.until(lambda: mine.hand)
-    again = await you.press(hand, "Look again")
+    again = await you.press(hand, "Refresh")
     assert again.status == "update"
     assert again.message is hand
     assert [one for one in you.open_direct().messages.values() if "Your hand" in one.text] == [hand]

@@ -148,7 +148,7 @@ async def test_four_people_play_a_rubber_and_no_browser_holds_a_card_that_is_not
     for one in seats:
         if one is not malik:
             await one.page.get_by_role("link", name="Go to the table").last.click()
-        await expect(one.message("the rubber is over").last).to_be_visible()
+        await expect(one.message("game over").last).to_be_visible()
 
     assert own == {"You", "Aja", "Malik", "Ivalu"}, "this looks for cards where they are shown"
     told = "\n".join(one.text for one in posts(box.threads[0], box.people[0], ""))

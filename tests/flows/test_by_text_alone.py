@@ -150,7 +150,7 @@ def called(company: list[Listener]) -> Listener | None:
 def turn_told(thread: Channel, person: Person) -> str:
     """The player whose turn it is, by the table's words."""
     lines = newest(thread, person, "hand 1, trick")
-    found = line_with(lines, r"^(.+) to (?:lead|play)(?: \d cards)?\.(?: The time for it ends .+)?$")
+    found = line_with(lines, r"^(.+) to (?:lead|play)(?: \d cards)?\.(?: Due .+)?$")
     return found[1] if found else ""
 
 

@@ -36,7 +36,7 @@ async def asked(person: Person, hand: Message, *codes: str) -> str:
     question = (await person.press(hand, "May I…?")).message
     assert question
     assert question.ephemeral
-    assert "Nothing is played by asking" in question.text
+    assert "Asking plays nothing" in question.text
     answer = await person.select(question, list(codes), custom_id=menu(question)["custom_id"])
     assert answer.status == "update"
     return question.text
@@ -56,7 +56,7 @@ async def test_the_answer_to_may_i_takes_the_place_of_the_question(
     told = await asked(malik.person, malik.hand, "KC")
     assert "Not yet" in told
     assert "Aja is to play" in told
-    assert "would beat the play of You" in told
+    assert "would beat You's play" in told
     assert aja.called
     assert "J♣" not in "".join(post.text for post in posts(thread, aja.person, "trick 1"))
 
@@ -71,11 +71,11 @@ async def test_may_as_a_command_offers_ones_cards_and_answers(box: Sandbox, monk
     assert "Not yet" in (await malik.person.command(thread, "may", cards="kc")).text
     assert "Yes" in (await aja.person.command(thread, "may", cards="toqutsit")).text
     assert "takes 1 card" in (await aja.person.command(thread, "may", cards="6c 6s")).text
-    assert "You do not hold K♣" in (await aja.person.command(thread, "may", cards="kc")).text
-    assert "I cannot read cards" in (await aja.person.command(thread, "may", cards="castle")).text
-    assert "Nothing is played by asking" in (await you.person.command(thread, "may")).text
+    assert "You don't have K♣" in (await aja.person.command(thread, "may", cards="kc")).text
+    assert "I can't find a card" in (await aja.person.command(thread, "may", cards="castle")).text
+    assert "Asking plays nothing" in (await you.person.command(thread, "may")).text
     refused = await box.person("Ivalu").command(thread, "may", cards="kc")
-    assert "You do not sit" in refused.text
+    assert "You aren't at" in refused.text
     assert await box.person("Ivalu").autocomplete(thread, "may", {"cards": ""}, "cards") == []
 
 
@@ -90,9 +90,9 @@ async def test_what_beats_this_is_told_to_each_with_the_own_cards_only(
     assert "In your hand: **K♣**" in to_malik.text
     ranks = (await aja.person.command(thread, "ranks")).message
     assert ranks
-    to_aja = await aja.person.press(ranks, "What beats this now?")
+    to_aja = await aja.person.press(ranks, "What beats this?")
     assert "It is your turn." in to_aja.text
-    assert "In your hand: none" in to_aja.text
+    assert "In your hand: nothing" in to_aja.text
     watching = await box.person("Ivalu").command(thread, "beats")
     assert watching.message
     assert watching.message.ephemeral
@@ -106,6 +106,6 @@ async def test_what_beats_this_can_be_looked_at_again(box: Sandbox, monkeypatch:
     answer = (await box.person("Ivalu").command(thread, "beats")).message
     assert answer
     await aja.person.command(thread, "play", cards="jc")
-    again = await box.person("Ivalu").press(answer, "Look again")
+    again = await box.person("Ivalu").press(answer, "Refresh")
     assert again.status == "update"
     assert "Next to play: Malik" in answer.text

@@ -32,16 +32,16 @@ async def test_a_rubber_that_is_lost_by_time_is_over_in_every_place(
     await you.press(you.dms[-1], "5♣")
     await box.until(lambda: "Your turn" in aja.dms[-1].text)
     ahead.by = 24 * HOUR + 10_000
-    over = (await box.until(lambda: posts(thread, you, "the rubber is over")))[-1]
-    assert "**You & Malik won the rubber!**" in said(over)
-    assert "Why: Aja let the time pass" in said(over)
+    over = (await box.until(lambda: posts(thread, you, "game over")))[-1]
+    assert "**You & Malik won!**" in said(over)
+    assert "Why: Aja ran out of time" in said(over)
     assert "The way there" not in said(over)
     labels = [part["label"] for part in components.pressable(over.components)]
     assert labels == ["Rematch", "Record"]
-    await box.until(lambda: "The rubber is over." in posts(thread, you, "trick 1")[-1].text)
+    await box.until(lambda: "The game is over." in posts(thread, you, "trick 1")[-1].text)
     trick = posts(thread, you, "trick 1")[-1]
     assert "to play" not in said(trick)
-    await box.until(lambda: posts(lobby.channel, you, "The rubber is over."))
+    await box.until(lambda: posts(lobby.channel, you, "The game is over."))
     assert "ended in the middle of hand 1" in (await you.command(thread, "verify", hand=1)).text
     record = (await malik.command(thread, "record")).message
     assert record
@@ -56,16 +56,16 @@ async def test_a_table_that_is_closed_waits_for_nobody(box: Sandbox, company: li
     asked = (await malik.command(thread, "table resign")).message
     assert asked
     await malik.press(asked, "Yes, resign")
-    await lobby.shows("away till", "the seat is free")
+    await lobby.shows("away until", "the seat is free")
     sure = (await you.command(thread, "table close")).message
     assert sure
     await you.press(sure, "Yes, close the table")
     await box.until(lambda: "This table is closed" in posts(thread, you, "trick 1")[-1].text)
     trick = said(posts(thread, you, "trick 1")[-1])
-    for told in ("to lead", "ends <t:", "away till", "is open"):
+    for told in ("to lead", "ends <t:", "away until", "is open"):
         assert told not in trick
     await lobby.shows("This table is closed")
-    assert "away till" not in lobby.card.text
+    assert "away until" not in lobby.card.text
     assert "the seat is free" not in lobby.card.text
 
 
@@ -74,7 +74,7 @@ async def paused(box: Sandbox, thread: Thread, by: Person, *others: Person) -> N
     asked = (await box.until(lambda: posts(thread, by, "would like to pause")))[-1]
     for person in others:
         await person.press(asked, "Agree")
-    await box.until(lambda: "It is agreed" in asked.text)
+    await box.until(lambda: "Agreed." in asked.text)
 
 
 async def test_a_hand_at_a_paused_table_says_so_and_calls_when_it_goes_on(
@@ -85,13 +85,13 @@ async def test_a_hand_at_a_paused_table_says_so_and_calls_when_it_goes_on(
     await paused(box, thread, you, *others)
     hand = await box.until(lambda: next((one for one in you.dms if "This table is paused" in one.text), None))
     assert "Your turn" not in hand.text
-    assert "Your time ends" not in hand.text
+    assert "Due <t:" not in hand.text
     assert "This table is paused" in (await you.command(thread, "hand")).text
     assert "This table is paused" in (await others[0].command(thread, "hand")).text
     before = len(you.notifications)
     ahead.by = 72 * HOUR
     await others[0].command(thread, "table pause")
-    await box.until(lambda: "Your turn" in you.dms[-1].text and "Your time ends" in you.dms[-1].text)
+    await box.until(lambda: "Your turn" in you.dms[-1].text and "Due <t:" in you.dms[-1].text)
     assert len(you.notifications) == before + 1
 
 
@@ -101,14 +101,14 @@ async def test_the_card_tells_no_more_of_who_is_back_by_playing_or_by_letting_th
     you, *others = company
     lobby, thread = await begun(box, company, pace="day")
     await you.command(thread, "away", days=2)
-    await lobby.shows("**You**, away till")
+    await lobby.shows("**You**, away until")
     await you.press(you.dms[-1], "5♣")
-    await box.until(lambda: "away till" not in lobby.card.text)
+    await box.until(lambda: "away until" not in lobby.card.text)
     await paused(box, thread, you, *others)
     await you.command(thread, "away", days=2)
-    await lobby.shows("**You**, away till")
+    await lobby.shows("**You**, away until")
     await you.command(thread, "table pause")
-    await box.until(lambda: "away till" not in lobby.card.text)
+    await box.until(lambda: "away until" not in lobby.card.text)
 
 
 async def test_the_hand_of_who_is_to_play_tells_the_time_of_a_pace_that_was_agreed(
@@ -146,14 +146,14 @@ async def test_at_a_table_whose_people_all_are_late_again_and_again_nothing_is_p
     _, thread = await begun(box, company, pace="day", opens="0", forced="off")
     for person in others:
         await person.command(thread, "away", days=20)
-    asked = (await box.until(lambda: posts(thread, you, "Unless somebody says no")))[-1]
+    asked = (await box.until(lambda: posts(thread, you, "No answer by")))[-1]
     await you.press(asked, "Disagree")
     ahead.by = 25 * HOUR
-    await box.until(lambda: posts(thread, you, "time was over"))
+    await box.until(lambda: posts(thread, you, "ran out of time"))
     await box.until(lambda: any("**You to " in one.text for one in posts(thread, you, "trick 2")))
     ahead.by = 50 * HOUR
     told = (await box.until(lambda: posts(thread, you, "so nothing is played")))[-1]
-    assert len(posts(thread, you, "time was over")) == 1
+    assert len(posts(thread, you, "ran out of time")) == 1
     ahead.by += 10 * 24 * HOUR
-    await you.press(told, "Go on")
+    await you.press(told, "Resume")
     await box.until(lambda: any("**You to " in one.text for one in posts(thread, you, "trick 2")))

@@ -43,10 +43,10 @@ async def test_a_danish_player_is_told_things_in_danish_and_types_danish_cards(b
     lobby = await seated(box, [you], 4)
     thread = await lobby.start(you)
     await box.until(lambda: you.dms and "Din tur" in you.dms[-1].text)
-    refused = await you.command(thread, "play", cards="klør tier")
-    assert "Jeg kan ikke læse kort i “klør tier”" in refused.text
+    refused = await you.command(thread, "play", cards="klør ager")
+    assert "Jeg kan ikke finde et kort i ”klør ager”" in refused.text
     read = await you.command(thread, "may", cards="klør knægt")
-    assert "Jeg kan ikke læse kort" not in read.text
+    assert "Jeg kan ikke finde et kort" not in read.text
     assert "J♣ Toqutsit" in read.text
 
 

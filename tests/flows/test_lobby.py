@@ -89,14 +89,14 @@ async def test_computers_come_and_go(box: Sandbox) -> None:
     assert "Add computer" not in (await lobby.more(aja)).labels
     await lobby.fill(you)
     assert "Add computer" not in (await lobby.more(you)).labels
-    assert "The computer has left seat 4" in await remove(lobby, "You", "Seat 4")
+    assert "The computer in seat 4" in await remove(lobby, "You", "Seat 4")
     await lobby.shows("4. *empty*", f"3. {computer(lobby, 2)}")
 
 
 async def remove(lobby: Lobby, name: str, choice: str) -> str:
     """Choose whom to remove in the menu behind More…; what is answered."""
     person = lobby.box.person(name)
-    menu = await lobby.press(person, "Remove somebody…")
+    menu = await lobby.press(person, "Remove a player…")
     assert menu.message
     label = next(option for option in menu.text.splitlines() if option.startswith(choice))
     answer = await person.select(menu.message, [label])
@@ -108,7 +108,7 @@ async def test_the_opener_alone_removes_somebody(box: Sandbox) -> None:
     you, aja = box.person("You"), box.person("Aja")
     lobby = await opened(box, you, box.channel("cards"))
     await lobby.join(you, aja)
-    assert not {"Options…", "Remove somebody…"} & set((await lobby.more(aja)).labels)
+    assert not {"Options…", "Remove a player…"} & set((await lobby.more(aja)).labels)
     assert "Aja no longer sits" in await remove(lobby, "You", "Seat 2")
     await lobby.shows("2. *empty*")
 
@@ -182,7 +182,7 @@ async def test_a_table_of_computers_only_asks_before_it_starts(box: Sandbox) -> 
 async def test_the_start_opens_a_thread_on_the_card_with_those_seated_in_it(box: Sandbox) -> None:
     you, aja, malik = (box.person(name) for name in ("You", "Aja", "Malik"))
     lobby = await seated(box, [you, aja], 4)
-    assert "do not sit" in (await lobby.press(malik, "Start")).text
+    assert "aren't at" in (await lobby.press(malik, "Start")).text
     thread = await lobby.start(aja)
     assert thread.name == lobby.name
     await box.until(lambda: {you.id, aja.id} <= set(thread.members))

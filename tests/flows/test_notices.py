@@ -104,9 +104,9 @@ async def test_one_whose_dms_are_closed_is_told_once_and_mentioned_in_the_thread
     _, thread, (mine, _) = await started(box, you, aja)
     await box.until(lambda: mine.hand and unreached(database) == ["seat:1"])
     first = await aja.command(thread, "hand")
-    assert "direct messages are closed" in first.text
+    assert "can't send you direct messages" in first.text
     second = await aja.command(thread, "hand")
-    assert "direct messages are closed" not in second.text
+    assert "can't send you direct messages" not in second.text
     assert mine.hand
     await you.press(mine.hand, "5♣")
     await box.until(lambda: [one.kind for one in aja.notifications] == ["mention"])
@@ -128,7 +128,7 @@ async def test_somebody_without_a_common_server_is_played_with_all_the_same(box:
     _, thread, _ = await started(box, you, aja)
     await box.until(lambda: unreached(database) == ["seat:0", "seat:1"])
     hand = await you.command(thread, "hand")
-    assert "direct messages are closed" in hand.text
+    assert "can't send you direct messages" in hand.text
     assert hand.message
     await you.press(hand.message, "5♣")
     await box.until(lambda: posts(thread, you, "You: 5♣"))

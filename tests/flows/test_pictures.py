@@ -82,7 +82,7 @@ async def test_a_private_hand_looked_at_again_and_again_shows_one_picture(box: S
     message = (await you.command(thread, "hand")).message
     assert message is not None
     for _ in range(3):
-        await you.press(message, "Look again")
+        await you.press(message, "Refresh")
     await box.until(lambda: pictures(message) == ["hand.png"])
     assert len(message.payload["attachments"]) == 1
 

@@ -73,11 +73,11 @@ async def test_somebody_who_does_not_sit_there_is_told_so(box: Sandbox) -> None:
     lobby, thread, _ = await table(box, "You Aja", 4)
     malik = box.person("Malik")
     trick = posts(thread, malik, "trick 1")[0]
-    private(await malik.press(trick, "My hand"), f"You do not sit at {lobby.name}")
-    private(await malik.command(thread, "hand"), f"You do not sit at {lobby.name}")
-    private(await malik.command(thread, "play", cards="7c"), f"You do not sit at {lobby.name}")
-    private(await malik.command(thread, "table resign"), f"You do not sit at {lobby.name}")
-    private(await malik.command(box.channel("general"), "hand"), "You sit at no table")
+    private(await malik.press(trick, "My hand"), f"You aren't at at {lobby.name}")
+    private(await malik.command(thread, "hand"), f"You aren't at at {lobby.name}")
+    private(await malik.command(thread, "play", cards="7c"), f"You aren't at at {lobby.name}")
+    private(await malik.command(thread, "table resign"), f"You aren't at at {lobby.name}")
+    private(await malik.command(box.channel("general"), "hand"), "You aren't at a table")
 
 
 @pytest.mark.usefixtures("bot")
@@ -116,7 +116,7 @@ async def test_cards_of_others_and_wrong_numbers_are_refused(box: Sandbox, monke
     _, thread, (you, aja) = await table(box, "You Aja", 4)
     private(await you.person.command(thread, "play", cards="jc"), "J♣ Toqutsit")
     private(await you.person.command(thread, "play", cards="5c 9c"), "rank")
-    private(await you.person.command(thread, "play", cards="gibberish"), "cannot read", "gibberish")
+    private(await you.person.command(thread, "play", cards="gibberish"), "can't find a card", "gibberish")
     assert you.hand
     await you.person.press(you.hand, "5♣ and 5♠")
     await box.until(lambda: aja.called)
@@ -254,8 +254,8 @@ async def test_at_a_table_that_is_over_nothing_is_played(box: Sandbox) -> None:
     assert hand
     early = play_buttons(hand)[0].custom_id
     await play_on(box, [player], lambda: result(thread, you))
-    private(await press_old(you, hand, early), f"The rubber at {lobby.name} is over")
-    private(await you.command(thread, "play", cards="7c"), f"The rubber at {lobby.name} is over")
+    private(await press_old(you, hand, early), f"The game at {lobby.name} is over")
+    private(await you.command(thread, "play", cards="7c"), f"The game at {lobby.name} is over")
 
 
 @pytest.mark.usefixtures("bot")
@@ -265,7 +265,7 @@ async def test_a_button_of_another_version_is_answered(box: Sandbox) -> None:
         answer = await press_old(you.person, lobby.card, custom_id)
         assert answer.status == "message", custom_id
         private(answer)
-    private(await press_old(you.person, lobby.card, "v1:dance:1"), "another version")
+    private(await press_old(you.person, lobby.card, "v1:dance:1"), "out of date")
 
 
 def broken(*_: object, **__: object) -> None:
@@ -295,7 +295,7 @@ async def test_a_command_of_a_former_version_is_answered(box: Sandbox, monkeypat
         return dispatch(event, data, *rest)
 
     monkeypatch.setattr(box.world.sessions, "dispatch", renamed)
-    private(await you.person.command(thread, "hand"), "another version of me")
+    private(await you.person.command(thread, "hand"), "is out of date")
 
 
 @pytest.mark.usefixtures("bot")

@@ -18,7 +18,7 @@ from tests.flows.conftest import serving, settings_for
 DEAL = stacked(["KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "9D AH JH QD"], leader=0)
 HOUR = 3_600_000
 
-ON_TO_PLAY = "On to: how you play"
+ON_TO_PLAY = "Next: how you play"
 
 
 class Ahead:
@@ -85,8 +85,8 @@ async def test_a_reminder_leads_to_the_hand_and_stays_as_it_is(
 
 async def test_the_hand_tells_until_when(box: Sandbox, company: list[Person]) -> None:
     await at_pace_day(box, company)
-    assert "Your time ends <t:" in company[0].dms[-1].text
-    assert "Your time ends" not in company[1].dms[-1].text
+    assert "Due <t:" in company[0].dms[-1].text
+    assert "Due <t:" not in company[1].dms[-1].text
 
 
 async def test_quiet_hours_are_chosen_in_menus_and_hold_at_once(box: Sandbox, company: list[Person]) -> None:
@@ -115,8 +115,8 @@ async def test_quiet_hours_can_be_typed_for_every_place(box: Sandbox, company: l
     assert page
     await you.press(page, ON_TO_PLAY)
     assert "22:30 to 07:00, Kathmandu" in page.text
-    assert "is no time of the day" in (await you.command(channel, "settings quiet", **{"from": "soon"})).text
-    assert "I know no time zone “Moon”" in (await you.command(channel, "settings quiet", zone="Moon")).text
+    assert "isn't a time of day" in (await you.command(channel, "settings quiet", **{"from": "soon"})).text
+    assert "I don't know a time zone “Moon”" in (await you.command(channel, "settings quiet", zone="Moon")).text
     await you.command(channel, "settings quiet", **{"from": "Ingen"})
     page = (await you.command(channel, "settings me")).message
     assert page

@@ -66,8 +66,8 @@ ONLY_AT_HOME: Final = Role.MANAGER | Role.MEMBER
 OF_THE_GAME: Final = "Your own cards are in bold"
 """What *Ranks* tells only a player: to others it is the page of the rules."""
 REFUSED: Final = re.compile(
-    "There is no such table here|You sit at no table|You do not sit at|You have no seat at|You no longer hold a seat"
-    "|who opened .*, can do that|That cannot be done from here|You are not in the server"
+    "There's no such table here|You aren't at a table|You have no seat at|You no longer have a seat"
+    "|who opened .*, can do that|That doesn't work from here|You aren't on the server"
 )
 """How people are told that something is not theirs to do."""
 
@@ -254,7 +254,7 @@ async def test_who_manages_a_server_of_their_own_does_not_get_anothers_cards(box
     number = next(seat for seat in (1, 2) if f"{seat}. **You**" in lobby.card.text)
     said = await typed_in(malik, other, "table kick", seat=number, table=lobby.name)
     assert f"Go to <#{thread.id}>, where {lobby.name} is, and do it there" in said
-    assert "No seat is open" in (await alt.command(thread, "table substitute")).text
+    assert "No seat at table" in (await alt.command(thread, "table substitute")).text
     assert not alt.dms
     for command in ("table close", "table move"):
         assert "do it there" in await typed_in(malik, other, command, table=lobby.name)
@@ -271,7 +271,7 @@ async def test_a_seat_is_not_taken_back_by_somebody_who_has_left_the_server(box:
     await malik.press(sure, "Yes, resign")
     left = await box.until(lambda: next((one for one in malik.dms if "Take my seat back" in one.labels), None))
     malik.leave(box.guild)
-    assert f"You are not in the server of {lobby.name}" in (await malik.press(left, "Take my seat back")).text
+    assert f"You aren't on the server of {lobby.name}" in (await malik.press(left, "Take my seat back")).text
     malik.join(box.guild)
     assert "is back" in (await malik.press(left, "Take my seat back")).text
 
@@ -319,7 +319,7 @@ async def test_who_may_open_no_tables_opens_none_by_a_rematch(box: Sandbox, othe
     await lobby.shows("is closed")
     pressed = {"type": components.BUTTON, "id": 1, "custom_id": f"v1:rematch:{lobby.id}"}
     refused = await malik.start_press(lobby.card, pressed).first()
-    assert "those who may manage the server" in refused.text
+    assert "people with Manage Server" in refused.text
 
 
 async def test_the_daily_trick_is_posted_in_no_other_server(box: Sandbox, other: Guild) -> None:
@@ -329,7 +329,7 @@ async def test_the_daily_trick_is_posted_in_no_other_server(box: Sandbox, other:
     assert page
     menu = page.menu(custom_id="v1:server-wish::daily", placeholder=None)
     forged = {**menu, "type": components.STRING_SELECT, "options": [{"value": str(lounge.id), "label": "lounge"}]}
-    assert "text channels of a server" in (await you.start_press(page, forged, [lounge.id]).first()).text
+    assert "a text channel of a server" in (await you.start_press(page, forged, [lounge.id]).first()).text
     assert "#lounge" not in page.text
 
 

@@ -60,7 +60,7 @@ async def test_people_play_a_rubber_from_their_direct_messages(
     assert made > 0
     is_whole(database, lobby)
     one_message_a_trick(thread, company[0])
-    await lobby.shows("The rubber is over")
+    await lobby.shows("The game is over")
 
 
 def one_message_a_trick(thread: Thread, reader: Person) -> None:

@@ -17,7 +17,7 @@ from simulation.players import Lobby, Player, cut_for, players, seated, set_menu
 from tests.flows.attachments import content
 from tests.flows.conftest import serving, settings_for
 
-PLAY = "On to: how you play"
+PLAY = "Next: how you play"
 
 
 async def mine(person: Person, box: Sandbox) -> Message:
@@ -111,7 +111,7 @@ async def test_what_is_stored_about_one_is_told_in_a_file(box: Sandbox) -> None:
     you = box.person("You")
     page = await my_play(you, box)
     await choose(you, page, "confirm", "sets")
-    answer = await you.press(page, "What is stored about me")
+    answer = await you.press(page, "What you store about me")
     assert answer.message
     assert answer.message.ephemeral
     (file,) = answer.message.attachments
@@ -165,7 +165,7 @@ async def test_the_settings_of_a_server_are_for_who_may_manage_it(box: Sandbox) 
         box.guild.members[aja.id].role_ids.remove(role)
     refused = await aja.select(page, ["everyone"], custom_id="v1:server-wish::openers")
     assert "Manage Server" in refused.text
-    assert "those who may manage the server" in await opening(malik, box, "cards")
+    assert "people with Manage Server" in await opening(malik, box, "cards")
 
 
 @pytest.mark.usefixtures("bot")
@@ -382,7 +382,7 @@ async def test_a_server_has_paces_of_its_own_that_lobbies_offer_by_name(box: San
     assert "Manage Server" in (await named_pace(aja, cards, "Lunch", "15 min")).text
     page = await server_page(you, box)
     assert "/settings pace" in page.text
-    assert "cannot read “soon” as a time" in (await named_pace(you, cards, "Lunch", "soon")).text
+    assert "can't find a card “soon” as a time" in (await named_pace(you, cards, "Lunch", "soon")).text
     await named_pace(you, cards, "Lunch", "15 min + 1 h")
     await named_pace(you, cards, "Slow", "2 days")
     made = (await named_pace(you, cards, "Midday", "15 min + 1 h")).message
@@ -390,7 +390,7 @@ async def test_a_server_has_paces_of_its_own_that_lobbies_offer_by_name(box: San
     assert chosen(made)["paces"] == ["Slow", "Midday"]
     offered = await aja.autocomplete(cards, "table open", {"pace": "mid"}, "pace")
     assert offered == [{"name": "Midday: 15 minutes, and 1 hour in reserve", "value": "900+3600"}]
-    assert "cannot read “whenever” as a time" in (await aja.command(cards, "table open", pace="whenever")).text
+    assert "can't find a card “whenever” as a time" in (await aja.command(cards, "table open", pace="whenever")).text
     assert "is open" in (await aja.command(cards, "table open", pace="midday")).text
     card = await box.until(lambda: next((one for one in aja.sees(cards) if "at table" in one.text), None))
     assert "15 minutes, and 1 hour in reserve · about" in card.text

@@ -45,7 +45,7 @@ async def test_a_hand_that_is_shown_is_seen_by_the_opponents_alone(
     await box.until(lambda: posts(thread, you, "trick 1"))
     for person, card in zip(people, ("kh", "6c", "8c", "qd"), strict=True):
         await person.command(thread, "play", cards=card)
-    (told,) = await box.until(lambda: posts(thread, nivi, "has shown that to the opponents"))
+    (told,) = await box.until(lambda: posts(thread, nivi, "has shown the opponents"))
     assert not any(card in told.text for card in HELD)
     await box.until(lambda: sees_hand(aja) and sees_hand(ivalu))
     assert all(card in aja.dms[-1].text for card in HELD)

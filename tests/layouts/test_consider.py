@@ -36,7 +36,7 @@ def beats(state: Any, seat: int | None = None) -> Any:
 def test_yes_and_what_it_would_do_with_the_paragraph() -> None:
     told = said(asked(put(drawn("9C\nKH\n5C\n3D"), "9C"), "KH"))
     assert "**Yes**, you may play K♥ Voormsi now." in told
-    assert "It would beat the play of Ann and head the trick**: K♥ Voormsi ranks above 9♣ (§2.3)." in told
+    assert "It would beat Ann's play and head the trick**: K♥ Voormsi ranks above 9♣ (§2.3)." in told
 
 
 def test_no_and_why() -> None:
@@ -48,13 +48,13 @@ def test_no_and_why() -> None:
 def test_out_of_turn_it_is_said_and_what_it_would_do_if_it_were() -> None:
     told = said(asked(put(drawn("9C\nKH\nJC 5C\n3D"), "9C"), "3D", seat=3))
     assert "**Not yet.** It is not your turn: Bo is to play. If it were your turn now, you could play 3♦" in told
-    assert "It would beat the play of Ann and head the trick**" in told
+    assert "It would beat Ann's play and head the trick**" in told
     assert "**Yes**" not in told
 
 
 def test_a_play_that_would_lose_the_rubber_is_warned_of() -> None:
     told = said(asked(put(drawn("KH\n5C\nJC\n3D"), "KH", "5C"), "JC"))
-    assert "Careful: it would end the rubber at once" in told
+    assert "Careful: it would end the game at once" in told
     assert "(§9.6)" in told
 
 
@@ -70,7 +70,7 @@ def test_the_menu_has_ones_own_cards_and_keeps_those_asked_about() -> None:
 
 def test_without_a_question_one_is_asked_for() -> None:
     layout = asked(drawn("9C\nKH\nJC\n3D"), "")
-    assert "Nothing is played by asking." in said(layout)
+    assert "Asking plays nothing." in said(layout)
     assert not any("v1:play" in part.get("custom_id", "") for part in payload(layout))
 
 
@@ -109,7 +109,7 @@ def test_each_card_of_a_set_is_told_of() -> None:
 
 def test_before_a_lead_there_is_nothing_to_beat() -> None:
     layout = beats(drawn("9C\nKH\nJC\n3D"))
-    assert "Nothing has been led" in said(layout)
+    assert "Nobody has led yet" in said(layout)
     assert buttons(layout)
 
 

@@ -87,7 +87,7 @@ def test_leading_is_any_card_by_a_button_and_sets_by_the_menu() -> None:
     layout = drawn(hand="9C 9S 9H 9D 7H", legal=(*singles, cards("9C 9S"), cards("9C 9S 9H")))
     assert set(plays_of(layout)) == {"9C", "9S", "9H", "9D", "7H", "9C-9S", "9C-9S-9H"}
     assert [(menu["min_values"], menu["max_values"]) for menu in menus(layout)] == [(1, 3)]
-    assert "a set of one rank" in said(layout)
+    assert "several cards of one rank" in said(layout)
 
 
 def test_without_a_set_to_lead_there_is_no_menu() -> None:
@@ -119,7 +119,7 @@ def test_a_dm_that_waits_holds_nothing_that_others_change_with_sets_either() -> 
 
 def test_who_is_to_play_is_said_but_not_in_a_dm() -> None:
     assert "**Cleo to play.**" in said(drawn(dm=False, hand="JC 9C", turn=2, legal=()))
-    assert "Others are to play." in said(drawn(hand="JC 9C", turn=None, legal=()))
+    assert "Waiting for the others." in said(drawn(hand="JC 9C", turn=None, legal=()))
     assert "1 card**" in said(drawn(hand="JC", turn=None, legal=()))
 
 
@@ -135,7 +135,7 @@ def test_notes_stand_above_the_hand() -> None:
 
 def test_between_hands_it_says_so() -> None:
     told = said(drawn(hand="", seat=0, phase=Phase.DEAL, turn=None, legal=()))
-    assert "The next hand is about to be dealt." in told
+    assert "The next hand is dealt in a moment." in told
     assert "cards" not in told
 
 

@@ -87,4 +87,4 @@ def test_the_result_names_the_winners_and_tells_the_way(seats: int, changes: dic
 def test_a_drawn_rubber_is_said_to_be_drawn() -> None:
     why = fact(OutcomeFact.BOTH_OUT, sides=(0, 1), target=9)
     told = said(draw(ResultScene(head(), sides(4), 9, Outcome((0, 1), why), (9, 9), ((9, 9),)), READER))
-    assert "**The rubber is drawn between Ann & Cleo and Bo & Dan.**" in told
+    assert "**A draw between Ann & Cleo and Bo & Dan.**" in told

@@ -73,7 +73,7 @@ def test_a_refusal_of_the_game_names_who_is_to_play_and_leads_back_to_the_hand()
 
 
 def test_a_refusal_without_a_table_is_said_all_the_same() -> None:
-    assert said(draw(WordScene(fact(Refusal.NOT_HERE)), READER)).startswith("Tables live in text channels")
+    assert said(draw(WordScene(fact(Refusal.NOT_HERE)), READER)).startswith("Tables need a text channel")
     scene = WordScene(game_fact(RefusalFact.ALL_DEALT_TO_TWO, seats=2))
     assert "there must be a stock" in said(draw(scene, READER))
 
@@ -123,7 +123,7 @@ def test_of_my_tables_my_turns_come_first_each_part_soonest_first_and_paused_one
 
 
 def test_a_call_tells_until_when_where_there_is_a_deadline() -> None:
-    assert said(draw(CallScene(OTTER, 1, 1763000000), READER)).endswith("Your time ends <t:1763000000:R>.")
+    assert said(draw(CallScene(OTTER, 1, 1763000000), READER)).endswith("Due <t:1763000000:R>.")
     assert "<t:" not in said(draw(CallScene(OTTER, 1), READER))
 
 

@@ -112,10 +112,10 @@ def test_points_that_wait_are_told_with_their_reason() -> None:
 def test_why_goes_play_by_play() -> None:
     account = first_trick("3D 7H KC 7C")
     told = said(draw(WhyScene(head(), account), READER))
-    assert "1. Ann: 3♦. 3♦ was led, and any card beats it then (§3.2)." in told
+    assert "1. Ann: 3♦. 3♦ was led, so any card beats it (§3.2)." in told
     assert "2. Bo: 7♥, headed the trick: 7♥ comes right after a led 3♦, so it is live (§3.3)." in told
     assert "3. **Cleo: K♣**, won the trick: K♣ beats any live Seven, here 7♥ (§3.4)." in told
-    assert "4. Dan: 7♣, did not head it: K♣ had taken a live Seven, and 7♣ does not beat it then (§3.4)." in told
+    assert "4. Dan: 7♣, did not head it: K♣ had taken a live Seven, so 7♣ can't beat it (§3.4)." in told
 
 
 @pytest.mark.parametrize(("seats", "changes"), KINDS)
@@ -156,14 +156,14 @@ def test_a_trick_leaves_why_the_rubber_ended_to_its_result() -> None:
     ends = [moment.account for moment in rubber(4, {}, seed=34) if moment.account and moment.account.outcome]
     (account,) = ends
     told = finished(account)
-    assert "**The rubber is over.**" in told
+    assert "**The game is over.**" in told
     assert "Hand" not in told.partition("trick")[2]
     assert account.outcome is not None
     assert WORDS.fact("voormsi", account.outcome.why) not in told
-    assert "**The rubber is over**: " in said(draw(WhyScene(head(), account), READER))
+    assert "**The game is over**: " in said(draw(WhyScene(head(), account), READER))
 
 
 def test_a_trick_cut_short_says_why_as_its_own_reason() -> None:
     told = finished(told_of(drawn("KH\n5C\nJC\n9C"), "KH", "5C", "JC"))
-    assert "**The rubber is over**: Cleo beat the heading K♥ Voormsi of the same side with J♣ Toqutsit" in told
+    assert "**The game is over**: Cleo beat K♥ Voormsi of the same side with J♣ Toqutsit" in told
     assert "(§9.6)" in told

@@ -121,7 +121,7 @@ def test_what_is_wrong_in_a_record_is_told_in_words_and_with_its_line(
     lines[first] = lines[first].replace(f"{seat}:{card}", f"{seat}:{other}", 1)
     assert verify("\n".join(lines), posted[0]) == 2
     told = capsys.readouterr().err
-    assert f"Line {first + 1}: This cannot have been played: " in told
+    assert f"Line {first + 1}: This can't have been played: " in told
     assert "Fact(" not in told
     assert "notation_" not in told
 

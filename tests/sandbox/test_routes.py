@@ -87,8 +87,8 @@ async def commands(box: Sandbox, walk: Walker) -> None:
     for place in (f"{application}/guilds/{box.guild.id}/commands", f"{application}/commands"):
         old = await walk("POST", place, {"name": "old", "description": "x"})
         made = await walk("POST", place, COMMAND)
-        again = await walk("POST", place, COMMAND | {"description": "Look again"})
-        assert (again["id"], again["description"]) == (made["id"], "Look again")
+        again = await walk("POST", place, COMMAND | {"description": "Refresh"})
+        assert (again["id"], again["description"]) == (made["id"], "Refresh")
         one = f"{place}/{made['id']}"
         assert (await walk("PATCH", one, {"description": "See"}))["description"] == "See"
         assert (await walk("GET", one))["name_localizations"] == {"da": "se"}

@@ -46,12 +46,12 @@ def test_the_clubs_facts_are_sentences() -> None:
     told = WORDS.fact("voormsi", fact(Notice.SEATED, table="Otter", seat=2), NAMES)
     assert told == "You now sit at Otter in seat 3."
     two_empty = WORDS.fact("voormsi", fact(Refusal.EMPTY_SEATS, table="Otter", count=2))
-    assert two_empty.startswith("Otter cannot start: 2 seats are empty.")
+    assert two_empty.startswith("Otter can't start yet: 2 seats are empty.")
 
 
 def test_permissions_are_named_as_discord_names_them() -> None:
     lacking = fact(Refusal.MISSING_PERMISSIONS, permissions=("send_messages", "view_channel"), channel="<#5>")
-    assert "in <#5> yet. Missing permissions: Send Messages and View Channel." in WORDS.fact("voormsi", lacking)
+    assert "in <#5> yet. I'm missing permissions: Send Messages and View Channel." in WORDS.fact("voormsi", lacking)
 
 
 def test_the_games_facts_name_cards_seats_and_sides() -> None:
@@ -140,7 +140,7 @@ def test_a_naming_of_cards_that_there_is_not_changes_nothing() -> None:
 
 def test_commands_are_described() -> None:
     assert WORDS.command("table open") == "Open a table of Voormsi in this channel"
-    assert WORDS.command("play", "cards") == "The cards, like 7c kh or toqutsit"
+    assert WORDS.command("play", "cards") == "The cards, such as 7c, king of hearts or toqutsit"
 
 
 def test_a_text_that_is_no_record_is_told_with_its_line() -> None:

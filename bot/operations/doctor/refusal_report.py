@@ -146,7 +146,7 @@ def _of_place(place: RefusedPlace, now: int) -> Finding:
         remedy = "Grant it to the bot's role in the channel's settings; all is shown then, and no time runs until then."
     elif place.gone:
         cause = "it is gone, or the bot is not in its server any more"
-        remedy = "Its players call a table to another channel by /table move; no time runs until then."
+        remedy = "Its players move a table to another channel with /table move; no time runs until then."
     else:
         cause = f"Discord says {place.why!r}"
         thread = "the thread is unlocked, and " if place.in_thread else ""
