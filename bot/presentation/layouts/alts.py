@@ -154,7 +154,6 @@ def _held(view: View, texts: TableText) -> list[str]:
     usual = texts.dotted(usual_cards(texts.game, view.groups))
     kinds = special_cards(texts.game, view.groups)
     return [
-        texts.count("hand.count", len(view.hand)),
         texts("alt.strongest", cards=usual) if usual else "",
         *(_special(texts.game, kind, texts.dotted(cards), texts.words) for kind, cards in kinds.items()),
     ]
