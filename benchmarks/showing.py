@@ -116,7 +116,7 @@ async def _hand(box: Sandbox, company: LoadPlayers, counter: Counter) -> Hand:
 def _is_over(box: Sandbox) -> bool:
     messages = [message for thread in box.threads for message in thread.messages.values()]
     buttons = [part["custom_id"] for message in messages for part in pressable(message.components)]
-    return any((custom_ids.post_of(one) or (0, ""))[1] == "summary:1" for one in buttons)
+    return any(one.split(":")[1] == "replay" and custom_ids.post_of(one) is not None for one in buttons if ":" in one)
 
 
 async def _load(

@@ -24,7 +24,4 @@ async def ladder(request: Request, loaded: LoadedTable) -> Response:
 @table_button("why")
 @command("why", table_to_view)
 async def why(request: Request, loaded: LoadedTable) -> Response:
-    """Explain a finished trick: the pressed one, else the last."""
-    tricks = loaded.table.hand.tricks if loaded.table.hand else ()
-    pressed = (one for one in tricks if f"{one.hand_number}.{one.number}" == request.argument)
-    return Private(WhyScene(await request.head(loaded), next(pressed, loaded.table.last_trick)))
+    return Private(WhyScene(await request.head(loaded), loaded.table.last_trick))

@@ -6,8 +6,9 @@ from discord import app_commands
 
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
-from bot.presentation.scenes import WordScene
+from bot.presentation.scenes import DealtScene, SummaryScene, WordScene
 from bot.tables import LoadedTable, deals, records
+from bot.tables.fold import unfold
 from bot.tables.table import Stage
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
@@ -55,6 +56,22 @@ async def verify(
     if found == digest:
         return Private(WordScene(fact(Notice.VERIFIED, hand=hand, digest=digest), head))
     return Private(WordScene(fact(Notice.NOT_VERIFIED, hand=hand, digest=digest, found=found), head))
+
+
+@table_button("deal")
+async def deal(request: Request, loaded: LoadedTable) -> Response:
+    """Show the deal of a hand, by default the present one: its digest, and once it is over, the cards and the proof."""
+    table, number = loaded.table, custom_ids.number(request.argument)
+    if table.hand is None:
+        raise RequestRefused(fact(Refusal.NOT_STARTED, table=table.name))
+    number, head = number or table.hand.number, await request.head(loaded)
+    record = await request.services.tables.record(table.id)
+    hands = (after.last_hand for after in unfold(table.id, record))
+    result = next((hand for hand in hands if hand is not None and hand.number == number), None)
+    view = table.view(None)
+    if result is not None:
+        return Private(SummaryScene(head, view.sides, view.target, result, goes_on=False, opened=True))
+    return Private(DealtScene(head, view, table.hand.digest))
 
 
 @table_button("verify")

@@ -464,7 +464,7 @@ BOUNDARIES: Final = (
     CrashPoint(1, "bot/publishing/delivery/client.py send"),
     CrashPoint(2, "the store, before INSERT INTO shown"),  # after the send
 )
-"""Between write and commit, commit and post, post and message state, in a play with a new post."""
+"""Between write and commit, commit and post, post and message state, in a press with a new post."""
 LED: Final = _deck("KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "QD AH JH 9D")
 SCENES: Final[dict[str, tuple[Scene, str]]] = {
     "Join": (join, ""),

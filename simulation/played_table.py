@@ -8,11 +8,11 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.publishing.posts import LOBBY, changed_posts
+from bot.publishing.posts import HAND, LOBBY, changed_posts
 from bot.tables import actions
 from bot.tables.fold import unfold
 from bot.tables.table import Stage, Table, present
-from rules.core.contract import Phase
+from rules.core.contract import Phase, Play, PlayAccount
 from sandbox import Channel, Interaction, Message, Person, Sandbox, Thread
 from sandbox.world import components
 from simulation.accelerated_clock import accelerated_waits
@@ -119,9 +119,21 @@ class PlayedTable:
         ]
 
     def missing(self) -> list[str]:
-        """Posts of the record that are not yet in their place."""
+        """Posts of the record that are not yet in their place, or do not show the last play yet."""
         there = {*self.standing(self.thread), *(key for key in self.standing(self.lobby.channel) if key == LOBBY)}
-        return [key for key in self._expected() if key not in there]
+        return [key for key in self._expected() if key not in there or self._is_behind(key)]
+
+    def _is_behind(self, key: str) -> bool:
+        """Return whether the message of a hand does not show the trick on the table, or the end of the hand."""
+        table, (kind, _, number) = self.table, key.partition(":")
+        if kind != HAND or table.stage is Stage.CLOSED or table.forfeited is not None:
+            return False
+        text = self.post(key).text
+        if table.phase is not Phase.PLAY or int(number) != table.view(None).hand_number:
+            return " is over\n" not in text
+        view, tricks = table.view(None), table.hand.tricks if table.hand else ()
+        plays: Sequence[Play | PlayAccount] = view.trick or (tricks[-1].plays if tricks else ())
+        return any(card.symbol not in text for play in plays for card in play.cards)
 
     def sound(self, *, thread: bool = True) -> None:
         """Check what must be true after every fault: no acknowledged play is lost or doubled, no card is shown to

@@ -256,6 +256,12 @@ def posts(thread: Channel, person: Person, text: str) -> list[Message]:
     return [one for one in person.sees(thread) if not one.ephemeral and text in one.text]
 
 
+def trick_shown(thread: Channel, person: Person) -> tuple[int, int]:
+    """The numbers of the hand and the trick that the newest message of a hand in play shows; zeros without one."""
+    titles = [re.search(r"hand (\d+), trick (\d+)", one.text) for one in posts(thread, person, ", trick ")]
+    return next(((int(title[1]), int(title[2])) for title in reversed(titles) if title), (0, 0))
+
+
 def result(thread: Channel, person: Person) -> Message | None:
     return next(iter(posts(thread, person, "The way there")), None)
 

@@ -56,7 +56,10 @@ class DealtScene(Scene):
 
 @dataclass(frozen=True, slots=True)
 class TrickScene(Scene):
-    """A trick in play (from `view`; `account` is None) or finished (from `account`; `view` is None)."""
+    """A trick in play (from `view`; `account` is None) or finished (from `account`).
+
+    A finished trick stays on the table until somebody leads to the next one; `view` is then the table as it is now.
+    """
 
     head: TableContext
     hand_number: int
@@ -76,6 +79,14 @@ class TrickScene(Scene):
     """True if none of the people seated is present, so that nothing is played."""
     events: tuple[Event, ...] = ()
     """The events since the trick before, as everybody may know them."""
+
+
+class FinishedTrick(NamedTuple):
+    """A finished trick of a hand, with the events before it and the plays that were made automatically."""
+
+    account: TrickAccount
+    events: tuple[Event, ...]
+    marked: tuple[tuple[int, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +114,20 @@ class SummaryScene(Scene):
     """True if another hand is dealt; if not, the rubber is over."""
     opened: bool = False
     """True if the hand is laid open: the picture shows the cards of all seats, not the score."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableScene(Scene):
+    """The message of a hand in the table's thread: its finished tricks, and the trick in play or the hand's result."""
+
+    head: TableContext
+    hand_number: int
+    digest: str
+    """The digest by which the deal can be checked."""
+    tricks: tuple[FinishedTrick, ...]
+    trick: TrickScene | None
+    """None once the hand is over."""
+    result: SummaryScene | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,14 @@ from dataclasses import replace
 from typing import NamedTuple, cast
 
 from bot.presentation.scenes import (
-    DealtScene,
-    LadderScene,
+    FinishedTrick,
     LobbyScene,
     NoticeScene,
     ProposalScene,
     ResultScene,
     Scene,
     SummaryScene,
+    TableScene,
     TrickScene,
 )
 from bot.publishing.table_context import PostContext
@@ -27,11 +27,13 @@ from bot.tables import actions, terms
 from bot.tables.actions import Action
 from bot.tables.agreements import PAUSE, SEAT, asked_by
 from bot.tables.seat_holders import EMPTY, SeatHolder
-from bot.tables.table import Answered, HandDeal, Proposal, Stage, Table
+from bot.tables.table import Answered, HandDeal, HandResult, Proposal, Stage, Table
 from bot.texts.notices import Notice, fact
 from rules.core.contract import Event, Fact, Outcome, TrickAccount, View
 
 LOBBY = "lobby"
+HAND = "table"
+"""The message of a hand in play, and then its result: `table:3`."""
 MOVED = "moved"
 RESULT = "result"
 
@@ -88,8 +90,7 @@ def _changed(action: Action, after: Table) -> Iterator[PostChange]:
         case actions.Cut() | actions.Miss():
             return
         case actions.Deal():
-            yield _deal(after)
-            yield _trick(after)
+            yield _in_play(after)
         case actions.TakeTurn():
             yield from _played(after)
         case actions.Rest():
@@ -130,14 +131,14 @@ def _changed(action: Action, after: Table) -> Iterator[PostChange]:
         case actions.MoveTable():
             yield from anew(after)
         case actions.Forfeit(seat=seat):
-            yield _trick(after)
+            yield _in_play(after)
             outcome = Outcome(after.forfeit_winners, fact(Notice.FORFEITED, seat=seat))
             yield _result(after, outcome, after.view(None).scores)
             yield lobby(after)
         case actions.Close() if after.hand is not None and after.closed is not None:
             yield lobby(after)
             if after.rules.turn(after.state) is not None:
-                yield _trick(after)
+                yield _in_play(after)
             yield _notice(after, after.closed)
         case _:
             yield lobby(after)
@@ -153,7 +154,7 @@ def anew(table: Table) -> Iterator[PostChange]:
 
 def _turn(table: Table) -> Iterator[PostChange]:
     if table.turn is not None:
-        yield _trick(table)
+        yield _in_play(table)
 
 
 def _told(after: Table, what: Fact) -> Iterator[PostChange]:
@@ -217,22 +218,17 @@ def _proposed(after: Table, proposal: Proposal) -> PostChange:
 
 def _played(after: Table) -> Iterator[PostChange]:
     account = after.last_trick
-    finished = account is not None and after.hand is not None and after.hand.tricks[-1:] == (account,)
-    view = after.view(None)
-    if account is None or not finished or (view.trick and not account.outcome):
-        yield _trick(after)
+    if account is None or account.hand_number != after.view(None).hand_number or not _is_hand_over(after, account):
+        yield _in_play(after)
         return
-    key = f"{account.hand_number}.{account.number}"
-    yield f"trick:{key}", _trick_over(after, account)
-    if account.bookings:
-        yield f"ladder:{key}", _ladder(after, account)
-    if account.hand_end or account.outcome:
-        yield _summary(after)
+    yield _hand_over(after)
     if account.outcome:
         yield _result(after, account.outcome, account.scores)
         yield lobby(after)
-    elif not account.hand_end:
-        yield _trick(after)
+
+
+def _is_hand_over(table: Table, last: TrickAccount) -> bool:
+    return bool(last.hand_end or last.outcome) and cast(HandDeal, table.hand).tricks[-1:] == (last,)
 
 
 def announcement(key: str, words: str) -> Post:
@@ -263,38 +259,57 @@ def named(what: Fact | None, holders: Mapping[str, SeatHolder]) -> Fact | None:
     return what._replace(about={**about, "name": fact(Notice.FORMER) if holder.erased else holder.name})
 
 
-def _deal(table: Table) -> PostChange:
+def _in_play(table: Table) -> PostChange:
+    """Return the message of the hand in play; a finished trick is shown until somebody leads to the next one."""
     view, hand = table.view(None), cast(HandDeal, table.hand)
-    return f"deal:{hand.number}", lambda context: DealtScene(context.head, view, hand.digest)
-
-
-def _trick(table: Table) -> PostChange:
-    view = table.view(None)
-    key = f"trick:{view.hand_number}.{view.trick_number}"
-    number, marked, paused = view.trick_number, _marked(table, len(view.trick)), table.paused
-    ended, rests = "" if table.stage is Stage.PLAYING else table.stage, table.rests and bool(table.humans)
-    events = _events(view, number)
+    ended = "" if table.stage is Stage.PLAYING else table.stage
     if ended:
         view = replace(view, turn=None, to_play=())
+    tricks = _finished_tricks(table, len(view.trick))
+    lying = tricks.pop() if tricks and not view.trick and not ended else None
+    events = (*(lying.events if lying else ()), *_events(view, view.trick_number))
 
     def scene(context: PostContext) -> Scene:
-        closes_at = context.silence_ends if table.is_abandoned else None
-        return TrickScene(
-            context.head,
-            view.hand_number,
-            number,
-            view,
-            None,
-            marked,
-            context.deadline,
-            paused,
-            closes_at,
-            ended,
-            rests,
-            events,
+        trick = TrickScene(
+            head=context.head,
+            hand_number=hand.number,
+            number=lying.account.number if lying else view.trick_number,
+            view=view,
+            account=lying.account if lying else None,
+            marked=lying.marked if lying else _marked(table, len(view.trick)),
+            deadline=context.deadline,
+            paused=table.paused,
+            closes_at=context.silence_ends if table.is_abandoned else None,
+            ended=ended,
+            rests=table.rests and bool(table.humans),
+            events=events,
         )
+        return TableScene(context.head, hand.number, hand.digest, tuple(tricks), trick)
 
-    return key, scene
+    return f"{HAND}:{hand.number}", scene
+
+
+def _hand_over(table: Table) -> PostChange:
+    view, hand, result = table.view(None), cast(HandDeal, table.hand), cast(HandResult, table.last_hand)
+    tricks, goes_on = tuple(_finished_tricks(table, 0)), table.stage is Stage.PLAYING
+
+    def scene(context: PostContext) -> Scene:
+        summary = SummaryScene(context.head, view.sides, view.target, result, goes_on)
+        return TableScene(context.head, hand.number, hand.digest, tricks, None, summary)
+
+    return f"{HAND}:{hand.number}", scene
+
+
+def _finished_tricks(table: Table, lying: int) -> list[FinishedTrick]:
+    """Return the finished tricks of the hand; `lying` plays have been made since."""
+    hand, view = cast(HandDeal, table.hand), table.view(None)
+    found, end = list[FinishedTrick](), len(hand.plays) - lying
+    for account in reversed(hand.tricks):
+        start = end - len(account.plays)
+        marked = tuple((index - start, how) for index, how in hand.marked if start <= index < end)
+        found.append(FinishedTrick(account, _events(view, account.number), marked))
+        end = start
+    return found[::-1]
 
 
 def _events(view: View, trick: int) -> tuple[Event, ...]:
@@ -307,30 +322,6 @@ def _marked(table: Table, size: int) -> tuple[tuple[int, str], ...]:
     hand = table.hand
     first = len(hand.plays) - size if hand else 0
     return tuple((index - first, how) for index, how in (hand.marked if hand else ()) if index >= first)
-
-
-def _trick_over(table: Table, account: TrickAccount) -> Callable[[PostContext], Scene]:
-    marked, events = _marked(table, len(account.plays)), _events(table.view(None), account.number)
-    return lambda context: TrickScene(
-        context.head, account.hand_number, account.number, None, account, marked, events=events
-    )
-
-
-def _ladder(table: Table, account: TrickAccount) -> Callable[[PostContext], Scene]:
-    view = table.view(None)
-    return lambda context: LadderScene(
-        context.head, view.sides, account.scores, account.waiting, view.target, account, account.hand_number
-    )
-
-
-def _summary(table: Table) -> PostChange:
-    view, result = table.view(None), table.last_hand
-    if result is None:
-        raise ValueError("no hand of this table is finished")
-    goes_on = table.stage is Stage.PLAYING
-    return f"summary:{result.number}", lambda context: SummaryScene(
-        context.head, view.sides, view.target, result, goes_on
-    )
 
 
 def _result(table: Table, outcome: Outcome, scores: tuple[int, ...]) -> PostChange:

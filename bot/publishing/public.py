@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.discord_api.errors import ChannelGone, DeliveryError, Later, MessageGone, PersonGone, Rejected, Unexplained
 from bot.members.preferences import Posted, TableLocation
+from bot.presentation.scenes import Scene, TableScene
 from bot.publishing import posts
 from bot.publishing.message_state import PUBLIC
 from bot.publishing.posts import LOBBY, Post, PostChange
@@ -19,8 +20,8 @@ from rules.core.contract import Fact
 
 log = logging.getLogger(__name__)
 
-BY_THE_TRICK: Final = ("trick:", "ladder:")
-"""Kinds of posts that a guild may turn off: the summary of the hand repeats their results."""
+BELOW_AFTER: Final = 4 * 60_000
+"""The age from which the message of a hand is sent anew at the next trick, ms: below what people have written since."""
 
 
 class PublicMessages:
@@ -61,16 +62,16 @@ class PublicMessages:
         state = await rendering.message_states.get(loaded.table.id, PUBLIC, post.key)
         if state.shown_seq >= post.seq:
             return
-        is_optional = state.message_id is None and post.key.startswith(BY_THE_TRICK)
-        if is_optional and (await rendering.guilds.preferences(row.guild_id)).posted is Posted.HANDS:
-            await rendering.message_states.put_soon(state._replace(shown_seq=post.seq))
-            return
         channel = post.channel
         if channel is None:
             channel = row.channel_id if post.key == LOBBY else await self.channel(loaded)
         scene = post.scene(await self._context(loaded))
+        if _is_in_play(scene) and (await rendering.guilds.preferences(row.guild_id)).posted is Posted.HANDS:
+            await rendering.message_states.put_soon(state._replace(shown_seq=post.seq))
+            return
         reader = await rendering.guilds.reader(row.guild_id, row.language)
-        await rendering.messenger.show(state, scene, reader, post.seq, channel)
+        anew = _begins_trick(scene) and state.sent_at is not None and rendering.now() - state.sent_at > BELOW_AFTER
+        await rendering.messenger.show(state, scene, reader, post.seq, channel, anew=anew)
         if post.key == LOBBY:
             message = (await rendering.message_states.get(loaded.table.id, PUBLIC, LOBBY)).message_id
             place = await rendering.table_contexts.place(loaded)
@@ -159,3 +160,13 @@ class PublicMessages:
                 log.info("table %s: somebody could not be added to the thread: %s", loaded.table.id, error)
                 if isinstance(error, PersonGone):
                     await self._rendering.member_left.found(loaded.row.guild_id, person.key)
+
+
+def _is_in_play(scene: Scene) -> bool:
+    """Return whether this is the message of a hand in play, which a server may turn off."""
+    return isinstance(scene, TableScene) and scene.trick is not None
+
+
+def _begins_trick(scene: Scene) -> bool:
+    trick = scene.trick if isinstance(scene, TableScene) else None
+    return trick is not None and trick.view is not None and not trick.view.trick

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bot.presentation.scenes import HandScene, LadderScene, RanksScene, Scene, SummaryScene, TrickScene
+from bot.presentation.scenes import HandScene, LadderScene, RanksScene, Scene, SummaryScene, TableScene, TrickScene
 from bot.texts.reader import Reader
 
-PICTURED = (HandScene, TrickScene, LadderScene, SummaryScene, RanksScene)
+PICTURED = (HandScene, TrickScene, LadderScene, SummaryScene, RanksScene, TableScene)
 
 
 @dataclass(frozen=True)

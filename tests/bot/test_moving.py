@@ -44,14 +44,14 @@ async def test_a_table_goes_on_in_the_other_channel_and_the_old_place_says_so(bo
     assert new != old
     assert bot.discord.posts(CHANNEL) == []
     assert bot.discord.posts(ELSEWHERE) == ["lobby"]
-    assert bot.discord.posts(new) == ["trick:1.1"]
-    assert bot.discord.posts(old) == ["deal:1", f"moved:{seq}"]
+    assert bot.discord.posts(new) == ["table:1"]
+    assert bot.discord.posts(old) == [f"moved:{seq}"]
     notice = next(one for one in bot.discord.messages.values() if one.post.startswith("moved"))
     assert f"<#{ELSEWHERE}>" in str(notice.components)
-    while "trick:1.2" not in bot.discord.posts():
+    while "table:2" not in bot.discord.posts():
         await bot.play_on(table.id)
         await bot.shown()
-    assert "trick:1.2" in bot.discord.posts(new)
+    assert "table:2" in bot.discord.posts(new)
     assert (await bot.store.row(table.id)) == (await kept_of(bot, table.id)).row
 
 
@@ -79,7 +79,7 @@ async def test_a_deleted_channel_is_no_end_of_a_table(start_bot: StartBot, died:
     await moved(bot, table.id, old)
     new = await thread_of(bot, table.id)
     assert bot.discord.posts(ELSEWHERE) == ["lobby"]
-    assert "trick:1.1" in bot.discord.posts(new)
+    assert "table:1" in bot.discord.posts(new)
 
 
 def goes(bot: RunningBot, *places: int) -> None:
@@ -111,7 +111,7 @@ async def test_a_table_whose_thread_is_deleted_goes_on_in_its_channel_at_once(bo
     await bot.publisher.gone(old)
     await bot.shown()
     assert (await kept_of(bot, table.id)).table.seq == seq
-    assert bot.discord.posts(CHANNEL) == ["lobby", "trick:1.1"]
+    assert bot.discord.posts(CHANNEL) == ["lobby", "table:1"]
     card = next(one for one in bot.discord.messages.values() if one.post == "lobby")
     assert str(old) not in re.findall(r"/channels/[0-9/]+", str(card.components))
     assert [link_of(bot, person) for person in (AJA, MALIK)] == [str(CHANNEL)] * 2

@@ -32,7 +32,7 @@ def hand_of(bot: RunningBot, person: int) -> FakePost:
 
 
 def trick(bot: RunningBot) -> FakePost:
-    return next(one for one in bot.discord.messages.values() if one.post == "trick:1.1")
+    return next(one for one in bot.discord.messages.values() if one.post == "table:1")
 
 
 async def scene_of(bot: RunningBot, table: Table, seat: int, *notes: Fact) -> HandScene:
@@ -200,7 +200,7 @@ async def test_a_server_without_threads_has_its_tables_in_the_channel(bot: Runni
     await bot.started(*PEOPLE)
     await bot.shown()
     assert not bot.discord.threads
-    assert "trick:1.1" in bot.discord.posts()
+    assert "table:1" in bot.discord.posts()
 
 
 async def test_a_server_that_wants_hands_only_gets_no_tricks_also_when_it_wants_them_later(bot: RunningBot) -> None:
@@ -209,12 +209,11 @@ async def test_a_server_that_wants_hands_only_gets_no_tricks_also_when_it_wants_
     while (loaded := await bot.tables.get(table.id)) and loaded.table.view(None).trick_number < 3:
         await bot.play_on(table.id)
     await bot.shown()
-    assert not [post for post in bot.discord.posts() if post.startswith(("trick", "ladder"))]
-    assert "deal:1" in bot.discord.posts()
+    assert "table:1" not in bot.discord.posts()
     await bot.guilds.change_preference(GUILD, "posted", "tricks")
     await bot.play_on(table.id)
     await bot.shown()
-    assert [post for post in bot.discord.posts() if post.startswith("trick")] == ["trick:1.3"]
+    assert "table:1" in bot.discord.posts()
 
 
 async def test_an_answer_waits_for_the_edit_that_its_hand_is_in_so_that_it_is_not_undone(

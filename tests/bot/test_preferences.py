@@ -59,9 +59,9 @@ def test_what_was_said_is_read() -> None:
         HandDelivery.REQUEST,
         Confirm.SETS,
         ReminderChannel.NONE,
-        "22:30",
-        "07:00",
-        "America/Nuuk",
+        quiet_from="22:30",
+        quiet_to="07:00",
+        zone="America/Nuuk",
     )
 
 

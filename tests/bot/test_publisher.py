@@ -22,14 +22,13 @@ from tests.bot.running_bot import CHANNEL, RunningBot, SetClock, StartBot
 AJA, MALIK, IVALU, NUKA = 11, 12, 13, 14
 
 
-async def test_a_trick_has_one_message_that_grows_and_becomes_its_result(bot: RunningBot) -> None:
+async def test_a_hand_has_one_message_in_the_thread_that_grows(bot: RunningBot) -> None:
     table = await bot.started(AJA)
     for _ in range(4):
         await bot.play_on(table.id)
         await bot.shown()
     (thread,) = bot.discord.threads
-    assert bot.discord.posts(thread)[:2] == ["deal:1", "trick:1.1"]
-    assert Counter(bot.discord.posts(thread))["trick:1.1"] == 1
+    assert bot.discord.posts(thread) == ["table:1"]
 
 
 async def test_a_hand_is_sent_once_and_not_touched_when_others_play(bot: RunningBot) -> None:
@@ -98,11 +97,11 @@ async def test_a_message_that_somebody_deleted_is_sent_again(bot: RunningBot) ->
     table = await bot.started(AJA, MALIK, IVALU, NUKA)
     await bot.shown()
     (thread,) = bot.discord.threads
-    trick = next(one.id for one in bot.discord.messages.values() if one.post == "trick:1.1")
+    trick = next(one.id for one in bot.discord.messages.values() if one.post == "table:1")
     del bot.discord.messages[trick]
     await bot.play_on(table.id)
     await bot.shown()
-    assert bot.discord.posts(thread).count("trick:1.1") == 1
+    assert bot.discord.posts(thread).count("table:1") == 1
 
 
 async def test_old_messages_are_sent_anew_and_the_old_ones_deleted(start_bot: StartBot) -> None:
@@ -110,11 +109,11 @@ async def test_old_messages_are_sent_anew_and_the_old_ones_deleted(start_bot: St
     bot = await start_bot(FakeDiscord(), time)
     table = await bot.started(AJA, MALIK, IVALU, NUKA)
     await bot.shown()
-    old = next(one.id for one in bot.discord.messages.values() if one.post == "trick:1.1")
+    old = next(one.id for one in bot.discord.messages.values() if one.post == "table:1")
     time.now += 51 * 60_000
     await bot.play_on(table.id)
     await bot.shown()
-    found = [one.id for one in bot.discord.messages.values() if one.post == "trick:1.1"]
+    found = [one.id for one in bot.discord.messages.values() if one.post == "table:1"]
     assert len(found) == 1
     assert found != [old]
 
@@ -134,9 +133,9 @@ async def test_dying_at_any_step_loses_nothing_and_posts_nothing_twice(
         posts = Counter(discord.posts())
         twice = {post: count for post, count in posts.items() if count > 1}
         assert not twice, (step, discord.log)
-        assert {"lobby", "deal:1", "trick:1.1", "trick:1.2", "hand.0"} <= set(posts), (step, discord.log)
+        assert {"lobby", "table:1", "hand.0"} <= set(posts), (step, discord.log)
         assert [one.post for one in discord.messages.values() if not one.shows_its_picture] == [], (step, discord.log)
-        assert all(one.picture for one in discord.messages.values() if one.post.startswith(("trick", "hand"))), step
+        assert all(one.picture for one in discord.messages.values() if one.post.startswith(("table", "hand"))), step
         if lives == 1:
             break
     assert step > 10
@@ -340,11 +339,11 @@ async def test_a_start_after_a_kill_repeats_no_edit_older_than_the_last_send(sta
     discord, time = FakeDiscord(), SetClock()
     bot = await start_bot(discord, time)
     table = await bot.started(AJA)
-    while "trick:1.3" not in discord.posts():
+    while "table:2" not in discord.posts():
         await bot.play_on(table.id)
         await bot.shown()
     await bot.kill()
-    first = next(one for one in discord.messages.values() if one.post == "trick:1.1")
+    first = next(one for one in discord.messages.values() if one.post == "table:1")
     edits = first.edits
     assert edits > 0
     bot = await start_bot(discord, time)

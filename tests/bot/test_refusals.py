@@ -124,7 +124,7 @@ async def test_somebody_who_cannot_be_added_to_the_thread_stops_nothing(start_bo
     bot = await start_bot(FakeDiscord(before=refusing("add", Rejected)))
     await bot.started(AJA, MALIK)
     await bot.shown()
-    assert {"deal:1", "trick:1.1"} <= set(bot.discord.posts())
+    assert "table:1" in bot.discord.posts()
 
 
 async def test_a_post_that_discord_does_not_take_keeps_none_after_it_back(bot: RunningBot) -> None:
@@ -135,8 +135,10 @@ async def test_a_post_that_discord_does_not_take_keeps_none_after_it_back(bot: R
     bot.discord.before = once(f"send {card}", Rejected)  # a thread has the id of its message
     for action in (actions.Join(aja), actions.AddComputer(aja), actions.Start(aja)):
         await bot.do(table.id, action)
+    asked = await bot.do(table.id, actions.Propose(aja, "pause", manager=True))
     await bot.shown()
-    assert bot.discord.posts(card) == ["trick:1.1"]
+    assert [post for post in bot.discord.posts(card) if post.startswith("proposal")]
+    assert asked.refused is None
 
 
 async def test_an_edit_that_is_refused_becomes_a_new_message(start_bot: StartBot) -> None:
@@ -146,7 +148,7 @@ async def test_an_edit_that_is_refused_becomes_a_new_message(start_bot: StartBot
         await bot.play_on(table.id)
         await bot.shown()
     posts = bot.discord.posts()
-    assert posts.count("trick:1.1") == posts.count("lobby") == 1
+    assert posts.count("table:1") == posts.count("lobby") == 1
 
 
 @pytest.mark.parametrize("error", [DmsClosed, Rejected, Forbidden])

@@ -13,11 +13,11 @@ import pytest
 
 from simulation import record_checks
 from simulation.crash_process import BotForker, CrashPoint
-from simulation.crashes import BOUNDARIES, COURSES, PLAYS, Crashes, every, listed
+from simulation.crashes import BOUNDARIES, COURSES, PLAYS, UNSHOWN, Crashes, every, listed
 
 PLAY_STRIDE, STRIDE = 6, 60
 """The bot dies before every sixth step of a plain play, before every sixtieth of other presses; the first is random."""
-SAMPLE, FAR = 2, 50
+SAMPLE, FAR = 2, 30
 
 
 @pytest.fixture
@@ -38,9 +38,15 @@ async def test_a_bot_that_dies_in_a_play_loses_nothing_and_does_nothing_twice(
     tmp_path: Path, nursery: BotForker
 ) -> None:
     first = somewhere(FAR)
-    deaths = Crashes(["ends a trick"], listed(*BOUNDARIES, *(CrashPoint(first + FAR * one) for one in range(SAMPLE))))
+    deaths = Crashes(["ends a trick"], listed(UNSHOWN, *(CrashPoint(first + FAR * one) for one in range(SAMPLE))))
     await PLAYS.run(nursery, deaths, tmp_path)
     assert not deaths.lived["ends a trick"]
+
+
+async def test_neither_does_one_that_dies_while_a_table_starts(tmp_path: Path, nursery: BotForker) -> None:
+    deaths = Crashes(["Start"], listed(*BOUNDARIES))
+    await COURSES["Start"].run(nursery, deaths, tmp_path)
+    assert not deaths.lived["Start"]
 
 
 @pytest.mark.slow

@@ -78,6 +78,7 @@ BUTTONS: Final[dict[str, Deed]] = {
     "record": Deed(PLAYING),
     "replay": Deed(PLAYING),
     "verify": Deed(PLAYING, args=("1",)),
+    "deal": Deed(PLAYING),
     "more": Deed(PLAYING),
     "agree": Deed(PLAYING, changes=True),
     "disagree": Deed(PLAYING, changes=True),

@@ -11,7 +11,20 @@ from bot.__main__ import main
 from bot.operations import backup
 from bot.operations.restore import restore
 from sandbox import Sandbox
-from simulation.players import LONG, MOMENT, Player, play_buttons, play_on, players, posts, record, result, said, seated
+from simulation.players import (
+    LONG,
+    MOMENT,
+    Player,
+    play_buttons,
+    play_on,
+    players,
+    posts,
+    record,
+    result,
+    said,
+    seated,
+    trick_shown,
+)
 from tests.flows.conftest import settings_for
 from tests.flows.test_restarts import life, longer
 from tests.flows.test_rubbers import is_whole
@@ -25,7 +38,7 @@ async def test_after_the_database_is_lost_a_copy_made_in_play_goes_on_from_its_m
         lobby = await seated(box, [you], 2)
         thread = await lobby.start(you)
         company = players(box, lobby, [you])
-        await play_on(box, company, lambda: len(posts(thread, you, ", trick ")) > 1)
+        await play_on(box, company, lambda: trick_shown(thread, you) > (1, 1))
         copy = await asyncio.to_thread(backup.make, database, database.parent / "backups", 7, 0.0)
         copied = record(copy.path, lobby.id)
         await play_on(box, company, longer(thread, you, database, lobby))
@@ -50,7 +63,7 @@ async def test_after_a_copy_was_put_back_everybody_is_shown_the_moment_that_it_w
         lobby = await seated(box, [you, aja], 2)
         thread = await lobby.start(you)
         company = players(box, lobby, [you, aja])
-        await play_on(box, company, lambda: len(posts(thread, you, ", trick ")) > 1)
+        await play_on(box, company, lambda: trick_shown(thread, you) > (1, 1))
         called: Player = await box.until(lambda: next((one for one in company if one.called), None))
         trick = posts(thread, you, ", trick ")[-1]
         await box.until(lambda: f"**{called.person.name} to " in said(trick))
@@ -64,7 +77,7 @@ async def test_after_a_copy_was_put_back_everybody_is_shown_the_moment_that_it_w
     async with life(box, database):
         await box.until(lambda: called.called and offers(called) == offered, LONG)
         await box.until(lambda: MOMENT.sub("", said(trick)) == told, LONG)
-        await play_on(box, company, lambda: len(posts(thread, you, ", trick ")) > 4)
+        await play_on(box, company, lambda: trick_shown(thread, you) > (1, 4))
 
 
 def offers(player: Player) -> list[str]:

@@ -70,7 +70,7 @@ async def test_may_as_a_command_offers_ones_cards_and_answers(box: Sandbox, monk
     assert [choice["value"] for choice in narrowed] == ["8H"]
     assert "Not yet" in (await malik.person.command(thread, "may", cards="kc")).text
     assert "Yes" in (await aja.person.command(thread, "may", cards="toqutsit")).text
-    assert "takes 1 card" in (await aja.person.command(thread, "may", cards="6c 6s")).text
+    assert "plays 1 card" in (await aja.person.command(thread, "may", cards="6c 6s")).text
     assert "You don't have K♣" in (await aja.person.command(thread, "may", cards="kc")).text
     assert "I can't find a card" in (await aja.person.command(thread, "may", cards="castle")).text
     assert "Asking plays nothing" in (await you.person.command(thread, "may")).text

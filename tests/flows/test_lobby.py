@@ -161,7 +161,7 @@ async def test_computers_take_the_empty_seats_and_the_rubber_starts_with_one_pre
     lobby = await opened(box, you, box.channel("cards"), 4)
     await lobby.join(aja)
     assert (await lobby.press(you, "Play computers now")).status == "deferred_update"
-    await lobby.shows("being played", "1. **You**", "2. **Aja**", f"4. {computer(lobby, 3)}")
+    await lobby.shows("The game is on", "1. **You**", "2. **Aja**", f"4. {computer(lobby, 3)}")
 
 
 @pytest.mark.usefixtures("bot")
@@ -175,7 +175,7 @@ async def test_a_table_of_computers_only_asks_before_it_starts(box: Sandbox) -> 
     assert not box.threads
     assert sure.message
     assert "has started" in (await you.press(sure.message, "Yes, start")).text
-    await lobby.shows("being played")
+    await lobby.shows("The game is on")
 
 
 @pytest.mark.usefixtures("bot")
@@ -188,7 +188,7 @@ async def test_the_start_opens_a_thread_on_the_card_with_those_seated_in_it(box:
     await box.until(lambda: {you.id, aja.id} <= set(thread.members))
     assert malik.id not in thread.members
     await box.until(lambda: posts(thread, malik, "trick 1") and you.dms and aja.dms)
-    await lobby.shows("being played")
+    await lobby.shows("The game is on")
     assert lobby.card.labels == ["My hand", "Go to the table"]
     assert "started already" in (await start_again(lobby)).text
 

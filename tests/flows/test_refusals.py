@@ -73,10 +73,10 @@ async def test_somebody_who_does_not_sit_there_is_told_so(box: Sandbox) -> None:
     lobby, thread, _ = await table(box, "You Aja", 4)
     malik = box.person("Malik")
     trick = posts(thread, malik, "trick 1")[0]
-    private(await malik.press(trick, "My hand"), f"You aren't at at {lobby.name}")
-    private(await malik.command(thread, "hand"), f"You aren't at at {lobby.name}")
-    private(await malik.command(thread, "play", cards="7c"), f"You aren't at at {lobby.name}")
-    private(await malik.command(thread, "table resign"), f"You aren't at at {lobby.name}")
+    private(await malik.press(trick, "My hand"), f"You aren't at {lobby.name}")
+    private(await malik.command(thread, "hand"), f"You aren't at {lobby.name}")
+    private(await malik.command(thread, "play", cards="7c"), f"You aren't at {lobby.name}")
+    private(await malik.command(thread, "table resign"), f"You aren't at {lobby.name}")
     private(await malik.command(box.channel("general"), "hand"), "You aren't at a table")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -49,17 +51,32 @@ async def test_a_finished_hand_is_stepped_through_from_the_deal_to_its_end(box: 
         assert answer.status == "update"
         seen.append(replay.text)
     plays = len(seen) - 2
-    assert [f"play {step} of {plays}" in text for step, text in enumerate(seen[:-1])] == [True] * (plays + 1)
-    dealt = [line for line in summary.text.splitlines() if ": " in line and cards_in(line)]
+    deal = (await stranger.press(summary, "Deal")).text
+    assert [f"card {step} of {plays}" in text for step, text in enumerate(seen[:-1])] == [True] * (plays + 1)
+    dealt = [line for line in deal.splitlines() if ": " in line and cards_in(line)]
     assert cards_in(seen[0]) <= cards_in("\n".join(dealt))
     assert sum("led." in text for text in seen[1:-1]) == plays
     assert "Hand 1 is over" in last
-    await stranger.press(replay, "Back")
-    assert f"play {plays - 1} of {plays}" in replay.text
+    await stranger.press(replay, "Previous")
+    assert f"card {plays - 1} of {plays}" in replay.text
     await stranger.press(replay, "First")
     assert replay.text == seen[0]
     await stranger.press(replay, "Last")
     assert replay.text == last
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_deal_of_a_finished_hand_follows_from_what_its_button_tells(box: Sandbox) -> None:
+    thread = await first_hand_over(box, [box.people[0]], 2)
+    over = posts(thread, box.people[-1], "hand 1 is over")[0]
+    told = (await box.people[-1].press(over, "Deal")).text
+    digest, salt = re.findall(r"`([0-9a-f]{64})`", told)
+    deck = re.search(r"Deck.*?: ([\w ]+)", told)
+    table = re.search(r"v1:deal:(\d+)", str(over.components))
+    assert deck
+    assert table
+    assert digest == hashlib.sha256(f"{table[1]}:1:{deck[1].strip()}:{salt}".encode()).hexdigest()
+    assert f"`{digest[:12]}…`" in over.text
 
 
 @pytest.mark.usefixtures("bot")
@@ -89,7 +106,7 @@ async def test_of_the_hand_in_play_only_finished_tricks_are_shown_whatever_is_as
     company = players(box, lobby, [you, aja])
     await box.until(lambda: any(one.called for one in company))
     early = await stranger.command(thread, "replay")
-    assert "No trick of hand 1" in early.text or "play 0" in early.text
+    assert "No trick of hand 1" in early.text or "card 0" in early.text
     await play_on(box, company, lambda: posts(thread, you, "hand 1, trick 4"))
     await box.until(lambda: table_now(database, lobby.id).turn in (0, 1))
     table = table_now(database, lobby.id)

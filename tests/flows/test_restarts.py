@@ -13,9 +13,21 @@ import pytest
 
 from bot import app
 from sandbox import InjectedFault, Person, Sandbox, Thread
-from simulation.players import LONG, Lobby, opened, play_buttons, play_on, players, posts, record, result, seated
+from simulation.players import (
+    LONG,
+    Lobby,
+    opened,
+    play_buttons,
+    play_on,
+    players,
+    posts,
+    record,
+    result,
+    seated,
+    trick_shown,
+)
 from tests.flows.conftest import serving, settings_for
-from tests.flows.test_rubbers import is_whole, one_message_a_trick
+from tests.flows.test_rubbers import is_whole, one_message_a_hand
 
 
 @contextlib.asynccontextmanager
@@ -31,7 +43,7 @@ async def test_after_a_restart_the_same_messages_go_on_and_old_buttons_work(box:
         lobby = await seated(box, [you, aja], 4)
         thread = await lobby.start(you)
         company = players(box, lobby, [you, aja])
-        await play_on(box, company, lambda: len(posts(thread, you, ", trick ")) > 3)
+        await play_on(box, company, lambda: trick_shown(thread, you) > (1, 3))
         called = await box.until(lambda: next((one for one in company if one.called), None))
     hand, before = called.hand, [one.id for one in posts(thread, you, lobby.name)]
     dms = [one.id for one in (*you.dms, *aja.dms)]
@@ -42,11 +54,11 @@ async def test_after_a_restart_the_same_messages_go_on_and_old_buttons_work(box:
         )
         assert answer.status == "update"
         assert answer.message is hand
-        await box.until(lambda: len(posts(thread, you, ", trick ")) > 4 or any(one.called for one in company))
+        await box.until(lambda: trick_shown(thread, you) > (1, 4) or any(one.called for one in company))
         assert [one.id for one in posts(thread, you, lobby.name)][: len(before)] == before
         assert [one.id for one in (*you.dms, *aja.dms)] == dms
-        await play_on(box, company, lambda: result(thread, you) or len(posts(thread, you, ", trick ")) > 9)
-    one_message_a_trick(thread, you)
+        await play_on(box, company, lambda: result(thread, you) or trick_shown(thread, you) > (2, 3))
+    one_message_a_hand(thread, you)
 
 
 async def test_a_press_made_while_nobody_is_there_fails_and_works_afterwards(box: Sandbox, database: Path) -> None:
@@ -67,11 +79,11 @@ async def test_computers_go_on_after_a_restart_without_a_press(box: Sandbox, dat
     async with life(box, database, computer_delay=0.05):
         lobby = await opened(box, you, box.channel("cards"))
         thread = await lobby.start_computers(you)
-        await box.until(lambda: len(posts(thread, you, ", trick ")) > 2, LONG)
+        await box.until(lambda: trick_shown(thread, you) > (1, 2), LONG)
     async with life(box, database):
         await box.until(lambda: result(thread, you), LONG)
     is_whole(database, lobby)
-    one_message_a_trick(thread, you)
+    one_message_a_hand(thread, you)
 
 
 def longer(thread: Thread, reader: Person, database: Path, lobby: Lobby) -> Callable[[], object]:
@@ -102,16 +114,15 @@ async def test_cut_off_again_and_again_everything_is_shown_once(
         await box.until(lambda: all("is over" in person.dms[-1].text for person in (you, aja)))
     assert lives > 3
     is_whole(database, lobby)
-    one_message_a_trick(thread, you)
+    one_message_a_hand(thread, you)
     nothing_twice(thread, you)
     for person in (you, aja):
         assert len(person.dms) == 1
 
 
 def nothing_twice(thread: Thread, reader: Person) -> None:
-    """No post is there twice. A hand may have several ladders, each with its own points."""
-    posted = [one.text for one in posts(thread, reader, "###")]
-    titles = [text if "Ladders of" in text else text.splitlines()[0] for text in posted]
+    """No post is there twice."""
+    titles = [one.text.splitlines()[0] for one in posts(thread, reader, "###")]
     assert {title for title, count in Counter(titles).items() if count > 1} == set()
 
 
@@ -125,7 +136,7 @@ async def test_a_send_that_was_done_but_not_answered_is_not_done_twice(box: Sand
         (player,) = players(box, lobby, [you])
         await play_on(box, [player], lambda: result(thread, you))
         box.faults.clear()
-    one_message_a_trick(thread, you)
+    one_message_a_hand(thread, you)
     nothing_twice(thread, you)
 
 

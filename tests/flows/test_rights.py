@@ -66,7 +66,7 @@ ONLY_AT_HOME: Final = Role.MANAGER | Role.MEMBER
 OF_THE_GAME: Final = "Your own cards are in bold"
 """What *Ranks* tells only a player: to others it is the page of the rules."""
 REFUSED: Final = re.compile(
-    "There's no such table here|You aren't at a table|You have no seat at|You no longer have a seat"
+    "There's no such table here|You aren't at |You have no seat at|You no longer have a seat"
     "|who opened .*, can do that|That doesn't work from here|You aren't on the server"
 )
 """How people are told that something is not theirs to do."""

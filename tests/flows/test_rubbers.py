@@ -28,6 +28,7 @@ from simulation.players import (
     shuffling,
     stacked,
     table_now,
+    trick_shown,
 )
 
 NAMES = ("You", "Aja", "Malik", "Ivalu")
@@ -59,19 +60,17 @@ async def test_people_play_a_rubber_from_their_direct_messages(
     made = await play_on(box, players(box, lobby, company), lambda: result(thread, company[0]))
     assert made > 0
     is_whole(database, lobby)
-    one_message_a_trick(thread, company[0])
+    one_message_a_hand(thread, company[0])
     await lobby.shows("The game is over")
 
 
-def one_message_a_trick(thread: Thread, reader: Person) -> None:
-    """Every trick of every hand once, in order."""
-    titles = [re.search(r"hand (\d+), trick (\d+)", one.text) for one in posts(thread, reader, ", trick ")]
-    told = [(int(found[1]), int(found[2])) for found in titles if found]
-    assert told == sorted(set(told))
-    hands = {hand for hand, _ in told}
-    assert hands == set(range(1, max(hands) + 1))
+def one_message_a_hand(thread: Thread, reader: Person) -> None:
+    """Every hand once, in order, with its tricks."""
+    hands = [one for one in posts(thread, reader, ": hand ") if " is over\n" in one.text]
+    numbers = [re.search(r"hand (\d+) is over", one.text) for one in hands]
+    assert [int(number[1]) for number in numbers if number] == list(range(1, len(hands) + 1))
     for hand in hands:
-        tricks = [number for of, number in told if of == hand]
+        tricks = [int(number) for number in re.findall(r"^-# \*\*(\d+)\.\*\*", hand.text, re.MULTILINE)]
         assert tricks == list(range(1, len(tricks) + 1))
 
 
@@ -181,12 +180,9 @@ async def test_everything_is_dealt_out_and_sets_are_led_and_followed(box: Sandbo
     is_whole(database, lobby)
     table = table_now(database, lobby.id)
     assert table.options["deal"] == "all"
-    ladders = posts(thread, company[0], "Ladders of")
-    assert ladders or not any(table.way[-1])
-    if ladders:
-        sides = len(table.view(None).sides)
-        assert len(re.findall(r"\d+ rubbed out", said(ladders[-1]))) == sides
-    assert [one for one in posts(thread, company[0], ", trick ") if "Counts as" in one.text], "no set was played"
+    last = posts(thread, company[0], "hand 2 is over")[-1]
+    assert len(re.findall(r"score \d+ → \d+", said(last))) == len(table.view(None).sides)
+    assert [one for one in posts(thread, company[0], "is over") if "Counts as" in one.text], "no set was played"
 
 
 @pytest.mark.usefixtures("bot")
@@ -225,7 +221,7 @@ async def test_somebody_resigns_and_a_computer_plays_on_marked_so(box: Sandbox, 
     lobby = await seated(box, [you, aja], 4)
     thread = await lobby.start(you)
     company = players(box, lobby, [you, aja])
-    await play_on(box, company, lambda: len(posts(thread, you, ", trick ")) > 2)
+    await play_on(box, company, lambda: trick_shown(thread, you) > (1, 2))
     sure = (await aja.command(thread, "table resign")).message
     assert sure
     await aja.press(sure, "Yes, resign")
@@ -233,7 +229,7 @@ async def test_somebody_resigns_and_a_computer_plays_on_marked_so(box: Sandbox, 
     await lobby.shows("\N{ROBOT FACE} for Aja · the seat is free")
     await play_on(box, company[:1], lambda: result(thread, you))
     is_whole(database, lobby)
-    assert "\N{ROBOT FACE}" in posts(thread, you, ", trick ")[-1].text
+    assert "\N{ROBOT FACE}" in posts(thread, you, "is over")[0].text
 
 
 @pytest.mark.usefixtures("bot")

@@ -73,7 +73,7 @@ async def test_who_takes_a_seat_is_sent_its_hand_once_it_is_theirs_and_who_held_
     malik.open_page()
     asked = await malik.command(thread, "table substitute", table=lobby.name)
     assert "The other side can say no" in asked.text
-    assert "You aren't at at" in (await malik.command(thread, "hand", table=lobby.name)).text
+    assert "You aren't at" in (await malik.command(thread, "hand", table=lobby.name)).text
     (question,) = await box.until(lambda: posts(thread, you, "Malik would like to take seat 2"))
     assert "You have no seat" in (await malik.press(question, "Agree")).text
     assert after.hand is None

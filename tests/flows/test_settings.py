@@ -64,7 +64,7 @@ async def test_the_settings_begin_with_the_defaults_and_show_each_choice_at_once
         await choose(you, page, name, value)
         looks[name] = [value]
         assert chosen(page) == looks
-    play = {"hands": ["dm"], "confirm": ["never"], "reminders": ["dm"]}
+    play = {"hands": ["dm"], "confirm": ["never"], "reminders": ["dm"], "profile": ["shown"]}
     await you.press(page, PLAY)
     assert chosen(page) == play
     for name, value in (("hands", "request"), ("confirm", "sets"), ("reminders", "none")):
@@ -382,7 +382,7 @@ async def test_a_server_has_paces_of_its_own_that_lobbies_offer_by_name(box: San
     assert "Manage Server" in (await named_pace(aja, cards, "Lunch", "15 min")).text
     page = await server_page(you, box)
     assert "/settings pace" in page.text
-    assert "can't find a card “soon” as a time" in (await named_pace(you, cards, "Lunch", "soon")).text
+    assert "can't read “soon” as a time" in (await named_pace(you, cards, "Lunch", "soon")).text
     await named_pace(you, cards, "Lunch", "15 min + 1 h")
     await named_pace(you, cards, "Slow", "2 days")
     made = (await named_pace(you, cards, "Midday", "15 min + 1 h")).message
@@ -390,7 +390,7 @@ async def test_a_server_has_paces_of_its_own_that_lobbies_offer_by_name(box: San
     assert chosen(made)["paces"] == ["Slow", "Midday"]
     offered = await aja.autocomplete(cards, "table open", {"pace": "mid"}, "pace")
     assert offered == [{"name": "Midday: 15 minutes, and 1 hour in reserve", "value": "900+3600"}]
-    assert "can't find a card “whenever” as a time" in (await aja.command(cards, "table open", pace="whenever")).text
+    assert "can't read “whenever” as a time" in (await aja.command(cards, "table open", pace="whenever")).text
     assert "is open" in (await aja.command(cards, "table open", pace="midday")).text
     card = await box.until(lambda: next((one for one in aja.sees(cards) if "at table" in one.text), None))
     assert "15 minutes, and 1 hour in reserve · about" in card.text

@@ -40,7 +40,7 @@ async def test_a_question_about_a_play_in_others_thread_is_not_answered_about_on
     thread, elsewhere = await own.start(you), await others.start(aja)
     await box.until(lambda: posts(thread, you, "trick 1") and posts(elsewhere, you, "trick 1"))
     refused = await you.command(elsewhere, "may", cards="9c")
-    assert f"You aren't at at {others.name}" in refused.text
+    assert f"You aren't at {others.name}" in refused.text
     assert own.name not in refused.text
     assert "aren't at" not in (await you.command(box.channel("general"), "may", cards="9c")).text
 

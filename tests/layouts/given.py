@@ -8,7 +8,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.presentation.scenes import TableContext
+from bot.presentation.scenes import TableContext, TableScene, TrickScene
 from bot.tables.seat_holders import Holder, SeatHolder
 from rules.core.cards import Card, cards
 from rules.core.contract import Group, Phase, Play, View
@@ -95,6 +95,12 @@ def view(seats: int = 4, hand: str = "", trick: str = "", **changes: Any) -> Vie
 
 
 Component = dict[str, Any]
+
+
+def at_table(trick: TrickScene) -> TableScene:
+    """The message of a hand with this trick as the only one."""
+    seen = trick.view or view(len(trick.head.holders))
+    return TableScene(trick.head, trick.hand_number, "0f" * 32, (), replace(trick, view=seen))
 
 
 def walk(components: list[Component]) -> Iterator[Component]:

@@ -10,6 +10,7 @@ from bot.presentation.scenes import (
     BeatsScene,
     ConfirmScene,
     DealtScene,
+    FinishedTrick,
     HandScene,
     LadderScene,
     MayScene,
@@ -17,6 +18,7 @@ from bot.presentation.scenes import (
     Scene,
     SummaryScene,
     TableContext,
+    TableScene,
     TrickScene,
     WhyScene,
 )
@@ -40,11 +42,12 @@ KINDS: tuple[tuple[int, dict[str, str]], ...] = (
 
 
 class RubberStep(NamedTuple):
-    """A rubber after one action: its state, the trick that the action finished, and the deck of the hand."""
+    """A rubber after one action: its state, the trick that it finished, the hand's deck, and its tricks so far."""
 
     state: Any
     account: TrickAccount | None
     deck: tuple[Card, ...]
+    tricks: tuple[FinishedTrick, ...] = ()
 
     def view(self, seat: int | None) -> View:
         found: View = VOORMSI.view(self.state, seat)
@@ -60,16 +63,19 @@ def rubber(seats: int, changes: dict[str, str], seed: int) -> Iterator[RubberSte
     chance = random.Random(seed)
     state = VOORMSI.start(seats, options(changes))
     deck: tuple[Card, ...] = ()
+    tricks: tuple[FinishedTrick, ...] = ()
     while (phase := VOORMSI.phase(state)) is not Phase.OVER:
         account = None
         if phase is Phase.PLAY:
             play = _chosen(VOORMSI.legal(state), chance)
             before, state = state, VOORMSI.apply(state, play)
             account = VOORMSI.account(before, play, state)
+            tricks += (FinishedTrick(account, (), ()),) if account else ()
         else:
+            tricks = ()
             deck = tuple(chance.sample(VOORMSI.pack, 36))
             state = VOORMSI.apply(state, Shuffle(deck))
-        yield RubberStep(state, account, deck)
+        yield RubberStep(state, account, deck, tricks)
 
 
 def _chosen(plays: Any, chance: random.Random) -> Play:
@@ -87,29 +93,15 @@ def public(moment: RubberStep, of: TableContext) -> Iterator[tuple[str, Scene]]:
     """The public posts of a moment, each with its key."""
     view, account = moment.view(None), moment.account
     if view.phase is Phase.PLAY:
-        if not view.trick and view.trick_number == 1:
-            yield f"deal:{view.hand_number}", DealtScene(of, view, "0f" * 32)
-        key = f"trick:{view.hand_number}.{view.trick_number}"
-        yield key, TrickScene(of, view.hand_number, view.trick_number, view, None)
-    if account is not None:
-        yield from _finished(moment, account, of)
-
-
-def _finished(moment: RubberStep, account: TrickAccount, of: TableContext) -> Iterator[tuple[str, Scene]]:
-    view = moment.view(None)
-    key = f"{account.hand_number}.{account.number}"
-    yield f"trick:{key}", TrickScene(of, account.hand_number, account.number, None, account)
-    if account.bookings:
-        yield (
-            f"ladder:{key}",
-            LadderScene(of, view.sides, account.scores, account.waiting, view.target, account, account.hand_number),
-        )
-    if account.hand_end or account.outcome:
-        yield (
-            f"summary:{account.hand_number}",
-            SummaryScene(of, view.sides, view.target, _result(moment, account, of), True),
-        )
-    if account.outcome:
+        lying = moment.tricks[-1].account if moment.tricks and not view.trick else None
+        trick = TrickScene(of, view.hand_number, view.trick_number, view, lying)
+        done = moment.tricks if lying is None else moment.tricks[:-1]
+        yield f"table:{view.hand_number}", TableScene(of, view.hand_number, "0f" * 32, done, trick)
+    elif account is not None:
+        result = SummaryScene(of, view.sides, view.target, _result(moment, account, of), True)
+        hand = account.hand_number
+        yield f"table:{hand}", TableScene(of, hand, "0f" * 32, moment.tricks, None, result)
+    if account is not None and account.outcome:
         way = (account.scores,) * account.hand_number
         yield "result", ResultScene(of, view.sides, view.target, account.outcome, account.scores, way)
 
@@ -135,7 +127,15 @@ def _result(moment: RubberStep, account: TrickAccount, of: TableContext) -> Hand
 
 
 def private(moment: RubberStep, of: TableContext) -> Iterator[tuple[int, Scene]]:
-    """The private scenes of each seat: its hand, in its DM and elsewhere, and the reasons for the last trick."""
+    """The private scenes: the deal, the ladders, each seat's hand in its DM and elsewhere, the reasons for a trick."""
+    view, account = moment.view(None), moment.account
+    if account is not None:
+        hand = account.hand_number
+        yield 0, LadderScene(of, view.sides, account.scores, account.waiting, view.target, account, hand)
+        if account.hand_end or account.outcome:
+            yield 0, SummaryScene(of, view.sides, view.target, _result(moment, account, of), True)
+    elif view.phase is Phase.PLAY and not view.trick:
+        yield 0, DealtScene(of, view, "0f" * 32)
     for seat in range(len(of.holders)):
         view = moment.view(seat)
         yield seat, HandScene(of, view, True)

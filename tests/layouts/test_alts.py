@@ -25,7 +25,7 @@ from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import Card, cards
 from rules.core.contract import LaidCard, Outcome
-from tests.layouts.given import LONG, PEOPLE, head, payload, person, view
+from tests.layouts.given import LONG, PEOPLE, at_table, head, payload, person, view
 from tests.layouts.rubbers import KINDS, VOORMSI, first_trick, options, private, public, rubber, table
 from tests.layouts.walk import replayed
 
@@ -141,7 +141,7 @@ def test_a_hand_tells_which_cards_would_take_the_trick() -> None:
 def test_a_summary_tells_how_many_cards_were_dealt_before_the_others_were_drawn(
     changes: dict[str, str], drew: bool
 ) -> None:
-    ends = (scene for moment in rubber(4, changes, 1) for _, scene in public(moment, table(4, changes, LONG_NAMES)))
+    ends = (scene for moment in rubber(4, changes, 1) for _, scene in private(moment, table(4, changes, LONG_NAMES)))
     told = alt(replace(next(scene for scene in ends if isinstance(scene, SummaryScene)), opened=True), READER)
     assert ("The first 4 cards of each were dealt" in told) == drew
 
@@ -161,13 +161,13 @@ def test_what_is_too_long_is_said_more_briefly_from_its_end() -> None:
 
 
 def test_the_picture_stands_below_the_first_text_with_its_alt_text() -> None:
-    scene = TrickScene(head(), 2, 3, view(trick="0:9C"), None)
-    inside = payload(draw(scene, READER, "trick:2.3", "trick.png"))[0]["components"]
+    scene = at_table(TrickScene(head(), 2, 3, view(trick="0:9C"), None))
+    inside = payload(draw(scene, READER, "table:2", "trick.png"))[0]["components"]
     assert [part["type"] for part in inside][:2] == [10, 12]
     (item,) = inside[1]["items"]
     assert item["media"]["url"] == "attachment://trick.png"
     assert item["description"] == alt(scene, READER)
-    assert not [part for part in payload(draw(scene, READER, "trick:2.3")) if part["type"] == 12]
+    assert not [part for part in payload(draw(scene, READER, "table:2")) if part["type"] == 12]
 
 
 def test_every_scene_that_is_drawn_is_told() -> None:

@@ -14,7 +14,7 @@ from bot.presentation.pictures import picture_of
 from bot.presentation.scenes import Scene
 from tests.layouts.given import payload
 from tests.layouts.languages import READERS
-from tests.layouts.rubbers import KINDS
+from tests.layouts.rubbers import KINDS, VOORMSI
 from tests.layouts.walk import COMPUTERS, LONG_NAMES, beside, scenes_of, table
 
 ENGLISH, DANISH = READERS["English"], READERS["Danish"]
@@ -69,6 +69,8 @@ NAMES = names_of(
     "Nivi Aja Malik Ivalu",
     *ZONES,
     "America/Argentina/ComodRivadavia",
+    "Søren Kierkegaard-Østergaard den",
+    " ".join(card.code for card in VOORMSI.pack),
 )
 
 

@@ -36,7 +36,7 @@ from rules.core.contract import IllegalAction, Phase, Shuffle, View
 from rules.voormsi.facts import RefusalFact
 from rules.voormsi.game import GAME as VOORMSI
 from rules.voormsi.state import SHIFTS, State, hand_of
-from tests.layouts.given import PEOPLE, buttons, head, menus, said
+from tests.layouts.given import PEOPLE, at_table, buttons, head, menus, said
 from tests.layouts.rubbers import RubberStep as Shown
 from tests.layouts.rubbers import beats_scene, table
 from tests.rules.positions import drawn, put
@@ -220,7 +220,7 @@ def beside(state: State, view: View, of: TableContext) -> Iterator[Scene]:
 
 def public(state: State, of: TableContext) -> Iterator[Scene]:
     view = VOORMSI.view(state, None)
-    yield TrickScene(of, view.hand_number, view.trick_number, view, None)
+    yield at_table(TrickScene(of, view.hand_number, view.trick_number, view, None))
     yield WhyScene(of, None)
     yield CallScene(of, view.turn or 0)
     if view.hand_number:

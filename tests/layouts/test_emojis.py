@@ -11,7 +11,7 @@ from bot.texts import Translator
 from bot.texts.reader import CardStyle, Reader, emoji_name
 from rules.core.cards import CARDS, cards
 from tests.layouts.faults import faults
-from tests.layouts.given import LONG, buttons, head, menus, person, said, view
+from tests.layouts.given import LONG, at_table, buttons, head, menus, person, said, view
 from tests.layouts.rubbers import KINDS, VOORMSI, private, public, rubber, table
 
 EMOJIS = {emoji_name(card): f"<:{emoji_name(card)}:{10**18 + number}>" for number, card in enumerate(CARDS)}
@@ -21,7 +21,7 @@ LONG_NAMES = tuple(person(LONG[:31] + str(seat)) for seat in range(4))
 
 
 def test_a_text_tells_a_card_by_its_emoji_and_in_words() -> None:
-    told = said(draw(TrickScene(head(), 2, 3, view(trick="0:KH"), None), READER))
+    told = said(draw(at_table(TrickScene(head(), 2, 3, view(trick="0:KH"), None)), READER))
     assert f"{EMOJIS['king_of_hearts']} K♥ Voormsi" in told
 
 

@@ -12,7 +12,7 @@ from bot.texts.reader import Reader
 from rules.core.contract import Outcome
 from rules.voormsi.facts import OutcomeFact, fact
 from tests.layouts.given import PEOPLE, head, said, sides
-from tests.layouts.rubbers import KINDS, public, rubber, table
+from tests.layouts.rubbers import KINDS, private, public, rubber, table
 from tests.layouts.walk import replayed
 
 WORDS = Translator()
@@ -55,10 +55,10 @@ def test_ladders_are_drawn_in_strokes_only_where_no_picture_comes() -> None:
 
 def test_a_bounce_is_told_as_it_is_counted() -> None:
     bounced = [
-        (scene.account, draw(scene, READER, key))
+        (scene.account, draw(scene, READER))
         for seed in range(30)
         for moment in rubber(4, {}, seed)
-        for key, scene in public(moment, table(4, {}, PEOPLE))
+        for _, scene in private(moment, table(4, {}, PEOPLE))
         if isinstance(scene, LadderScene) and scene.account
     ]
     told = 0

@@ -13,7 +13,7 @@ from bot.tables.table import FREE
 from bot.texts.reader import Reader
 from rules.core.cards import cards
 from tests.layouts.faults import faults
-from tests.layouts.given import payload, view
+from tests.layouts.given import at_table, payload, view
 from tests.layouts.languages import READERS
 from tests.layouts.rubbers import VOORMSI, first_trick, rubber
 from tests.layouts.walk import GAME, LONG_NAMES, beside, table
@@ -25,7 +25,7 @@ FOUR = table(4, {}, LONG_NAMES)
 @EVERY_LANGUAGE
 def test_a_trick_of_sets_of_four_is_within_the_limits(reader: Reader) -> None:
     account = first_trick("9C,9S,9H,9D JC,KH,8S,3D 7C,7S,7H,7D AC,AS,AH,AD")
-    assert faults(draw(TrickScene(FOUR, 1, 1, None, account), reader, "trick:1.1")) == []
+    assert faults(draw(at_table(TrickScene(FOUR, 1, 1, None, account)), reader, "table:1")) == []
     assert faults(draw(WhyScene(FOUR, account), reader)) == []
 
 

@@ -29,7 +29,7 @@ from cogs.my_tables import in_order
 from rules.core.cards import cards
 from rules.voormsi.facts import RefusalFact
 from rules.voormsi.facts import fact as game_fact
-from tests.layouts.given import GROUPS, PEOPLE, buttons, head, menus, person, said, view
+from tests.layouts.given import GROUPS, PEOPLE, at_table, buttons, head, menus, person, said, view
 
 WORDS = Translator()
 READER = Reader(WORDS)
@@ -62,7 +62,7 @@ def test_a_call_mentions_the_person_whose_turn_it_is_and_nobody_else() -> None:
 
 def test_nothing_else_mentions_even_those_who_are_called_like_a_mention() -> None:
     of = head((person("<@80351110224678912>"), person("@everyone"), *PEOPLE[2:]))
-    told = said(draw(TrickScene(of, 2, 3, view(trick="0:9H 1:KH"), None), READER))
+    told = said(draw(at_table(TrickScene(of, 2, 3, view(trick="0:9H 1:KH"), None)), READER))
     assert not re.search(r"(?<!\\)<@|@everyone|@\d", told)
 
 
@@ -87,9 +87,9 @@ def test_a_question_has_one_grave_answer() -> None:
 @pytest.mark.parametrize(
     ("seated", "may_close", "offered"),
     [
-        (False, False, ["rules", "record"]),
-        (True, False, ["rules", "record", "pause", "resign"]),
-        (True, True, ["rules", "record", "pause", "resign", "close"]),
+        (False, False, ["rules", "record", "deal"]),
+        (True, False, ["rules", "record", "deal", "pause", "resign"]),
+        (True, True, ["rules", "record", "deal", "pause", "resign", "close"]),
     ],
 )
 def test_more_offers_what_one_may_do(seated: bool, may_close: bool, offered: list[str]) -> None:

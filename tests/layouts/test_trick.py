@@ -15,7 +15,7 @@ from bot.presentation.scenes import TrickScene, WhyScene
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.contract import TrickAccount
-from tests.layouts.given import PEOPLE, buttons, head, said, view
+from tests.layouts.given import PEOPLE, at_table, buttons, head, said, view
 from tests.layouts.rubbers import KINDS, first_trick, rubber, table
 from tests.rules.positions import drawn
 from tests.rules.positions import told as told_of
@@ -25,11 +25,13 @@ READER = Reader(WORDS)
 
 
 def growing(seats: int = 4, trick: str = "", **changes: Any) -> str:
-    return said(draw(TrickScene(head(PEOPLE[:seats]), 2, 3, view(seats, trick=trick, **changes), None), READER))
+    return said(
+        draw(at_table(TrickScene(head(PEOPLE[:seats]), 2, 3, view(seats, trick=trick, **changes), None)), READER)
+    )
 
 
 def finished(account: TrickAccount) -> str:
-    return said(draw(TrickScene(head(), account.hand_number, account.number, None, account), READER))
+    return said(draw(at_table(TrickScene(head(), account.hand_number, account.number, None, account)), READER))
 
 
 def test_the_heading_play_is_in_bold_and_said_to_head() -> None:
@@ -67,7 +69,7 @@ def test_the_second_half_with_two_players_follows_the_first() -> None:
 def test_a_finished_trick_of_two_says_who_played_third() -> None:
     of = table(2, {}, PEOPLE)
     told = [
-        said(draw(TrickScene(of, account.hand_number, account.number, None, account), READER)).splitlines()
+        said(draw(at_table(TrickScene(of, account.hand_number, account.number, None, account)), READER)).splitlines()
         for moment in rubber(2, {}, seed=5)
         if (account := moment.account) and len(account.plays) > 2
     ]
@@ -79,7 +81,7 @@ def test_a_finished_trick_of_two_says_who_played_third() -> None:
 
 
 def test_a_running_table_offers_its_five_buttons() -> None:
-    layout = draw(TrickScene(head(), 2, 3, view(), None), READER, "trick:2.3")
+    layout = draw(at_table(TrickScene(head(), 2, 3, view(), None)), READER, "table:2")
     assert [button["label"] for button in buttons(layout)] == ["My hand", "Why?", "Ladder", "Ranks", "More…"]
 
 
@@ -88,7 +90,7 @@ def test_the_winner_of_every_trick_and_nobody_else_is_marked(seats: int, changes
     of = table(seats, changes, PEOPLE)
     for moment in rubber(seats, changes, seed=20 + seats):
         if account := moment.account:
-            told = said(draw(TrickScene(of, account.hand_number, account.number, None, account), READER))
+            told = said(draw(at_table(TrickScene(of, account.hand_number, account.number, None, account)), READER))
             won = re.findall(r"^\*\*(\w+): (.+)\*\*, wins the trick$", told, re.MULTILINE)
             winner = None if account.winner is None else account.plays[account.winner]
             expected = [(of.holders[winner.seat].name, WORDS.cards("voormsi", winner.cards))] if winner else []
@@ -152,18 +154,12 @@ def test_every_sentence_under_a_trick_and_every_line_of_why_ends_with_its_paragr
         assert [line for line in told if not PARAGRAPH.search(line)] == []
 
 
-def test_a_trick_leaves_why_the_rubber_ended_to_its_result() -> None:
-    ends = [moment.account for moment in rubber(4, {}, seed=34) if moment.account and moment.account.outcome]
-    (account,) = ends
-    told = finished(account)
-    assert "**The game is over.**" in told
-    assert "Hand" not in told.partition("trick")[2]
-    assert account.outcome is not None
-    assert WORDS.fact("voormsi", account.outcome.why) not in told
+def test_why_says_why_the_rubber_ended() -> None:
+    (account,) = (moment.account for moment in rubber(4, {}, seed=34) if moment.account and moment.account.outcome)
     assert "**The game is over**: " in said(draw(WhyScene(head(), account), READER))
 
 
-def test_a_trick_cut_short_says_why_as_its_own_reason() -> None:
-    told = finished(told_of(drawn("KH\n5C\nJC\n9C"), "KH", "5C", "JC"))
+def test_why_says_why_a_trick_was_cut_short() -> None:
+    told = said(draw(WhyScene(head(), told_of(drawn("KH\n5C\nJC\n9C"), "KH", "5C", "JC")), READER))
     assert "**The game is over**: Cleo beat K♥ Voormsi of the same side with J♣ Toqutsit" in told
     assert "(§9.6)" in told

@@ -11,6 +11,7 @@ from bot.discord_api import custom_ids
 from bot.presentation.layouts import draw
 from bot.presentation.layouts.parts import page_of
 from bot.presentation.pictures import picture_of
+from bot.presentation.pictures.drawing import drawing_of
 from bot.presentation.scenes import Scene, TableContext
 from bot.texts.reader import Reader
 from tests.layouts.faults import faults
@@ -77,4 +78,5 @@ def test_every_kind_of_scene_is_in_the_walk() -> None:
         of = table(seats, changes, LONG_NAMES)
         met |= {type(scene) for _, scene in scenes_of(seats, changes, 1, 7, of)}
     assert met == page_of.registry.keys() - {object}
-    assert {scene.__name__ for scene in met} == {scene.__name__ for scene in Scene.__subclasses__()}
+    scenes = met | (drawing_of.registry.keys() - {object})
+    assert {scene.__name__ for scene in scenes} == {scene.__name__ for scene in Scene.__subclasses__()}

@@ -147,7 +147,7 @@ def test_the_bars_of_a_day_are_as_long_as_their_share() -> None:
     asked = exercise("voormsi", QuestionKind.WINS, COURSE.daily.positions[0])
     tally = Tally((3, 1, 0, 0)[: len(asked.choices)])
     told = said(draw(DailyScene(asked, "order", DAY, said=0, tally=tally), READERS[0]))
-    assert f"{'█' * 8}{'░' * 2}` **75 %" in told or f"{'█' * 8}{'░' * 2}` 75 %" in told
+    assert f"{'█' * 8}{'░' * 2}` **75%" in told or f"{'█' * 8}{'░' * 2}` 75%" in told
     assert "**4 answers**" in told
     assert payload(draw(DailyScene(asked, "order", DAY, said=0, tally=tally), READERS[0]))
 

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import os
 import re
 import signal
@@ -44,7 +43,7 @@ async def address(process: Process) -> str:
     assert process.stdout
     async with asyncio.timeout(120):
         while line := await process.stdout.readline():
-            if found := re.search(r"http://127\.0\.0\.1:\d+/\?as=You", line.decode()):
+            if found := re.search(r"http://127\.0\.0\.1:\d+/\?as=\S+", line.decode()):
                 return found[0]
     assert process.stderr
     raise AssertionError((await process.stderr.read()).decode())
@@ -62,19 +61,9 @@ async def test_headless_computers_play_a_rubber_and_what_was_seen_is_printed() -
     seen = out.decode()
     assert process.returncode == 0, error.decode()
     assert "won!" in seen
-    assert seen.index("hand 1, trick 1") < seen.index("game over")
+    assert seen.index("hand 1 is over") < seen.index("game over")
     assert seen.rstrip().endswith("[Rematch] [Replay] [Record]")
-    assert_deals_are_proved(seen)
     assert os.listdir() == [], "a trial leaves nothing in the folder where it is started"  # noqa: PTH208
-
-
-def assert_deals_are_proved(seen: str) -> None:
-    """Check that each digest posted at a deal follows from the deck and the bytes posted after the hand."""
-    posted = re.findall(r"Proof this deal was fixed.*`([0-9a-f]{64})`", seen)
-    opened = re.findall(r"salt `([0-9a-f]{64})`\n.*Deck.*?: ([\w ]+)", seen)
-    proofs = (f"1:{hand}:{deck.strip()}:{salt}" for hand, (salt, deck) in enumerate(opened, 1))
-    assert posted
-    assert posted == [hashlib.sha256(proof.encode()).hexdigest() for proof in proofs]
 
 
 @pytest.mark.parametrize("people", [pytest.param(1, marks=pytest.mark.slow), 4])

@@ -224,7 +224,7 @@ def test_before_a_lead_no_empty_places_are_drawn() -> None:
 
 
 def test_a_laid_open_hand_shows_its_cards_and_a_finished_one_its_score() -> None:
-    ends = (scene for moment in rubber(4, {}, 1) for _, scene in public(moment, table(4, {}, PEOPLE)))
+    ends = (scene for moment in rubber(4, {}, 1) for _, scene in private(moment, table(4, {}, PEOPLE)))
     scene = next(scene for scene in ends if isinstance(scene, SummaryScene))
     dealt = {card for seat in scene.result.dealt for card in seat}
     assert cards_in(drawing_of(replace(scene, opened=True))) == dealt

@@ -26,6 +26,14 @@ async def test_people_are_found_by_their_keys(store: Store) -> None:
     assert await store.people([]) == {}
 
 
+async def test_a_stranger_is_not_known_and_neither_is_an_erased_person(store: Store) -> None:
+    person = await store.person(1, "Aqqaluk")
+    assert await store.known_person(1) == person
+    assert await store.known_person(2) is None
+    await store.erase(person.key)
+    assert await store.known_person(1) is None
+
+
 async def test_an_erased_person_leaves_a_key_that_means_nobody(store: Store) -> None:
     person = await store.person(1, "Aqqaluk")
     row = await opened(store)

@@ -141,7 +141,7 @@ def test_no_sentence_stands_in_the_code() -> None:
     assert check.sentences() == []
 
 
-@pytest.mark.parametrize("code", ["send('It is your turn')", "f'{name} has won!'", "text = 'Hello there'"])
+@pytest.mark.parametrize("code", ["send('It is your turn')", "f'{name} has won the game!'", "text = 'Hello there'"])
 def test_a_sentence_in_the_code_is_found(code: str) -> None:
     assert list(check.spoken(ast.parse(code)))
 

@@ -1,4 +1,4 @@
-"""The scenes whose pictures go with lessons, exercises and the daily trick."""
+"""The scenes whose pictures go with others: the message of a hand, lessons, exercises and the daily trick."""
 
 from __future__ import annotations
 
@@ -15,19 +15,22 @@ from bot.presentation.scenes import (
     NewHereScene,
     RulesScene,
     Scene,
+    TableScene,
     TrickScene,
     head_of,
 )
 
-Pictured = LessonScene | NewHereScene | ExerciseScene | DailyScene | DailyPostScene
+Pictured = LessonScene | NewHereScene | ExerciseScene | DailyScene | DailyPostScene | TableScene
 
 
 def pictured(scene: Pictured) -> Scene | None:
     """The scene whose picture is shown with this one; None if there is none.
 
-    That is the position, as the player's hand if the question is what may be played (MAY). Once another question is
-    answered, it is the finished trick or, for BOOKS, the ladders after it.
+    Of an exercise that is the position, as the player's hand if the question is what may be played (MAY). Once another
+    question is answered, it is the finished trick or, for BOOKS, the ladders after it.
     """
+    if isinstance(scene, TableScene):
+        return scene.result or scene.trick
     if isinstance(scene, LessonScene):
         return RulesScene(scene.topic, 0, scene.shown) if scene.shown and not scene.finished else None
     if isinstance(scene, NewHereScene):

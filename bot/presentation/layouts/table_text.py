@@ -108,6 +108,11 @@ class TableText:
     def fact(self, fact: Fact) -> str:
         return self.words.fact(self.game, fact, self.names)
 
+    def brief(self, fact: Fact) -> str:
+        """A fact in few words: `<game>.brief.<kind>` if there is such a sentence."""
+        key = f"{self.game}.brief.{fact.kind}"
+        return self.tell(key, fact) if key in self.words else self.fact(fact)
+
     def tell(self, key: str, fact: Fact) -> str:
         return self.words.tell(key, self.game, fact, self.names)
 

@@ -21,6 +21,7 @@ def more(scene: MoreScene, reader: Reader, post: str = "") -> PageOfItems:
     buttons = [
         texts.button("rules"),
         texts.button("record"),
+        texts.button("deal"),
         *([texts.button("resume" if scene.paused else "pause")] if scene.seated else []),
         *[texts.button("take", str(seat), key="take", n=seat + 1) for seat in scene.open_seats],
         *([texts.button("resign", style=GRAVE)] if scene.seated else []),

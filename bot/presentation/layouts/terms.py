@@ -29,8 +29,8 @@ def told_terms(texts: TableText) -> list[str]:
 
     Empty while one person plays with computers, and for tables from before there were terms.
     """
-    computers = sum(holder.kind is Holder.COMPUTER and not holder.open for holder in texts.head.holders)
-    if not texts.head.terms or computers >= len(texts.head.holders) - 1:
+    others = sum(holder.kind is not Holder.COMPUTER or holder.open for holder in texts.head.holders)
+    if not texts.head.terms or others < 2:
         return []
     agreed = terms.read(texts.head.terms)
     told = [texts("terms.line", pace=told_pace(texts.head.terms[terms.PACE], texts))]

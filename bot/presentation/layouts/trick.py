@@ -1,62 +1,14 @@
-"""The trick in the table's thread: in play, and finished."""
+"""The lines of a trick, in play or finished, and each side's state."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from bot.presentation.layouts.parts import MAIN, PageOfItems, layout, line, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
-from bot.presentation.layouts.why import reason, told_end, told_points
 from bot.presentation.scenes import TrickScene
 from bot.tables.playing import VACANT
 from bot.tables.seat_holders import Holder
-from bot.texts.reader import Reader
 from rules.core.contract import Phase, Play, PlayAccount, TrickAccount, View, half_of
-
-
-@page_of.register
-def trick(scene: TrickScene, reader: Reader, post: str = "") -> PageOfItems:
-    """The trick in play, from `scene.view`; or finished, from `scene.account`."""
-    if scene.account is not None:
-        return _finished(scene, scene.account, TableText(reader, scene.head, post, scene.account.sides))
-    assert scene.view is not None, "a trick without an account has a view"
-    return _in_play(scene, scene.view, TableText(reader, scene.head, post, scene.view.sides))
-
-
-def _in_play(scene: TrickScene, view: View, texts: TableText) -> PageOfItems:
-    others = [texts.button(verb) for verb in ("why", "ladder", "ranks", "more")]
-    return layout(
-        text(
-            _title(scene, texts),
-            *map(texts.event, scene.events),
-            *plays(view, texts),
-            *_automatic(scene, view.trick, texts),
-            _due(scene, view, texts),
-        ),
-        line(),
-        text(*standing(view, texts), *([] if scene.ended else _absences(texts))),
-        *rows([texts.button("hand", style=MAIN), *others]),
-    )
-
-
-def _finished(scene: TrickScene, account: TrickAccount, texts: TableText) -> PageOfItems:
-    about = f"{account.hand_number}.{account.number}"
-    return layout(
-        text(
-            _title(scene, texts),
-            *map(texts.event, scene.events),
-            *finished_plays(account, texts),
-            *_automatic(scene, account.plays, texts),
-        ),
-        text(reason(account, texts), *told_points(account, texts), *told_end(account, texts)),
-        line(),
-        text(*counted(account, texts)),
-        *rows([texts.button("hand", style=MAIN), texts.button("why", about), texts.button("ladder")]),
-    )
-
-
-def _title(scene: TrickScene, texts: TableText) -> str:
-    return texts("trick.title", table=texts.table(), hand=scene.hand_number, number=scene.number)
 
 
 def plays(view: View, texts: TableText) -> list[str]:
@@ -76,7 +28,7 @@ def plays(view: View, texts: TableText) -> list[str]:
     return told
 
 
-def _automatic(scene: TrickScene, played: Sequence[Play | PlayAccount], texts: TableText) -> list[str]:
+def automatic(scene: TrickScene, played: Sequence[Play | PlayAccount], texts: TableText) -> list[str]:
     """A line for each play that was made automatically, with the reason.
 
     A computer's play for a vacant seat has none, because the name beside the play already shows it.
@@ -89,7 +41,7 @@ def _automatic(scene: TrickScene, played: Sequence[Play | PlayAccount], texts: T
     ]
 
 
-def _due(scene: TrickScene, view: View, texts: TableText) -> str:
+def due(scene: TrickScene, view: View, texts: TableText) -> str:
     """Return whose turn it is and the deadline; or that the table is paused, waits for people, closes or has ended."""
     if scene.ended:
         return texts(f"lobby.stage.{scene.ended}")
@@ -140,7 +92,7 @@ def _side(state: View | TrickAccount, side: int, texts: TableText) -> dict[str, 
     return {"side": texts.side(side), "units": units, "waiting": waiting, "score": score}
 
 
-def _absences(texts: TableText) -> list[str]:
+def absences(texts: TableText) -> list[str]:
     """Return who is away, and which seats are open, a line each."""
     lines = []
     for seat, holder in enumerate(texts.head.holders):

@@ -24,7 +24,7 @@ def why(scene: WhyScene, reader: Reader, post: str = "") -> PageOfItems:
             *told_plays(account, texts),
         ),
         text(*(told_points(account, texts) or [texts("why.no-points")])),
-        text(*told_bookings(account.bookings, texts), *told_end(account, texts, in_full=True)),
+        text(*told_bookings(account.bookings, texts), *told_end(account, texts)),
         *rows([texts.button("hand"), texts.button("ladder"), texts.button("ranks")]),
     )
 
@@ -66,18 +66,16 @@ def told_points(account: TrickAccount, texts: TableText) -> list[str]:
     return gained + denied
 
 
-def told_end(account: TrickAccount, texts: TableText, in_full: bool = False) -> list[str]:
-    """Return what ended with the trick, and whose hands the rules show to their opponents.
-
-    The cards shown are in the opponents' hand messages. The reason why a rubber ended is part of its result; it is here
-    only if `in_full`, or if the rubber ended in the middle of the trick.
-    """
-    told = [texts("trick.shown", name=texts.seat(seat)) for seat in account.shown]
-    end, outcome = account.hand_end, account.outcome
+def told_end(account: TrickAccount, texts: TableText) -> list[str]:
+    """Return what ended with the trick, and why; and whose hands the rules show to their opponents."""
+    told, end, outcome = told_shown(account, texts), account.hand_end, account.outcome
     if end is not None and (end.void or outcome is None):
         told.append(texts("trick.hand-void" if end.void else "trick.hand-over", hand=account.hand_number))
-    if outcome is not None and (in_full or account.winner is None):
+    if outcome is not None:
         told.append(texts("trick.rubber-over-as", why=texts.fact(outcome.why)))
-    elif outcome is not None:
-        told.append(texts("trick.rubber-over"))
     return told
+
+
+def told_shown(account: TrickAccount, texts: TableText) -> list[str]:
+    """Return whose hands the rules show to their opponents, in whose hand messages the cards are."""
+    return [texts("trick.shown", name=texts.seat(seat)) for seat in account.shown]

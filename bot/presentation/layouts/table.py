@@ -1,0 +1,119 @@
+"""The message of a hand in the table's thread: its tricks so far, the trick in play, and at last what it brought."""
+
+from __future__ import annotations
+
+from bot.presentation.layouts.ladders import drawn, told_bookings
+from bot.presentation.layouts.parts import LADDERS, MAIN, Item, PageOfItems, layout, line, page_of, rows, text
+from bot.presentation.layouts.table_text import TableText
+from bot.presentation.layouts.trick import absences, automatic, due, finished_plays, plays, standing
+from bot.presentation.layouts.why import reason, told_points, told_shown
+from bot.presentation.scenes import FinishedTrick, SummaryScene, TableScene, TrickScene
+from bot.tables.playing import ABSENT, AWAY
+from bot.texts.reader import Reader
+from rules.core.contract import TrickAccount, View
+
+ROOM = 1_500
+"""The characters of the lines about finished tricks; the reasons of the first ones are left out beyond that."""
+MARK = 12
+"""The number of characters of a digest that are shown; the whole one is in the private answer about the deal."""
+
+
+@page_of.register
+def table(scene: TableScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The hand in play, or its result."""
+    if scene.result is not None:
+        return _over(scene, scene.result, TableText(reader, scene.head, post, scene.result.sides))
+    trick = scene.trick
+    assert trick is not None, "a hand in play has a trick"
+    assert trick.view is not None, "a hand in play has a view"
+    return _in_play(scene, trick, trick.view, TableText(reader, scene.head, post, trick.view.sides))
+
+
+def _in_play(scene: TableScene, trick: TrickScene, view: View, texts: TableText) -> PageOfItems:
+    others = [texts.button(verb) for verb in ("why", "ladder", "ranks", "more")]
+    return layout(
+        text(
+            texts("trick.title", table=texts.table(), hand=scene.hand_number, number=trick.number),
+            *_tricks(scene, texts),
+            *map(texts.event, trick.events),
+            *(plays(view, texts) if trick.account is None else _lying(trick.account, texts)),
+            *automatic(trick, view.trick if trick.account is None else trick.account.plays, texts),
+            due(trick, view, texts),
+        ),
+        line(),
+        text(*standing(view, texts), *([] if trick.ended else absences(texts)), _fair(scene, texts)),
+        *([] if trick.ended else rows([texts.button("hand", style=MAIN), *others])),
+    )
+
+
+def _lying(account: TrickAccount, texts: TableText) -> list[str]:
+    """A finished trick in full, with its reason and its points."""
+    return [
+        *finished_plays(account, texts),
+        reason(account, texts),
+        texts.count("trick.size", account.size) if account.size > 1 else "",
+        *told_points(account, texts),
+        *told_bookings(account.bookings, texts),
+        *told_shown(account, texts),
+    ]
+
+
+def _over(scene: TableScene, result: SummaryScene, texts: TableText) -> PageOfItems:
+    hand = result.result
+    ladders: list[Item] = []
+    for side, score in enumerate(hand.scores):
+        told = {"side": texts.side(side), "before": hand.scores_before[side]}
+        told["score"] = texts.words.score(score, result.target)
+        ladders += [text(texts.count("table.side", hand.units[side], **told)), *drawn(score, result.target)]
+    return layout(
+        text(
+            texts("summary.title", table=texts.table(), hand=hand.number),
+            texts.fact(hand.why) if hand.why else "",
+            *_tricks(scene, texts),
+        ),
+        *ladders,
+        text(_fair(scene, texts)),
+        *rows([texts.button("replay", f"{hand.number}.0"), texts.button("deal", str(hand.number))]),
+        colour=LADDERS,
+    )
+
+
+def _tricks(scene: TableScene, texts: TableText) -> list[str]:
+    """The lines about the finished tricks; the first ones have no reason if there is no room for all."""
+    found, room = list[str](), ROOM
+    for trick in reversed(scene.tricks):
+        lines = _trick_lines(trick, texts, in_full=room > 0)
+        room -= sum(map(len, lines))
+        found = lines + found
+    return found
+
+
+def _trick_lines(trick: FinishedTrick, texts: TableText, *, in_full: bool) -> list[str]:
+    """A small line with the winner of a finished trick and the reason, then what it brought."""
+    account, lines = trick.account, list(map(texts.event, trick.events))
+    if account.winner is not None:
+        size = texts.count("trick.size", account.size) if account.size > 1 else ""
+        won = account.plays[account.winner]
+        name, why = texts.seat(won.seat), " ".join(filter(None, [texts.brief(won.why) + "." if in_full else "", size]))
+        lines.append(texts("table.trick", number=account.number, name=name, why=why))
+    by_computer = [account.plays[index].seat for index, how in trick.marked if how in (ABSENT, AWAY)]
+    lines += [texts("table.by-computer", name=texts.seat(seat)) for seat in by_computer]
+    return [*lines, *(_brought(account, texts) if in_full else [])]
+
+
+def _brought(account: TrickAccount, texts: TableText) -> list[str]:
+    """The points that a trick brought, those that were booked, and whose cards the rules show."""
+    gains = [
+        texts("table.gain", n=gain.points, side=texts.side(gain.side), why=texts.brief(gain.why))
+        for gain in account.gains
+    ]
+    booked = []
+    for booking in account.bookings:
+        key = "table.booked" if booking.bounced is None else "table.bounced"
+        scores = {"before": booking.before, "after": booking.after, "bounced": booking.bounced}
+        booked.append(texts(key, side=texts.side(booking.side), n=booking.points, **scores))
+    return [*gains, *booked, *told_shown(account, texts)]
+
+
+def _fair(scene: TableScene, texts: TableText) -> str:
+    return texts("table.fair", digest=scene.digest[:MARK])
