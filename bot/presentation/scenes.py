@@ -144,6 +144,8 @@ class ResultScene(Scene):
     """What to remember of the rubber."""
     last: TrickAccount | None = None
     """The trick that decided the rubber; None if it ended otherwise."""
+    dm: bool = False
+    """True in a player's DM, which links to the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +251,8 @@ class HandScene(Scene):
     """Queued plays that could not be made, for this turn or for one in which the play was made automatically."""
     paused: bool = False
     """True if the table is paused; always False in a DM while others are to play."""
+    ended: SummaryScene | None = None
+    """The result of the hand, from its end to the next deal."""
     taking: tuple[Card, ...] | None = None
     """The cards in plays that would take the trick now; None if it is not this seat's turn to follow."""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.presentation.scenes import HandScene, QueuedPlay
+from bot.presentation.scenes import HandScene, QueuedPlay, SummaryScene
 from bot.publishing.table_context import PostContext
 from bot.tables import Committed, LoadedTable
-from bot.tables.table import Table
+from bot.tables.table import Stage, Table
 from rules.core.capabilities import CanConsider
 from rules.core.cards import Card, cards
 from rules.core.contract import Fact, Phase, View
@@ -23,13 +23,24 @@ def hand_scene(
     table, view = loaded.table, loaded.table.view(seat)
     queued = queued_plays(loaded, seat)
     failed = tuple(cards(one.cards) for one in loaded.failed if one.seat == seat)
+    tricks = table.hand.tricks if table.hand else ()
+    if not view.is_in_hand and (ended := hand_end(table, context)) is not None:
+        return HandScene(context.head, own_cards(view), dm, notes, tricks[-1], ended=ended)
     if dm and view.turn != seat:
         return HandScene(context.head, own_cards(view), dm, notes, queued=queued, failed=failed)
-    tricks = table.hand.tricks if table.hand else ()
     deadline = context.deadline if view.turn == seat else None
     last = tricks[-1] if tricks else None
     paused = table.paused or (table.rests and view.turn != seat)
     return HandScene(context.head, view, dm, notes, last, deadline, queued, failed, paused, taking=taking(table, view))
+
+
+def hand_end(table: Table, context: PostContext) -> SummaryScene | None:
+    """Return the result of the hand that has just ended; None while a hand is in play."""
+    result, hand = table.last_hand, table.hand
+    if result is None or hand is None or result.number != hand.number:
+        return None
+    view = table.view(None)
+    return SummaryScene(context.head, view.sides, view.target, result, table.stage is Stage.PLAYING)
 
 
 def taking(table: Table, view: View) -> tuple[Card, ...] | None:

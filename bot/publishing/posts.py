@@ -18,16 +18,16 @@ from bot.presentation.scenes import (
     ProposalScene,
     ResultScene,
     Scene,
-    SummaryScene,
     TableScene,
     TrickScene,
 )
+from bot.publishing.hands import hand_end
 from bot.publishing.table_context import PostContext
 from bot.tables import actions, terms
 from bot.tables.actions import Action
 from bot.tables.agreements import PAUSE, SEAT, asked_by
 from bot.tables.seat_holders import EMPTY, SeatHolder
-from bot.tables.table import Answered, HandDeal, HandResult, Proposal, Stage, Table
+from bot.tables.table import Answered, HandDeal, Proposal, Stage, Table
 from bot.texts.notices import Notice, fact
 from rules.core.contract import Event, Fact, Outcome, TrickAccount, View
 
@@ -130,10 +130,9 @@ def _changed(action: Action, after: Table) -> Iterator[PostChange]:
             return
         case actions.MoveTable():
             yield from anew(after)
-        case actions.Forfeit(seat=seat):
+        case actions.Forfeit():
             yield _in_play(after)
-            outcome = Outcome(after.forfeit_winners, fact(Notice.FORFEITED, seat=seat))
-            yield _result(after, outcome, after.view(None).scores)
+            yield result(after)
             yield lobby(after)
         case actions.Close() if after.hand is not None and after.closed is not None:
             yield lobby(after)
@@ -223,7 +222,7 @@ def _played(after: Table) -> Iterator[PostChange]:
         return
     yield _hand_over(after)
     if account.outcome:
-        yield _result(after, account.outcome, account.scores)
+        yield result(after)
         yield lobby(after)
 
 
@@ -290,12 +289,10 @@ def _in_play(table: Table) -> PostChange:
 
 
 def _hand_over(table: Table) -> PostChange:
-    view, hand, result = table.view(None), cast(HandDeal, table.hand), cast(HandResult, table.last_hand)
-    tricks, goes_on = tuple(_finished_tricks(table, 0)), table.stage is Stage.PLAYING
+    hand, tricks = cast(HandDeal, table.hand), tuple(_finished_tricks(table, 0))
 
     def scene(context: PostContext) -> Scene:
-        summary = SummaryScene(context.head, view.sides, view.target, result, goes_on)
-        return TableScene(context.head, hand.number, hand.digest, tricks, None, summary)
+        return TableScene(context.head, hand.number, hand.digest, tricks, None, hand_end(table, context))
 
     return f"{HAND}:{hand.number}", scene
 
@@ -324,9 +321,14 @@ def _marked(table: Table, size: int) -> tuple[tuple[int, str], ...]:
     return tuple((index - first, how) for index, how in (hand.marked if hand else ()) if index >= first)
 
 
-def _result(table: Table, outcome: Outcome, scores: tuple[int, ...]) -> PostChange:
+def result(table: Table) -> tuple[str, Callable[[PostContext], ResultScene]]:
+    """Return the end of a rubber, by a trick or by a forfeit."""
     view, way, feats = table.view(None), table.way, table.feats
     last = table.last_trick if table.last_trick and table.last_trick.outcome else None
+    outcome = last.outcome if last else None
+    scores = last.scores if last else view.scores
+    if outcome is None:
+        outcome = Outcome(table.forfeit_winners, fact(Notice.FORFEITED, seat=table.forfeited))
     return RESULT, lambda context: ResultScene(
         context.head, view.sides, view.target, outcome, scores, way, feats=feats, last=last
     )

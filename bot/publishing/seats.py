@@ -197,13 +197,15 @@ class SeatMessages:
         await self._call_in_thread(hand)
 
     async def _show_end(self, loaded: LoadedTable, seat: int, person: str) -> None:
-        """Replace the person's last hand in the DM by the reason why it is over, and a link to the table."""
+        """Replace the person's last hand in the DM by the result, or by the reason why it is over and a link."""
         state = await self._state(loaded, seat, person)
         context = await self._rendering.table_contexts.of(loaded)
         notice, why = _last_word(loaded.table, seat)
         is_shown = state.content in SUPERFLUOUS_AFTER[notice] and _key(state) not in self._unsure
         if not is_shown and (state.message_id is not None or state.is_unresolved):
-            scene = WordScene(posts.named(why, context.holders) or why, context.head)
+            scene: Scene = WordScene(posts.named(why, context.holders) or why, context.head)
+            if loaded.table.stage is Stage.OVER and loaded.table.seats[seat].person == person:
+                scene = replace(posts.result(loaded.table)[1](context), dm=True)
             reader = await self._rendering.people.reader(person, loaded.row.language)
             try:
                 channel = state.channel_id or await self._rendering.dm(person)

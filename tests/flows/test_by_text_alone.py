@@ -78,8 +78,9 @@ class Listener:
     def hand(self) -> list[str]:
         """The cards held, strongest first, as their buttons are called."""
         said = self.lines[: next(index for index, line in enumerate(self.lines) if line.startswith("Button: "))]
-        groups = [re.fullmatch(r"(?:Picture: )?[^:,.]+: (.+)", line) for line in said]
-        found = [card for group in groups if group for card in group[1].split(" · ")]
+        told = re.search(r"Strongest first: (.+)\.", "\n".join(said))
+        special = [line.removeprefix("Picture: ").partition(": ")[0] for line in said]
+        found = [card for line in [told[1] if told else "", *special] for card in line.split(" · ")]
         return [card for card in dict.fromkeys(found) if card in self.buttons]
 
     @property

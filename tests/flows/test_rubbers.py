@@ -212,7 +212,19 @@ async def test_several_tables_go_on_at_once_each_with_its_own_hand(box: Sandbox,
     for lobby in (first, second):
         is_whole(database, lobby)
     assert len(you.dms) == 2
-    await box.until(lambda: all("is over" in one.text for one in you.dms))
+    await box.until(lambda: all("game over" in one.text for one in you.dms))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_message_that_one_plays_from_says_who_won_and_offers_another_game(box: Sandbox) -> None:
+    (you,) = people(box, 1)
+    lobby = await seated(box, [you], 2)
+    thread = await lobby.start(you)
+    await play_on(box, players(box, lobby, [you]), lambda: result(thread, you))
+    (end,) = await box.until(lambda: [one for one in you.dms if "game over" in one.text])
+    assert "won!" in end.text
+    assert "Go to the table" in end.labels
+    assert "same seats" in (await you.press(end, "Rematch")).text
 
 
 @pytest.mark.usefixtures("bot")

@@ -22,6 +22,7 @@ from bot.presentation.scenes import (
     TrickScene,
     WhyScene,
 )
+from bot.publishing.hands import own_cards
 from bot.tables.seat_holders import SeatHolder
 from bot.tables.table import HandResult
 from rules.core.cards import Card, cards
@@ -134,6 +135,7 @@ def private(moment: RubberStep, of: TableContext) -> Iterator[tuple[int, Scene]]
         yield 0, LadderScene(of, view.sides, account.scores, account.waiting, view.target, account, hand)
         if account.hand_end or account.outcome:
             yield 0, SummaryScene(of, view.sides, view.target, _result(moment, account, of), True)
+            yield from hands_over(moment, account, of)
     elif view.phase is Phase.PLAY and not view.trick:
         yield 0, DealtScene(of, view, "0f" * 32)
     for seat in range(len(of.holders)):
@@ -144,6 +146,14 @@ def private(moment: RubberStep, of: TableContext) -> Iterator[tuple[int, Scene]]
         yield seat, beats_scene(moment, of, seat)
         yield seat, MayScene(of, view)
         yield from ((seat, may_scene(moment, of, seat, asked)) for asked in (view.hand[:1], view.hand[:4]) if asked)
+
+
+def hands_over(moment: RubberStep, account: TrickAccount, of: TableContext) -> Iterator[tuple[int, HandScene]]:
+    """The end of a hand in the message of each seat."""
+    for seat in range(len(of.holders)):
+        view = moment.view(seat)
+        end = SummaryScene(of, view.sides, view.target, _result(moment, account, of), True)
+        yield seat, HandScene(of, own_cards(view), True, last=account, ended=end)
 
 
 def beats_scene(moment: RubberStep, of: TableContext, seat: int | None) -> BeatsScene:

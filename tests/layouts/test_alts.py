@@ -69,7 +69,7 @@ def test_every_card_that_a_picture_shows_is_in_its_alt_text(seats: int, changes:
                     assert missing(told, tuple(card for play in seen.trick for card in play.cards), READER) == []
                 case TrickScene(account=account) if account is not None:
                     assert missing(told, tuple(card for play in account.plays for card in play.cards), READER) == []
-                case HandScene(view=seen):
+                case HandScene(view=seen, ended=None):
                     assert missing(told, seen.hand, READER) == []
                 case SummaryScene(result=result):
                     told = alt(replace(scene, opened=True), READER)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from bot.discord_api import custom_ids
 from bot.presentation.layouts import draw
-from bot.presentation.scenes import HandScene
+from bot.presentation.scenes import HandScene, SummaryScene
 from bot.publishing.hands import own_cards
 from bot.texts import Translator
 from bot.texts.notices import Notice, fact
@@ -19,7 +19,7 @@ from rules.core.contract import Phase, Play
 from rules.voormsi.facts import RefusalFact
 from rules.voormsi.facts import fact as game_fact
 from tests.layouts.given import PEOPLE, buttons, head, menus, payload, said, view
-from tests.layouts.rubbers import KINDS, rubber, table
+from tests.layouts.rubbers import KINDS, hands_over, rubber, table
 
 WORDS = Translator()
 READER = Reader(WORDS)
@@ -137,6 +137,30 @@ def test_between_hands_it_says_so() -> None:
     told = said(drawn(hand="", seat=0, phase=Phase.DEAL, turn=None, legal=()))
     assert "The next hand is dealt in a moment." in told
     assert "cards" not in told
+
+
+@pytest.mark.parametrize(("seats", "changes"), KINDS)
+def test_the_end_of_a_hand_says_to_each_seat_who_won_it_and_its_own_score(seats: int, changes: dict[str, str]) -> None:
+    of, looked = table(seats, changes, PEOPLE), 0
+    for moment in rubber(seats, changes, 1):
+        if moment.account is None or not moment.account.hand_end or moment.account.hand_end.void:
+            continue
+        for seat, scene in hands_over(moment, moment.account, of):
+            told, result = said(draw(scene, READER, "hand.0")), cast(SummaryScene, scene.ended).result
+            own = next(side for side, those in enumerate(scene.view.sides) if seat in those)
+            best = [side for side, units in enumerate(result.units) if units == max(result.units)]
+            assert ("well played" in told) == (best == [own])
+            assert ("is level" in told) == (len(best) > 1)
+            assert f"Your score: {result.scores_before[own]} → {result.scores[own]}" in told
+            assert "wins the trick" in told
+            looked += 1
+    assert looked
+
+
+def test_the_list_of_cards_goes_where_a_picture_shows_them() -> None:
+    scene = HandScene(head(), view(hand="KS 7H"), True)
+    assert "Sevens: **7♥**" in said(draw(scene, READER))
+    assert "Sevens" not in said(draw(scene, READER, picture="hand.png"))
 
 
 @pytest.mark.parametrize(("seats", "changes"), KINDS)

@@ -133,6 +133,8 @@ def _seats(texts: TableText) -> str:
 
 @parts_of.register
 def _hand(scene: HandScene, reader: Reader) -> list[Part]:
+    if scene.ended is not None:
+        return parts_of(scene.ended, reader)
     view = scene.view
     texts = TableText(reader, scene.head, "", view.sides, True)
     playable = frozenset(card for play in view.legal for card in play)

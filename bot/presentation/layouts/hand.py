@@ -21,6 +21,7 @@ from bot.presentation.layouts.parts import (
     Button,
     PageOfItems,
     Row,
+    Unpictured,
     button,
     choice,
     layout,
@@ -30,8 +31,10 @@ from bot.presentation.layouts.parts import (
     text,
 )
 from bot.presentation.layouts.table_text import TableText
-from bot.presentation.layouts.trick import plays
+from bot.presentation.layouts.trick import finished_plays, plays
+from bot.presentation.layouts.why import reason
 from bot.presentation.scenes import HandScene, QueuedPlay
+from bot.tables.table import HandResult
 from bot.texts.reader import Reader
 from rules import registry
 from rules.core.capabilities import CanConsider
@@ -51,6 +54,8 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
     """A seat's hand: notes, the trick, whose turn it is, the cards in groups, then buttons and menus to play them."""
     view = scene.view
     texts = TableText(reader, scene.head, post, view.sides)
+    if scene.ended is not None:
+        return _ended(scene, scene.ended.result, texts)
     return layout(
         text(
             texts("hand.title", table=texts.table(), hand=view.hand_number),
@@ -64,10 +69,42 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
             texts("hand.duty", duty=texts.fact(view.duty)) if view.duty else "",
             *queued(scene.queued, texts),
         ),
-        text(*cards(view, texts)),
+        Unpictured("\n".join(cards(view, texts))),
         *(_moves(view, texts) if view.moves else _plays(view, texts)),
         *_others(scene, texts),
         colour=YOURS,
+    )
+
+
+def _ended(scene: HandScene, result: HandResult, texts: TableText) -> PageOfItems:
+    """The end of a hand, as this seat sees it: who won it, the seat's score, and the last trick."""
+    last = scene.last
+    return layout(
+        text(
+            texts("hand.title", table=texts.table(), hand=result.number),
+            *[texts("hand.note", note=texts.fact(note)) for note in scene.notes],
+            _result(scene.view, result, texts),
+            *([*finished_plays(last, texts), reason(last, texts)] if last is not None else []),
+        ),
+        *_others(scene, texts),
+        colour=YOURS,
+    )
+
+
+def _result(view: View, result: HandResult, texts: TableText) -> str:
+    """Return who took the most tricks of a hand, and the score of this seat's side before and after."""
+    own = next(side for side, seats in enumerate(view.sides) if view.seat in seats)
+    best = max(result.units)
+    sides = [side for side, units in enumerate(result.units) if units == best]
+    key = "void" if result.void else "level" if len(sides) > 1 else "won" if own in sides else "lost"
+    order = [*sides, *(side for side in range(len(view.sides)) if side not in sides)]
+    return texts(
+        f"hand.end.{key}",
+        hand=result.number,
+        side=texts.side(sides[0]),
+        units=texts("list.score").join(str(result.units[side]) for side in order),
+        before=result.scores_before[own],
+        after=texts.words.score(result.scores[own], view.target),
     )
 
 

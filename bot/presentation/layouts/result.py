@@ -22,6 +22,7 @@ def result(scene: ResultScene, reader: Reader, post: str = "") -> PageOfItems:
         ladders.append(text(texts(key, side=texts.side(side), score=texts.words.score(score, scene.target))))
         ladders += drawn(score, scene.target)
     last_hand = [texts.button("replay", f"{len(scene.way)}.0")] if scene.way else []
+    links = texts.links() if scene.dm else []
     return layout(
         text(
             texts("result.title", table=texts.table()),
@@ -31,7 +32,7 @@ def result(scene: ResultScene, reader: Reader, post: str = "") -> PageOfItems:
         *ladders,
         line(),
         text(texts("result.way") if scene.way else "", *way(scene, texts)),
-        *rows([texts.button("rematch", style=MAIN), *last_hand, texts.button("record")]),
+        *rows([texts.button("rematch", style=MAIN), *last_hand, texts.button("record"), *links]),
         colour=LADDERS,
     )
 
