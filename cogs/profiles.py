@@ -35,7 +35,7 @@ async def show_profile(request: Request, user: discord.User | None = None) -> Re
     """Show the profile for this server; in a direct message, one's own for all servers."""
     if user is None or user.id == request.interaction.user.id:
         asked = _oneself(request)
-    elif user.bot:
+    elif isinstance(user, discord.User | discord.Member) and user.bot:  # unresolved, it is an Object
         raise RequestRefused(fact(Refusal.COMPUTER_PROFILE))
     elif isinstance(user, discord.Member):
         asked = ProfileOwner(user.id, user.display_name, await request.services.people.known(user.id))
