@@ -39,11 +39,11 @@ def _compare(proofs: Sequence[records.Proof], posted: Sequence[str]) -> int:
     known = {proof.digest: proof.hand for proof in proofs if proof.digest}
     for digest in dict.fromkeys(posted):
         if hand := known.get(digest):
-            print(f"Hand {hand}: deck and bytes give the posted digest; the deal was fixed when it was posted.")
+            print(f"Hand {hand}: deck and salt give the posted digest; the deal was fixed when it was posted.")
         else:
-            print(f"No hand of this record gives the posted digest {digest}. Its decks and bytes give:")
+            print(f"No hand of this record gives the posted digest {digest}. Its decks and salts give:")
             for proof in proofs:
-                print(f"  hand {proof.hand}: {proof.digest or 'no deck or bytes yet, the hand is not over'}")
+                print(f"  hand {proof.hand}: {proof.digest or 'no deck or salt yet, the hand is not over'}")
     return SURE if all(digest in known for digest in posted) else DIFFERENT
 
 

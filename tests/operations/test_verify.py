@@ -72,7 +72,7 @@ def test_a_digest_may_be_pasted_with_capitals_and_marks(rubber: tuple[str, list[
     assert verify(text, f" `{posted[1].upper()}`\n") == 0
 
 
-def test_a_record_with_other_bytes_fails_even_if_it_names_the_posted_digest(rubber: tuple[str, list[str]]) -> None:
+def test_a_record_with_another_salt_fails_even_if_it_names_the_posted_digest(rubber: tuple[str, list[str]]) -> None:
     text, posted = rubber
     assert verify(text.replace(SALTS[0], "ef" * 32), posted[0]) == 1
 
@@ -105,7 +105,7 @@ def test_a_record_with_an_odd_number_of_a_table_fails(rubber: tuple[str, list[st
     assert verify(changed, posted[0]) != 0
 
 
-def test_a_record_with_bytes_that_are_none_fails(rubber: tuple[str, list[str]]) -> None:
+def test_a_record_with_a_salt_that_is_none_fails(rubber: tuple[str, list[str]]) -> None:
     text, posted = rubber
     assert verify(text.replace(SALTS[0], "🂡" * 32), posted[0]) == 1
 
