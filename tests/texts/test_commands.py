@@ -13,7 +13,7 @@ from discord.app_commands import TranslationContext, TranslationContextLocation,
 from bot.app import EXTENSION, Bot
 from bot.runtime.steady_clock import SteadyClock
 from bot.texts import CommandWords, in_language, languages
-from bot.texts.commands import NO_COMMANDS, command_key, with_commands
+from bot.texts.commands import NO_COMMANDS, command_key, typed, with_commands
 
 Payload = dict[str, Any]
 NAME = re.compile(r"[-_'\w]{1,32}")
@@ -95,6 +95,11 @@ def test_a_command_in_a_sentence_is_a_mention_once_its_id_is_known() -> None:
 @pytest.mark.parametrize("ids", [NO_COMMANDS, frozenset({("hand", 7)})])
 def test_a_command_without_an_id_is_written_as_it_is_typed_in_the_language(ids: frozenset[tuple[str, int]]) -> None:
     assert with_commands(NAMED, ids)["ask"] == ("Open one with `/bord åbn`.",)
+
+
+def test_a_command_is_typed_by_the_names_of_its_group_and_itself() -> None:
+    assert typed("table open", NAMED) == "/bord åbn"
+    assert typed("table", NAMED) == "/bord"
 
 
 def test_languages_with_and_without_ids_are_kept_apart() -> None:

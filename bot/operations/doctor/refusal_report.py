@@ -21,6 +21,8 @@ from bot.runtime import metrics
 from bot.runtime.settings import Settings
 from bot.store import KeyValueStore, StoreError
 from bot.store.engine import open_read_only
+from bot.texts.catalogue import SOURCE_LANGUAGE, catalogue
+from bot.texts.commands import typed
 from bot.texts.names import legible
 
 MEMORY: Final = "refusals"
@@ -146,7 +148,8 @@ def _of_place(place: RefusedPlace, now: int) -> Finding:
         remedy = "Grant it to the bot's role in the channel's settings; all is shown then, and no time runs until then."
     elif place.gone:
         cause = "it is gone, or the bot is not in its server any more"
-        remedy = "Its players move a table to another channel with /table move; no time runs until then."
+        move = typed("table move", catalogue(SOURCE_LANGUAGE).forms)
+        remedy = f"Its players move a table to another channel with {move}; no time runs until then."
     else:
         cause = f"Discord says {place.why!r}"
         thread = "the thread is unlocked, and " if place.in_thread else ""
