@@ -31,6 +31,14 @@ class CalledHand(NamedTuple):
         return str(self.buttons[0]["custom_id"]).split(":")[3]
 
 
+async def quiet(box: Sandbox) -> None:
+    """Wait until the bot has made no request for a moment."""
+    made = -1
+    while made != len(box.requests):
+        made = len(box.requests)
+        await asyncio.sleep(SETTLED_AFTER)
+
+
 class LoadPlayers:
     """Everybody with a seat. They press on demand (`press_next`), or whenever they are called (`eager`)."""
 
@@ -124,10 +132,7 @@ class LoadPlayers:
         self.eager = False
         while self._presses:
             await asyncio.wait(set(self._presses))
-        made = -1
-        while made != len(self._box.requests):
-            made = len(self._box.requests)
-            await asyncio.sleep(SETTLED_AFTER)
+        await quiet(self._box)
 
     def _go(self, call: CalledHand) -> None:
         self._keep(self._press(call))
