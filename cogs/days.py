@@ -120,9 +120,8 @@ def _number(request: Request) -> int | None:
 @table_button("take")
 async def take(request: Request, loaded: LoadedTable) -> Response:
     """Take the pressed seat, or the first that is open."""
-    seat, user, person = _number(request), request.interaction.user, request.person
-    joined = user.joined_at if isinstance(user, discord.Member) and request.is_at_home_of(loaded) else None
-    joined_at = None if joined is None else int(joined.timestamp() * 1000)
+    seat, person = _number(request), request.person
+    joined_at = request.joined_at if request.is_at_home_of(loaded) else None
     result = await request.services.substitutes.take(loaded, person, seat, joined_at, request.id)
     return await _seated(request, loaded, result, request.person)
 

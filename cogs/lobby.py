@@ -30,7 +30,7 @@ def _does(verb: str, action: Callable[[str], Action]) -> None:
         after = await request.reloaded(loaded)
         seat = after.table.seat_of(request.person.key)
         if verb == "join" and seat is not None:
-            return _done(fact(Notice.SEATED, table=after.table.name, seat=seat))
+            return Redraw(WordScene(fact(Notice.SEATED, table=after.table.name, seat=seat), await request.head(after)))
         return await lobby_menu(request, after)
 
 

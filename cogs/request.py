@@ -90,6 +90,13 @@ class Request:
         """
         return self.interaction.guild_id is not None and self.interaction.permissions.manage_guild
 
+    @property
+    def joined_at(self) -> int | None:
+        """When the person joined the server where they ask, ms since the epoch; None if unknown."""
+        user = self.interaction.user
+        joined = user.joined_at if isinstance(user, discord.Member) else None
+        return None if joined is None else int(joined.timestamp() * 1000)
+
     def is_at_home_of(self, loaded: LoadedTable) -> bool:
         return self.interaction.guild_id == loaded.row.guild_id
 

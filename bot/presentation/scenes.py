@@ -376,6 +376,26 @@ class MyTablesScene(Scene):
     page: int = 0
 
 
+class TableWithRoom(NamedTuple):
+    """A line of /tables: a lobby (`seats` are free), or a table in play of which the person may take one of `seats`."""
+
+    head: TableContext
+    seats: tuple[int, ...]
+    channel: int
+    """The id of the channel or thread that shows the table."""
+    playing: bool
+    language: str
+    """The language of its public messages, as a code."""
+
+
+@dataclass(frozen=True, slots=True)
+class TablesScene(Scene):
+    """The tables of a server with a free seat for the person who asks; `page` counts from 0."""
+
+    lines: tuple[TableWithRoom, ...]
+    page: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class RanksScene(Scene):
     """The order of the cards. The cards of `hand`, the reader's own, are marked (private answers only).

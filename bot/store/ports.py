@@ -101,6 +101,9 @@ class TableLists(Protocol):
     async def running(self, guild_id: int) -> list[TableRow]:
         """The running tables of a guild, the oldest first."""
 
+    async def tables_with_room(self, guild_id: int) -> list[TableRow]:
+        """The guild's lobbies with an empty seat, then its tables in play with a computer; the newest first."""
+
     async def stages(self) -> dict[Stage, int]:
         """Stage -> number of tables, for all four stages."""
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.tables.seat_holders import Holder
-from bot.tables.table import Seat, Table, Tenure, back_on_turn, with_seat
+from bot.tables.table import Seat, Stage, Table, Tenure, back_on_turn, with_seat
 from bot.tables.terms import DAY
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
@@ -72,6 +72,22 @@ def barred(table: Table, person: str, member: str = "") -> Fact | None:
     if member == NEW:
         return fact(Refusal.JUST_JOINED, table=table.name)
     return fact(Refusal.JOINED_UNKNOWN, table=table.name) if member == UNKNOWN else None
+
+
+def seats_for(table: Table, person: str, member: str) -> tuple[int, ...]:
+    """Return the seats that a person without one may take, or ask for, in a lobby or in play; `member` as in `barred`.
+
+    They begin with the person's own, if it is still theirs.
+    """
+    if table.seat_of(person) is not None:
+        return ()
+    if table.stage is Stage.LOBBY:
+        return tuple(number for number, seat in enumerate(table.seats) if seat.kind is Holder.EMPTY)
+    own = tuple(seat for seat in open_seats(table) if comes_back(table, seat, person))
+    refused = table.hand is not None and person in table.hand.refused
+    if refused or barred(table, person, member):
+        return own
+    return own + tuple(seat for seat in open_seats(table) if seat not in own)
 
 
 def opponents(table: Table, seat: int) -> frozenset[str]:

@@ -108,10 +108,22 @@ COMMANDS_OF_SERVER: Final = {
 BUTTONS_OF_SERVER: Final = {"server-wish": GuildRights.MANAGER}
 
 COMMANDS_FOR_ALL: Final = frozenset(
-    {"away", "mytables", "rules", "learn", "daily", "settings me", "settings quiet", "privacy", "profile", "standings"}
+    {
+        "away",
+        "mytables",
+        "tables",
+        "rules",
+        "learn",
+        "daily",
+        "settings me",
+        "settings quiet",
+        "privacy",
+        "profile",
+        "standings",
+    }
 )
 BUTTONS_FOR_ALL: Final = frozenset(
-    "mytables rules learn new-here just-play daily daily-share profile standings wish reset reset-yes settings "
+    "mytables tables rules learn new-here just-play daily daily-share profile standings wish reset reset-yes settings "
     "quiet export privacy erase erase-yes".split()
 )
 """Commands and buttons that concern only the person who asks, or the game."""

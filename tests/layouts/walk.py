@@ -64,6 +64,8 @@ from bot.presentation.scenes import (
     StandingLine,
     StandingsScene,
     TableContext,
+    TablesScene,
+    TableWithRoom,
     Tally,
     TermsScene,
     Waiting,
@@ -244,6 +246,8 @@ def _lists() -> Iterator[Scene]:
     yield MyTablesScene(())
     yield from (MyTablesScene(tuple(waiting(number) for number in range(30)), page) for page in range(3))
     yield MyTablesScene((waiting(1, my_turn=False), waiting(2, stage="lobby", due_at=None), waiting(3, paused=True)))
+    yield TablesScene(())
+    yield from (TablesScene(tuple(with_room(number) for number in range(20)), page) for page in range(3))
     yield MyTablesScene((waiting(1, my_turn=False, turn=None), waiting(2, my_turn=False, turn=COMPUTERS[2])))
 
 
@@ -258,6 +262,11 @@ def reminders(of: TableContext) -> Iterator[Scene]:
 def waiting(number: int, **changes: Any) -> Waiting:
     of = head(LONG_NAMES, table=TABLE + number, name=LONG)
     return Waiting(of, "playing", True, LONG_NAMES[1], 1763000000, "G" * 100)._replace(**changes)
+
+
+def with_room(number: int) -> TableWithRoom:
+    of = replace(table(4, {}, LONG_NAMES), table=TABLE + number, terms={"pace": "604800+86400"})
+    return TableWithRoom(of, (0, 2), 10**18, number % 2 == 1, "da")
 
 
 def _settings() -> Iterator[Scene]:

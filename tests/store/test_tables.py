@@ -170,6 +170,22 @@ async def test_a_name_is_free_again_when_its_table_is_over(store: Store) -> None
     assert await store.table_by_name(7, "Otter") == again._replace(stage="closed")
 
 
+async def test_tables_with_room_are_lobbies_with_an_empty_seat_and_tables_with_a_computer(store: Store) -> None:
+    async def seated(stage: str, *kinds: str, **changes: Any) -> TableRow:
+        person = (await store.person(1, "Aja")).key
+        seats = [SeatRow(number, person if kind == "person" else None, kind) for number, kind in enumerate(kinds)]
+        row = table(stage=stage, **changes)
+        return row._replace(id=await store.open_table(row, seats, [entry(1)], None))
+
+    running = await seated("playing", "person", "computer")
+    old, new = await seated("lobby", "person", "empty"), await seated("lobby", "empty", "computer")
+    await seated("lobby", "person", "computer")
+    await seated("playing", "person", "person")
+    await seated("over", "person", "computer")
+    await seated("lobby", "empty", "empty", guild_id=8)
+    assert await store.tables_with_room(7) == [new, old, running]
+
+
 async def test_lists_hold_what_is_running(store: Store) -> None:
     lobby, playing = await opened(store), await opened(store, stage="playing")
     await opened(store, stage="playing", guild_id=8)

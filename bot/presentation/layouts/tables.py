@@ -1,17 +1,35 @@
-"""Private answers about tables: further actions at one table, and the list of a person's tables."""
+"""Private answers about tables: further actions at one table, a person's tables, and those with a free seat."""
 
 from __future__ import annotations
 
+from discord import ui
+
 from bot.discord_api import custom_ids
-from bot.presentation.layouts.parts import GRAVE, YOURS, PageOfItems, button, layout, page_of, rows, text
+from bot.presentation.layouts.parts import (
+    GOOD,
+    GRAVE,
+    YOURS,
+    Button,
+    Item,
+    PageOfItems,
+    button,
+    layout,
+    page_of,
+    rows,
+    text,
+)
 from bot.presentation.layouts.table_text import TableText
-from bot.presentation.scenes import MoreScene, MyTablesScene, Waiting
+from bot.presentation.layouts.terms import told_pace
+from bot.presentation.scenes import MoreScene, MyTablesScene, TablesScene, TableWithRoom, Waiting
+from bot.tables import terms
 from bot.tables.seat_holders import Holder
-from bot.texts import Translator, escaped
+from bot.texts import Translator, escaped, languages
 from bot.texts.reader import Reader
 
 MOST_TABLES = 10
 """The most tables listed at once, with links; the rest are counted."""
+MOST_WITH_ROOM = 8
+"""The most tables with a free seat on a page."""
 
 
 @page_of.register
@@ -44,19 +62,58 @@ def my_tables(scene: MyTablesScene, reader: Reader, post: str = "") -> PageOfIte
         buttons += [texts.button("hand", key="hand-of", table=name)] if waiting.stage == "playing" else []
         buttons += texts.links("table-of", table=name)
     left = len(scene.lines) - page * MOST_TABLES - len(shown)
-    turning = {"mytables-before": page - 1 if page else None, "mytables-after": page + 1 if left else None}
-    pages = [
-        button(words(f"button.{key}"), custom_ids.write("mytables", None, str(to)))
-        for key, to in turning.items()
-        if to is not None
-    ]
     return layout(
         text(words("mytables.title"), *[_line(waiting, words) for waiting in shown]),
         text(words.count("mytables.more", left) if left else ""),
         *rows(buttons, wide=4),
-        *rows(pages),
+        *rows(_turning("mytables", words, page, is_last=not left)),
         colour=YOURS,
     )
+
+
+@page_of.register
+def tables(scene: TablesScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The tables with a free seat, each with a button that takes it, in pages."""
+    words = reader.words
+    if not scene.lines:
+        return layout(text(words("tables.none")), colour=YOURS)
+    page = min(scene.page, (len(scene.lines) - 1) // MOST_WITH_ROOM)
+    shown = scene.lines[page * MOST_WITH_ROOM :][:MOST_WITH_ROOM]
+    is_last = len(scene.lines) <= (page + 1) * MOST_WITH_ROOM
+    return layout(
+        text(words("tables.title")),
+        *[_with_room(line, reader) for line in shown],
+        *rows(_turning("tables", words, page, is_last=is_last)),
+        colour=YOURS,
+    )
+
+
+def _with_room(line: TableWithRoom, reader: Reader) -> Item:
+    texts = TableText(reader, line.head)
+    people = [escaped(holder.name) for holder in line.head.holders if holder.kind is Holder.PERSON]
+    pace = line.head.terms.get(terms.PACE, "")
+    language = dict(languages())[line.language] if line.language != reader.words.language else ""
+    where = texts(
+        "tables.playing" if line.playing else "tables.lobby", table=texts.table(), channel=f"<#{line.channel}>"
+    )
+    who = texts("list.dot").join([*people, texts.count("tables.free", len(line.seats))])
+    how = texts("list.dot").join(filter(None, [pace and told_pace(pace, texts), language]))
+    taking = (
+        texts.button("take", str(line.seats[0]), style=GOOD, key="take", n=line.seats[0] + 1)
+        if line.playing
+        else texts.button("join", style=GOOD)
+    )
+    return ui.Section(text(where, who, how and texts("tables.how", how=how)), accessory=taking)
+
+
+def _turning(verb: str, words: Translator, page: int, *, is_last: bool) -> list[Button]:
+    """The buttons to the page before and the page after."""
+    to = {"mytables-before": page - 1 if page else None, "mytables-after": None if is_last else page + 1}
+    return [
+        button(words(f"button.{key}"), custom_ids.write(verb, None, str(number)))
+        for key, number in to.items()
+        if number is not None
+    ]
 
 
 def _line(waiting: Waiting, words: Translator) -> str:

@@ -137,6 +137,7 @@ class SqliteStore(AbstractAsyncContextManager["SqliteStore"]):
     row = _reads(tables.row)
     rows = _reads(tables.rows)
     running = _reads(tables.running)
+    tables_with_room = _reads(tables.tables_with_room)
     running_with_seats = _reads(tables.running_with_seats)
     stages = _reads(tables.stages)
     tables_awaiting_answers = _reads(tables.tables_awaiting_answers)

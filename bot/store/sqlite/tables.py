@@ -175,6 +175,11 @@ _OF_PERSON = f"""
 SELECT {_COLUMNS}, {_SEAT} FROM seats JOIN tables ON tables.id = seats.table_id
 WHERE seats.holder = :key AND {_RUNNING} ORDER BY tables.deadline_at IS NULL, tables.deadline_at, tables.id
 """
+_WITH_ROOM = f"""
+WHERE guild_id = :guild AND {_RUNNING} AND EXISTS (
+    SELECT 1 FROM seats WHERE table_id = tables.id AND kind = CASE stage WHEN 'lobby' THEN 'empty' ELSE 'computer' END
+) ORDER BY stage, id DESC
+"""
 _SEATS_RUNNING = f"""
 SELECT tables.id, {_SEAT} FROM tables JOIN seats ON seats.table_id = tables.id
 WHERE {_RUNNING} ORDER BY tables.id, seats.seat
@@ -202,6 +207,10 @@ def rows(db: sqlite3.Connection, table_ids: Collection[int]) -> list[TableRow]:
 
 def running(db: sqlite3.Connection, guild_id: int) -> list[TableRow]:
     return _select(db, f"WHERE guild_id = :guild AND {_RUNNING} ORDER BY id", guild=guild_id)
+
+
+def tables_with_room(db: sqlite3.Connection, guild_id: int) -> list[TableRow]:
+    return _select(db, _WITH_ROOM, guild=guild_id)
 
 
 def running_with_seats(db: sqlite3.Connection) -> list[tuple[TableRow, list[SeatRow]]]:

@@ -160,6 +160,7 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "rows": lambda store, known: store.rows([known.table]),
     "stages": lambda store, known: store.stages(),
     "running": lambda store, known: store.running(GUILD),
+    "tables_with_room": lambda store, known: store.tables_with_room(GUILD),
     "running_with_seats": lambda store, known: store.running_with_seats(),
     "opened_by": lambda store, known: store.opened_by(known.key),
     "tables_awaiting_answers": lambda store, known: store.tables_awaiting_answers(),

@@ -1,0 +1,42 @@
+"""The tables of a server with a free seat: `/tables` and its buttons."""
+
+from __future__ import annotations
+
+from bot.discord_api import custom_ids
+from bot.presentation.scenes import TablesScene, TableWithRoom
+from bot.store import TableRow
+from bot.tables.open_seats import membership, seats_for
+from bot.tables.table import Stage
+from bot.texts.notices import Refusal, RequestRefused, fact
+from cogs.buttons import button
+from cogs.commands import command
+from cogs.finding import sees
+from cogs.request import Private, Redraw, Request, Response
+
+
+@button("tables")
+@command("tables")
+async def tables_with_room(request: Request) -> Response:
+    """Show the tables in channels that the person sees, where they may take a seat."""
+    guild_id, page = request.interaction.guild_id, request.argument
+    if guild_id is None:
+        raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
+    rows = await request.services.store.tables_with_room(guild_id)
+    lines = [line for row in rows if (line := await _line(request, row)) is not None]
+    scene = TablesScene(tuple(lines), custom_ids.number(page) or 0)
+    return Redraw(scene) if page else Private(scene)
+
+
+async def _line(request: Request, row: TableRow) -> TableWithRoom | None:
+    """Return the line of a table; None if the person may take no seat there."""
+    services = request.services
+    loaded = await services.tables.get(row.id) if sees(request.interaction, row.channel_id) else None
+    if loaded is None:
+        return None
+    seats = seats_for(loaded.table, request.person.key, membership(request.joined_at, services.now()))
+    if not seats:
+        return None
+    place = await services.table_contexts.place(loaded)
+    language = (await services.guilds.reader(row.guild_id, row.language)).words.language
+    is_playing = loaded.table.stage is Stage.PLAYING
+    return TableWithRoom(await request.head(loaded), seats, place.thread_id or row.channel_id, is_playing, language)
