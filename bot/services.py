@@ -20,6 +20,7 @@ from bot.publishing.daily import DailyPosts
 from bot.publishing.delivery.circuit_breaker import CircuitBreaker
 from bot.publishing.delivery.client import Delivery
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
+from bot.publishing.hints import Hints
 from bot.publishing.late_pictures import LatePictures
 from bot.publishing.member_left import MemberLeft
 from bot.publishing.message_state import MessageStates
@@ -78,6 +79,7 @@ class Services:
         self.late_pictures = LatePictures(self.picture_cache)
         self.delivery = CircuitBreaker(client, request_guard, now)
         self.learning = LearningProgress(store)
+        self.hints = Hints(store)
         self.daily = DailyPosts(store, self.guilds, self.delivery, self.picture_cache, now)
         self.in_flight = InFlight()
         self._build_publisher(int(settings.notice_after * 1000))
@@ -93,6 +95,7 @@ class Services:
             people=self.people,
             guilds=self.guilds,
             table_contexts=self.table_contexts,
+            hints=self.hints,
             picture_cache=self.picture_cache,
             delivery=self.delivery,
             message_states=message_states,

@@ -19,7 +19,6 @@ from bot.texts import rules_page
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import command
-from cogs.finding import pressed_table
 from cogs.request import Private, Redraw, Request, Response
 from cogs.tables import open_table
 from rules import registry
@@ -83,14 +82,22 @@ async def _exercise(request: Request, lesson: Lesson, number: int, said: int | N
 
 @button("new-here")
 async def new_here_pressed(request: Request) -> Response:
-    """Explain the game in a minute, with a button to play at the table where it was asked."""
-    language = request.translator.language
-    try:
-        loaded = await pressed_table(request)
-    except RequestRefused:
-        return Redraw(new_here(GAME, language))
-    head = await request.head(loaded)
-    return Redraw(new_here(loaded.table.game, language, head, _next_step(loaded.table, request.person.key)))
+    """Explain the game in a minute, with a button to play at the table where it was asked.
+
+    Pressed in a hand, which has an argument, it leaves the hand there; the button goes.
+    """
+    services, person, language = request.services, request.person.key, request.translator.language
+    answer = Private if request.press.args else Redraw
+    loaded = None if request.press.table is None else await services.tables.get(request.press.table)
+    seat = None if loaded is None else loaded.table.seat_of(person)
+    if loaded is None or (seat is None and not request.is_at_home_of(loaded)):
+        await services.hints.read(GAME, person)
+        return answer(new_here(GAME, language))
+    table = loaded.table
+    await services.hints.read(table.game, person)
+    if seat is not None:
+        services.publisher.redraw_hand(table.id, seat)
+    return answer(new_here(table.game, language, await request.head(loaded), _next_step(table, person)))
 
 
 def _next_step(table: Table, person: str) -> str:

@@ -41,7 +41,13 @@ async def hand_of(request: Request, loaded: LoadedTable, *notes: Fact) -> HandSc
     if await request.services.publisher.tell_dms_closed(loaded, seat):
         notes = (*notes, fact(Notice.DMS_CLOSED))
     notes = (*notes, *await request.services.publisher.public.losses(loaded))
-    return hand_scene(loaded, await request.context(loaded), seat, dm=False, notes=notes)
+    return await _scene(request, loaded, seat, *notes)
+
+
+async def _scene(request: Request, loaded: LoadedTable, seat: int, *notes: Fact, dm: bool = False) -> HandScene:
+    """Return the hand of a seat, with the hints for the newcomer who holds it."""
+    scene = hand_scene(loaded, await request.context(loaded), seat, dm=dm, notes=notes)
+    return await request.services.hints.added(loaded.table, scene, request.person.key)
 
 
 @command("hand", table_to_play)
@@ -69,7 +75,7 @@ async def _looked_again(request: Request, loaded: LoadedTable, seat: int) -> Res
     now = await request.reloaded(loaded)
     if now.table.seats[seat].person != request.person.key:  # lost in the meantime: its cards are another person's
         raise RequestRefused(fact(Refusal.SEAT_LOST, table=now.table.name))
-    return Redraw(hand_scene(now, await request.context(now), seat, dm=True))
+    return Redraw(await _scene(request, now, seat, dm=True))
 
 
 @table_button("play", "set", SURE)
@@ -167,7 +173,7 @@ async def _redrawn(request: Request, loaded: LoadedTable, seat: int, note: Fact,
     if loaded.table.hand is None or loaded.table.seats[seat].person != request.person.key:
         return private_text(note)
     notes = () if request.in_dm and quiet else (note,)
-    return Redraw(hand_scene(loaded, await request.context(loaded), seat, dm=request.in_dm, notes=notes))
+    return Redraw(await _scene(request, loaded, seat, *notes, dm=request.in_dm))
 
 
 async def _with_paused_queue(

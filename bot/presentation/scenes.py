@@ -23,6 +23,9 @@ from rules.core.capabilities import Beaten, Considered
 from rules.core.cards import Card
 from rules.core.contract import Event, Fact, Outcome, Play, PlayAccount, TrickAccount, View
 
+NEW_HERE = "new-here"
+"""The hint that leads to the introduction to a game; a verb, too."""
+
 
 class Scene:
     """Everything that one message shows, for one audience."""
@@ -255,6 +258,8 @@ class HandScene(Scene):
     """The result of the hand, from its end to the next deal."""
     taking: tuple[Card, ...] | None = None
     """The cards in plays that would take the trick now; None if it is not this seat's turn to follow."""
+    hints: tuple[str, ...] = ()
+    """What a newcomer is told here and never again: `NEW_HERE`, or words of the game (`<game>.hint.<word>`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -299,8 +299,12 @@ class Publisher:
     async def tell_dms_closed(self, loaded: LoadedTable, seat: int) -> bool:
         """Return whether to notify the seat's person, who is active, that no DM reaches them: once a hand."""
         is_new = await self._seats.tell_dms_closed(loaded, seat)
-        self._queues.wake((loaded.table.id, seat))  # a DM may reach them now
+        self.redraw_hand(loaded.table.id, seat)  # a DM may reach them now
         return is_new
+
+    def redraw_hand(self, table_id: int, seat: int) -> None:
+        """Bring the message of a seat's hand up to date, though nothing happened at the table."""
+        self._queues.wake((table_id, seat))
 
     async def redraw(self, table_id: int) -> None:
         """Redraw the messages that still change, after a person's name has changed. Raises TableGone, StoreError."""

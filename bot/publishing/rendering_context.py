@@ -10,6 +10,7 @@ from bot.members.guilds import Guilds
 from bot.members.people import PeopleService
 from bot.presentation.picture_cache import PictureCache
 from bot.publishing.delivery.circuit_breaker import CircuitBreaker
+from bot.publishing.hints import Hints
 from bot.publishing.member_left import MemberLeft
 from bot.publishing.message_state import MessageStates
 from bot.publishing.messenger import Messenger
@@ -26,6 +27,7 @@ class RenderingContext:
     people: PeopleService
     guilds: Guilds
     table_contexts: TableContexts
+    hints: Hints
     picture_cache: PictureCache
     delivery: CircuitBreaker
     message_states: MessageStates

@@ -118,6 +118,7 @@ class SeatMessages:
         asks_for_hands = (await rendering.people.preferences(person)).hands is HandDelivery.REQUEST
         if asks_for_hands or (_is_refused(hand.state, loaded, RefusalReason.CLOSED) and not self._may_accept(hand)):
             return await self._call_in_thread(hand)
+        hand = hand._replace(scene=await rendering.hints.added(loaded.table, hand.scene, person))
         reader = await rendering.people.reader(person, loaded.row.language)
         job = rendering.picture_cache.job_of(hand.scene, reader)
         redrawn, shown = self._redrawn.pop(_key(hand.state), None), hand.state.content

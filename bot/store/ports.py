@@ -21,6 +21,7 @@ from bot.store.rows import (
     DigestLine,
     DigestRow,
     ExerciseRow,
+    HintRow,
     JsonObject,
     MessageRow,
     OwedRow,
@@ -288,12 +289,19 @@ class GuildStore(Protocol):
 
 
 class LearningStore(Protocol):
-    """Exercises of the lessons, and the daily trick. A day is written `2025-11-21`."""
+    """Exercises of the lessons, hints, and the daily trick. A day is written `2025-11-21`."""
 
     async def exercises(self, key: str) -> list[ExerciseRow]:
         """The exercises that a person has answered, lesson by lesson, each with the last answer."""
 
     async def put_exercise(self, key: str, lesson: str, number: int, correct: bool) -> None: ...
+
+    async def hints(self, key: str) -> list[HintRow]:
+        """The hints that a person was given, in no order."""
+
+    async def put_hints(self, key: str, hints: Sequence[HintRow]) -> None:
+        """Store hints, each in place of the same one of the same game; an erased person gets none."""
+
     async def daily(self, guild_id: int, day: str) -> DailyRow | None: ...
     async def put_daily(self, shown: DailyRow) -> None: ...
 

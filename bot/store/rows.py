@@ -214,6 +214,16 @@ class ExerciseRow(NamedTuple):
     at: int
 
 
+class HintRow(NamedTuple):
+    """A hint that a person was given once: in which hand of which table, after how many of its tricks."""
+
+    game: str
+    hint: str
+    rubber: int
+    hand: int
+    trick: int
+
+
 class DailyRow(NamedTuple):
     """The daily trick of a guild on a day (`2025-11-21`); no message: not sent yet, or it could not be."""
 

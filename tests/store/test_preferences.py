@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from bot.store import DailyRow, PersonRow, Retention, SeatRow, Store
+from bot.store import DailyRow, HintRow, PersonRow, Retention, SeatRow, Store
 from tests.store.samples import NOW, entry, mark, opened
 
 
@@ -58,6 +58,22 @@ async def test_an_exercise_keeps_the_last_answer(store: Store) -> None:
     assert await store.exercises(key) == [("order", 1, True, NOW), ("sevens", 2, True, NOW)]
 
 
+async def test_a_hint_is_kept_once_for_each_game(store: Store) -> None:
+    key = (await store.person(1, "Aja")).key
+    first, other = HintRow("voormsi", "heads", 3, 1, 0), HintRow("toy", "heads", 4, 1, 2)
+    await store.put_hints(key, [first, other])
+    assert sorted(await store.hints(key)) == [other, first]
+    await store.put_hints(key, [first._replace(hand=2)])
+    assert sorted(await store.hints(key)) == [other, first._replace(hand=2)]
+
+
+async def test_an_erased_person_is_given_no_hint(store: Store) -> None:
+    key = (await store.person(1, "Aja")).key
+    await store.erase(key)
+    await store.put_hints(key, [HintRow("voormsi", "heads", 3, 1, 0)])
+    assert await store.hints(key) == []
+
+
 async def test_the_daily_trick_keeps_the_first_answer(store: Store) -> None:
     aja, malik = [(await store.person(number, f"Person {number}")).key for number in (1, 2)]
     await store.answer_daily(aja, "2025-11-21", "2", correct=True)
@@ -93,6 +109,7 @@ async def known(store: Store) -> str:
     key = (await store.person(1, "Aja", "da")).key
     await store.change_preferences(key, {"language": "da"})
     await store.put_exercise(key, "sevens", 2, correct=True)
+    await store.put_hints(key, [HintRow("voormsi", "heads", 3, 1, 0)])
     await store.answer_daily(key, "2025-11-21", "2", correct=True)
     row = await opened(store)
     await store.append(row._replace(seq=2), [SeatRow(0, key, "person")], [entry(2)], None)
@@ -119,6 +136,7 @@ async def test_everything_about_a_person_can_be_told(store: Store) -> None:
         "names": [{"name": "Aja"}],
         "wishes": {"language": "da"},
         "exercises": [{"lesson": "sevens", "number": 2, "correct": 1, "at": NOW}],
+        "hints": [{"game": "voormsi", "hint": "heads", "rubber": 3, "hand": 1, "trick": 0, "at": NOW}],
         "daily_answers": [{"day": "2025-11-21", "choice": "2", "correct": 1, "at": NOW}],
         "queue": [],
         "digests": [],

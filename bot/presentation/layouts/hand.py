@@ -33,7 +33,7 @@ from bot.presentation.layouts.parts import (
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.trick import finished_plays, plays
 from bot.presentation.layouts.why import reason
-from bot.presentation.scenes import HandScene, QueuedPlay
+from bot.presentation.scenes import NEW_HERE, HandScene, QueuedPlay
 from bot.tables.table import HandResult
 from bot.texts.reader import Reader
 from rules import registry
@@ -68,6 +68,7 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
             texts("hand.due", at=scene.deadline) if scene.deadline is not None else "",
             texts("hand.duty", duty=texts.fact(view.duty)) if view.duty else "",
             *queued(scene.queued, texts),
+            *hints(scene, texts),
         ),
         Unpictured("\n".join(cards(view, texts))),
         *(_moves(view, texts) if view.moves else _plays(view, texts)),
@@ -85,6 +86,7 @@ def _ended(scene: HandScene, result: HandResult, texts: TableText) -> PageOfItem
             *[texts("hand.note", note=texts.fact(note)) for note in scene.notes],
             _result(scene.view, result, texts),
             *([*finished_plays(last, texts), reason(last, texts)] if last is not None else []),
+            *hints(scene, texts),
         ),
         *_others(scene, texts),
         colour=YOURS,
@@ -122,6 +124,12 @@ def trick_so_far(scene: HandScene, texts: TableText) -> list[str]:
     if not scene.view.is_in_hand or (scene.dm and not scene.view.is_own_turn):
         return []
     return plays(scene.view, texts)
+
+
+def hints(scene: HandScene, texts: TableText) -> list[str]:
+    """What a newcomer is told of the words that they meet here, a small line each."""
+    keys = [f"{texts.game}.hint.{hint}" for hint in scene.hints]
+    return [texts(key, target=scene.view.target) for key in keys if key in texts.words]
 
 
 def queued(plays: Sequence[QueuedPlay], texts: TableText) -> list[str]:
@@ -251,6 +259,7 @@ def _others(scene: HandScene, texts: TableText) -> list[Row]:
     return [
         *rows([
             texts.button("hand", key="again"),
+            *([texts.button(NEW_HERE, "anew")] if NEW_HERE in scene.hints else []),
             *(asked if view.hand and _considers(texts.game) else []),
             *([texts.button("ahead")] if waits else []),
         ]),

@@ -1,14 +1,22 @@
-"""Exercises of the lessons and the daily trick, in SQL."""
+"""Exercises of the lessons, hints, and the daily trick, in SQL."""
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
+from typing import Final
 
-from bot.store.rows import DailyRow, ExerciseRow
+from bot.store.rows import DailyRow, ExerciseRow, HintRow
 from bot.store.sqlite.statements import insert, upsert
 
 _EXERCISES = "SELECT lesson, number, correct, at FROM exercises WHERE person = :person ORDER BY lesson, number"
 _PUT_EXERCISE = upsert("exercises", ("person", *ExerciseRow._fields), key=("person", "lesson", "number"))
+_HINTS = f"SELECT {', '.join(HintRow._fields)} FROM hints WHERE person = :person"
+_HINT: Final = ("person", *HintRow._fields, "at")
+_PUT_HINT = f"""
+INSERT OR REPLACE INTO hints ({", ".join(_HINT)}) SELECT {", ".join(f":{name}" for name in _HINT)}
+WHERE EXISTS (SELECT 1 FROM people WHERE key = :person AND discord_id IS NOT NULL)
+"""
 _DAILY = f"SELECT {', '.join(DailyRow._fields)} FROM daily_tricks WHERE guild_id = :guild_id AND day = :day"
 _PUT_DAILY = upsert("daily_tricks", DailyRow._fields, key=("guild_id", "day"))
 _ANSWER = "SELECT choice FROM daily_answers WHERE person = :person AND day = :day"
@@ -25,6 +33,14 @@ def exercises(db: sqlite3.Connection, key: str) -> list[ExerciseRow]:
 def put_exercise(db: sqlite3.Connection, at: int, key: str, lesson: str, number: int, correct: bool) -> None:
     values = {"person": key, "lesson": lesson, "number": number, "correct": correct, "at": at}
     db.execute(_PUT_EXERCISE, values)
+
+
+def hints(db: sqlite3.Connection, key: str) -> list[HintRow]:
+    return list(map(HintRow._make, db.execute(_HINTS, {"person": key})))
+
+
+def put_hints(db: sqlite3.Connection, at: int, key: str, hints: Sequence[HintRow]) -> None:
+    db.executemany(_PUT_HINT, [{"person": key, "at": at, **hint._asdict()} for hint in hints])
 
 
 def daily(db: sqlite3.Connection, guild_id: int, day: str) -> DailyRow | None:

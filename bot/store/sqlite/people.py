@@ -12,7 +12,7 @@ from bot.store.rows import JsonObject, PersonRow
 from bot.store.sqlite import preferences
 from bot.store.sqlite.statements import insert, upsert
 
-OF_A_PERSON: Final = ("names", "wishes", "exercises", "daily_answers", "queue", "digests", "results")
+OF_A_PERSON: Final = ("names", "wishes", "exercises", "hints", "daily_answers", "queue", "digests", "results")
 """The tables whose rows each belong to one person: `about` reads and `erase` deletes them."""
 _SELECT = (
     "SELECT people.key, people.discord_id, coalesce(names.name, ''), people.locale"

@@ -222,12 +222,14 @@ class SqliteStore(AbstractAsyncContextManager["SqliteStore"]):
     # Learning
 
     exercises = _reads(learning.exercises)
+    hints = _reads(learning.hints)
     daily = _reads(learning.daily)
     put_daily = _writes(learning.put_daily)
     daily_answer = _reads(learning.daily_answer)
     daily_answers = _reads(learning.daily_answers)
     daily_tally = _reads(learning.daily_tally)
     put_exercise = _writes_now(learning.put_exercise)
+    put_hints = _writes_now(learning.put_hints)
     answer_daily = _writes_now(learning.answer_daily)
 
     # Values by name, and pruning

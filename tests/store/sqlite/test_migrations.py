@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import DatabaseTrouble
+from bot.store import DatabaseTrouble, SeatRow
 from bot.store.sqlite.migrations import KNOWN, read
 from bot.store.sqlite.store import SqliteStore
-from tests.store.samples import NOW, knowing, now, opened
+from tests.store.samples import NOW, entry, knowing, now, opened
 
 NEXT = (*KNOWN, "CREATE TABLE cups (id INTEGER PRIMARY KEY) STRICT;")
 BROKEN = (*NEXT, "CREATE TABLE half (id INTEGER PRIMARY KEY); DROP TABLE nothing;")
@@ -71,6 +71,24 @@ async def test_a_migration_that_leaves_a_row_dangling_fails(path: Path) -> None:
         await SqliteStore.open(path, now=now)
     async with await SqliteStore.open(path, now=now) as store:
         assert await store.row(row.id) == row
+
+
+async def test_whoever_has_finished_a_hand_before_there_were_hints_is_no_newcomer(path: Path) -> None:
+    before = KNOWN[: next(number for number, step in enumerate(KNOWN) if "CREATE TABLE hints" in step)]
+    with knowing(*before):
+        async with await SqliteStore.open(path, now=now) as store:
+            played, new, erased = [(await store.person(number, f"Person {number}")).key for number in (1, 2, 3)]
+            for hand, people in ((2, (played, erased)), (1, (new,))):
+                row = await opened(store)
+                seats = [SeatRow(seat, key, "person") for seat, key in enumerate(people)]
+                await store.append(row._replace(seq=2, stage="playing", hand=hand), seats, [entry(2)], None)
+            await store.person(4, "Somebody else")
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("UPDATE people SET discord_id = NULL WHERE key = ?", (erased,))
+        db.commit()
+    async with await SqliteStore.open(path, now=now) as store:
+        assert {hint.hint for hint in await store.hints(played)} == {"new-here", "heads", "waiting", "ladder"}
+        assert await store.hints(new) == await store.hints(erased) == []
 
 
 def test_migrations_are_numbered_without_a_gap(tmp_path: Path) -> None:

@@ -1,0 +1,94 @@
+"""Hints: what a newcomer is told once in the message of their hand, where a word of the game first stands there."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from cachetools import LRUCache
+
+from bot.presentation.scenes import NEW_HERE, HandScene
+from bot.store import HintRow, LearningStore, StoreError
+from bot.tables.table import Table
+
+log = logging.getLogger(__name__)
+
+Given = dict[tuple[str, str], HintRow]
+"""The hints of one person, by game and hint."""
+
+REMEMBERED: Final = 20_000
+HEADS: Final = "heads"
+HALVES: Final = "halves"
+WAITING: Final = "waiting"
+LADDER: Final = "ladder"
+HINTS: Final = (NEW_HERE, HEADS, HALVES, WAITING, LADDER)
+"""The hints, in the order in which they stand in a hand."""
+
+
+class Hints:
+    """The hints that people, known by their keys, have been given. Each is given at one moment: after so many tricks of
+    a hand; until the next trick is finished it stands in every message of that hand.
+    """
+
+    def __init__(self, store: LearningStore) -> None:
+        self._store = store
+        self._given: LRUCache[str, Given] = LRUCache(REMEMBERED)
+
+    async def added(self, table: Table, scene: HandScene, person: str) -> HandScene:
+        """Return a hand with the hints that its person gets at this moment; with none if the store does not work."""
+        if table.hand is None:
+            return scene
+        moment = HintRow(table.game, "", table.id, table.hand.number, len(table.hand.tricks))
+        try:
+            given = await self._of(person)
+            due = [hint for hint in occasions(scene) if (table.game, hint) not in given]
+            await self._give(person, given, [moment._replace(hint=hint) for hint in due])
+        except StoreError as error:
+            log.warning("no hints for a hand at table %s: %s", table.id, error)
+            return scene
+        shown = (hint for hint in HINTS if _is_shown(given.get((table.game, hint)), moment))
+        return replace(scene, hints=tuple(shown))
+
+    async def read(self, game: str, person: str) -> None:
+        """Note that a person reads the introduction to a game, which is not offered with a hand then."""
+        try:
+            given = await self._of(person)
+            if (game, NEW_HERE) not in given or given[game, NEW_HERE].rubber:
+                await self._give(person, given, [HintRow(game, NEW_HERE, 0, 0, 0)])
+        except StoreError as error:
+            log.warning("an introduction that was read is offered again: %s", error)
+
+    async def _of(self, person: str) -> Given:
+        if person not in self._given:
+            rows = await self._store.hints(person)
+            return self._given.setdefault(person, {(row.game, row.hint): row for row in rows})
+        return self._given[person]
+
+    async def _give(self, person: str, given: Given, rows: Sequence[HintRow]) -> None:
+        if rows:
+            await self._store.put_hints(person, rows)
+            given.update({(row.game, row.hint): row for row in rows})
+
+
+def occasions(scene: HandScene) -> Iterator[str]:
+    """Yield the hints for which a hand gives occasion: the words that its newcomer meets there."""
+    view, last = scene.view, scene.last
+    if view.is_in_hand:
+        yield NEW_HERE
+    if view.trick:
+        yield HEADS
+        if view.half is not None and len(view.trick) >= view.half:
+            yield HALVES
+    if last is not None and any(last.waiting):
+        yield WAITING
+    if last is not None and any(booking.points for booking in last.bookings):
+        yield LADDER
+
+
+def _is_shown(row: HintRow | None, moment: HintRow) -> bool:
+    """Return whether a hint stands in a hand at this moment; the introduction is offered for the whole hand."""
+    if row is None or (row.game, row.rubber, row.hand) != (moment.game, moment.rubber, moment.hand):
+        return False
+    return row.hint == NEW_HERE or row.trick == moment.trick
