@@ -45,7 +45,7 @@ async def test_a_rubber_stands_in_the_profile_of_both_and_one_of_them_has_won(bo
     assert "### Aja" in theirs.text
     told = mine.text, theirs.text
     assert all("1 hand played" in text for text in told)
-    assert sorted("Rubbers won, 2 players: 1 of 1" in text for text in told) in ([False, True], [False, False])
+    assert sorted("Games won, 2 players: 1 of 1" in text for text in told) in ([False, True], [False, False])
     await you.press(mine, "All servers")
     assert "Only this server" in mine.labels
     await box.until(lambda: "1 hand played" in mine.text)
@@ -84,7 +84,7 @@ async def test_a_rubber_against_people_stands_in_the_standings_and_menus_change_
     await rubber(box, [you, aja])
     page = await standings(box, you)
     assert "Nobody stands here yet" in page.text
-    assert "from 10 hands on" in page.text
+    assert "after 10 hands or more" in page.text
     page = await standings(box, you, hands=1)
     await box.until(lambda: page.attachments)
     assert "1. You" in page.text or "2. You" in page.text
