@@ -53,6 +53,15 @@ def test_the_table_is_told_with_tricks_points_ladders_hands_stock_and_dealer() -
     assert "Ann (4) · Bo (3) · Cleo (3) · Dan (4) · stock 8 · dealer Cleo" in told
 
 
+@pytest.mark.parametrize(("seats", "target"), [(2, 9), (3, 12), (4, 9)])
+def test_the_first_hand_says_what_wins_where_the_scores_stand(seats: int, target: int) -> None:
+    first, second = (
+        said(draw(at_table(TrickScene(head(PEOPLE[:seats]), hand, 3, view(seats), None)), READER)) for hand in (1, 2)
+    )
+    assert f"first side with exactly {target} points wins" in first
+    assert "exactly" not in second
+
+
 def test_three_players_have_three_ladders() -> None:
     assert growing(3).count("of 12") == 3
 

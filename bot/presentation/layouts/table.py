@@ -41,7 +41,12 @@ def _in_play(scene: TableScene, trick: TrickScene, view: View, texts: TableText)
             due(trick, view, texts),
         ),
         line(),
-        text(*standing(view, texts), *([] if trick.ended else absences(texts)), _fair(scene, texts)),
+        text(
+            *standing(view, texts),
+            _aim(scene, view.target, texts),
+            *([] if trick.ended else absences(texts)),
+            _fair(scene, texts),
+        ),
         *([] if trick.ended else rows([texts.button("hand", style=MAIN), *others])),
     )
 
@@ -72,7 +77,7 @@ def _over(scene: TableScene, result: SummaryScene, texts: TableText) -> PageOfIt
             *_tricks(scene, texts),
         ),
         *ladders,
-        text(_fair(scene, texts)),
+        text(_aim(scene, result.target, texts), _fair(scene, texts)),
         *rows([texts.button("replay", f"{hand.number}.0"), texts.button("deal", str(hand.number))]),
         colour=LADDERS,
     )
@@ -113,6 +118,12 @@ def _brought(account: TrickAccount, texts: TableText) -> list[str]:
         scores = {"before": booking.before, "after": booking.after, "bounced": booking.bounced}
         booked.append(texts(key, side=texts.side(booking.side), n=booking.points, **scores))
     return [*gains, *booked, *told_shown(account, texts)]
+
+
+def _aim(scene: TableScene, target: int | None, texts: TableText) -> str:
+    """What wins the rubber, beside the scores of the first hand: `<game>.aim`, if the game has such a sentence."""
+    key = f"{texts.game}.aim"
+    return texts(key, target=target) if scene.hand_number == 1 and key in texts.words else ""
 
 
 def _fair(scene: TableScene, texts: TableText) -> str:
