@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from io import BytesIO
-from itertools import combinations
+from itertools import combinations, permutations
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from PIL import Image
 
 from bot.presentation.games import emblems
@@ -13,9 +15,10 @@ from bot.presentation.pictures import emoji_pictures
 from bot.presentation.pictures.canvas import CENTRE, IN_PALETTE, Canvas
 from bot.presentation.pictures.faces import Light, Look, height
 from bot.presentation.pictures.palette import Colour, ramp
-from bot.presentation.pictures.seats import MARKS, apart, draw_marked, name_width
+from bot.presentation.pictures.seats import BESIDE, MARKS, apart, draw_marked, name_width
 from bot.presentation.pictures.shapes import cover
-from bot.presentation.pictures.typeface import ELLIPSIS, MISSING, Weight, fitted, has, readable, width
+from bot.presentation.pictures.typeface import ELLIPSIS, MISSING, NAME, Weight, fitted, has, readable, width
+from bot.texts.names import told_apart
 from bot.texts.reader import emoji_name
 from rules.registry import USUAL, game
 from tests.layouts.given import LONG
@@ -103,6 +106,25 @@ def test_names_that_differ_at_their_ends_are_cut_so_that_they_still_differ() -> 
     assert short == "Aja"
     assert one != other
     assert max(map(name_width, (one, other))) <= 260
+
+
+@given(
+    st.lists(st.text("ab W", min_size=1, max_size=40), min_size=2, max_size=6),
+    st.integers(BESIDE + width("6 W…", NAME, Weight.BOLD), 400),
+)
+@example(["Computer for Aja Kleist", "Computer for Aja Petersen", "Computer for Aja Kleist Jr"], 260)
+@example(["W" * 20 + "a" + "W" * 19, "W" * 20 + "b" + "W" * 19], 200)
+def test_names_that_differ_are_never_cut_to_the_same_text(called: list[str], room: int) -> None:
+    names = told_apart(
+        [" ".join(name.split()) or "a" for name in called], lambda name, seat: f"{name} (seat {seat + 1})"
+    )
+    shown = apart(names, [room] * len(names))
+    for (one, cut), (other, _) in permutations(zip(names, shown, strict=True), 2):
+        if cut != one:
+            start, *_, end = cut.split(ELLIPSIS)
+            assert not (other.startswith(start) and other.endswith(end)), "it could be the other name"
+    assert max(map(name_width, shown)) <= room
+    assert all(cut == name for cut, name in zip(shown, names, strict=True) if name_width(name) <= room)
 
 
 def test_two_colours_that_never_meet_have_no_steps_between_them() -> None:

@@ -198,6 +198,20 @@ def test_names_are_legible_on_a_phone_and_all_else_nearly_as_well(seats: int, ch
     assert any(line.names for line in lines)
 
 
+ALIKE = tuple(person(f"Kunuk Kristiansen-Heilmann {name}") for name in ("Aja", "Ivik", "Nuka", "Pipaluk"))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_long_names_that_differ_at_their_ends_differ_in_pictures_of_tricks_and_ladders(seats: int) -> None:
+    of = head(ALIKE[:seats])
+    sides = 2 if seats == 4 else seats
+    ladders = LadderScene(of, view(seats).sides, (7,) * sides, (3,) * sides, 12, None, 2)
+    for scene, shown in ((replace(trick(seats, "0:9C 1:KH"), head=of), seats), (ladders, sides)):
+        names = [line.text for line in shown_by(drawing_of(scene)) if line.names]
+        assert len(set(names)) == len(names) == shown
+        assert any(ELLIPSIS in name for name in names)
+
+
 def test_ends_rules_and_lessons_are_legible_on_a_phone() -> None:
     drawings = [drawing for scene in beside(READER) if (drawing := picture_of(scene, READER))]
     assert [line for drawing in drawings for line in shown_by(drawing) if line.size < 11] == []

@@ -11,10 +11,10 @@ from typing import Final, NamedTuple
 
 from bot.presentation.games import special_cards, usual_cards
 from bot.presentation.pictures.canvas import CENTRE, Canvas
-from bot.presentation.pictures.drawing import WIDE, Drawing, corner, drawing_of, halo, within
+from bot.presentation.pictures.drawing import NARROW, WIDE, Drawing, corner, drawing_of, halo, within
 from bot.presentation.pictures.faces import Light, Look, height
 from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.seats import apart, draw_marked, name_width, names_of, side_of_seats
+from bot.presentation.pictures.seats import apart, draw_marked, name_width, names_of, side_of_seats, with_name
 from bot.presentation.pictures.trick import NAMED, STRIP, draw_standings, standings_of, standings_width
 from bot.presentation.pictures.typeface import NAME, TEXT, Weight, broken
 from bot.presentation.scenes import HandScene
@@ -290,7 +290,8 @@ def told_of_trick(scene: HandScene, words: Translator) -> str:
     elif view.seat in own:
         told = words("picture.partner-heads")
     else:
-        told = words("picture.name-heads", name=names_of(words, scene.head.holders)[seat])
+        names, room = names_of(words, scene.head.holders), NARROW - 2 * EDGE
+        told = with_name(lambda name: words("picture.name-heads", name=name), names, seat, room)
     half = view.half
     if half is not None and view.trick[half - 1 :]:
         told = words("list.dot").join([words("picture.second-half"), told])

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from bot.presentation.pictures.canvas import RIGHT, Canvas
 from bot.presentation.pictures.drawing import CORNER, WIDE, Drawing, drawing_of
 from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.seats import draw_marked, names_of
+from bot.presentation.pictures.seats import apart, draw_marked, names_of
 from bot.presentation.pictures.typeface import NAME, TEXT, Weight, width
 from bot.presentation.scenes import LadderScene
 from bot.texts import Translator
@@ -71,17 +71,25 @@ class LadderDrawing(Drawing):
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         y += 12
-        if len(self.arms) == 2:
-            spine = y + self.arms[0].high
-            self._arm(canvas, self.arms[0], spine, -1)
-            self._arm(canvas, self.arms[1], spine + LINE, 1)
+        arms = self._named()
+        if len(arms) == 2:
+            spine = y + arms[0].high
+            self._arm(canvas, arms[0], spine, -1)
+            self._arm(canvas, arms[1], spine + LINE, 1)
             canvas.box(EDGE, spine, WIDE - 2 * EDGE, LINE, Colour.MIST)
             return
-        for arm in self.arms:
+        for arm in arms:
             y += arm.high
             self._arm(canvas, arm, y, -1)
             canvas.box(EDGE, y, WIDE - 2 * EDGE, LINE, Colour.MIST)
             y += LINE + 22
+
+    def _named(self) -> list[Arm]:
+        """The arms with names that fit beside what is told of them."""
+        ways = (-1, 1) if len(self.arms) == 2 else (-1,) * len(self.arms)
+        rooms = [_room(arm, way) for arm, way in zip(self.arms, ways, strict=True)]
+        names = apart([arm.name for arm in self.arms], rooms)
+        return [arm._replace(name=name) for arm, name in zip(self.arms, names, strict=True)]
 
     def _after(self, rungs: int) -> int:
         """The x at which this many rungs end."""
@@ -97,8 +105,8 @@ class LadderDrawing(Drawing):
             self._booking(canvas, arm, arm.before, spine + way * beyond, way)
             beyond += WAY - 8
         if arm.name:
-            top, left = (spine - beyond - NAMED + 2, EDGE) if way < 0 else (spine + beyond, CORNER[0] + 10)
-            room = WIDE - EDGE - width(arm.told, TEXT) - 24 - left
+            top = spine - beyond - NAMED + 2 if way < 0 else spine + beyond
+            left, room = _left(way), _room(arm, way)
             if arm.side is None:
                 canvas.line(arm.name, left, top, NAME, weight=Weight.BOLD, room=room)
             else:
@@ -117,6 +125,16 @@ class LadderDrawing(Drawing):
         _draw_bar(canvas, start + 6, turn, outer)
         canvas.box(turn - 6, min(inner, outer) - 3, 6, abs(outer - inner) + 6, Colour.BRASS)
         _draw_arrow(canvas, turn, end + 4, inner)
+
+
+def _left(way: int) -> int:
+    """The x at which the name of an arm begins; below the line it stands beside the corner."""
+    return EDGE if way < 0 else CORNER[0] + 10
+
+
+def _room(arm: Arm, way: int) -> int:
+    """The width for an arm's mark and name."""
+    return WIDE - EDGE - width(arm.told, TEXT) - 24 - _left(way)
 
 
 def _draw_rung(canvas: Canvas, x: int, spine: int, way: int, left: int, waiting: int) -> None:

@@ -79,12 +79,15 @@ def of_scene(scene: ResultScene, reader: Reader) -> Drawing | None:
     names = names_of(words, scene.head.holders)
     sides = [words("list.side").join(names[seat] for seat in seats) for seats in scene.sides]
     winners = scene.outcome.winners
-    won = words.join([sides[side] for side in winners])
+    won = [
+        words.join([sides[side] for side in winners]),
+        *(one for side, one in enumerate(sides) if side not in winners),
+    ]
     lines = story.story(scene.head.game, winners, scene.way, scene.feats, words)
     return RubberDrawing(
         Look(scene.head.game, reader.four_colours),
         winners[0] if len(winners) == 1 else None,
-        title_with(lambda name: words.count("picture.winners", len(winners), winners=name), won),
+        title_with(lambda name: words.count("picture.winners", len(winners), winners=name), won, 0),
         _ladders(scene, sides, words),
         _plays(scene, names),
         words("picture.decisive"),

@@ -5,17 +5,18 @@ So sides differ by more than colour.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from bot.members.seat_names import plain_names
 from bot.presentation.pictures.canvas import Canvas
 from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.typeface import NAME, Weight, fitted, readable, width
+from bot.presentation.pictures.typeface import ELLIPSIS, NAME, Weight, fitted, readable, width
 from bot.tables.seat_holders import SeatHolder
 from bot.texts import Translator
-from bot.texts.names import told_apart
+from bot.texts.names import letters, told_apart
 
 
 class Mark(NamedTuple):
@@ -64,12 +65,44 @@ def draw_mark(canvas: Canvas, side: int, x: int, y: int, wide: int = SIDE, groun
 
 
 def apart(names: Sequence[str], rooms: Sequence[int]) -> tuple[str, ...]:
-    """The names, each cut to its room beside a mark; two that would look alike keep their ends, where they differ."""
-    cut = [fitted(name, NAME, Weight.BOLD, room - BESIDE) for name, room in zip(names, rooms, strict=True)]
+    """The names, each cut to its room beside a mark so that it could be no other of them."""
+    cuts = [tuple(_cuts(names, index, room - BESIDE)) for index, room in enumerate(rooms)]
     return tuple(
-        shown if cut.count(shown) == 1 else fitted(name, NAME, Weight.BOLD, room - BESIDE, ends=True)
-        for name, shown, room in zip(names, cut, rooms, strict=True)
+        next((cut for cut in ways if not _fits_others(cut, names, index)), ways[-1]) for index, ways in enumerate(cuts)
     )
+
+
+def with_name(tell: Callable[[str], str], names: Sequence[str], index: int, room: int) -> str:
+    """A line in the size of names with one of them in it, cut as far as the line has no room, unlike the others."""
+    free = room - width(tell(""), NAME, Weight.BOLD)
+    return tell(apart(names, [free + BESIDE] * len(names))[index])
+
+
+def _cuts(names: Sequence[str], index: int, room: int) -> Iterator[str]:
+    """Yield a name cut at its end, in the middle, and before the letter in which it differs; last with a number."""
+    name = names[index]
+    shared = max((_shared(name, other) for other in names if other != name), default=0)
+    yield _fitted(name, room)
+    yield _fitted(name, room, ends=True)
+    yield _fitted(name[:3].rstrip() + ELLIPSIS + name[max(3, shared - 1) :].lstrip(), room)
+    yield _fitted(f"{index + 1} {name}", room)
+
+
+def _fits_others(cut: str, names: Sequence[str], index: int) -> bool:
+    """Return whether a cut name could be another one's, if one does not see what was cut out."""
+    if cut == names[index]:
+        return False
+    pattern = re.compile(".*".join(re.escape(letters(part)) for part in cut.split(ELLIPSIS)))
+    return any(pattern.fullmatch(letters(other)) for place, other in enumerate(names) if place != index)
+
+
+def _shared(one: str, other: str) -> int:
+    """The number of letters with which both begin."""
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def _fitted(name: str, room: int, *, ends: bool = False) -> str:
+    return fitted(name, NAME, Weight.BOLD, room, ends)
 
 
 def name_width(name: str) -> int:

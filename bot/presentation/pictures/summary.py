@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,8 +10,8 @@ from bot.presentation.pictures import dealt
 from bot.presentation.pictures.canvas import CENTRE, Canvas
 from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of
 from bot.presentation.pictures.ladder import Arm, LadderDrawing
-from bot.presentation.pictures.seats import BESIDE, draw_marked, names_of
-from bot.presentation.pictures.typeface import NAME, Weight, fitted, width
+from bot.presentation.pictures.seats import BESIDE, draw_marked, names_of, with_name
+from bot.presentation.pictures.typeface import NAME, Weight
 from bot.presentation.scenes import SummaryScene
 from bot.presentation.story import hand_won, winner_of_hand
 from bot.texts.reader import Reader
@@ -58,10 +58,9 @@ def draw_title(canvas: Canvas, winner: int | None, title: str, y: int) -> None:
         draw_marked(canvas, winner, title, WIDE // 2, y, WIDE - 2 * EDGE, lean=CENTRE)
 
 
-def title_with(tell: Callable[[str], str], name: str) -> str:
-    """A title with a name in it, which is cut as far as the title has no room."""
-    free = WIDE - 2 * EDGE - BESIDE - width(tell(""), NAME, Weight.BOLD)
-    return tell(fitted(name, NAME, Weight.BOLD, free))
+def title_with(tell: Callable[[str], str], sides: Sequence[str], side: int) -> str:
+    """A title with the name of a side in it, which is cut as far as the title has no room."""
+    return with_name(tell, sides, side, WIDE - 2 * EDGE - BESIDE)
 
 
 @drawing_of.register
@@ -76,7 +75,7 @@ def of_scene(scene: SummaryScene, reader: Reader) -> Drawing:
     winner = winner_of_hand(result)
     return SummaryDrawing(
         winner,
-        title_with(lambda name: hand_won(result, None if winner is None else name, words), sides[winner or 0]),
+        title_with(lambda name: hand_won(result, None if winner is None else name, words), sides, winner or 0),
         None if scene.target is None else _ladders(scene, sides, told, scene.target),
         () if scene.target else tuple(map(words("list.dot").join, zip(sides, told, strict=True))),
     )
