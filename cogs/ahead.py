@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.presentation.layouts.ahead import CONDITIONS
+from bot.presentation.layouts.hand import HERE
 from bot.presentation.scenes import AheadScene
 from bot.publishing.hands import queued_plays
 from bot.store import QueuedRow
 from bot.tables import LoadedTable
+from bot.tables.queued_plays import CONDITIONS
 from bot.tables.rights import check_playing, own_seat
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import table_button
-from cogs.play import hand_of, read_play
+from cogs.play import hand_of, queue_instead, read_play
 from cogs.request import Private, Redraw, Request, Response
 from rules.core.cards import Card, cards
 
@@ -57,6 +58,9 @@ async def lay(request: Request, loaded: LoadedTable) -> Response:
 
 @table_button("take-back")
 async def take_back(request: Request, loaded: LoadedTable) -> Response:
+    """Take back all queued plays, from the menu or from the hand's message."""
+    if HERE in request.press.args:
+        return await queue_instead(request, loaded, _seat(request, loaded), [])
     return await _queue(request, loaded, _seat(request, loaded), [])
 
 

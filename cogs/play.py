@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Iterable, Sequence
 from typing import NamedTuple
 
 from discord import app_commands
@@ -12,11 +12,13 @@ from bot.members.seat_names import plain_names
 from bot.presentation.card_parser import LONGEST, narrowed, read_cards
 from bot.presentation.layouts.hand import PASS
 from bot.presentation.layouts.table_text import TableText
-from bot.presentation.scenes import ConfirmScene, HandScene, WordScene
+from bot.presentation.scenes import ConfirmScene, HandHelpScene, HandScene, WordScene
 from bot.publishing.hands import hand_scene
+from bot.store import QueuedRow
 from bot.tables import LoadedTable, actions
+from bot.tables.queued_plays import ANY, CONDITIONS
 from bot.tables.rights import check_playing, own_seat
-from bot.tables.table import Stage, present
+from bot.tables.table import Stage, Table, present
 from bot.texts import SeatNames, Translator
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
@@ -26,11 +28,13 @@ from cogs.request import Private, Redraw, Request, Response, private_text
 from rules import registry
 from rules.core.capabilities import CanConsider
 from rules.core.cards import Card, cards
-from rules.core.contract import Fact, IllegalAction, Move, Play, SeatAction
+from rules.core.contract import Fact, IllegalAction, Move, Phase, Play, SeatAction
 
 MOST_CHOICES = 25
 NO_CARDS = "?"
 SURE = "sure"
+QUEUES = frozenset({"play", "set"})
+"""The verbs of presses that queue a play while others are to play."""
 ANEW = "anew"
 
 
@@ -69,6 +73,13 @@ async def my_hand(request: Request, loaded: LoadedTable) -> Response:
         return await _with_paused_queue(request, loaded, seat, _looked_again(request, loaded, seat))
     response = await show_hand(request, loaded)
     return Redraw(response.scene) if request.is_ephemeral else response
+
+
+@table_button("help")
+async def help_with_hand(request: Request, loaded: LoadedTable) -> Private:
+    seat = own_seat(loaded.table, request.person.key)
+    check_playing(loaded.table)
+    return Private(HandHelpScene(await request.head(loaded), loaded.table.turn not in (None, seat)))
 
 
 async def _looked_again(request: Request, loaded: LoadedTable, seat: int) -> Response:
@@ -123,12 +134,51 @@ def read_play(turn: str, codes: Iterable[str]) -> Meant | None:
 
 
 async def play(request: Request, loaded: LoadedTable, meant: Meant) -> Response:
-    """Play cards at a table, or make a move. Every press and command that acts in a game goes through here."""
+    """Play cards at a table, or make a move; a press while others are to play queues the cards for the next turn.
+
+    Every press and command that acts in a game goes through here.
+    """
     seat = own_seat(loaded.table, request.person.key)
+    if request.press.verb in QUEUES and _waits(loaded.table, seat, meant):
+        return await _queue(request, loaded, seat, meant, ANY)
     action = actions.TakeTurn(
         request.person.key, seat, meant.cards, meant.hand, meant.nth, kind=meant.kind, to=meant.to
     )
     return await _with_paused_queue(request, loaded, seat, _asked_or_played(request, action, loaded))
+
+
+def _waits(table: Table, seat: int, meant: Meant) -> bool:
+    """Return whether others are to play cards before the seat makes the play that is meant."""
+    waits = table.phase is Phase.PLAY and table.turn not in (None, seat) and bool(meant.cards)
+    return waits and (meant.hand, meant.nth) == present(table, seat)
+
+
+@table_button("queue")
+async def queue_pressed(request: Request, loaded: LoadedTable) -> Response:
+    """Queue a play with another condition (a button of the hand)."""
+    seat = own_seat(loaded.table, request.person.key)
+    match request.press.args:
+        case (turn, codes, condition) if condition in CONDITIONS and (meant := read_play(turn, [codes])) is not None:
+            return await _queue(request, loaded, seat, meant, condition)
+    raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
+
+
+async def _queue(request: Request, loaded: LoadedTable, seat: int, meant: Meant, condition: str) -> Response:
+    """Queue a play in place of others; one that is queued in the same way is taken back."""
+    written = " ".join(card.code for card in meant.cards)
+    row = QueuedRow(seat, request.person.key, meant.hand, meant.nth, 0, condition, written)
+    is_queued = any(one._replace(rank=0) == row for one in loaded.queue)
+    return await queue_instead(request, loaded, seat, [] if is_queued else [row])
+
+
+async def queue_instead(request: Request, loaded: LoadedTable, seat: int, plays: Sequence[QueuedRow]) -> Response:
+    """Queue these plays in place of those before, and show the hand; with a note if the turn has come meanwhile."""
+
+    async def respond() -> Response:
+        note = await request.services.tables.queue_plays(loaded.table.id, request.person.key, seat, plays)
+        return await _redrawn(request, loaded, seat, note)
+
+    return await _with_paused_queue(request, loaded, seat, respond())
 
 
 async def _asked_or_played(request: Request, action: actions.TakeTurn, loaded: LoadedTable) -> Response:
@@ -163,16 +213,17 @@ async def _played(request: Request, action: actions.TakeTurn, loaded: LoadedTabl
         if refused.why.kind is not Notice.AS_IT_IS:
             raise
         note = refused.why
-    told = note or (fact(Notice.PLAYED, cards=action.cards) if action.cards else fact(Notice.DONE))
-    return await _redrawn(request, loaded, action.seat, told, quiet=note is None)
+    if note is None and not request.in_dm:
+        note = fact(Notice.PLAYED, cards=action.cards) if action.cards else fact(Notice.DONE)
+    return await _redrawn(request, loaded, action.seat, note)
 
 
-async def _redrawn(request: Request, loaded: LoadedTable, seat: int, note: Fact, *, quiet: bool) -> Response:
-    """Show the hand after a play. `quiet`: the hand in a DM needs no note."""
+async def _redrawn(request: Request, loaded: LoadedTable, seat: int, note: Fact | None) -> Response:
+    """Show the hand as it is now, with a note; a seat that the person has lost meanwhile is refused."""
     loaded = await request.reloaded(loaded)
     if loaded.table.hand is None or loaded.table.seats[seat].person != request.person.key:
-        return private_text(note)
-    notes = () if request.in_dm and quiet else (note,)
+        return private_text(note or fact(Notice.DONE))
+    notes = () if note is None else (note,)
     return Redraw(await _scene(request, loaded, seat, *notes, dm=request.in_dm))
 
 

@@ -225,7 +225,7 @@ class Crowd:
         component = find(message, verb)
         if component is not None:
             return await self.press(person, message, component["custom_id"])
-        behind = find(message, "more")
+        behind = find(message, "more") or find(message, "help")
         menu = None if behind is None else (await self.press(person, message, behind["custom_id"]))
         component = None if menu is None or menu.message is None else find(menu.message, verb)
         if menu is None or menu.message is None or component is None:

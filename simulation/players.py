@@ -193,6 +193,15 @@ class Player:
     def called(self) -> bool:
         return self.hand is not None and is_called(self.hand)
 
+    async def ask(self, label: str) -> Message:
+        """Press a button of the hand's Help… menu; return the private answer."""
+        assert self.hand is not None
+        menu = (await self.person.press(self.hand, "Help…")).message
+        assert menu is not None
+        answer = (await self.person.press(menu, label)).message
+        assert answer is not None
+        return answer
+
     async def play(self) -> Interaction:
         """Play from the direct message."""
         hand = self.hand

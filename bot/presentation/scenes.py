@@ -8,7 +8,7 @@ changed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import NamedTuple
 
@@ -237,8 +237,7 @@ class HandScene(Scene):
     """A seat's own hand, in a DM or an ephemeral answer, with everything needed to play from it.
 
     `notes` are at the top (a refusal, that a play was made, that DMs are closed); `dm`: whether the message is a DM.
-    The trick in play is in `view`, the one before it in `last`; layouts show both if it is this seat's turn or `dm` is
-    False.
+    The trick in play is in `now` if there is one, else in `view`; the one before it in `last`.
     """
 
     head: TableContext
@@ -260,6 +259,20 @@ class HandScene(Scene):
     """The cards in plays that would take the trick now; None if it is not this seat's turn to follow."""
     hints: tuple[str, ...] = ()
     """What a newcomer is told here and never again: `NEW_HERE`, or words of the game (`<game>.hint.<word>`)."""
+    now: View | None = None
+    """In a DM, while others are to play: the table as it is. `view` has nothing of it that their plays change."""
+
+    def own(self) -> HandScene:
+        """The hand without what changes with the plays of others, while they are to play."""
+        return self if self.now is None else replace(self, now=None, last=None)
+
+
+@dataclass(frozen=True, slots=True)
+class HandHelpScene(Scene):
+    """What a player may ask, private. `waits`: others are to play, so that one may play ahead."""
+
+    head: TableContext
+    waits: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,20 +16,17 @@ from rules.core.contract import Fact, Phase, View
 def hand_scene(
     loaded: LoadedTable, context: PostContext, seat: int, *, dm: bool, notes: tuple[Fact, ...] = ()
 ) -> HandScene:
-    """Return the hand of a seat as a scene.
-
-    In a DM it shows, while others are to play, nothing that their plays change.
-    """
+    """Return the hand of a seat as a scene; in a DM, while others are to play, with the table as it is now apart."""
     table, view = loaded.table, loaded.table.view(seat)
     queued = queued_plays(loaded, seat)
     failed = tuple(cards(one.cards) for one in loaded.failed if one.seat == seat)
     tricks = table.hand.tricks if table.hand else ()
     if not view.is_in_hand and (ended := hand_end(table, context)) is not None:
         return HandScene(context.head, own_cards(view), dm, notes, tricks[-1], ended=ended)
-    if dm and view.turn != seat:
-        return HandScene(context.head, own_cards(view), dm, notes, queued=queued, failed=failed)
-    deadline = context.deadline if view.turn == seat else None
     last = tricks[-1] if tricks else None
+    if dm and view.turn != seat:
+        return HandScene(context.head, own_cards(view), dm, notes, last, queued=queued, failed=failed, now=view)
+    deadline = context.deadline if view.turn == seat else None
     paused = table.paused or (table.rests and view.turn != seat)
     return HandScene(context.head, view, dm, notes, last, deadline, queued, failed, paused, taking=taking(table, view))
 

@@ -59,7 +59,7 @@ class TableRow(NamedTuple):
 
 
 class QueuedRow(NamedTuple):
-    """A card queued before its turn: the seat's `nth` play of the hand, if `condition` holds (`any`, `lead`, `follow`).
+    """A play queued before its turn: the seat's `nth` of the hand, if `condition` holds (`bot.tables.queued_plays`).
 
     SECRET: `cards` are part of a hand. `rank`: the order in which several are tried.
     """

@@ -13,11 +13,13 @@ from bot.tables import actions, deals, terms
 from bot.tables.actions import Action
 from bot.tables.deadlines import plays_by_itself, silence_ends, wait_of
 from bot.tables.playing import ABSENT, AWAY, FORCED, QUEUED, VACANT, is_forced
+from bot.tables.queued_plays import ANY, FOLLOW, LEAD, WINS
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table, present
 from players.memory import Memory
 from players.registry import chooser
-from rules.core.cards import cards
+from rules.core.capabilities import CanConsider
+from rules.core.cards import Card, cards
 from rules.core.contract import Phase, Play, SeatAction
 
 
@@ -60,14 +62,24 @@ def _queued(table: Table, queue: Sequence[QueuedRow]) -> Action | None:
     """Return the first play queued for this turn that is legal and meets its condition."""
     seat = cast(int, table.turn)
     view = table.view(seat)
-    leads = "lead" if view.follow is None else "follow"
     for one in queue:
         if one.seat == seat and one.person == table.seats[seat].person and (one.hand, one.nth) == present(table, seat):
             wanted = frozenset(cards(one.cards))
             play = next((play for play in view.legal if frozenset(play) == wanted), None)
-            if one.condition in ("any", leads) and play is not None:
+            if play is not None and _is_met(one.condition, table, seat, play):
                 return actions.TakeTurn(one.person, seat, play, how=QUEUED)
     return None
+
+
+def _is_met(condition: str, table: Table, seat: int, play: Sequence[Card]) -> bool:
+    """Return whether the condition of a queued play is met; a lead never counts as one that takes the trick."""
+    leads, rules = table.view(seat).follow is None, table.rules
+    if condition != WINS:
+        return condition in (ANY, LEAD if leads else FOLLOW)
+    if leads or not isinstance(rules, CanConsider):
+        return False
+    considered = rules.consider(table.state, seat, play).play
+    return considered is not None and considered.headed
 
 
 def by_the_clock(table: Table, row: TableRow, now: int) -> Action | None:

@@ -14,6 +14,12 @@ from bot.tables.playing import QUEUED
 from bot.tables.table import Stage, Table, present
 from rules.core.cards import cards
 
+ANY: Final = "any"
+WINS: Final = "wins"
+LEAD: Final = "lead"
+FOLLOW: Final = "follow"
+CONDITIONS: Final = (ANY, WINS, LEAD, FOLLOW)
+"""When a queued play is made: in any case; if it takes the trick; if its seat leads; if another seat has led."""
 MOST_QUEUED: Final = 6
 """The most plays that may be queued for one turn."""
 

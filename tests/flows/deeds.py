@@ -71,6 +71,8 @@ BUTTONS: Final[dict[str, Deed]] = {
     "ahead": Deed(PLAYING),
     "lay": Deed(PLAYING, args=(TURN, "9C", "any")),
     "take-back": Deed(PLAYING),
+    "queue": Deed(PLAYING, args=(TURN, "9C", "wins")),
+    "help": Deed(PLAYING),
     "beats": Deed(PLAYING),
     "ladder": Deed(PLAYING),
     "why": Deed(PLAYING),

@@ -42,11 +42,53 @@ async def laid(player: Player, answer: Message, label: str, *codes: str) -> None
 
 
 async def begun(player: Player) -> Message:
-    assert player.hand
-    answer = (await player.person.press(player.hand, "Play ahead…")).message
-    assert answer
+    answer = await player.ask("Play ahead…")
     assert answer.ephemeral
     return answer
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_card_pressed_while_others_play_is_played_at_ones_turn(box: Sandbox) -> None:
+    _, thread, (you, aja, _) = await started(box)
+    assert aja.hand
+    assert (await aja.person.press(aja.hand, "6♣")).status == "update"
+    assert "At your turn you play 6♣." in aja.hand.text
+    assert not any("6♣" in one.text for one in posts(thread, you.person, ""))
+    await you.person.command(thread, "play", cards="5s")
+    await box.until(lambda: posts(thread, you.person, "6♣"))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_another_card_takes_the_place_of_the_one_queued_and_the_same_card_takes_it_back(box: Sandbox) -> None:
+    _, _, (_, aja, _) = await started(box)
+    assert aja.hand
+    await aja.person.press(aja.hand, "6♣")
+    await aja.person.press(aja.hand, "6♠")
+    assert "At your turn you play 6♠." in aja.hand.text
+    await aja.person.press(aja.hand, "6♠")
+    assert "At your turn" not in aja.hand.text.replace("Press a card now to play it at your turn.", "")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_card_queued_only_if_it_wins_is_not_wasted(box: Sandbox) -> None:
+    _, thread, (you, aja, _) = await started(box)
+    assert aja.hand
+    await aja.person.press(aja.hand, "6♣")
+    await aja.person.press(aja.hand, "Only if it wins")
+    assert "At your turn you play 6♣ if it wins." in aja.hand.text
+    await you.person.command(thread, "play", cards="kh")
+    await box.until(lambda: aja.called)
+    assert "6♣" in aja.hand.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_card_queued_only_if_it_wins_is_played_when_it_does(box: Sandbox) -> None:
+    _, thread, (you, aja, _) = await started(box)
+    assert aja.hand
+    await aja.person.press(aja.hand, "J♣ Toqutsit")
+    await aja.person.press(aja.hand, "Only if it wins")
+    await you.person.command(thread, "play", cards="kh")
+    await box.until(lambda: posts(thread, you.person, "J♣"))
 
 
 @pytest.mark.usefixtures("bot")

@@ -152,16 +152,3 @@ async def test_a_hand_pulled_again_takes_the_place_of_the_private_one(box: Sandb
     again = await you.press(hand, "Refresh")
     assert again.status == "update"
     assert again.message is hand
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_hand_in_a_dm_that_is_looked_at_again_stays_one_message(box: Sandbox) -> None:
-    you = box.person("You")
-    lobby = await seated(box, [you], 4)
-    await lobby.start(you)
-    (mine,) = players(box, lobby, [you])
-    hand = await box.until(lambda: mine.hand)
-    again = await you.press(hand, "Refresh")
-    assert again.status == "update"
-    assert again.message is hand
-    assert [one for one in you.open_direct().messages.values() if "Your hand" in one.text] == [hand]

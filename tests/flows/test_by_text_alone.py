@@ -99,7 +99,7 @@ class Listener:
     def heads(self) -> tuple[str, str] | None:
         """The player who heads the trick, and the heading cards."""
         found = line_with(self.lines, r"^(?:Picture: )?(.+?): (.+), heads the trick$")
-        return (found[1], found[2]) if found else None
+        return (found[1].removesuffix(" (your partner)"), found[2]) if found else None
 
     def chosen(self, partner: str) -> str:
         """The weakest card on what the partner heads, else the strongest."""

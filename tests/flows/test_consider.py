@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.tables import deals
-from sandbox import Message, Person, Sandbox, Thread
+from sandbox import Message, Sandbox, Thread
 from sandbox.world import components
 from simulation.players import Lobby, Player, cut_for, players, posts, seated, shuffling, stacked
 
@@ -31,13 +31,12 @@ def menu(message: Message) -> dict[str, Any]:
     return found
 
 
-async def asked(person: Person, hand: Message, *codes: str) -> str:
-    """Press May I…? under a hand, choose these cards, and read the answer."""
-    question = (await person.press(hand, "May I…?")).message
-    assert question
+async def asked(player: Player, *codes: str) -> str:
+    """Press May I…? in the hand's Help…, choose these cards, and read the answer."""
+    question = await player.ask("May I…?")
     assert question.ephemeral
     assert "Asking plays nothing" in question.text
-    answer = await person.select(question, list(codes), custom_id=menu(question)["custom_id"])
+    answer = await player.person.select(question, list(codes), custom_id=menu(question)["custom_id"])
     assert answer.status == "update"
     return question.text
 
@@ -47,13 +46,11 @@ async def test_the_answer_to_may_i_takes_the_place_of_the_question(
     box: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, thread, (_, aja, malik) = await at_the_second_play(box, monkeypatch)
-    assert aja.hand
-    assert malik.hand
-    told = await asked(aja.person, aja.hand, "JC")
+    told = await asked(aja, "JC")
     assert "Yes" in told
     assert "would not beat" in told
     assert "(§3.3)" in told
-    told = await asked(malik.person, malik.hand, "KC")
+    told = await asked(malik, "KC")
     assert "Not yet" in told
     assert "Aja is to play" in told
     assert "would beat You's play" in told
@@ -84,8 +81,7 @@ async def test_what_beats_this_is_told_to_each_with_the_own_cards_only(
     box: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, thread, (_, aja, malik) = await at_the_second_play(box, monkeypatch)
-    assert malik.hand
-    to_malik = await malik.person.press(malik.hand, "What beats it?")
+    to_malik = await malik.ask("What beats it?")
     assert "Beaten by: K♣ · 7♣ · 7♠ · 3♦" in to_malik.text
     assert "In your hand: **K♣**" in to_malik.text
     ranks = (await aja.person.command(thread, "ranks")).message

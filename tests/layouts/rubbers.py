@@ -141,6 +141,8 @@ def private(moment: RubberStep, of: TableContext) -> Iterator[tuple[int, Scene]]
     for seat in range(len(of.holders)):
         view = moment.view(seat)
         yield seat, HandScene(of, view, True)
+        if view.turn != seat:
+            yield seat, HandScene(of, own_cards(view), True, now=view)
         yield seat, HandScene(of, view, False)
         yield seat, WhyScene(of, moment.account)
         yield seat, beats_scene(moment, of, seat)

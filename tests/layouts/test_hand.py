@@ -96,10 +96,15 @@ def test_without_a_set_to_lead_there_is_no_menu() -> None:
     assert "set" not in said(layout)
 
 
-def test_a_dm_shows_the_trick_when_it_is_the_seats_turn_only() -> None:
+def test_the_trick_is_shown_whoever_is_to_play() -> None:
     assert "Bo: 9♥" in said(drawn(hand="JC 9C", trick="1:9H"))
-    assert "Bo: 9♥" not in said(drawn(hand="JC 9C", trick="1:9H", turn=2, legal=()))
-    assert "Bo: 9♥" in said(drawn(dm=False, hand="JC 9C", trick="1:9H", turn=2, legal=()))
+    assert "Bo: 9♥" in said(drawn(hand="JC 9C", trick="1:9H", turn=2, legal=()))
+
+
+def test_the_sides_are_named_as_the_seat_calls_them() -> None:
+    told = said(drawn(hand="JC 9C", turn=2, legal=()))
+    assert "🔵 You & Cleo (your partner): tricks" in told
+    assert "🔶 Bo & Dan: tricks" in told
 
 
 def test_a_dm_that_waits_holds_nothing_that_others_change_with_sets_either() -> None:
@@ -117,8 +122,13 @@ def test_a_dm_that_waits_holds_nothing_that_others_change_with_sets_either() -> 
     assert waited
 
 
-def test_who_is_to_play_is_said_but_not_in_a_dm() -> None:
-    assert "**Cleo to play.**" in said(drawn(dm=False, hand="JC 9C", turn=2, legal=()))
+def test_who_is_to_play_is_said_and_that_one_may_play_ahead() -> None:
+    told = said(drawn(hand="JC 9C", turn=2, legal=()))
+    assert "**Cleo (your partner) to play.**" in told
+    assert "Press a card now to play it at your turn." in told
+
+
+def test_a_hand_without_anybody_to_play_waits_for_the_others() -> None:
     assert "Waiting for the others." in said(drawn(hand="JC 9C", turn=None, legal=()))
     assert "1 card**" in said(drawn(hand="JC", turn=None, legal=()))
 

@@ -19,7 +19,6 @@ from bot.members.preferences import (
     TableLocation,
 )
 from bot.members.profiles import Period, Profile, RubbersOfSize
-from bot.presentation.layouts.ahead import CONDITIONS
 from bot.presentation.lessons.course import course
 from bot.presentation.lessons.exercises import Exercise, exercise
 from bot.presentation.new_here import new_here
@@ -36,6 +35,7 @@ from bot.presentation.scenes import (
     DailyShareScene,
     EraseScene,
     ExerciseScene,
+    HandHelpScene,
     HandScene,
     LessonLine,
     LessonScene,
@@ -72,7 +72,7 @@ from bot.presentation.scenes import (
     WhyScene,
     WordScene,
 )
-from bot.tables.queued_plays import MOST_QUEUED
+from bot.tables.queued_plays import CONDITIONS, MOST_QUEUED
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import FREE
 from bot.tables.terms import CHOICES
@@ -147,8 +147,10 @@ def _asked(moment: RubberStep, of: TableContext) -> Iterator[tuple[str, Scene]]:
 def _ahead(scene: HandScene) -> Iterator[Scene]:
     """The hand with the most plays made ahead, and the scene to make them."""
     held = scene.view.hand
-    laid = tuple(QueuedPlay(CONDITIONS[number % 3], held[:4]) for number in range(MOST_QUEUED))
+    laid = tuple(QueuedPlay(CONDITIONS[number % len(CONDITIONS)], held[:4]) for number in range(MOST_QUEUED))
     yield replace(scene, queued=laid, failed=(held[:1], held[:2]))
+    yield from (replace(scene, queued=laid[index : index + 1]) for index in range(len(CONDITIONS)))
+    yield from (HandHelpScene(scene.head, waits) for waits in (True, False))
     yield from (AheadScene(scene.head, scene.view, laid[:count], held[:4]) for count in (0, 1, MOST_QUEUED))
     yield AheadScene(scene.head, scene.view)
 

@@ -6,16 +6,13 @@ Nobody else sees anything of it.
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
 
-from bot.presentation.layouts.hand import card_codes, card_menu, queued, turn_of
+from bot.presentation.layouts.hand import card_codes, card_menu, considers, queued, turn_of
 from bot.presentation.layouts.parts import GRAVE, MAIN, YOURS, PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import AheadScene
-from bot.tables.queued_plays import MOST_QUEUED
+from bot.tables.queued_plays import ANY, FOLLOW, LEAD, MOST_QUEUED, WINS
 from bot.texts.reader import Reader
-
-CONDITIONS: Final = ("any", "lead", "follow")
 
 
 @page_of.register
@@ -25,7 +22,12 @@ def ahead(scene: AheadScene, reader: Reader, post: str = "") -> PageOfItems:
     texts = TableText(reader, scene.head, post, view.sides)
     menu = card_menu("ahead", view, texts, chosen, turn_of(view)) if len(scene.queued) < MOST_QUEUED else []
     lay = partial(texts.button, "lay", turn_of(view), card_codes(chosen), style=MAIN)
-    conditions = [lay("any", key="lay-any"), lay("lead", key="lay-lead"), lay("follow", key="lay-follow")]
+    conditions = [
+        lay(ANY, key="lay-any"),
+        *([lay(WINS, key="lay-wins")] if considers(texts.game) else []),
+        lay(LEAD, key="lay-lead"),
+        lay(FOLLOW, key="lay-follow"),
+    ]
     return layout(
         text(texts("ahead.title", table=texts.table()), texts("ahead.about")),
         text(*queued(scene.queued, texts)),

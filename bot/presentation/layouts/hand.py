@@ -14,6 +14,7 @@ from discord import SelectOption
 
 from bot.presentation.layouts.parts import (
     GOOD,
+    GRAVE,
     MAIN,
     MOST_CHOICES,
     PLAIN,
@@ -31,9 +32,10 @@ from bot.presentation.layouts.parts import (
     text,
 )
 from bot.presentation.layouts.table_text import TableText
-from bot.presentation.layouts.trick import finished_plays, plays
+from bot.presentation.layouts.trick import finished_plays, plays, side_standing
 from bot.presentation.layouts.why import reason
 from bot.presentation.scenes import NEW_HERE, HandScene, QueuedPlay
+from bot.tables.queued_plays import ANY, WINS
 from bot.tables.table import HandResult
 from bot.texts.reader import Reader
 from rules import registry
@@ -45,36 +47,70 @@ Cards = tuple[Card, ...]
 
 PASS: Final = "pass"
 """In place of the cards of a play: no cards."""
+HERE: Final = "here"
+"""In custom_ids of a hand's message: the response shows the hand, not the menu of queued plays."""
+SIGNS: Final = ("🔵", "🔶", "🔺", "◻️", "⬟", "✚")
+"""A sign for each side; as in pictures (`pictures.seats`), they differ by shape and by colour."""
 FEW: Final = 6
 """Up to this many sets get a button each (any two of four cards). More are chosen in the menu."""
 
 
 @page_of.register
 def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
-    """A seat's hand: notes, the trick, whose turn it is, the cards in groups, then buttons and menus to play them."""
-    view = scene.view
+    """A seat's hand: the trick, whose turn it is, the cards in groups, then buttons and menus to play them."""
+    view, now = scene.view, scene.now or scene.view
     texts = TableText(reader, scene.head, post, view.sides)
     if scene.ended is not None:
         return _ended(scene, scene.ended.result, texts)
+    sides = _sides(now, texts) if now.is_in_hand else []
     return layout(
         text(
             texts("hand.title", table=texts.table(), hand=view.hand_number),
             *[texts("hand.note", note=texts.fact(note)) for note in scene.notes],
             *[texts("hand.failed", cards=texts.cards(play)) for play in scene.failed],
+            *(sides if scene.now else ()),
             *map(texts.event, view.events if view.is_in_hand else ()),
-            _last_trick(scene, texts),
-            *trick_so_far(scene, texts),
-            texts("hand.paused") if scene.paused else _turn(view, texts),
+            _last_trick(scene, now, texts),
+            *(plays(now, texts, _named(now, texts)) if now.is_in_hand else ()),
+            texts("hand.paused") if scene.paused else _turn(now, texts),
             texts("hand.due", at=scene.deadline) if scene.deadline is not None else "",
             texts("hand.duty", duty=texts.fact(view.duty)) if view.duty else "",
-            *queued(scene.queued, texts),
+            *(queued(scene.queued, texts) if scene.queued or not _may_queue(scene) else [texts("hand.ahead")]),
             *hints(scene, texts),
         ),
-        Unpictured("\n".join(cards(view, texts))),
-        *(_moves(view, texts) if view.moves else _plays(view, texts)),
+        Unpictured("\n".join([*(() if scene.now else sides), *cards(view, texts)])),
+        *(_moves(view, texts) if view.moves else _plays(scene, texts)),
         *_others(scene, texts),
         colour=YOURS,
     )
+
+
+def _may_queue(scene: HandScene) -> bool:
+    """Return whether a press queues a card: others are to play, and this seat has cards."""
+    now = scene.now or scene.view
+    return bool(now.hand) and now.phase is Phase.PLAY and now.turn not in (None, now.seat) and not scene.paused
+
+
+def _named(view: View, texts: TableText) -> list[str]:
+    """The names of the seats as this seat calls them: you, and your partner."""
+    own = next((seats for seats in view.sides if view.seat in seats), ())
+    names = [texts.seat(seat) for seat in range(len(texts.plain))]
+    for seat in own:
+        names[seat] = texts("hand.you") if seat == view.seat else texts("hand.partner", name=names[seat])
+    return names
+
+
+def _sides(view: View, texts: TableText) -> list[str]:
+    """The sides, a line each, with their signs: who they are, their tricks and scores."""
+    names, join = _named(view, texts), texts("list.side").join
+    return [
+        texts(
+            "hand.side",
+            sign=SIGNS[side % len(SIGNS)],
+            side=side_standing(view, side, texts, join(map(names.__getitem__, seats))),
+        )
+        for side, seats in enumerate(view.sides)
+    ]
 
 
 def _ended(scene: HandScene, result: HandResult, texts: TableText) -> PageOfItems:
@@ -110,20 +146,13 @@ def _result(view: View, result: HandResult, texts: TableText) -> str:
     )
 
 
-def _last_trick(scene: HandScene, texts: TableText) -> str:
-    """Return how the previous trick ended, for people who play without following the thread."""
-    if scene.last is None or scene.last.winner is None:
+def _last_trick(scene: HandScene, now: View, texts: TableText) -> str:
+    """Return how the previous trick ended, until its winner has led to the next one."""
+    if scene.last is None or scene.last.winner is None or now.trick:
         return ""
     made = scene.last.plays
     told = [texts("hand.last-play", name=texts.seat(one.seat), cards=texts.cards(one.cards)) for one in made]
     return texts("hand.last", plays=texts("list.dot").join(told), name=texts.seat(made[scene.last.winner].seat))
-
-
-def trick_so_far(scene: HandScene, texts: TableText) -> list[str]:
-    """The trick so far; empty in a DM while others are to play, because that message is not edited for their plays."""
-    if not scene.view.is_in_hand or (scene.dm and not scene.view.is_own_turn):
-        return []
-    return plays(scene.view, texts)
 
 
 def hints(scene: HandScene, texts: TableText) -> list[str]:
@@ -134,6 +163,8 @@ def hints(scene: HandScene, texts: TableText) -> list[str]:
 
 def queued(plays: Sequence[QueuedPlay], texts: TableText) -> list[str]:
     """The plays queued for the next turn, a line each, in the order in which they are tried."""
+    if len(plays) == 1:
+        return [texts(f"ahead.one.{plays[0].condition}", cards=texts.cards(plays[0].cards))]
     lines = [texts(f"ahead.if.{one.condition}", cards=texts.cards(one.cards)) for one in plays]
     return [texts("ahead.laid"), *lines] if lines else []
 
@@ -142,7 +173,7 @@ def _turn(view: View, texts: TableText) -> str:
     if not view.is_in_hand:
         return texts(f"trick.phase.{view.phase}")
     if not view.is_own_turn:
-        return texts("hand.wait") if view.turn is None else texts("hand.wait-for", name=texts.seat(view.turn))
+        return texts("hand.wait") if view.turn is None else texts("hand.wait-for", name=_named(view, texts)[view.turn])
     if view.phase is not Phase.PLAY:
         return texts(f"{texts.game}.own-turn.{view.phase}")
     if view.follow is None:
@@ -164,14 +195,18 @@ def cards(view: View, texts: TableText) -> list[str]:
     return [texts.count("hand.count", len(view.hand)), *groups]
 
 
-def _plays(view: View, texts: TableText) -> list[Row]:
-    """A button for a pass, for each card that may be played alone, and for a few sets; a menu for more cards."""
+def _plays(scene: HandScene, texts: TableText) -> list[Row]:
+    """A button for a pass, for each card that may be played alone, and for a few sets; a menu for more cards.
+
+    While others are to play, a press queues the cards for the next turn.
+    """
+    view = scene.view
     if not view.hand:
         return []
     sets = [play for play in view.legal if len(play) > 1]
     return [
         *(rows([_play(view, texts, ())]) if () in view.legal else []),
-        *(rows([_card(view, texts, card) for card in view.hand], wide=4) if view.sizes[0] < 2 else []),
+        *(rows([_card(scene, texts, card) for card in view.hand], wide=4) if view.sizes[0] < 2 else []),
         *(rows([_play(view, texts, play) for play in sets], wide=2) if len(sets) <= FEW else []),
         *_set_menu(view, texts),
     ]
@@ -182,8 +217,9 @@ def _play(view: View, texts: TableText, play: Cards) -> Button:
     return button(label, texts.custom_id("play", turn_of(view), card_codes(play) or PASS), MAIN)
 
 
-def _card(view: View, texts: TableText, card: Card) -> Button:
-    style = GOOD if (card,) in view.legal else PLAIN
+def _card(scene: HandScene, texts: TableText, card: Card) -> Button:
+    view, is_queued = scene.view, any(one.cards == (card,) for one in scene.queued)
+    style = MAIN if is_queued else GOOD if (card,) in view.legal else PLAIN
     return button(texts.label(card), texts.custom_id("play", turn_of(view), card.code), style, texts.emoji(card))
 
 
@@ -252,22 +288,30 @@ def turn_of(view: View) -> str:
 
 
 def _others(scene: HandScene, texts: TableText) -> list[Row]:
-    """Buttons for questions before a play; below them, buttons to look things up, and in a DM the link to the table."""
-    view = scene.view
-    asked = [texts.button("may"), texts.button("beats", key="beats-it")]
-    waits = view.hand and view.is_in_hand and not view.is_own_turn
-    return [
-        *rows([
-            texts.button("hand", key="again"),
-            *([texts.button(NEW_HERE, "anew")] if NEW_HERE in scene.hints else []),
-            *(asked if view.hand and _considers(texts.game) else []),
-            *([texts.button("ahead")] if waits else []),
-        ]),
-        *rows([*map(texts.button, ("why", "ladder", "ranks")), *(texts.links() if scene.dm else [])]),
-    ]  # fmt: skip
+    """What may be done with the queued play; Help…; in a private answer Refresh, in a DM the link to the table."""
+    return rows([
+        *_queued_play(scene, texts),
+        *([texts.button(NEW_HERE, "anew")] if NEW_HERE in scene.hints else []),
+        texts.button("help"),
+        *(texts.links() if scene.dm else [texts.button("hand", key="again")]),
+    ])  # fmt: skip
+
+
+def _queued_play(scene: HandScene, texts: TableText) -> list[Button]:
+    """Buttons to take the only queued play back, and to make it only if it takes the trick, or in any case."""
+    if not scene.queued:
+        return []
+    back = texts.button("take-back", HERE, style=GRAVE)
+    if len(scene.queued) > 1 or not considers(texts.game):
+        return [back]
+    one = scene.queued[0]
+    play = (turn_of(scene.view), card_codes(one.cards))
+    if one.condition == WINS:
+        return [texts.button("queue", *play, ANY, key="queue-any"), back]
+    return [texts.button("queue", *play, WINS, key="queue-wins"), back]
 
 
 @cache
-def _considers(game: str) -> bool:
+def considers(game: str) -> bool:
     """Return whether a game answers questions before a play; cached, since the check of a protocol is slow."""
     return isinstance(registry.game(game), CanConsider)

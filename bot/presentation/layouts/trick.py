@@ -11,15 +11,17 @@ from bot.tables.seat_holders import Holder
 from rules.core.contract import Phase, Play, PlayAccount, TrickAccount, View, half_of
 
 
-def plays(view: View, texts: TableText) -> list[str]:
+def plays(view: View, texts: TableText, names: Sequence[str] | None = None) -> list[str]:
     """The plays of the trick so far, a line each; the heading one is in bold and marked as heading.
 
+    `names`: what the seats are called here; None: by their names.
     Between the halves of a trick (RULES §7.1), a line says who plays the second half, as long as somebody does.
     """
     told = []
     for index, play in enumerate(view.trick):
         key = "trick.heads" if index == view.heading else "trick.play"
-        told.append(texts(key, name=texts.seat(play.seat), cards=texts.cards(play.cards)))
+        name = names[play.seat] if names else texts.seat(play.seat)
+        told.append(texts(key, name=name, cards=texts.cards(play.cards)))
     half = view.half
     if half is not None and len(told) >= half:
         seats = (*[play.seat for play in view.trick], *view.to_play)[half:]
@@ -80,11 +82,13 @@ def standing(view: View, texts: TableText) -> list[str]:
     return [*sides, *known, texts("trick.hands", hands=texts("list.dot").join(sizes), stock=stock, dealer=dealer)]
 
 
-def side_standing(view: View, side: int, texts: TableText) -> str:
+def side_standing(view: View, side: int, texts: TableText, name: str = "") -> str:
+    """Return the tricks, points and score of a side; `name`: what it is called here, "": by the names of its seats."""
     key = "trick.side-waiting" if view.waiting[side] else "trick.side"
     if view.target is None and not view.waiting[side]:
         key = "trick.side-untargeted"
-    return texts(key, **_side(view, side, texts), target=view.target)
+    about = _side(view, side, texts)
+    return texts(key, **about | {"side": name or about["side"]}, target=view.target)
 
 
 def _side(state: View | TrickAccount, side: int, texts: TableText) -> dict[str, object]:

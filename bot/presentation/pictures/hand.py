@@ -243,7 +243,7 @@ def of_scene(scene: HandScene, reader: Reader) -> Drawing | None:
         frozenset(card for play in view.legal for card in play) if may_play else None,
         taking,
         _plays(view, names_of(words, scene.head.holders), words) if view.is_in_hand else (),
-        _standings(view, words) if view.is_in_hand and view.trick_number else (),
+        _standings(view, names_of(words, scene.head.holders), words) if view.is_in_hand and view.trick_number else (),
         told_of_trick(scene, words),
         words("picture.taking") if taking else words("picture.strongest") if ordered else "",
     )
@@ -270,12 +270,14 @@ def _plays(view: View, names: Sequence[str], words: Translator) -> tuple[Played,
     )
 
 
-def _standings(view: View, words: Translator) -> tuple[str, ...]:
-    """The text of each side; that of one's own says so."""
-    return tuple(
-        words("picture.your-side", told=told) if view.seat in seats else told
-        for seats, told in zip(view.sides, standings_of(view, words), strict=True)
-    )
+def _standings(view: View, names: Sequence[str], words: Translator) -> tuple[str, ...]:
+    """The text of each side; that of one's own names you and your partner."""
+    found = []
+    for seats, told in zip(view.sides, standings_of(view, words), strict=True):
+        own = [words("picture.you"), *(names[seat] for seat in seats if seat != view.seat)]
+        named = words("picture.your-side", names=words("list.side").join(own), told=told)
+        found.append(named if view.seat in seats else told)
+    return tuple(found)
 
 
 def told_of_trick(scene: HandScene, words: Translator) -> str:

@@ -1,0 +1,22 @@
+"""What a player may ask while playing: one menu behind the hand's button Help."""
+
+from __future__ import annotations
+
+from bot.presentation.layouts.hand import considers
+from bot.presentation.layouts.parts import YOURS, PageOfItems, layout, page_of, rows, text
+from bot.presentation.layouts.table_text import TableText
+from bot.presentation.scenes import HandHelpScene
+from bot.texts.reader import Reader
+
+
+@page_of.register
+def hand_help(scene: HandHelpScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The questions about the play to come, those about the table, and, while others play, the menu to play ahead."""
+    texts = TableText(reader, scene.head, post)
+    asked = [texts.button("may"), texts.button("beats", key="beats-it")] if considers(texts.game) else []
+    return layout(
+        text(texts("help.title", table=texts.table())),
+        *rows([*asked, *map(texts.button, ("ranks", "why", "ladder"))]),
+        *rows([texts.button("ahead")] if scene.waits else []),
+        colour=YOURS,
+    )
