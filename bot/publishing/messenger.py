@@ -89,15 +89,37 @@ class Messenger:
         *,
         page: PageOfItems | None = None,
         job: PictureJob | None = None,
+        keeps_picture: bool = False,
         **more: Any,
     ) -> None:
         """Render a scene and make the message show it: text, buttons and picture in one request. Raises DeliveryError.
 
-        `page`, `job`: its layout and picture, if they were built before. `more`: further fields of `Showing`.
+        `page`, `job`: its layout and picture, if they were built before. `keeps_picture`: the message has the picture
+        of this scene already, so that an edit need not send it again. `more`: further fields of `Showing`.
         """
-        picture = await self._picture_cache.draw(job or self._picture_cache.job_of(scene, reader))
         draw = partial(layouts.draw, scene, reader, state.name, page=page)
+        job = job or self._picture_cache.job_of(scene, reader)
+        if (
+            keeps_picture
+            and not self._takes_no_files(channel)
+            and await self._edited_text(state, draw("" if job is None else job.name), seq)
+        ):
+            return
+        picture = await self._picture_cache.draw(job)
         await self.bring(state, Showing(draw, picture, seq, channel, **more))
+
+    async def _edited_text(self, state: MessageState, view: LayoutView, seq: int) -> bool:
+        """Edit the text and buttons of a message, which keeps its picture. Return False if it cannot be edited."""
+        if state.message_id is None or state.channel_id is None or not self._can_edit(state):
+            return False
+        try:
+            await self._delivery.edit_text(state.channel_id, state.message_id, view)
+        except NoAccess:
+            raise
+        except (MessageGone, ThreadArchived, Forbidden, Rejected):
+            return False
+        await self._states.put_soon(state._replace(shown_seq=seq))
+        return True
 
     async def bring(self, state: MessageState, what: Showing) -> None:
         """Make the message show this, without the picture if the channel refuses it. Raises DeliveryError."""

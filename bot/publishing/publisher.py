@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.publishing import posts
 from bot.publishing.delivery.retry_queues import DeliveryQueues, QueueKey, queue_name
+from bot.publishing.followers import Followers
 from bot.publishing.hands import ChangeDetector
 from bot.publishing.public import PublicMessages
 from bot.publishing.reminders.schedule import BEEN_HERE
@@ -68,6 +69,7 @@ class Publisher:
         self._now = rendering.now
         self._notice_after = notice_after
         self._queues = DeliveryQueues(self._show, self._drained)
+        self._followers = Followers(self._queues.wake)
         self._change_detector = ChangeDetector()
         self._shown: dict[int, int] = {}
         """Table id -> the entry up to which a table has been shown, to be written down."""
@@ -95,7 +97,10 @@ class Publisher:
             self._queues.wake((table.id, None))
         for seat in range(len(table.seats)):
             if self._change_detector.changed(change, seat):
+                self._followers.forget((table.id, seat))
                 self._queues.wake((table.id, seat))
+            elif change.done and table.turn not in (None, seat) and self._seats.is_here(table.seats[seat].person):
+                self._followers.note((table.id, seat))
 
     async def read_up(self) -> None:
         await self.rendering.people.load_activity(self._now() - max(self._notice_after, BEEN_HERE))
@@ -170,6 +175,7 @@ class Publisher:
         self._change_detector.forget(table_id)
 
     async def stop(self, grace: float) -> None:
+        self._followers.stop()
         await self._queues.stop(grace)
         await self.rendering.member_left.stop()
         await self._write_down()

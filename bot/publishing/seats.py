@@ -37,6 +37,8 @@ from rules.core.contract import Fact
 
 log = logging.getLogger(__name__)
 
+Position = tuple[int, int, int]
+"""The numbers of the hand and of the trick, and how many plays of the trick are made."""
 MessageKey = tuple[int, str, str]
 """A table's id, an audience and a post."""
 
@@ -61,11 +63,15 @@ class Redrawn(NamedTuple):
     page: PageOfItems | None = None
 
     def is_of(self, scene: HandScene, reader: Reader) -> bool:
-        return reader == self.reader and scene == replace(self.scene, notes=())
+        """Return whether the scene differs in notes and in plays of others at most."""
+        return reader == self.reader and scene.own() == replace(self.scene.own(), notes=())
 
 
 class HandMessage(NamedTuple):
-    """A seat's hand as its DM is to show it. `called`: its person, who is not active, is to be notified of the turn."""
+    """A seat's hand as its DM is to show it.
+
+    `is_here`: whether its person has just been active; if not, and it is their turn, they are `called`.
+    """
 
     loaded: LoadedTable
     seat: int
@@ -73,7 +79,11 @@ class HandMessage(NamedTuple):
     context: PostContext
     state: MessageState
     scene: HandScene
-    called: bool
+    is_here: bool
+
+    @property
+    def called(self) -> bool:
+        return not self.is_here and _turn(self.scene) not in (None, self.state.note)
 
 
 class SeatMessages:
@@ -85,6 +95,8 @@ class SeatMessages:
         self._notice_after = notice_after
         self._redrawn: dict[MessageKey, Redrawn] = {}
         """Hands that a response has drawn, until their picture is added."""
+        self._drawn: dict[MessageKey, Position | None] = {}
+        """The position of the game up to which each hand shows the plays of others; not kept through a restart."""
         self._unsure: set[MessageKey] = set()
         """Messages of unknown content: an edit had an unknown outcome, or overlapped with that of a response."""
         self._refused_at: dict[MessageKey, int] = {}
@@ -125,11 +137,18 @@ class SeatMessages:
         if redrawn is None or not redrawn.is_of(hand.scene, reader) or not isinstance(shown, ShownHand):
             redrawn, shown = None, ShownHand(_digest(hand.scene, reader), has_picture=False)
         wanted = shown._replace(has_picture=job is not None)
-        if hand.state.content == wanted and _key(hand.state) not in self._unsure and not hand.called:
+        is_shown = hand.state.content == wanted and _key(hand.state) not in self._unsure and not hand.called
+        if is_shown and not self._is_behind(hand):
             return None
-        if redrawn is not None:  # only the picture is missing
-            hand = hand._replace(scene=redrawn.scene)
-        return await self._bring_hand(hand, reader, wanted, job=job, page=None if redrawn is None else redrawn.page)
+        page = None
+        if redrawn is not None and _position(redrawn.scene) == _position(hand.scene):  # only the picture is missing
+            hand, page = hand._replace(scene=redrawn.scene), redrawn.page
+        return await self._bring_hand(hand, reader, wanted, job=job, page=page, keeps_picture=is_shown)
+
+    def _is_behind(self, hand: HandMessage) -> bool:
+        """Return whether the hand of a person who is here lacks plays of others, while others are to play."""
+        position = _position(hand.scene)
+        return position is not None and hand.is_here and self._drawn.get(_key(hand.state)) != position
 
     def _may_accept(self, hand: HandMessage) -> bool:
         """Return whether the person was active since their DM was refused, and so may have opened their DMs."""
@@ -140,10 +159,12 @@ class SeatMessages:
         context = await self._rendering.table_contexts.of(loaded)
         scene = hand_scene(loaded, context, seat, dm=True, notes=await self._public.losses(loaded))
         state = await self._state(loaded, seat, person)
-        last, now = self._rendering.people.last_active(person), self._rendering.now()
-        is_here = last is not None and 0 <= now - last < self._notice_after  # a clock may have gone back
-        called = _turn(scene) not in (None, state.note) and not is_here
-        return HandMessage(loaded, seat, person, context, state, scene, called)
+        return HandMessage(loaded, seat, person, context, state, scene, self.is_here(person))
+
+    def is_here(self, person: str | None) -> bool:
+        """Return whether a person has just been active."""
+        last, now = self._rendering.people.last_active(person or ""), self._rendering.now()
+        return last is not None and 0 <= now - last < self._notice_after  # a clock may have gone back
 
     async def _bring_hand(self, hand: HandMessage, reader: Reader, wanted: ShownHand, **drawn: Any) -> None:
         loaded, state = hand.loaded, hand.state
@@ -154,6 +175,7 @@ class SeatMessages:
             note = _called_to(hand.scene, state)
             drawn |= {"anew": hand.called, "content": wanted, "note": note}
             await self._bring(loaded, state, hand.scene, reader, channel, **drawn)
+            self._drawn[_key(state)] = _position(hand.scene)
             self.refused.pop((loaded.table.id, hand.seat), None)
         except DmsTooFast:
             await self._no_dm(hand, RefusalReason.TOO_FAST)
@@ -266,6 +288,7 @@ class SeatMessages:
         if state.message_id != redrawn.message_id:
             return
         self._redrawn[_key(state)] = redrawn
+        self._drawn[_key(state)] = _position(redrawn.scene)
         content = ShownHand(_digest(replace(redrawn.scene, notes=()), redrawn.reader), has_picture=False)
         note = _called_to(redrawn.scene, state)
         await self._rendering.message_states.put_soon(state._replace(content=content, note=note))
@@ -273,6 +296,7 @@ class SeatMessages:
     def forget(self, table_id: int) -> None:
         """Drop an idle table from the cache; refused hands are kept, to know when they may be sent again."""
         self._redrawn = {key: redrawn for key, redrawn in self._redrawn.items() if key[0] != table_id}
+        self._drawn = {key: position for key, position in self._drawn.items() if key[0] != table_id}
         self._unsure = {key for key in self._unsure if key[0] != table_id}
 
     def drop(self, table_id: int) -> None:
@@ -349,6 +373,12 @@ def _turn(scene: HandScene) -> NotifiedTurn | None:
     return NotifiedTurn(view.hand_number, view.plays_made)
 
 
+def _position(scene: HandScene) -> Position | None:
+    """Return how far the others have played, while they are to play; None if it is this seat's turn."""
+    now = scene.now
+    return None if now is None else (now.hand_number, now.trick_number, len(now.trick))
+
+
 def _called_to(scene: HandScene, state: MessageState) -> NotifiedTurn | None:
     """Return the turn that this hand notifies the person of; None at a paused table, which notifies when it goes on."""
     before = state.note if isinstance(state.note, NotifiedTurn) else None
@@ -361,6 +391,6 @@ def _is_refused(state: MessageState, loaded: LoadedTable, reason: RefusalReason)
 
 
 def _digest(scene: HandScene, reader: Reader) -> str:
-    """Return a digest that is equal for equal hands and readers, after a restart too."""
+    """Return a digest that is equal for equal hands and readers, after a restart too; plays of others do not count."""
     how = (reader.words.language, reader.words.card_names, reader.cards.value, reader.four_colours)
-    return hashlib.blake2b(repr((scene, how)).encode(), digest_size=12).hexdigest()
+    return hashlib.blake2b(repr((scene.own(), how)).encode(), digest_size=12).hexdigest()

@@ -85,6 +85,9 @@ class FakeDiscord:
         self.messages[message_id].edits += 1
         self._end(f"edit {message_id}")
 
+    async def edit_text(self, channel_id: int, message_id: int, view: LayoutView) -> None:
+        await self.edit(channel_id, message_id, view, self.messages[message_id].picture)
+
     async def delete(self, channel_id: int, message_id: int) -> None:
         self._begin(f"delete {message_id}")
         self.messages.pop(message_id, None)

@@ -202,6 +202,10 @@ class CircuitBreaker:
         with self._at(channel_id, *LOST, despite=DmsClosed):  # where an edit is refused a new message may be accepted
             await self._delivery.edit(channel_id, message_id, view, picture)
 
+    async def edit_text(self, channel_id: int, message_id: int, view: LayoutView) -> None:
+        with self._at(channel_id, *LOST, despite=DmsClosed):
+            await self._delivery.edit_text(channel_id, message_id, view)
+
     async def delete(self, channel_id: int, message_id: int) -> None:
         circuit = self._circuits.get(channel_id)
         if circuit is None or issubclass(circuit.error, (DmsClosed, Unexplained)) or self.allows(channel_id):

@@ -59,6 +59,10 @@ class Delivery(Protocol):
         """Make a message show this layout, and this picture alone."""
         ...
 
+    async def edit_text(self, channel_id: int, message_id: int, view: LayoutView) -> None:
+        """Make a message show this layout, with the picture that it has."""
+        ...
+
     async def delete(self, channel_id: int, message_id: int) -> None:
         """Delete a message; do nothing if it is gone or may no longer be deleted."""
         ...
@@ -107,8 +111,13 @@ class DiscordDelivery:
                 return _id_in(await self._http.send_message(channel_id, params=message))
 
     async def edit(self, channel_id: int, message_id: int, view: LayoutView, picture: Picture | None = None) -> None:
-        shown = handle_message_parameters(view=view, attachments=files_of(picture), allowed_mentions=NO_MENTIONS)
-        with shown as message:
+        await self._edit(channel_id, message_id, view=view, attachments=files_of(picture))
+
+    async def edit_text(self, channel_id: int, message_id: int, view: LayoutView) -> None:
+        await self._edit(channel_id, message_id, view=view)  # without `attachments`, Discord keeps those of the message
+
+    async def _edit(self, channel_id: int, message_id: int, **shown: Any) -> None:
+        with handle_message_parameters(**shown, allowed_mentions=NO_MENTIONS) as message:
             async with self._at(channel_id):
                 _id_in(await self._http.edit_message(channel_id, message_id, params=message))
 
