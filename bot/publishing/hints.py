@@ -74,7 +74,7 @@ class Hints:
 
 def occasions(scene: HandScene) -> Iterator[str]:
     """Yield the hints for which a hand gives occasion: the words that its newcomer meets there."""
-    view, last = scene.view, scene.last
+    view, last = scene.now or scene.view, scene.last
     if view.is_in_hand:
         yield NEW_HERE
     if view.trick:

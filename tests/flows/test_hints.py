@@ -67,6 +67,7 @@ async def test_what_heads_means_is_told_in_the_first_trick_and_in_no_other(box: 
         await called(box, first)
         await first.play()
         assert HEADS in (await called(box, second)).text
+        await box.until(lambda: first.hand and HEADS in first.hand.text)
         await second.play()
     told: dict[str, list[bool]] = {first.person.name: [], second.person.name: []}
     async with serving(box, settings_for(box, database)):
@@ -75,6 +76,5 @@ async def test_what_heads_means_is_told_in_the_first_trick_and_in_no_other(box: 
             player = first if first.called else second
             told[player.person.name].append(HEADS in (await called(box, player)).text)
             await player.play()
-    assert told["Aja"]
-    assert not any(told["Aja"])
-    assert told["You"].count(True) == 1, "who led the first trick follows in a later one"
+    assert all(told.values())
+    assert not any(told["Aja"] + told["You"])
