@@ -20,8 +20,10 @@ from cogs.respond import request_of, respond
 from rules import registry
 
 ENGLISH: Final = in_language("en")
-GUILD_ONLY: Final = frozenset({"table"})
-"""The groups of commands that exist in servers only."""
+GUILD_ONLY: Final = frozenset({"table", "setup"})
+"""The commands, and groups of commands, that exist in servers only."""
+FOR_MANAGERS: Final = frozenset({"setup"})
+"""The commands that Discord offers only to people who may manage the server."""
 
 Choices = list[app_commands.Choice[Any]]
 CommandHandler = TypeVar("CommandHandler", bound=Callable[..., Awaitable[Response]])
@@ -73,7 +75,7 @@ def make_commands() -> list[app_commands.Command[Any, ..., None] | app_commands.
     for name in COMMANDS:
         made, (first, *rest) = _make(name), name.split()
         if not rest:
-            found[first] = made
+            found[first] = app_commands.guild_only(made) if first in GUILD_ONLY else made
             continue
         if first not in found:
             group = app_commands.Group(name=first, description=ENGLISH.command(first))
@@ -97,6 +99,8 @@ def _make(name: str) -> app_commands.Command[Any, ..., None]:
         description=ENGLISH.command(name),
         callback=app_commands.describe(**described)(app_commands.rename(**renamed)(callback)),
     )
+    if name in FOR_MANAGERS:
+        made.default_permissions = discord.Permissions(manage_guild=True)
     for parameter, offer in {"table": table_names, **OFFERS.get(name, {})}.items():
         if parameter in described:
             made.autocomplete(parameter)(_autocompletion(offer))

@@ -61,7 +61,7 @@ async def _paces(request: Request, guild_id: int, typed: str) -> Choices:
 
 
 def _organises(request: Request, loaded: LoadedTable) -> bool:
-    return may_organise(loaded.table, request.person.key, manages=request.manages(loaded))
+    return may_organise(loaded.table, request.person.key, organises=request.organises(loaded))
 
 
 @command("table pause", table_to_view)
@@ -96,7 +96,7 @@ def _done(request: Request, what: Fact) -> Response:
 
 @table_button("resume")
 async def resume(request: Request, loaded: LoadedTable) -> Response:
-    await request.submit(loaded, actions.Resume(request.person.key, request.manages(loaded)))
+    await request.submit(loaded, actions.Resume(request.person.key, request.organises(loaded)))
     return _done(request, fact(Notice.RESUMED, table=loaded.table.name, name=request.person.name))
 
 
@@ -133,8 +133,10 @@ async def substitute(request: Request, loaded: LoadedTable, user: discord.Member
         return await take(request, loaded)
     if not _organises(request, loaded) or user.bot:
         raise RequestRefused(fact(Refusal.ONLY_ORGANISERS, table=loaded.table.name))
-    person, manages = await request.services.people.meet(user.id, user.display_name, None), request.manages(loaded)
-    result = await request.services.substitutes.admit(loaded, request.person.key, person, request.id, manages=manages)
+    person, organises = await request.services.people.meet(user.id, user.display_name, None), request.organises(loaded)
+    result = await request.services.substitutes.admit(
+        loaded, request.person.key, person, request.id, organises=organises
+    )
     return await _seated(request, loaded, result, person)
 
 
@@ -153,7 +155,7 @@ async def _seated(request: Request, before: LoadedTable, result: ActionResult, p
 async def kick(request: Request, loaded: LoadedTable, seat: app_commands.Range[int, 1, 8]) -> Response:
     """Let the opener or an organiser open a seat that misses its deadlines."""
     holders = (await request.head(loaded)).holders
-    await request.submit(loaded, actions.OpenSeat(seat - 1, request.person.key, request.manages(loaded)))
+    await request.submit(loaded, actions.OpenSeat(seat - 1, request.person.key, request.organises(loaded)))
     name = holders[seat - 1].name if seat <= len(holders) else ""
     return private_text(fact(Notice.SEAT_OPENED, table=loaded.table.name, seat=seat - 1, name=name))
 

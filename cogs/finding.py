@@ -133,7 +133,7 @@ async def table_names(request: Request, typed: str) -> list[app_commands.Choice[
     if interaction.guild_id is not None:
         open_ones = await store.running(interaction.guild_id)
         seen = {channel_id: sees(interaction, channel_id) for channel_id in {row.channel_id for row in open_ones}}
-        names += [row.name for row in open_ones if seen[row.channel_id] or interaction.permissions.manage_guild]
+        names += [row.name for row in open_ones if seen[row.channel_id] or request.organises_guild]
     fitting = [name for name in dict.fromkeys(names) if typed.casefold() in name.casefold()]
     return [app_commands.Choice(name=name, value=name) for name in fitting[:25]]
 
@@ -143,7 +143,7 @@ async def check_rights(request: Request, loaded: LoadedTable) -> None:
     table, roles = loaded.table, roles_of(loaded.table, request.person.key)
     if request.is_at_home_of(loaded):
         member = Role.MEMBER if sees(request.interaction, loaded.row.channel_id) else NOBODY
-        check_here(table, roles | member | (Role.MANAGER if request.manages(loaded) else NOBODY))
+        check_here(table, roles | member | (Role.ORGANISER if request.organises(loaded) else NOBODY))
         return
     right = right_to(request.press.verb, request.command)
     place = await request.services.table_contexts.place(loaded)

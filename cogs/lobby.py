@@ -42,7 +42,7 @@ _does("computer", actions.AddComputer)
 async def lobby_menu(request: Request, loaded: LoadedTable) -> Redraw:
     """Return the private menu behind *More…* in a lobby."""
     is_opener = loaded.table.opener == request.person.key
-    may_close = request.is_at_home_of(loaded) and (is_opener or request.manages(loaded))
+    may_close = request.is_at_home_of(loaded) and (is_opener or request.organises(loaded))
     seated = loaded.table.seat_of(request.person.key) is not None
     return Redraw(LobbyMoreScene(await request.head(loaded), seated, is_opener, may_close))
 
@@ -169,7 +169,7 @@ async def remove(request: Request, loaded: LoadedTable) -> Response:
 @table_button("close")
 @command("table close", table_to_close)
 async def close(request: Request, loaded: LoadedTable) -> Response:
-    check_opener(loaded.table, request.person.key, manages=request.manages(loaded))
+    check_opener(loaded.table, request.person.key, organises=request.organises(loaded))
     if loaded.table.stage in (Stage.OVER, Stage.CLOSED):
         raise RequestRefused(ended(loaded.table))
     question = fact(Notice.ASK_CLOSE, table=loaded.table.name)
@@ -178,5 +178,5 @@ async def close(request: Request, loaded: LoadedTable) -> Response:
 
 @table_button("close-yes")
 async def close_yes(request: Request, loaded: LoadedTable) -> Response:
-    await request.submit(loaded, actions.Close(request.person.key, request.manages(loaded)))
+    await request.submit(loaded, actions.Close(request.person.key, request.organises(loaded)))
     return _done(fact(Notice.CLOSED, table=loaded.table.name, name=request.person.name))

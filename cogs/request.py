@@ -54,6 +54,10 @@ class TextFile(NamedTuple):
 Response = Private | Redraw | Silent | TextFile
 
 
+def may_manage(interaction: discord.Interaction[Bot]) -> bool:
+    return interaction.guild_id is not None and interaction.permissions.manage_guild
+
+
 def private_text(what: Fact) -> Private:
     return Private(WordScene(what))
 
@@ -67,6 +71,8 @@ class Request:
     person: PersonRow
     reader: Reader
     press: Press
+    organises_guild: bool = False
+    """True if the person organises the tables of the server where they ask. For a table use `organises`."""
 
     @property
     def id(self) -> int:
@@ -84,11 +90,8 @@ class Request:
 
     @property
     def manages_guild(self) -> bool:
-        """True if the person may manage the server where they ask: for its settings, and for opening tables there.
-
-        For a table, which may belong to another server, use `manages`.
-        """
-        return self.interaction.guild_id is not None and self.interaction.permissions.manage_guild
+        """True if the person may manage the server where they ask, and so change its settings."""
+        return may_manage(self.interaction)
 
     @property
     def joined_at(self) -> int | None:
@@ -100,9 +103,9 @@ class Request:
     def is_at_home_of(self, loaded: LoadedTable) -> bool:
         return self.interaction.guild_id == loaded.row.guild_id
 
-    def manages(self, loaded: LoadedTable) -> bool:
-        """Return whether the person may manage the table's server; false if they ask from elsewhere."""
-        return self.is_at_home_of(loaded) and self.manages_guild
+    def organises(self, loaded: LoadedTable) -> bool:
+        """Return whether the person is an organiser of the table's server; false if they ask from elsewhere."""
+        return self.is_at_home_of(loaded) and self.organises_guild
 
     @property
     def argument(self) -> str:

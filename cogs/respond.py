@@ -33,7 +33,18 @@ from bot.store import PersonRow, StoreError
 from bot.texts import in_language
 from bot.texts.notices import Refusal, RequestRefused, fact
 from bot.texts.reader import Reader
-from cogs.request import NO_PRESS, Handler, Private, Redraw, Request, Response, Silent, TextFile, private_text
+from cogs.request import (
+    NO_PRESS,
+    Handler,
+    Private,
+    Redraw,
+    Request,
+    Response,
+    Silent,
+    TextFile,
+    may_manage,
+    private_text,
+)
 from cogs.response import ANSWERED, GONE, NOT_ANSWERED, OVER, UNKNOWN, Content, ResponseSender, error_text, is_passing
 
 log = logging.getLogger(__name__)
@@ -74,7 +85,17 @@ async def meet(interaction: discord.Interaction[Bot]) -> PersonRow:
 async def request_of(interaction: discord.Interaction[Bot], press: Press = NO_PRESS) -> Request:
     services, person = interaction.client.services, await meet(interaction)
     reader = await services.people.reader(person.key, str(interaction.locale))
-    return Request(services, interaction, person, reader, press)
+    return Request(services, interaction, person, reader, press, await _organises(interaction))
+
+
+async def _organises(interaction: discord.Interaction[Bot]) -> bool:
+    """Return whether the person manages the server, or has one of its organisers' roles, as the interaction says."""
+    if may_manage(interaction):
+        return True
+    if interaction.guild_id is None or not isinstance(interaction.user, discord.Member):
+        return False
+    chosen = (await interaction.client.services.guilds.preferences(interaction.guild_id)).organisers
+    return any(interaction.user.get_role(role) for role in chosen)
 
 
 class Responder:

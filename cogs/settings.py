@@ -1,4 +1,4 @@
-"""Preferences of people and servers: the commands of `/settings`, their menus, and a server's own paces."""
+"""Preferences of people and servers: `/settings` and `/setup`, their menus, and a server's own paces."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.discord_api import custom_ids, permissions
 from bot.discord_api.option_validation import Line
 from bot.members.preferences import OF_A_PERSON, OF_A_SERVER, GuildPreferences, Preferences, chosen, zones
-from bot.presentation.layouts.settings import ABOUT_PLAY, PLAY
+from bot.presentation.layouts.settings import ABOUT_PLAY, ABOUT_TABLES, PLAY, THE_TABLES
 from bot.presentation.scenes import QuietScene, ResetScene, ServerSettingsScene, SettingsScene
 from bot.presentation.time_parser import is_none, meant_clock, meant_pace, meant_zone
 from bot.texts.names import legible
@@ -26,7 +26,10 @@ OF_REMINDERS: Final = OF_QUIET | {"reminders"}
 LONGEST_NAME: Final = 40
 PACES: Final = "paces"
 CHANNELS: Final = frozenset({"channels", "daily"})
-MANY: Final = CHANNELS | {PACES}
+ROLES: Final = frozenset({"organisers"})
+LISTS: Final = frozenset({"channels", "organisers"})
+"""Preferences of several channels or roles."""
+MANY: Final = CHANNELS | ROLES | {PACES}
 """Preferences that may be set to nothing."""
 
 
@@ -119,9 +122,12 @@ def known_channels(guild: discord.Guild | None) -> frozenset[int] | None:
     return None if guild is None else frozenset(channel.id for channel in guild.channels)
 
 
-@command("settings server")
+@button("setup")
+@command("setup")
 async def show_server(request: Request) -> Response:
-    return Private(_scene(request, await request.services.guilds.preferences(_managed(request))))
+    """Show the preferences of the server, or their other page in place of a page."""
+    preferences = await request.services.guilds.preferences(_managed(request))
+    return Redraw(_scene(request, preferences, tables=THE_TABLES in request.press.args))
 
 
 @button("server-wish")
@@ -133,22 +139,32 @@ async def set_server_preference(request: Request) -> Response:
         raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
     if name == PACES:  # those of its own that are still chosen
         paces = (await guilds.preferences(guild_id)).paces
-        kept = [pace for pace in paces if pace[0] in values]
-        return Redraw(_scene(request, await guilds.change_preference(guild_id, name, kept or None)))
-    # A press could name channels of another server
-    if name in CHANNELS and not all(guild and guild.get_channel(custom_ids.number(value) or 0) for value in values):
-        raise RequestRefused(fact(Refusal.NOT_HERE))
-    value = _value(name, values)
+        value = [pace for pace in paces if pace[0] in values] or None
+    else:
+        _check_there(guild, name, values)
+        value = _value(name, values)
     if name == "daily":
         _check_speaks(guild, value)
-    return Redraw(_scene(request, await guilds.change_preference(guild_id, name, value)))
+    preferences = await guilds.change_preference(guild_id, name, value)
+    return Redraw(_scene(request, preferences, tables=name in ABOUT_TABLES))
+
+
+def _check_there(guild: discord.Guild | None, name: str, values: Sequence[str]) -> None:
+    """Raise RequestRefused for channels or roles of another server, which a press could name, and for @everyone."""
+    ids = [custom_ids.number(value) or 0 for value in values]
+    if name in CHANNELS and not all(guild and guild.get_channel(one) for one in ids):
+        raise RequestRefused(fact(Refusal.NOT_HERE))
+    if name in ROLES and guild and guild.id in ids:
+        raise RequestRefused(fact(Refusal.NOT_EVERYONE))
+    if name in ROLES and not all(guild and guild.get_role(one) for one in ids):
+        raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
 
 
 def _value(name: str, values: Sequence[str]) -> Any:
-    if name not in CHANNELS:
+    if name not in CHANNELS | ROLES:
         return chosen(values[0])
     ids = [found for value in values if (found := custom_ids.number(value))]
-    return (ids or None) if name == "channels" else next(iter(ids), None)
+    return (ids or None) if name in LISTS else next(iter(ids), None)
 
 
 def _check_speaks(guild: discord.Guild | None, channel_id: int | None) -> None:
@@ -168,9 +184,11 @@ async def set_pace(request: Request, name: app_commands.Range[str, 1, LONGEST_NA
     if isinstance(written, Fact):
         raise RequestRefused(written)
     name = legible(name) or legible(time)
-    return Private(_scene(request, await request.services.guilds.add_pace(guild_id, name, written)))
+    return Private(_scene(request, await request.services.guilds.add_pace(guild_id, name, written), tables=True))
 
 
-def _scene(request: Request, preferences: GuildPreferences) -> ServerSettingsScene:
+def _scene(request: Request, preferences: GuildPreferences, *, tables: bool) -> ServerSettingsScene:
     guild = request.interaction.guild
-    return ServerSettingsScene(guild.name if guild else "", preferences.existing(known_channels(guild)))
+    roles = None if guild is None else frozenset(role.id for role in guild.roles)
+    there = preferences.existing(known_channels(guild), roles)
+    return ServerSettingsScene(guild.name if guild else "", there, tables)

@@ -71,7 +71,7 @@ def _access_here(request: Request) -> ChannelAccess:
     """Return what the person and the bot may do where the person asks."""
     channel, guild = request.interaction.channel, request.interaction.guild
     return ChannelAccess(
-        manages=request.manages_guild,
+        organises=request.organises_guild,
         lacking=_lacking(request.interaction.app_permissions, in_thread=isinstance(channel, discord.Thread)),
         parent_id=channel.parent_id if isinstance(channel, discord.Thread) else None,
         known=known_channels(guild),
@@ -88,7 +88,7 @@ def _lacking(has: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:
 async def move(request: Request, loaded: LoadedTable, channel: MovableTo | None = None) -> Response:
     services, user = request.services, request.interaction.user
     where = await _location(request, channel or request.interaction.channel)
-    access = _access_here(request)._replace(manages=request.manages(loaded))
+    access = _access_here(request)._replace(organises=request.organises(loaded))
     if channel is not None:
         writes = not isinstance(user, discord.Member) or channel.permissions_for(user).send_messages
         lacking = _lacking(channel.permissions_for(channel.guild.me), in_thread=False)
@@ -109,7 +109,7 @@ async def rematch(request: Request, loaded: LoadedTable) -> Response:
     guild = request.interaction.client.get_guild(loaded.row.guild_id)
     channel = guild and guild.get_channel_or_thread(loaded.row.channel_id)
     access = ChannelAccess(
-        manages=request.manages(loaded),
+        organises=request.organises(loaded),
         parent_id=channel.parent_id if isinstance(channel, discord.Thread) else None,
         known=known_channels(guild),
     )
@@ -123,7 +123,7 @@ async def more(request: Request, loaded: LoadedTable) -> Response:
     if table.stage is Stage.LOBBY:
         return await lobby_menu(request, loaded)
     seated, running = table.seat_of(request.person.key) is not None, table.stage is Stage.PLAYING
-    may_close = request.is_at_home_of(loaded) and (request.manages(loaded) or table.opener == request.person.key)
+    may_close = request.is_at_home_of(loaded) and (request.organises(loaded) or table.opener == request.person.key)
     free = tuple(open_seats(table)) if running and not seated else ()
     waits = table.paused or table.rests
     return Private(MoreScene(await request.head(loaded), seated and running, may_close and running, waits, free))

@@ -26,32 +26,36 @@ ROLES = {
     Role.PLAYER: "player",
     Role.FORMER: "former player",
     Role.OPENER: "opener",
-    Role.MANAGER: "manager",
+    Role.ORGANISER: "organiser",
     Role.MEMBER: "member",
 }
 OF_SERVER = {
     GuildRights.MANAGER: "who manages it",
-    GuildRights.AS_WISHED: "everybody, or who manages it (`/settings server`)",
+    GuildRights.AS_WISHED: "everybody, or organisers (`/setup`)",
 }
 HEAD = """# Who may do what
 
 `scripts/write_rights.py` writes this page from `bot/tables/rights.py`; `tests/flows/test_rights.py` tries every row,
 as everybody, in two servers and in direct messages.
 
-Rights belong to the server of the table. The same person can be a manager in one server and a stranger in another.
+Rights belong to the server of the table. The same person can be an organiser in one server and a stranger in another.
 
 | role | is |
 |---|---|
 | player | holds a seat |
 | former player | held a seat in this rubber, and holds none now |
 | opener | opened the table |
-| manager | has *Manage Server* in the table's server; an organiser is a manager without a seat |
+| organiser | has *Manage Server* in the table's server, or one of the roles that `/setup` names there |
 | member | is in the table's server, and sees the table's channel |
 
-- Managers and members are known only in the table's server. What somebody does as opener, manager or member is done
+- Organisers and members are known only in the table's server. What somebody does as opener, organiser or member is done
   there; elsewhere, whoever plays or has played at the table is told where to go.
-- The opener removes a person in play (`/table kick`) after three missed deadlines in a row, a manager at once. From the
-  lobby the opener removes anybody, a player only computers.
+- Only *Manage Server* changes the settings of a server, and with them the organisers' roles: a role cannot pass itself
+  on. Somebody who loses the role is no organiser from their next press on.
+- An organiser without a seat at the table decides alone (a pause, a pace, who gets a seat); one who plays there asks
+  the others, like everybody.
+- The opener removes a person in play (`/table kick`) after three missed deadlines in a row, an organiser at once. From
+  the lobby the opener removes anybody, a player only computers.
 - Who has no role at a table learns nothing of it: not its name by autocomplete, not its cards, not its record.
 - *while in the server*: Discord is asked whether the person is still in the table's server. A seat alone may be played
   from anywhere, also after leaving; a seat whose player has left opens once its time passes

@@ -73,6 +73,7 @@ class Posted(StrEnum):
 class Openers(StrEnum):
     EVERYONE = "everyone"
     MANAGERS = "managers"
+    """The guild's organisers."""
 
 
 class QuietHours(NamedTuple):
@@ -150,13 +151,18 @@ class GuildPreferences:
     """The channel in which the trick of the day is posted; None: nowhere."""
     paces: tuple[tuple[str, str], ...] = ()
     """The guild's own paces that lobbies offer: name and notation (`bot.tables.terms`)."""
+    organisers: tuple[int, ...] = ()
+    """The roles whose members organise tables, as those do who manage the guild."""
 
-    def existing(self, channels: Collection[int] | None) -> GuildPreferences:
-        """Return the preferences without channels that the guild no longer has (None: these are unknown)."""
+    def existing(self, channels: Collection[int] | None, roles: Collection[int] | None = None) -> GuildPreferences:
+        """Return the preferences without channels and roles that the guild no longer has (None: these are unknown)."""
+        organisers = tuple(one for one in self.organisers if roles is None or one in roles)
         if channels is None:
-            return self
+            return replace(self, organisers=organisers)
         kept = tuple(one for one in self.channels if one in channels)
-        return replace(self, channels=kept, daily=self.daily if self.daily in channels else None)
+        return replace(
+            self, channels=kept, daily=self.daily if self.daily in channels else None, organisers=organisers
+        )
 
 
 def _readers(kind: type) -> dict[str, TypeAdapter[Any]]:

@@ -677,11 +677,13 @@ class QuietScene(Scene):
 
 @dataclass(frozen=True, slots=True)
 class ServerSettingsScene(Scene):
-    """A server's preferences, private to those who may manage it; shown in that server, whose channels it offers."""
+    """A page of a server's preferences, private to those who may manage it; shown there, for its channels and roles."""
 
     guild: str
     """The name of the server."""
     preferences: GuildPreferences
+    tables: bool = False
+    """True for the page about how tables run."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,7 +116,7 @@ def _disagree(table: Table, action: actions.Disagree) -> Table | Fact:
 
 @handles(actions.Admit, Stage.PLAYING)
 def _admit(table: Table, action: actions.Admit) -> Table | Fact:
-    if not may_organise(table, action.by, manages=action.manager):
+    if not may_organise(table, action.by, organises=action.manager):
         return fact(Refusal.ONLY_ORGANISERS, table=table.name)
     if table.seat_of(action.person) is not None:
         return fact(Refusal.THEY_SIT, table=table.name)

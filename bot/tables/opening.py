@@ -20,12 +20,12 @@ from rules import registry
 class ChannelAccess(NamedTuple):
     """The permissions of a person and of the bot in a channel, as far as Discord tells.
 
-    `manages`: whether the person may manage the guild. `writes`: whether they may write there. `lacking`: the keys of
+    `organises`: whether the person is an organiser of the guild. `writes`: whether they may write there. `lacking`: the keys of
     the permissions that the bot lacks there. `parent_id`: the channel of a thread. `known`: the ids of the guild's
     channels; None if they are unknown.
     """
 
-    manages: bool
+    organises: bool
     writes: bool = True
     lacking: tuple[str, ...] = ()
     parent_id: int | None = None
@@ -95,12 +95,12 @@ class TableOpening:
         if not access.writes:
             raise RequestRefused(fact(Refusal.MAY_NOT_WRITE, channel=f"<#{where.channel_id}>"))
         _check_permissions(where, access)
-        action = actions.MoveTable(person, where.channel_id, left, access.manages)
+        action = actions.MoveTable(person, where.channel_id, left, access.organises)
         accepted(await self._tables.submit(loaded.table.id, action, interaction_id))
 
     async def _check_opener(self, where: Location, access: ChannelAccess) -> None:
         await self._check_channel(where, access)
-        if (await self._guilds.preferences(where.guild_id)).openers is Openers.MANAGERS and not access.manages:
+        if (await self._guilds.preferences(where.guild_id)).openers is Openers.MANAGERS and not access.organises:
             raise RequestRefused(fact(Refusal.MANAGERS_OPEN))
 
     async def _check_channel(self, where: Location, access: ChannelAccess) -> None:

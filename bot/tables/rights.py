@@ -28,13 +28,13 @@ class Role(Flag):
     """Holds a seat."""
     OPENER = auto()
     """Opened the table."""
-    MANAGER = auto()
-    """May manage the table's server. Known only for requests from that server."""
+    ORGANISER = auto()
+    """Manages the table's server, or has one of its organisers' roles. Known only for requests from that server."""
 
 
 NOBODY: Final = Role(0)
 TAKING_PART: Final = Role.PLAYER | Role.FORMER
-EVERYONE: Final = Role.MEMBER | TAKING_PART | Role.OPENER | Role.MANAGER
+EVERYONE: Final = Role.MEMBER | TAKING_PART | Role.OPENER | Role.ORGANISER
 
 
 class GuildRights(StrEnum):
@@ -43,7 +43,7 @@ class GuildRights(StrEnum):
     MANAGER = "manager"
     """People who may manage the server."""
     AS_WISHED = "as wished"
-    """Everybody or only managers, as the server prefers (`bot.members.preferences.Openers`)."""
+    """Everybody or only organisers, as the server prefers (`bot.members.preferences.Openers`)."""
 
 
 class Right(NamedTuple):
@@ -64,8 +64,8 @@ LOOK_BY_NAME: Final = Right(EVERYONE, Role.PLAYER)
 SIT_DOWN: Final = Right(EVERYONE, NOBODY)
 PREPARE: Final = Right(Role.PLAYER | Role.OPENER, NOBODY)
 LOBBY_OF_OPENER: Final = Right(Role.OPENER, NOBODY)
-AGREE_OR_DECIDE: Final = Right(Role.PLAYER | Role.MANAGER, Role.PLAYER)
-ORGANISE: Final = Right(Role.OPENER | Role.MANAGER, NOBODY)
+AGREE_OR_DECIDE: Final = Right(Role.PLAYER | Role.ORGANISER, Role.PLAYER)
+ORGANISE: Final = Right(Role.OPENER | Role.ORGANISER, NOBODY)
 RETURN: Final = Right(EVERYONE, Role.FORMER, member=True)
 AGAIN: Final = Right(Role.PLAYER, Role.PLAYER, member=True)
 
@@ -102,10 +102,10 @@ BUTTONS: Final = _each(
 
 COMMANDS_OF_SERVER: Final = {
     "table open": GuildRights.AS_WISHED,
-    "settings server": GuildRights.MANAGER,
+    "setup": GuildRights.MANAGER,
     "settings pace": GuildRights.MANAGER,
 }
-BUTTONS_OF_SERVER: Final = {"server-wish": GuildRights.MANAGER}
+BUTTONS_OF_SERVER: Final = {"setup": GuildRights.MANAGER, "server-wish": GuildRights.MANAGER}
 
 COMMANDS_FOR_ALL: Final = frozenset(
     {
@@ -186,12 +186,12 @@ def check_lobby(table: Table) -> None:
         raise RequestRefused(fact(Refusal.ALREADY_STARTED, table=table.name))
 
 
-def check_opener(table: Table, person: str, *, manages: bool = False) -> None:
-    """Check that the person has opened the table, or `manages` its server."""
-    if not manages and table.opener != person:
+def check_opener(table: Table, person: str, *, organises: bool = False) -> None:
+    """Check that the person has opened the table, or `organises` its server's tables."""
+    if not organises and table.opener != person:
         raise RequestRefused(not_opener(table), table.id)
 
 
-def may_organise(table: Table, person: str, *, manages: bool) -> bool:
-    """Return whether the person is an organiser, who decides alone: manages the server and holds no seat."""
-    return manages and table.seat_of(person) is None
+def may_organise(table: Table, person: str, *, organises: bool) -> bool:
+    """Return whether the person decides alone: an organiser of the server who holds no seat."""
+    return organises and table.seat_of(person) is None

@@ -42,10 +42,10 @@ class Substitutes:
         return accepted(await self._tables.submit(loaded.table.id, action, interaction_id))
 
     async def admit(
-        self, loaded: LoadedTable, by: str, person: PersonRow, interaction_id: int, *, manages: bool
+        self, loaded: LoadedTable, by: str, person: PersonRow, interaction_id: int, *, organises: bool
     ) -> ActionResult:
-        """Let an organiser give a person an open seat; `manages`: whether `by` may manage the guild."""
+        """Let an organiser give a person an open seat; `organises`: whether `by` is an organiser of the guild."""
         if await self._may_have_seen(person, loaded.table):
             raise RequestRefused(fact(Refusal.THEY_HAVE_SEEN, table=loaded.table.name))
-        action = actions.Admit(by, person.key, manager=manages)
+        action = actions.Admit(by, person.key, manager=organises)
         return accepted(await self._tables.submit(loaded.table.id, action, interaction_id))

@@ -95,13 +95,14 @@ class Refusal(StrEnum):
     MAY_NOT_WRITE = "may-not-write"  # channel (a mention): the person may not write there
     MISSING_PERMISSIONS = "missing-permissions"  # permissions (tuple of keys), channel
     TABLES_ELSEWHERE = "tables-elsewhere"  # channel (tuple of mentions): the only ones where tables may open
-    MANAGERS_OPEN = "managers-open"  # nothing: only who manages the server may open tables
+    MANAGERS_OPEN = "managers-open"  # nothing: only organisers may open tables
     NOT_MANAGER = "not-manager"  # nothing: only for who may manage the server
     HIDDEN_PROFILE = "hidden-profile"  # name: the person shows their profile to nobody
     COMPUTER_PROFILE = "computer-profile"  # nothing: a bot has no profile
     NOT_IN_SERVER = "not-in-server"  # nothing: only in a server
     MUTE = "mute"  # permissions (tuple of keys), channel: nothing can be posted there
     NOT_HERE = "not-here"  # nothing: only in a server's text channel
+    NOT_EVERYONE = "not-everyone"  # nothing: @everyone was chosen as a role
     UNKNOWN_BUTTON = "unknown-button"  # nothing: of another version of the bot
     UNKNOWN_COMMAND = "unknown-command"  # nothing: of another version of the bot
     OURS = "ours"  # reference: an error in the bot

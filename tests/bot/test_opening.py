@@ -15,7 +15,7 @@ from tests.bot.running_bot import CHANNEL, GUILD, WHERE, RunningBot
 
 AJA, MALIK = 11, 12
 ELSEWHERE, THREAD, GONE = 3, 4, 5
-MEMBER, MANAGER = ChannelAccess(manages=False), ChannelAccess(manages=True)
+MEMBER, MANAGER = ChannelAccess(organises=False), ChannelAccess(organises=True)
 
 
 async def refusal(bot: RunningBot, access: ChannelAccess = MEMBER, where: Location = WHERE, seats: int = 4) -> object:

@@ -57,12 +57,16 @@ PEOPLE: Final = {
     "Olga": Role.OPENER | Role.MEMBER,
     "Per": Role.PLAYER | Role.MEMBER,
     "Finn": Role.FORMER | Role.MEMBER,
-    "Mona": Role.MANAGER | Role.MEMBER,
+    "Mona": Role.ORGANISER | Role.MEMBER,
+    "Rosa": Role.ORGANISER | Role.MEMBER,
     "Mia": Role.MEMBER,
     "Otto": NOBODY,
 }
-"""Whom what they are at the table makes what they are here. Pia plays, too; all of them manage the other server."""
-ONLY_AT_HOME: Final = Role.MANAGER | Role.MEMBER
+"""Whom what they are at the table makes what they are here. Pia plays, too; all of them manage the other server.
+
+Mona manages the server of the table, Rosa has the role of its organisers.
+"""
+ONLY_AT_HOME: Final = Role.ORGANISER | Role.MEMBER
 OF_THE_GAME: Final = "Your own cards are in bold"
 """What *Ranks* tells only a player: to others it is the page of the rules."""
 REFUSED: Final = re.compile(
@@ -79,6 +83,8 @@ class Company:
     box: Sandbox
     database: Path
     other: Guild
+    hosts: int
+    """The organisers' role."""
     shared: dict[str, int] = field(default_factory=dict)
     fresh: dict[str, list[int]] = field(default_factory=dict)
     names: dict[int, str] = field(default_factory=dict)
@@ -129,7 +135,9 @@ async def company(database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
         box.person("Mona").allow("manage_guild")
         box.guild.owner_id = box.person("Pia").id
         box.person("Otto").leave(box.guild)
-        found = Company(box, database, other)
+        hosts = box.world.add_role(box.guild, "Hosts")
+        box.guild.members[box.person("Rosa").id].role_ids.append(hosts.id)
+        found = Company(box, database, other, hosts.id)
         await fill(found)
         async with serving(box, settings_for(box, database, computer_delay=60)):
             yield found
@@ -139,6 +147,7 @@ async def fill(company: Company) -> None:
     """Write the tables down before the bot comes: one of each kind, and one for each deed that changes it."""
     wanted = [deed.at for what, deed, right in everything() for _ in allowed(company, what, right) if deed.changes]
     async with await open_store(company.database, now=now) as store:
+        await store.change_guild_preferences(company.box.guild.id, {"organisers": [company.hosts]})
         people = {one.name: (await store.person(one.id, one.name)).key for one in company.box.people}
         service = TableService(store, Paces(60_000, 60_000, 3_600_000), now)
         for at in (LOBBY, PLAYING, PAUSED, CLOSED):
@@ -310,7 +319,7 @@ async def test_who_may_open_no_tables_opens_none_by_a_rematch(box: Sandbox, othe
     thread = await lobby.start(you)
     await box.until(lambda: posts(thread, you, "trick 1"))
     box.person("Aja").allow("manage_guild", guild=box.guild)
-    page = (await box.person("Aja").command(thread, "settings server")).message
+    page = (await box.person("Aja").command(thread, "setup")).message
     assert page
     await box.person("Aja").select(page, ["managers"], custom_id="v1:server-wish::openers")
     asked = (await you.command(thread, "table close")).message
@@ -319,18 +328,50 @@ async def test_who_may_open_no_tables_opens_none_by_a_rematch(box: Sandbox, othe
     await lobby.shows("is closed")
     pressed = {"type": components.BUTTON, "id": 1, "custom_id": f"v1:rematch:{lobby.id}"}
     refused = await malik.start_press(lobby.card, pressed).first()
-    assert "people with Manage Server" in refused.text
+    assert "only organisers can open" in refused.text
 
 
 async def test_the_daily_trick_is_posted_in_no_other_server(box: Sandbox, other: Guild) -> None:
     you, lounge = box.person("You"), next(iter(other.channels.values()))
     you.allow("manage_guild", guild=box.guild)
-    page = (await you.command(box.channel("general"), "settings server")).message
+    page = (await you.command(box.channel("general"), "setup")).message
     assert page
+    await you.press(page, "Next: how tables run")
     menu = page.menu(custom_id="v1:server-wish::daily", placeholder=None)
     forged = {**menu, "type": components.STRING_SELECT, "options": [{"value": str(lounge.id), "label": "lounge"}]}
     assert "a text channel of a server" in (await you.start_press(page, forged, [lounge.id]).first()).text
     assert "#lounge" not in page.text
+
+
+async def test_a_role_organises_tables_but_changes_no_settings_and_only_while_somebody_has_it(
+    box: Sandbox, other: Guild
+) -> None:
+    you, malik, aja, general = box.person("You"), box.person("Malik"), box.person("Aja"), box.channel("general")
+    hosts = box.world.add_role(box.guild, "Hosts")
+    aja_in_guild = box.guild.members[aja.id]
+    aja_in_guild.role_ids.append(hosts.id)
+    lobby = await seated(box, [malik], 2)
+    assert "who opened" in (await aja.command(general, "table close", table=lobby.name)).text
+    you.allow("manage_guild", guild=box.guild)
+    page = (await you.command(general, "setup")).message
+    assert page
+    await you.select(page, [hosts.id], custom_id="v1:server-wish::organisers")
+    asked = (await aja.command(general, "table close", table=lobby.name)).message
+    assert asked
+    forged = {"type": components.STRING_SELECT, "id": 1, "custom_id": "v1:server-wish::openers"}
+    forged["options"] = [{"value": "everyone", "label": "Everybody"}]
+    assert "Manage Server" in (await aja.start_press(asked, forged, ["everyone"]).first()).text
+    aja_in_guild.role_ids.remove(hosts.id)
+    assert "who opened" in (await aja.press(asked, "Yes, close")).text
+
+
+async def test_everybody_is_no_role_for_organisers(box: Sandbox, other: Guild) -> None:
+    you = box.person("You")
+    you.allow("manage_guild", guild=box.guild)
+    page = (await you.command(box.channel("general"), "setup")).message
+    assert page
+    refused = await you.select(page, [box.guild.id], custom_id="v1:server-wish::organisers")
+    assert "everybody on the server" in refused.text
 
 
 async def test_paces_are_offered_as_the_server_of_the_table_has_them(box: Sandbox, other: Guild) -> None:

@@ -34,18 +34,19 @@ ALL_OTHER = Preferences("da", "kl", CardStyle.WORDS, True, HandDelivery.REQUEST,
                    ProfileVisibility.HIDDEN, "22:30", "07:00", "Asia/Kathmandu")  # fmt: skip
 NOW = 1_763_000_000
 PACES = tuple((LONG[:38] + str(number), f"{600 + number}+1800") for number in range(10))
-SERVER = GuildPreferences("da", tuple(range(70, 90)), TableLocation.CHANNEL, Posted.HANDS, Openers.MANAGERS, 72, PACES)
+SERVER = GuildPreferences("da", tuple(range(70, 90)), TableLocation.CHANNEL, Posted.HANDS, Openers.MANAGERS, 72, PACES,
+                         tuple(range(50, 53)))  # fmt: skip
 
 
 def menus(scene: Scene) -> dict[str, dict[str, Any]]:
     """Name of the wish -> its menu."""
-    parts = (part for part in payload(draw(scene, READER)) if part["type"] in (3, 8))
+    parts = (part for part in payload(draw(scene, READER)) if part["type"] in (3, 6, 8))
     return {part["custom_id"].rpartition(":")[2]: part for part in parts}
 
 
 def said(menu: dict[str, Any]) -> Any:
     """The choice of a menu, as the store holds it."""
-    if menu["type"] == 8:
+    if menu["type"] in (6, 8):
         ids = [int(one["id"]) for one in menu.get("default_values", ())]
         return next(iter(ids), None) if menu["max_values"] == 1 else ids
     values = [option["value"] for option in menu["options"] if option["default"]]
@@ -64,7 +65,7 @@ def test_what_stands_chosen_is_what_a_person_wishes(wishes: Preferences) -> None
 
 @pytest.mark.parametrize("wishes", [GuildPreferences(), SERVER])
 def test_what_stands_chosen_is_what_a_server_wishes(wishes: GuildPreferences) -> None:
-    found = menus(ServerSettingsScene("Nuuk", wishes))
+    found = menus(ServerSettingsScene("Nuuk", wishes)) | menus(ServerSettingsScene("Nuuk", wishes, tables=True))
     assert set(found) | {"paces"} == {field.name for field in fields(GuildPreferences)}
     assert ("paces" in found) == bool(wishes.paces)
     assert guild_preferences_of({name: said(menu) for name, menu in found.items()}) == wishes
@@ -74,7 +75,7 @@ def scenes() -> Iterator[Scene]:
     for wishes in (Preferences(), ALL_OTHER):
         yield from (SettingsScene(wishes), SettingsScene(wishes, play=True), QuietScene(wishes, NOW))
     for server in (GuildPreferences(), SERVER, replace(SERVER, channels=tuple(range(40)))):
-        yield ServerSettingsScene(LONG * 3, server)
+        yield from (ServerSettingsScene(LONG * 3, server, tables) for tables in (False, True))
     yield ResetScene()
 
 
@@ -89,6 +90,7 @@ def test_whoever_holds_no_menu_open_reads_what_each_is_for() -> None:
         SettingsScene(Preferences()),
         SettingsScene(Preferences(), play=True),
         ServerSettingsScene("Nuuk", GuildPreferences()),
+        ServerSettingsScene("Nuuk", GuildPreferences(), tables=True),
     ):
         parts = payload(draw(scene, READER))
         for row, above in zip(parts[1:], parts, strict=False):

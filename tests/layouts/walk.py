@@ -286,8 +286,9 @@ def _settings() -> Iterator[Scene]:
         Openers.MANAGERS,
         72,
         (("N" * 40, "600+1800"), ("A", "60+0")),
+        tuple(range(50, 75)),
     )
-    yield ServerSettingsScene(LONG, all_other)
+    yield from (ServerSettingsScene(LONG, all_other, tables) for tables in (False, True))
     yield ResetScene()
     yield PrivacyScene()
     yield EraseScene()

@@ -59,6 +59,10 @@ PLAY: Final = "play"
 """In a custom_id: the page of settings about playing."""
 ABOUT_PLAY: Final = frozenset({"hands", "confirm", "reminders", "profile"})
 """The preferences on that page."""
+THE_TABLES: Final = "tables"
+"""In a custom_id: a server's page about how tables run."""
+ABOUT_TABLES: Final = frozenset({"place", "posted", "paces", "daily"})
+"""The preferences on that page."""
 
 
 @page_of.register
@@ -152,20 +156,26 @@ def _clock(now: datetime, zone: ZoneInfo) -> str:
 
 @page_of.register
 def server(scene: ServerSettingsScene, reader: Reader, post: str = "") -> PageOfItems:
-    """A server's preferences: its language, where and by whom tables are opened, what is posted."""
-    preferences, page = scene.preferences, _Menus("server-wish", "server", scene.preferences, reader.words)
+    """One page of a server's preferences: where and by whom tables are opened; or how they run, and what is posted."""
+    words, preferences = reader.words, scene.preferences
+    page = _Menus("server-wish", "server", preferences, words)
+    title = text(words("server.title", guild=escaped(scene.guild)), words("server.private"))
+    if not scene.tables:
+        return layout(
+            title,
+            *page.channels("channels", preferences.channels, MOST_CHOICES, TABLES),
+            *page.named("language", languages()),
+            *page.choices("openers", Openers),
+            *page.roles("organisers", preferences.organisers, MOST_CHOICES),
+            *rows([button(words("button.setup-tables"), custom_ids.write("setup", None, THE_TABLES), MAIN)]),
+        )
     return layout(
-        text(page.words("server.title", guild=escaped(scene.guild)), page.words("server.private")),
-        *page.named("language", languages()),
-        line(),
-        *page.channels("channels", preferences.channels, MOST_CHOICES, TABLES),
-        *page.choices("openers", Openers),
+        title,
         *page.choices("place", TableLocation),
         *page.choices("posted", Posted),
-        line(),
         *_own_paces(page, preferences.paces),
-        line(),
         *page.channels("daily", [] if preferences.daily is None else [preferences.daily], 1, POSTS),
+        *rows([button(words("button.back"), custom_ids.write("setup"))]),
     )
 
 
@@ -214,16 +224,24 @@ class _Menus:
 
     def channels(self, name: str, chosen: Iterable[int], most: int, kinds: Sequence[ChannelType]) -> list[Item]:
         """A menu of the server's channels; choosing none is possible."""
-        shown = [SelectDefaultValue(id=one, type=SelectDefaultValueType.channel) for one in list(chosen)[:most]]
         select: ui.ChannelSelect[Any] = ui.ChannelSelect(
-            custom_id=custom_ids.write(self.verb, None, name),
-            placeholder=self.words(f"{self.topic}.{name}.none"),
-            channel_types=list(kinds),
-            min_values=0,
-            max_values=most,
-            default_values=shown,
+            channel_types=list(kinds), **self._entities(name, chosen, most, SelectDefaultValueType.channel)
         )
         return [self._heading(name), ui.ActionRow(select)]
+
+    def roles(self, name: str, chosen: Iterable[int], most: int) -> list[Item]:
+        """A menu of the server's roles; choosing none is possible."""
+        select: ui.RoleSelect[Any] = ui.RoleSelect(**self._entities(name, chosen, most, SelectDefaultValueType.role))
+        return [self._heading(name), ui.ActionRow(select)]
+
+    def _entities(self, name: str, chosen: Iterable[int], most: int, kind: SelectDefaultValueType) -> dict[str, Any]:
+        return {
+            "custom_id": custom_ids.write(self.verb, None, name),
+            "placeholder": self.words(f"{self.topic}.{name}.none"),
+            "min_values": 0,
+            "max_values": most,
+            "default_values": [SelectDefaultValue(id=one, type=kind) for one in list(chosen)[:most]],
+        }
 
     def _menu(self, name: str, choices: list[SelectOption]) -> list[Item]:
         custom_id = custom_ids.write(self.verb, None, name)
