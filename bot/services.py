@@ -36,6 +36,7 @@ from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import Clock
 from bot.store import Store
 from bot.tables import TableService
+from bot.tables.bans import Bans
 from bot.tables.clock import DeadlineClock
 from bot.tables.deadlines import Paces
 from bot.tables.limits import UsageLimits
@@ -71,6 +72,7 @@ class Services:
         self.table_contexts = TableContexts(store, self.people)
         self.replays = Replays(self.tables.record)
         self.limits = UsageLimits(settings, store, now)
+        self.bans = Bans(store, self.tables)
         self.opening = TableOpening(store, self.tables, self.guilds, self.limits)
         self.outages = Outages(store, self.tables, now)
         self.heartbeat = Heartbeat(self.outages, now)

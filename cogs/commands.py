@@ -20,7 +20,7 @@ from cogs.respond import request_of, respond
 from rules import registry
 
 ENGLISH: Final = in_language("en")
-GUILD_ONLY: Final = frozenset({"table", "setup"})
+GUILD_ONLY: Final = frozenset({"table", "setup", "organise"})
 """The commands, and groups of commands, that exist in servers only."""
 FOR_MANAGERS: Final = frozenset({"setup"})
 """The commands that Discord offers only to people who may manage the server."""

@@ -134,6 +134,7 @@ async def substitute(request: Request, loaded: LoadedTable, user: discord.Member
     if not _organises(request, loaded) or user.bot:
         raise RequestRefused(fact(Refusal.ONLY_ORGANISERS, table=loaded.table.name))
     person, organises = await request.services.people.meet(user.id, user.display_name, None), request.organises(loaded)
+    await request.services.bans.check_other(loaded.row.guild_id, person)
     result = await request.services.substitutes.admit(
         loaded, request.person.key, person, request.id, organises=organises
     )

@@ -144,6 +144,7 @@ async def check_rights(request: Request, loaded: LoadedTable) -> None:
     if request.is_at_home_of(loaded):
         member = Role.MEMBER if sees(request.interaction, loaded.row.channel_id) else NOBODY
         check_here(table, roles | member | (Role.ORGANISER if request.organises(loaded) else NOBODY))
+        await _check_unbanned(request, loaded)
         return
     right = right_to(request.press.verb, request.command)
     place = await request.services.table_contexts.place(loaded)
@@ -152,6 +153,12 @@ async def check_rights(request: Request, loaded: LoadedTable) -> None:
     if right.member:
         members = request.services.publisher.rendering.member_left
         check_member(table, await members.is_member(loaded.row.guild_id, request.interaction.user.id), channel)
+    await _check_unbanned(request, loaded)
+
+
+async def _check_unbanned(request: Request, loaded: LoadedTable) -> None:
+    if right_to(request.press.verb, request.command).unbanned:
+        await request.services.bans.check(loaded.row.guild_id, request.interaction.user.id)
 
 
 def sees(interaction: discord.Interaction[Bot], channel_id: int) -> bool:

@@ -26,7 +26,7 @@ OF_REMINDERS: Final = OF_QUIET | {"reminders"}
 LONGEST_NAME: Final = 40
 PACES: Final = "paces"
 CHANNELS: Final = frozenset({"channels", "daily"})
-ROLES: Final = frozenset({"organisers"})
+ROLES: Final = frozenset({"organisers", "mention"})
 LISTS: Final = frozenset({"channels", "organisers"})
 """Preferences of several channels or roles."""
 MANY: Final = CHANNELS | ROLES | {PACES}
@@ -137,15 +137,11 @@ async def set_server_preference(request: Request) -> Response:
     name, values = request.argument, request.values
     if name not in OF_A_SERVER or not (values or name in MANY):
         raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
-    if name == PACES:  # those of its own that are still chosen
-        paces = (await guilds.preferences(guild_id)).paces
-        value = [pace for pace in paces if pace[0] in values] or None
-    else:
-        _check_there(guild, name, values)
-        value = _value(name, values)
+    _check_there(guild, name, values)
+    value = _value(name, values, await guilds.preferences(guild_id))
     if name == "daily":
         _check_speaks(guild, value)
-    preferences = await guilds.change_preference(guild_id, name, value)
+    preferences = await guilds.change_preference(guild_id, name, value, request.person.key)
     return Redraw(_scene(request, preferences, tables=name in ABOUT_TABLES))
 
 
@@ -160,7 +156,9 @@ def _check_there(guild: discord.Guild | None, name: str, values: Sequence[str]) 
         raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
 
 
-def _value(name: str, values: Sequence[str]) -> Any:
+def _value(name: str, values: Sequence[str], before: GuildPreferences) -> Any:
+    if name == PACES:  # those of its own that are still chosen
+        return [pace for pace in before.paces if pace[0] in values] or None
     if name not in CHANNELS | ROLES:
         return chosen(values[0])
     ids = [found for value in values if (found := custom_ids.number(value))]
@@ -184,11 +182,14 @@ async def set_pace(request: Request, name: app_commands.Range[str, 1, LONGEST_NA
     if isinstance(written, Fact):
         raise RequestRefused(written)
     name = legible(name) or legible(time)
-    return Private(_scene(request, await request.services.guilds.add_pace(guild_id, name, written), tables=True))
+    preferences = await request.services.guilds.add_pace(guild_id, name, written, request.person.key)
+    return Private(_scene(request, preferences, tables=True))
 
 
 def _scene(request: Request, preferences: GuildPreferences, *, tables: bool) -> ServerSettingsScene:
     guild = request.interaction.guild
     roles = None if guild is None else frozenset(role.id for role in guild.roles)
     there = preferences.existing(known_channels(guild), roles)
-    return ServerSettingsScene(guild.name if guild else "", there, tables)
+    role = guild.get_role(there.mention) if guild and there.mention else None
+    silent = role is not None and not role.mentionable and not request.interaction.app_permissions.mention_everyone
+    return ServerSettingsScene(guild.name if guild else "", there, tables, silent)

@@ -41,6 +41,7 @@ async def open_table(
     if played is None:
         raise RequestRefused(fact(Refusal.UNKNOWN_GAME, game=game))
     where, services = await _location(request, request.interaction.channel), request.services
+    await services.bans.check(where.guild_id, request.interaction.user.id)
     access, has = _access_here(request), request.interaction.app_permissions
     written = None if pace is None else await written_pace(request, where.guild_id, pace)
     table = await services.opening.open(request.person.key, where, access, request.id, played, seats, written)

@@ -58,7 +58,7 @@ SAME_WORD: Final = {
     "da": frozenset(
         (
             "side.number sitter.computer lobby.seat.computer record.computer "
-            "button.pause command.table.pause.name command.settings.server.name "
+            "button.pause command.table.pause.name "
             "voormsi.name voormsi.card.JC voormsi.card.KH"
         ).split()
     )

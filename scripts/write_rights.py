@@ -31,6 +31,7 @@ ROLES = {
 }
 OF_SERVER = {
     GuildRights.MANAGER: "who manages it",
+    GuildRights.ORGANISER: "organisers",
     GuildRights.AS_WISHED: "everybody, or organisers (`/setup`)",
 }
 HEAD = """# Who may do what
@@ -60,6 +61,8 @@ Rights belong to the server of the table. The same person can be an organiser in
 - *while in the server*: Discord is asked whether the person is still in the table's server. A seat alone may be played
   from anywhere, also after leaving; a seat whose player has left opens once its time passes
   (`bot/publishing/member_left.py`).
+- *unless banned*: who is banned (`/organise ban`) takes no seat in the server, by whomever, and opens no table there.
+  A ban takes the person out of lobbies; a seat in play stays theirs until an organiser frees it (`/table kick`).
 - *ranks* marks a player's own cards; to others it is the page of the rules. `/away` is about all tables at which one
   plays.
 - Whatever is allowed here can still be refused by the state of the table (its stage, whose turn it is, who has seen
@@ -101,7 +104,7 @@ def _rows() -> Iterator[str]:
     for right in dict.fromkeys((*COMMANDS.values(), *BUTTONS.values())):
         commands = [_command(name) for name, one in COMMANDS.items() if one == right]
         buttons = [_button(verb) for verb, one in BUTTONS.items() if one == right]
-        yield f"| {_listed(commands, buttons)} | {_who(right.here)} | {_away(right)} |"
+        yield f"| {_listed(commands, buttons)} | {_here(right)} | {_away(right)} |"
 
 
 def _listed(commands: Iterable[str], buttons: Iterable[str]) -> str:
@@ -125,6 +128,10 @@ def _away(right: Right) -> str:
     if not right.away:
         return "nobody"
     return _who(right.away) + (", while in the server" if right.member else "")
+
+
+def _here(right: Right) -> str:
+    return _who(right.here) + (", unless banned" if right.unbanned else "")
 
 
 if __name__ == "__main__":

@@ -31,19 +31,21 @@ class Guilds:
             known = self._preferences.setdefault(guild_id, found)  # it may have changed meanwhile
         return known
 
-    async def change_preference(self, guild_id: int, name: str, value: Any) -> GuildPreferences:
-        """Change one preference of a guild, None resets it; return the new preferences."""
-        said = await self._store.change_guild_preferences(guild_id, {name: value})
+    async def change_preference(
+        self, guild_id: int, name: str, value: Any, by: str | None = None
+    ) -> GuildPreferences:
+        """Change one preference of a guild, None resets it; return the new preferences. `by`: the person's key."""
+        said = await self._store.change_guild_preferences(guild_id, {name: value}, by)
         self._preferences[guild_id] = preferences = guild_preferences_of(said)
         return preferences
 
-    async def add_pace(self, guild_id: int, name: str, written: str) -> GuildPreferences:
+    async def add_pace(self, guild_id: int, name: str, written: str, by: str | None = None) -> GuildPreferences:
         """Add a pace of the guild's own; it replaces one with the same name or notation. Raises RequestRefused."""
         paces = (await self.preferences(guild_id)).paces
         others = [pace for pace in paces if pace[0] != name and pace[1] != written]
         if len(others) >= MOST_PACES:
             raise RequestRefused(fact(Refusal.TOO_MANY_PACES, count=MOST_PACES))
-        return await self.change_preference(guild_id, "paces", [*others, (name, written)])
+        return await self.change_preference(guild_id, "paces", [*others, (name, written)], by)
 
     async def leave(self, guild_id: int, at: int) -> None:
         """Record that the bot was removed from a guild at `at` (ms since the epoch)."""

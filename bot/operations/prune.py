@@ -31,6 +31,7 @@ def limits(settings: Settings, now: int) -> Retention:
         interactions=now - int(settings.keep_interactions_hours * HOUR),
         tables=None if days is None else now - int(days * DAY),
         guilds=now - int(settings.keep_servers_days * DAY),
+        acts=now - int(settings.keep_acts_days * DAY),
     )
 
 

@@ -686,6 +686,49 @@ class ServerSettingsScene(Scene):
     """True for the page about how tables run."""
 
 
+class BanLine(NamedTuple):
+    """A ban: of whom and by whom ("" for erased people), and when, seconds since the epoch. `hashed` names it."""
+
+    hashed: str
+    name: str
+    reason: str
+    organiser: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class BansScene(Scene):
+    """A page of the people who are banned from a server's tables, private to its organisers; counted from 0."""
+
+    guild: str
+    lines: tuple[BanLine, ...]
+    page: int = 0
+    pages: int = 1
+
+
+class ActLine(NamedTuple):
+    """What an organiser did, and when (seconds since the epoch); the fields are those of `ActRow`, with names.
+
+    A name is "" for an erased person, and where it is about nobody.
+    """
+
+    at: int
+    organiser: str
+    kind: str
+    person: str
+    table: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActsScene(Scene):
+    """The last acts of a server's organisers, private to them, the newest first. `days`: for how long they are kept."""
+
+    guild: str
+    lines: tuple[ActLine, ...]
+    days: int
+
+
 @dataclass(frozen=True, slots=True)
 class ResetScene(Scene):
     """The question "Are you sure?", before all preferences of a person go back to their defaults."""

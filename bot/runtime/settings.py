@@ -101,6 +101,9 @@ class Settings(BaseSettings):
         36500,
         "After how many days all of a server that has removed the bot is removed: tables, preferences, channel ids.",
     )
+    keep_acts_days: float = _number(
+        90, "days", 1, 36500, "For how many days what a server's organisers did stands in its log."
+    )
     keep_interactions_hours: float = _number(
         24, "hours", 1, 8760, "For how many hours a press is remembered, so that it is done once."
     )

@@ -16,7 +16,9 @@ from typing import Any, Protocol
 
 from bot.store.errors import Corrupt
 from bot.store.rows import (
+    ActRow,
     AnnouncementRow,
+    BanRow,
     DailyRow,
     DigestLine,
     DigestRow,
@@ -58,10 +60,11 @@ class RecordStore(Protocol):
         interaction_id: int | None,
         queue: Sequence[QueuedRow] | None = None,
         ended: Sequence[ResultRow] = (),
+        acts: Sequence[ActRow] = (),
     ) -> None:
         """Append entries up to `row.seq` and update the row; `seats` and `queue` stay if they are None.
 
-        `ended`: the results, if the entries end the table.
+        `ended`: the results, if the entries end the table. `acts`: those of an organiser among the entries.
 
         Name, guild, time of opening and `rematch_of` never change; a new channel makes the place be forgotten.
         Raises Repeated, Conflict, and ValueError if the entries do not lead to `row.seq`.
@@ -276,7 +279,10 @@ class GuildStore(Protocol):
     """Guilds: their preferences (as of people), and which of them the bot was removed from."""
 
     async def guild_preferences(self, guild_id: int) -> JsonObject: ...
-    async def change_guild_preferences(self, guild_id: int, changes: Mapping[str, Any]) -> JsonObject: ...
+    async def change_guild_preferences(
+        self, guild_id: int, changes: Mapping[str, Any], by: str | None = None
+    ) -> JsonObject:
+        """As `change_preferences`; `by`: the key of the person whose act is to be noted."""
 
     async def set_guild_left(self, guild_id: int, at: int | None) -> None:
         """Store that the bot was removed from a guild at that time; None: it is a member again."""
@@ -286,6 +292,27 @@ class GuildStore(Protocol):
 
     async def left_guilds(self) -> list[int]:
         """The guilds with running tables that the bot was removed from."""
+
+
+class OrganisingStore(Protocol):
+    """Bans in a guild, which are found again after the person was erased, and the acts of its organisers."""
+
+    async def ban(self, guild_id: int, person: str, organiser: str, reason: str) -> bool:
+        """Ban a person, or change the reason, and note the act; False for an erased person."""
+
+    async def unban(self, guild_id: int, hashed: str, organiser: str) -> BanRow | None:
+        """Lift a ban, and note the act; return the ban, None if there is none."""
+
+    async def ban_of(self, guild_id: int, discord_id: int) -> BanRow | None: ...
+
+    async def bans(self, guild_id: int) -> list[BanRow]:
+        """The bans of a guild, the newest first."""
+
+    async def banned_among(self, guild_id: int, keys: Collection[str]) -> set[str]:
+        """The keys of the people among these who are banned in a guild."""
+
+    async def acts(self, guild_id: int, few: int) -> list[ActRow]:
+        """The last few acts of organisers in a guild, the newest first."""
 
 
 class LearningStore(Protocol):
@@ -338,7 +365,10 @@ class PruningStore(Protocol):
         """Delete some interactions older than the limit; return their number, 0 when none is left."""
 
     async def prune_guilds(self, limits: Retention) -> int:
-        """Delete guilds left before the limit (remove their tables first) and equally old outages; return how many."""
+        """Delete guilds left before the limit (remove their tables first), equally old outages, and old acts.
+
+        Return the number of guilds.
+        """
 
     async def compact(self) -> None:
         """Return the free space of the database to the disk, if there is much. Writers wait meanwhile."""
@@ -369,6 +399,7 @@ class Store(
     AnnouncementStore,
     PeopleStore,
     GuildStore,
+    OrganisingStore,
     LearningStore,
     KeyValueStore,
     PruningStore,

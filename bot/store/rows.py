@@ -157,6 +157,35 @@ class StandingRow(NamedTuple):
     """The sides beaten: one for each win against one side, two for one against two; half of that for a draw."""
 
 
+class BanRow(NamedTuple):
+    """A person who may take no seat in a guild. `hashed`: a keyed hash of their Discord id; it names the ban.
+
+    `banned`: their key, None once they are erased; then `reason` is "". `organiser`: the key of who banned them.
+    """
+
+    guild_id: int
+    hashed: str
+    banned: str | None
+    organiser: str
+    reason: str
+    at: int
+
+
+class ActRow(NamedTuple):
+    """Something that an organiser (a person's key) did in a guild, perhaps on a `person` or at a table.
+
+    `about`: the reason of a ban, or the name of a setting.
+    """
+
+    guild_id: int
+    at: int
+    organiser: str
+    kind: str
+    person: str | None = None
+    table_name: str = ""
+    about: str = ""
+
+
 class SeatRow(NamedTuple):
     """The holder of a seat: a person's key, None for a computer and an empty seat."""
 
@@ -237,12 +266,13 @@ class Retention(NamedTuple):
     """The moments before which data may be removed; None: it is kept for ever.
 
     `tables` by when they ended, `guilds` by when the bot was removed from them (their tables, preferences and places),
-    and outages, with the limit of `guilds`, by when they were over.
+    and outages, with the limit of `guilds`, by when they were over; `acts` of organisers by when they were done.
     """
 
     interactions: int
     tables: int | None
     guilds: int | None
+    acts: int | None = None
 
 
 class Prunable(NamedTuple):

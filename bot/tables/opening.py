@@ -20,9 +20,9 @@ from rules import registry
 class ChannelAccess(NamedTuple):
     """The permissions of a person and of the bot in a channel, as far as Discord tells.
 
-    `organises`: whether the person is an organiser of the guild. `writes`: whether they may write there. `lacking`: the keys of
-    the permissions that the bot lacks there. `parent_id`: the channel of a thread. `known`: the ids of the guild's
-    channels; None if they are unknown.
+    `organises`: whether the person is an organiser of the guild. `writes`: whether they may write there. `lacking`: the
+    keys of the permissions that the bot lacks there. `parent_id`: the channel of a thread. `known`: the ids of the
+    guild's channels; None if they are unknown.
     """
 
     organises: bool

@@ -42,6 +42,8 @@ class GuildRights(StrEnum):
 
     MANAGER = "manager"
     """People who may manage the server."""
+    ORGANISER = "organiser"
+    """Its organisers."""
     AS_WISHED = "as wished"
     """Everybody or only organisers, as the server prefers (`bot.members.preferences.Openers`)."""
 
@@ -50,24 +52,25 @@ class Right(NamedTuple):
     """The roles that may do something at a table.
 
     `here`: in the table's server. `away`: from another server or a direct message. `member`: a person who asks from
-    there must still be in the table's server; Discord is asked.
+    there must still be in the table's server; Discord is asked. `unbanned`: nobody may whom the server has banned.
     """
 
     here: Role
     away: Role
     member: bool = False
+    unbanned: bool = False
 
 
 OWN_SEAT: Final = Right(Role.PLAYER, Role.PLAYER)
 LOOK: Final = Right(EVERYONE, TAKING_PART)
 LOOK_BY_NAME: Final = Right(EVERYONE, Role.PLAYER)
-SIT_DOWN: Final = Right(EVERYONE, NOBODY)
+SIT_DOWN: Final = Right(EVERYONE, NOBODY, unbanned=True)
 PREPARE: Final = Right(Role.PLAYER | Role.OPENER, NOBODY)
 LOBBY_OF_OPENER: Final = Right(Role.OPENER, NOBODY)
 AGREE_OR_DECIDE: Final = Right(Role.PLAYER | Role.ORGANISER, Role.PLAYER)
 ORGANISE: Final = Right(Role.OPENER | Role.ORGANISER, NOBODY)
-RETURN: Final = Right(EVERYONE, Role.FORMER, member=True)
-AGAIN: Final = Right(Role.PLAYER, Role.PLAYER, member=True)
+RETURN: Final = Right(EVERYONE, Role.FORMER, member=True, unbanned=True)
+AGAIN: Final = Right(Role.PLAYER, Role.PLAYER, member=True, unbanned=True)
 
 
 def _each(rights: Mapping[Right, Sequence[str]]) -> dict[str, Right]:
@@ -103,9 +106,17 @@ BUTTONS: Final = _each(
 COMMANDS_OF_SERVER: Final = {
     "table open": GuildRights.AS_WISHED,
     "setup": GuildRights.MANAGER,
+    "organise ban": GuildRights.ORGANISER,
+    "organise bans": GuildRights.ORGANISER,
+    "organise log": GuildRights.ORGANISER,
     "settings pace": GuildRights.MANAGER,
 }
-BUTTONS_OF_SERVER: Final = {"setup": GuildRights.MANAGER, "server-wish": GuildRights.MANAGER}
+BUTTONS_OF_SERVER: Final = {
+    "setup": GuildRights.MANAGER,
+    "server-wish": GuildRights.MANAGER,
+    "bans": GuildRights.ORGANISER,
+    "unban": GuildRights.ORGANISER,
+}
 
 COMMANDS_FOR_ALL: Final = frozenset(
     {

@@ -26,6 +26,7 @@ from bot.tables.deadlines import Paces, Wait, is_due, row_of, taken, timed, wait
 from bot.tables.due_actions import at_once, by_the_clock, rest
 from bot.tables.fold import again, do, opened, unfold
 from bot.tables.gate import Gate
+from bot.tables.organiser_acts import act_of
 from bot.tables.queued_plays import MOST_QUEUED, is_dropped, is_queued, numbered, parted
 from bot.tables.results import ENDED, results_of
 from bot.tables.table import RecordedAction as Done
@@ -142,7 +143,8 @@ class TableService:
                 table, row = loaded.table, loaded.row
                 where = Location(row.guild_id, row.channel_id, row.language)
                 people = await self._store.people(table.people)
-                erased = {key for key, person in people.items() if person.discord_id is None}
+                gone = {key for key, person in people.items() if person.discord_id is None}
+                gone |= await self._store.banned_among(row.guild_id, table.people)
                 action = actions.Open(
                     by=by,
                     name=table.name,
@@ -152,7 +154,7 @@ class TableService:
                     options=table.options,
                     terms=table.terms,
                     rematch_of=table.id,
-                    seated=again(table.seats, erased),
+                    seated=again(table.seats, gone),
                 )
                 there = row._replace(id=(await self.open(action, where, interaction_id)).id)
         return await self.existing(there.id)
@@ -325,8 +327,9 @@ class TableService:
         queued = None if same else numbered((*queue, *dropped))
         has_ended = after.stage in ENDED and loaded.table.stage not in ENDED
         ended = results_of(after, row.guild_id, now) if has_ended else ()
+        act = act_of(loaded.table, done[0][0], row.guild_id, now) if done else None
         try:
-            await self._write(row, seats, entries, interaction_id, queued, ended)
+            await self._write(row, seats, entries, interaction_id, queued, ended, () if act is None else (act,))
         except Repeated:
             return ActionResult(loaded.table, repeated=True)
         with logs.about(seq=after.seq):

@@ -17,6 +17,8 @@ class Notice(StrEnum):
     OPENED = "opened"  # table
     OPENED_WITHOUT_PICTURES = "opened-without-pictures"  # table, permissions (tuple of keys), channel
     SEATED = "seated"  # table, seat
+    NOW_BANNED = "now-banned"  # name: may take no seat on the server from now on
+    NOW_BANNED_PLAYS = "now-banned-plays"  # name, tables (tuple of names): the same, and still plays there
     COMPUTER_REMOVED = "computer-removed"  # table, seat
     REMOVED = "removed"  # table, name
     PLAYED = "played"  # cards
@@ -96,6 +98,12 @@ class Refusal(StrEnum):
     MISSING_PERMISSIONS = "missing-permissions"  # permissions (tuple of keys), channel
     TABLES_ELSEWHERE = "tables-elsewhere"  # channel (tuple of mentions): the only ones where tables may open
     MANAGERS_OPEN = "managers-open"  # nothing: only organisers may open tables
+    NOT_ORGANISER = "not-organiser"  # nothing: only for the server's organisers
+    BANNED = "banned"  # nothing: the person may take no seat on the server
+    BANNED_FOR = "banned-for"  # reason: the same, as an organiser gave it
+    THEY_ARE_BANNED = "they-are-banned"  # name: of somebody else
+    NOT_TO_BAN = "not-to-ban"  # nothing: oneself, or a bot
+    MANAGERS_STAY = "managers-stay"  # name: who manages the server cannot be banned
     NOT_MANAGER = "not-manager"  # nothing: only for who may manage the server
     HIDDEN_PROFILE = "hidden-profile"  # name: the person shows their profile to nobody
     COMPUTER_PROFILE = "computer-profile"  # nothing: a bot has no profile

@@ -92,6 +92,7 @@ def test_the_privacy_policy_names_the_times_that_the_settings_have_by_default() 
     settings = read_settings(None)
     assert settings.keep_tables_days is None
     assert f"| about a server that has removed the bot | {settings.keep_servers_days:g} days |" in policy
+    assert f"| what organisers did on a server | {settings.keep_acts_days:g} days |" in policy
     assert f"| ids of presses and commands | {settings.keep_interactions_hours:g} hours |" in policy
     assert f"{settings.backup_keep} copies, one every {settings.backup_every:g} hours" in policy
 

@@ -21,6 +21,7 @@ BAD = {
     "NOTICE_AFTER": ("-1", "inf", "86401"),
     "KEEP_TABLES_DAYS": ("0", "ever", "nan", "36501"),
     "KEEP_SERVERS_DAYS": ("0.5", "ever", "nan", "36501"),
+    "KEEP_ACTS_DAYS": ("0", "ever", "nan", "36501"),
     "KEEP_INTERACTIONS_HOURS": ("0", "ever", "nan", "8761"),
     "HEALTH_PORT": ("0", "http", "65536"),
     "METRICS_PORT": ("0", "http", "65536"),

@@ -12,7 +12,7 @@ from bot.store.rows import JsonObject, PersonRow
 from bot.store.sqlite import preferences
 from bot.store.sqlite.statements import insert, upsert
 
-OF_A_PERSON: Final = ("names", "wishes", "exercises", "hints", "daily_answers", "queue", "digests", "results")
+OF_A_PERSON: Final = ("names", "wishes", "exercises", "hints", "daily_answers", "queue", "digests", "results", "acts")
 """The tables whose rows each belong to one person: `about` reads and `erase` deletes them."""
 _SELECT = (
     "SELECT people.key, people.discord_id, coalesce(names.name, ''), people.locale"
@@ -54,6 +54,14 @@ WHERE audience LIKE 'seat:%' AND table_id IN (SELECT id FROM tables WHERE stage 
 
 Those of earlier holders of the seat are cleared as well: only the record knows whose they are.
 """
+_BANS = """
+SELECT CAST(guild_id AS TEXT) AS guild_id, reason, at FROM bans WHERE banned = :key ORDER BY at, guild_id
+"""
+_OWN_ACTS = """
+SELECT CAST(guild_id AS TEXT) AS guild_id, at, kind, table_name, about FROM acts WHERE organiser = :key ORDER BY id
+"""
+_FORGET_BANS = "UPDATE bans SET banned = NULL, reason = '' WHERE banned = :key"
+"""Bans stay in force: the hash finds the person if they come back."""
 _FORGET_ID = "UPDATE people SET discord_id = NULL, locale = '' WHERE key = :key"
 
 
@@ -80,7 +88,7 @@ def erase(db: sqlite3.Connection, key: str) -> None:
     of = {"key": key}
     for table in OF_A_PERSON:
         db.execute(f"DELETE FROM {table} WHERE person = :key", of)
-    for forget in (_FORGET_MESSAGES, _FORGET_DMS, _FORGET_ID):
+    for forget in (_FORGET_MESSAGES, _FORGET_DMS, _FORGET_BANS, _FORGET_ID):
         db.execute(forget, of)
 
 
@@ -90,8 +98,10 @@ def about(db: sqlite3.Connection, key: str) -> JsonObject:
     if not person:
         return {}
     own = {table: _objects(db, f"SELECT * FROM {table} WHERE person = :key", key) for table in OF_A_PERSON}
-    own["results"] = [{**row, "guild_id": str(row["guild_id"])} for row in own["results"]]
+    for table in ("results", "acts"):
+        own[table] = [{**row, "guild_id": str(row["guild_id"])} for row in own[table]]
     named = {"seats": _objects(db, _SEATS, key), "messages": _objects(db, _MESSAGES, key)}
+    named |= {"bans": _objects(db, _BANS, key), "organised": _objects(db, _OWN_ACTS, key)}
     return {**person[0], **own, "wishes": preferences.preferences(db, key), **named}
 
 

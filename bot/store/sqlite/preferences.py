@@ -7,7 +7,8 @@ import sqlite3
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from bot.store.rows import JsonObject
+from bot.store.rows import ActRow, JsonObject
+from bot.store.sqlite import organising
 from bot.store.sqlite.statements import upsert
 
 _CHANGE = """
@@ -44,7 +45,11 @@ def guild_preferences(db: sqlite3.Connection, guild_id: int) -> JsonObject:
     return _object(db.execute("SELECT said FROM servers WHERE guild_id = :id", {"id": guild_id}))
 
 
-def change_guild_preferences(db: sqlite3.Connection, guild_id: int, changes: Mapping[str, Any]) -> JsonObject:
+def change_guild_preferences(
+    db: sqlite3.Connection, at: int, guild_id: int, changes: Mapping[str, Any], by: str | None = None
+) -> JsonObject:
+    if by is not None:
+        organising.add(db, *(ActRow(guild_id, at, by, organising.SETTING, about=name) for name in changes))
     return _object(db.execute(_CHANGE_OF_GUILD, {"of": guild_id, "changes": json.dumps(changes)}))
 
 

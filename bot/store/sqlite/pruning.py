@@ -16,7 +16,7 @@ FEW: Final = 50
 FEW_PRESSES: Final = 5_000
 OF_A_TABLE: Final = ("records", "seats", "places", "shown", "queue", "announcements")
 """Tables of the schema whose rows belong to one table; a test compares the list with the schema."""
-OF_A_GUILD: Final = ("servers", "daily_tricks")
+OF_A_GUILD: Final = ("servers", "daily_tricks", "bans", "acts")
 _OLD_GUILDS = "SELECT guild_id FROM servers WHERE left_at < :guilds"
 _OLD_TABLES = f"""
 SELECT id FROM (
@@ -57,6 +57,7 @@ def prune_tables(db: sqlite3.Connection, limits: Retention) -> list[int]:
 
 def prune_guilds(db: sqlite3.Connection, limits: Retention) -> int:
     db.execute("DELETE FROM outages WHERE until < :guilds", limits._asdict())
+    db.execute("DELETE FROM acts WHERE at < :acts", limits._asdict())
     old = [guild_id for (guild_id,) in db.execute(_OLD_GUILDS, limits._asdict())]
     for name in OF_A_GUILD:
         db.execute(f"DELETE FROM {name} WHERE guild_id IN {_GIVEN}", {"ids": json.dumps(old)})

@@ -13,7 +13,7 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 from bot.store.errors import Corrupt, DatabaseTrouble
 from bot.store.rows import PersonRow
 from bot.store.sqlite import announcements as announcements_sql
-from bot.store.sqlite import erasure, key_value, learning, messages, outages, pruning, reminders, tables
+from bot.store.sqlite import erasure, key_value, learning, messages, organising, outages, pruning, reminders, tables
 from bot.store.sqlite import people as people_sql
 from bot.store.sqlite import preferences as preferences_sql
 from bot.store.sqlite import results as results_sql
@@ -214,10 +214,19 @@ class SqliteStore(AbstractAsyncContextManager["SqliteStore"]):
     # Guilds
 
     guild_preferences = _reads(preferences_sql.guild_preferences)
-    change_guild_preferences = _writes(preferences_sql.change_guild_preferences)
+    change_guild_preferences = _writes_now(preferences_sql.change_guild_preferences)
     set_guild_left = _writes(preferences_sql.set_guild_left)
     left_guilds = _reads(preferences_sql.left_guilds)
     set_present_guilds = _writes_now(preferences_sql.set_present_guilds)
+
+    # Organising
+
+    ban = _writes_now(organising.ban)
+    unban = _writes_now(organising.unban)
+    ban_of = _reads(organising.ban_of)
+    bans = _reads(organising.bans)
+    banned_among = _reads(organising.banned_among)
+    acts = _reads(organising.acts)
 
     # Learning
 

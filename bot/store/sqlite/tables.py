@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from bot.store.errors import Conflict, NameTaken, Repeated
-from bot.store.rows import PlaceRow, QueuedRow, RecordRow, ResultRow, SeatRow, Stage, Stored, TableRow
-from bot.store.sqlite import key_value, results
+from bot.store.rows import ActRow, PlaceRow, QueuedRow, RecordRow, ResultRow, SeatRow, Stage, Stored, TableRow
+from bot.store.sqlite import key_value, organising, results
 from bot.store.sqlite.statements import earliest, insert, upsert
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
@@ -65,6 +65,7 @@ def append(
     interaction_id: int | None,
     queue: Sequence[QueuedRow] | None = None,
     ended: Sequence[ResultRow] = (),
+    acts: Sequence[ActRow] = (),
 ) -> None:
     """The stage and the channel rarely change, and several indexes depend on the stage: both are written only when they
     do.
@@ -86,6 +87,7 @@ def append(
     if queue is not None:
         put_queue(db, row.id, queue)
     results.add(db, ended)
+    organising.add(db, *acts)
 
 
 def put_queue(db: sqlite3.Connection, table_id: int, queue: Sequence[QueuedRow]) -> None:

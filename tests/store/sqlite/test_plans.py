@@ -33,7 +33,7 @@ from bot.store.sqlite.store import SqliteStore
 from tests.store.samples import NOW, entry, mark, opened, result, table
 
 GUILD = 7
-LIMITS = Retention(NOW, NOW, NOW)
+LIMITS = Retention(NOW, NOW, NOW, NOW)
 RUNNING = "tables USING INDEX tables_running"
 SERVERS = "a row a server, and only of those that said something or have left"
 ALLOWED = {
@@ -200,6 +200,12 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "standings": lambda store, known: store.standings(GUILD, "voormsi"),
     "replace_results": lambda store, known: store.replace_results(known.table, [result(known.table, known.key)]),
     "ended_tables": lambda store, known: store.ended_tables(0, 50),
+    "ban": lambda store, known: store.ban(GUILD, known.key, known.key, "Rude"),
+    "ban_of": lambda store, known: store.ban_of(GUILD, 1),
+    "bans": lambda store, known: store.bans(GUILD),
+    "banned_among": lambda store, known: store.banned_among(GUILD, [known.key]),
+    "unban": lambda store, known: store.unban(GUILD, "0f", known.key),
+    "acts": lambda store, known: store.acts(GUILD, 20),
     "put_value": lambda store, known: store.put_value("commands", "0"),
     "get_value": lambda store, known: store.get_value("commands"),
     "set_present_guilds": lambda store, known: store.set_present_guilds([GUILD]),

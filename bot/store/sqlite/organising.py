@@ -1,0 +1,69 @@
+"""Bans and the log of organisers in SQL: who may take no seat in a server, and what its organisers have done."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import sqlite3
+from collections.abc import Collection
+from typing import Final
+
+from bot.store.rows import ActRow, BanRow
+from bot.store.sqlite.statements import insert, upsert
+
+BAN, UNBAN, SETTING = "ban", "unban", "setting"
+"""The kinds of acts that belong to no table."""
+_COLUMNS: Final = ", ".join(BanRow._fields)
+_BAN = upsert("bans", BanRow._fields, key=("guild_id", "hashed"))
+_LIFTED = f"DELETE FROM bans WHERE guild_id = :guild AND hashed = :hashed RETURNING {_COLUMNS}"
+_OF_ONE = f"SELECT {_COLUMNS} FROM bans WHERE guild_id = :guild AND hashed = :hashed"
+_OF_GUILD = f"SELECT {_COLUMNS} FROM bans WHERE guild_id = :guild ORDER BY at DESC, hashed"
+_BANNED = "SELECT banned FROM bans WHERE guild_id = :guild AND banned IN (SELECT value FROM json_each(:keys))"
+_ADD = insert("acts", ActRow._fields)
+_ACTS = f"SELECT {', '.join(ActRow._fields)} FROM acts WHERE guild_id = :guild ORDER BY at DESC, id DESC LIMIT :few"
+
+
+def ban(db: sqlite3.Connection, at: int, guild_id: int, person: str, organiser: str, reason: str) -> bool:
+    found = db.execute("SELECT discord_id FROM people WHERE key = :key", {"key": person}).fetchone()
+    if not found or found[0] is None:
+        return False
+    row = BanRow(guild_id, _hashed(db, found[0]), person, organiser, reason, at)
+    db.execute(_BAN, row._asdict())
+    add(db, ActRow(guild_id, at, organiser, BAN, person, about=reason))
+    return True
+
+
+def unban(db: sqlite3.Connection, at: int, guild_id: int, hashed: str, organiser: str) -> BanRow | None:
+    found = db.execute(_LIFTED, {"guild": guild_id, "hashed": hashed}).fetchone()
+    if found is None:
+        return None
+    row = BanRow._make(found)
+    add(db, ActRow(guild_id, at, organiser, UNBAN, row.banned))
+    return row
+
+
+def ban_of(db: sqlite3.Connection, guild_id: int, discord_id: int) -> BanRow | None:
+    found = db.execute(_OF_ONE, {"guild": guild_id, "hashed": _hashed(db, discord_id)}).fetchone()
+    return BanRow._make(found) if found else None
+
+
+def bans(db: sqlite3.Connection, guild_id: int) -> list[BanRow]:
+    return list(map(BanRow._make, db.execute(_OF_GUILD, {"guild": guild_id})))
+
+
+def banned_among(db: sqlite3.Connection, guild_id: int, keys: Collection[str]) -> set[str]:
+    return {key for (key,) in db.execute(_BANNED, {"guild": guild_id, "keys": json.dumps(list(keys))})}
+
+
+def add(db: sqlite3.Connection, *acts: ActRow) -> None:
+    db.executemany(_ADD, [act._asdict() for act in acts])
+
+
+def acts(db: sqlite3.Connection, guild_id: int, few: int) -> list[ActRow]:
+    return list(map(ActRow._make, db.execute(_ACTS, {"guild": guild_id, "few": few})))
+
+
+def _hashed(db: sqlite3.Connection, discord_id: int) -> str:
+    (key,) = db.execute("SELECT value FROM memories WHERE name = 'ban key'").fetchone()
+    return hmac.new(bytes.fromhex(key), str(discord_id).encode(), hashlib.sha256).hexdigest()

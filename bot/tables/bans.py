@@ -1,0 +1,55 @@
+"""Bans: the people who may open no table and take no seat in a server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.store import BanRow, PersonRow, Store
+from bot.tables import actions
+from bot.tables.service import TableService
+from bot.tables.table import Stage
+from bot.texts.notices import Refusal, RequestRefused, fact
+
+LONGEST_REASON: Final = 100
+"""In characters."""
+
+
+class Bans:
+    """The bans of all servers."""
+
+    def __init__(self, store: Store, tables: TableService) -> None:
+        self._store = store
+        self._tables = tables
+
+    async def check(self, guild_id: int, discord_id: int) -> None:
+        """Raise RequestRefused for a person who is banned in the server."""
+        found = await self._store.ban_of(guild_id, discord_id)
+        if found is not None:
+            kind = Refusal.BANNED_FOR if found.reason else Refusal.BANNED
+            raise RequestRefused(fact(kind, reason=found.reason))
+
+    async def check_other(self, guild_id: int, person: PersonRow) -> None:
+        """Raise RequestRefused if somebody else than the person who asks is banned in the server."""
+        if person.discord_id is not None and await self._store.ban_of(guild_id, person.discord_id):
+            raise RequestRefused(fact(Refusal.THEY_ARE_BANNED, name=person.name))
+
+    async def ban(self, guild_id: int, person: PersonRow, by: str, reason: str) -> Sequence[str]:
+        """Ban a person, and take them out of lobbies. Return the names of the tables at which they still play."""
+        await self._store.ban(guild_id, person.key, by, reason)
+        playing = []
+        for row, _ in await self._store.tables_of_person(person.key):
+            if row.guild_id != guild_id:
+                continue
+            if row.stage == Stage.LOBBY:
+                await self._tables.submit(row.id, actions.Leave(person.key))
+            else:
+                playing.append(row.name)
+        return playing
+
+    async def lift(self, guild_id: int, hashed: str, by: str) -> BanRow | None:
+        """Lift a ban; None if there is none."""
+        return await self._store.unban(guild_id, hashed, by)
+
+    async def of(self, guild_id: int) -> list[BanRow]:
+        return await self._store.bans(guild_id)

@@ -1,0 +1,97 @@
+"""For the organisers of a server: `/organise ban | bans | log`, and their buttons."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+from discord import app_commands
+
+from bot.discord_api import custom_ids
+from bot.presentation.scenes import ActLine, ActsScene, BanLine, BansScene
+from bot.tables.bans import LONGEST_REASON
+from bot.texts.names import legible
+from bot.texts.notices import Notice, Refusal, RequestRefused, fact
+from cogs.buttons import button
+from cogs.commands import command
+from cogs.request import Private, Redraw, Request, Response, private_text
+
+ON_A_PAGE: Final = 10
+LAST: Final = 20
+"""The number of acts that the log shows."""
+
+
+def _organised(request: Request) -> int:
+    """Return the id of the guild where the person asks, if they organise its tables. Raises RequestRefused."""
+    guild_id = request.interaction.guild_id
+    if guild_id is None:
+        raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
+    if not request.organises_guild:
+        raise RequestRefused(fact(Refusal.NOT_ORGANISER))
+    return guild_id
+
+
+@command("organise ban", user="person")
+async def ban(
+    request: Request, user: discord.User, reason: app_commands.Range[str, 1, LONGEST_REASON] | None = None
+) -> Response:
+    """Ban somebody from the tables of the server, who may have left it; their seats in play stay theirs."""
+    guild_id = _organised(request)
+    if user.id == request.interaction.user.id or getattr(user, "bot", True):
+        raise RequestRefused(fact(Refusal.NOT_TO_BAN))
+    if isinstance(user, discord.Member) and user.guild_permissions.manage_guild:
+        raise RequestRefused(fact(Refusal.MANAGERS_STAY, name=user.display_name))
+    person = await request.services.people.meet(user.id, user.display_name, None)
+    playing = await request.services.bans.ban(guild_id, person, request.person.key, legible(reason or ""))
+    if playing:
+        return private_text(fact(Notice.NOW_BANNED_PLAYS, name=person.name, tables=tuple(playing)))
+    return private_text(fact(Notice.NOW_BANNED, name=person.name))
+
+
+@button("bans")
+@command("organise bans")
+async def show_bans(request: Request) -> Response:
+    return Redraw(await _bans(request, custom_ids.number(request.argument) or 0))
+
+
+@button("unban")
+async def unban(request: Request) -> Response:
+    """Lift the ban that was chosen; one that is lifted already is none on the list."""
+    guild_id = _organised(request)
+    await request.services.bans.lift(guild_id, "".join(request.values[:1]), request.person.key)
+    return Redraw(await _bans(request, custom_ids.number(request.argument) or 0))
+
+
+async def _bans(request: Request, page: int) -> BansScene:
+    guild_id, guild = _organised(request), request.interaction.guild
+    bans = await request.services.bans.of(guild_id)
+    pages = max(1, -(-len(bans) // ON_A_PAGE))
+    page = min(page, pages - 1)
+    shown = bans[page * ON_A_PAGE :][:ON_A_PAGE]
+    names = await _names(request, *(key for one in shown for key in (one.banned, one.organiser)))
+    lines = tuple(
+        BanLine(one.hashed, names.get(one.banned, ""), one.reason, names.get(one.organiser, ""), one.at // 1000)
+        for one in shown
+    )
+    return BansScene(guild.name if guild else "", lines, page, pages)
+
+
+@command("organise log")
+async def show_acts(request: Request) -> Response:
+    """Show what organisers have done here, the newest first."""
+    guild_id, guild = _organised(request), request.interaction.guild
+    acts = await request.services.store.acts(guild_id, LAST)
+    names = await _names(request, *(key for one in acts for key in (one.person, one.organiser)))
+    lines = tuple(
+        ActLine(
+            one.at // 1000, names.get(one.organiser, ""), one.kind, names.get(one.person, ""), one.table_name, one.about
+        )
+        for one in acts
+    )
+    return Private(ActsScene(guild.name if guild else "", lines, int(request.services.settings.keep_acts_days)))
+
+
+async def _names(request: Request, *keys: str | None) -> dict[str | None, str]:
+    """The names of people by key; "" for erased ones."""
+    found = await request.services.people.named(key for key in keys if key is not None)
+    return {key: person.name for key, person in found.items()}
