@@ -30,6 +30,7 @@ from bot.publishing.public import PublicMessages
 from bot.publishing.publisher import Publisher
 from bot.publishing.reminders.reminders import Reminders
 from bot.publishing.rendering_context import RenderingContext
+from bot.publishing.role_mentions import RoleMentions
 from bot.publishing.seats import SeatMessages
 from bot.publishing.table_context import TableContexts
 from bot.runtime.settings import Settings
@@ -104,6 +105,7 @@ class Services:
             outbox=Outbox(self.store, self.tables, message_states),
             messenger=Messenger(message_states, self.delivery, self.picture_cache, self.now),
             member_left=member_left,
+            role_mentions=RoleMentions(self.store, self.guilds, self.now),
             now=self.now,
         )
         public = PublicMessages(rendering)

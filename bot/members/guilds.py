@@ -31,9 +31,7 @@ class Guilds:
             known = self._preferences.setdefault(guild_id, found)  # it may have changed meanwhile
         return known
 
-    async def change_preference(
-        self, guild_id: int, name: str, value: Any, by: str | None = None
-    ) -> GuildPreferences:
+    async def change_preference(self, guild_id: int, name: str, value: Any, by: str | None = None) -> GuildPreferences:
         """Change one preference of a guild, None resets it; return the new preferences. `by`: the person's key."""
         said = await self._store.change_guild_preferences(guild_id, {name: value}, by)
         self._preferences[guild_id] = preferences = guild_preferences_of(said)

@@ -76,6 +76,16 @@ class Openers(StrEnum):
     """The guild's organisers."""
 
 
+class MentionEvery(StrEnum):
+    """How often a guild's role is mentioned at most, in minutes."""
+
+    TEN_MINUTES = "10"
+    HALF_HOUR = "30"
+    TWO_HOURS = "120"
+    SIX_HOURS = "360"
+    DAY = "1440"
+
+
 class QuietHours(NamedTuple):
     """The hours in which a person is not reminded, in the local time of their time zone; they may span midnight."""
 
@@ -153,16 +163,20 @@ class GuildPreferences:
     """The guild's own paces that lobbies offer: name and notation (`bot.tables.terms`)."""
     organisers: tuple[int, ...] = ()
     """The roles whose members organise tables, as those do who manage the guild."""
+    mention: int | None = None
+    """The role that is mentioned at a new table; None: none."""
+    mention_every: MentionEvery = MentionEvery.HALF_HOUR
 
     def existing(self, channels: Collection[int] | None, roles: Collection[int] | None = None) -> GuildPreferences:
         """Return the preferences without channels and roles that the guild no longer has (None: these are unknown)."""
-        organisers = tuple(one for one in self.organisers if roles is None or one in roles)
-        if channels is None:
-            return replace(self, organisers=organisers)
-        kept = tuple(one for one in self.channels if one in channels)
-        return replace(
-            self, channels=kept, daily=self.daily if self.daily in channels else None, organisers=organisers
-        )
+        there = self
+        if roles is not None:
+            organisers = tuple(one for one in self.organisers if one in roles)
+            there = replace(there, organisers=organisers, mention=self.mention if self.mention in roles else None)
+        if channels is not None:
+            kept = tuple(one for one in self.channels if one in channels)
+            there = replace(there, channels=kept, daily=self.daily if self.daily in channels else None)
+        return there
 
 
 def _readers(kind: type) -> dict[str, TypeAdapter[Any]]:

@@ -448,6 +448,8 @@ class LobbyScene(Scene):
     """The reason why the table was closed."""
     closes_at: int | None
     """The time when the lobby closes by itself, seconds since the epoch."""
+    mention: int | None = None
+    """The role that is told of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -684,6 +686,8 @@ class ServerSettingsScene(Scene):
     preferences: GuildPreferences
     tables: bool = False
     """True for the page about how tables run."""
+    silent: bool = False
+    """True if the bot may not mention the role that is chosen for new tables."""
 
 
 class BanLine(NamedTuple):

@@ -37,7 +37,7 @@ class Showing(NamedTuple):
     """The content of a message: its layout, the last entry of the record in it (`seq`), values for the message state.
 
     `draw` takes the name of the picture's file ("" without one). `anew`: send a new message even if an edit would do,
-    so that somebody is notified. `mention`: the Discord id of the person to mention.
+    so that somebody is notified. `mention`, `role`: the Discord ids of the person and the role to notify.
     """
 
     draw: Callable[[str], LayoutView]
@@ -48,6 +48,7 @@ class Showing(NamedTuple):
     content: Content | None = None
     note: Note | None = None
     mention: int | None = None
+    role: int | None = None
 
     @property
     def view(self) -> LayoutView:
@@ -189,7 +190,7 @@ class Messenger:
         again = () if attempt.sent_at is None else (attempt.sent_at,)
         name = attempt.table_id, attempt.audience, attempt.post
         nonce = nonce_of(what.channel, *name, attempt.attempted_seq, *again)
-        return await self._delivery.send(what.channel, what.view, nonce, what.mention, what.picture)
+        return await self._delivery.send(what.channel, what.view, nonce, what.mention, what.picture, what.role)
 
     async def _resolved(self, state: MessageState, what: Showing) -> int | None:
         """Return the message of an attempt of unknown outcome, sent again if need be; None if it was never sent."""

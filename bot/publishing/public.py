@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from typing import Final
 
 from bot.discord_api.errors import ChannelGone, DeliveryError, Later, MessageGone, PersonGone, Rejected, Unexplained
 from bot.members.preferences import Posted, TableLocation
-from bot.presentation.scenes import Scene, TableScene
+from bot.presentation.scenes import LobbyScene, Scene, TableScene
 from bot.publishing import posts
-from bot.publishing.message_state import PUBLIC
+from bot.publishing.message_state import PUBLIC, MessageState
 from bot.publishing.posts import LOBBY, Post, PostChange
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.table_context import PostContext
@@ -61,22 +62,33 @@ class PublicMessages:
         rendering, row = self._rendering, loaded.row
         state = await rendering.message_states.get(loaded.table.id, PUBLIC, post.key)
         if state.shown_seq >= post.seq:
-            return
+            return None
         channel = post.channel
         if channel is None:
             channel = row.channel_id if post.key == LOBBY else await self.channel(loaded)
         scene = post.scene(await self._context(loaded))
         if _is_in_play(scene) and (await rendering.guilds.preferences(row.guild_id)).posted is Posted.HANDS:
             await rendering.message_states.put_soon(state._replace(shown_seq=post.seq))
-            return
+            return None
+        if isinstance(scene, LobbyScene):
+            return await self._show_lobby(loaded, state, scene, post.seq, channel)
         reader = await rendering.guilds.reader(row.guild_id, row.language)
         anew = _begins_trick(scene) and state.sent_at is not None and rendering.now() - state.sent_at > BELOW_AFTER
-        await rendering.messenger.show(state, scene, reader, post.seq, channel, anew=anew)
-        if post.key == LOBBY:
-            message = (await rendering.message_states.get(loaded.table.id, PUBLIC, LOBBY)).message_id
-            place = await rendering.table_contexts.place(loaded)
-            if place.lobby_message_id != message:
-                await rendering.table_contexts.move(place._replace(lobby_message_id=message))
+        return await rendering.messenger.show(state, scene, reader, post.seq, channel, anew=anew)
+
+    async def _show_lobby(
+        self, loaded: LoadedTable, state: MessageState, scene: LobbyScene, seq: int, channel: int
+    ) -> None:
+        """Show the lobby card; a role is notified when it is first sent, and stays named on it."""
+        rendering, row = self._rendering, loaded.row
+        role = await rendering.role_mentions.role_at(loaded, is_new=state.sent_at is None)
+        reader = await rendering.guilds.reader(row.guild_id, row.language)
+        notified = role if state.sent_at is None else None
+        await rendering.messenger.show(state, replace(scene, mention=role), reader, seq, channel, role=notified)
+        message = (await rendering.message_states.get(loaded.table.id, PUBLIC, LOBBY)).message_id
+        place = await rendering.table_contexts.place(loaded)
+        if place.lobby_message_id != message:
+            await rendering.table_contexts.move(place._replace(lobby_message_id=message))
 
     async def _context(self, loaded: LoadedTable) -> PostContext:
         """Return the context with the deadlines that hold once this is visible: a stopped clock runs on from then."""

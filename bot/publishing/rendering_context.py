@@ -15,6 +15,7 @@ from bot.publishing.member_left import MemberLeft
 from bot.publishing.message_state import MessageStates
 from bot.publishing.messenger import Messenger
 from bot.publishing.outbox import Outbox
+from bot.publishing.role_mentions import RoleMentions
 from bot.publishing.table_context import TableContexts
 from bot.tables import TableService
 
@@ -34,6 +35,7 @@ class RenderingContext:
     outbox: Outbox
     messenger: Messenger
     member_left: MemberLeft
+    role_mentions: RoleMentions
     now: Callable[[], int]
 
     async def dm(self, person: str) -> int:

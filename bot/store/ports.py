@@ -199,6 +199,15 @@ class MessageStore(Protocol):
         """The running tables whose message state still names a message that was shown to an erased person."""
 
 
+class RoleMentionStore(Protocol):
+    """The roles that were mentioned at new tables."""
+
+    async def mention_role(self, table_id: int, guild_id: int, role_id: int, at: int, since: int) -> None:
+        """Store that a role is mentioned at a table, unless one was at any table of the guild after `since`."""
+
+    async def role_mentioned(self, table_id: int) -> int | None: ...
+
+
 class ReminderStore(Protocol):
     """Reminders of plays, and the digests to send."""
 
@@ -395,6 +404,7 @@ class Store(
     ResultStore,
     PlaceStore,
     MessageStore,
+    RoleMentionStore,
     ReminderStore,
     AnnouncementStore,
     PeopleStore,

@@ -7,15 +7,17 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Literal
 
-from sandbox.world import components, messages, sessions
+from sandbox.world import components, messages, permissions, sessions
 from sandbox.world.channels import DirectChannel, Thread
 from sandbox.world.errors import Unsupported
 from sandbox.world.files import Upload
+from sandbox.world.guilds import GuildRole
 from sandbox.world.messages import Channel, Message, Notification
 from sandbox.world.users import PersonAccount, User
 from sandbox.world.world import World
 
 MENTION = re.compile(r"<@!?(\d+)>")
+ROLE_MENTION = re.compile(r"<@&(\d+)>")
 SETTABLE_FLAGS = 1 << 2 | messages.SUPPRESS_NOTIFICATIONS | messages.V2
 Body = Mapping[str, Any]
 Uploads = Mapping[int, Upload]
@@ -122,7 +124,7 @@ def _fill(world: World, channel: Channel, payload: dict[str, Any], body: Body, u
         payload["embeds"] = [_embed(embed, media) for embed in body["embeds"] or ()]
     if "components" in body:
         payload["components"] = components.settle(body["components"] or [], media)
-    _mention(world, payload, body.get("allowed_mentions"))
+    _mention(world, channel, payload, body.get("allowed_mentions"))
 
 
 def _attachments(
@@ -184,19 +186,36 @@ def _embed(embed: Body, media: Callable[[str], dict[str, Any]]) -> dict[str, Any
     return payload
 
 
-def _mention(world: World, payload: dict[str, Any], allowed: Body | None) -> None:
-    """Set `mentions` to the users who are named and may be pinged (`allowed_mentions`)."""
+def _mention(world: World, channel: Channel, payload: dict[str, Any], allowed: Body | None) -> None:
+    """Set `mentions` and `mention_roles` to those who are named and may be pinged (`allowed_mentions`)."""
     everything = components.walk(payload["components"])
     shown = [component["content"] for component in everything if component["type"] == components.TEXT]
     text = "\n".join([payload["content"], *shown])
     named = [int(user_id) for user_id in dict.fromkeys(MENTION.findall(text))] if "<@" in text else []
     pinged = [world.users[user_id] for user_id in named if user_id in world.users and _may_ping(user_id, allowed)]
     payload["mention_everyone"] = "@everyone" in text and _may_parse("everyone", allowed)
+    payload["mention_roles"] = [str(role.id) for role in _roles_pinged(world, channel, payload, text, allowed)]
     replied = payload.get("referenced_message")
     if replied and (allowed is None or allowed.get("replied_user", False)):
         author = world.users[int(replied["author"]["id"])]
         pinged = [*pinged, author] if author not in pinged else pinged
     payload["mentions"] = [user.user_payload() for user in pinged]
+
+
+def _roles_pinged(
+    world: World, channel: Channel, payload: Mapping[str, Any], text: str, allowed: Body | None
+) -> Iterator[GuildRole]:
+    """The roles that are named, may be pinged, and are mentionable by everybody or by the author."""
+    guild, author = world.guild_of(channel), int(payload["author"]["id"])
+    if guild is None or "<@&" not in text:
+        return
+    listed = map(str, (allowed or {}).get("roles") or ())
+    may_ping = set(guild.roles) if _may_parse("roles", allowed) else {int(role_id) for role_id in listed}
+    may_mention_all = permissions.has(guild.permissions_in(channel, author), "mention_everyone")
+    for role_id in dict.fromkeys(map(int, ROLE_MENTION.findall(text))):
+        role = guild.roles.get(role_id)
+        if role is not None and role_id in may_ping and (role.mentionable or may_mention_all):
+            yield role
 
 
 def _may_parse(kind: str, allowed: Body | None) -> bool:
@@ -253,5 +272,10 @@ def _notified(world: World, message: Message) -> Iterator[tuple[PersonAccount, L
         person = world.people.get(int(user["id"]))
         if person and world.sees(message.channel, person.id):
             yield person, "reply" if replied and replied["author"]["id"] == user["id"] else "mention"
+    guild, roles = world.guild_of(message.channel), {int(role_id) for role_id in message.payload["mention_roles"]}
+    for member in guild.members.values() if guild and roles else ():
+        person = world.people.get(member.user.id)
+        if person and roles & {*member.role_ids} and world.sees(message.channel, person.id):
+            yield person, "mention"
     if message.payload["mention_everyone"]:
         yield from ((person, "mention") for person in world.people.values() if world.sees(message.channel, person.id))

@@ -52,13 +52,14 @@ PLAIN_GUILD: Final[dict[str, Any]] = {
 
 @dataclass(eq=False)
 class GuildRole:
-    """A role; `bits` are its permissions in the whole guild."""
+    """A role; `bits` are its permissions in the whole guild. `mentionable`: by everybody."""
 
     id: int
     name: str
     bits: int
     position: int = 0
     bot_id: int | None = None
+    mentionable: bool = False
 
     def payload(self) -> dict[str, Any]:
         role = {
@@ -70,7 +71,7 @@ class GuildRole:
             "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
             "hoist": False,
             "managed": self.bot_id is not None,
-            "mentionable": False,
+            "mentionable": self.mentionable,
             "icon": None,
             "unicode_emoji": None,
             "flags": 0,

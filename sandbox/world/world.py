@@ -161,6 +161,9 @@ class World:
         self._dispatch(guild, "GUILD_ROLE_CREATE", {"guild_id": str(guild.id), "role": role.payload()})
         return role
 
+    def change_role(self, guild: Guild, role: GuildRole) -> None:
+        self._dispatch(guild, "GUILD_ROLE_UPDATE", {"guild_id": str(guild.id), "role": role.payload()})
+
     def add_channel(self, guild: Guild, name: str) -> TextChannel:
         channel = TextChannel(self.ids.next(), name, guild_id=guild.id, position=len(guild.channels))
         guild.channels[channel.id] = self.channels[channel.id] = channel

@@ -59,7 +59,13 @@ class FakeDiscord:
     _ids: itertools.count[int] = field(default_factory=lambda: itertools.count(1000))
 
     async def send(
-        self, channel_id: int, view: LayoutView, nonce: str, mention: int | None = None, picture: Picture | None = None
+        self,
+        channel_id: int,
+        view: LayoutView,
+        nonce: str,
+        mention: int | None = None,
+        picture: Picture | None = None,
+        role: int | None = None,
     ) -> int:
         self._begin(f"send {channel_id}")
         self._check_files(channel_id, picture)

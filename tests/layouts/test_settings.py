@@ -12,6 +12,7 @@ from bot.members.preferences import (
     Confirm,
     GuildPreferences,
     HandDelivery,
+    MentionEvery,
     Openers,
     Posted,
     Preferences,
@@ -35,7 +36,7 @@ ALL_OTHER = Preferences("da", "kl", CardStyle.WORDS, True, HandDelivery.REQUEST,
 NOW = 1_763_000_000
 PACES = tuple((LONG[:38] + str(number), f"{600 + number}+1800") for number in range(10))
 SERVER = GuildPreferences("da", tuple(range(70, 90)), TableLocation.CHANNEL, Posted.HANDS, Openers.MANAGERS, 72, PACES,
-                         tuple(range(50, 53)))  # fmt: skip
+                         tuple(range(50, 53)), 50, MentionEvery.DAY)  # fmt: skip
 
 
 def menus(scene: Scene) -> dict[str, dict[str, Any]]:
@@ -66,8 +67,9 @@ def test_what_stands_chosen_is_what_a_person_wishes(wishes: Preferences) -> None
 @pytest.mark.parametrize("wishes", [GuildPreferences(), SERVER])
 def test_what_stands_chosen_is_what_a_server_wishes(wishes: GuildPreferences) -> None:
     found = menus(ServerSettingsScene("Nuuk", wishes)) | menus(ServerSettingsScene("Nuuk", wishes, tables=True))
-    assert set(found) | {"paces"} == {field.name for field in fields(GuildPreferences)}
+    assert set(found) | {"paces", "mention_every"} == {field.name for field in fields(GuildPreferences)}
     assert ("paces" in found) == bool(wishes.paces)
+    assert ("mention_every" in found) == bool(wishes.mention)
     assert guild_preferences_of({name: said(menu) for name, menu in found.items()}) == wishes
 
 
@@ -76,6 +78,7 @@ def scenes() -> Iterator[Scene]:
         yield from (SettingsScene(wishes), SettingsScene(wishes, play=True), QuietScene(wishes, NOW))
     for server in (GuildPreferences(), SERVER, replace(SERVER, channels=tuple(range(40)))):
         yield from (ServerSettingsScene(LONG * 3, server, tables) for tables in (False, True))
+        yield ServerSettingsScene(LONG * 3, server, silent=True)
     yield ResetScene()
 
 

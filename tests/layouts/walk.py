@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import date
 from itertools import islice
 from typing import Any
@@ -25,8 +25,12 @@ from bot.presentation.new_here import new_here
 from bot.presentation.replays import Moment as ReplayMoment
 from bot.presentation.replays import Replay
 from bot.presentation.scenes import (
+    ActLine,
+    ActsScene,
     AheadScene,
     AskScene,
+    BanLine,
+    BansScene,
     CallScene,
     ConfirmScene,
     DailyPostScene,
@@ -72,6 +76,7 @@ from bot.presentation.scenes import (
     WhyScene,
     WordScene,
 )
+from bot.tables.bans import LONGEST_REASON
 from bot.tables.queued_plays import CONDITIONS, MOST_QUEUED
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import FREE
@@ -79,6 +84,7 @@ from bot.tables.terms import CHOICES
 from bot.texts import rules_page
 from bot.texts.notices import Notice, Refusal, fact
 from bot.texts.reader import CardStyle, Reader
+from cogs.organise import LAST, ON_A_PAGE
 from rules.core.cards import cards
 from rules.core.contract import Phase
 from tests.layouts.given import LONG, head, person
@@ -287,8 +293,11 @@ def _settings() -> Iterator[Scene]:
         72,
         (("N" * 40, "600+1800"), ("A", "60+0")),
         tuple(range(50, 75)),
+        50,
     )
+    yield ServerSettingsScene(LONG, all_other, silent=True)
     yield from (ServerSettingsScene(LONG, all_other, tables) for tables in (False, True))
+    yield from _organising()
     yield ResetScene()
     yield PrivacyScene()
     yield EraseScene()
@@ -297,6 +306,21 @@ def _settings() -> Iterator[Scene]:
         Preferences(quiet_from="22:30", quiet_to="07:45", zone="America/Argentina/ComodRivadavia"), 1763000000
     )
     yield SettingsScene(Preferences(quiet_from="22:30", quiet_to="07:45", zone="America/Argentina/ComodRivadavia"))
+
+
+def _organising() -> Iterator[Scene]:
+    """Bans and acts with the longest names and reasons, of erased people, and none."""
+    reason, now = "*" * LONGEST_REASON, 1763000000
+    bans = tuple(BanLine(f"{number:064}", LONG, reason, LONG, now) for number in range(ON_A_PAGE))
+    yield from (BansScene(LONG, bans, page, 3) for page in range(3))
+    yield BansScene(LONG, (BanLine("0" * 64, "", "", "", now),))
+    yield BansScene(LONG, ())
+    kinds = "kick seat move close pause pace agree disagree resume ban unban".split()
+    yield ActsScene(LONG, tuple(ActLine(now, LONG, kind, LONG, "Kittiwake 128", "") for kind in kinds), 90)
+    yield ActsScene(LONG, (ActLine(now, LONG, "ban", LONG, "", reason),) * LAST, 90)
+    settings = (ActLine(now, "", "setting", "", "", field.name) for field in fields(GuildPreferences))
+    yield ActsScene(LONG, tuple(settings), 1)
+    yield ActsScene(LONG, (), 90)
 
 
 def _lessons() -> Iterator[Scene]:

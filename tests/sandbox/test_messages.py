@@ -133,6 +133,21 @@ async def test_mentions_notify_only_those_who_may_be_pinged(box: Sandbox, genera
     assert len(aja.notifications) == 1
 
 
+async def test_a_role_is_notified_if_it_may_be_mentioned_and_the_message_allows_it(
+    box: Sandbox, general: discord.TextChannel
+) -> None:
+    aja, role = box.person("Aja"), box.world.add_role(box.guild, "Players")
+    box.guild.members[aja.id].role_ids.append(role.id)
+    box.permit(box.channel("general"), mention_everyone=False)
+    this_role = discord.AllowedMentions(everyone=False, users=False, roles=[discord.Object(role.id)])
+    await general.send(f"<@&{role.id}>", allowed_mentions=this_role)
+    role.mentionable = True
+    await general.send(f"<@&{role.id}>", allowed_mentions=discord.AllowedMentions.none())
+    assert aja.notifications == []
+    await general.send(f"<@&{role.id}>", allowed_mentions=this_role)
+    assert [notice.kind for notice in aja.notifications] == ["mention"]
+
+
 async def test_closed_direct_messages_and_people_who_left_are_refused(box: Sandbox, bot: SampleBot) -> None:
     you, aja = box.person("You"), box.person("Aja")
     you.close_dms()

@@ -14,6 +14,7 @@ from bot.members.preferences import (
     DEFAULT,
     Confirm,
     HandDelivery,
+    MentionEvery,
     Openers,
     Posted,
     Preferences,
@@ -167,6 +168,7 @@ def server(scene: ServerSettingsScene, reader: Reader, post: str = "") -> PageOf
             *page.named("language", languages()),
             *page.choices("openers", Openers),
             *page.roles("organisers", preferences.organisers, MOST_CHOICES),
+            *_mention(page, scene),
             *rows([button(words("button.setup-tables"), custom_ids.write("setup", None, THE_TABLES), MAIN)]),
         )
     return layout(
@@ -177,6 +179,15 @@ def server(scene: ServerSettingsScene, reader: Reader, post: str = "") -> PageOf
         *page.channels("daily", [] if preferences.daily is None else [preferences.daily], 1, POSTS),
         *rows([button(words("button.back"), custom_ids.write("setup"))]),
     )
+
+
+def _mention(page: _Menus, scene: ServerSettingsScene) -> list[Item]:
+    """The menu of the role to mention; with one, how often, and whether it can be mentioned at all."""
+    role = scene.preferences.mention
+    if role is None:
+        return page.roles("mention", [], 1)
+    silent = [text(page.words("server.silent-role", role=f"<@&{role}>"))] if scene.silent else []
+    return [*page.roles("mention", [role], 1), *silent, *page.choices("mention_every", MentionEvery)]
 
 
 def _own_paces(page: _Menus, paces: Sequence[tuple[str, str]]) -> list[Item]:

@@ -190,11 +190,17 @@ class CircuitBreaker:
     # The `Delivery`
 
     async def send(
-        self, channel_id: int, view: LayoutView, nonce: str, mention: int | None = None, picture: Picture | None = None
+        self,
+        channel_id: int,
+        view: LayoutView,
+        nonce: str,
+        mention: int | None = None,
+        picture: Picture | None = None,
+        role: int | None = None,
     ) -> int:
         # a message refused with a picture may be accepted without it
         with self._at(channel_id, *CLOSED, *(() if picture else (Forbidden,))):
-            message = await self._delivery.send(channel_id, view, nonce, mention, picture)
+            message = await self._delivery.send(channel_id, view, nonce, mention, picture, role)
         self._succeeded(channel_id)
         return message
 

@@ -50,9 +50,18 @@ class Delivery(Protocol):
     """The requests that the publisher makes to Discord. Every method may raise a DeliveryError."""
 
     async def send(
-        self, channel_id: int, view: LayoutView, nonce: str, mention: int | None = None, picture: Picture | None = None
+        self,
+        channel_id: int,
+        view: LayoutView,
+        nonce: str,
+        mention: int | None = None,
+        picture: Picture | None = None,
+        role: int | None = None,
     ) -> int:
-        """Send a message; return its id. For some minutes the same nonce gives the same message (Discord's promise)."""
+        """Send a message, and notify this person and this role alone, if they are named in it; return its id.
+
+        For some minutes the same nonce gives the same message (Discord's promise).
+        """
         ...
 
     async def edit(self, channel_id: int, message_id: int, view: LayoutView, picture: Picture | None = None) -> None:
@@ -98,12 +107,15 @@ class DiscordDelivery:
         """Any: the response may come from something other than Discord."""
 
     async def send(
-        self, channel_id: int, view: LayoutView, nonce: str, mention: int | None = None, picture: Picture | None = None
+        self,
+        channel_id: int,
+        view: LayoutView,
+        nonce: str,
+        mention: int | None = None,
+        picture: Picture | None = None,
+        role: int | None = None,
     ) -> int:
-        who = NO_MENTIONS if mention is None else discord.AllowedMentions(
-            everyone=False, roles=False, replied_user=False, users=[discord.Object(mention)]
-        )  # fmt: skip
-        shown: dict[str, Any] = {"view": view, "nonce": nonce, "allowed_mentions": who}
+        shown: dict[str, Any] = {"view": view, "nonce": nonce, "allowed_mentions": _notified(mention, role)}
         if picture is not None:
             shown["file"] = file_of(picture)
         with handle_message_parameters(**shown) as message:
@@ -183,6 +195,15 @@ class DiscordDelivery:
             with translated():
                 _id_in(await self._http.get_channel(channel_id))  # raises if it is gone
             raise Unexplained(f"channel {channel_id} is there after all: {error}") from error
+
+
+def _notified(person: int | None, role: int | None) -> discord.AllowedMentions:
+    return discord.AllowedMentions(
+        everyone=False,
+        replied_user=False,
+        users=[] if person is None else [discord.Object(person)],
+        roles=[] if role is None else [discord.Object(role)],
+    )
 
 
 def file_of(picture: Picture) -> discord.File:

@@ -1,4 +1,4 @@
-"""Bans and the log of organisers in SQL: who may take no seat in a server, and what its organisers have done."""
+"""What a server's people decide, in SQL: who is banned, what organisers have done, which role was mentioned when."""
 
 from __future__ import annotations
 
@@ -20,6 +20,11 @@ _LIFTED = f"DELETE FROM bans WHERE guild_id = :guild AND hashed = :hashed RETURN
 _OF_ONE = f"SELECT {_COLUMNS} FROM bans WHERE guild_id = :guild AND hashed = :hashed"
 _OF_GUILD = f"SELECT {_COLUMNS} FROM bans WHERE guild_id = :guild ORDER BY at DESC, hashed"
 _BANNED = "SELECT banned FROM bans WHERE guild_id = :guild AND banned IN (SELECT value FROM json_each(:keys))"
+_MENTION = """
+INSERT INTO role_mentions (table_id, guild_id, role_id, at) SELECT :table, :guild, :role, :at
+WHERE NOT EXISTS (SELECT 1 FROM role_mentions WHERE guild_id = :guild AND at > :since)
+ON CONFLICT DO NOTHING
+"""
 _ADD = insert("acts", ActRow._fields)
 _ACTS = f"SELECT {', '.join(ActRow._fields)} FROM acts WHERE guild_id = :guild ORDER BY at DESC, id DESC LIMIT :few"
 
@@ -62,6 +67,15 @@ def add(db: sqlite3.Connection, *acts: ActRow) -> None:
 
 def acts(db: sqlite3.Connection, guild_id: int, few: int) -> list[ActRow]:
     return list(map(ActRow._make, db.execute(_ACTS, {"guild": guild_id, "few": few})))
+
+
+def mention_role(db: sqlite3.Connection, table_id: int, guild_id: int, role_id: int, at: int, since: int) -> None:
+    db.execute(_MENTION, {"table": table_id, "guild": guild_id, "role": role_id, "at": at, "since": since})
+
+
+def role_mentioned(db: sqlite3.Connection, table_id: int) -> int | None:
+    found = db.execute("SELECT role_id FROM role_mentions WHERE table_id = :id", {"id": table_id}).fetchone()
+    return found and int(found[0])
 
 
 def _hashed(db: sqlite3.Connection, discord_id: int) -> str:

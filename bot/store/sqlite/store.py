@@ -227,6 +227,8 @@ class SqliteStore(AbstractAsyncContextManager["SqliteStore"]):
     bans = _reads(organising.bans)
     banned_among = _reads(organising.banned_among)
     acts = _reads(organising.acts)
+    mention_role = _writes(organising.mention_role)
+    role_mentioned = _reads(organising.role_mentioned)
 
     # Learning
 

@@ -289,8 +289,8 @@ async def test_a_folder_is_no_database(tmp_path: Path) -> None:
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[Path]:
-    """A disk of 256 KiB."""
-    with mounted(folder, "256k"):
+    """A disk of 384 KiB."""
+    with mounted(folder, "384k"):
         yield folder
 
 

@@ -206,6 +206,8 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "banned_among": lambda store, known: store.banned_among(GUILD, [known.key]),
     "unban": lambda store, known: store.unban(GUILD, "0f", known.key),
     "acts": lambda store, known: store.acts(GUILD, 20),
+    "mention_role": lambda store, known: store.mention_role(known.table, GUILD, 50, NOW, NOW - 10),
+    "role_mentioned": lambda store, known: store.role_mentioned(known.table),
     "put_value": lambda store, known: store.put_value("commands", "0"),
     "get_value": lambda store, known: store.get_value("commands"),
     "set_present_guilds": lambda store, known: store.set_present_guilds([GUILD]),

@@ -26,6 +26,7 @@ async def test_no_row_of_a_table_that_was_removed_is_left(store: Store, path: Pa
     assert await prune_all(store, NOTHING._replace(tables=NOW)) == Prunable(0, 2, 0)
     assert {name: rows(path, name) for name in pruning.OF_A_TABLE} == {
         "records": 3, "seats": 6, "places": 3, "shown": 3, "queue": 0, "announcements": 0,
+        "role_mentions": 0,
     }  # fmt: skip
 
 

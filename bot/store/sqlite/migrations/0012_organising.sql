@@ -29,3 +29,13 @@ CREATE INDEX acts_guild ON acts (guild_id, at);
 CREATE INDEX acts_person ON acts (person);
 CREATE INDEX acts_organiser ON acts (organiser);
 CREATE INDEX acts_at ON acts (at);
+
+-- The role that was mentioned at a new table, and when: it is not mentioned more often than the server wants it.
+CREATE TABLE role_mentions (
+    table_id    INTEGER PRIMARY KEY REFERENCES tables (id),
+    guild_id    INTEGER NOT NULL,
+    role_id     INTEGER NOT NULL,
+    at          INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX role_mentions_guild ON role_mentions (guild_id, at);
