@@ -21,6 +21,7 @@ async def tables_with_room(request: Request) -> Response:
     guild_id, page = request.interaction.guild_id, request.argument
     if guild_id is None:
         raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
+    await request.services.bans.check(guild_id, request.interaction.user.id)
     rows = await request.services.store.tables_with_room(guild_id)
     lines = [line for row in rows if (line := await _line(request, row)) is not None]
     scene = TablesScene(tuple(lines), custom_ids.number(page) or 0)

@@ -45,6 +45,7 @@ async def test_who_is_banned_opens_no_table_and_sits_down_nowhere_and_is_told_wh
     assert "Aja can't open tables" in await ban(box, ivalu, aja, reason="Left *five* games")
     told = "banned from the tables of this server: Left \\*five\\* games"
     assert told in (await aja.command(box.channel("cards"), "table open")).text
+    assert told in (await aja.command(box.channel("cards"), "tables")).text
     assert told in (await lobby.press(aja, "Join")).text
     assert told in (await aja.command(table.channel, "table substitute", table=table.name)).text
     given = await ivalu.command(table.channel, "table substitute", table=table.name, person=aja)

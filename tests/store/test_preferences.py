@@ -141,6 +141,9 @@ async def test_everything_about_a_person_can_be_told(store: Store) -> None:
         "queue": [],
         "digests": [],
         "results": [],
+        "acts": [],
+        "bans": [],
+        "organised": [],
         "messages": [{"table": told_of.name, "post": "hand", "channel_id": "501", "message_id": "9", "sent_at": None}],
     }
     assert await store.about("nobody") == {}
