@@ -339,7 +339,7 @@ async def last_play(at: CrashingBot) -> None:
     await at.made(
         RepeatablePress(table.lobby.id, "ends a rubber", pressed(player.person, hand_of(player), _choice(player, "JC")))
     )
-    await table.lobby.shows("The game is over")
+    await table.lobby.shows(": game over")
     await at.reckoned(table)
     assert table.table.stage is Stage.OVER
 

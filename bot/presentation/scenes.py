@@ -147,8 +147,16 @@ class ResultScene(Scene):
     """What to remember of the rubber."""
     last: TrickAccount | None = None
     """The trick that decided the rubber; None if it ended otherwise."""
-    dm: bool = False
-    """True in a player's DM, which links to the table."""
+    seat: int | None = None
+    """The seat of the player in whose DM it is; None in public."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultShareScene(Scene):
+    """The result of a rubber as a line to copy, private; for the holder of `seat`, or for a spectator (None)."""
+
+    result: ResultScene
+    seat: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -450,6 +458,8 @@ class LobbyScene(Scene):
     """The time when the lobby closes by itself, seconds since the epoch."""
     mention: int | None = None
     """The role that is told of the table."""
+    result: ResultScene | None = None
+    """The end of the rubber."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,17 +29,25 @@ class StoryLine(NamedTuple):
 
 
 def story(
-    game: str, winners: Collection[int], way: Sequence[Scores], feats: Sequence[Feat], words: Translator
+    game: str,
+    winners: Collection[int],
+    way: Sequence[Scores],
+    feats: Sequence[Feat],
+    target: int | None,
+    words: Translator,
 ) -> tuple[StoryLine, ...]:
-    """What to tell of a rubber, at most `MOST` lines in the order of the hands: a comeback, then the latest feats.
+    """What to tell of a rubber, at most `MOST` lines in the order of the hands.
 
-    A feat is told if the game has a sentence for it.
+    First a comeback or that the others have nothing, then the latest feats, then a narrow win. A feat is told if the
+    game has a sentence for it.
     """
-    told = {line.kind: line for line in _comeback(winners, way)}
+    reached = _reached(winners, way, target)
+    told = {line.kind: line for line in (*_comeback(winners, way), *_shut_out(reached))}
     for feat in reversed(feats):
         line = _of_feat(feat)
         if _key(game, line.kind, words) in words:
             told.setdefault(line.kind, line)
+    told |= {line.kind: line for line in _close(reached)}
     return tuple(sorted(list(told.values())[:MOST], key=lambda line: line.hand))
 
 
@@ -58,14 +66,60 @@ def _of_feat(feat: Feat) -> StoryLine:
 
 
 def _comeback(winners: Collection[int], way: Sequence[Scores]) -> Iterator[StoryLine]:
-    """The greatest deficit of the winner, if it was great enough."""
-    if len(winners) == 1:
+    """The greatest deficit of the winner, if it was great enough and they were ahead in the end."""
+    if way and len(winners) == 1:
         (winner,) = winners
+        if way[-1][winner] <= _ahead(winner, way[-1]):
+            return
         deficits = [(_ahead(winner, scores) - scores[winner], hand) for hand, scores in enumerate(way, start=1)]
         worst, hand = max(deficits, key=lambda one: one[0], default=(0, 0))
         if worst >= COMEBACK:
             scores = way[hand - 1]
             yield StoryLine("comeback", hand, winner, None, scores[winner], _ahead(winner, scores))
+
+
+class _Reached(NamedTuple):
+    """A side that won by points: the number of the last hand, its score, and the best of the others."""
+
+    hand: int
+    side: int
+    score: int
+    best: int
+
+
+def _reached(winners: Collection[int], way: Sequence[Scores], target: int | None) -> _Reached | None:
+    """The only winner, if they have the points that win; None after a forfeit or an execution."""
+    if not way or len(winners) != 1:
+        return None
+    (winner,) = winners
+    scores = way[-1]
+    found = _Reached(len(way), winner, scores[winner], _ahead(winner, scores))
+    return found if found.score > found.best and found.score >= (target or 0) else None
+
+
+def _shut_out(won: _Reached | None) -> Iterator[StoryLine]:
+    """That the others have no point."""
+    if won is not None and won.best == 0:
+        yield StoryLine("shut-out", won.hand, won.side, None, won.score, won.best)
+
+
+def _close(won: _Reached | None) -> Iterator[StoryLine]:
+    """That one point decided."""
+    if won is not None and won.score - won.best == 1:
+        yield StoryLine("close", won.hand, won.side, None, won.score, won.best)
+
+
+def hands_of(way: Sequence[Scores], side: int) -> list[int]:
+    """For each hand whether it brought the side more points than each other side (1), as many as the best (0), or
+    fewer (-1).
+    """
+    found, before = [], (0,) * len(way[0]) if way else ()
+    for after in way:
+        gained = tuple(now - then for now, then in zip(after, before, strict=True))
+        best = _ahead(side, gained)
+        found.append((gained[side] > best) - (gained[side] < best))
+        before = after
+    return found
 
 
 def _ahead(side: int, scores: Scores) -> int:

@@ -228,7 +228,7 @@ class SeatMessages:
         if not is_shown and (state.message_id is not None or state.is_unresolved):
             scene: Scene = WordScene(posts.named(why, context.holders) or why, context.head)
             if loaded.table.stage is Stage.OVER and loaded.table.seats[seat].person == person:
-                scene = replace(posts.result(loaded.table)[1](context), dm=True)
+                scene = replace(posts.result(loaded.table)[1](context), seat=seat)
             reader = await self._rendering.people.reader(person, loaded.row.language)
             try:
                 channel = state.channel_id or await self._rendering.dm(person)

@@ -95,7 +95,7 @@ BUTTONS: Final = _each(
         LOBBY_OF_OPENER: "options option seats terms term removal".split(),
         ORGANISE: "close close-yes".split(),
         OWN_SEAT: "hand play set move sure help may ahead lay queue take-back ranks resign resign-yes".split(),
-        LOOK: "beats ladder why record replay verify deal more".split(),
+        LOOK: "beats ladder why record replay share verify deal more".split(),
         AGREE_OR_DECIDE: "agree disagree pause resume".split(),
         RETURN: "take".split(),
         AGAIN: "rematch".split(),

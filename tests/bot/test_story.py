@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.presentation.story import MOST, StoryLine, hand_won, story, told, winner_of_hand
+from bot.presentation.story import MOST, StoryLine, hand_won, hands_of, story, told, winner_of_hand
 from bot.tables.table import Feat, HandResult
 from bot.texts import Translator
 from rules.core.cards import cards
@@ -18,14 +18,32 @@ BOUNCE = Booking(1, 2, 8, 8, 10, fact(GainFact.UNITS))
 
 
 def lines(*feats: Feat, way: tuple[tuple[int, ...], ...] = (), winners: tuple[int, ...] = (0,)) -> list[StoryLine]:
-    return list(story("voormsi", winners, way, feats, WORDS))
+    return list(story("voormsi", winners, way, feats, 9, WORDS))
 
 
 def test_the_greatest_deficit_of_the_winner_is_a_comeback() -> None:
     assert lines(way=((0, 3), (0, 7), (5, 7), (9, 7))) == [StoryLine("comeback", 2, 0, None, 0, 7)]
 
 
-@pytest.mark.parametrize("way", [(), ((0, 3), (9, 3)), ((7, 0), (9, 0))])
+def test_a_winner_who_is_behind_in_the_end_did_not_come_back() -> None:
+    assert lines(way=((0, 7), (3, 7))) == []
+
+
+def test_that_the_others_have_no_point_is_told() -> None:
+    assert lines(way=((4, 0), (9, 0))) == [StoryLine("shut-out", 2, 0, None, 9, 0)]
+    assert lines(way=((4, 0), (6, 0))) == []  # by a forfeit or an execution
+
+
+def test_that_one_point_decided_is_told_after_the_feats() -> None:
+    assert lines(way=((4, 8), (9, 8)))[-1] == StoryLine("close", 2, 0, None, 9, 8)
+    others = [
+        Gain(0, 1, fact(kind, side=0, seat=0, card=cards("KH")[0]))
+        for kind in (GainFact.VOORMSI_WINS, GainFact.THREE_TAKES_VOORMSI, GainFact.TOQUTSIT_EXECUTES)
+    ]
+    assert "close" not in [line.kind for line in lines(*(Feat(1, one) for one in others), way=((6, 8), (9, 8)))]
+
+
+@pytest.mark.parametrize("way", [(), ((0, 3), (9, 3)), ((7, 0), (9, 1))])
 def test_a_small_deficit_or_a_lead_is_none(way: tuple[tuple[int, ...], ...]) -> None:
     assert lines(way=way) == []
 
@@ -44,7 +62,7 @@ def test_of_feats_of_one_kind_the_latest_is_told() -> None:
 
 def test_a_story_has_few_lines_in_the_order_of_the_hands() -> None:
     other = Gain(1, 1, fact(GainFact.VOORMSI_WINS, side=1, seat=1, card=cards("KH")[0]))
-    found = lines(Feat(1, EXECUTED), Feat(5, other), Feat(4, BOUNCE), way=((0, 7), (9, 7)))
+    found = lines(Feat(1, EXECUTED), Feat(5, other), Feat(4, BOUNCE), way=((0, 7), (9, 8)))
     assert len(found) == MOST
     assert [line.hand for line in found] == sorted(line.hand for line in found)
     assert "comeback" in [line.kind for line in found]
@@ -66,6 +84,14 @@ def test_the_most_tricks_win_a_hand_unless_they_are_shared_or_void(
     units: tuple[int, ...], void: bool, winner: int | None
 ) -> None:
     assert winner_of_hand(result(units, void)) == winner
+
+
+def test_a_hand_counts_by_the_points_that_it_brought_and_not_by_the_score() -> None:
+    way = ((3, 1), (3, 4), (3, 4), (8, 6))
+    assert hands_of(way, 0) == [1, -1, 0, 1]
+    assert hands_of(way, 1) == [-1, 1, 0, -1]
+    assert hands_of(((1, 0, 1),), 0) == [0]
+    assert hands_of((), 0) == []
 
 
 def test_the_tricks_of_a_hand_are_told_from_the_winner_s() -> None:

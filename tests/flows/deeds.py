@@ -90,4 +90,5 @@ BUTTONS: Final[dict[str, Deed]] = {
     "resign": Deed(PLAYING),
     "resign-yes": Deed(PLAYING, changes=True),
     "rematch": Deed(CLOSED),
+    "share": Deed(CLOSED),
 }

@@ -41,7 +41,7 @@ async def test_a_rubber_that_is_lost_by_time_is_over_in_every_place(
     await box.until(lambda: "The game is over." in posts(thread, you, "trick 1")[-1].text)
     trick = posts(thread, you, "trick 1")[-1]
     assert "to play" not in said(trick)
-    await box.until(lambda: posts(lobby.channel, you, "The game is over."))
+    await box.until(lambda: posts(lobby.channel, you, ": game over"))
     assert "ended in the middle of hand 1" in (await you.command(thread, "verify", hand=1)).text
     record = (await malik.command(thread, "record")).message
     assert record

@@ -110,7 +110,7 @@ async def test_cut_off_again_and_again_everything_is_shown_once(
         async with life(box, database):
             await play_on(box, company, longer(thread, you, database, lobby))
     async with life(box, database):
-        await box.until(lambda: "The game is over" in lobby.card.text)
+        await box.until(lambda: ": game over" in lobby.card.text)
         await box.until(lambda: all("game over" in person.dms[-1].text for person in (you, aja)))
     assert lives > 3
     is_whole(database, lobby)

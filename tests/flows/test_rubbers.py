@@ -61,7 +61,7 @@ async def test_people_play_a_rubber_from_their_direct_messages(
     assert made > 0
     is_whole(database, lobby)
     one_message_a_hand(thread, company[0])
-    await lobby.shows("The game is over")
+    await lobby.shows(": game over")
 
 
 def one_message_a_hand(thread: Thread, reader: Person) -> None:
@@ -225,6 +225,23 @@ async def test_the_message_that_one_plays_from_says_who_won_and_offers_another_g
     assert "won!" in end.text
     assert "Go to the table" in end.labels
     assert "same seats" in (await you.press(end, "Rematch")).text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_end_of_a_rubber_is_shown_in_the_channel_and_can_be_copied_and_replayed(box: Sandbox) -> None:
+    you, aja = people(box, 2)
+    lobby = await seated(box, [you], 2)
+    thread = await lobby.start(you)
+    await play_on(box, players(box, lobby, [you]), lambda: result(thread, you))
+    await lobby.shows(": game over", "won!")
+    assert len(lobby.card.attachments) == 1
+    assert lobby.card.labels == ["Rematch", "Replay", "Copy result", "Go to the table"]
+    copied = (await you.press(lobby.card, "Copy result")).message
+    assert copied
+    assert copied.ephemeral
+    assert re.search(r"```\nVoormsi · (won|lost|a draw,) \d–\d · [🟩🟨⬛]+\n```", copied.text)
+    assert re.search(r"```\nVoormsi · \d–\d · [🟩🟨⬛]+\n```", (await aja.press(lobby.card, "Copy result")).text)
+    assert "trick" in (await aja.press(lobby.card, "Replay")).text
 
 
 @pytest.mark.usefixtures("bot")

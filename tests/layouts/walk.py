@@ -60,6 +60,8 @@ from bot.presentation.scenes import (
     Reminded,
     ReminderScene,
     ResetScene,
+    ResultScene,
+    ResultShareScene,
     RulesScene,
     Scene,
     SeatScene,
@@ -125,7 +127,12 @@ def scenes_of(
 
 def of_moment(moment: RubberStep, of: TableContext) -> Iterator[tuple[str, Scene]]:
     """All scenes of a moment, with the key of the post ("" for private ones)."""
-    yield from public(moment, of)
+    for post, shown in public(moment, of):
+        yield post, shown
+        if isinstance(shown, ResultScene):
+            yield "lobby", LobbyScene(of, of.holders[0], "over", None, None, result=shown)
+            yield "hand.0", replace(shown, seat=0)
+            yield from (("", ResultShareScene(shown, seat)) for seat in (None, 0, 1))
     for _, scene in private(moment, of):
         yield "", scene
         if isinstance(scene, HandScene):

@@ -20,7 +20,7 @@ from bot.presentation.layouts.consider import named
 from bot.presentation.layouts.deal import dealt_to, side_of_hand
 from bot.presentation.layouts.ladders import told_bookings
 from bot.presentation.layouts.pictured import Pictured, pictured
-from bot.presentation.layouts.result import winners
+from bot.presentation.layouts.result import scores, story_of, winners
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import (
     BeatsScene,
@@ -38,8 +38,7 @@ from bot.presentation.scenes import (
     TrickScene,
     WhyScene,
 )
-from bot.presentation.story import hand_won, story, winner_of_hand
-from bot.presentation.story import told as story_told
+from bot.presentation.story import hand_won, winner_of_hand
 from bot.texts import Translator, escaped
 from bot.texts.examples import LadderExample, RanksExample, TrickExample
 from bot.texts.reader import Reader
@@ -269,16 +268,8 @@ def _summary(scene: SummaryScene, reader: Reader) -> list[Part]:
 @parts_of.register
 def _result(scene: ResultScene, reader: Reader) -> list[Part]:
     texts = TableText(reader, scene.head, "", scene.sides, True)
-    sides = [
-        texts("alt.score", side=texts.side(side), score=texts.words.score(score, scene.target))
-        for side, score in enumerate(scene.scores)
-    ]
-    lines = story(scene.head.game, scene.outcome.winners, scene.way, scene.feats, texts.words)
-    told = story_told(
-        texts.game, lines, texts.plain, [texts.side(side) for side in range(len(scene.sides))], texts.words
-    )
     last = [texts("picture.decisive"), *trick.finished_plays(scene.last, texts)] if scene.last else []
-    return [(winners(scene, texts),), *droppable([*sides, *last, *told])]
+    return [(winners(scene, texts),), *droppable([*scores(scene, texts), *last, *story_of(scene, texts)])]
 
 
 @parts_of.register

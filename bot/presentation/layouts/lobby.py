@@ -18,6 +18,7 @@ from bot.presentation.layouts.parts import (
     rows,
     text,
 )
+from bot.presentation.layouts.result import in_channel
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.terms import told_in_short, told_terms
 from bot.presentation.scenes import LobbyMoreScene, LobbyScene, OptionsScene, SeatScene
@@ -33,6 +34,8 @@ def lobby(scene: LobbyScene, reader: Reader, post: str = "") -> PageOfItems:
     texts = TableText(reader, scene.head, post)
     if scene.stage == "lobby":
         return _open_lobby(scene, texts)
+    if scene.result is not None:
+        return in_channel(scene.result, reader, post)
     return layout(
         text(
             _title(texts),

@@ -1,4 +1,4 @@
-"""The scenes whose pictures go with others: the message of a hand, lessons, exercises and the daily trick."""
+"""The scenes whose pictures go with others: a hand, a rubber's end, lessons, exercises and the daily trick."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from bot.presentation.scenes import (
     HandScene,
     LadderScene,
     LessonScene,
+    LobbyScene,
     NewHereScene,
     RulesScene,
     Scene,
@@ -20,7 +21,7 @@ from bot.presentation.scenes import (
     head_of,
 )
 
-Pictured = LessonScene | NewHereScene | ExerciseScene | DailyScene | DailyPostScene | TableScene
+Pictured = LessonScene | NewHereScene | ExerciseScene | DailyScene | DailyPostScene | TableScene | LobbyScene
 
 
 def pictured(scene: Pictured) -> Scene | None:
@@ -31,6 +32,8 @@ def pictured(scene: Pictured) -> Scene | None:
     """
     if isinstance(scene, TableScene):
         return scene.result or scene.trick
+    if isinstance(scene, LobbyScene):
+        return scene.result
     if isinstance(scene, LessonScene):
         return RulesScene(scene.topic, 0, scene.shown) if scene.shown and not scene.finished else None
     if isinstance(scene, NewHereScene):

@@ -2,27 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from bot.presentation.layouts.ladders import drawn
-from bot.presentation.layouts.parts import LADDERS, MAIN, Item, PageOfItems, layout, line, page_of, rows, text
+from bot.presentation.layouts.parts import (
+    LADDERS,
+    MAIN,
+    YOURS,
+    Item,
+    PageOfItems,
+    Row,
+    Unpictured,
+    layout,
+    line,
+    page_of,
+    rows,
+    text,
+)
 from bot.presentation.layouts.table_text import TableText
-from bot.presentation.scenes import ResultScene
+from bot.presentation.scenes import ResultScene, ResultShareScene
+from bot.presentation.story import hands_of, story, told
 from bot.texts.reader import Reader
 
-MOST_HANDS = 40
+MOST_HANDS: Final = 40
 """The most hands that are listed; of a longer rubber, the last ones."""
+MARKS: Final[Mapping[int, str]] = {1: "🟩", 0: "🟨", -1: "⬛"}
+"""A hand that brought a side more points than the others, as many, or fewer."""
 
 
 @page_of.register
 def result(scene: ResultScene, reader: Reader, post: str = "") -> PageOfItems:
-    """The winner and the reason, the ladders, the scores after each hand, and buttons for a rematch and the record."""
+    """The winner and the reason, the ladders, the scores after each hand, and what to do next."""
     texts = TableText(reader, scene.head, post, scene.sides)
     ladders: list[Item] = []
     for side, score in enumerate(scene.scores):
         key = "result.winner" if side in scene.outcome.winners else "result.loser"
         ladders.append(text(texts(key, side=texts.side(side), score=texts.words.score(score, scene.target))))
         ladders += drawn(score, scene.target)
-    last_hand = [texts.button("replay", f"{len(scene.way)}.0")] if scene.way else []
-    links = texts.links() if scene.dm else []
     return layout(
         text(
             texts("result.title", table=texts.table()),
@@ -32,21 +49,88 @@ def result(scene: ResultScene, reader: Reader, post: str = "") -> PageOfItems:
         *ladders,
         line(),
         text(texts("result.way") if scene.way else "", *way(scene, texts)),
-        *rows([texts.button("rematch", style=MAIN), *last_hand, texts.button("record"), *links]),
+        *_buttons(scene, texts, record=True, linked=scene.seat is not None),
         colour=LADDERS,
+    )
+
+
+def in_channel(scene: ResultScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The end of a rubber in few words, in place of the lobby: the picture tells the rest."""
+    texts = TableText(reader, scene.head, post, scene.sides)
+    return layout(
+        text(
+            texts("result.title", table=texts.table()),
+            winners(scene, texts),
+            texts("result.why", why=texts.fact(scene.outcome.why)),
+        ),
+        Unpictured("\n".join([*scores(scene, texts), *story_of(scene, texts)])),
+        *_buttons(scene, texts, record=False, linked=True),
+        colour=LADDERS,
+    )
+
+
+def _buttons(scene: ResultScene, texts: TableText, *, record: bool, linked: bool) -> list[Row]:
+    """The buttons below a result; the ones about its hands only if there are any."""
+    of_hands = [texts.button("replay", f"{len(scene.way)}.0"), texts.button("share")] if scene.way else []
+    return rows(
+        [
+            texts.button("rematch", style=MAIN),
+            *of_hands,
+            *([texts.button("record")] if record else []),
+            *(texts.links() if linked else []),
+        ]
     )
 
 
 def winners(scene: ResultScene, texts: TableText) -> str:
     """Return who won; several sides share a draw."""
-    sides = [texts.side(side) for side in scene.outcome.winners]
+    sides = [_named(scene, side, texts) for side in scene.outcome.winners]
     return texts.count("result.winners", len(sides), winners=texts.words.join(sides))
+
+
+def _named(scene: ResultScene, side: int, texts: TableText) -> str:
+    """The names of a side; the reader is "you"."""
+    seats = scene.sides[side]
+    if scene.seat not in seats:
+        return texts.side(side)
+    return texts.words.join([texts("picture.you"), *(texts.seat(seat) for seat in seats if seat != scene.seat)])
+
+
+def scores(scene: ResultScene, texts: TableText) -> list[str]:
+    """The score of each side, a line each."""
+    return [
+        texts("alt.score", side=texts.side(side), score=texts.words.score(score, scene.target))
+        for side, score in enumerate(scene.scores)
+    ]
+
+
+def story_of(scene: ResultScene, texts: TableText) -> list[str]:
+    """The story of the rubber, a line each."""
+    lines = story(texts.game, scene.outcome.winners, scene.way, scene.feats, scene.target, texts.words)
+    return told(texts.game, lines, texts.names.seats, texts.names.sides, texts.words)
 
 
 def way(scene: ResultScene, texts: TableText) -> list[str]:
     """The scores after each hand, a line each; empty if the rubber ended before a hand was over."""
-    told = [
-        texts("result.hand", hand=number, scores=texts("list.score").join(map(str, scores)))
-        for number, scores in enumerate(scene.way, start=1)
+    lines = [
+        texts("result.hand", hand=number, scores=texts("list.score").join(map(str, after)))
+        for number, after in enumerate(scene.way, start=1)
     ]
-    return told[-MOST_HANDS:]
+    return lines[-MOST_HANDS:]
+
+
+@page_of.register
+def share(scene: ResultShareScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The result to copy, as a line in a block of code; it names nobody."""
+    of, words = scene.result, reader.words
+    won = of.outcome.winners
+    own = next((side for side, seats in enumerate(of.sides) if scene.seat in seats), won[0])
+    key = "shared" if scene.seat is None else "drawn" if len(won) > 1 else "won" if own in won else "lost"
+    others = sorted((score for side, score in enumerate(of.scores) if side != own), reverse=True)
+    shared = words(
+        f"result.share.{key}",
+        game=words(f"{of.head.game}.name"),
+        scores=words("list.tricks").join(map(str, (of.scores[own], *others))),
+        hands="".join(MARKS[hand] for hand in hands_of(of.way, own)[-MOST_HANDS:]),
+    )
+    return layout(text(f"```\n{shared}\n```", words("result.share-hint")), colour=YOURS)

@@ -83,7 +83,7 @@ def of_scene(scene: ResultScene, reader: Reader) -> Drawing | None:
         words.join([sides[side] for side in winners]),
         *(one for side, one in enumerate(sides) if side not in winners),
     ]
-    lines = story.story(scene.head.game, winners, scene.way, scene.feats, words)
+    lines = story.story(scene.head.game, winners, scene.way, scene.feats, scene.target, words)
     return RubberDrawing(
         Look(scene.head.game, reader.four_colours),
         winners[0] if len(winners) == 1 else None,

@@ -1,0 +1,21 @@
+"""The result of a rubber as a line to copy, and its button."""
+
+from __future__ import annotations
+
+from bot.presentation.scenes import ResultShareScene
+from bot.publishing import posts
+from bot.tables import LoadedTable
+from bot.tables.table import Stage
+from bot.texts.notices import Refusal, RequestRefused, fact
+from cogs.buttons import table_button
+from cogs.request import Private, Request, Response
+
+
+@table_button("share")
+async def share(request: Request, loaded: LoadedTable) -> Response:
+    table = loaded.table
+    if table.stage is not Stage.OVER or not table.way:
+        raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
+    _, scene = posts.result(table)
+    result = scene(await request.services.table_contexts.of(loaded))
+    return Private(ResultShareScene(result, table.seat_of(request.person.key)))
