@@ -263,6 +263,8 @@ class HandScene(Scene):
     """True if the table is paused; always False in a DM while others are to play."""
     ended: SummaryScene | None = None
     """The result of the hand, from its end to the next deal."""
+    before: SummaryScene | None = None
+    """The result of the hand before, until this seat's first play."""
     taking: tuple[Card, ...] | None = None
     """The cards in plays that would take the trick now; None if it is not this seat's turn to follow."""
     hints: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.presentation.scenes import HandScene, QueuedPlay, SummaryScene
 from bot.publishing.table_context import PostContext
 from bot.tables import Committed, LoadedTable
-from bot.tables.table import Stage, Table
+from bot.tables.table import HandResult, Stage, Table
 from rules.core.capabilities import CanConsider
 from rules.core.cards import Card, cards
 from rules.core.contract import Fact, Phase, View
@@ -23,12 +23,27 @@ def hand_scene(
     tricks = table.hand.tricks if table.hand else ()
     if not view.is_in_hand and (ended := hand_end(table, context)) is not None:
         return HandScene(context.head, own_cards(view), dm, notes, tricks[-1], ended=ended)
+    before = _hand_before(table, view, context)
     last = tricks[-1] if tricks else None
     if dm and view.turn != seat:
-        return HandScene(context.head, own_cards(view), dm, notes, last, queued=queued, failed=failed, now=view)
+        return HandScene(
+            context.head, own_cards(view), dm, notes, last, queued=queued, failed=failed, now=view, before=before
+        )
     deadline = context.deadline if view.turn == seat else None
     paused = table.paused or (table.rests and view.turn != seat)
-    return HandScene(context.head, view, dm, notes, last, deadline, queued, failed, paused, taking=taking(table, view))
+    return HandScene(
+        context.head,
+        view,
+        dm,
+        notes,
+        last,
+        deadline,
+        queued,
+        failed,
+        paused,
+        taking=taking(table, view),
+        before=before,
+    )
 
 
 def hand_end(table: Table, context: PostContext) -> SummaryScene | None:
@@ -36,6 +51,18 @@ def hand_end(table: Table, context: PostContext) -> SummaryScene | None:
     result, hand = table.last_hand, table.hand
     if result is None or hand is None or result.number != hand.number:
         return None
+    return _summary(table, result, context)
+
+
+def _hand_before(table: Table, view: View, context: PostContext) -> SummaryScene | None:
+    """Return the result of the hand before, as long as this seat has not played in the new one."""
+    result, hand = table.last_hand, table.hand
+    if result is None or hand is None or result.number == hand.number or view.plays_made:
+        return None
+    return _summary(table, result, context)
+
+
+def _summary(table: Table, result: HandResult, context: PostContext) -> SummaryScene:
     view = table.view(None)
     return SummaryScene(context.head, view.sides, view.target, result, table.stage is Stage.PLAYING)
 

@@ -111,7 +111,7 @@ class Messenger:
 
     async def _edited_text(self, state: MessageState, view: LayoutView, seq: int) -> bool:
         """Edit the text and buttons of a message, which keeps its picture. Return False if it cannot be edited."""
-        if state.message_id is None or state.channel_id is None or not self._can_edit(state):
+        if state.message_id is None or state.channel_id is None or not self.can_edit(state):
             return False
         try:
             await self._delivery.edit_text(state.channel_id, state.message_id, view)
@@ -143,7 +143,7 @@ class Messenger:
 
     async def _bring(self, state: MessageState, what: Showing) -> None:
         shown = state._replace(shown_seq=what.seq, content=what.content, note=what.note)
-        if self._can_edit(state) and not what.anew and state.channel_id in (None, what.channel):
+        if self.can_edit(state) and not what.anew and state.channel_id in (None, what.channel):
             try:
                 await self._delivery.edit(what.channel, state.message_id or 0, what.view, what.picture)
                 return await self._states.put_soon(shown)
@@ -165,7 +165,7 @@ class Messenger:
         )
         return None
 
-    def _can_edit(self, state: MessageState) -> bool:
+    def can_edit(self, state: MessageState) -> bool:
         young = state.sent_at is not None and 0 <= self._now() - state.sent_at < EDITED_FOR
         return state.message_id is not None and young and not state.is_unresolved
 

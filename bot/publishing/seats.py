@@ -119,7 +119,7 @@ class SeatMessages:
                     late = error
         if person is not None and loaded.table.stage in (Stage.OVER, Stage.CLOSED):
             await self._show_end(loaded, seat, person)
-        elif person is not None and loaded.table.turn is not None:
+        elif person is not None and loaded.table.hand is not None:
             await self._show_hand(loaded, seat, person)
         if late is not None:
             raise late
@@ -127,6 +127,8 @@ class SeatMessages:
     async def _show_hand(self, loaded: LoadedTable, seat: int, person: str) -> None:
         rendering = self._rendering
         hand = await self._hand(loaded, seat, person)
+        if hand.scene.ended is not None and not rendering.messenger.can_edit(hand.state):
+            return None  # the next hand is dealt in a moment, and says it
         asks_for_hands = (await rendering.people.preferences(person)).hands is HandDelivery.REQUEST
         if asks_for_hands or (_is_refused(hand.state, loaded, RefusalReason.CLOSED) and not self._may_accept(hand)):
             return await self._call_in_thread(hand)

@@ -216,7 +216,7 @@ def due(table: Table, wait: Wait, paces: Paces) -> int | None:
     if table.is_abandoned or table.paused:
         pass
     elif table.phase is Phase.DEAL:
-        moments.append(wait.since + paces.between_hands)
+        moments.append(wait.since + (paces.between_hands if table.humans else paces.computer))
     elif plays_by_itself(table) and not is_for_absence(table.pending, table.seats[table.turn or 0].person):
         moments.append(wait.since + paces.computer)  # unless people are asked whether to wait for the absent person
     return min((moment for moment in moments if moment is not None), default=None)

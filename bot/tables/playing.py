@@ -140,6 +140,7 @@ def _hand_ended(before: Table, after: Table, account: TrickAccount) -> Table:
         deck=hand.deck,
         salt=hand.salt,
         digest=hand.digest,
+        bookings=tuple(one for trick in hand.tricks for one in trick.bookings),
     )
     stage = Stage.OVER if account.outcome else Stage.PLAYING
     return replace(after, last_hand=result, way=(*after.way, account.scores), stage=stage)

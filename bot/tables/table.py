@@ -138,6 +138,15 @@ class HandResult:
     digest: str
     why: Fact | None = None
     """The game's reason for the end, if there is something to say."""
+    bookings: tuple[Booking, ...] = ()
+
+    def points(self, side: int) -> int:
+        """The points that the hand brought a side, those that it lost by bouncing included."""
+        bounced = sum(one.bounced - one.after for one in self.bookings if one.side == side and one.bounced is not None)
+        return self.scores[side] - self.scores_before[side] + bounced
+
+    def has_bounced(self, side: int) -> bool:
+        return any(one.side == side and one.bounced is not None for one in self.bookings)
 
 
 class Feat(NamedTuple):

@@ -134,6 +134,7 @@ async def test_a_hand_is_played_by_reading_nothing_but_the_text(box: Sandbox, da
         assert table.hand
         assert table.last_hand
         assert played == len(table.hand.plays) > 20
+        await box.until(lambda: all(any(told_own_end(one)) for one in company))
         won = [seats[account.plays[account.winner or 0].seat] for account in table.hand.tricks]
         assert winners_told(newest(thread, people[0], "hand 1 is over")) == won
         assert told_end(thread, people[0]) == [*zip(table.last_hand.units, table.last_hand.scores, strict=True)]
@@ -144,6 +145,13 @@ def called(company: list[Listener]) -> Listener | None:
     found = [one for one in company if one.is_called]
     assert len(found) < 2
     return next(iter(found), None)
+
+
+def told_own_end(listener: Listener) -> Iterator[bool]:
+    """Whether a line of the hand's own message says who won the hand, and calls the listener "you"."""
+    won = r"^.+ won hand 1, \d–\d"
+    for line in listener.lines:
+        yield bool(re.search(rf"{won}\. You and .+: ", line) or re.search(r"^You and .+? won hand 1, \d–\d: ", line))
 
 
 def turn_told(thread: Channel, person: Person) -> str:

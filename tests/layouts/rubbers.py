@@ -111,7 +111,9 @@ def _result(moment: RubberStep, account: TrickAccount, of: TableContext) -> Hand
     void = account.hand_end is not None and account.hand_end.void
     dealt = VOORMSI.dealt(moment.state)
     first = 4 if of.options["deal"] == "four" else len(dealt[0])
-    before = account.scores
+    bookings = tuple(booking for trick in moment.tricks for booking in trick.account.bookings)
+    first_of = {booking.side: booking for booking in reversed(bookings)}
+    before = tuple(first_of[side].before if side in first_of else score for side, score in enumerate(account.scores))
     return HandResult(
         account.hand_number,
         0,
@@ -124,6 +126,7 @@ def _result(moment: RubberStep, account: TrickAccount, of: TableContext) -> Hand
         moment.deck,
         "ab" * 32,
         "0f" * 32,
+        bookings=bookings,
     )
 
 

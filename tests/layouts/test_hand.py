@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, cast
 
@@ -11,14 +13,15 @@ from bot.discord_api import custom_ids
 from bot.presentation.layouts import draw
 from bot.presentation.scenes import HandScene, SummaryScene
 from bot.publishing.hands import own_cards
+from bot.tables.table import HandResult
 from bot.texts import Translator
 from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader
 from rules.core.cards import cards
-from rules.core.contract import Phase, Play
+from rules.core.contract import Booking, Phase, Play
 from rules.voormsi.facts import RefusalFact
 from rules.voormsi.facts import fact as game_fact
-from tests.layouts.given import PEOPLE, buttons, head, menus, payload, said, view
+from tests.layouts.given import PEOPLE, buttons, head, menus, payload, said, sides, view
 from tests.layouts.rubbers import KINDS, hands_over, rubber, table
 
 WORDS = Translator()
@@ -159,12 +162,43 @@ def test_the_end_of_a_hand_says_to_each_seat_who_won_it_and_its_own_score(seats:
             told, result = said(draw(scene, READER, "hand.0")), cast(SummaryScene, scene.ended).result
             own = next(side for side, those in enumerate(scene.view.sides) if seat in those)
             best = [side for side, units in enumerate(result.units) if units == max(result.units)]
-            assert ("well played" in told) == (best == [own])
+            assert bool(re.search(r"\*\*You( and \w+)? won hand", told)) == (best == [own])
             assert ("is level" in told) == (len(best) > 1)
-            assert f"Your score: {result.scores_before[own]} → {result.scores[own]}" in told
+            assert re.search(rf"\b{result.scores[own]} of {scene.view.target}\.", told)
             assert "wins the trick" in told
             looked += 1
     assert looked
+
+
+def ended(units: tuple[int, ...], before: tuple[int, ...], after: tuple[int, ...], **given: Any) -> str:
+    """What the message of seat 0 says at the end of a hand."""
+    seats = 4 if len(units) == 2 else len(units)
+    result = HandResult(3, 0, (), 4, units, False, before, after, (), "", "", **given)
+    of = head(PEOPLE[:seats])
+    own = view(seats, seat=0, phase=Phase.DEAL, turn=None, legal=(), target=9)
+    return said(draw(HandScene(of, own, True, ended=SummaryScene(of, own.sides, 9, result, True)), READER))
+
+
+def test_the_end_of_a_hand_calls_the_reader_you() -> None:
+    assert "**You and Cleo won hand 3, 5–4: 1 point, 4 of 9.**" in ended((5, 4), (3, 2), (4, 2))
+    assert "**You won hand 3, 5–3–1: no points, 3 of 9.**" in ended((5, 3, 1), (3, 2, 1), (3, 2, 1))
+    assert "**Bo and Dan won hand 3, 7–2.** You and Cleo: no points, 3 of 9." in ended((2, 7), (3, 2), (3, 5))
+    assert "**Hand 3 is level, 4–4–1.** You: 2 points, 5 of 9." in ended((4, 4, 1), (3, 0, 0), (5, 0, 0))
+
+
+def test_the_next_hand_says_first_how_the_last_one_ended() -> None:
+    result = HandResult(1, 0, (), 4, (5, 4), False, (0, 0), (1, 0), (), "", "")
+    scene = HandScene(head(), view(hand="JC 9C"), True)
+    told = said(draw(replace(scene, before=SummaryScene(head(), sides(4), 9, result, True)), READER))
+    assert "**You and Cleo won hand 1, 5–4: 1 point, 1 of 9.**" in told
+    assert told.index("won hand 1") < told.index("Your turn")
+    assert "won hand 1" not in said(draw(scene, READER))
+
+
+def test_points_of_a_hand_that_were_too_many_are_told() -> None:
+    bounce = Booking(0, 2, 8, 8, 10, fact(Notice.PLAYED))
+    told = ended((6, 3), (8, 2), (8, 2), bookings=(bounce,))
+    assert "**You and Cleo won hand 3, 6–3: 2 points is too many, so back to 8 of 9.**" in told
 
 
 def test_the_list_of_cards_goes_where_a_picture_shows_them() -> None:

@@ -35,6 +35,7 @@ from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.trick import finished_plays, plays, side_standing
 from bot.presentation.layouts.why import reason
 from bot.presentation.scenes import NEW_HERE, HandScene, QueuedPlay
+from bot.presentation.story import winner_of_hand
 from bot.tables.queued_plays import ANY, WINS
 from bot.tables.table import HandResult
 from bot.texts.reader import Reader
@@ -66,6 +67,7 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
     return layout(
         text(
             texts("hand.title", table=texts.table(), hand=view.hand_number),
+            _result(view, scene.before.result, texts) if scene.before is not None else "",
             *[texts("hand.note", note=texts.fact(note)) for note in scene.notes],
             *[texts("hand.failed", cards=texts.cards(play)) for play in scene.failed],
             *(sides if scene.now else ()),
@@ -130,20 +132,36 @@ def _ended(scene: HandScene, result: HandResult, texts: TableText) -> PageOfItem
 
 
 def _result(view: View, result: HandResult, texts: TableText) -> str:
-    """Return who took the most tricks of a hand, and the score of this seat's side before and after."""
+    """Return who took the most tricks of a hand, the points that it brought this seat's side, and its score."""
     own = next(side for side, seats in enumerate(view.sides) if view.seat in seats)
-    best = max(result.units)
-    sides = [side for side, units in enumerate(result.units) if units == best]
-    key = "void" if result.void else "level" if len(sides) > 1 else "won" if own in sides else "lost"
-    order = [*sides, *(side for side in range(len(view.sides)) if side not in sides)]
-    return texts(
-        f"hand.end.{key}",
-        hand=result.number,
-        side=texts.side(sides[0]),
-        units=texts("list.score").join(str(result.units[side]) for side in order),
-        before=result.scores_before[own],
-        after=texts.words.score(result.scores[own], view.target),
-    )
+    winner = winner_of_hand(result)
+    if winner == own:
+        return _brought(view, result, own, "won", texts)
+    key = "void" if result.void else "level" if winner is None else "lost"
+    side = "" if winner is None else texts.words.join([texts.seat(seat) for seat in view.sides[winner]])
+    told = texts(f"hand.end.{key}", hand=result.number, side=side, units=_tricks(result, texts))
+    return f"{told} {_brought(view, result, own, 'own', texts)}"
+
+
+def _brought(view: View, result: HandResult, own: int, kind: str, texts: TableText) -> str:
+    """The points that a hand brought the reader's side, and its score; `kind`: of the hand's winner, or alone."""
+    points = result.points(own)
+    partners = [texts.seat(seat) for seat in view.sides[own] if seat != view.seat]
+    fields = {
+        "side": texts.words.join([texts("picture.you"), *partners]),
+        "hand": result.number,
+        "units": _tricks(result, texts),
+        "score": texts.words.score(result.scores[own], view.target),
+    }
+    if not points:
+        return texts(f"hand.end.{kind}-nothing", **fields)
+    if result.has_bounced(own):
+        return texts.count(f"hand.end.{kind}-bounced", points, **fields)
+    return texts.count(f"hand.end.{kind}", points, **fields)
+
+
+def _tricks(result: HandResult, texts: TableText) -> str:
+    return texts("list.tricks").join(map(str, sorted(result.units, reverse=True)))
 
 
 def _last_trick(scene: HandScene, now: View, texts: TableText) -> str:
