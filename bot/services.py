@@ -68,6 +68,7 @@ class Services:
             computer=int(settings.computer_delay * 1000),
             between_hands=int(settings.hand_pause * 1000),
             lobby=int(settings.lobby_hours * 3_600_000),
+            last_card=int(settings.last_card_delay * 1000),
         )
         self.tables = TableService(store, paces, now)
         self.table_contexts = TableContexts(store, self.people)

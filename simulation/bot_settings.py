@@ -24,6 +24,7 @@ def given_for(box: Sandbox, database: Path) -> dict[str, object]:
         "database": str(database),
         "computer_delay": 0,
         "hand_pause": 0,
+        "last_card_delay": 60,
         "commands_per_minute": 0,
         "joins_per_minute": 0,
         "tables_per_person": 0,

@@ -82,6 +82,8 @@ class TrickScene(Scene):
     """True if none of the people seated is present, so that nothing is played."""
     events: tuple[Event, ...] = ()
     """The events since the trick before, as everybody may know them."""
+    last_card: bool = False
+    """True if it waits for a person's last card, which plays itself in a moment."""
 
 
 class FinishedTrick(NamedTuple):
@@ -263,6 +265,8 @@ class HandScene(Scene):
     """True if the table is paused; always False in a DM while others are to play."""
     ended: SummaryScene | None = None
     """The result of the hand, from its end to the next deal."""
+    last_card: bool = False
+    """True if it is the turn of this seat's last card, which plays itself in a moment."""
     before: SummaryScene | None = None
     """The result of the hand before, until this seat's first play."""
     taking: tuple[Card, ...] | None = None

@@ -7,6 +7,7 @@ from dataclasses import replace
 from bot.presentation.scenes import HandScene, QueuedPlay, SummaryScene
 from bot.publishing.table_context import PostContext
 from bot.tables import Committed, LoadedTable
+from bot.tables.playing import awaits_last_card
 from bot.tables.table import HandResult, Stage, Table
 from rules.core.capabilities import CanConsider
 from rules.core.cards import Card, cards
@@ -42,6 +43,7 @@ def hand_scene(
         failed,
         paused,
         taking=taking(table, view),
+        last_card=view.turn == seat and awaits_last_card(table),
         before=before,
     )
 

@@ -26,6 +26,7 @@ from bot.publishing.table_context import PostContext
 from bot.tables import actions, terms
 from bot.tables.actions import Action
 from bot.tables.agreements import PAUSE, SEAT, asked_by
+from bot.tables.playing import awaits_last_card
 from bot.tables.seat_holders import EMPTY, SeatHolder
 from bot.tables.table import Answered, HandDeal, Proposal, Stage, Table
 from bot.texts.notices import Notice, fact
@@ -283,6 +284,7 @@ def _in_play(table: Table) -> PostChange:
             ended=ended,
             rests=table.rests and bool(table.humans),
             events=events,
+            last_card=awaits_last_card(table),
         )
         return TableScene(context.head, hand.number, hand.digest, tuple(tricks), trick)
 

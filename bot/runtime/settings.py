@@ -78,6 +78,7 @@ class Settings(BaseSettings):
     hand_pause: Seconds = _number(
         12, "seconds", 0, 3600, "How many seconds a hand's summary stands before the next deal."
     )
+    last_card_delay: Seconds = _number(3, "seconds", 0, 60, "After how many seconds a person's last card plays itself.")
     lobby_hours: float = _setting(
         24, "hours above 0, up to 720", "After how many hours a table that nobody starts closes.", gt=0, le=720
     )

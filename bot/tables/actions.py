@@ -119,8 +119,9 @@ class TakeTurn(NamedTuple):
 
     `hand` and `nth` identify the intended play: the seat's `nth` play of the hand, counted from 0; None: the present
     one. `took`: time used, in ms, without credited time. `how` explains plays that nobody pressed: `forced` (the only
-    legal play), `queued` (queued before the turn), `absent` (the person missed the deadline), `away` (the person said
-    that they are away), `vacant` (the seat is open). `kind` and `to` as in the game's `Move`; "": a play.
+    legal play), `last` (the person's last card), `queued` (queued before the turn), `absent` (the person missed the
+    deadline), `away` (the person said that they are away), `vacant` (the seat is open). `kind` and `to` as in the
+    game's `Move`; "": a play.
     """
 
     by: str | None

@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from bot.store import TableRow
 from bot.tables.agreements import is_for_absence, patience
+from bot.tables.playing import awaits_last_card
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table
-from bot.tables.terms import PACE
+from bot.tables.terms import PACE, SECOND
 from rules.core.contract import Phase
 
 
@@ -23,6 +24,8 @@ class Paces(NamedTuple):
     between_hands: int
     lobby: int
     """The time that a lobby stays open if nobody starts it; also an abandoned table, unless its plays take longer."""
+    last_card: int = 3 * SECOND
+    """The time before a person's last card plays itself."""
 
 
 class Silence(NamedTuple):
@@ -219,6 +222,8 @@ def due(table: Table, wait: Wait, paces: Paces) -> int | None:
         moments.append(wait.since + (paces.between_hands if table.humans else paces.computer))
     elif plays_by_itself(table) and not is_for_absence(table.pending, table.seats[table.turn or 0].person):
         moments.append(wait.since + paces.computer)  # unless people are asked whether to wait for the absent person
+    elif awaits_last_card(table) and wait.lost_at is None:
+        moments.append(wait.since + wait.credited + paces.last_card)
     return min((moment for moment in moments if moment is not None), default=None)
 
 

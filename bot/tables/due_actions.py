@@ -12,7 +12,7 @@ from bot.store import QueuedRow, TableRow
 from bot.tables import actions, deals, terms
 from bot.tables.actions import Action
 from bot.tables.deadlines import plays_by_itself, silence_ends, wait_of
-from bot.tables.playing import ABSENT, AWAY, FORCED, QUEUED, VACANT, is_forced
+from bot.tables.playing import ABSENT, AWAY, FORCED, LAST, QUEUED, VACANT, awaits_last_card, is_forced
 from bot.tables.queued_plays import ANY, FOLLOW, LEAD, WINS
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table, present
@@ -93,9 +93,10 @@ def by_the_clock(table: Table, row: TableRow, now: int) -> Action | None:
             return actions.Back(None, number)
     if row.deadline_at is not None and row.deadline_at <= now and table.turn is not None:
         return actions.Miss(table.turn, row.deadline_at - row.wait_since - row.credited)
-    if table.is_abandoned or (table.waits_alone and table.pending is None):
-        return actions.Close(None) if _is_silence_over(table, row, now) else None
-    return None if table.paused else _next(table)
+    waits = table.is_abandoned or (table.waits_alone and table.pending is None)
+    if waits and _is_silence_over(table, row, now):
+        return actions.Close(None)
+    return None if table.paused or table.is_abandoned else _next(table)
 
 
 def _is_silence_over(table: Table, row: TableRow, now: int) -> bool:
@@ -106,6 +107,8 @@ def _is_silence_over(table: Table, row: TableRow, now: int) -> bool:
 def _next(table: Table) -> Action | None:
     if table.phase is Phase.DEAL:
         return _deal(table)
+    if awaits_last_card(table):
+        return actions.of_seat(table.view(table.turn).actions[0], how=LAST)
     if not plays_by_itself(table):
         return None
     number = cast(int, table.turn)

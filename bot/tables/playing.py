@@ -31,6 +31,7 @@ ABSENT: Final = "absent"
 AWAY: Final = "away"
 QUEUED: Final = "queued"
 VACANT: Final = "vacant"
+LAST: Final = "last"
 """The reason why a play was made that nobody pressed at that moment (`actions.TakeTurn.how`)."""
 
 
@@ -99,8 +100,8 @@ def _misdirected(table: Table, action: actions.TakeTurn) -> Fact | None:
     seat = table.seats[action.seat]
     if action.by is None:
         needs_no_press = seat.kind is Holder.COMPUTER or table.missing == action.seat or seat.away is not None
-        may = is_forced(table) if action.how == FORCED else needs_no_press
-        return None if may else fact(Refusal.NOT_AT_TABLE, table=table.name)
+        may = {FORCED: is_forced, LAST: awaits_last_card}.get(action.how, lambda _: needs_no_press)
+        return None if may(table) else fact(Refusal.NOT_AT_TABLE, table=table.name)
     if table.paused:
         return fact(Refusal.PAUSED, table=table.name)
     if seat.person != action.by:
@@ -114,6 +115,17 @@ def is_forced(table: Table) -> bool:
     """Return whether the table makes the only legal action on turn itself: it tells nothing, or the terms say so."""
     view, agreed = table.view(table.turn), table.agreed
     return view.is_automatic or (agreed.forced and agreed.pace.is_slow and len(view.actions) == 1)
+
+
+def awaits_last_card(table: Table) -> bool:
+    """Return whether the table waits for a person's last card, which it plays itself after a breath at a fast pace.
+
+    The only card that is left, and the size of each hand, are known to all, so this tells nothing.
+    """
+    if table.asked is None or not table.asked.is_there or table.paused or table.missing == table.turn:
+        return False
+    view, agreed = table.view(table.turn), table.agreed
+    return agreed.forced and not agreed.pace.is_slow and len(view.hand) == len(view.actions) == len(view.legal) == 1
 
 
 def _timed(table: Table, action: actions.TakeTurn) -> tuple[Seat, ...]:

@@ -157,7 +157,7 @@ def told_own_end(listener: Listener) -> Iterator[bool]:
 def turn_told(thread: Channel, person: Person) -> str:
     """The player whose turn it is, by the table's words."""
     lines = newest(thread, person, "hand 1, trick")
-    found = line_with(lines, r"^(.+) to (?:lead|play)(?: \d cards)?\.(?: Due .+)?$")
+    found = line_with(lines, r"^(.+) to (?:lead|play)(?: \d cards| the last card: [^.]+)?\.(?: Due .+)?$")
     return found[1] if found else ""
 
 

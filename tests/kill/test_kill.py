@@ -37,7 +37,7 @@ FURTHER = 8
 """Plays of people that each table must see after the last kill."""
 LOOKING = 0.5
 """Seconds between one look at all that stands in Discord and the next."""
-PACES = Paces(computer=20, between_hands=50, lobby=24 * 3_600_000)
+PACES = Paces(computer=20, between_hands=50, lobby=24 * 3_600_000, last_card=60_000)
 
 
 def parties(box: RemoteSandbox, ledger: PartyLog) -> list[Party]:
@@ -115,6 +115,7 @@ def environment(pointing: dict[str, str], database: Path) -> dict[str, str]:
         "DATABASE": str(database),
         "COMPUTER_DELAY": str(PACES.computer / 1000),
         "HAND_PAUSE": str(PACES.between_hands / 1000),
+        "LAST_CARD_DELAY": str(PACES.last_card / 1000),
         "NOTICE_AFTER": str(24 * 3600),  # everybody is there, however slow the machine is
         **UNLIMITED,
         "LOG_FORMAT": "json",

@@ -195,6 +195,14 @@ def test_the_next_hand_says_first_how_the_last_one_ended() -> None:
     assert "won hand 1" not in said(draw(scene, READER))
 
 
+def test_a_last_card_is_said_to_play_itself() -> None:
+    scene = HandScene(head(), view(hand="JC", trick="1:9H"), True, deadline=1763000000, last_card=True)
+    told = said(draw(scene, READER))
+    assert "**Your turn**: your last card plays itself in a moment." in told
+    assert "Due" not in told
+    assert plays_of(draw(scene, READER)) == {"JC": SUCCESS}
+
+
 def test_points_of_a_hand_that_were_too_many_are_told() -> None:
     bounce = Booking(0, 2, 8, 8, 10, fact(Notice.PLAYED))
     told = ended((6, 3), (8, 2), (8, 2), bookings=(bounce,))

@@ -12,6 +12,7 @@ from bot.presentation.layouts.ladders import told_bookings
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.why import reason, told_plays, told_points
 from bot.presentation.scenes import TrickScene, WhyScene
+from bot.tables.playing import LAST
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.contract import TrickAccount
@@ -44,6 +45,16 @@ def test_whose_turn_it_is_stands_in_bold() -> None:
     assert "**Ann to play.**" in growing(trick="3:9H")
     assert "**Ann to play 3 cards.**" in growing(trick="3:9H,9D,9C")
     assert "**Ann to lead.**" in growing()
+
+
+def test_a_last_card_is_said_to_play_itself_and_then_not_again() -> None:
+    waits = TrickScene(head(), 2, 3, view(trick="3:9H"), None, deadline=1763000000, last_card=True)
+    told = said(draw(at_table(waits), READER))
+    assert "**Ann to play the last card**: it plays itself in a moment." in told
+    assert "Due" not in told
+    played = TrickScene(head(), 2, 3, view(trick="3:9H", turn=1), None, marked=((0, LAST),))
+    by_hand = TrickScene(head(), 2, 3, view(trick="3:9H", turn=1), None)
+    assert said(draw(at_table(played), READER)) == said(draw(at_table(by_hand), READER))
 
 
 def test_the_table_is_told_with_tricks_points_ladders_hands_stock_and_dealer() -> None:

@@ -17,6 +17,7 @@ BAD = {
     "DISCORD_GATEWAY": ("https://gateway.discord.gg", "wss://"),
     "COMPUTER_DELAY": ("soon", "-1", "61", "nan"),
     "HAND_PAUSE": ("later", "-0.1", "3601"),
+    "LAST_CARD_DELAY": ("soon", "-1", "61", "nan"),
     "LOBBY_HOURS": ("0", "never", "nan", "721"),
     "NOTICE_AFTER": ("-1", "inf", "86401"),
     "KEEP_TABLES_DAYS": ("0", "ever", "nan", "36501"),

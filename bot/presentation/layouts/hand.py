@@ -74,8 +74,8 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
             *map(texts.event, view.events if view.is_in_hand else ()),
             _last_trick(scene, now, texts),
             *(plays(now, texts, _named(now, texts)) if now.is_in_hand else ()),
-            texts("hand.paused") if scene.paused else _turn(now, texts),
-            texts("hand.due", at=scene.deadline) if scene.deadline is not None else "",
+            _turn(scene, now, texts),
+            texts("hand.due", at=scene.deadline) if scene.deadline is not None and not scene.last_card else "",
             texts("hand.duty", duty=texts.fact(view.duty)) if view.duty else "",
             *(queued(scene.queued, texts) if scene.queued or not _may_queue(scene) else [texts("hand.ahead")]),
             *hints(scene, texts),
@@ -187,7 +187,11 @@ def queued(plays: Sequence[QueuedPlay], texts: TableText) -> list[str]:
     return [texts("ahead.laid"), *lines] if lines else []
 
 
-def _turn(view: View, texts: TableText) -> str:
+def _turn(scene: HandScene, view: View, texts: TableText) -> str:
+    if scene.paused:
+        return texts("hand.paused")
+    if scene.last_card:
+        return texts("hand.last-card")
     if not view.is_in_hand:
         return texts(f"trick.phase.{view.phase}")
     if not view.is_own_turn:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import TrickScene
-from bot.tables.playing import VACANT
+from bot.tables.playing import LAST, VACANT
 from bot.tables.seat_holders import Holder
 from rules.core.contract import Phase, Play, PlayAccount, TrickAccount, View, half_of
 
@@ -33,9 +33,10 @@ def plays(view: View, texts: TableText, names: Sequence[str] | None = None) -> l
 def automatic(scene: TrickScene, played: Sequence[Play | PlayAccount], texts: TableText) -> list[str]:
     """A line for each play that was made automatically, with the reason.
 
-    A computer's play for a vacant seat has none, because the name beside the play already shows it.
+    A computer's play for a vacant seat has none, because the name beside the play already shows it; nor has a last
+    card, which was announced.
     """
-    marked = [(played[index].seat, how) for index, how in scene.marked]
+    marked = [(played[index].seat, how) for index, how in scene.marked if how != LAST]
     return [
         texts(f"trick.{how}", name=texts.seat(seat))
         for seat, how in marked
@@ -53,6 +54,8 @@ def due(scene: TrickScene, view: View, texts: TableText) -> str:
         return texts("trick.closes", at=scene.closes_at)
     if scene.paused:
         return texts("trick.paused")
+    if scene.last_card and view.turn is not None:
+        return texts("trick.last-card", name=texts.seat(view.turn))
     told = turn(view, texts)
     return told if scene.deadline is None or not told else texts("trick.due", turn=told, at=scene.deadline)
 
