@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from bot.presentation.games import specials
+from bot.presentation.layouts.alts import alt
 from bot.presentation.pictures import Drawing, picture_of
 from bot.presentation.pictures.canvas import Canvas
 from bot.presentation.pictures.drawing import NARROW, WIDE, corner
@@ -31,7 +32,7 @@ from bot.presentation.scenes import (
 )
 from bot.publishing.hands import own_cards
 from bot.tables.table import Feat
-from bot.texts import Translator, languages
+from bot.texts import Translator, in_language, languages
 from bot.texts.examples import TrickExample
 from bot.texts.reader import CardStyle, Reader
 from rules.core.capabilities import Beaten
@@ -307,9 +308,17 @@ def test_one_s_own_cards_are_marked_for_oneself_only() -> None:
 def test_the_words_for_special_cards_are_few_and_told_whole_in_every_language(language: str) -> None:
     words = Translator(language)
     for kind in set(specials(USUAL).values()):
-        told = words(f"{USUAL}.special.{kind}")
-        assert len(told.split()) <= 4
-        assert not any(line.endswith(ELLIPSIS) for line in broken(told, TEXT, Weight.MEDIUM, LEAST, 3)), told
+        for count in (1, 4):
+            told = words.count(f"{USUAL}.special.{kind}", count)
+            assert len(told.split()) <= 4
+            assert not any(line.endswith(ELLIPSIS) for line in broken(told, TEXT, Weight.MEDIUM, LEAST, 3)), told
+
+
+def test_a_seven_alone_is_told_of_as_one_card_in_danish() -> None:
+    reader = Reader(in_language("da"))
+    one, two = (HandScene(head(PEOPLE), view(4, hand), True) for hand in ("9C 7S", "9C 7S 7H"))
+    assert "kun stærk som udspil" in alt(one, reader)
+    assert "kun stærke som udspil" in alt(two, reader)
 
 
 @pytest.mark.parametrize("language", [code for code, _ in languages()])

@@ -156,12 +156,12 @@ def _held(view: View, texts: TableText) -> list[str]:
     kinds = special_cards(texts.game, view.groups)
     return [
         texts("alt.strongest", cards=usual) if usual else "",
-        *(_special(texts.game, kind, texts.dotted(cards), texts.words) for kind, cards in kinds.items()),
+        *(_special(texts.game, kind, len(cards), texts.dotted(cards), texts.words) for kind, cards in kinds.items()),
     ]
 
 
-def _special(game: str, kind: str, cards: str, words: Translator) -> str:
-    return words("alt.special", cards=cards, told=words(f"{game}.special.{kind}"))
+def _special(game: str, kind: str, count: int, cards: str, words: Translator) -> str:
+    return words("alt.special", cards=cards, told=words.count(f"{game}.special.{kind}", count))
 
 
 def _taking(scene: HandScene, texts: TableText) -> str:
@@ -192,7 +192,8 @@ def _ranks(scene: RanksScene, reader: Reader) -> list[Part]:
         words("hand.group", group=words(f"{game}.group.{group.name}"), cards=named(usual_cards(game, (group,))))
         for group in usual
     ]
-    special = [_special(game, kind, named(cards), words) for kind, cards in special_cards(game, order).items()]
+    kinds = special_cards(game, order)
+    special = [_special(game, kind, len(cards), named(cards), words) for kind, cards in kinds.items()]
     mine = words("beats.yours", cards=named(scene.hand)) if scene.hand else ""
     return droppable([words("ranks.title"), *groups, *special, mine, *(words(note) for note in notes if note in words)])
 

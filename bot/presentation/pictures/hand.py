@@ -253,7 +253,7 @@ def _groups(game: str, groups: Sequence[Group], words: Translator) -> tuple[Held
     """The hand: the cards in the order of strength together, and the special ones of each kind."""
     usual = usual_cards(game, groups)
     kinds = special_cards(game, groups).items()
-    apart = [Held(cards, words(f"{game}.special.{kind}")) for kind, cards in kinds]
+    apart = [Held(cards, words.count(f"{game}.special.{kind}", len(cards))) for kind, cards in kinds]
     return (*([Held(usual)] if usual else []), *apart)
 
 

@@ -197,7 +197,10 @@ def put_marked(canvas: Canvas, look: Look, card: Card, x: int, y: int, wide: int
 def of_game(game: str, hand: Sequence[Card], four_colours: bool, words: Translator) -> RanksDrawing:
     """The order of a game's cards, with those of a hand framed."""
     order, notes = registry.game(game).order, [f"{game}.picture.matadors", f"{game}.picture.suits"]
-    kinds = (Kind(cards, words(f"{game}.special.{kind}")) for kind, cards in special_cards(game, order).items())
+    kinds = (
+        Kind(cards, words.count(f"{game}.special.{kind}", len(cards)))
+        for kind, cards in special_cards(game, order).items()
+    )
     return RanksDrawing(
         Look(game, four_colours),
         tuple(filter(None, (usual_cards(game, (group,)) for group in order))),
