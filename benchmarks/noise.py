@@ -41,7 +41,9 @@ AIMS = {"messages": 3, "words": 200, "buttons": 8}
 """The most that a hand should leave in the thread."""
 HEIGHT = """async () => {
     const shown = [...document.querySelectorAll("article.message")];
-    await Promise.all(shown.flatMap(one => [...one.querySelectorAll("img")]).map(image => image.decode()));
+    const images = shown.flatMap(one => [...one.querySelectorAll("img")]);
+    for (const image of images) image.loading = "eager";
+    await Promise.all(images.map(image => image.decode()));
     return shown.at(-1).getBoundingClientRect().bottom - shown[0].getBoundingClientRect().top;
 }"""
 
