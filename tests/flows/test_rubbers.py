@@ -191,9 +191,13 @@ async def test_two_players_see_the_second_half_of_a_trick(box: Sandbox) -> None:
     lobby = await seated(box, company, 2)
     thread = await lobby.start(company[0])
     playing = players(box, lobby, company)
-    await play_on(box, playing, lambda: any(one.hand and "Second half" in one.hand.text for one in playing))
-    called = next(one for one in playing if one.hand and "Second half" in one.hand.text)
-    assert called.called
+
+    def halfway() -> Player | None:
+        return next((one for one in playing if one.called and one.hand and "Second round" in one.hand.text), None)
+
+    await play_on(box, playing, halfway)
+    called = halfway()
+    assert called
     assert called.hand
     other = "Aja" if called.person.name == "You" else "You"
     told = f"{called.person.name} heads, so {called.person.name} plays third and {other} fourth"

@@ -90,7 +90,7 @@ def test_leading_is_any_card_by_a_button_and_sets_by_the_menu() -> None:
     layout = drawn(hand="9C 9S 9H 9D 7H", legal=(*singles, cards("9C 9S"), cards("9C 9S 9H")))
     assert set(plays_of(layout)) == {"9C", "9S", "9H", "9D", "7H", "9C-9S", "9C-9S-9H"}
     assert [(menu["min_values"], menu["max_values"]) for menu in menus(layout)] == [(1, 3)]
-    assert "several cards of one rank" in said(layout)
+    assert "several of one rank" in said(layout)
 
 
 def test_without_a_set_to_lead_there_is_no_menu() -> None:
@@ -241,6 +241,6 @@ def _can_be_played(play: Any, layout: Any) -> bool:
 def test_the_second_half_of_a_trick_of_two_players_is_clear() -> None:
     halfway = view(2, hand="JC", trick="1:9H 0:8D", heading=0, turn=1, legal=())
     told = said(draw(HandScene(head(PEOPLE[:2]), halfway, False), READER))
-    assert "Second half:* Bo heads, so Bo plays third and Ann fourth." in told
+    assert "Second round:* Bo heads, so Bo plays third and Ann fourth." in told
     third = view(2, trick="1:9H 0:8D 1:9C", turn=0)
     assert third.trick[2] == Play(1, cards("9C"))

@@ -80,9 +80,9 @@ def test_three_players_have_three_ladders() -> None:
 def test_the_second_half_with_two_players_follows_the_first() -> None:
     told = growing(2, "0:9H 1:8D 0:9C", heading=2, turn=1)
     lines = told.splitlines()
-    half = next(index for index, line in enumerate(lines) if "Second half" in line)
+    half = next(index for index, line in enumerate(lines) if "Second round" in line)
     assert lines[half - 1] == "Bo: 8♦"
-    assert lines[half] == "*Second half:* Ann heads, so Ann plays third and Bo fourth."
+    assert lines[half] == "*Second round:* Ann heads, so Ann plays third and Bo fourth."
     assert lines[half + 1] == "**Ann: 9♣**, heads the trick"
 
 
@@ -95,9 +95,9 @@ def test_a_finished_trick_of_two_says_who_played_third() -> None:
     ]
     assert told
     for lines in told:
-        half = next(index for index, line in enumerate(lines) if line.startswith("*Second half:*"))
+        half = next(index for index, line in enumerate(lines) if line.startswith("*Second round:*"))
         third = lines[half + 1].strip("*").partition(":")[0]
-        assert lines[half] == f"*Second half:* {third} headed, so {third} played third."
+        assert lines[half] == f"*Second round:* {third} headed, so {third} played third."
 
 
 def test_a_running_table_offers_its_five_buttons() -> None:
