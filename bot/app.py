@@ -25,6 +25,7 @@ from bot.publishing import announcements
 from bot.publishing.daily import DailyGuild
 from bot.publishing.delivery.client import NO_MENTIONS, DiscordDelivery
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
+from bot.publishing.welcomes import JoinedGuild
 from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import SteadyClock, elapsed, wall
 from bot.runtime.supervisor import Supervisor
@@ -38,6 +39,8 @@ EXTENSION: Final = "cogs.loading"
 """Brings the commands, buttons and listeners."""
 DAILY_SECONDS: Final = 60.0
 """Seconds between checks whether the trick of the day is to be posted."""
+WELCOME_SECONDS: Final = 60.0
+"""Seconds between checks for servers without a welcome."""
 EMOJIS_AFTER: Final = 5.0
 """Seconds from the start to the first emoji sync."""
 GRACE_SECONDS: Final = 5.0
@@ -89,6 +92,21 @@ class Bot(commands.AutoShardedBot):
         if self.is_ready():
             await self.services.daily.look([DailyGuild(guild.id, str(guild.preferred_locale)) for guild in self.guilds])
 
+    async def welcome(self, *guilds: discord.Guild) -> None:
+        """Welcome these guilds, if they are new."""
+        await self.services.welcomes.look([_joined(guild) for guild in guilds if not guild.unavailable])
+
+    async def welcome_all(self) -> None:
+        """Welcome new guilds that have not been welcomed: the bot was offline, or could not write there."""
+        if self.is_ready():
+            await self.welcome(*self.guilds)
+
+
+def _joined(guild: discord.Guild) -> JoinedGuild:
+    joined = guild.me.joined_at if guild.me else None
+    joined_at = None if joined is None else int(joined.timestamp() * 1000)
+    return JoinedGuild(guild.id, str(guild.preferred_locale), joined_at, permissions.channels_to_write_in(guild))
+
 
 async def serve(settings: Settings) -> None:
     """Run the bot until it is cancelled, then stop cleanly.
@@ -137,6 +155,7 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
         supervisor.start("beat", services.heartbeat.beat, every=EVERY)
         supervisor.start("sweep", services.publisher.sweep, every=30.0)
         supervisor.start("refusals", refusals.write_down, every=refusal_report.EVERY)
+        supervisor.start("welcomes", bot.welcome_all, every=WELCOME_SECONDS, after=WELCOME_SECONDS)
         supervisor.start("daily trick", bot.post_daily, every=DAILY_SECONDS, after=DAILY_SECONDS)
         upkeep.begin()
 

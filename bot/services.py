@@ -33,6 +33,7 @@ from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.role_mentions import RoleMentions
 from bot.publishing.seats import SeatMessages
 from bot.publishing.table_context import TableContexts
+from bot.publishing.welcomes import Welcomes
 from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import Clock
 from bot.store import Store
@@ -85,6 +86,7 @@ class Services:
         self.learning = LearningProgress(store)
         self.hints = Hints(store)
         self.daily = DailyPosts(store, self.guilds, self.delivery, self.picture_cache, now)
+        self.welcomes = Welcomes(store, self.guilds, self.delivery, self.picture_cache, now)
         self.in_flight = InFlight()
         self._build_publisher(int(settings.notice_after * 1000))
         self.erasure = ErasureService(settings.database, store, self.people, self.tables, self.publisher, now)

@@ -12,6 +12,7 @@ from cogs.buttons import ButtonRouter
 from cogs.commands import make_commands
 from cogs.outages import OutageEvents
 from cogs.respond import choices_failed, command_failed
+from cogs.welcomes import WelcomeEvents
 
 for module in iter_modules(cogs.__path__):  # each registers its handlers
     if module.name != "loading":
@@ -25,3 +26,4 @@ async def setup(bot: Bot) -> None:
         bot.tree.add_command(command)
     await bot.add_cog(ButtonRouter())
     await bot.add_cog(OutageEvents(bot))
+    await bot.add_cog(WelcomeEvents(bot))

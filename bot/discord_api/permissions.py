@@ -45,6 +45,13 @@ def needed_for_table(has: discord.Permissions, *, in_thread: bool) -> discord.Pe
     return wanted
 
 
+def channels_to_write_in(guild: discord.Guild) -> tuple[int, ...]:
+    """The text channels in which the bot may write: the one for system messages first, then from top to bottom."""
+    system = [guild.system_channel] if guild.system_channel else []
+    channels = dict.fromkeys([*system, *guild.text_channels])
+    return tuple(one.id for one in channels if guild.me and not lacking(one.permissions_for(guild.me)))
+
+
 def invite_link(application_id: int) -> str:
     """The link with which a manager of a guild adds the bot, with the permissions it asks for."""
     return discord.utils.oauth_url(application_id, permissions=ASKED, scopes=("bot", "applications.commands"))

@@ -706,6 +706,13 @@ class ServerSettingsScene(Scene):
     """True if the bot may not mention the role that is chosen for new tables."""
 
 
+@dataclass(frozen=True, slots=True)
+class WelcomeScene(Scene):
+    """The bot's first message in a server, for everybody there."""
+
+    game: str
+
+
 class BanLine(NamedTuple):
     """A ban: of whom and by whom ("" for erased people), and when, seconds since the epoch. `hashed` names it."""
 

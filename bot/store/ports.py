@@ -39,6 +39,7 @@ from bot.store.rows import (
     StandingRow,
     Stored,
     TableRow,
+    WelcomeRow,
 )
 
 NO_VALUES: Mapping[str, str] = MappingProxyType({})
@@ -303,6 +304,13 @@ class GuildStore(Protocol):
         """The guilds with running tables that the bot was removed from."""
 
 
+class WelcomeStore(Protocol):
+    """The first message in each guild that the bot has joined."""
+
+    async def welcome(self, guild_id: int) -> WelcomeRow | None: ...
+    async def put_welcome(self, row: WelcomeRow) -> None: ...
+
+
 class OrganisingStore(Protocol):
     """Bans in a guild, which are found again after the person was erased, and the acts of its organisers."""
 
@@ -409,6 +417,7 @@ class Store(
     AnnouncementStore,
     PeopleStore,
     GuildStore,
+    WelcomeStore,
     OrganisingStore,
     LearningStore,
     KeyValueStore,

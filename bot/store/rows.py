@@ -157,6 +157,14 @@ class StandingRow(NamedTuple):
     """The sides beaten: one for each win against one side, two for one against two; half of that for a draw."""
 
 
+class WelcomeRow(NamedTuple):
+    """The first message in a guild; no channel: it waits for one; no message: not sent, or not known to be."""
+
+    guild_id: int
+    channel_id: int | None
+    message_id: int | None
+
+
 class BanRow(NamedTuple):
     """A person who may take no seat in a guild. `hashed`: a keyed hash of their Discord id; it names the ban.
 

@@ -75,6 +75,7 @@ from bot.presentation.scenes import (
     Tally,
     TermsScene,
     Waiting,
+    WelcomeScene,
     WhyScene,
     WordScene,
 )
@@ -328,6 +329,7 @@ def _organising() -> Iterator[Scene]:
     settings = (ActLine(now, "", "setting", "", "", field.name) for field in fields(GuildPreferences))
     yield ActsScene(LONG, tuple(settings), 1)
     yield ActsScene(LONG, (), 90)
+    yield WelcomeScene(GAME)
 
 
 def _lessons() -> Iterator[Scene]:

@@ -1,4 +1,4 @@
-"""What a server's people decide, in SQL: who is banned, what organisers have done, which role was mentioned when."""
+"""Servers in SQL: who is banned, what organisers have done, which role was mentioned when, and the welcome."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Collection
 from typing import Final
 
-from bot.store.rows import ActRow, BanRow
+from bot.store.rows import ActRow, BanRow, WelcomeRow
 from bot.store.sqlite.statements import insert, upsert
 
 BAN, UNBAN, SETTING = "ban", "unban", "setting"
@@ -25,6 +25,8 @@ INSERT INTO role_mentions (table_id, guild_id, role_id, at) SELECT :table, :guil
 WHERE NOT EXISTS (SELECT 1 FROM role_mentions WHERE guild_id = :guild AND at > :since)
 ON CONFLICT DO NOTHING
 """
+_WELCOME = f"SELECT {', '.join(WelcomeRow._fields)} FROM welcomes WHERE guild_id = :guild"
+_PUT_WELCOME = upsert("welcomes", WelcomeRow._fields, key=("guild_id",))
 _ADD = insert("acts", ActRow._fields)
 _ACTS = f"SELECT {', '.join(ActRow._fields)} FROM acts WHERE guild_id = :guild ORDER BY at DESC, id DESC LIMIT :few"
 
@@ -76,6 +78,15 @@ def mention_role(db: sqlite3.Connection, table_id: int, guild_id: int, role_id: 
 def role_mentioned(db: sqlite3.Connection, table_id: int) -> int | None:
     found = db.execute("SELECT role_id FROM role_mentions WHERE table_id = :id", {"id": table_id}).fetchone()
     return found and int(found[0])
+
+
+def welcome(db: sqlite3.Connection, guild_id: int) -> WelcomeRow | None:
+    found = db.execute(_WELCOME, {"guild": guild_id}).fetchone()
+    return WelcomeRow._make(found) if found else None
+
+
+def put_welcome(db: sqlite3.Connection, row: WelcomeRow) -> None:
+    db.execute(_PUT_WELCOME, row._asdict())
 
 
 def _hashed(db: sqlite3.Connection, discord_id: int) -> str:

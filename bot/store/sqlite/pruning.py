@@ -16,7 +16,7 @@ FEW: Final = 50
 FEW_PRESSES: Final = 5_000
 OF_A_TABLE: Final = ("records", "seats", "places", "shown", "queue", "announcements", "role_mentions")
 """Tables of the schema whose rows belong to one table; a test compares the list with the schema."""
-OF_A_GUILD: Final = ("servers", "daily_tricks", "bans", "acts")
+OF_A_GUILD: Final = ("servers", "daily_tricks", "bans", "acts", "welcomes")
 _OLD_GUILDS = "SELECT guild_id FROM servers WHERE left_at < :guilds"
 _OLD_TABLES = f"""
 SELECT id FROM (

@@ -229,6 +229,8 @@ class SqliteStore(AbstractAsyncContextManager["SqliteStore"]):
     acts = _reads(organising.acts)
     mention_role = _writes(organising.mention_role)
     role_mentioned = _reads(organising.role_mentioned)
+    welcome = _reads(organising.welcome)
+    put_welcome = _writes(organising.put_welcome)
 
     # Learning
 

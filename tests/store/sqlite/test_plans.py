@@ -26,6 +26,7 @@ from bot.store import (
     Retention,
     SeatRow,
     Store,
+    WelcomeRow,
 )
 from bot.store.sqlite import connection
 from bot.store.sqlite.migrations import KNOWN
@@ -208,6 +209,8 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "acts": lambda store, known: store.acts(GUILD, 20),
     "mention_role": lambda store, known: store.mention_role(known.table, GUILD, 50, NOW, NOW - 10),
     "role_mentioned": lambda store, known: store.role_mentioned(known.table),
+    "put_welcome": lambda store, known: store.put_welcome(WelcomeRow(GUILD, 70, None)),
+    "welcome": lambda store, known: store.welcome(GUILD),
     "put_value": lambda store, known: store.put_value("commands", "0"),
     "get_value": lambda store, known: store.get_value("commands"),
     "set_present_guilds": lambda store, known: store.set_present_guilds([GUILD]),

@@ -39,3 +39,10 @@ CREATE TABLE role_mentions (
 ) STRICT;
 
 CREATE INDEX role_mentions_guild ON role_mentions (guild_id, at);
+
+-- The first message in a server; no channel: it waits for one; no message: not known to be sent.
+CREATE TABLE welcomes (
+    guild_id    INTEGER PRIMARY KEY,
+    channel_id  INTEGER,
+    message_id  INTEGER
+) STRICT;

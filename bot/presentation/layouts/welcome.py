@@ -1,0 +1,23 @@
+"""The welcome: the bot's first message in a server."""
+
+from __future__ import annotations
+
+from bot.discord_api import custom_ids
+from bot.presentation.layouts.parts import MAIN, PageOfItems, button, layout, page_of, rows, text
+from bot.presentation.scenes import NEW_HERE, WelcomeScene
+from bot.texts.reader import Reader
+
+
+@page_of.register
+def welcome(scene: WelcomeScene, reader: Reader, post: str = "") -> PageOfItems:
+    """What the bot is for, how to begin, and the way to the settings for whoever manages the server."""
+    words = reader.words
+    buttons = [
+        button(words("button.new-here"), custom_ids.write(NEW_HERE, None, post=post), MAIN),
+        button(words("button.setup"), custom_ids.write("setup", 0, post=post)),
+    ]
+    return layout(
+        text(words("welcome.title", game=words(f"{scene.game}.name")), words(f"{scene.game}.in-short")),
+        text(words("welcome.begin"), words("welcome.setup")),
+        *rows(buttons),
+    )

@@ -1,0 +1,77 @@
+"""A server's first minutes: a welcome that everybody reads, and the settings behind its button."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot import app
+from sandbox import Message, Person, Sandbox
+from sandbox.world import components
+from tests.flows.conftest import serving, settings_for
+
+HELLO = "Hi! I run tables of Voormsi here"
+
+
+def welcomes(box: Sandbox, person: Person) -> list[Message]:
+    return [
+        message for channel in box.guild.channels.values() for message in person.sees(channel) if HELLO in message.text
+    ]
+
+
+@pytest.fixture
+async def ready(box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
+    """The bot, once it has heard of all its servers: it takes those that it hears of before for old ones."""
+    is_ready = asyncio.Event()
+
+    class WaitedForBot(app.Bot):
+        async def on_ready(self) -> None:
+            is_ready.set()
+
+    monkeypatch.setattr(app, "Bot", WaitedForBot)
+    async with serving(box, settings_for(box, database)):
+        await is_ready.wait()
+        yield
+
+
+@pytest.mark.usefixtures("ready")
+async def test_a_server_is_welcomed_when_it_invites_the_bot_and_sets_it_up_by_the_button(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    box.remove_bot()
+    box.invite_bot()
+    hello = (await box.until(lambda: welcomes(box, aja)))[0]
+    assert "Greenland's national card game" in hello.text
+    assert "/table open" in hello.text
+    assert "Manage Server" in (await aja.press(hello, "Set up")).text
+    you.allow("manage_guild")
+    page = (await you.press(hello, "Set up")).message
+    assert page
+    assert page.ephemeral
+    kinds = [part["type"] for part in components.pressable(page.components)]
+    assert {components.CHANNEL_SELECT, components.ROLE_SELECT} <= set(kinds)
+    await you.select(page, ["da"], custom_id="v1:server-wish::language")
+    again = (await you.command(box.channel("general"), "setup")).message
+    assert again
+    assert again.text == page.text
+    assert "**Aim.**" in (await aja.press(hello, "New here?")).text
+
+
+async def test_a_server_that_was_joined_while_the_bot_was_offline_is_welcomed_at_its_start_once(
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "WELCOME_SECONDS", 0.05)
+    you = box.person("You")
+    box.remove_bot()
+    box.invite_bot()
+    for name in ("general", "cards"):
+        box.permit(box.channel(name), send_messages=False)
+    async with serving(box, settings_for(box, database)):
+        box.permit(box.channel("cards"), send_messages=True)
+        await box.until(lambda: welcomes(box, you))
+    async with serving(box, settings_for(box, database)):
+        answer = await you.command(box.channel("cards"), "rules")
+        assert answer.message
+    assert [message.channel.name for message in welcomes(box, you)] == ["cards"]
