@@ -39,6 +39,7 @@ from bot.runtime.steady_clock import Clock
 from bot.store import Store
 from bot.tables import TableService
 from bot.tables.bans import Bans
+from bot.tables.blocking import Blocking
 from bot.tables.clock import DeadlineClock
 from bot.tables.deadlines import Paces
 from bot.tables.limits import UsageLimits
@@ -76,6 +77,7 @@ class Services:
         self.replays = Replays(self.tables.record)
         self.limits = UsageLimits(settings, store, now)
         self.bans = Bans(store, self.tables)
+        self.blocking = Blocking(store)
         self.opening = TableOpening(store, self.tables, self.guilds, self.limits)
         self.outages = Outages(store, self.tables, now)
         self.heartbeat = Heartbeat(self.outages, now)

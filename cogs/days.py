@@ -16,12 +16,14 @@ from bot.store import PersonRow
 from bot.tables import ActionResult, LoadedTable, actions, terms
 from bot.tables.absence import set_absence
 from bot.tables.agreements import PAUSE, SEAT
+from bot.tables.open_seats import own_open_seat
 from bot.tables.rights import may_organise
 from bot.tables.table import Stage
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import Choices, choices, command
 from cogs.finding import table_to_view
+from cogs.lobby import warning
 from cogs.request import Private, Redraw, Request, Response, Silent, private_text
 from rules.core.contract import Fact
 
@@ -120,9 +122,23 @@ def _number(request: Request) -> int | None:
 @table_button("take")
 async def take(request: Request, loaded: LoadedTable) -> Response:
     """Take the pressed seat, or the first that is open."""
-    seat, person = _number(request), request.person
+    seat = _number(request)
+    own = own_open_seat(loaded.table, request.person.key)
+    is_own = own is not None and seat in (None, own)
+    question = None if is_own else await warning(request, loaded, "take-yes", seat)
+    return question or await _take(request, loaded, seat)
+
+
+@table_button("take-yes")
+async def take_yes(request: Request, loaded: LoadedTable) -> Response:
+    """Take a seat in spite of a warning."""
+    await request.services.blocking.unwelcome(loaded.table, request.person.key)
+    return Redraw((await _take(request, loaded, _number(request))).scene)
+
+
+async def _take(request: Request, loaded: LoadedTable, seat: int | None) -> Private:
     joined_at = request.joined_at if request.is_at_home_of(loaded) else None
-    result = await request.services.substitutes.take(loaded, person, seat, joined_at, request.id)
+    result = await request.services.substitutes.take(loaded, request.person, seat, joined_at, request.id)
     return await _seated(request, loaded, result, request.person)
 
 
@@ -141,7 +157,7 @@ async def substitute(request: Request, loaded: LoadedTable, user: discord.Member
     return await _seated(request, loaded, result, person)
 
 
-async def _seated(request: Request, before: LoadedTable, result: ActionResult, person: PersonRow) -> Response:
+async def _seated(request: Request, before: LoadedTable, result: ActionResult, person: PersonRow) -> Private:
     """Answer a request for a seat: the person has the seat, or has asked the other side for it."""
     name, seat, asked = before.table.name, result.table.seat_of(person.key), result.table.pending
     if seat is None and asked is not None and asked.what == SEAT and asked.by == person.key:

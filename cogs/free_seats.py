@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from bot.discord_api import custom_ids
 from bot.presentation.scenes import TablesScene, TableWithRoom
 from bot.store import TableRow
+from bot.tables.blocking import company
 from bot.tables.open_seats import membership, seats_for
 from bot.tables.table import Stage
 from bot.texts.notices import Refusal, RequestRefused, fact
@@ -23,16 +26,17 @@ async def tables_with_room(request: Request) -> Response:
         raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
     await request.services.bans.check(guild_id, request.interaction.user.id)
     rows = await request.services.store.tables_with_room(guild_id)
-    lines = [line for row in rows if (line := await _line(request, row)) is not None]
+    blockers = (await request.services.store.blocks(request.person.key)).by
+    lines = [line for row in rows if (line := await _line(request, row, blockers)) is not None]
     scene = TablesScene(tuple(lines), custom_ids.number(page) or 0)
     return Redraw(scene) if page else Private(scene)
 
 
-async def _line(request: Request, row: TableRow) -> TableWithRoom | None:
-    """Return the line of a table; None if the person may take no seat there."""
+async def _line(request: Request, row: TableRow, blockers: Set[str]) -> TableWithRoom | None:
+    """Return the line of a table; None if the person may take no seat there. `blockers`: who has blocked them."""
     services = request.services
     loaded = await services.tables.get(row.id) if sees(request.interaction, row.channel_id) else None
-    if loaded is None:
+    if loaded is None or company(loaded.table) & blockers:
         return None
     seats = seats_for(loaded.table, request.person.key, membership(request.joined_at, services.now()))
     if not seats:

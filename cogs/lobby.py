@@ -27,16 +27,47 @@ def _does(verb: str, action: Callable[[str], Action]) -> None:
         await request.submit(loaded, action(request.person.key))
         if not request.is_ephemeral:
             return Silent()
-        after = await request.reloaded(loaded)
-        seat = after.table.seat_of(request.person.key)
-        if verb == "join" and seat is not None:
-            return Redraw(WordScene(fact(Notice.SEATED, table=after.table.name, seat=seat), await request.head(after)))
-        return await lobby_menu(request, after)
+        return await lobby_menu(request, await request.reloaded(loaded))
 
 
-_does("join", actions.Join)
 _does("leave", actions.Leave)
 _does("computer", actions.AddComputer)
+
+
+@table_button("join")
+async def join(request: Request, loaded: LoadedTable) -> Response:
+    return await warning(request, loaded, "join-yes") or await _join(request, loaded)
+
+
+@table_button("join-yes")
+async def join_yes(request: Request, loaded: LoadedTable) -> Response:
+    """Join in spite of a warning, in the seat that was chosen, if any."""
+    await request.services.blocking.unwelcome(loaded.table, request.person.key)
+    return await _join(request, loaded, custom_ids.number(request.argument))
+
+
+async def warning(request: Request, loaded: LoadedTable, verb: str, seat: int | None = None) -> Response | None:
+    """Return the question whether to come to a table where people are whom the person has blocked; None without them.
+
+    `verb`: of the button for yes. Raises RequestRefused if somebody there has blocked the person.
+    """
+    if loaded.table.seat_of(request.person.key) is not None:
+        return None
+    blocked = await request.services.blocking.unwelcome(loaded.table, request.person.key)
+    if not blocked:
+        return None
+    holders = (await request.context(loaded)).holders
+    names = tuple(holders[key].name for key in blocked if key in holders)
+    question = fact(Notice.ASK_JOIN_BLOCKED, table=loaded.table.name, name=names)
+    return Redraw(AskScene(await request.head(loaded), question, verb, "" if seat is None else str(seat)))
+
+
+async def _join(request: Request, loaded: LoadedTable, seat: int | None = None) -> Response:
+    result = await request.submit(loaded, actions.Join(request.person.key, seat))
+    if not request.is_ephemeral:
+        return Silent()
+    taken = result.table.seat_of(request.person.key)
+    return Redraw(WordScene(fact(Notice.SEATED, table=loaded.table.name, seat=taken or 0), await request.head(loaded)))
 
 
 async def lobby_menu(request: Request, loaded: LoadedTable) -> Redraw:
@@ -142,6 +173,8 @@ async def choose_seat(request: Request, loaded: LoadedTable) -> Response:
 @table_button("sit")
 async def sit(request: Request, loaded: LoadedTable) -> Response:
     seat = _number(request)
+    if (question := await warning(request, loaded, "join-yes", seat)) is not None:
+        return question
     await request.submit(loaded, actions.Sit(request.person.key, seat))
     return _done(fact(Notice.SEATED, table=loaded.table.name, seat=seat))
 

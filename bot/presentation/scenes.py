@@ -351,11 +351,15 @@ class WordScene(Scene):
 
 @dataclass(frozen=True, slots=True)
 class AskScene(Scene):
-    """The question "Are you sure?", private, before resigning or closing. `verb`: the verb of the custom_id for yes."""
+    """The question "Are you sure?", private, before something at a table.
+
+    `verb`, `argument`: of the custom_id for yes.
+    """
 
     head: TableContext
     what: Fact
     verb: str
+    argument: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -806,6 +810,19 @@ class StandingsScene(Scene):
     pages: int = 1
     mine: StandingLine | None = None
     """The person who asks, if they stand on another page."""
+
+
+class BlockedPerson(NamedTuple):
+    discord_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class BlocksScene(Scene):
+    """The people whom a person has blocked, private to them; `done`: what was just changed."""
+
+    blocked: tuple[BlockedPerson, ...]
+    done: Fact | None = None
 
 
 @dataclass(frozen=True, slots=True)

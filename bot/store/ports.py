@@ -19,6 +19,7 @@ from bot.store.rows import (
     ActRow,
     AnnouncementRow,
     BanRow,
+    Blocks,
     DailyRow,
     DigestLine,
     DigestRow,
@@ -280,6 +281,14 @@ class PeopleStore(Protocol):
 
     async def seats_of_erased(self) -> list[tuple[int, int, str]]:
         """(table, seat, key) of the seats of running tables whose holder has been erased."""
+
+    async def block(self, key: str, blocked: str) -> None:
+        """Store that a person has blocked another; a second time changes nothing."""
+
+    async def unblock(self, key: str, blocked: str) -> None: ...
+
+    async def blocks(self, key: str) -> Blocks:
+        """Whom a person has blocked, and who has blocked them."""
 
     async def preferences(self, key: str) -> JsonObject: ...
     async def change_preferences(self, key: str, changes: Mapping[str, Any]) -> JsonObject: ...

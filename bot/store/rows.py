@@ -214,6 +214,13 @@ class PersonRow(NamedTuple):
     locale: str = ""
 
 
+class Blocks(NamedTuple):
+    """The keys of the people whom a person has blocked, in that order, and of those who have blocked the person."""
+
+    blocked: tuple[str, ...] = ()
+    by: frozenset[str] = frozenset()
+
+
 class PlaceRow(NamedTuple):
     """The place where a table is shown: in its thread, else in its channel."""
 

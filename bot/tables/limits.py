@@ -19,7 +19,7 @@ UNLIMITED: Final = dict.fromkeys(
     ("COMMANDS_PER_MINUTE", "JOINS_PER_MINUTE", "TABLES_PER_PERSON", "TABLES_PER_SERVER"), "0"
 )
 """Environment settings without limits, for runs in which programs act as the people."""
-NOTIFYING_BUTTONS: Final = frozenset({"join", "leave", "sit", "take", "pause"})
+NOTIFYING_BUTTONS: Final = frozenset({"join", "join-yes", "leave", "sit", "take", "take-yes", "pause"})
 NOTIFYING_COMMANDS: Final = frozenset({"table substitute", "table pause", "table pace", "table move"})
 """The verbs and commands by which one person can notify everybody at a table many times."""
 MINUTE: Final = 60_000

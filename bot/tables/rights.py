@@ -89,7 +89,7 @@ COMMANDS: Final = _each(
 """By the name of the command."""
 BUTTONS: Final = _each(
     {
-        SIT_DOWN: "join seat sit".split(),
+        SIT_DOWN: "join join-yes seat sit".split(),
         Right(Role.PLAYER, NOBODY): "leave".split(),
         PREPARE: "computer fill start start-yes remove".split(),
         LOBBY_OF_OPENER: "options option seats terms term removal".split(),
@@ -97,7 +97,7 @@ BUTTONS: Final = _each(
         OWN_SEAT: "hand play set move sure help may ahead lay queue take-back ranks resign resign-yes".split(),
         LOOK: "beats ladder why record replay share verify deal more".split(),
         AGREE_OR_DECIDE: "agree disagree pause resume".split(),
-        RETURN: "take".split(),
+        RETURN: "take take-yes".split(),
         AGAIN: "rematch".split(),
     }
 )
@@ -131,11 +131,12 @@ COMMANDS_FOR_ALL: Final = frozenset(
         "privacy",
         "profile",
         "standings",
+        "block",
     }
 )
 BUTTONS_FOR_ALL: Final = frozenset(
     "mytables tables rules learn new-here just-play daily daily-share profile standings wish reset reset-yes settings "
-    "quiet export privacy erase erase-yes".split()
+    "quiet export privacy erase erase-yes unblock".split()
 )
 """Commands and buttons that concern only the person who asks, or the game."""
 

@@ -133,6 +133,7 @@ class TableService:
     async def rematch(self, loaded: LoadedTable, by: str, interaction_id: int | None) -> LoadedTable:
         """Open a table with the same seats and options, or return the rematch that somebody has already opened.
 
+        Computers take the seats of people who were erased, and of those who have blocked `by` or are blocked by them.
         Raises RequestRefused while the table is not over.
         """
         if loaded.table.stage not in (Stage.OVER, Stage.CLOSED):
@@ -145,6 +146,8 @@ class TableService:
                 people = await self._store.people(table.people)
                 gone = {key for key, person in people.items() if person.discord_id is None}
                 gone |= await self._store.banned_among(row.guild_id, table.people)
+                blocks = await self._store.blocks(by)
+                gone = gone.union(blocks.blocked, blocks.by)
                 action = actions.Open(
                     by=by,
                     name=table.name,

@@ -29,6 +29,9 @@ class Notice(StrEnum):
     ASK_RESIGN = "ask-resign"  # table
     ASK_CLOSE = "ask-close"  # table
     ASK_COMPUTERS = "ask-computers"  # table: no person sits there
+    ASK_JOIN_BLOCKED = "ask-join-blocked"  # table, name (tuple): whom the person has blocked
+    BLOCKED = "blocked"  # name
+    UNBLOCKED = "unblocked"  # name (tuple)
     STARTED = "started"  # table
     CLOSED = "closed"  # table, name (who closed it)
     EXPIRED = "expired"  # table, hours: nobody started it
@@ -73,6 +76,9 @@ class Refusal(StrEnum):
     TOO_MANY_QUEUED = "too-many-laid"  # count: the most plays that may be queued for one turn
     TABLE_FULL = "table-full"  # table
     SEAT_TAKEN = "seat-taken"  # seat, name
+    CANNOT_JOIN = "cannot-join"  # table: somebody there has blocked the person, who is not told so
+    TOO_MANY_BLOCKED = "too-many-blocked"  # count: the most that one may block
+    NOT_BLOCKABLE = "not-blockable"  # nothing: oneself, or a bot
     ALREADY_SEATED = "already-seated"  # table, seat
     NOT_SEATED = "not-seated"  # table
     NOT_OPENER = "not-opener"  # table, name (of the opener)

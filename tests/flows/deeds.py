@@ -46,6 +46,7 @@ TURN: Final = "9.9"
 
 BUTTONS: Final[dict[str, Deed]] = {
     "join": Deed(LOBBY, changes=True),
+    "join-yes": Deed(LOBBY, changes=True),
     "leave": Deed(LOBBY, changes=True),
     "seat": Deed(LOBBY),
     "sit": Deed(LOBBY, values=("2",), changes=True),
@@ -87,6 +88,7 @@ BUTTONS: Final[dict[str, Deed]] = {
     "pause": Deed(PLAYING, changes=True),
     "resume": Deed(PAUSED, changes=True),
     "take": Deed(PLAYING, changes=True),
+    "take-yes": Deed(PLAYING, changes=True),
     "resign": Deed(PLAYING),
     "resign-yes": Deed(PLAYING, changes=True),
     "rematch": Deed(CLOSED),

@@ -31,6 +31,8 @@ from bot.presentation.scenes import (
     AskScene,
     BanLine,
     BansScene,
+    BlockedPerson,
+    BlocksScene,
     CallScene,
     ConfirmScene,
     DailyPostScene,
@@ -80,6 +82,7 @@ from bot.presentation.scenes import (
     WordScene,
 )
 from bot.tables.bans import LONGEST_REASON
+from bot.tables.blocking import MOST_BLOCKED
 from bot.tables.queued_plays import CONDITIONS, MOST_QUEUED
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import FREE
@@ -308,6 +311,9 @@ def _settings() -> Iterator[Scene]:
     yield from _organising()
     yield ResetScene()
     yield PrivacyScene()
+    for count in (0, 1, MOST_BLOCKED):
+        blocked = tuple(BlockedPerson(10**18 + number, LONG) for number in range(count))
+        yield BlocksScene(blocked, fact(Notice.UNBLOCKED, name=(LONG,) * 25))
     yield EraseScene()
     yield QuietScene(Preferences(), 1763000000)
     yield QuietScene(

@@ -109,6 +109,7 @@ async def known(store: Store) -> str:
     key = (await store.person(1, "Aja", "da")).key
     await store.change_preferences(key, {"language": "da"})
     await store.put_exercise(key, "sevens", 2, correct=True)
+    await store.block(key, (await store.person(2, "Malik")).key)
     await store.put_hints(key, [HintRow("voormsi", "heads", 3, 1, 0)])
     await store.answer_daily(key, "2025-11-21", "2", correct=True)
     row = await opened(store)
@@ -144,6 +145,7 @@ async def test_everything_about_a_person_can_be_told(store: Store) -> None:
         "acts": [],
         "bans": [],
         "organised": [],
+        "blocks": [{"discord_id": "2", "at": NOW}],
         "messages": [{"table": told_of.name, "post": "hand", "channel_id": "501", "message_id": "9", "sent_at": None}],
     }
     assert await store.about("nobody") == {}

@@ -71,5 +71,5 @@ def word(scene: WordScene, reader: Reader, post: str = "") -> PageOfItems:
 def ask(scene: AskScene, reader: Reader, post: str = "") -> PageOfItems:
     """The question "Are you sure?", with one button for yes; no answer means no."""
     texts = TableText(reader, scene.head, post)
-    yes = button(texts(f"button.{scene.verb}"), texts.custom_id(scene.verb), GRAVE)
+    yes = button(texts(f"button.{scene.verb}"), texts.custom_id(scene.verb, *filter(None, [scene.argument])), GRAVE)
     return layout(text(texts.fact(scene.what), texts("ask.no")), *rows([yes]))

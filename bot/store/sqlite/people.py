@@ -12,7 +12,18 @@ from bot.store.rows import JsonObject, PersonRow
 from bot.store.sqlite import preferences
 from bot.store.sqlite.statements import insert, upsert
 
-OF_A_PERSON: Final = ("names", "wishes", "exercises", "hints", "daily_answers", "queue", "digests", "results", "acts")
+OF_A_PERSON: Final = (
+    "names",
+    "wishes",
+    "exercises",
+    "hints",
+    "daily_answers",
+    "queue",
+    "digests",
+    "results",
+    "acts",
+    "blocks",
+)
 """The tables whose rows each belong to one person: `about` reads and `erase` deletes them."""
 _SELECT = (
     "SELECT people.key, people.discord_id, coalesce(names.name, ''), people.locale"
@@ -62,6 +73,11 @@ SELECT CAST(guild_id AS TEXT) AS guild_id, at, kind, table_name, about FROM acts
 """
 _FORGET_BANS = "UPDATE bans SET banned = NULL, reason = '' WHERE banned = :key"
 """Bans stay in force: the hash finds the person if they come back."""
+_BLOCKED = """
+SELECT CAST(people.discord_id AS TEXT) AS discord_id, at FROM blocks JOIN people ON people.key = blocked
+WHERE person = :key ORDER BY at, blocked
+"""
+_FORGET_BLOCKS = "DELETE FROM blocks WHERE blocked = :key"
 _FORGET_ID = "UPDATE people SET discord_id = NULL, locale = '' WHERE key = :key"
 
 
@@ -88,7 +104,7 @@ def erase(db: sqlite3.Connection, key: str) -> None:
     of = {"key": key}
     for table in OF_A_PERSON:
         db.execute(f"DELETE FROM {table} WHERE person = :key", of)
-    for forget in (_FORGET_MESSAGES, _FORGET_DMS, _FORGET_BANS, _FORGET_ID):
+    for forget in (_FORGET_MESSAGES, _FORGET_DMS, _FORGET_BANS, _FORGET_BLOCKS, _FORGET_ID):
         db.execute(forget, of)
 
 
@@ -100,6 +116,7 @@ def about(db: sqlite3.Connection, key: str) -> JsonObject:
     own = {table: _objects(db, f"SELECT * FROM {table} WHERE person = :key", key) for table in OF_A_PERSON}
     for table in ("results", "acts"):
         own[table] = [{**row, "guild_id": str(row["guild_id"])} for row in own[table]]
+    own["blocks"] = _objects(db, _BLOCKED, key)
     named = {"seats": _objects(db, _SEATS, key), "messages": _objects(db, _MESSAGES, key)}
     named |= {"bans": _objects(db, _BANS, key), "organised": _objects(db, _OWN_ACTS, key)}
     return {**person[0], **own, "wishes": preferences.preferences(db, key), **named}

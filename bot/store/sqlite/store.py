@@ -13,6 +13,7 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 from bot.store.errors import Corrupt, DatabaseTrouble
 from bot.store.rows import PersonRow
 from bot.store.sqlite import announcements as announcements_sql
+from bot.store.sqlite import blocks as blocks_sql
 from bot.store.sqlite import erasure, key_value, learning, messages, organising, outages, pruning, reminders, tables
 from bot.store.sqlite import people as people_sql
 from bot.store.sqlite import preferences as preferences_sql
@@ -208,6 +209,9 @@ class SqliteStore(AbstractAsyncContextManager["SqliteStore"]):
     people = _reads(people_sql.people)
     about = _reads(people_sql.about)
     seats_of_erased = _reads(erasure.seats_of_erased)
+    block = _writes_now(blocks_sql.block)
+    unblock = _writes(blocks_sql.unblock)
+    blocks = _reads(blocks_sql.blocks)
     preferences = _reads(preferences_sql.preferences)
     change_preferences = _writes(preferences_sql.change_preferences)
 

@@ -46,6 +46,7 @@ async def test_no_column_of_the_schema_leads_to_a_person_that_neither_telling_no
         ("seats", "holder"),
         ("shown", "person"),
         ("bans", "banned"),
+        ("blocks", "blocked"),
         *((table, "person") for table in OF_A_PERSON),
     }
 
