@@ -15,6 +15,7 @@ from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import command
 from cogs.finding import table_to_close
+from cogs.invitations import ended_invitation
 from cogs.request import Redraw, Request, Response, Silent
 from rules.core.contract import Fact
 
@@ -64,6 +65,8 @@ async def warning(request: Request, loaded: LoadedTable, verb: str, seat: int | 
 
 async def _join(request: Request, loaded: LoadedTable, seat: int | None = None) -> Response:
     result = await request.submit(loaded, actions.Join(request.person.key, seat))
+    if request.in_dm:
+        return await ended_invitation(request, await request.reloaded(loaded))
     if not request.is_ephemeral:
         return Silent()
     taken = result.table.seat_of(request.person.key)

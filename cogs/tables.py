@@ -18,6 +18,7 @@ from cogs.buttons import table_button
 from cogs.commands import Choices, choices, command
 from cogs.days import written_pace
 from cogs.finding import table_to_play, table_to_view
+from cogs.invitations import guest
 from cogs.lobby import lobby_menu
 from cogs.request import Private, Redraw, Request, Response, private_text
 from cogs.settings import known_channels
@@ -35,6 +36,7 @@ async def open_table(
     seats: app_commands.Range[int, 2, 6] | None = None,
     pace: Line | None = None,
     game: Line | None = None,
+    invite: discord.Member | None = None,
 ) -> Response:
     """Open a table in this channel: of the usual game, for as many as can play it, at the usual pace."""
     played = registry.USUAL if game is None else _game_of(request, game)
@@ -44,13 +46,18 @@ async def open_table(
     await services.bans.check(where.guild_id, request.interaction.user.id)
     access, has = _access_here(request), request.interaction.app_permissions
     written = None if pace is None else await written_pace(request, where.guild_id, pace)
-    table = await services.opening.open(request.person.key, where, access, request.id, played, seats, written)
+    mine = request.person.key
+    guests = [] if invite is None else [await guest(request, invite, frozenset({mine}))]
+    invited = [person.key for person in guests]
+    table = await services.opening.open(mine, where, access, request.id, played, seats, written, invited)
     without = permissions.lacking(has, PICTURES)
     if without and has.value:
         channel = f"<#{where.channel_id}>"
         return private_text(
             fact(Notice.OPENED_WITHOUT_PICTURES, table=table.name, permissions=tuple(without), channel=channel)
         )
+    if guests:
+        return private_text(fact(Notice.OPENED_INVITING, table=table.name, name=guests[0].name))
     return private_text(fact(Notice.OPENED, table=table.name))
 
 

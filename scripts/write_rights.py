@@ -28,6 +28,7 @@ ROLES = {
     Role.OPENER: "opener",
     Role.ORGANISER: "organiser",
     Role.MEMBER: "member",
+    Role.INVITED: "invited",
 }
 OF_SERVER = {
     GuildRights.MANAGER: "who manages it",
@@ -48,6 +49,7 @@ Rights belong to the server of the table. The same person can be an organiser in
 | opener | opened the table |
 | organiser | has *Manage Server* in the table's server, or one of the roles that `/setup` names there |
 | member | is in the table's server, and sees the table's channel |
+| invited | was invited by the opener, who keeps a seat for a while |
 
 - Organisers and members are known only in the table's server. What somebody does as opener, organiser or member is done
   there; elsewhere, whoever plays or has played at the table is told where to go.

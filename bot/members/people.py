@@ -12,7 +12,7 @@ from bot.members.preferences import OF_A_PERSON, Preferences, preferences_of
 from bot.members.seat_names import name_of
 from bot.store import PeopleStore, PersonRow
 from bot.tables.seat_holders import EMPTY, Holder, SeatHolder
-from bot.tables.table import Seat, Table
+from bot.tables.table import Table
 from bot.texts import in_language
 from bot.texts.commands import NO_COMMANDS, CommandIds
 from bot.texts.reader import NO_EMOJIS, Emojis, Reader
@@ -120,7 +120,7 @@ class PeopleService:
         people = await self.named(table.people)
         named = {key: SeatHolder(Holder.PERSON, one.name, one.discord_id) for key, one in people.items()}
         names = [people[key].name for key in table.humans if key in people]
-        holders = (_seat_holder(table.id, number, seat, people, names) for number, seat in enumerate(table.seats))
+        holders = (_seat_holder(table, number, people, names) for number in range(len(table.seats)))
         return tuple(holders), named
 
     def forget(self, person: PersonRow) -> None:
@@ -141,15 +141,18 @@ class PeopleService:
         return person
 
 
-def _seat_holder(
-    table: int, number: int, seat: Seat, people: dict[str, PersonRow], seated: Sequence[str]
-) -> SeatHolder:
+def _seat_holder(table: Table, number: int, people: dict[str, PersonRow], seated: Sequence[str]) -> SeatHolder:
+    seat = table.seats[number]
+    invitation = table.invitation_of(seat.kept_for) if seat.kept_for else None
     match seat.kind:
         case Holder.PERSON if seat.person in people:
             one = people[seat.person]
             return SeatHolder(Holder.PERSON, one.name, one.discord_id, away=seat.away and seat.away // 1000)
         case Holder.COMPUTER:
-            name, was = computer_name(table, number, seated), people[seat.was].name if seat.was in people else ""
+            name, was = computer_name(table.id, number, seated), people[seat.was].name if seat.was in people else ""
             return SeatHolder(Holder.COMPUTER, name, was=was, open=seat.open)
+        case _ if seat.kept_for in people:
+            until = invitation.until // 1000 if invitation is not None else 0
+            return SeatHolder(Holder.EMPTY, kept_for=people[seat.kept_for].name, kept_until=until or None)
         case _:
             return EMPTY

@@ -68,6 +68,7 @@ class ErasureService:
         for table_id in await self._store.tables_awaiting_answers():
             await self._tried(table_id, self._withdraw)
         for table_id in await self._store.shown_to_erased():
+            await self._tried(table_id, self._decline)
             await self._tried(table_id, self._publisher.redraw)
 
     async def _tried(self, table_id: int, work: Callable[[int], Awaitable[None]]) -> None:
@@ -85,6 +86,14 @@ class ErasureService:
         known = await self._store.people([asked.by])
         if known[asked.by].discord_id is None:
             await self._tables.submit(table_id, actions.Resign(asked.by))
+
+    async def _decline(self, table_id: int) -> None:
+        """Decline the invitations of erased people."""
+        loaded = await self._tables.get(table_id)
+        invited = [one.person for one in loaded.table.invitations if one.is_open] if loaded is not None else []
+        for key, person in (await self._store.people(invited)).items():
+            if person.discord_id is None:
+                await self._tables.submit(table_id, actions.Decline(key))
 
     async def _give_up(self, table_id: int, key: str) -> None:
         loaded = await self._tables.get(table_id)

@@ -473,6 +473,34 @@ class LobbyScene(Scene):
 
 
 @dataclass(frozen=True, slots=True)
+class InvitationScene(Scene):
+    """A person's invitation to a lobby, in a DM or, with a `mention`, in the table's channel; then how it ended."""
+
+    head: TableContext
+    by: SeatHolder
+    person: SeatHolder
+    state: str
+    """`open`, `joined`, `declined` or `over`."""
+    until: int | None
+    """Until when the seat is kept, seconds since the epoch; None: as long as the lobby is open."""
+    mention: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        return self.state == "open"
+
+
+@dataclass(frozen=True, slots=True)
+class InviteScene(Scene):
+    """A menu of the people for whom a lobby keeps seats, private to who opened it. `invited`: Discord ids."""
+
+    head: TableContext
+    invited: tuple[int, ...]
+    most: int
+    """The most seats that can be kept."""
+
+
+@dataclass(frozen=True, slots=True)
 class OptionsScene(Scene):
     """The options of a lobby, private to the person who may change them: a menu for each, and the number of seats."""
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple, cast
 
 from bot.presentation.scenes import (
     FinishedTrick,
+    InvitationScene,
     LobbyScene,
     NoticeScene,
     ProposalScene,
@@ -28,13 +30,14 @@ from bot.tables.actions import Action
 from bot.tables.agreements import PAUSE, SEAT, asked_by
 from bot.tables.playing import awaits_last_card
 from bot.tables.seat_holders import EMPTY, SeatHolder
-from bot.tables.table import Answered, HandDeal, Proposal, Stage, Table
+from bot.tables.table import Answered, HandDeal, Invitation, Proposal, Stage, Table
 from bot.texts.notices import Notice, fact
 from rules.core.contract import Event, Fact, Outcome, TrickAccount, View
 
 LOBBY = "lobby"
 HAND = "table"
 """The message of a hand in play, and then its result: `table:3`."""
+INVITATION = "invitation"
 MOVED = "moved"
 RESULT = "result"
 
@@ -42,13 +45,15 @@ RESULT = "result"
 class Post(NamedTuple):
     """A public post: its key, the number of the entry that changed it last, and a function from a context to its scene.
 
-    `channel`: where it belongs, if not where the table is shown now.
+    `channel`: where it belongs, if not where the table is shown now. `person`: the key of the only person whom it is
+    for (`bot.publishing.invitations`).
     """
 
     key: str
     seq: int
     scene: Callable[[PostContext], Scene]
     channel: int | None = None
+    person: str | None = None
 
 
 PostChange = tuple[str, Callable[[PostContext], Scene]]
@@ -58,12 +63,31 @@ PostChange = tuple[str, Callable[[PostContext], Scene]]
 def changed_posts(action: Action, after: Table) -> list[Post]:
     """Return the posts that `action` changed, in the order of the thread; `after` is the table after the action."""
     changes = [*_seat_filled(after), *_changed(action, after), *_settled(after)]
-    found = [Post(key, after.seq, scene) for key, scene in changes]
+    found = [*(Post(key, after.seq, scene) for key, scene in changes), *_invitations(after)]
     if isinstance(action, actions.MoveTable):  # the channel that the table has left is told of the new one
         what = fact(Notice.MOVED, table=after.name, channel=f"<#{action.channel}>")
         notice = Post(f"{MOVED}:{after.seq}", after.seq, lambda context: NoticeScene(context.head, what), action.left)
         return [notice, *found]
     return found
+
+
+def _invitations(after: Table) -> Iterator[Post]:
+    """Yield the invitations that the last entry has made or ended."""
+    for one in after.invitations:
+        if after.seq in (one.seq, one.settled):
+            yield Post(
+                f"{INVITATION}:{one.seq}.{one.nth}", after.seq, partial(invitation, after, one), person=one.person
+            )
+
+
+def invitation(table: Table, one: Invitation, context: PostContext) -> InvitationScene:
+    return InvitationScene(
+        context.head,
+        by=context.holders[table.opener],
+        person=context.holders[one.person],
+        state=one.state,
+        until=one.until // 1000 or None,
+    )
 
 
 def _seat_filled(after: Table) -> Iterator[PostChange]:
@@ -252,12 +276,17 @@ def lobby(table: Table) -> PostChange:
 
 
 def named(what: Fact | None, holders: Mapping[str, SeatHolder]) -> Fact | None:
-    """Return a notice with the person's name in place of the person's key, if it has one."""
-    if what is None or "person" not in what.about:
+    """Return a notice with names in place of the key of its person, or of its people, if it has any."""
+    if what is None or not what.about.keys() & {"person", "people"}:
         return what
     about = dict(what.about)
-    holder = holders[about.pop("person")]
-    return what._replace(about={**about, "name": fact(Notice.FORMER) if holder.erased else holder.name})
+    keys = about.pop("people", None)
+    name = _name_of(holders[about.pop("person")]) if keys is None else tuple(_name_of(holders[key]) for key in keys)
+    return what._replace(about={**about, "name": name})
+
+
+def _name_of(holder: SeatHolder) -> str | Fact:
+    return fact(Notice.FORMER) if holder.erased else holder.name
 
 
 def _in_play(table: Table) -> PostChange:

@@ -10,6 +10,7 @@ from bot.discord_api.errors import ChannelGone, DeliveryError, Later, MessageGon
 from bot.members.preferences import Posted, TableLocation
 from bot.presentation.scenes import LobbyScene, Scene, TableScene
 from bot.publishing import posts
+from bot.publishing.invitations import InvitationMessages
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.publishing.posts import LOBBY, Post, PostChange
 from bot.publishing.rendering_context import RenderingContext
@@ -30,6 +31,7 @@ class PublicMessages:
 
     def __init__(self, rendering: RenderingContext) -> None:
         self._rendering = rendering
+        self._invitations = InvitationMessages(rendering)
 
     async def show(self, table_id: int) -> None:
         pending, gets_on = await self._rendering.outbox.of(table_id), False
@@ -60,6 +62,8 @@ class PublicMessages:
 
     async def _show_post(self, loaded: LoadedTable, post: Post) -> None:
         rendering, row = self._rendering, loaded.row
+        if post.person is not None:
+            return await self._invitations.show(loaded, post)
         state = await rendering.message_states.get(loaded.table.id, PUBLIC, post.key)
         if state.shown_seq >= post.seq:
             return None

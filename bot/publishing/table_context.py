@@ -53,7 +53,7 @@ class TableContexts:
         """Return the context of a table as it is now; cached, since most plays change only the deadlines."""
         table = loaded.table
         place = await self.place(loaded)
-        named = (table.seats, table.others, table.closed)
+        named = (table.seats, table.others, table.closed, table.invitations)
         made_of = (named, table.options, table.terms, place, self._people.changes)
         known = self._made.get(table.id)
         if known is None or known[0] != made_of:

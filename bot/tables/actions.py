@@ -20,7 +20,8 @@ class Open(NamedTuple):
     """The first entry of every record. `version` is the version of the game's rules that the table keeps.
 
     `seated`: the holder of each seat: a person's key, "computer", or "" for nobody. Older records have it only for a
-    rematch: there nobody sits at first.
+    rematch: there nobody sits at first. `invited`: the people for whom seats are kept, and until when (`kept_until`,
+    ms since the epoch; 0: as long as the lobby is open).
     """
 
     by: str
@@ -32,6 +33,8 @@ class Open(NamedTuple):
     rematch_of: int | None = None
     seated: tuple[str, ...] = ()
     terms: Mapping[str, str] = {}
+    invited: tuple[str, ...] = ()
+    kept_until: int = 0
 
 
 class Join(NamedTuple):
@@ -72,6 +75,26 @@ class Remove(NamedTuple):
 
     by: str
     person: str
+
+
+class Invite(NamedTuple):
+    """The opener keeps seats for these people and for nobody else; `until`: for those who are new, as in `Open`."""
+
+    by: str
+    people: tuple[str, ...]
+    until: int = 0
+
+
+class Decline(NamedTuple):
+    """A person gives up the seat that is kept for them."""
+
+    by: str
+
+
+class Lapse(NamedTuple):
+    """The clock's action when seats have been kept long enough: those kept until `until` or earlier are free."""
+
+    until: int
 
 
 class SetOption(NamedTuple):
@@ -311,7 +334,7 @@ class Close(NamedTuple):
 Action = (
     Open | Join | Leave | Sit | AddComputer | RemoveComputer | Remove | SetOption | SetTerm | SetSeats | Start
     | Cut | Deal | TakeTurn | Miss | OpenSeat | Rest | Depart | Forfeit | Take | Return | Propose | Agree | Disagree
-    | Consent | Resume | Away | Back | Resign | MoveTable | Close | Admit
+    | Consent | Resume | Away | Back | Resign | MoveTable | Close | Admit | Invite | Decline | Lapse
 )  # fmt: skip
 
 _NAMES: Final = {kind: kind.__name__.lower() for kind in get_args(Action)} | {TakeTurn: "play", MoveTable: "move"}

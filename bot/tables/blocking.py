@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.store import PeopleStore
+from bot.store import PeopleStore, PersonRow
 from bot.tables.table import Table
 from bot.texts.notices import Refusal, RequestRefused, fact
 
@@ -29,6 +29,12 @@ class Blocking:
         if blocked not in known and len(known) >= MOST_BLOCKED:
             raise RequestRefused(fact(Refusal.TOO_MANY_BLOCKED, count=MOST_BLOCKED))
         await self._store.block(person, blocked)
+
+    async def check_invitable(self, person: PersonRow, by: str, there: frozenset[str]) -> None:
+        """Raise RequestRefused if the person has blocked who invites them, or is blocked by people who are there."""
+        blocks = await self._store.blocks(person.key)
+        if by in blocks.blocked or blocks.by & there:
+            raise RequestRefused(fact(Refusal.CANNOT_INVITE, name=person.name))
 
     async def unwelcome(self, table: Table, person: str) -> tuple[str, ...]:
         """Return whom of the people at a table the person has blocked.

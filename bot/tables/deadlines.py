@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from bot.store import TableRow
 from bot.tables.agreements import is_for_absence, patience
+from bot.tables.invitations import next_lapse
 from bot.tables.playing import awaits_last_card
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table
@@ -215,7 +216,7 @@ def due(table: Table, wait: Wait, paces: Paces) -> int | None:
     moments: list[int | None] = (
         [seat.away for seat in table.seats if seat.away is not None] if table.stage is Stage.PLAYING else []
     )
-    moments.append(silence_ends(table, wait))
+    moments += [silence_ends(table, wait), next_lapse(table)]
     if table.is_abandoned or table.paused:
         pass
     elif table.phase is Phase.DEAL:

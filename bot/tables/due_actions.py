@@ -12,6 +12,7 @@ from bot.store import QueuedRow, TableRow
 from bot.tables import actions, deals, terms
 from bot.tables.actions import Action
 from bot.tables.deadlines import plays_by_itself, silence_ends, wait_of
+from bot.tables.invitations import next_lapse
 from bot.tables.playing import ABSENT, AWAY, FORCED, LAST, QUEUED, VACANT, awaits_last_card, is_forced
 from bot.tables.queued_plays import ANY, FOLLOW, LEAD, WINS
 from bot.tables.seat_holders import Holder
@@ -85,7 +86,9 @@ def _is_met(condition: str, table: Table, seat: int, play: Sequence[Card]) -> bo
 def by_the_clock(table: Table, row: TableRow, now: int) -> Action | None:
     """Return the action that the clock makes at a table now; None if nothing is due."""
     if table.stage is Stage.LOBBY:
-        return actions.Close(None)
+        lapse = next_lapse(table)
+        is_only_lapse = not _is_silence_over(table, row, now) and lapse is not None and lapse <= now
+        return actions.Lapse(now) if is_only_lapse else actions.Close(None)
     if table.pending is not None and not table.is_abandoned and _is_silence_over(table, row, now):
         return actions.Consent()
     for number, seat in enumerate(table.seats):

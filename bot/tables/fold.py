@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from bot.tables import actions, agreements, lobby, playing, seating
+from bot.tables import actions, agreements, invitations, lobby, playing, seating
 from bot.tables.actions import Action
 from bot.tables.lobby import AT_COMPUTER, COMPUTER
 from bot.tables.seat_holders import Holder
@@ -14,14 +14,14 @@ from bot.tables.table import FREE, HANDLERS, RecordedAction, Seat, Table, handle
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
-HANDLED: Final = (lobby, playing, seating, agreements)
+HANDLED: Final = (lobby, playing, seating, agreements, invitations)
 """The modules whose handlers register themselves."""
 
 
 def opened(table_id: int, action: actions.Open) -> Table:
     others = {COMPUTER: AT_COMPUTER, "": FREE}
     seated = [others.get(holder) or Seat(Holder.PERSON, holder) for holder in action.seated]
-    return Table(
+    table = Table(
         id=table_id,
         name=action.name,
         opener=action.by,
@@ -32,6 +32,8 @@ def opened(table_id: int, action: actions.Open) -> Table:
         version=action.version,
         terms=dict(action.terms),
     )
+    inviting = invitations.inviting(table, action.invited, action.kept_until, table.seq)
+    return table if isinstance(inviting, Fact) else inviting
 
 
 def again(seats: tuple[Seat, ...], gone: Collection[str] = ()) -> tuple[str, ...]:
@@ -68,7 +70,7 @@ def do(table: Table, action: Action) -> Table | Fact:
     after = HANDLERS[type(action)](table, action)
     if isinstance(after, Fact):
         return after
-    after = agreements.settled(replace(_heard(after, action), seq=table.seq + 1))
+    after = invitations.settled(agreements.settled(replace(_heard(after, action), seq=table.seq + 1)))
     if after.rests and not after.is_abandoned:  # somebody is present again
         return replace(after, rests=False, came_back=after.seq)
     return after

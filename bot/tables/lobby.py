@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.tables import actions, terms
+from bot.tables.invitations import has_kept_seats, kept
 from bot.tables.seat_holders import Holder
 from bot.tables.table import FREE, Seat, Stage, Table, Tenure, handles, not_opener, with_seat
 from bot.texts.notices import Refusal, fact
@@ -15,13 +16,16 @@ COMPUTER: Final = "computer"
 AT_COMPUTER: Final = Seat(Holder.COMPUTER, level=actions.LEVEL)
 
 
-def _choose_free(table: Table, wanted: int | None) -> int | Fact:
-    """Return the free seat that is wanted (None: the first one), or the refusal."""
-    free = [number for number, seat in enumerate(table.seats) if seat.kind is Holder.EMPTY]
+def _choose_free(table: Table, wanted: int | None, person: str | None = None) -> int | Fact:
+    """Return the free seat that is wanted (None: the one kept for the person, else the first one), or the refusal."""
+    own = [number for number, seat in enumerate(table.seats) if person and seat.kept_for == person]
+    free = own + [number for number, seat in enumerate(table.seats) if seat.is_free]
     if wanted is None and free:
         return free[0]
     if wanted is None or not 0 <= wanted < len(table.seats):
-        return fact(Refusal.TABLE_FULL, table=table.name)
+        return kept(table) if has_kept_seats(table) else fact(Refusal.TABLE_FULL, table=table.name)
+    if table.seats[wanted].kept_for not in (None, person):
+        return kept(table, wanted)
     return wanted if wanted in free else fact(Refusal.SEAT_TAKEN, table=table.name, seat=wanted)
 
 
@@ -30,7 +34,7 @@ def _join(table: Table, action: actions.Join) -> Table | Fact:
     held = table.seat_of(action.by)
     if held is not None:
         return fact(Refusal.ALREADY_SEATED, table=table.name, seat=held)
-    seat = _choose_free(table, action.seat)
+    seat = _choose_free(table, action.seat, action.by)
     return seat if isinstance(seat, Fact) else with_seat(table, seat, Seat(Holder.PERSON, action.by))
 
 
@@ -49,6 +53,8 @@ def _sit(table: Table, action: actions.Sit) -> Table | Fact:
         return fact(Refusal.ALREADY_SEATED, table=table.name, seat=held)
     if not 0 <= action.seat < len(table.seats) or table.seats[action.seat].kind is Holder.PERSON:
         return fact(Refusal.SEAT_TAKEN, table=table.name, seat=action.seat)
+    if table.seats[action.seat].kept_for is not None:
+        return kept(table, action.seat)
     swapped = with_seat(table, held, table.seats[action.seat])
     return with_seat(swapped, action.seat, table.seats[held])
 
@@ -110,20 +116,23 @@ def _set_seats(table: Table, action: actions.SetSeats) -> Table | Fact:
         return not_opener(table)
     if action.seats not in table.rules.seats:
         return fact(Refusal.UNKNOWN_OPTION, name=str(action.seats))
-    seated = [seat for seat in table.seats if seat.kind is not Holder.EMPTY]
-    people = [seat for seat in seated if seat.kind is Holder.PERSON]
+    people = [seat for seat in table.seats if seat.kind is Holder.PERSON or seat.kept_for is not None]
     if len(people) > action.seats:
         return fact(Refusal.TOO_MANY_SEATED, table=table.name, count=action.seats, seated=len(people))
     return replace(table, seats=_fitted(table.seats, action.seats), options=_fitting_options(table, action.seats))
 
 
 def _fitted(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
-    """Return `count` seats. Holders of removed seats move to free ones; people move first and may replace computers."""
-    loaded, moved = list(seats[:count]), [seat for seat in seats[count:] if seat.kind is not Holder.EMPTY]
+    """Return `count` seats. Holders of removed seats move to free ones; people move first and may replace computers.
+
+    Those for whom a seat is kept are people here.
+    """
+    loaded, moved = list(seats[:count]), [seat for seat in seats[count:] if not seat.is_free]
     loaded += [FREE] * (count - len(loaded))
-    for seat in sorted(moved, key=lambda one: one.kind is not Holder.PERSON):
-        for kind in (Holder.EMPTY, Holder.COMPUTER) if seat.kind is Holder.PERSON else (Holder.EMPTY,):
-            place = next((number for number, one in enumerate(loaded) if one.kind is kind), None)
+    for seat in sorted(moved, key=lambda one: one.kind is Holder.COMPUTER):
+        for kind in (Holder.EMPTY,) if seat.kind is Holder.COMPUTER else (Holder.EMPTY, Holder.COMPUTER):
+            fits = (number for number, one in enumerate(loaded) if one.kind is kind and one.kept_for is None)
+            place = next(fits, None)
             if place is not None:
                 loaded[place] = seat
                 break
@@ -146,6 +155,8 @@ def _start(table: Table, action: actions.Start) -> Table | Fact:
     free = sum(seat.kind is Holder.EMPTY for seat in table.seats)
     if free and not action.fill:
         return fact(Refusal.EMPTY_SEATS, table=table.name, count=free)
+    if has_kept_seats(table) and action.by != table.opener:
+        return kept(table)
     filled = (AT_COMPUTER if seat.kind is Holder.EMPTY else seat for seat in table.seats)
     seats = tuple(seat._replace(bank=table.agreed.pace.bank) for seat in filled)
     tenures = tuple(Tenure(number, seat.person, table.seq + 1, 1) for number, seat in enumerate(seats))

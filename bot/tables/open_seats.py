@@ -82,7 +82,8 @@ def seats_for(table: Table, person: str, member: str) -> tuple[int, ...]:
     if table.seat_of(person) is not None:
         return ()
     if table.stage is Stage.LOBBY:
-        return tuple(number for number, seat in enumerate(table.seats) if seat.kind is Holder.EMPTY)
+        free = [number for number, seat in enumerate(table.seats) if seat.is_free]
+        return (*(number for number, seat in enumerate(table.seats) if seat.kept_for == person), *free)
     own = tuple(seat for seat in open_seats(table) if comes_back(table, seat, person))
     refused = table.hand is not None and person in table.hand.refused
     if refused or barred(table, person, member):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from bot.members.guilds import Guilds
@@ -50,10 +50,11 @@ class TableOpening:
         game: str = registry.USUAL,
         seats: int | None = None,
         pace: str | None = None,
+        invited: Sequence[str] = (),
     ) -> Table:
         """Open a table of a game, for as many as can play it, with the person in its first seat.
 
-        `pace` as records write it, None: the usual one.
+        `pace` as records write it, None: the usual one. `invited`: the keys of people for whom seats are kept.
         """
         await self._check_opener(where, access)
         _check_permissions(where, access)
@@ -67,7 +68,10 @@ class TableOpening:
         await self._limits.check_table(person, where.guild_id)
         agreed = terms.usual() if pace is None else {**terms.usual(), terms.PACE: pace}
         seated = (person, *[""] * (seats - 1))
-        action = actions.Open(person, "", game, rules.version, seats, options, seated=seated, terms=agreed)
+        guests = tuple(invited)
+        action = actions.Open(
+            person, "", game, rules.version, seats, options, seated=seated, terms=agreed, invited=guests
+        )
         try:
             return await self._tables.open(action, where, interaction_id)
         except Repeated:

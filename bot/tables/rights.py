@@ -30,11 +30,13 @@ class Role(Flag):
     """Opened the table."""
     ORGANISER = auto()
     """Manages the table's server, or has one of its organisers' roles. Known only for requests from that server."""
+    INVITED = auto()
+    """Was invited to the table, whether or not a seat is still kept for them."""
 
 
 NOBODY: Final = Role(0)
 TAKING_PART: Final = Role.PLAYER | Role.FORMER
-EVERYONE: Final = Role.MEMBER | TAKING_PART | Role.OPENER | Role.ORGANISER
+EVERYONE: Final = Role.MEMBER | TAKING_PART | Role.OPENER | Role.ORGANISER | Role.INVITED
 
 
 class GuildRights(StrEnum):
@@ -65,6 +67,7 @@ OWN_SEAT: Final = Right(Role.PLAYER, Role.PLAYER)
 LOOK: Final = Right(EVERYONE, TAKING_PART)
 LOOK_BY_NAME: Final = Right(EVERYONE, Role.PLAYER)
 SIT_DOWN: Final = Right(EVERYONE, NOBODY, unbanned=True)
+JOIN: Final = Right(EVERYONE, Role.INVITED, member=True, unbanned=True)
 PREPARE: Final = Right(Role.PLAYER | Role.OPENER, NOBODY)
 LOBBY_OF_OPENER: Final = Right(Role.OPENER, NOBODY)
 AGREE_OR_DECIDE: Final = Right(Role.PLAYER | Role.ORGANISER, Role.PLAYER)
@@ -89,10 +92,12 @@ COMMANDS: Final = _each(
 """By the name of the command."""
 BUTTONS: Final = _each(
     {
-        SIT_DOWN: "join join-yes seat sit".split(),
+        JOIN: "join join-yes".split(),
+        Right(Role.INVITED, Role.INVITED): "decline".split(),
+        SIT_DOWN: "seat sit".split(),
         Right(Role.PLAYER, NOBODY): "leave".split(),
         PREPARE: "computer fill start start-yes remove".split(),
-        LOBBY_OF_OPENER: "options option seats terms term removal".split(),
+        LOBBY_OF_OPENER: "options option seats terms term removal invite invited".split(),
         ORGANISE: "close close-yes".split(),
         OWN_SEAT: "hand play set move sure help may ahead lay queue take-back ranks resign resign-yes".split(),
         LOOK: "beats ladder why record replay share verify deal more".split(),
@@ -149,7 +154,8 @@ def right_to(verb: str, command: str) -> Right:
 def roles_of(table: Table, person: str) -> Role:
     held = any(tenure.person == person for tenure in table.tenures)
     taking_part = Role.PLAYER if table.seat_of(person) is not None else Role.FORMER if held else NOBODY
-    return taking_part | (Role.OPENER if table.opener == person else NOBODY)
+    invited = Role.INVITED if any(one.person == person for one in table.invitations) else NOBODY
+    return taking_part | invited | (Role.OPENER if table.opener == person else NOBODY)
 
 
 def check_here(table: Table, roles: Role) -> None:

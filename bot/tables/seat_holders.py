@@ -19,7 +19,8 @@ class SeatHolder(NamedTuple):
 
     `name` is plain text: a person's display name, or the name of a computer. `discord_id` is for mentions, or None.
     `was`: the name of the person whom a computer replaced, else "". `open`: anybody may take the seat.
-    `away`: until when the person is away, seconds since the epoch.
+    `away`: until when the person is away, seconds since the epoch. `kept_for`: the name of the person for whom an empty
+    seat is kept, else ""; `kept_until`: until when, seconds since the epoch, None: as long as the lobby is open.
     """
 
     kind: Holder
@@ -28,6 +29,8 @@ class SeatHolder(NamedTuple):
     was: str = ""
     open: bool = False
     away: int | None = None
+    kept_for: str = ""
+    kept_until: int | None = None
 
     @property
     def erased(self) -> bool:

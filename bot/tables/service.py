@@ -19,13 +19,14 @@ from cachetools import LRUCache
 
 from bot.runtime import logs
 from bot.store import NameTaken, QueuedRow, RecordRow, Repeated, Retention, SeatRow, Store, TableRow
-from bot.tables import actions
+from bot.tables import actions, terms
 from bot.tables.actions import Action
 from bot.tables.agreements import asked_at
 from bot.tables.deadlines import Paces, Wait, is_due, row_of, taken, timed, wait_of
 from bot.tables.due_actions import at_once, by_the_clock, rest
 from bot.tables.fold import again, do, opened, unfold
 from bot.tables.gate import Gate
+from bot.tables.invitations import kept_for
 from bot.tables.organiser_acts import act_of
 from bot.tables.queued_plays import MOST_QUEUED, is_dropped, is_queued, numbered, parted
 from bot.tables.results import ENDED, results_of
@@ -123,7 +124,9 @@ class TableService:
 
     async def _opened(self, action: actions.Open, where: Location, interaction_id: int | None) -> Table:
         async with self._gate.shared():
-            now, lobby = self._now(), opened(0, action)
+            now = self._now()
+            action = _kept_until(action, now)
+            lobby = opened(0, action)
             row = row_of(lobby, None, _blank_row(action, where, now), self._paces, now)
             entry = RecordRow(1, now, *actions.write(action))
             table = opened(await self._store.open_table(row, _seats(lobby), [entry], interaction_id), action)
@@ -392,6 +395,11 @@ def _blank_row(action: actions.Open, where: Location, now: int) -> TableRow:
     )
 
 
+def _kept_until(action: actions.Open, now: int) -> actions.Open:
+    """Return the action with the time until which it keeps seats."""
+    return action._replace(kept_until=now + kept_for(terms.read(action.terms).pace)) if action.invited else action
+
+
 def _timed(loaded: LoadedTable, action: Action, now: int) -> Action:
     """Return the action with its times: how long it took, or until when others may answer."""
     match action:
@@ -407,6 +415,8 @@ def _timed(loaded: LoadedTable, action: Action, now: int) -> Action:
             return action._replace(took=_taken(loaded, loaded.table.seat_of(person), now))
         case actions.OpenSeat(seat=seat):
             return action._replace(took=_taken(loaded, seat, now))
+        case actions.Invite():
+            return action._replace(until=now + kept_for(loaded.table.agreed.pace))
         case actions.Take():
             return asked_at(loaded.table, action._replace(fresh=True), now)
     return action

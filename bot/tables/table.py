@@ -35,7 +35,8 @@ class Seat(NamedTuple):
 
     `open`: anybody may take the seat, and its former person may return. `away`: until when its person is away, ms since
     the epoch. `missed`: deadlines missed in a row. `bank`: time left in addition to that of each play, in ms.
-    `silent`: deadlines missed since its person last did anything at the table.
+    `silent`: deadlines missed since its person last did anything at the table. `kept_for`: the key of the person for
+    whom an empty seat is kept.
     """
 
     kind: Holder
@@ -47,6 +48,12 @@ class Seat(NamedTuple):
     missed: int = 0
     bank: int = 0
     silent: int = 0
+    kept_for: str | None = None
+
+    @property
+    def is_free(self) -> bool:
+        """True if nobody holds it and it is kept for nobody."""
+        return self.kind is Holder.EMPTY and self.kept_for is None
 
     @property
     def is_there(self) -> bool:
@@ -64,6 +71,32 @@ class Tenure(NamedTuple):
     person: str | None
     since: int
     hand: int
+
+
+class InvitationState(StrEnum):
+    OPEN = "open"
+    JOINED = "joined"
+    DECLINED = "declined"
+    OVER = "over"
+    """The seat is no longer kept: by time, by the opener, or because the table has left its lobby."""
+
+
+class Invitation(NamedTuple):
+    """A seat kept for a person. `seq`: the entry that invited them, the `nth` of those invited by it.
+
+    `until`: when it ends, ms since the epoch; 0: with the lobby. `settled`: the entry that ended it.
+    """
+
+    person: str
+    until: int
+    seq: int
+    nth: int
+    state: InvitationState = InvitationState.OPEN
+    settled: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        return self.state is InvitationState.OPEN
 
 
 class Answered(StrEnum):
@@ -205,6 +238,8 @@ class Table:
     """The keys of people without a seat who decided something at the table, or asked for a seat."""
     tallies: Tallies = field(default_factory=dict)
     """What each person has done in finished tricks, in whichever seat."""
+    invitations: tuple[Invitation, ...] = ()
+    """Everybody who was invited, in order; one person may have been invited more than once."""
     _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
@@ -242,7 +277,12 @@ class Table:
         seated = {key for seat in self.seats for key in (seat.person, seat.was) if key}
         seated |= {tenure.person for tenure in self.tenures if tenure.person}
         closer = self.closed.about.get("person") if self.closed else None
-        return frozenset({self.opener} | seated | self.others | ({closer} if closer else set()))
+        invited = {one.person for one in self.invitations}
+        return frozenset({self.opener} | seated | invited | self.others | ({closer} if closer else set()))
+
+    def invitation_of(self, person: str) -> Invitation | None:
+        """Return a person's open invitation."""
+        return next((one for one in self.invitations if one.person == person and one.is_open), None)
 
     @cached_property
     def forfeit_winners(self) -> tuple[int, ...]:

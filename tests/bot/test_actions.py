@@ -58,6 +58,11 @@ ALL = (
     actions.MoveTable("a", 7, 8, manager=True),
     actions.Close(None),
     actions.Close("a", manager=True),
+    actions.Open("a" * 16, "Otter", "voormsi", 1, 4, {}, invited=("b", "c"), kept_until=7),
+    actions.Invite("a", ("b", "c"), 7),
+    actions.Invite("a", ()),
+    actions.Decline("b"),
+    actions.Lapse(7),
 )
 
 

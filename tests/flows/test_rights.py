@@ -60,6 +60,7 @@ PEOPLE: Final = {
     "Mona": Role.ORGANISER | Role.MEMBER,
     "Rosa": Role.ORGANISER | Role.MEMBER,
     "Mia": Role.MEMBER,
+    "Ida": Role.INVITED | Role.MEMBER,
     "Otto": NOBODY,
 }
 """Whom what they are at the table makes what they are here. Pia plays, too; all of them manage the other server.
@@ -71,7 +72,7 @@ OF_THE_GAME: Final = "Your own cards are in bold"
 """What *Ranks* tells only a player: to others it is the page of the rules."""
 REFUSED: Final = re.compile(
     "There's no such table here|You aren't at |You have no seat at|You no longer have a seat"
-    "|who opened .*, can do that|That doesn't work from here|You aren't on the server"
+    "|who opened .*, can do that|You aren't invited|That doesn't work from here|You aren't on the server"
 )
 """How people are told that something is not theirs to do."""
 
@@ -181,6 +182,7 @@ def steps(people: dict[str, str], at: str) -> Iterator[actions.Action]:
     yield actions.Join(people["Per"])
     if at == LOBBY:
         yield actions.AddComputer(people["Olga"])
+        yield actions.Invite(people["Olga"], (people["Ida"],))
         return
     yield from (actions.Join(people["Pia"]), actions.Join(people["Finn"]), actions.Start(people["Olga"]))
     yield actions.Resign(people["Finn"])

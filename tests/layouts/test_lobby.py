@@ -74,7 +74,7 @@ def test_an_open_lobby_has_five_buttons_and_the_rest_behind_one_of_them() -> Non
 @pytest.mark.parametrize(
     ("seated", "opener", "closes", "offered"),
     [
-        (True, True, True, ["leave", "seat", "computer", "options", "terms", "removal", "close"]),
+        (True, True, True, ["leave", "seat", "invite", "computer", "options", "terms", "removal", "close"]),
         (True, False, False, ["leave", "seat", "computer"]),
         (False, False, True, ["seat", "close"]),
         (False, False, False, ["seat"]),

@@ -91,7 +91,11 @@ def _seats(texts: TableText, *, ended: bool = False) -> list[str]:
         state: str = holder.kind
         if not ended:
             state = "away" if holder.away is not None else _open(holder) if holder.open else holder.kind
-        fields = {"n": seat + 1, "name": texts.seat(seat), "until": holder.away, "was": escaped(holder.was)}
+        if holder.kept_for:
+            state = "kept" if holder.kept_until is None else "kept-until"
+        name = escaped(holder.kept_for) or texts.seat(seat)
+        until = holder.away or holder.kept_until
+        fields = {"n": seat + 1, "name": name, "until": until, "was": escaped(holder.was)}
         lines.append(texts(f"lobby.seat.{state}", **fields))
     partners = f"{texts.game}.partners.{len(lines)}"
     return [*lines, texts(partners)] if partners in texts.words else lines
@@ -129,6 +133,7 @@ def lobby_more(scene: LobbyMoreScene, reader: Reader, post: str = "") -> PageOfI
     may = {
         "leave": scene.seated,
         "seat": True,
+        "invite": scene.opener and Holder.EMPTY in kinds,
         "computer": (scene.seated or scene.opener) and Holder.EMPTY in kinds,
         "options": scene.opener,
         "terms": scene.opener,

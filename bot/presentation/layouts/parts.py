@@ -80,6 +80,16 @@ def menu(custom_id: str, hint: str, choices: list[SelectOption], least: int = 1,
     )
 
 
+def people_menu(custom_id: str, hint: str, chosen: Iterable[int], most: int) -> Row:
+    """A row with a menu of the server's people, at most `most`; `chosen`: the Discord ids of those chosen now."""
+    now = [discord.SelectDefaultValue(id=one, type=discord.SelectDefaultValueType.user) for one in chosen]
+    return ui.ActionRow(
+        ui.UserSelect(
+            custom_id=custom_id, placeholder=cut(hint, 150), min_values=0, max_values=most, default_values=now
+        )
+    )
+
+
 class PageOfItems(NamedTuple):
     """The content of a layout before a picture is added: items from top to bottom, the first of them a text."""
 

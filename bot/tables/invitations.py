@@ -1,0 +1,100 @@
+"""Invitations: seats of a lobby that are kept for people until they join or decline, or for some time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from bot.tables import actions
+from bot.tables.seat_holders import Holder
+from bot.tables.table import FREE, Invitation, InvitationState, Stage, Table, handles, not_opener
+from bot.tables.terms import DAY, HOUR, Pace
+from bot.texts.notices import Refusal, fact
+from rules.core.contract import Fact
+
+KEPT_FOR: Final = HOUR
+"""How long a seat is kept at a pace below a day for a play, in ms."""
+
+
+def kept_for(pace: Pace) -> int:
+    return DAY if pace.is_slow else KEPT_FOR
+
+
+def kept(table: Table, number: int | None = None) -> Fact:
+    """Return the refusal of a seat that is kept for somebody else; None: of all free seats."""
+    seats = table.seats if number is None else [table.seats[number]]
+    people = tuple(seat.kept_for for seat in seats if seat.kept_for is not None)
+    return fact(Refusal.SEAT_KEPT, table=table.name, people=people)
+
+
+def next_lapse(table: Table) -> int | None:
+    """Return when the next seat is no longer kept, ms since the epoch; None: never."""
+    return min((one.until for one in table.invitations if one.is_open and one.until), default=None)
+
+
+def inviting(table: Table, people: Iterable[str], until: int, seq: int) -> Table | Fact:
+    """Return the table with seats kept for these people and nobody else; those who sit there need none."""
+    wanted = [key for key in dict.fromkeys(people) if table.seat_of(key) is None]
+    seats = [FREE if seat.kept_for and seat.kept_for not in wanted else seat for seat in table.seats]
+    new = [key for key in wanted if all(seat.kept_for != key for seat in seats)]
+    free = [number for number, seat in enumerate(seats) if seat.is_free]
+    if len(new) > len(free):
+        return fact(Refusal.NO_SEATS_TO_KEEP, table=table.name, count=len(free) + len(wanted) - len(new))
+    for number, key in zip(free, new, strict=False):
+        seats[number] = FREE._replace(kept_for=key)
+    made = tuple(Invitation(key, until, seq, nth) for nth, key in enumerate(new))
+    return replace(table, seats=tuple(seats), invitations=table.invitations + made)
+
+
+def settled(table: Table) -> Table:
+    """Return the table after an action with the invitations that it has ended, and no seat kept for nothing."""
+    if not any(one.is_open for one in table.invitations):
+        return table
+    is_lobby = table.stage is Stage.LOBBY
+    seats = tuple(
+        FREE if seat.kept_for and (not is_lobby or table.seat_of(seat.kept_for) is not None) else seat
+        for seat in table.seats
+    )
+    kept_now = {seat.kept_for for seat in seats}
+    invitations = tuple(
+        one if not one.is_open or one.person in kept_now else _ended(table, one) for one in table.invitations
+    )
+    return replace(table, seats=seats, invitations=invitations)
+
+
+def _ended(table: Table, invitation: Invitation) -> Invitation:
+    joined = table.seat_of(invitation.person) is not None
+    return invitation._replace(state=InvitationState.JOINED if joined else InvitationState.OVER, settled=table.seq)
+
+
+def _without(table: Table, people: frozenset[str]) -> Table:
+    seats = tuple(FREE if seat.kept_for in people else seat for seat in table.seats)
+    return replace(table, seats=seats)
+
+
+@handles(actions.Invite, Stage.LOBBY)
+def _invite(table: Table, action: actions.Invite) -> Table | Fact:
+    if action.by != table.opener:
+        return not_opener(table)
+    return inviting(table, action.people, action.until, table.seq + 1)
+
+
+@handles(actions.Decline, Stage.LOBBY)
+def _decline(table: Table, action: actions.Decline) -> Table | Fact:
+    invitation = table.invitation_of(action.by)
+    if invitation is None:
+        return fact(Refusal.NOT_INVITED, table=table.name)
+    declined = invitation._replace(state=InvitationState.DECLINED, settled=table.seq + 1)
+    invitations = tuple(declined if one is invitation else one for one in table.invitations)
+    return replace(_without(table, frozenset({action.by})), invitations=invitations)
+
+
+@handles(actions.Lapse, Stage.LOBBY)
+def _lapse(table: Table, action: actions.Lapse) -> Table | Fact:
+    over = {one.person for one in table.invitations if one.is_open and 0 < one.until <= action.until}
+    return _without(table, frozenset(over))
+
+
+def has_kept_seats(table: Table) -> bool:
+    return any(seat.kind is Holder.EMPTY and seat.kept_for is not None for seat in table.seats)

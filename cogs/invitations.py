@@ -1,0 +1,84 @@
+"""Invitations: people for whom the opener of a lobby keeps seats, and their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple, cast
+
+import discord
+
+from bot.presentation.scenes import InviteScene
+from bot.publishing.posts import invitation
+from bot.store import PersonRow
+from bot.tables import LoadedTable, actions
+from bot.tables.blocking import company
+from bot.tables.rights import check_lobby, check_opener
+from bot.tables.seat_holders import Holder
+from bot.texts.notices import Refusal, RequestRefused, fact
+from cogs.buttons import table_button
+from cogs.request import Redraw, Request, Response
+
+
+class ChosenUser(NamedTuple):
+    """A user chosen in a menu."""
+
+    id: int
+    name: str
+    bot: bool
+
+
+def _chosen(request: Request) -> Iterator[ChosenUser]:
+    resolved = cast(dict[str, Any], request.interaction.data or {}).get("resolved", {})
+    for value in request.values:
+        user, member = resolved.get("users", {}).get(value), resolved.get("members", {}).get(value)
+        if user is None:
+            raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
+        name = (member or {}).get("nick") or user.get("global_name") or user["username"]
+        yield ChosenUser(int(value), name, member is None or user.get("bot", False))
+
+
+async def guest(request: Request, user: discord.Member | ChosenUser, there: frozenset[str]) -> PersonRow:
+    """Return a person who may be invited to a table where these people are. Raises RequestRefused."""
+    name = user.name if isinstance(user, ChosenUser) else user.display_name
+    if user.bot:
+        raise RequestRefused(fact(Refusal.CANNOT_INVITE, name=name))
+    person = await request.services.people.meet(user.id, name, None)
+    await request.services.bans.check_other(request.interaction.guild_id or 0, person)
+    await request.services.blocking.check_invitable(person, request.person.key, there)
+    return person
+
+
+@table_button("invite")
+async def choose_guests(request: Request, loaded: LoadedTable) -> Response:
+    check_lobby(loaded.table)
+    check_opener(loaded.table, request.person.key)
+    return Redraw(await invite_scene(request, loaded))
+
+
+@table_button("invited")
+async def invite(request: Request, loaded: LoadedTable) -> Response:
+    """Keep seats for the people chosen, and for nobody else."""
+    check_lobby(loaded.table)
+    check_opener(loaded.table, request.person.key)
+    people = [await guest(request, one, company(loaded.table)) for one in _chosen(request)]
+    await request.submit(loaded, actions.Invite(request.person.key, tuple(person.key for person in people)))
+    return Redraw(await invite_scene(request, await request.reloaded(loaded)))
+
+
+async def invite_scene(request: Request, loaded: LoadedTable) -> InviteScene:
+    holders = (await request.context(loaded)).holders
+    invited = [holders[one.person].discord_id for one in loaded.table.invitations if one.is_open]
+    most = sum(seat.kind is Holder.EMPTY for seat in loaded.table.seats)
+    return InviteScene(await request.head(loaded), tuple(filter(None, invited)), max(1, most))
+
+
+@table_button("decline")
+async def decline(request: Request, loaded: LoadedTable) -> Response:
+    await request.submit(loaded, actions.Decline(request.person.key))
+    return await ended_invitation(request, await request.reloaded(loaded))
+
+
+async def ended_invitation(request: Request, loaded: LoadedTable) -> Redraw:
+    """Return what came of the person's last invitation."""
+    mine = [one for one in loaded.table.invitations if one.person == request.person.key]
+    return Redraw(invitation(loaded.table, mine[-1], await request.context(loaded)))

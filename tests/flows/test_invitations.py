@@ -1,0 +1,127 @@
+"""Who opens a table invites people, and seats are kept for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandbox import Interaction, Message, Person, Sandbox
+from simulation.players import Lobby, opened
+from tests.flows.test_blocks import block
+
+
+async def invite(lobby: Lobby, by: Person, *people: Person) -> Interaction:
+    menu = (await lobby.press(by, "Invite…")).message
+    assert menu
+    return await by.select(menu, [person.id for person in people])
+
+
+async def invitation(box: Sandbox, person: Person) -> Message:
+    return await box.until(lambda: next((one for one in person.dms if "invites you" in one.text), None))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_who_is_invited_joins_from_their_direct_message(box: Sandbox) -> None:
+    you, aja, malik, ivalu = (box.person(name) for name in ("You", "Aja", "Malik", "Ivalu"))
+    lobby = await opened(box, you, box.channel("cards"), 3)
+    await invite(lobby, you, aja)
+    await lobby.shows("2. *kept for Aja* until")
+    dm = await invitation(box, aja)
+    assert f"You invites you to table {lobby.name}" in dm.text
+    await lobby.join(malik)
+    assert "is kept for Aja" in (await lobby.press(ivalu, "Join")).text
+    assert lobby.name not in (await ivalu.command(box.channel("general"), "tables")).text
+    answer = await aja.press(dm, "Join")
+    assert answer.status == "update", answer.text
+    assert f"You sit at table {lobby.name}" in dm.text
+    await lobby.shows("2. **Aja**", "3. **Malik**")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_who_declines_frees_the_seat(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    lobby = await opened(box, you, box.channel("cards"), 2)
+    await invite(lobby, you, aja)
+    dm = await invitation(box, aja)
+    await aja.press(dm, "Decline")
+    assert "You've declined" in dm.text
+    await lobby.shows("2. *empty*")
+    assert "You aren't invited" in (await press_as_it_was(aja, dm, lobby, "decline")).text
+
+
+async def press_as_it_was(person: Person, message: Message, lobby: Lobby, verb: str) -> Interaction:
+    """Press a button that the message no longer has."""
+    part = {"type": 2, "id": 1, "custom_id": f"v1:{verb}:{lobby.id}"}
+    return await person.start_press(message, part).first()
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_table_is_opened_with_a_seat_kept_for_somebody(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    answer = await you.command(box.channel("cards"), "table open", players=2, invite=aja)
+    assert "a seat is kept for Aja" in answer.text
+    dm = await invitation(box, aja)
+    await aja.press(dm, "Join")
+    await box.until(lambda: any("2. **Aja**" in one.text for one in you.sees(box.channel("cards"))))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_who_takes_no_direct_messages_is_mentioned_in_the_channel_once(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    aja.close_dms()
+    lobby = await opened(box, you, box.channel("cards"), 2)
+    await invite(lobby, you, aja)
+
+    def calls() -> list[Message]:
+        return [one for one in aja.sees(lobby.channel) if f"<@{aja.id}>" in one.text]
+
+    call = (await box.until(calls))[0]
+    assert call.payload["mentions"]
+    await aja.press(call, "Join")
+    await lobby.shows("2. **Aja**")
+    await box.until(lambda: not calls())
+
+
+@pytest.mark.usefixtures("bot")
+async def test_nobody_invites_bots_or_people_with_whom_there_is_a_block(box: Sandbox) -> None:
+    you, aja, malik = (box.person(name) for name in ("You", "Aja", "Malik"))
+    await block(box, aja, you)
+    await block(box, you, malik)
+    lobby = await opened(box, you, box.channel("cards"))
+    for person in (aja, malik):
+        assert f"{person.name} can't be invited" in (await invite(lobby, you, person)).text
+    assert "kept" not in lobby.card.text
+    assert aja.dms == []
+    refused = await you.command(box.channel("cards"), "table open", invite=aja)
+    assert "Aja can't be invited" in refused.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_menu_shows_who_is_invited_and_taking_them_out_ends_it(box: Sandbox) -> None:
+    you, aja, malik = (box.person(name) for name in ("You", "Aja", "Malik"))
+    lobby = await opened(box, you, box.channel("cards"))
+    await invite(lobby, you, aja, malik)
+    dm = await invitation(box, aja)
+    menu = (await lobby.press(you, "Invite…")).message
+    assert menu
+    chosen = menu.menu(custom_id=f"v1:invited:{lobby.id}", placeholder=None)["default_values"]
+    assert {int(one["id"]) for one in chosen} == {aja.id, malik.id}
+    await invite(lobby, you, malik)
+    await box.until(lambda: "no longer kept" in dm.text)
+    await lobby.shows("*kept for Malik*")
+    assert "kept for Aja" not in lobby.card.text
+    assert "Invite…" not in (await lobby.more(aja)).labels
+
+
+@pytest.mark.usefixtures("bot")
+async def test_who_is_invited_and_has_blocked_somebody_there_is_asked_in_the_direct_message(box: Sandbox) -> None:
+    you, aja, malik = (box.person(name) for name in ("You", "Aja", "Malik"))
+    await block(box, aja, malik)
+    lobby = await opened(box, you, box.channel("cards"))
+    await lobby.join(malik)
+    await invite(lobby, you, aja)
+    dm = await invitation(box, aja)
+    await aja.press(dm, "Join")
+    assert "you've blocked them" in dm.text
+    await aja.press(dm, "Join anyway")
+    await lobby.shows("**Aja**")
+    assert box.violations == []
