@@ -105,7 +105,7 @@ def one(call: ApiRequest) -> Any:
 def edit(call: ApiRequest) -> Any:
     """Edit a message. Raises 30046 above the limit for edits of old messages."""
     world, message = call.world, call.message
-    must_change(world, message)
+    must_change(world, message, with_files=bool(call.uploads))
     if world.old_edits is not None and world.clock.now() - born(message.id) > OLD_SECONDS:
         if world.old_edits == 0:
             raise errors.edits_of_old_messages()

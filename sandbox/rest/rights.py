@@ -43,8 +43,8 @@ def must_send(world: World, channel: Channel, body: dict[str, Any], *, with_file
         must(world, channel, "read_message_history")
 
 
-def must_change(world: World, message: Message) -> None:
-    """Raises if the bot cannot edit a message: another's, a system message, an archived thread."""
+def must_change(world: World, message: Message, *, with_files: bool) -> None:
+    """Raises if the bot cannot edit a message: another's, a system message, an archived thread, a file not allowed."""
     if isinstance(message.channel, Thread) and message.channel.archived:
         raise errors.thread_archived()
     if message.author_id != world.bot.id:
@@ -53,6 +53,8 @@ def must_change(world: World, message: Message) -> None:
         raise errors.system_message()
     if message.flags & messages.LOADING:
         raise errors.unknown_message()
+    if with_files and not isinstance(message.channel, DirectChannel):
+        must(world, message.channel, "attach_files")
 
 
 def _must_reach(world: World, channel: DirectChannel) -> None:

@@ -175,6 +175,7 @@ async def test_missing_permissions_are_refused_with_discords_codes(box: Sandbox,
     box.permit(channel, embed_links=False, attach_files=False, create_public_threads=False)
     assert await refused(general.send(embed=discord.Embed(title="x"))) == 50013
     assert await refused(general.send(file=discord.File(io.BytesIO(PNG), "x.png"))) == 50013
+    assert await refused(sent.edit(attachments=[discord.File(io.BytesIO(PNG), "x.png")])) == 50013
     assert await refused(sent.create_thread(name="x")) == 50013
     box.permit(channel, send_messages=False)
     assert await refused(general.send("x")) == 50013
