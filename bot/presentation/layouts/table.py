@@ -47,7 +47,7 @@ def _in_play(scene: TableScene, trick: TrickScene, view: View, texts: TableText)
             *([] if trick.ended else absences(texts)),
             _fair(scene, texts),
         ),
-        *([] if trick.ended else rows([texts.button("hand", style=MAIN), *others])),
+        *rows([texts.button("record")] if trick.ended else [texts.button("hand", style=MAIN), *others]),
     )
 
 
