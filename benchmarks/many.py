@@ -92,8 +92,9 @@ class Side:
 
     @property
     def failed(self) -> int:
-        """Presses whose response was not a new hand."""
-        return sum(count for status, count in self.company.answers.items() if status != "update")
+        """Presses whose response was neither a new hand nor a deferral, after which the hand is edited."""
+        redrawn = ("update", "deferred_update")
+        return sum(count for status, count in self.company.answers.items() if status not in redrawn)
 
     def club_bot(self, profile: str | None = None) -> MeasuredProcess:
         own = {"COMPUTER_DELAY": "0", "HAND_PAUSE": "0", "NOTICE_AFTER": "0", **UNLIMITED}

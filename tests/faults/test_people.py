@@ -22,6 +22,7 @@ from tests.bot.running_bot import RunningBot, StartBot
 from tests.flows.conftest import serving, settings_for
 
 GONE = "Aja has left the server"
+BACK = "Aja had left seat"
 
 
 @pytest.fixture
@@ -168,11 +169,12 @@ async def test_who_leaves_the_server_blocks_nobody_and_may_come_back(
         hers = Unreached(table, aja)  # till a DM comes through again
         for _ in range(8):
             await (hers.play() if await next_to_play(table) is aja else table.play())
+        await table.shown()
     else:
         await table.play(6)
-    await table.shown()
+        await table.settled()
     table.sound()
-    assert len(posts(table.thread, you.person, GONE)) == 1
+    assert len(posts(table.thread, you.person, BACK if go is Person.leave else GONE)) == 1
 
 
 @pytest.mark.usefixtures("bot")
