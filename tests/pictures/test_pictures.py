@@ -246,6 +246,13 @@ def test_a_laid_open_hand_shows_its_cards_and_a_finished_one_its_score() -> None
     assert cards_in(drawing_of(scene)) == set()
 
 
+def test_beside_a_single_card_the_tricks_of_both_sides_are_whole() -> None:
+    names = (person("Nivi"), person("Aja"), person("Ivaana Kleist"), person("Dan"))
+    drawing = drawing_of(HandScene(head(names), view(hand="3D", units=(2, 6), waiting=(0, 0)), True))
+    told = [line.text for line in shown_by(drawing)]
+    assert {"You & Ivaana Kleist: 2 tricks", "6 tricks"} <= set(told)
+
+
 def test_the_end_of_a_rubber_shows_the_winner_the_decisive_trick_and_the_story() -> None:
     end = next(moment for moment in rubber(4, {}, 1) if moment.account and moment.account.outcome)
     assert end.account

@@ -239,8 +239,9 @@ def draw_standings(canvas: Canvas, standings: Sequence[str], y: int) -> None:
     """Draw a strip with the text of each side, and below it a band."""
     canvas.box(0, y, canvas.wide, STRIP - 12, Colour.DEEP)
     canvas.band(y + STRIP - 12)
-    free = max(0, canvas.wide - 40 - standings_width(standings)) // len(standings)
-    room = (canvas.wide - 40) // len(standings) - BESIDE if not free else WIDE
+    spare = canvas.wide - 20 - standings_width(standings)
+    free = max(0, spare) // len(standings)
+    room = (canvas.wide - 40) // len(standings) - BESIDE if spare < 0 else WIDE
     x = 20
     for side, told in enumerate(standings):
         draw_mark(canvas, side, x, y + 10, ground=Colour.DEEP)
