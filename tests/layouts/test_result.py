@@ -73,6 +73,11 @@ def test_a_player_reads_that_they_won_themselves() -> None:
     assert "**You won!**" in said(draw(result(2, seat=0), READER))
 
 
+def test_the_scores_are_told_where_no_picture_shows_them() -> None:
+    assert "**Ann & Cleo**, winner: 9 of 9" in said(draw(result(), READER))
+    assert "9 of 9" not in said(draw(result(), READER, picture="rubber.png"))
+
+
 def test_without_a_finished_hand_there_is_nothing_to_replay_or_to_copy() -> None:
     forfeited = replace(result(way=()), outcome=Outcome((0,), notice(Notice.FORFEITED, seat=1)))
     assert verbs(draw(card(forfeited), READER, "lobby")) == ["rematch"]

@@ -38,8 +38,8 @@ def result(scene: ResultScene, reader: Reader, post: str = "") -> PageOfItems:
     ladders: list[Item] = []
     for side, score in enumerate(scene.scores):
         key = "result.winner" if side in scene.outcome.winners else "result.loser"
-        ladders.append(text(texts(key, side=texts.side(side), score=texts.words.score(score, scene.target))))
-        ladders += drawn(score, scene.target)
+        reached = texts(key, side=texts.side(side), score=texts.words.score(score, scene.target))
+        ladders += [Unpictured(reached), *drawn(score, scene.target)]
     return layout(
         text(
             texts("result.title", table=texts.table()),
