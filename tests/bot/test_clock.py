@@ -12,6 +12,7 @@ from bot.tables import TableService, actions
 from bot.tables.clock import DeadlineClock
 from bot.tables.deadlines import Paces
 from bot.tables.table import Stage
+from rules.core.contract import Phase
 from simulation.players import LONG
 from tests.bot.gate import ReadGate, waiting_at
 from tests.bot.running_bot import HOUR, OPTIONS, WHERE, SetClock
@@ -32,6 +33,22 @@ async def test_a_lobby_that_nobody_starts_closes_when_it_is_due_and_not_before(
         time.now += 24 * HOUR
         await looked(clock, store, monkeypatch)
         assert await stage_of(tables, table.id) is Stage.CLOSED
+
+
+async def test_computers_among_themselves_do_not_pause_between_hands(tmp_path: Path) -> None:
+    time = SetClock()
+    async with await open_store(tmp_path / "a.db", now=time) as store:
+        tables = TableService(store, Paces(computer=5, between_hands=10_000, lobby=24 * HOUR), time)
+        aja = (await store.person(1, "Aja")).key
+        table = await tables.open(actions.Open(aja, "", "voormsi", 1, 2, OPTIONS), WHERE, None)
+        await tables.submit(table.id, actions.Start(aja, fill=True))
+        loaded = await tables.existing(table.id)
+        while loaded.table.phase is not Phase.DEAL:
+            assert loaded.row.due_at
+            time.now = loaded.row.due_at
+            await tables.tick(table.id)
+            loaded = await tables.existing(table.id)
+        assert loaded.row.due_at == loaded.row.wait_since + 5
 
 
 async def looked(clock: DeadlineClock, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
