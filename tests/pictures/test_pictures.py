@@ -246,6 +246,14 @@ def test_a_laid_open_hand_shows_its_cards_and_a_finished_one_its_score() -> None
     assert cards_in(drawing_of(scene)) == set()
 
 
+def test_who_plays_twice_to_a_trick_has_one_name() -> None:
+    names = (person("Nivi"), person("Søren Kierkegaard-Østergaard"))
+    seen = view(2, hand="JC", trick="1:9H 0:8D 1:9C", heading=2, turn=0)
+    lines = shown_by(drawing_of(HandScene(head(names), seen, True)))
+    (told,) = {line.text for line in lines if line.names and "Søren" in line.text}
+    assert told.startswith("Søren")
+
+
 def test_beside_a_single_card_the_tricks_of_both_sides_are_whole() -> None:
     names = (person("Nivi"), person("Aja"), person("Ivaana Kleist"), person("Dan"))
     drawing = drawing_of(HandScene(head(names), view(hand="3D", units=(2, 6), waiting=(0, 0)), True))

@@ -165,10 +165,11 @@ class HandDrawing(Drawing):
 def draw_plays(canvas: Canvas, look: Look, plays: Sequence[Played], y: int) -> None:
     """Draw the plays of a trick beside each other, in order, with the names above the cards."""
     wide, room = _trick_card(plays), (canvas.wide - 2 * EDGE) // len(plays)
-    shown = apart([play.name for play in plays], [room - 12] * len(plays))
+    names = list(dict.fromkeys(play.name for play in plays))  # two players play twice to a trick
+    shown = dict(zip(names, apart(names, [room - 12] * len(names)), strict=True))
     for index, play in enumerate(plays):
         middle, span = EDGE + room * index + room // 2, len(play.cards) * (wide + 6) - 6
-        draw_marked(canvas, play.side, shown[index], middle, y + 2, room - 12, lean=CENTRE)
+        draw_marked(canvas, play.side, shown[play.name], middle, y + 2, room - 12, lean=CENTRE)
         x = middle - span // 2
         if play.heads:
             halo(canvas, x, y + NAMED + 4, span, height(wide))
