@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import random
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +17,7 @@ from sandbox import Person, Sandbox, Thread
 from simulation.players import (
     LONG,
     Lobby,
+    PlayButton,
     Player,
     cut_for,
     is_called,
@@ -30,8 +34,13 @@ from simulation.players import (
     table_now,
     trick_shown,
 )
+from tests.flows.conftest import serving, settings_for
 
 NAMES = ("You", "Aja", "Malik", "Ivalu")
+
+
+def one_card(choices: Sequence[PlayButton]) -> PlayButton:
+    return min(choices, key=lambda way: len(way.codes))
 
 
 def people(box: Sandbox, count: int) -> list[Person]:
@@ -229,6 +238,28 @@ async def test_the_message_that_one_plays_from_says_who_won_and_offers_another_g
     assert "won!" in end.text
     assert "Go to the table" in end.labels
     assert "same seats" in (await you.press(end, "Rematch")).text
+
+
+async def test_last_cards_play_themselves_and_everybody_reads_who_won_the_hand(
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(7)
+    monkeypatch.setattr(deals, "shuffled", lambda pack: tuple(chance.sample(pack, len(pack))))
+    async with serving(box, settings_for(box, database, last_card_delay=0, hand_pause=600)):
+        company = people(box, 4)
+        lobby = await seated(box, company, 4)
+        thread = await lobby.start(company[0])
+
+        def has_one_card_each() -> bool:
+            return sum(table_now(database, lobby.id).view(None).hand_sizes) <= 4
+
+        singly = [replace(player, pick=one_card) for player in players(box, lobby, company)]
+        await play_on(box, singly, has_one_card_each)
+        await box.until(lambda: posts(thread, company[0], "hand 1 is over"), LONG)
+        await box.until(lambda: all("won hand 1, " in person.dms[-1].text for person in company), LONG)
+        last = table_now(database, lobby.id).hand
+        assert last
+        assert [how for _, how in last.marked] == ["last"] * 4
 
 
 @pytest.mark.usefixtures("bot")
