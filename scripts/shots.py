@@ -160,7 +160,10 @@ async def four_players(studio: Studio) -> None:
     await studio.play("Otter", ("Ivalu", "KH"), ("Nivi", "JC"), ("Aja", "5H"), ("Malik", "QD"))
     hand = await studio.box.until(lambda: called(studio.you, "Otter"))
     await studio.take("hand", hand.channel, "Your turn")
-    await studio.play("Otter", ("Nivi", "6S 6D"), ("Aja", "9C 9S"))
+    await studio.play("Otter", ("Nivi", "6S 6D"))
+    await studio.you.press(hand, "9♥")
+    await studio.take("waiting", hand.channel, "At your turn you play 9♥")
+    await studio.play("Otter", ("Aja", "9C 9S"))
     await studio.box.until(lambda: last(studio.you, thread, "Malik to play 2 cards"))
     await studio.take("table", thread, "Malik to play 2 cards")
     await studio.ask(thread, "beats")
@@ -178,12 +181,12 @@ async def three_players(studio: Studio) -> None:
 
 
 async def two_players(studio: Studio) -> None:
-    """The second half of a trick."""
+    """The second round of a trick."""
     card = await studio.open("Seal", 2, PEOPLE[:2])
     studio.deck.lay("9C 3D", "6C AS 5D KH QH 8S 9H 7D")
     thread = await studio.start(card, PEOPLE[0])
     await studio.play("Seal", ("Nivi", "6C"), ("Aja", "AS"), ("Aja", "7D"))
-    await studio.take("two", thread, "Second half")
+    await studio.take("two", thread, "Second round")
 
 
 async def a_rubber(studio: Studio) -> None:

@@ -169,8 +169,9 @@ def _last_trick(scene: HandScene, now: View, texts: TableText) -> str:
     if scene.last is None or scene.last.winner is None or now.trick:
         return ""
     made = scene.last.plays
-    told = [texts("hand.last-play", name=texts.seat(one.seat), cards=texts.cards(one.cards)) for one in made]
-    return texts("hand.last", plays=texts("list.dot").join(told), name=texts.seat(made[scene.last.winner].seat))
+    names = {one.seat: texts("hand.you") if one.seat == now.seat else texts.seat(one.seat) for one in made}
+    told = [texts("hand.last-play", name=names[one.seat], cards=texts.cards(one.cards)) for one in made]
+    return texts("hand.last", plays=texts("list.dot").join(told), name=names[made[scene.last.winner].seat])
 
 
 def hints(scene: HandScene, texts: TableText) -> list[str]:
