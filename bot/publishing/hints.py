@@ -48,7 +48,9 @@ class Hints:
         except StoreError as error:
             log.warning("no hints for a hand at table %s: %s", table.id, error)
             return scene
-        shown = (hint for hint in HINTS if _is_shown(given.get((table.game, hint)), moment))
+        shown = [hint for hint in HINTS if _is_shown(given.get((table.game, hint)), moment)]
+        if scene.ended is not None and NEW_HERE in shown:
+            shown.remove(NEW_HERE)
         return replace(scene, hints=tuple(shown))
 
     async def read(self, game: str, person: str) -> None:
@@ -88,7 +90,7 @@ def occasions(scene: HandScene) -> Iterator[str]:
 
 
 def _is_shown(row: HintRow | None, moment: HintRow) -> bool:
-    """Return whether a hint stands in a hand at this moment; the introduction is offered for the whole hand."""
+    """Return whether a hint stands in a hand at this moment; the introduction is offered while the hand is played."""
     if row is None or (row.game, row.rubber, row.hand) != (moment.game, moment.rubber, moment.hand):
         return False
     return row.hint == NEW_HERE or row.trick == moment.trick

@@ -76,6 +76,9 @@ async def test_the_introduction_is_offered_for_the_first_hand_alone(bot: Running
     table = await bot.started(AJA, MALIK, IVALU, NUKA)
     await play(bot, table, 35)
     assert NEW_HERE in await hinted(bot, table.id, 0)
+    await bot.play_on(table.id)
+    assert (await now(bot, table)).last_hand
+    assert NEW_HERE not in await hinted(bot, table.id, 0)
     while (await now(bot, table)).hand is None or (await now(bot, table)).view(None).hand_number < 2:
         await bot.play_on(table.id)
     await play(bot, table, 0)
