@@ -69,7 +69,7 @@ async def invite_scene(request: Request, loaded: LoadedTable) -> InviteScene:
     holders = (await request.context(loaded)).holders
     invited = [holders[one.person].discord_id for one in loaded.table.invitations if one.is_open]
     most = sum(seat.kind is Holder.EMPTY for seat in loaded.table.seats)
-    return InviteScene(await request.head(loaded), tuple(filter(None, invited)), max(1, most))
+    return InviteScene(await request.head(loaded), tuple(filter(None, invited)), max(1, most), loaded.table.private)
 
 
 @table_button("decline")

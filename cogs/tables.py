@@ -37,6 +37,7 @@ async def open_table(
     pace: Line | None = None,
     game: Line | None = None,
     invite: discord.Member | None = None,
+    private: bool = False,
 ) -> Response:
     """Open a table in this channel: of the usual game, for as many as can play it, at the usual pace."""
     played = registry.USUAL if game is None else _game_of(request, game)
@@ -49,13 +50,17 @@ async def open_table(
     mine = request.person.key
     guests = [] if invite is None else [await guest(request, invite, frozenset({mine}))]
     invited = [person.key for person in guests]
-    table = await services.opening.open(mine, where, access, request.id, played, seats, written, invited)
+    table = await services.opening.open(
+        mine, where, access, request.id, played, seats, written, invited, private=private
+    )
     without = permissions.lacking(has, PICTURES)
     if without and has.value:
         channel = f"<#{where.channel_id}>"
         return private_text(
             fact(Notice.OPENED_WITHOUT_PICTURES, table=table.name, permissions=tuple(without), channel=channel)
         )
+    if private:
+        return private_text(fact(Notice.OPENED_PRIVATE, table=table.name))
     if guests:
         return private_text(fact(Notice.OPENED_INVITING, table=table.name, name=guests[0].name))
     return private_text(fact(Notice.OPENED, table=table.name))

@@ -470,6 +470,7 @@ class LobbyScene(Scene):
     """The role that is told of the table."""
     result: ResultScene | None = None
     """The end of the rubber."""
+    private: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -498,6 +499,8 @@ class InviteScene(Scene):
     invited: tuple[int, ...]
     most: int
     """The most seats that can be kept."""
+    private: bool = False
+    """True if nobody else may join, so that the seats are kept as long as the lobby is open."""
 
 
 @dataclass(frozen=True, slots=True)

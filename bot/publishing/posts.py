@@ -270,6 +270,7 @@ def lobby(table: Table) -> PostChange:
             closed=named(table.closed, context.holders),
             closes_at=context.silence_ends if table.stage is Stage.LOBBY else None,
             result=result(table)[1](context) if table.stage is Stage.OVER else None,
+            private=table.private,
         )
 
     return LOBBY, scene

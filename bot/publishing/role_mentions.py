@@ -7,7 +7,6 @@ from collections.abc import Callable
 from bot.members.guilds import Guilds
 from bot.store import RoleMentionStore
 from bot.tables import LoadedTable
-from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage
 
 
@@ -24,7 +23,8 @@ class RoleMentions:
         guild_id, preferences = loaded.row.guild_id, await self._guilds.preferences(loaded.row.guild_id)
         if preferences.mention is None or loaded.table.stage is not Stage.LOBBY:
             return None
-        if is_new and any(seat.kind is Holder.EMPTY for seat in loaded.table.seats):
+        is_for_all = not loaded.table.private and any(seat.is_free for seat in loaded.table.seats)
+        if is_new and is_for_all:
             since = self._now() - int(preferences.mention_every) * 60_000
             await self._store.mention_role(loaded.table.id, guild_id, preferences.mention, self._now(), since)
         return await self._store.role_mentioned(loaded.table.id)

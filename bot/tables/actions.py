@@ -21,7 +21,7 @@ class Open(NamedTuple):
 
     `seated`: the holder of each seat: a person's key, "computer", or "" for nobody. Older records have it only for a
     rematch: there nobody sits at first. `invited`: the people for whom seats are kept, and until when (`kept_until`,
-    ms since the epoch; 0: as long as the lobby is open).
+    ms since the epoch; 0: as long as the lobby is open). `private`: nobody else may join.
     """
 
     by: str
@@ -35,6 +35,7 @@ class Open(NamedTuple):
     terms: Mapping[str, str] = {}
     invited: tuple[str, ...] = ()
     kept_until: int = 0
+    private: bool = False
 
 
 class Join(NamedTuple):

@@ -31,6 +31,7 @@ def opened(table_id: int, action: actions.Open) -> Table:
         rematch_of=action.rematch_of,
         version=action.version,
         terms=dict(action.terms),
+        private=action.private,
     )
     inviting = invitations.inviting(table, action.invited, action.kept_until, table.seq)
     return table if isinstance(inviting, Fact) else inviting

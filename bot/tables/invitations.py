@@ -28,6 +28,11 @@ def kept(table: Table, number: int | None = None) -> Fact:
     return fact(Refusal.SEAT_KEPT, table=table.name, people=people)
 
 
+def private(table: Table) -> Fact:
+    """Return the refusal of a seat at a private table."""
+    return fact(Refusal.PRIVATE_TABLE, table=table.name, person=table.opener)
+
+
 def next_lapse(table: Table) -> int | None:
     """Return when the next seat is no longer kept, ms since the epoch; None: never."""
     return min((one.until for one in table.invitations if one.is_open and one.until), default=None)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.tables import actions, terms
-from bot.tables.invitations import has_kept_seats, kept
+from bot.tables.invitations import has_kept_seats, kept, private
 from bot.tables.seat_holders import Holder
 from bot.tables.table import FREE, Seat, Stage, Table, Tenure, handles, not_opener, with_seat
 from bot.texts.notices import Refusal, fact
@@ -34,6 +34,8 @@ def _join(table: Table, action: actions.Join) -> Table | Fact:
     held = table.seat_of(action.by)
     if held is not None:
         return fact(Refusal.ALREADY_SEATED, table=table.name, seat=held)
+    if not table.admits(action.by):
+        return private(table)
     seat = _choose_free(table, action.seat, action.by)
     return seat if isinstance(seat, Fact) else with_seat(table, seat, Seat(Holder.PERSON, action.by))
 

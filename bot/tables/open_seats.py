@@ -79,7 +79,7 @@ def seats_for(table: Table, person: str, member: str) -> tuple[int, ...]:
 
     They begin with the person's own, if it is still theirs.
     """
-    if table.seat_of(person) is not None:
+    if table.seat_of(person) is not None or not table.admits(person):
         return ()
     if table.stage is Stage.LOBBY:
         free = [number for number, seat in enumerate(table.seats) if seat.is_free]

@@ -51,10 +51,13 @@ class TableOpening:
         seats: int | None = None,
         pace: str | None = None,
         invited: Sequence[str] = (),
+        *,
+        private: bool = False,
     ) -> Table:
         """Open a table of a game, for as many as can play it, with the person in its first seat.
 
-        `pace` as records write it, None: the usual one. `invited`: the keys of people for whom seats are kept.
+        `pace` as records write it, None: the usual one. `invited`: the keys of people for whom seats are kept;
+        `private`: nobody else may join.
         """
         await self._check_opener(where, access)
         _check_permissions(where, access)
@@ -68,9 +71,17 @@ class TableOpening:
         await self._limits.check_table(person, where.guild_id)
         agreed = terms.usual() if pace is None else {**terms.usual(), terms.PACE: pace}
         seated = (person, *[""] * (seats - 1))
-        guests = tuple(invited)
         action = actions.Open(
-            person, "", game, rules.version, seats, options, seated=seated, terms=agreed, invited=guests
+            person,
+            "",
+            game,
+            rules.version,
+            seats,
+            options,
+            seated=seated,
+            terms=agreed,
+            invited=tuple(invited),
+            private=private,
         )
         try:
             return await self._tables.open(action, where, interaction_id)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.tables import actions, open_seats
 from bot.tables.agreements import ask_for_seat, ask_to_wait, withdrawn
+from bot.tables.invitations import private
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Seat, Stage, Table, back_on_turn, charged, handles, not_opener, not_seated, with_seat
 from bot.tables.terms import SILENT_FOR
@@ -79,6 +80,8 @@ def _take(table: Table, action: actions.Take) -> Table | Fact:
         return seat
     if not action.until or open_seats.comes_back(table, seat, action.by):
         return open_seats.seated(table, seat, action.by, table.seq + 1, fresh=action.fresh)
+    if not table.admits(action.by):
+        return private(table)
     refused = open_seats.barred(table, action.by, action.member)
     if refused is not None:
         return refused

@@ -161,6 +161,7 @@ class TableService:
                     terms=table.terms,
                     rematch_of=table.id,
                     seated=again(table.seats, gone),
+                    private=table.private,
                 )
                 there = row._replace(id=(await self.open(action, where, interaction_id)).id)
         return await self.existing(there.id)
@@ -397,7 +398,9 @@ def _blank_row(action: actions.Open, where: Location, now: int) -> TableRow:
 
 def _kept_until(action: actions.Open, now: int) -> actions.Open:
     """Return the action with the time until which it keeps seats."""
-    return action._replace(kept_until=now + kept_for(terms.read(action.terms).pace)) if action.invited else action
+    if not action.invited or action.private:
+        return action
+    return action._replace(kept_until=now + kept_for(terms.read(action.terms).pace))
 
 
 def _timed(loaded: LoadedTable, action: Action, now: int) -> Action:
@@ -415,7 +418,7 @@ def _timed(loaded: LoadedTable, action: Action, now: int) -> Action:
             return action._replace(took=_taken(loaded, loaded.table.seat_of(person), now))
         case actions.OpenSeat(seat=seat):
             return action._replace(took=_taken(loaded, seat, now))
-        case actions.Invite():
+        case actions.Invite() if not loaded.table.private:
             return action._replace(until=now + kept_for(loaded.table.agreed.pace))
         case actions.Take():
             return asked_at(loaded.table, action._replace(fresh=True), now)

@@ -240,6 +240,8 @@ class Table:
     """What each person has done in finished tricks, in whichever seat."""
     invitations: tuple[Invitation, ...] = ()
     """Everybody who was invited, in order; one person may have been invited more than once."""
+    private: bool = False
+    """True if seats are for invited people only."""
     _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
@@ -279,6 +281,11 @@ class Table:
         closer = self.closed.about.get("person") if self.closed else None
         invited = {one.person for one in self.invitations}
         return frozenset({self.opener} | seated | invited | self.others | ({closer} if closer else set()))
+
+    def admits(self, person: str) -> bool:
+        """Return whether a person may come: to a private table, who opened it, was invited or has played there."""
+        known = {one.person for one in self.invitations} | {tenure.person for tenure in self.tenures}
+        return not self.private or person == self.opener or person in known
 
     def invitation_of(self, person: str) -> Invitation | None:
         """Return a person's open invitation."""

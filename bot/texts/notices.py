@@ -17,6 +17,7 @@ class Notice(StrEnum):
     OPENED = "opened"  # table
     OPENED_WITHOUT_PICTURES = "opened-without-pictures"  # table, permissions (tuple of keys), channel
     OPENED_INVITING = "opened-inviting"  # table, name: for whom a seat is kept
+    OPENED_PRIVATE = "opened-private"  # table
     SEATED = "seated"  # table, seat
     NOW_BANNED = "now-banned"  # name: may take no seat on the server from now on
     NOW_BANNED_PLAYS = "now-banned-plays"  # name, tables (tuple of names): the same, and still plays there
@@ -79,6 +80,7 @@ class Refusal(StrEnum):
     SEAT_TAKEN = "seat-taken"  # seat, name
     SEAT_KEPT = "seat-kept"  # table, name (tuple): for whom it is kept
     NO_SEATS_TO_KEEP = "no-seats-to-keep"  # table, count: how many can be kept
+    PRIVATE_TABLE = "private-table"  # table, name (of the opener)
     NOT_INVITED = "not-invited"  # table
     CANNOT_INVITE = "cannot-invite"  # name: a bot, or blocked by one of the two
     CANNOT_JOIN = "cannot-join"  # table: somebody there has blocked the person, who is not told so

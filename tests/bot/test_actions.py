@@ -59,6 +59,7 @@ ALL = (
     actions.Close(None),
     actions.Close("a", manager=True),
     actions.Open("a" * 16, "Otter", "voormsi", 1, 4, {}, invited=("b", "c"), kept_until=7),
+    actions.Open("a" * 16, "Otter", "voormsi", 1, 4, {}, private=True),
     actions.Invite("a", ("b", "c"), 7),
     actions.Invite("a", ()),
     actions.Decline("b"),

@@ -7,10 +7,11 @@ import pytest
 from bot.publishing.messenger import EDITED_FOR
 from bot.tables import actions
 from bot.tables.invitations import KEPT_FOR
+from bot.tables.open_seats import seats_for
 from bot.tables.table import Invitation, InvitationState, Stage, Table
 from bot.texts.notices import Refusal
 from tests.bot.fake_discord import Crash, FakeDiscord
-from tests.bot.running_bot import CHANNEL, HOUR, RunningBot, SetClock, StartBot
+from tests.bot.running_bot import CHANNEL, HOUR, OPTIONS, WHERE, RunningBot, SetClock, StartBot
 
 AJA, MALIK, IVALU, NUKA = 11, 12, 13, 14
 
@@ -198,6 +199,53 @@ async def test_somebody_erased_is_invited_no_more_and_their_seat_is_free(bot: Ru
     assert [one.state for one in after.invitations] == ["declined"]
     states = await bot.store.message_states(table.id)
     assert [one for one in states if one.person is not None and one.channel_id is not None] == []
+
+
+async def private(bot: RunningBot, by: str) -> Table:
+    seats = (by, "", "", "")
+    action = actions.Open(by, "", "voormsi", 1, 4, OPTIONS, seated=seats, terms={"pace": "live"}, private=True)
+    return await bot.tables.open(action, WHERE, None)
+
+
+async def test_only_invited_people_join_a_private_table_however_long_it_takes_them(bot: RunningBot) -> None:
+    aja, malik, ivalu = await bot.meet(AJA, MALIK, IVALU)
+    table = await private(bot, aja)
+    for action in (actions.Join(ivalu), actions.Sit(ivalu, 2)):
+        refused = (await bot.do(table.id, action)).refused
+        assert refused
+        assert refused.kind is Refusal.PRIVATE_TABLE
+    await bot.do(table.id, actions.Invite(aja, (malik,)))
+    bot.time.now += 2 * HOUR
+    await bot.tables.tick(table.id)
+    await bot.do(table.id, actions.Join(malik))
+    assert (await now_at(bot, table)).seat_of(malik) == 1
+
+
+async def test_an_open_seat_of_a_private_table_is_for_people_who_were_invited_or_have_played_there(
+    bot: RunningBot,
+) -> None:
+    aja, malik, ivalu, nuka = await bot.meet(AJA, MALIK, IVALU, NUKA)
+    table = await private(bot, aja)
+    await bot.do(table.id, actions.Invite(aja, (malik, nuka)))
+    await bot.do(table.id, actions.Join(malik))
+    await bot.do(table.id, actions.Decline(nuka))
+    await bot.do(table.id, actions.Start(aja, fill=True))
+    await bot.do(table.id, actions.Resign(malik))
+    refused = (await bot.do(table.id, actions.Take(ivalu))).refused
+    assert refused
+    assert refused.kind is Refusal.PRIVATE_TABLE
+    assert seats_for(await now_at(bot, table), ivalu, "") == ()
+    assert seats_for(await now_at(bot, table), nuka, "") == (1,)
+    await bot.do(table.id, actions.Take(malik))
+    assert (await now_at(bot, table)).seat_of(malik) == 1
+
+
+async def test_the_rematch_of_a_private_table_is_private(bot: RunningBot) -> None:
+    (aja,) = await bot.meet(AJA)
+    table = await private(bot, aja)
+    await bot.do(table.id, actions.Close(aja))
+    rematch = await bot.tables.rematch(await bot.tables.existing(table.id), aja, None)
+    assert rematch.table.private
 
 
 def test_only_an_open_invitation_counts() -> None:

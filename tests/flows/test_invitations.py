@@ -16,7 +16,8 @@ async def invite(lobby: Lobby, by: Person, *people: Person) -> Interaction:
 
 
 async def invitation(box: Sandbox, person: Person) -> Message:
-    return await box.until(lambda: next((one for one in person.dms if "invites you" in one.text), None))
+    found: Message = await box.until(lambda: next((one for one in person.dms if "invites you" in one.text), None))
+    return found
 
 
 @pytest.mark.usefixtures("bot")
@@ -124,4 +125,24 @@ async def test_who_is_invited_and_has_blocked_somebody_there_is_asked_in_the_dir
     assert "you've blocked them" in dm.text
     await aja.press(dm, "Join anyway")
     await lobby.shows("**Aja**")
+    assert box.violations == []
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_private_table_is_not_listed_and_says_whom_it_is_for(box: Sandbox) -> None:
+    you, aja, malik = (box.person(name) for name in ("You", "Aja", "Malik"))
+    answer = await you.command(box.channel("cards"), "table open", players=2, private=True)
+    assert "only people whom you invite can join" in answer.text
+    card = await box.until(
+        lambda: next((one for one in you.sees(box.channel("cards")) if "Private:" in one.text), None)
+    )
+    lobby = Lobby(box, card)
+    assert "only people whom You invites can join" in (await lobby.press(malik, "Join")).text
+    await invite(lobby, you, aja)
+    dm = await invitation(box, aja)
+    assert "until" not in dm.text, "the seat is kept as long as the lobby is open"
+    for person, lists in ((malik, False), (aja, True)):
+        assert (lobby.name in (await person.command(box.channel("general"), "tables")).text) is lists
+    await aja.press(dm, "Join")
+    await lobby.shows("2. **Aja**")
     assert box.violations == []

@@ -76,3 +76,11 @@ async def test_everybody_is_never_mentioned(box: Sandbox) -> None:
     assert "everybody on the server" in refused.text
     await lobby(box, you)
     assert told(aja) == []
+
+
+async def test_a_private_table_mentions_nobody(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    await players_role(box, you)
+    await you.command(box.channel("cards"), "table open", private=True)
+    await box.until(lambda: any("Private:" in one.text for one in you.sees(box.channel("cards"))))
+    assert told(aja) == []

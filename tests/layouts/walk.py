@@ -228,11 +228,12 @@ def _of_table(of: TableContext) -> Iterator[Scene]:
     yield from (LobbyMoreScene(of, yes, yes, yes) for yes in (False, True))
     kept = tuple(SeatHolder(Holder.EMPTY, kept_for=LONG, kept_until=until) for until in (None, 1763000000))
     yield LobbyScene(replace(of, holders=(*LONG_NAMES[:2], *kept)), LONG_NAMES[0], "lobby", None, 1763000000)
+    yield LobbyScene(of, LONG_NAMES[0], "lobby", None, 1763000000, private=True)
     for state in ("open", "joined", "declined", "over"):
         for until in (None, 1763000000):
             yield InvitationScene(of, *LONG_NAMES[:2], state, until)
             yield InvitationScene(of, *LONG_NAMES[:2], state, until, mention=True)
-    yield InviteScene(of, (10**18, 10**18 + 1), 3)
+    yield from (InviteScene(of, (10**18, 10**18 + 1), 3, private) for private in (False, True))
     yield from (new_here(GAME, "en", of, then) for then in ("", "join", "fill", "hand"))
     yield from (MoreScene(of, seated, close) for seated in (False, True) for close in (False, True))
     for terms in ({"pace": "live"}, {"pace": "day", "deadline": "forfeit"}, {"pace": "604800+86400"}):

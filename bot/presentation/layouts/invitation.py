@@ -33,6 +33,9 @@ def invitation(scene: InvitationScene, reader: Reader, post: str = "") -> PageOf
 def invite(scene: InviteScene, reader: Reader, post: str = "") -> PageOfItems:
     texts = TableText(reader, scene.head, post)
     return layout(
-        text(texts("invite.title", table=texts.table()), texts("invite.about")),
+        text(
+            texts("invite.title", table=texts.table()),
+            texts("invite.about-private" if scene.private else "invite.about"),
+        ),
         people_menu(texts.custom_id("invited"), texts("invite.hint"), scene.invited, scene.most),
     )

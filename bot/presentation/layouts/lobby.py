@@ -63,6 +63,7 @@ def _open_lobby(scene: LobbyScene, texts: TableText) -> PageOfItems:
         text(*_seats(texts)),
         text(*told_in_short(scene.head, texts, usual=not _unusual(texts)), *_unusual(texts)),
         text(
+            texts("lobby.private") if scene.private else "",
             _opener(scene, texts),
             texts("lobby.closes", at=scene.closes_at) if scene.closes_at is not None else "",
             texts("lobby.mention", role=f"<@&{scene.mention}>") if scene.mention is not None else "",
