@@ -62,6 +62,8 @@ def _settled(component: Component, media: Media) -> Component:
     done = DEFAULTS.get(component["type"], {}) | _with_emoji(component)
     if "options" in done:
         done["options"] = [_with_emoji(option) for option in done["options"]]
+    if "default_values" in done:  # as numbers they are too large for a browser
+        done["default_values"] = [value | {"id": str(value["id"])} for value in done["default_values"]]
     if "components" in done:
         done["components"] = [_settled(inner, media) for inner in done["components"]]
     if "accessory" in done:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox.world.components import BUTTON, ROW, STRING_SELECT, settle
+from sandbox.world.components import BUTTON, ROLE_SELECT, ROW, STRING_SELECT, settle
 
 EMOJI = {"id": 1_573_561_183_632_359_427, "name": "six_of_diamonds"}
 
@@ -21,3 +21,8 @@ def test_the_id_of_an_emoji_comes_back_as_text_in_buttons_and_menus() -> None:
         {"type": STRING_SELECT, "custom_id": "b", "options": [{"label": "6♦", "value": "6D", "emoji": EMOJI}]}
     )
     assert button["emoji"]["id"] == menu["options"][0]["emoji"]["id"] == "1573561183632359427"
+
+
+def test_what_stands_chosen_in_a_menu_of_roles_comes_back_with_its_id_as_text() -> None:
+    menu = given_back({"type": ROLE_SELECT, "custom_id": "c", "default_values": [{"id": EMOJI["id"], "type": "role"}]})
+    assert menu["default_values"] == [{"id": "1573561183632359427", "type": "role"}]
