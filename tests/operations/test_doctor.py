@@ -19,6 +19,7 @@ from bot.operations.doctor import checks, doctor, live
 from bot.operations.doctor.findings import Finding, Verdict, tell, unsure, well, wrong
 from bot.runtime.settings import Settings, read_settings
 from bot.store import Corrupt
+from bot.store.engine import open_store
 from bot.store.sqlite.migrations import KNOWN
 from sandbox import InjectedFault, Sandbox
 from sandbox.testing import discord_at
@@ -285,6 +286,25 @@ async def test_all_is_well_in_a_server_where_the_bot_has_its_permissions() -> No
         assert not box.unsupported
     assert [f for f in found if f.verdict is not Verdict.WELL] == []
     assert of("Server 'Ilulissat ferry'", found).words.startswith("the bot has every permission")
+
+
+async def test_a_role_that_the_bot_may_not_mention_is_told_and_one_that_it_may_is_not(tmp_path: Path) -> None:
+    database = tmp_path / "voormsi.db"
+    async with Sandbox() as box:
+        box.world.add_role(box.guild, "Other")
+        role = box.world.add_role(box.guild, "Players")
+        for other_role in box.guild.roles.values():
+            other_role.bits &= ~(1 << 17 | 1 << 3)  # Mention Everyone, Administrator
+        async with await open_store(database, now=lambda: 0) as store:
+            await store.change_guild_preferences(box.guild.id, {"mention": role.id})
+        found = [one.words for one in await all_of(doctor.findings(at(box, database=database)))]
+        assert any("may not mention the role 'Players'" in words for words in found)
+        role.mentionable = True
+        found = [one.words for one in await all_of(doctor.findings(at(box, database=database)))]
+        assert not any("mention" in words for words in found)
+        del box.guild.roles[role.id]
+        found = [one.words for one in await all_of(doctor.findings(at(box, database=database)))]
+        assert "the role to mention at new tables is gone." in found
 
 
 async def test_few_sessions_that_are_left_are_told() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple
@@ -19,6 +19,7 @@ from bot.discord_api.permissions import NEEDED, WISHED, invite_link, missing
 from bot.discord_api.session_start_limit import RESERVE
 from bot.operations.doctor import checks, refusal_report
 from bot.operations.doctor.findings import Finding, tell, unsure, well, wrong
+from bot.operations.doctor.role_mentions import chosen_roles, mention
 from bot.runtime.settings import TOKEN_FORM, Settings
 from bot.store.sqlite.connection import SQLITE_VERSION
 
@@ -113,7 +114,7 @@ def sessions(answer: RestAnswer) -> Finding:
     return well("Sessions", text)
 
 
-async def servers(session: aiohttp.ClientSession) -> list[Finding]:
+async def servers(session: aiohttp.ClientSession, settings: Settings) -> list[Finding]:
     application = await get(session, "oauth2/applications/@me")
     answer = await get(session, "users/@me/guilds")
     if not application.has_data:
@@ -123,7 +124,18 @@ async def servers(session: aiohttp.ClientSession) -> list[Finding]:
         return [unsure("Servers", f"Discord answers {answer.status} when asked which servers the bot is in.")]
     if not answer.body:
         return [unsure("Servers", "the bot is in none.", f"Somebody who manages a server lets it in: {link}")]
-    return [allowed(guild, link) for guild in answer.body]
+    return [allowed(guild, link) for guild in answer.body] + await _role_mentions(session, settings, answer.body)
+
+
+async def _role_mentions(
+    session: aiohttp.ClientSession, settings: Settings, guilds: Iterable[Mapping[str, Any]]
+) -> list[Finding]:
+    by_id, found = {int(guild["id"]): guild for guild in guilds}, []
+    for guild_id, role in (await chosen_roles(settings, by_id)).items():
+        roles = await get(session, f"guilds/{guild_id}/roles")
+        finding = mention(by_id[guild_id], roles.body, role) if roles.has_data else None
+        found += [] if finding is None else [finding]
+    return found
 
 
 async def _remote(settings: Settings, now: Callable[[], float]) -> list[Finding]:
@@ -135,7 +147,7 @@ async def _remote(settings: Settings, now: Callable[[], float]) -> list[Finding]
             found = [reached(me), clock(me, now())]
             if not me.has_data:
                 return found
-            return [*found, sessions(await get(session, "gateway/bot")), *await servers(session)]
+            return [*found, sessions(await get(session, "gateway/bot")), *await servers(session, settings)]
         except (aiohttp.ClientError, TimeoutError) as error:
             text = f"cannot be reached at {base} ({error or 'no answer in 15 s'})."
             return [wrong("Discord", text, "Look at the network, the proxy and DISCORD_API_BASE.")]
