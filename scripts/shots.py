@@ -38,7 +38,7 @@ SIZES: Final = {"": (1280, 800), "-phone": (390, 844)}
 SCHEMES: Final = {"": "dark", "-light": "light"}
 BEST: Final = frozenset(
     "lobby hand-phone hand-phone-light table table-light table-phone ladder-phone three two-phone ranks-phone "
-    "lesson-phone replay".split()
+    "lesson-phone replay welcome setup-phone organiser-log".split()
 )
 """The screenshots that the documents show."""
 COLOURS: Final = 256
@@ -138,7 +138,7 @@ async def take(folder: Path, wanted: Callable[[str], bool]) -> None:
     deals.shuffled = deck
     with tempfile.TemporaryDirectory() as home:
         async with club(Path(home)) as box, studio_in(box, folder, wanted, deck) as studio:
-            for scene in (four_players, three_players, two_players, a_rubber, beside_the_table):
+            for scene in (four_players, three_players, two_players, a_rubber, beside_the_table, a_new_server):
                 await scene(studio)
 
 
@@ -215,6 +215,33 @@ async def beside_the_table(studio: Studio) -> None:
     await studio.take("lesson", general, "3 of")
     await studio.ask(general, "settings me")
     await studio.take("settings", general, "settings")
+
+
+async def a_new_server(studio: Studio) -> None:
+    """The welcome, a server's settings on both pages, a ban, and the log of organisers."""
+    box, general, you = studio.box, studio.box.channel("general"), studio.you
+    you.allow("manage_guild")
+    box.remove_bot()
+    box.invite_bot()
+    hello = await box.until(lambda: last(you, general, "I run tables of"))
+    await studio.take("welcome", general, "I run tables of")
+    page = (await you.press(hello, "Set up")).message
+    assert page
+    roles = [box.world.add_role(box.guild, name) for name in ("Hosts", "Players")]
+    box.world.observer.show_guild(box.guild)
+    await you.select(page, [roles[0].id], custom_id="v1:server-wish::organisers")
+    await you.select(page, [roles[1].id], custom_id="v1:server-wish::mention")
+    await studio.take("setup", general, "Settings of")
+    await you.press(page, "Next: how tables run")
+    await studio.take("setup-tables", general, "Settings of")
+    card = await studio.open("Seal", 2, PEOPLE[1:3])
+    await studio.start(card, PEOPLE[1])
+    await you.command(box.channel("cards"), "table kick", table="Seal", seat=2)
+    await you.command(general, "organise ban", person=box.person("Ivalu"), reason="Left five games")
+    await studio.ask(general, "organise bans")
+    await studio.take("bans", general, "Banned from")
+    await studio.ask(general, "organise log")
+    await studio.take("organiser-log", general, "What organisers did")
 
 
 async def _go_to(studio: Studio, lesson: Message, *args: str) -> None:
