@@ -197,6 +197,7 @@ async def a_rubber(studio: Studio) -> None:
     await studio.take("ladder", thread, "back to")
     await studio.take("summary", thread, "hand 4 is over")
     await studio.take("result", thread, "The way there")
+    await studio.take("result-channel", card.channel, "Tern: game over")
     general = studio.box.channel("general")
     replay = await studio.ask(general, "replay", table="Tern", hand=4)
     for _ in range(10):
