@@ -166,6 +166,7 @@ def test_the_end_of_a_hand_says_to_each_seat_who_won_it_and_its_own_score(seats:
             assert ("is level" in told) == (len(best) > 1)
             assert re.search(rf"\b{result.scores[own]} of {scene.view.target}\.", told)
             assert "wins the trick" in told
+            assert f"\n{PEOPLE[seat].name}: " not in told
             looked += 1
     assert looked
 

@@ -117,13 +117,13 @@ def _sides(view: View, texts: TableText) -> list[str]:
 
 def _ended(scene: HandScene, result: HandResult, texts: TableText) -> PageOfItems:
     """The end of a hand, as this seat sees it: who won it, the seat's score, and the last trick."""
-    last = scene.last
+    last, names = scene.last, _named(scene.view, texts)
     return layout(
         text(
             texts("hand.title", table=texts.table(), hand=result.number),
             *[texts("hand.note", note=texts.fact(note)) for note in scene.notes],
             _result(scene.view, result, texts),
-            *([*finished_plays(last, texts), reason(last, texts)] if last is not None else []),
+            *([*finished_plays(last, texts, names=names), reason(last, texts)] if last is not None else []),
             *hints(scene, texts),
         ),
         *_others(scene, texts),

@@ -111,10 +111,14 @@ def absences(texts: TableText) -> list[str]:
 
 
 def finished_plays(
-    account: TrickAccount, texts: TableText, cards_of: Callable[[PlayAccount], str] | None = None
+    account: TrickAccount,
+    texts: TableText,
+    cards_of: Callable[[PlayAccount], str] | None = None,
+    names: Sequence[str] | None = None,
 ) -> list[str]:
     """The plays of a finished trick, a line each, with the winning one marked; `cards_of` gives the cards of a play.
 
+    `names`: as in `plays`.
     If the rubber ended in the middle of the trick, the last play that headed it is marked instead.
     """
     best = "trick.heads" if account.winner is None else "trick.wins"
@@ -122,7 +126,8 @@ def finished_plays(
     for index, play in enumerate(account.plays):
         key = best if index == account.heading else "trick.play"
         cards = cards_of(play) if cards_of else texts.cards(play.cards)
-        told.append(texts(key, name=texts.seat(play.seat), cards=cards))
+        name = names[play.seat] if names else texts.seat(play.seat)
+        told.append(texts(key, name=name, cards=cards))
     return halved(account.plays, told, texts)
 
 
