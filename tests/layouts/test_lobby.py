@@ -135,6 +135,14 @@ def test_it_says_when_it_closes_by_itself() -> None:
     assert "<t:1763000000:R>" in said(draw(lobby(head()), READER))
 
 
+def test_what_starts_the_table_stands_out() -> None:
+    def main(of: TableContext) -> list[str]:
+        return [part["label"] for part in buttons(draw(lobby(of), READER)) if part["style"] == 1]
+
+    assert main(head((PEOPLE[0], EMPTY, EMPTY, EMPTY))) == ["Play computers now"]
+    assert main(head()) == ["Start"]
+
+
 def test_once_started_the_card_leads_to_the_table() -> None:
     layout = draw(lobby(head(), "playing"), READER, "lobby")
     assert head().link in [part.get("url") for part in buttons(layout)]

@@ -51,11 +51,12 @@ def lobby(scene: LobbyScene, reader: Reader, post: str = "") -> PageOfItems:
 
 def _open_lobby(scene: LobbyScene, texts: TableText) -> PageOfItems:
     """The card before the start: what the game is, who sits where, how long it takes, and what is not as usual."""
+    full = all(holder.kind is not Holder.EMPTY for holder in scene.head.holders)
     buttons = [
         texts.button("join", style=GOOD),
-        texts.button("fill"),
+        texts.button("fill", style=PLAIN if full else MAIN),
         texts.button("new-here"),
-        texts.button("start", style=MAIN),
+        texts.button("start", style=MAIN if full else PLAIN),
         texts.button("more"),
     ]
     return layout(
