@@ -16,6 +16,7 @@ from bot.texts import in_language
 from bot.texts.examples import TrickExample
 from bot.texts.reader import Reader
 from rules import registry
+from rules.core.cards import Card
 from rules.voormsi import scoring
 from rules.voormsi.judge import judge
 from rules.voormsi.ranking import ORDER
@@ -28,9 +29,26 @@ def test_of_the_nine_cards_each_beats_all_that_are_named_after_it() -> None:
     named = best_first(GAME)
     assert len(named) == 9
     for strong, weak in combinations(named, 2):
-        deck = [weak, strong, *(card for card in ORDER if card not in (weak, strong))]
-        request = {"game": GAME, "players": 4, "dealer": 3, "scores": [0, 0], "deck": [card.code for card in deck]}
-        assert judge({**request, "plays": [[weak.code], [strong.code]]})["heading"] == 1, (strong, weak)
+        assert beats(strong, weak), (strong, weak)
+
+
+@pytest.mark.parametrize("language", ["en", "da"])
+def test_of_two_cards_of_a_rank_the_one_of_the_suit_named_first_wins(language: str) -> None:
+    told = in_language(language)(f"{GAME}.new-here.order", cards="")
+    suits = [sign for sign in told if sign in "♣♠♥♦"]
+    assert len(suits) == 4
+    ranks = [group.cards for group in registry.game(GAME).order if group.ranked and len(group.cards) > 3]
+    assert ranks
+    for rank in ranks:
+        ordered = sorted(rank, key=lambda card: suits.index(card.symbol[-1]))
+        assert all(beats(strong, weak) for strong, weak in combinations(ordered, 2))
+
+
+def beats(strong: Card, weak: Card) -> bool:
+    """Whether a card heads a trick to which the other was led."""
+    deck = [weak, strong, *(card for card in ORDER if card not in (weak, strong))]
+    request = {"game": GAME, "players": 4, "dealer": 3, "scores": [0, 0], "deck": [card.code for card in deck]}
+    return bool(judge({**request, "plays": [[weak.code], [strong.code]]})["heading"] == 1)
 
 
 def test_the_fifth_trick_of_a_side_is_the_first_that_scores() -> None:
