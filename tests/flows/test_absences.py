@@ -235,7 +235,7 @@ async def test_who_has_just_joined_the_server_is_seated_in_mid_hand_by_an_organi
         assert "You joined this server less than a day ago" in asked.text
     for person in (nuka, malik):
         refused = await person.command(table.thread, "table substitute", person=you)
-        assert "Only people with Manage Server who don't play" in refused.text
+        assert "Only organisers who don't play" in refused.text
     assert not nuka.dms
     organiser = organiser_of(table)
     assert "already have a seat" in (await organiser.command(table.thread, "table substitute", person=you)).text
