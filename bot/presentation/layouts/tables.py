@@ -19,7 +19,7 @@ from bot.presentation.layouts.parts import (
     text,
 )
 from bot.presentation.layouts.table_text import TableText
-from bot.presentation.layouts.terms import told_pace
+from bot.presentation.layouts.terms import pace_in_short
 from bot.presentation.scenes import MoreScene, MyTablesScene, TablesScene, TableWithRoom, Waiting
 from bot.tables import terms
 from bot.tables.seat_holders import Holder
@@ -97,7 +97,7 @@ def _with_room(line: TableWithRoom, reader: Reader) -> Item:
         "tables.playing" if line.playing else "tables.lobby", table=texts.table(), channel=f"<#{line.channel}>"
     )
     who = texts("list.dot").join([*people, texts.count("tables.free", len(line.seats))])
-    how = texts("list.dot").join(filter(None, [pace and told_pace(pace, texts), language]))
+    how = texts("list.dot").join(filter(None, [pace and pace_in_short(pace, texts), language]))
     taking = (
         texts.button("take", str(line.seats[0]), style=GOOD, key="take", n=line.seats[0] + 1)
         if line.playing

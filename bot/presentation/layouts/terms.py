@@ -79,7 +79,7 @@ def told_in_short(head: TableContext, texts: TableText, *, usual: bool) -> list[
     people = sum(holder.kind is not Holder.COMPUTER for holder in head.holders)
     pace, lasts = ("", _lasts(head, QUICKEST)) if people < 2 else (head.terms.get(terms.PACE, ""), likely(head))
     told = [
-        texts(f"terms.pace.{pace}.short") if pace in terms.NAMED else told_pace(pace, texts) if pace else "",
+        pace_in_short(pace, texts) if pace else "",
         texts("lobby.length", time=_told_time(lasts, texts)),
         texts("lobby.usual") if usual else "",
     ]
@@ -87,6 +87,10 @@ def told_in_short(head: TableContext, texts: TableText, *, usual: bool) -> list[
     if people > 1 and agreed.pace.play is not None:
         lines += [texts(f"terms.deadline.{agreed.at_deadline}.line")] if agreed.at_deadline != terms.COMPUTER else []
     return [*lines, *_advice(head, lasts, texts)]
+
+
+def pace_in_short(pace: str, texts: Telling) -> str:
+    return texts(f"terms.pace.{pace}.short") if pace in terms.NAMED else told_pace(pace, texts)
 
 
 def likely(head: TableContext) -> int:
