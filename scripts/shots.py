@@ -37,8 +37,8 @@ IMAGES: Final = Path(__file__).parents[1] / "docs" / "images"
 SIZES: Final = {"": (1280, 800), "-phone": (390, 844)}
 SCHEMES: Final = {"": "dark", "-light": "light"}
 BEST: Final = frozenset(
-    "lobby hand-phone hand-phone-light table table-light table-phone ladder-phone three two-phone ranks-phone "
-    "lesson-phone replay welcome setup-phone organiser-log".split()
+    "lobby lobby-phone hand-phone waiting-phone table result-phone ladder-phone lesson-phone "
+    "welcome setup-phone organiser-log".split()
 )
 """The screenshots that the documents show."""
 COLOURS: Final = 256
