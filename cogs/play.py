@@ -176,7 +176,7 @@ async def queue_instead(request: Request, loaded: LoadedTable, seat: int, plays:
 
     async def respond() -> Response:
         note = await request.services.tables.queue_plays(loaded.table.id, request.person.key, seat, plays)
-        return await _redrawn(request, loaded, seat, note)
+        return await _redrawn(request, loaded, seat, note or fact(Notice.DONE), quiet=note is None)
 
     return await _with_paused_queue(request, loaded, seat, respond())
 
@@ -213,17 +213,16 @@ async def _played(request: Request, action: actions.TakeTurn, loaded: LoadedTabl
         if refused.why.kind is not Notice.AS_IT_IS:
             raise
         note = refused.why
-    if note is None and not request.in_dm:
-        note = fact(Notice.PLAYED, cards=action.cards) if action.cards else fact(Notice.DONE)
-    return await _redrawn(request, loaded, action.seat, note)
+    told = note or (fact(Notice.PLAYED, cards=action.cards) if action.cards else fact(Notice.DONE))
+    return await _redrawn(request, loaded, action.seat, told, quiet=note is None)
 
 
-async def _redrawn(request: Request, loaded: LoadedTable, seat: int, note: Fact | None) -> Response:
-    """Show the hand as it is now, with a note; a seat that the person has lost meanwhile is refused."""
+async def _redrawn(request: Request, loaded: LoadedTable, seat: int, note: Fact, *, quiet: bool) -> Response:
+    """Show the hand as it is now; only the note if the person has lost the seat. `quiet`: a DM needs no note."""
     loaded = await request.reloaded(loaded)
     if loaded.table.hand is None or loaded.table.seats[seat].person != request.person.key:
-        return private_text(note or fact(Notice.DONE))
-    notes = () if note is None else (note,)
+        return private_text(note)
+    notes = () if request.in_dm and quiet else (note,)
     return Redraw(await _scene(request, loaded, seat, *notes, dm=request.in_dm))
 
 

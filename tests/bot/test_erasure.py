@@ -149,7 +149,7 @@ async def test_what_changes_at_a_table_does_not_name_who_left_it_before_and_was_
         def named() -> set[str]:
             return {one.post.partition(":")[0] for one in discord.messages.values() if name in str(one.components)}
 
-        assert named() == {"lobby", "proposal", "notice"}
+        assert named() == {"lobby", "proposal", "notice", "hand.0", "hand.2"}
         await erasing.erase(malik)
         await here.shown()
         assert named() == {"notice"}, "it stands as it was posted"

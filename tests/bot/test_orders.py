@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.store import DatabaseBusy, QueuedRow, RecordRow, ResultRow, Retention, SeatRow, Store, Stored, TableRow
+from bot.store import ActRow, DatabaseBusy, QueuedRow, RecordRow, ResultRow, Retention, SeatRow, Store, Stored, TableRow
 from bot.store.sqlite import outages, pruning
 from bot.store.sqlite import tables as sql
 from bot.tables import TableService, actions, service
@@ -55,8 +55,9 @@ class Stopped:
         interaction: int | None,
         queue: Sequence[QueuedRow] | None = None,
         ended: Sequence[ResultRow] = (),
+        acts: Sequence[ActRow] = (),
     ) -> None:
-        await self._do("append", lambda: sql.append(self.db, 0, row, seats, entries, interaction, queue, ended))
+        await self._do("append", lambda: sql.append(self.db, 0, row, seats, entries, interaction, queue, ended, acts))
 
     async def put_queue(self, table_id: int, queue: Sequence[QueuedRow]) -> None:
         await self._do("put_queue", lambda: sql.put_queue(self.db, table_id, queue))

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.discord_api import custom_ids
 from bot.tables import terms
 from cogs import play, respond
 from cogs.request import Response
@@ -111,10 +112,11 @@ async def test_who_loses_the_seat_before_the_hand_is_drawn_anew_sees_no_card_tha
     await play_on(box, [stays], lambda: before.called)
     hand = before.hand
     assert hand
-    button = next(one for one in components.pressable(hand.components) if f":{verb}:" in one.get("custom_id", ""))
+    shown = {"type": components.BUTTON, "id": 99, "custom_id": custom_ids.write(verb, lobby.id, post="hand")}
+    there = (one for one in components.pressable(hand.components) if f":{verb}:" in one.get("custom_id", ""))
     with monkeypatch.context() as in_a_hurry:
         in_a_hurry.setattr(respond, "PATIENCE", 0.1)
-        await aja.press(hand, custom_id=button["custom_id"])  # put off
+        await aja.start_press(hand, next(there, shown)).first()  # put off
     assert drawing.is_set()
     sure = (await aja.command(thread, "table resign")).message
     assert sure
