@@ -224,7 +224,7 @@ async def a_new_server(studio: Studio) -> None:
     you.allow("manage_guild")
     box.remove_bot()
     box.invite_bot()
-    hello = await box.until(lambda: last(you, general, "I run tables of"))
+    hello = await box.until(lambda: last(you, general, "I run tables of"), 120)
     await studio.take("welcome", general, "I run tables of")
     page = (await you.press(hello, "Set up")).message
     assert page

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.presentation.scenes import HandScene
+from bot.presentation.scenes import NEW_HERE, HandScene
 from bot.publishing.hands import hand_scene
-from bot.publishing.hints import HALVES, HEADS, LADDER, NEW_HERE, WAITING, Hints, occasions
+from bot.publishing.hints import HALVES, HEADS, LADDER, WAITING, Hints, occasions
 from bot.store import Closed
 from bot.tables import deals
 from bot.tables.table import Table

@@ -76,7 +76,7 @@ async def test_it_speaks_the_language_of_the_server(server: NewServer) -> None:
     assert "Jeg holder borde" in repr(message.components)
 
 
-def once(error: Exception, what: str = "send") -> Callable[[str], None]:
+def once(error: BaseException, what: str = "send") -> Callable[[str], None]:
     left = [error]
 
     def fail(asked: str) -> None:

@@ -231,8 +231,8 @@ def _of_table(of: TableContext) -> Iterator[Scene]:
     yield LobbyScene(of, LONG_NAMES[0], "lobby", None, 1763000000, private=True)
     for state in ("open", "joined", "declined", "over"):
         for until in (None, 1763000000):
-            yield InvitationScene(of, *LONG_NAMES[:2], state, until)
-            yield InvitationScene(of, *LONG_NAMES[:2], state, until, mention=True)
+            yield InvitationScene(of, LONG_NAMES[0], LONG_NAMES[1], state, until)
+            yield InvitationScene(of, LONG_NAMES[0], LONG_NAMES[1], state, until, mention=True)
     yield from (InviteScene(of, (10**18, 10**18 + 1), 3, private) for private in (False, True))
     yield from (new_here(GAME, "en", of, then) for then in ("", "join", "fill", "hand"))
     yield from (MoreScene(of, seated, close) for seated in (False, True) for close in (False, True))
