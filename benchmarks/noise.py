@@ -19,9 +19,7 @@ import tempfile
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import NamedTuple
-
-from playwright.async_api import BrowserContext, async_playwright
+from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.showing import Counter
 from bot.app import serve
@@ -33,6 +31,9 @@ from sandbox.world.components import BUTTON, SELECTS, walk
 from simulation.bot_settings import given_for
 from simulation.load_players import quiet
 from simulation.players import Lobby, Player, anything, opened, play_on, record, result, said
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext
 
 NAMES = ("Nivi", "Aja", "Malik", "Ivalu")
 PHONE = (390, 844)
@@ -119,6 +120,8 @@ async def phone(box: Sandbox) -> AsyncIterator[Phone]:
     if chromium is None:
         yield Phone(box, None)
         return
+    from playwright.async_api import async_playwright  # not among the tools of the tests, which measure no screens
+
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         yield Phone(box, await browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, has_touch=True))

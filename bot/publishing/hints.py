@@ -81,7 +81,7 @@ def occasions(scene: HandScene) -> Iterator[str]:
         yield NEW_HERE
     if view.trick:
         yield HEADS
-        if view.half is not None and len(view.trick) >= view.half:
+        if view.half is not None and view.trick[view.half - 1 :]:
             yield HALVES
     if last is not None and any(last.waiting):
         yield WAITING
