@@ -148,7 +148,7 @@ def hand_won(result: HandResult, winner: str | None, words: Translator) -> str:
     """Who won a hand, by how many tricks; `winner`: the name of the side, None without one."""
     if result.void:
         return words("picture.void")
-    units = words("list.tricks").join(map(str, sorted(result.units, reverse=True)))
+    units = words("list.score").join(map(str, sorted(result.units, reverse=True)))
     if winner is None:
         return words("picture.hand-level", hand=result.number, units=units)
     return words("picture.hand-won", hand=result.number, units=units, side=winner)

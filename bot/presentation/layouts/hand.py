@@ -161,7 +161,7 @@ def _brought(view: View, result: HandResult, own: int, kind: str, texts: TableTe
 
 
 def _tricks(result: HandResult, texts: TableText) -> str:
-    return texts("list.tricks").join(map(str, sorted(result.units, reverse=True)))
+    return texts("list.score").join(map(str, sorted(result.units, reverse=True)))
 
 
 def _last_trick(scene: HandScene, now: View, texts: TableText) -> str:

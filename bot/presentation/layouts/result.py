@@ -130,7 +130,7 @@ def share(scene: ResultShareScene, reader: Reader, post: str = "") -> PageOfItem
     shared = words(
         f"result.share.{key}",
         game=words(f"{of.head.game}.name"),
-        scores=words("list.tricks").join(map(str, (of.scores[own], *others))),
+        scores=words("list.score").join(map(str, (of.scores[own], *others))),
         hands="".join(MARKS[hand] for hand in hands_of(of.way, own)[-MOST_HANDS:]),
     )
     return layout(text(f"```\n{shared}\n```", words("result.share-hint")), colour=YOURS)
