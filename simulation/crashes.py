@@ -348,12 +348,11 @@ async def queued(at: CrashingBot) -> None:
     """The next play was made ahead, and follows at once."""
     table = await played_table(at.box, at.database, "You Aja", 4)
     you, aja = table.company
-    ahead = (await aja.person.press(hand_of(aja), "Play ahead…")).message
-    assert ahead
+    ahead = await aja.ask("Play ahead…")
     (menu,) = (part for part in components.pressable(ahead.components) if part["type"] in components.SELECTS)
     await aja.person.select(ahead, ["6C"], custom_id=menu["custom_id"])
     await aja.person.press(ahead, "If I may")
-    await at.box.until(lambda: "If I may: 6♣" in hand_of(aja).text)
+    await at.box.until(lambda: "At your turn you play 6♣" in hand_of(aja).text)
     await at.made(
         RepeatablePress(table.lobby.id, "a queued play follows", pressed(you.person, hand_of(you), _choice(you, "5S")))
     )

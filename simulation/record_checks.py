@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,7 @@ import discord
 from bot.app import now
 from bot.presentation import layouts
 from bot.presentation.pictures import picture_of
-from bot.presentation.scenes import Scene
+from bot.presentation.scenes import HandScene, Scene
 from bot.publishing.delivery.client import DiscordDelivery
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.hands import hand_scene
@@ -233,8 +233,13 @@ async def _hand(services: Services, kept: LoadedTable, seat: int, person: Recipi
     if table.phase is not Phase.PLAY:
         return []
     scene = hand_scene(kept, await services.table_contexts.of(kept), seat, dm=True)
-    missing = set(drawn(services, kept, scene, post)) - set(lines(shown[0].components))
+    missing = lasting(scene, lambda one: drawn(services, kept, one, post)) - set(lines(shown[0].components))
     return [f"has a hand that does not say {sorted(missing)}"] if missing else []
+
+
+def lasting(scene: HandScene, draw: Callable[[HandScene], list[str]]) -> set[str]:
+    """The lines that a hand must have: without those that only others' plays change, which it may follow later."""
+    return set(draw(scene)) & set(draw(scene.own()))
 
 
 async def unresolved(services: Services, one: TableHistory) -> list[str]:

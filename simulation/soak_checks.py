@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from typing import Final
 
@@ -229,8 +230,8 @@ class SoakChecks:
             self.found.lost.append(f"table {table.id}: {person.name} has no {name} ({note})")
             return
         scene = hand_scene(one.kept, await self._club.table_contexts.of(one.kept), seat, dm=True)
-        drawn = record_checks.drawn(self._club, one.kept, scene, name, pictured=bool(shown[-1].attachments))
-        missing = set(drawn) - set(record_checks.lines(shown[-1].components))
+        draw = partial(record_checks.drawn, self._club, one.kept, post=name, pictured=bool(shown[-1].attachments))
+        missing = record_checks.lasting(scene, draw) - set(record_checks.lines(shown[-1].components))
         as_then = one.tables[mark.shown_seq - 1].seats == table.seats  # the hand names the people in the seats
         if missing and as_then:
             self.found.other.append(f"table {table.id}: the hand of {person.name} does not say {sorted(missing)}")

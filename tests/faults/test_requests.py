@@ -244,7 +244,7 @@ async def test_what_is_asked_by_a_press_and_put_off_breaks_after_it_was_done_and
     all_answers_are_put_off(box, monkeypatch)
     faults = [add(box, way, InjectedFault.server_error(late=True)) for way in (FOLLOW, NEW)]
     asked = len(box.requests)
-    await you.press(pressed, "Ladder")
+    await you.press(pressed, "Ladder" if where == "in the thread" else "Help…")
 
     def answers() -> int:
         return sum(one.path.startswith("/webhooks/") for one in box.requests[asked:])
@@ -252,7 +252,8 @@ async def test_what_is_asked_by_a_press_and_put_off_breaks_after_it_was_done_and
     await box.until(lambda: sum(fault.hits for fault in faults) and answers() > 1, LONG)
     monkeypatch.undo()
     await goes_on(table)
-    told = [one.text for one in (*you.sees(table.thread), *you.dms) if f"Ladders of {table.lobby.name}" in one.text]
+    title = f"Ladders of {table.lobby.name}" if where == "in the thread" else f"{table.lobby.name}: what would you like"
+    told = [one.text for one in (*you.sees(table.thread), *you.dms) if title in one.text]
     assert len(told) == 1
 
 

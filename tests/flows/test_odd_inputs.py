@@ -26,7 +26,7 @@ from tests.flows.conftest import SLOW, serving, settings_for
 Data = dict[str, Any]
 T = TypeVar("T")
 
-SUBCOMMAND, GROUP, STRING, INTEGER, USER, CHANNEL, NUMBER = 1, 2, 3, 4, 6, 7, 10
+SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, NUMBER = 1, 2, 3, 4, 5, 6, 7, 10
 """Types of options of a command."""
 import_module(EXTENSION)
 VERBS = sorted(HANDLERS)
@@ -255,6 +255,7 @@ def a_value(house: House, option: Data) -> st.SearchStrategy[Any]:
     fitting: dict[int, st.SearchStrategy[Any]] = {
         STRING: st.one_of(TEXTS, ARGUMENTS, st.just("x" * option.get("max_length", 6000))),
         INTEGER: st.integers(option.get("min_value", -(2**53)), option.get("max_value", 2**53)),
+        BOOLEAN: st.booleans(),
         NUMBER: st.floats(option.get("min_value", -(2**53)), option.get("max_value", 2**53)),
         CHANNEL: st.sampled_from([str(channel.id) for channel in house.channels]),
         USER: st.sampled_from([str(person.id) for person in house.people]),

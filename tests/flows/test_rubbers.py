@@ -144,7 +144,7 @@ def _dm_is_current(player: Player, database: Path, table_id: int) -> bool:
     if table.phase is not Phase.PLAY or player.hand is None or table.turn not in (0, None):
         return table.stage is Stage.OVER
     view = table.view(0)
-    return player.called and f"**{len(view.hand)} card" in player.hand.text
+    return player.called and f":{view.hand_number}.{view.plays_made}" in str(player.hand.components)
 
 
 @pytest.mark.usefixtures("bot")
