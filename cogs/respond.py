@@ -55,7 +55,9 @@ WITHIN: Final = 3.0
 """Seconds that sending a response may take: then Discord takes no first one, and a hand goes by its delivery queue."""
 TOO_LATE: Final = frozenset({UNKNOWN, ANSWERED, NOT_ANSWERED, OVER, GONE})
 """Discord's codes for an interaction that is unknown, answered or not yet answered, expired, or without its message."""
-ANEW: Final = frozenset({"ladder", "why", "ranks", "record", "verify", "more", "resign", "rematch", "share", "take"})
+ANEW: Final = frozenset(
+    {"ladder", "why", "ranks", "record", "verify", "more", "help", "resign", "rematch", "share", "take"}
+)
 """The verbs that are always answered by a new message."""
 QUIET: Final = frozenset({"join", "leave", "computer", "fill", "start", "agree", "disagree"})
 """The verbs pressed in public messages that get no private answer; other verbs there get one."""
