@@ -19,7 +19,7 @@ from sandbox.rest.commands import registered
 from sandbox.rest.rate_limits import Mode, RateLimits
 from sandbox.rest.rest_api import PREFIX, LoggedRequest, RestApi
 from sandbox.rest.validator import RequestValidator, Violation
-from sandbox.world.channels import TextChannel, Thread
+from sandbox.world.channels import ForumChannel, TextChannel, Thread
 from sandbox.world.clock import SandboxClock
 from sandbox.world.errors import ActionNotAllowed
 from sandbox.world.faults import Faults
@@ -215,6 +215,9 @@ class Sandbox:
     def add_channel(self, name: str) -> TextChannel:
         return self.world.add_channel(self.guild, name)
 
+    def add_forum(self, name: str, tags: Iterable[str] = (), *, requires_tag: bool = False) -> ForumChannel:
+        return self.world.add_forum(self.guild, name, tags, requires_tag=requires_tag)
+
     def add_server(self, name: str, people: Iterable[Person] = (), channels: Iterable[str] = CHANNELS) -> Guild:
         """Add a guild with the bot in it."""
         return self.world.add_guild(name, people, channels)
@@ -222,6 +225,10 @@ class Sandbox:
     def permit(self, channel: Channel, **permissions: bool | None) -> None:
         """Allow (True), deny (False) or reset (None) the bot's permissions in a channel, by discord.py's names."""
         self.world.overwrite(channel, self.world.bot.id, **permissions)
+
+    def offer(self, command: str, *people: Person) -> None:
+        """Offer a command to people who lack its default permission, as a server can in its settings."""
+        self.guild.offered.setdefault(command, set()).update(person.id for person in people)
 
     def archive(self, thread: Thread, *, locked: bool = False) -> None:
         threads.set_archived(self.world, thread, True, locked=locked)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sandbox.api import posting
 from sandbox.world import errors, messages, permissions, sessions
-from sandbox.world.channels import TextChannel, Thread
+from sandbox.world.channels import ForumChannel, TextChannel, Thread
 from sandbox.world.clock import born, parsed
 from sandbox.world.messages import Message
 from sandbox.world.users import User
@@ -27,24 +27,7 @@ def start(
     private: bool = False,
 ) -> Thread:
     """Start a thread; one started from a message has the message's id."""
-    now = world.clock.stamp()
-    thread = Thread(
-        message.id if message else world.ids.next(),
-        body["name"],
-        parent=channel,
-        owner_id=world.bot.id,
-        private=private,
-        created=now,
-        archive_stamp=now,
-        auto_archive_minutes=body.get("auto_archive_duration") or 1440,
-        invitable=body.get("invitable") is not False,
-        slowmode=body.get("rate_limit_per_user") or 0,
-        members={world.bot.id: now},
-    )
-    world.guilds[channel.guild_id].threads[thread.id] = world.channels[thread.id] = thread
-    payload = thread.payload() | {"newly_created": True, "member": thread.member_payload(world.bot.id)}
-    world.sessions.dispatch("THREAD_CREATE", payload, channel.guild_id, sessions.GUILDS)
-    world.observer.show_channel(thread)
+    thread = _started(world, channel, world.bot, body, message.id if message else world.ids.next(), private=private)
     if message:
         message.payload["flags"] |= messages.HAS_THREAD
         message.payload["thread"] = thread.payload()
@@ -54,6 +37,55 @@ def start(
         extra = {"type": THREAD_CREATED, "message_reference": place}
         posting.post(world, channel, world.bot, {"content": thread.name}, extra=extra)
     world.changed()
+    return thread
+
+
+def start_post(
+    world: World,
+    forum: ForumChannel,
+    author: User,
+    body: Mapping[str, Any],
+    uploads: posting.Uploads | None = None,
+    *,
+    tags: Iterable[int] = (),
+) -> tuple[Thread, Message]:
+    """Start a post of a forum: a thread with the id of its first message (`body["message"]`), which is in it."""
+    thread = _started(world, forum, author, body, world.ids.next(), tags=tags)
+    first = posting.post(world, thread, author, body["message"], uploads, extra={"id": str(thread.id)})
+    return thread, first
+
+
+def _started(
+    world: World,
+    channel: TextChannel,
+    owner: User,
+    body: Mapping[str, Any],
+    thread_id: int,
+    *,
+    private: bool = False,
+    tags: Iterable[int] = (),
+) -> Thread:
+    now = world.clock.stamp()
+    thread = Thread(
+        thread_id,
+        body["name"],
+        parent=channel,
+        owner_id=owner.id,
+        private=private,
+        created=now,
+        archive_stamp=now,
+        auto_archive_minutes=body.get("auto_archive_duration") or 1440,
+        invitable=body.get("invitable") is not False,
+        slowmode=body.get("rate_limit_per_user") or 0,
+        tags=list(tags),
+        members={owner.id: now},
+    )
+    world.guilds[channel.guild_id].threads[thread.id] = world.channels[thread.id] = thread
+    payload = thread.payload() | {"newly_created": True}
+    if owner is world.bot:
+        payload["member"] = thread.member_payload(owner.id)
+    world.sessions.dispatch("THREAD_CREATE", payload, channel.guild_id, sessions.GUILDS)
+    world.observer.show_channel(thread)
     return thread
 
 

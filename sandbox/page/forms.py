@@ -66,7 +66,8 @@ def _may_use(world: World, command: Command, person: PersonAccount, channel: Cha
     granted = world.permissions(channel, person.id)
     needed = int(command["default_member_permissions"] or 0)
     never = command["default_member_permissions"] is not None and not needed  # "0": administrators only
-    allowed = not never and granted & needed == needed
+    offered = person.id in guild.offered.get(command["name"], ())
+    allowed = offered or (not never and granted & needed == needed)
     return permissions.has(granted, "use_application_commands") and (
         allowed or permissions.has(granted, "administrator")
     )

@@ -9,13 +9,16 @@ from sandbox.page.forms import chosen, filled_command, filled_modal, focused_com
 from sandbox.page.frames import PersonPage, PersonPages
 from sandbox.rest.size_limits import CONTENT
 from sandbox.world import components, permissions
-from sandbox.world.channels import DirectChannel, Thread
+from sandbox.world.channels import DirectChannel, ForumChannel, Thread
 from sandbox.world.errors import ActionNotAllowed
 from sandbox.world.guilds import Guild
 from sandbox.world.interactions import Interaction, InteractionType
 from sandbox.world.messages import Channel, Message
 from sandbox.world.users import PersonAccount
 from sandbox.world.world import World
+
+POST_NAME = 100
+"""The length of the name of a forum's post."""
 
 
 class Person(PersonAccount):
@@ -68,7 +71,7 @@ class Person(PersonAccount):
         return self.post(channel, content)
 
     def post(self, channel: Channel, content: str) -> Message:
-        """Write a message. As in Discord, this opens an archived thread and joins it."""
+        """Write a message: in a forum a new post, named by its text. It opens an archived thread and joins it."""
         self._must_see(channel)
         if not 0 < len(content.strip()) <= CONTENT:
             raise ActionNotAllowed(f"A message has 1 to {CONTENT} characters.")
@@ -80,6 +83,9 @@ class Person(PersonAccount):
                 raise ActionNotAllowed(f"{channel.name} is locked.")
             threads.enter(self._world, channel, self)
         self.read(channel)
+        if isinstance(channel, ForumChannel):
+            body = {"name": content[:POST_NAME], "message": {"content": content}}
+            return threads.start_post(self._world, channel, self, body)[1]
         message = posting.post(self._world, channel, self, {"content": content})
         threads.add_mentioned(self._world, message)
         return message
@@ -88,6 +94,8 @@ class Person(PersonAccount):
         self, channel: Channel, name: str, options: dict[str, Any], nonce: str | None = None
     ) -> Interaction:
         self._must_see(channel)
+        if isinstance(channel, ForumChannel):
+            raise ActionNotAllowed(f"Commands are used in a post of {channel.name}.")
         data = filled_command(self._world, self, channel, name, options)
         return interactions.start(self._world, InteractionType.COMMAND, self, channel, data, name=name, nonce=nonce)
 

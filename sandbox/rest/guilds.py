@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from sandbox.rest.routes import ApiRequest, routes
-from sandbox.world import errors
+from sandbox.world import errors, permissions
+from sandbox.world.guilds import GuildRole, Member
 
 
 @routes("GET", "/guilds/{guild_id}")
@@ -32,6 +33,40 @@ def member(call: ApiRequest) -> Any:
     if found is None:
         raise errors.unknown_member()
     return found.payload()
+
+
+ROLE_OF_MEMBER = "/guilds/{guild_id}/members/{user_id}/roles/{role_id}"
+
+
+@routes("PUT", ROLE_OF_MEMBER)
+def give_role(call: ApiRequest) -> None:
+    found, role = _member_and_role(call)
+    if role.id not in found.role_ids:
+        found.role_ids.append(role.id)
+    call.world.changed()
+
+
+@routes("DELETE", ROLE_OF_MEMBER)
+def take_role(call: ApiRequest) -> None:
+    found, role = _member_and_role(call)
+    found.role_ids = [one for one in found.role_ids if one != role.id]
+    call.world.changed()
+
+
+def _member_and_role(call: ApiRequest) -> tuple[Member, GuildRole]:
+    """Return whose role changes. Raises 50013 without Manage Roles, and for a role that is not below the bot's own."""
+    guild = call.guild
+    found, role = guild.members.get(call.id("user_id")), guild.roles.get(call.id("role_id"))
+    if found is None:
+        raise errors.unknown_member()
+    if role is None:
+        raise errors.unknown_role()
+    own = guild.members[call.world.bot.id].role_ids
+    highest = max((guild.roles[one].position for one in own), default=0)
+    may = permissions.has(guild.base_permissions(call.world.bot.id), "manage_roles")
+    if not may or role.position >= highest or role.bot_id is not None:
+        raise errors.missing_permissions()
+    return found, role
 
 
 @routes("GET", "/guilds/{guild_id}/threads/active")

@@ -11,7 +11,18 @@ from typing import Any, NamedTuple
 from aiohttp import web
 from aiohttp.web_request import FileField
 
-from sandbox.rest import applications, channels, commands, emojis, guilds, interactions, messages, threads, users
+from sandbox.rest import (
+    applications,
+    channels,
+    commands,
+    emojis,
+    events,
+    guilds,
+    interactions,
+    messages,
+    threads,
+    users,
+)
 from sandbox.rest.rate_limits import RateLimits
 from sandbox.rest.routes import ApiRequest, ApiResponse, Route, routes
 from sandbox.rest.validator import RequestValidator, Violation
@@ -21,7 +32,7 @@ from sandbox.world.files import Upload
 from sandbox.world.sessions import encode
 from sandbox.world.world import World
 
-HANDLERS = (applications, channels, commands, emojis, guilds, interactions, messages, threads, users)
+HANDLERS = (applications, channels, commands, emojis, events, guilds, interactions, messages, threads, users)
 """Modules whose import fills the table of routes."""
 PREFIX = "/api/v10"
 PAGE = "<!DOCTYPE html><title>Attention Required!</title>"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandbox.world import errors, messages, permissions
-from sandbox.world.channels import DirectChannel, Thread
+from sandbox.world.channels import DirectChannel, ForumChannel, Thread
 from sandbox.world.messages import Channel, Message
 from sandbox.world.world import World
 
@@ -32,6 +32,8 @@ def must_send(world: World, channel: Channel, body: dict[str, Any], *, with_file
     if isinstance(channel, DirectChannel):
         _must_reach(world, channel)
         return
+    if isinstance(channel, ForumChannel):
+        raise errors.wrong_channel_type()
     must(world, channel, "send_messages_in_threads" if isinstance(channel, Thread) else "send_messages")
     if isinstance(channel, Thread) and channel.locked and not may(world, channel, "manage_threads"):
         raise errors.thread_archived() if channel.archived else errors.thread_locked()

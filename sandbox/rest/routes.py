@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sandbox.rest.rights import must_see
-from sandbox.world.channels import TextChannel, Thread
+from sandbox.world.channels import ForumChannel, TextChannel, Thread
 from sandbox.world.errors import unknown_user, wrong_channel_type
 from sandbox.world.files import Upload
 from sandbox.world.guilds import Guild
@@ -50,7 +50,8 @@ class ApiRequest:
 
     @property
     def text_channel(self) -> TextChannel:
-        if not isinstance(channel := self.channel, TextChannel):
+        """The channel of the path, which is no forum, no thread and no direct channel."""
+        if not isinstance(channel := self.channel, TextChannel) or isinstance(channel, ForumChannel):
             raise wrong_channel_type()
         return channel
 

@@ -44,6 +44,9 @@ def broken_limits(route: Route, call: ApiRequest) -> Iterator[FieldError]:
             yield from _callback(call)
         case "POST", "messages" | "{webhook_token}":
             yield from message(call.body, has_files=bool(call.uploads))
+        case "POST", "threads" if call.body.get("message"):
+            broken = message(call.body["message"], has_files=bool(call.uploads))
+            yield from (error.under("message") for error in broken)
         case "PATCH", "{message_id}" | "@original":
             yield from message(call.body, has_files=bool(call.uploads), before=_edited(call))
         case "PUT" | "POST" | "PATCH", "commands" | "{command_id}":
@@ -151,15 +154,16 @@ def _files(call: ApiRequest) -> Iterator[FieldError]:
 
 def layout_errors(layout: list[Component]) -> Iterator[FieldError]:
     """The broken limits of the components of a message or modal, of either kind."""
-    for path, part in components.placed(layout):
+    placed = components.placed(layout)
+    for path, part in placed:
         yield from (error.under(*path) for error in _component(part))
-    yield from _duplicates(layout, "custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id")
-    yield from _duplicates(layout, "id", "COMPONENT_ID_DUPLICATED", "Component id")
+    yield from _duplicates(placed, "custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id")
+    yield from _duplicates(placed, "id", "COMPONENT_ID_DUPLICATED", "Component id")
 
 
-def _duplicates(layout: list[Component], key: str, code: str, name: str) -> Iterator[FieldError]:
-    uses = Counter(part[key] for part in components.walk(layout) if part.get(key))
-    for path, part in components.placed(layout):
+def _duplicates(placed: list[tuple[Path, Component]], key: str, code: str, name: str) -> Iterator[FieldError]:
+    uses = Counter(part[key] for _, part in placed if part.get(key))
+    for path, part in placed:
         if uses[part.get(key)] > 1:
             yield FieldError((*path, key), code, f"{name} cannot be duplicated")
 

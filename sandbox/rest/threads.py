@@ -9,7 +9,7 @@ from sandbox.rest.channels import seen_by_bot
 from sandbox.rest.rights import must
 from sandbox.rest.routes import ApiRequest, ApiResponse, routes
 from sandbox.world import errors
-from sandbox.world.channels import PRIVATE_THREAD, PUBLIC_THREAD, Thread
+from sandbox.world.channels import PRIVATE_THREAD, PUBLIC_THREAD, ForumChannel, Thread
 from sandbox.world.errors import Unsupported
 
 MEMBERS = "/channels/{channel_id}/thread-members"
@@ -28,6 +28,8 @@ def start_from_message(call: ApiRequest) -> Any:
 
 @routes("POST", "/channels/{channel_id}/threads")
 def start(call: ApiRequest) -> Any:
+    if isinstance(call.channel, ForumChannel):
+        return _start_post(call, call.channel)
     channel = call.text_channel
     kind = call.body.get("type") or PRIVATE_THREAD
     if kind not in (PUBLIC_THREAD, PRIVATE_THREAD):
@@ -36,6 +38,20 @@ def start(call: ApiRequest) -> Any:
     must(call.world, channel, "create_private_threads" if private else "create_public_threads")
     thread = threads.start(call.world, channel, call.body, private=private)
     return ApiResponse(201, seen_by_bot(call, thread))
+
+
+def _start_post(call: ApiRequest, forum: ForumChannel) -> ApiResponse:
+    """Start a post of a forum with its first message. Raises 40067 without a tag where one is required."""
+    must(call.world, forum, "send_messages")
+    if call.uploads:
+        must(call.world, forum, "attach_files")
+    tags = [int(tag) for tag in call.body.get("applied_tags") or ()]
+    if not set(tags) <= forum.tags.keys():
+        raise errors.invalid_field("applied_tags", "UNKNOWN_TAG", "Unknown tag")
+    if forum.requires_tag and not tags:
+        raise errors.tag_required()
+    thread, first = threads.start_post(call.world, forum, call.world.bot, call.body, call.uploads, tags=tags)
+    return ApiResponse(201, seen_by_bot(call, thread) | {"message": first.payload})
 
 
 @routes("GET", MEMBERS)

@@ -1,4 +1,4 @@
-"""Channels: text channels, threads and direct messages."""
+"""Channels: text channels, forums, threads and direct messages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 from sandbox.world.messages import Channel
 from sandbox.world.users import User
 
-TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 11, 12, 15
+REQUIRES_TAG = 1 << 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +48,31 @@ class TextChannel(Channel):
 
 
 @dataclass(eq=False)
+class ForumChannel(TextChannel):
+    """A channel of posts: threads, each with the id of its first message. `tags`: names by id."""
+
+    tags: dict[int, str] = field(default_factory=dict)
+    requires_tag: bool = False
+    type: ClassVar[int] = FORUM
+
+    def payload(self) -> dict[str, Any]:
+        named = [
+            {"id": str(tag), "name": name, "moderated": False, "emoji_id": None, "emoji_name": None}
+            for tag, name in self.tags.items()
+        ]
+        return super().payload() | {
+            "available_tags": named,
+            "flags": REQUIRES_TAG if self.requires_tag else 0,
+            "default_reaction_emoji": None,
+            "default_sort_order": None,
+            "default_forum_layout": 0,
+            "default_thread_rate_limit_per_user": 0,
+        }
+
+
+@dataclass(eq=False)
 class Thread(Channel):
-    """A thread of a text channel; `members` maps user ids to the time they joined."""
+    """A thread of a text channel, or a post of a forum; `members` maps user ids to the time they joined."""
 
     parent: TextChannel = None  # type: ignore[assignment]
     owner_id: int = 0
@@ -61,6 +85,7 @@ class Thread(Channel):
     auto_archive_minutes: int = 1440
     slowmode: int = 0
     sent: int = 0
+    tags: list[int] = field(default_factory=list)
     members: dict[int, str] = field(default_factory=dict)
 
     @property
@@ -88,6 +113,7 @@ class Thread(Channel):
             "message_count": len(self.messages),
             "member_count": min(len(self.members), 50),
             "total_message_sent": self.sent,
+            "applied_tags": list(map(str, self.tags)),
             "thread_metadata": metadata | ({"invitable": self.invitable} if self.private else {}),
         }
 

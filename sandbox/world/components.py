@@ -27,18 +27,21 @@ Media = Callable[[str], dict[str, Any]]
 Path = tuple[str | int, ...]
 
 
-def placed(components: Iterable[Component], path: Path = ()) -> Iterator[tuple[Path, Component]]:
+def placed(components: Iterable[Component]) -> list[tuple[Path, Component]]:
     """Every component with its path, outer before inner, in reading order."""
+    found: list[tuple[Path, Component]] = []
     for number, component in enumerate(components):
-        yield from _placed(component, (*path, number))
+        _place(component, (number,), found)
+    return found
 
 
-def _placed(component: Component, path: Path) -> Iterator[tuple[Path, Component]]:
-    yield path, component
-    yield from placed(component.get("components") or (), (*path, "components"))
-    for inner in ("accessory", "component"):
-        if component.get(inner):
-            yield from _placed(component[inner], (*path, inner))
+def _place(component: Component, path: Path, found: list[tuple[Path, Component]]) -> None:
+    found.append((path, component))
+    for number, inner in enumerate(component.get("components") or ()):
+        _place(inner, (*path, "components", number), found)
+    for key in ("accessory", "component"):
+        if component.get(key):
+            _place(component[key], (*path, key), found)
 
 
 def walk(components: Iterable[Component]) -> list[Component]:

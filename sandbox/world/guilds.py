@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from sandbox.world import permissions
 from sandbox.world.channels import TextChannel, Thread
+from sandbox.world.events import ScheduledEvent
 from sandbox.world.messages import Channel
 from sandbox.world.users import User
 
@@ -117,8 +118,11 @@ class Guild:
     members: dict[int, Member] = field(default_factory=dict)
     channels: dict[int, TextChannel] = field(default_factory=dict)
     threads: dict[int, Thread] = field(default_factory=dict)
+    events: dict[int, ScheduledEvent] = field(default_factory=dict)
     locale: str = "en-US"
     unavailable: bool = False
+    offered: dict[str, set[int]] = field(default_factory=dict)
+    """By command, the people to whom its settings offer it, whatever permission it asks for by default."""
 
     def base_permissions(self, user_id: int) -> int:
         """The permission bits of a member, without channel overwrites."""
@@ -178,6 +182,6 @@ class Guild:
             "voice_states": [],
             "presences": [],
             "stage_instances": [],
-            "guild_scheduled_events": [],
+            "guild_scheduled_events": [event.payload() for event in self.events.values()],
             "soundboard_sounds": [],
         }

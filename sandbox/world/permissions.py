@@ -32,6 +32,7 @@ BITS: Final[dict[str, int]] = {
         36: "create_private_threads",
         37: "use_external_stickers",
         38: "send_messages_in_threads",
+        44: "create_events",
         46: "use_soundboard",
         49: "send_polls",
         50: "use_external_apps",

@@ -6,11 +6,11 @@ import base64
 import binascii
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from sandbox.world import errors, permissions, sessions
 from sandbox.world.changes import Changes
-from sandbox.world.channels import DirectChannel, Overwrite, TextChannel, Thread
+from sandbox.world.channels import DirectChannel, ForumChannel, Overwrite, TextChannel, Thread
 from sandbox.world.clock import SandboxClock, Snowflakes, stamp
 from sandbox.world.faults import Faults
 from sandbox.world.files import Upload
@@ -25,6 +25,7 @@ BOT_PERMISSIONS = (*permissions.EVERYONE, "manage_messages", "manage_threads")
 LONG_AGO = 30 * 86_400
 """The seconds since the first members of a guild joined."""
 IN_DIRECT_MESSAGES = permissions.bits(*permissions.EVERYONE)
+AnyText = TypeVar("AnyText", bound=TextChannel)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,7 +166,14 @@ class World:
         self._dispatch(guild, "GUILD_ROLE_UPDATE", {"guild_id": str(guild.id), "role": role.payload()})
 
     def add_channel(self, guild: Guild, name: str) -> TextChannel:
-        channel = TextChannel(self.ids.next(), name, guild_id=guild.id, position=len(guild.channels))
+        return self._added(guild, TextChannel(self.ids.next(), name, guild_id=guild.id, position=len(guild.channels)))
+
+    def add_forum(self, guild: Guild, name: str, tags: Iterable[str], *, requires_tag: bool) -> ForumChannel:
+        forum = ForumChannel(self.ids.next(), name, guild_id=guild.id, position=len(guild.channels))
+        forum.tags, forum.requires_tag = {self.ids.next(): tag for tag in tags}, requires_tag
+        return self._added(guild, forum)
+
+    def _added(self, guild: Guild, channel: AnyText) -> AnyText:
         guild.channels[channel.id] = self.channels[channel.id] = channel
         self._dispatch(guild, "CHANNEL_CREATE", channel.payload())
         self.observer.show_channel(channel)

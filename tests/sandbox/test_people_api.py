@@ -159,6 +159,7 @@ async def test_channels_have_topics() -> None:
         Sandbox(topics={"nowhere": "Play"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("option", "given", "reason"),
     [

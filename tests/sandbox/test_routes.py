@@ -15,8 +15,17 @@ from sandbox import Sandbox
 from sandbox.rest.rest_api import PREFIX
 from sandbox.rest.routes import routes
 from sandbox.testing import running
+from sandbox.world import permissions
 
 PICTURE = "data:image/png;base64," + base64.b64encode(b"\x89PNG\r\n\x1a\n" + bytes(20)).decode()
+EVENT = {
+    "name": "Friday",
+    "scheduled_start_time": "2030-01-01T20:00:00+00:00",
+    "scheduled_end_time": "2030-01-01T22:00:00+00:00",
+    "privacy_level": 2,
+    "entity_type": 3,
+    "entity_metadata": {"location": "Here"},
+}
 COMMAND = {"name": "look", "description": "Look", "type": 1, "name_localizations": {"da": "se"}}
 
 
@@ -60,6 +69,7 @@ async def test_every_route_answers_in_discords_shape(box: Sandbox, walk: Walker)
     await messages(box, walk)
     await channels_and_threads(box, walk)
     await interactions(box, walk)
+    await events(box, walk)
     await walk("DELETE", f"/users/@me/guilds/{box.guild.id}")
     assert walk.walked == {(route.method, route.template) for route in routes.all}
 
@@ -74,12 +84,36 @@ async def about_the_bot(box: Sandbox, walk: Walker) -> None:
     guild = f"/guilds/{box.guild.id}"
     for path in ("?with_counts=true", "/channels", "/roles", f"/members/{you.id}", "/threads/active"):
         await walk("GET", guild + path)
+    role, own = box.world.add_role(box.guild, "Champion"), next(one for one in box.guild.roles.values() if one.bot_id)
+    own.bits, own.position = own.bits | 1 << 28, role.position + 1
+    for method in ("PUT", "DELETE"):
+        await walk(method, f"{guild}/members/{you.id}/roles/{role.id}")
     emojis = f"/applications/{box.world.bot.id}/emojis"
     emoji = await walk("POST", emojis, {"name": "voormsi", "image": PICTURE})
     assert (await walk("PATCH", f"{emojis}/{emoji['id']}", {"name": "toqutsit"}))["name"] == "toqutsit"
     await walk("GET", f"{emojis}/{emoji['id']}")
     assert len((await walk("GET", emojis))["items"]) == 1
     await walk("DELETE", f"{emojis}/{emoji['id']}")
+
+
+async def events(box: Sandbox, walk: Walker) -> None:
+    allow_events(box)
+    place = f"/guilds/{box.guild.id}/scheduled-events"
+    made = await walk("POST", place, EVENT)
+    assert (await walk("PATCH", f"{place}/{made['id']}", {"name": "Saturday"}))["name"] == "Saturday"
+    assert (await walk("GET", f"{place}/{made['id']}"))["entity_metadata"] == {"location": "Here"}
+    assert [one["id"] for one in await walk("GET", place)] == [made["id"]]
+    await walk("DELETE", f"{place}/{made['id']}")
+    assert await walk("GET", place) == []
+
+
+def allow_events(box: Sandbox) -> None:
+    """Let the bot create events in the server."""
+    everyone = box.guild.roles[box.guild.id]
+    everyone.bits |= permissions.bits("create_events")
+    box.world.change_role(box.guild, everyone)
+    for channel in box.guild.channels.values():
+        box.permit(channel, create_events=True)
 
 
 async def commands(box: Sandbox, walk: Walker) -> None:

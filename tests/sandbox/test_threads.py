@@ -201,3 +201,32 @@ async def test_who_comes_back_is_a_member_and_who_has_no_account_is_nobody(
         assert code_of(refused) == 10013
     with pytest.raises(ActionNotAllowed, match="no account"):
         await malik.command(box.channel("general"), "game open", players=2)
+
+
+async def test_a_message_to_a_forum_begins_a_post_with_its_id(box: Sandbox, bot: SampleBot) -> None:
+    forum = box.add_forum("tables", ["card games"], requires_tag=True)
+    await box.until(lambda: bot.get_channel(forum.id))
+    found = bot.get_channel(forum.id)
+    assert isinstance(found, discord.ForumChannel)
+    with pytest.raises(discord.HTTPException) as refused:
+        await found.create_thread(name="Otter", content="a lobby")
+    assert code_of(refused) == 40067
+    made = await found.create_thread(name="Otter", content="a lobby", applied_tags=[found.available_tags[0]])
+    assert made.thread.id == made.message.id
+    assert made.message.channel.id == made.thread.id
+    [post] = box.threads
+    assert (post.name, post.parent, post.tags) == ("Otter", forum, list(forum.tags))
+    await made.message.edit(content="a table")
+    assert [message.text for message in box.person("You").sees(post)] == ["a table"]
+
+
+async def test_a_forum_takes_no_messages_and_no_commands_but_posts(box: Sandbox, bot: SampleBot) -> None:
+    forum, you = box.add_forum("tables"), box.person("You")
+    with pytest.raises(discord.HTTPException) as refused:
+        await bot.http.request(discord.http.Route("POST", f"/channels/{forum.id}/messages"), json={"content": "x"})
+    assert code_of(refused) == 50024
+    with pytest.raises(ActionNotAllowed):
+        await you.command(forum, "game open", players=2)
+    first = await you.say(forum, "who plays?")
+    assert (first.channel.name, first.channel.id) == ("who plays?", first.id)
+    assert (await you.command(first.channel, "game open", players=2)).status == "message"
