@@ -23,6 +23,8 @@ class Option(NamedTuple):
 
     name: str
     choices: tuple[str, ...]
+    rare: bool = False
+    """True if it decides a rare case only."""
 
     @property
     def default(self) -> str:
@@ -273,6 +275,11 @@ class Gain(NamedTuple):
     side: int
     points: int
     why: Fact
+
+    @property
+    def is_by_card(self) -> bool:
+        """True if a special card earned the points, not the number of tricks."""
+        return "card" in self.why.about
 
 
 class Booking(NamedTuple):

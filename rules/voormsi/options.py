@@ -13,10 +13,10 @@ from rules.voormsi.ranking import PACK
 SEATS: Final = (2, 3, 4)
 OPTIONS: Final = (
     Option("deal", ("four", "all")),
-    Option("spade_king", ("on_capture", "on_lead_too")),
-    Option("both_out", ("draw", "loser_first")),
-    Option("proof", ("vouched", "shown")),
-    Option("forced_execution", ("loses", "mercy")),
+    Option("spade_king", ("on_capture", "on_lead_too"), rare=True),
+    Option("both_out", ("draw", "loser_first"), rare=True),
+    Option("proof", ("vouched", "shown"), rare=True),
+    Option("forced_execution", ("loses", "mercy"), rare=True),
     Option("length", ("rubber", *(f"hands:{hands}" for hands in range(1, 21)))),
 )
 HAND_SIZE: Final = 4

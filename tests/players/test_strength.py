@@ -8,18 +8,21 @@ from benchmarks.players import at_random, hands, rubbers
 from players.registry import chooser
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_steady_books_at_least_one_and_a_half_points_a_hand_more_than_chance(seats: int) -> None:
     ahead = hands(120, seats, chooser("voormsi", "steady"), at_random(seats), {}, seed=7)
     assert ahead.mean - ahead.margin > 1.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4])
 def test_it_does_so_when_everything_is_dealt_out(seats: int) -> None:
     ahead = hands(80, seats, chooser("voormsi", "steady"), at_random(seats), {"deal": "all"}, seed=8)
     assert ahead.mean - ahead.margin > 1.5
 
 
+@pytest.mark.slow
 def test_chance_is_no_stronger_than_chance() -> None:
     ahead = hands(200, 4, at_random(1), at_random(2), {}, seed=9)
     assert abs(ahead.mean) < 2 * ahead.margin

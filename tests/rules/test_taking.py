@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from rules.core.cards import Card
 from rules.core.contract import Play
-from tests.layouts.rubbers import KINDS, VOORMSI, rubber
+from tests.layouts.rubbers import EVERY_KIND, VOORMSI, rubber
 
 
-@pytest.mark.parametrize(("seats", "changes"), KINDS)
+@EVERY_KIND
 def test_the_cards_that_take_a_trick_are_those_that_head_it_when_played(seats: int, changes: dict[str, str]) -> None:
     followed = 0
     for state in (moment.state for moment in rubber(seats, changes, seed=seats)):
