@@ -1,0 +1,92 @@
+"""The loop that waits for the next moment at which something is due in a cup, and lets its course do it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from bot.competitions.course import CupCourse
+from bot.competitions.cup import CupStage
+from bot.competitions.service import CupCommitted
+from bot.runtime.due_loop import DueLoop
+from bot.runtime.task_pool import TaskPool
+from bot.store import CupStore, StoreError
+from bot.tables import Committed, actions
+from bot.tables.clock import PAUSE_AFTER_FAILURE, Reachable
+from bot.tables.results import ENDED
+
+log = logging.getLogger(__name__)
+
+
+class CupClock(DueLoop):
+    """Advances every cup that is due, or of which a table has ended. Cups of guilds out of reach are left out."""
+
+    def __init__(self, store: CupStore, course: CupCourse, now: Callable[[], int], outages: Reachable) -> None:
+        super().__init__(now, lambda: outages.is_connected)
+        self._store = store
+        self._course = course
+        self._outages = outages
+        self._advancing = TaskPool()
+        self._wanted: dict[int, set[str]] = {}
+        """The cups to look at whether or not they are due, with the people who have left their server."""
+        self._sweeps = False
+
+    def changed(self, change: CupCommitted) -> None:
+        """Listen to `CupService`."""
+        self.wake_at(change.row.due_at)
+        is_act = any(getattr(entry.action, "by", None) is not None for entry, _ in change.done)
+        if change.cup.stage is not CupStage.SIGN_UP and is_act:  # it may concern tables
+            self._want(change.cup.id)
+
+    def table_changed(self, change: Committed) -> None:
+        """Listen to `TableService`: a match has ended, or somebody has left the server."""
+        cup_id = change.row.cup_id
+        left = [action.person for action, _ in change.done if isinstance(action, actions.Depart)]
+        if cup_id is not None and (left or change.table.stage in ENDED):
+            self._want(cup_id, *left)
+
+    def sweep(self) -> None:
+        """Look at all cups soon: at a start, after an outage, and when somebody was banned or erased."""
+        self._sweeps = True
+        self.wake()
+
+    def _want(self, cup_id: int, *left: str) -> None:
+        self._wanted.setdefault(cup_id, set()).update(left)
+        self.wake()
+
+    async def act(self, now: int) -> None:
+        if self._sweeps:
+            for cup_id in await self._store.unfinished_cups():
+                self._wanted.setdefault(cup_id, set())
+            self._sweeps = False
+        due = await self._store.due_cups(now, self._outages.lost_guilds)
+        for cup_id in dict.fromkeys([*due, *self._wanted]):
+            if cup_id not in self._advancing:
+                left = self._wanted.pop(cup_id, set())
+                self._advancing.start(f"cup {cup_id}", self._advance(cup_id, left), cup_id)
+
+    async def next_due(self, now: int) -> int | None:
+        return await self._store.next_due_cup(now)
+
+    async def stop(self) -> None:
+        self._course.stop()
+        await self._advancing.stop(grace=None)
+
+    async def _advance(self, cup_id: int, left: set[str]) -> None:
+        try:
+            row = await self._store.cup_row(cup_id)
+            if row is not None and row.guild_id not in self._outages.lost_guilds:
+                await self._course.advance(cup_id, left)
+        except StoreError as error:
+            log.warning("cup %s: what is due waits: %s", cup_id, error)
+            await self._again(cup_id, left)
+        except Exception:
+            log.exception("cup %s: what was due could not be done", cup_id)
+            await self._again(cup_id, left)
+        finally:
+            self.wake()
+
+    async def _again(self, cup_id: int, left: set[str]) -> None:
+        self._wanted.setdefault(cup_id, set()).update(left)
+        await asyncio.sleep(PAUSE_AFTER_FAILURE)

@@ -1,0 +1,1 @@
+"""Leagues: divisions of cups with promotion and relegation, or series of single cups."""

@@ -1,0 +1,160 @@
+"""A league as it stands: its seasons, and who plays in which division."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
+
+from bot.competitions.cup_rules import EntrantKind
+from bot.competitions.leagues import places
+from bot.competitions.leagues.entrants import everybody_in, people_in
+from bot.competitions.leagues.league_actions import LeagueAction, Tables
+from bot.competitions.leagues.league_rules import LeagueKind, LeagueRules
+from bot.competitions.leagues.places import Places
+from bot.texts.league_notices import LeagueRefusal
+from bot.texts.notices import fact
+from rules.core.contract import Fact
+
+
+class LeagueStage(StrEnum):
+    GOING = "going"
+    OVER = "over"
+
+
+class SeasonStage(StrEnum):
+    SIGN_UP = "sign-up"
+    RUNNING = "running"
+    ENDED = "ended"
+    CANCELLED = "cancelled"
+
+
+class PartnerRequest(NamedTuple):
+    """`by` asks somebody to be the partner, since the entry `seq` of the record."""
+
+    by: str
+    person: str
+    seq: int
+
+
+class Season(NamedTuple):
+    """`until`: the end of the sign-up. `entered`: the entrants who signed up, and people without a partner. `asked`: by
+    whom somebody is asked to be their partner. `divisions`: who plays where, since the start.
+
+    `cups`: of the divisions, None: not created yet; of a series, those that count. `tables`: at the end. `since`: the
+    entry that opened it. `early`: an organiser closed or cancelled it. `closed`: the entry
+    that closed it; 0: none.
+    """
+
+    number: int
+    since: int
+    stage: SeasonStage
+    until: int = 0
+    entered: tuple[str, ...] = ()
+    divisions: Tables = ()
+    cups: tuple[int | None, ...] = ()
+    tables: Tables = ()
+    first_round: int = 0
+    early: bool = False
+    closed: int = 0
+    asked: tuple[PartnerRequest, ...] = ()
+
+    @property
+    def people(self) -> frozenset[str]:
+        """Everybody who signed up."""
+        return frozenset(everybody_in(self.entered))
+
+    def entrant_of(self, person: str) -> str | None:
+        return next((one for one in self.entered if person in people_in(one)), None)
+
+    @property
+    def known_cups(self) -> tuple[int, ...]:
+        return tuple(cup for cup in self.cups if cup is not None)
+
+
+class LeagueEntry(NamedTuple):
+    """An action in the record: its place, counted from 1, and when it was done (ms since the epoch)."""
+
+    seq: int
+    action: LeagueAction
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """`record`: all entries."""
+
+    id: int
+    by: str
+    rules: LeagueRules
+    stage: LeagueStage = LeagueStage.GOING
+    seasons: tuple[Season, ...] = ()
+    record: tuple[LeagueEntry, ...] = ()
+
+    @property
+    def seq(self) -> int:
+        return len(self.record)
+
+    @property
+    def is_series(self) -> bool:
+        return self.rules.kind is LeagueKind.SERIES
+
+    @property
+    def is_of_pairs(self) -> bool:
+        return self.rules.cup.entrants is EntrantKind.PAIRS
+
+    @property
+    def running(self) -> Season | None:
+        return self._last_in(SeasonStage.RUNNING)
+
+    @property
+    def signing_up(self) -> Season | None:
+        return self._last_in(SeasonStage.SIGN_UP)
+
+    @property
+    def ended(self) -> Season | None:
+        """The last season that has ended."""
+        return self._last_in(SeasonStage.ENDED)
+
+    def _last_in(self, stage: SeasonStage) -> Season | None:
+        return next((one for one in reversed(self.seasons) if one.stage is stage), None)
+
+    def season(self, number: int) -> Season | None:
+        return self.seasons[number - 1] if 1 <= number <= len(self.seasons) else None
+
+    @property
+    def kept(self) -> Tables:
+        """For whom a place in each division is kept, by the last season that has ended."""
+        return places.kept(self.ended.tables, self.rules.moves) if self.ended else ()
+
+    def complete(self, season: Season) -> tuple[str, ...]:
+        """Return the entrants who signed up, without people who have no partner yet."""
+        size = self.rules.cup.entrants.people
+        return tuple(one for one in season.entered if len(people_in(one)) == size)
+
+    def places(self, season: Season) -> Places:
+        """Return the divisions of a season as they would be if it started now."""
+        return places.places(self.kept, self.complete(season), self.rules.sizes)
+
+
+class LeagueHandler(Protocol):
+    def __call__(self, league: League, action: Any, /) -> League | Fact: ...
+
+
+LEAGUE_HANDLERS: Final[dict[type[Any], LeagueHandler]] = {}
+"""The handlers by the action's type."""
+SomeLeagueHandler = TypeVar("SomeLeagueHandler", bound=LeagueHandler)
+
+
+def handles(action: type[Any]) -> Callable[[SomeLeagueHandler], SomeLeagueHandler]:
+    """Register the handler of an action; once a league is over it is refused."""
+
+    def register(handler: SomeLeagueHandler) -> SomeLeagueHandler:
+        def checked(league: League, action: Any, /) -> League | Fact:
+            return fact(LeagueRefusal.OVER) if league.stage is LeagueStage.OVER else handler(league, action)
+
+        LEAGUE_HANDLERS[action] = checked
+        return handler
+
+    return register

@@ -1,0 +1,159 @@
+"""The league service: every change of a league goes through it, one action at a time, as in cups.
+
+What a league does by itself stands in `bot.competitions.leagues.course`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+from weakref import WeakValueDictionary
+
+from bot.competitions.leagues import fold, league_actions
+from bot.competitions.leagues.league import League, LeagueEntry, LeagueStage
+from bot.competitions.leagues.league_actions import CreateLeague, LeagueAction
+from bot.competitions.leagues.league_rules import LeagueKind, LeagueRules
+from bot.competitions.match_tables import unplayable
+from bot.store import CupActionRow, LeagueRow, LeagueStore, NameTaken, Repeated
+from bot.tables import Location
+from bot.texts.cup_notices import CupRefusal
+from bot.texts.league_notices import LeagueRefusal
+from bot.texts.notices import RequestRefused, fact
+from rules.core.contract import Fact
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 0
+"""Something is due in a league that only a crash can have left."""
+
+
+class LoadedLeague(NamedTuple):
+    """A league with its row as last committed."""
+
+    league: League
+    row: LeagueRow
+
+
+class LeagueResult(NamedTuple):
+    """The result of an action: the league now, and the refusal. `repeated`: the same press was done before."""
+
+    league: League
+    refused: Fact | None = None
+    repeated: bool = False
+
+
+class LeagueService:
+    """All leagues. A league has few entries, so it is folded anew each time. `now`: ms since the epoch."""
+
+    def __init__(self, store: LeagueStore, now: Callable[[], int]) -> None:
+        self._store = store
+        self._now = now
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # while held or waited for
+        self._listeners: list[Callable[[LoadedLeague], None]] = []
+
+    def listen(self, listener: Callable[[LoadedLeague], None]) -> None:
+        self._listeners.append(listener)
+
+    async def create(self, by: str, rules: LeagueRules, where: Location, interaction_id: int | None) -> LoadedLeague:
+        """Create a league with its first season.
+
+        Raises RequestRefused for impossible rules or the name of another league, Repeated for a repeated press.
+        """
+        now = self._now()
+        if 0 < rules.start <= now:
+            raise RequestRefused(fact(CupRefusal.IN_THE_PAST))
+        league = _unplayable(rules) or fold.created(0, CreateLeague(by, rules), now)
+        if not isinstance(league, Fact):
+            league = fold.do(league, season_from(rules, by, now, rules.start or now + rules.sign_up), now)
+        if isinstance(league, Fact):
+            raise RequestRefused(league)
+        row = LeagueRow(0, rules.name, *where, league.stage, league.seq, due_at(league), now, now)
+        try:
+            league_id = await self._store.create_league(row, [_written(one) for one in league.record], interaction_id)
+        except NameTaken:
+            raise RequestRefused(fact(LeagueRefusal.NAME_TAKEN, name=rules.name)) from None
+        return self._announce(LoadedLeague(fold.refolded(league_id, league.record), row._replace(id=league_id)))
+
+    async def get(self, league_id: int) -> LoadedLeague | None:
+        found = await self._store.league(league_id)
+        if found is None:
+            return None
+        league = await asyncio.to_thread(lambda: fold.refolded(league_id, recorded(found.record)))  # it may be long
+        return LoadedLeague(league, found.row)
+
+    async def of_guild(self, guild_id: int) -> list[LoadedLeague]:
+        """Return the leagues of a guild, those that go on first, then the newest first."""
+        found = [await self.get(row.id) for row in await self._store.leagues(guild_id)]
+        known = [one for one in found if one is not None]
+        return sorted(known, key=lambda one: one.league.stage is LeagueStage.OVER)
+
+    async def submit(
+        self, league_id: int, action: LeagueAction, interaction_id: int | None = None
+    ) -> LeagueResult | None:
+        """Do an action in a league. The action is durable on return. Returns None if there is no such league."""
+        async with self._locks.setdefault(league_id, asyncio.Lock()):
+            loaded = await self.get(league_id)
+            return None if loaded is None else await self._do(loaded, action, interaction_id)
+
+    async def _do(self, loaded: LoadedLeague, action: LeagueAction, interaction_id: int | None) -> LeagueResult:
+        league, now = loaded.league, self._now()
+        after = fold.do(league, action, now)
+        if isinstance(after, Fact):
+            return LeagueResult(league, after)
+        row = loaded.row._replace(stage=after.stage, seq=after.seq, due_at=due_at(after), changed_at=now)
+        try:
+            await self._store.append_league(row, [_written(after.record[-1])], interaction_id)
+        except Repeated:
+            return LeagueResult(league, repeated=True)
+        self._announce(LoadedLeague(after, row))
+        return LeagueResult(after)
+
+    def _announce(self, loaded: LoadedLeague) -> LoadedLeague:
+        last = loaded.league.record[-1]
+        log.debug("league %s, entry %s: %s", loaded.row.id, last.seq, type(last.action).__name__)
+        for listener in self._listeners:
+            listener(loaded)
+        return loaded
+
+
+def accepted(result: LeagueResult | None) -> League:
+    """Return the league after an action. Raises RequestRefused with the refusal."""
+    if result is None:
+        raise RequestRefused(fact(LeagueRefusal.NO_LEAGUE_HERE))
+    if result.refused is not None:
+        raise RequestRefused(result.refused)
+    return result.league
+
+
+def recorded(entries: Iterable[CupActionRow]) -> list[LeagueEntry]:
+    """The actions of a stored record."""
+    return [LeagueEntry(one.seq, league_actions.read(one.verb, one.body, one.reason), one.at) for one in entries]
+
+
+def season_from(rules: LeagueRules, by: str | None, now: int, earliest: int) -> league_actions.OpenSeason:
+    """Return the opening of a season whose sign-up ends at `earliest` or at the next start; a series has none."""
+    return league_actions.OpenSeason(by, rules.season_start(earliest) if rules.sizes else now)
+
+
+def due_at(league: League) -> int | None:
+    """Return when something is due, ms since the epoch; None: when a cup is over, or never."""
+    running, signing_up = league.running, league.signing_up
+    if league.stage is LeagueStage.OVER:
+        return None
+    if running is not None:
+        return AT_ONCE if None in running.cups else None
+    if signing_up is not None:
+        return signing_up.until
+    is_next_due = not league.is_series and league.seasons and league.seasons[-1] is league.ended
+    return AT_ONCE if is_next_due else None
+
+
+def _unplayable(rules: LeagueRules) -> Fact | None:
+    return unplayable(rules.cup) if rules.kind is LeagueKind.DIVISIONS else None
+
+
+def _written(entry: LeagueEntry) -> CupActionRow:
+    verb, body = league_actions.write(entry.action)
+    return CupActionRow(entry.seq, entry.at, verb, body, body.pop("reason", ""))

@@ -1,0 +1,287 @@
+"""A running cup: rounds, results, and who leaves or comes late."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.competitions import cup_actions, scoring
+from bot.competitions.cup import Cup, CupStage, Entrant, EntrantState, Match, MatchResult, Round, handles
+from bot.competitions.cup_actions import COMPUTER
+from bot.competitions.cup_rules import Case
+from bot.competitions.signing_up import new_person, with_entrant
+from bot.texts.cup_notices import CupRefusal
+from bot.texts.notices import fact
+from rules.core.contract import Fact
+
+RUNNING = CupStage.RUNNING
+
+
+@handles(cup_actions.PairRound, RUNNING)
+def _pair(cup: Cup, action: cup_actions.PairRound) -> Cup | Fact:
+    if cup.paused:
+        return fact(CupRefusal.PAUSED)
+    if cup.open_matches:
+        return fact(CupRefusal.UNDECIDED, count=len(cup.open_matches))
+    if len(cup.rounds) >= cup.total_rounds:
+        return fact(CupRefusal.ALL_PLAYED)
+    if not _is_whole(cup, action.matches):
+        return fact(CupRefusal.BAD_PAIRING)
+    first = sum(len(one.matches) for one in cup.rounds) + 1
+    matches = tuple(
+        Match(number, entrants, action.deadline, since=cup.seq + 1)
+        for number, entrants in enumerate(action.matches, first)
+    )
+    return replace(cup, rounds=(*cup.rounds, Round(matches, action.seed, action.by)))
+
+
+def _is_whole(cup: Cup, matches: tuple[tuple[int, ...], ...]) -> bool:
+    """Return whether everybody who has to play does so once, at tables that the cup has."""
+    listed = [number for entrants in matches for number in entrants if number != COMPUTER]
+    number, size = len(cup.rounds), cup.rules.entrants.at_table
+    if len(set(listed)) != len(listed) or not set(listed) <= {one.number for one in cup.seeded}:
+        return False
+    if any(len(entrants) not in _sizes(cup, number) for entrants in matches):
+        return False
+    if any(COMPUTER in entrants for entrants in matches) and size != 3:
+        return False
+    if cup.is_knock_out_round(number):
+        return bool(listed)
+    return {one.number for one in cup.active} <= set(listed)
+
+
+def _sizes(cup: Cup, number: int) -> tuple[int, ...]:
+    if cup.rules.entrants.at_table == 3:
+        return (3,)
+    return (0, 1, 2) if cup.is_knock_out_round(number) else (1, 2)
+
+
+def with_match(cup: Cup, number: int, change: Callable[[Match], Match | Fact]) -> Cup | Fact:
+    """Return the cup with a match of its last round changed."""
+    match = cup.match(number)
+    if match is None or len(match.entrants) < 2:
+        return fact(CupRefusal.NO_MATCH, match=number)
+    if match not in cup.rounds[-1].matches:
+        return fact(CupRefusal.ROUND_OVER, match=number)
+    after = change(match)
+    if isinstance(after, Fact):
+        return after
+    last = cup.rounds[-1]
+    matches = tuple(after if one is match else one for one in last.matches)
+    return replace(cup, rounds=(*cup.rounds[:-1], last._replace(matches=matches)))
+
+
+@handles(cup_actions.OpenMatch, RUNNING)
+def _open(cup: Cup, action: cup_actions.OpenMatch) -> Cup | Fact:
+    def change(match: Match) -> Match | Fact:
+        if match.is_decided or match.table is not None:
+            return fact(CupRefusal.DECIDED if match.is_decided else CupRefusal.HAS_TABLE, match=match.number)
+        return match._replace(table=action.table)
+
+    return with_match(cup, action.match, change)
+
+
+@handles(cup_actions.DecideMatch, RUNNING)
+def _decide(cup: Cup, action: cup_actions.DecideMatch) -> Cup | Fact:
+    def change(match: Match) -> Match | Fact:
+        if match.is_decided:
+            return fact(CupRefusal.DECIDED, match=match.number)
+        result = MatchResult(action.score, action.absent, action.why, action.winner)
+        return _bad_result(cup, match, result) or match._replace(result=result)
+
+    return with_match(cup, action.match, change)
+
+
+def _bad_result(cup: Cup, match: Match, result: MatchResult) -> Fact | None:
+    entrants = set(match.people)
+    named = {*result.absent, *(() if result.winner is None else (result.winner,))}
+    if len(result.score) != len(match.entrants) or min(result.score) < 0 or not named <= entrants:
+        return fact(CupRefusal.BAD_SCORE, match=match.number)
+    if result.winner in result.absent:
+        return fact(CupRefusal.BAD_SCORE, match=match.number)
+    is_level = len(set(result.score)) == 1 and not result.absent
+    if is_level and result.winner is None and cup.is_knock_out_round(len(cup.rounds) - 1):
+        return fact(CupRefusal.NEEDS_WINNER, match=match.number)
+    if result.winner is not None and not is_level:
+        return fact(CupRefusal.BAD_SCORE, match=match.number)
+    return None
+
+
+@handles(cup_actions.ReplayMatch, RUNNING)
+def _replay(cup: Cup, action: cup_actions.ReplayMatch) -> Cup | Fact:
+    def change(match: Match) -> Match | Fact:
+        if match.is_decided:
+            return fact(CupRefusal.DECIDED, match=match.number)
+        return Match(match.number, match.entrants, action.deadline, replays=match.replays + 1, since=cup.seq + 1)
+
+    return with_match(cup, action.match, change)
+
+
+@handles(cup_actions.ExtendMatch, RUNNING)
+def _extend(cup: Cup, action: cup_actions.ExtendMatch) -> Cup | Fact:
+    def change(match: Match) -> Match | Fact:
+        if match.is_decided:
+            return fact(CupRefusal.DECIDED, match=match.number)
+        if len(action.score) != len(match.entrants):
+            return fact(CupRefusal.BAD_SCORE, match=match.number)
+        return match._replace(
+            table=None,
+            deadline=action.deadline,
+            since=cup.seq + 1,
+            extras=match.extras + 1,
+            hands=action.hands,
+            score=action.score,
+        )
+
+    return with_match(cup, action.match, change)
+
+
+@handles(cup_actions.AdjustMatch, RUNNING, CupStage.ENDED)
+def _adjust(cup: Cup, action: cup_actions.AdjustMatch) -> Cup | Fact:
+    def change(match: Match) -> Match | Fact:
+        result = MatchResult(action.score, action.absent, (), action.winner, action.reason)
+        return _bad_result(cup, match, result) or match._replace(result=result)
+
+    return with_match(cup, action.match, change)
+
+
+@handles(cup_actions.PauseCup, CupStage.SIGN_UP, RUNNING)
+def _pause(cup: Cup, _: cup_actions.PauseCup) -> Cup | Fact:
+    return fact(CupRefusal.PAUSED) if cup.paused else replace(cup, paused=True)
+
+
+@handles(cup_actions.ResumeCup, CupStage.SIGN_UP, RUNNING)
+def _resume(cup: Cup, action: cup_actions.ResumeCup) -> Cup | Fact:
+    if not cup.paused:
+        return fact(CupRefusal.NOT_PAUSED)
+    return _with_deadlines(replace(cup, paused=False), lambda match: match.deadline + action.credit)
+
+
+def _with_deadlines(cup: Cup, deadline: Callable[[Match], int]) -> Cup:
+    if not cup.open_matches:
+        return cup
+    last = cup.rounds[-1]
+    matches = (one if one.is_decided else one.moved_to(deadline(one)) for one in last.matches)
+    return replace(cup, rounds=(*cup.rounds[:-1], last._replace(matches=tuple(matches))))
+
+
+@handles(cup_actions.MoveDeadline, RUNNING)
+def _deadline(cup: Cup, action: cup_actions.MoveDeadline) -> Cup | Fact:
+    if action.match is None:
+        return _with_deadlines(cup, lambda _: action.to)
+
+    def change(match: Match) -> Match | Fact:
+        if match.is_decided:
+            return fact(CupRefusal.DECIDED, match=match.number)
+        return match.moved_to(action.to)
+
+    return with_match(cup, action.match, change)
+
+
+@handles(cup_actions.CreditTime, RUNNING)
+def _credit(cup: Cup, action: cup_actions.CreditTime) -> Cup | Fact:
+    if action.match is None:
+        return _with_deadlines(cup, lambda match: match.deadline + action.credit)
+
+    def change(match: Match) -> Match | Fact:
+        if match.is_decided:
+            return fact(CupRefusal.DECIDED, match=match.number)
+        field = "rested" if action.quiet else "credited"
+        owed = {field: getattr(match, field) + action.credit}
+        return match.moved_to(match.deadline + action.credit)._replace(**owed)
+
+    return with_match(cup, action.match, change)
+
+
+@handles(cup_actions.WithdrawEntrant, RUNNING)
+def _withdraw(cup: Cup, action: cup_actions.WithdrawEntrant) -> Cup | Fact:
+    if not 0 <= action.entrant < len(cup.entrants):
+        return fact(CupRefusal.NOT_ENTERED)
+    entrant, case = cup.entrants[action.entrant], Case(action.case)
+    if not entrant.is_in:
+        return fact(CupRefusal.OUT)
+    state = EntrantState.BANNED if case is Case.BANNED else EntrantState.WITHDRAWN
+    return _with_agreements(with_entrant(cup, entrant._replace(state=state, gone=case)))
+
+
+def _with_agreements(cup: Cup) -> Cup:
+    """Return the cup with the times on which all who are left at a table agree."""
+    if not cup.open_matches:
+        return cup
+    last = cup.rounds[-1]
+    matches = (one if one.is_decided or one.table is not None else _agreed(cup, one) for one in last.matches)
+    return replace(cup, rounds=(*cup.rounds[:-1], last._replace(matches=tuple(matches))))
+
+
+def _agreed(cup: Cup, match: Match) -> Match:
+    playing = [one for one in match.people if cup.entrants[one].is_in]
+    return match if len(playing) < 2 else match._replace(appointment=match.appointment.settled(playing, 0))
+
+
+@handles(cup_actions.EnterLate, RUNNING)
+def _enter_late(cup: Cup, action: cup_actions.EnterLate) -> Cup | Fact:
+    if cup.rules.is_round_robin or not cup.rules.swiss_rounds or len(cup.rounds) >= cup.rules.swiss_rounds:
+        return fact(CupRefusal.NO_LATE_ENTRY)
+    if len(cup.active) >= cup.rules.most:
+        return fact(CupRefusal.TOO_MANY, count=len(cup.active), most=cup.rules.most)
+    if len(action.people) != cup.rules.entrants.people or len(set(action.people)) != len(action.people):
+        return fact(CupRefusal.NO_PAIRS if cup.rules.entrants.people == 1 else CupRefusal.NOT_A_PAIR)
+    for person in action.people:
+        if refused := new_person(cup, person):
+            return refused
+    seed = max(one.seed for one in cup.entrants) + 1
+    return with_entrant(cup, Entrant(len(cup.entrants), action.people, seed=seed))
+
+
+@handles(cup_actions.ReplacePartner, RUNNING)
+def _replace(cup: Cup, action: cup_actions.ReplacePartner) -> Cup | Fact:
+    entrant = cup.entrant_of(action.out)
+    if entrant is None:
+        return fact(CupRefusal.NOT_ENTERED)
+    if len(entrant.people) == 1:
+        return fact(CupRefusal.NO_PAIRS)
+    if refused := new_person(cup, action.person):
+        return refused
+    people = tuple(action.person if person == action.out else person for person in entrant.people)
+    return with_entrant(cup, entrant._replace(people=people))
+
+
+@handles(cup_actions.BanPerson, CupStage.SIGN_UP, RUNNING)
+def _ban(cup: Cup, action: cup_actions.BanPerson) -> Cup | Fact:
+    if action.person in cup.banned:
+        return fact(CupRefusal.BANNED)
+    own = cup.entrant_of(action.person)
+    banned = replace(cup, banned=cup.banned | {action.person})
+    if own is None:
+        return banned
+    return _with_agreements(with_entrant(banned, own._replace(state=EntrantState.BANNED, gone=Case.BANNED)))
+
+
+@handles(cup_actions.CancelCup, CupStage.SIGN_UP, RUNNING)
+def _cancel(cup: Cup, _: cup_actions.CancelCup) -> Cup:
+    return replace(cup, stage=CupStage.CANCELLED)
+
+
+@handles(cup_actions.EndCup, RUNNING)
+def _end(cup: Cup, _: cup_actions.EndCup) -> Cup | Fact:
+    return replace(cup, stage=CupStage.ENDED) if is_played(cup) else fact(CupRefusal.NOT_ALL_PLAYED)
+
+
+@handles(cup_actions.AwardRole, CupStage.ENDED)
+def _award(cup: Cup, _: cup_actions.AwardRole) -> Cup:
+    return cup
+
+
+def is_played(cup: Cup) -> bool:
+    """Return whether nothing is left to play: all rounds are over, or nobody is left to play against."""
+    if cup.open_matches:
+        return False
+    last = len(cup.rounds) - 1
+    is_knocked_out = last >= 0 and cup.is_knock_out_round(last) and _is_bracket_over(cup, cup.rounds[last])
+    return is_knocked_out or len(cup.rounds) >= cup.total_rounds or len(cup.active) < 2
+
+
+def _is_bracket_over(cup: Cup, last: Round) -> bool:
+    """Return whether a knock-out has had its final, or nobody goes on: all were absent, or have left."""
+    winners = [scoring.winner(match) for match in last.matches if match.entrants]
+    return len(last.matches) == 1 or not any(one is not None and cup.entrants[one].is_in for one in winners)

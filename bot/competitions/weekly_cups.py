@@ -1,0 +1,119 @@
+"""Templates of which a cup is made each week, and the making of the next one.
+
+The store knows for which start of which template a cup was created, so that a process which dies between the creation
+and the note finds the same cup again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from babel.dates import format_skeleton
+
+from bot.competitions.cup_rules import CupRules
+from bot.competitions.kept_rules import KeptRules
+from bot.competitions.service import CupService
+from bot.competitions.weekly_time import WeeklyTime, zone_of
+from bot.members.guilds import Guilds
+from bot.store import Store, WeeklyCupRow, WeeklyKey
+from bot.tables import Location
+from bot.tables.terms import DAY, HOUR
+from bot.texts.cup_notices import CupRefusal
+from bot.texts.notices import RequestRefused
+
+log = logging.getLogger(__name__)
+
+USUAL_SIGN_UP: Final = 6 * DAY
+"""The time before its start at which a cup is made whose sign-up has no length, in ms."""
+TRIED: Final = HOUR
+"""The time for which this process tries to show a cup before it counts as one that cannot be shown, in ms."""
+MOST_NAMES: Final = 3
+"""The most names that are tried while other cups have them."""
+
+
+class WeeklyCups:
+    """The weekly cups of all guilds. `now`: ms since the epoch."""
+
+    def __init__(self, store: Store, kept: KeptRules, cups: CupService, guilds: Guilds, now: Callable[[], int]) -> None:
+        self._store = store
+        self._kept = kept
+        self._cups = cups
+        self._guilds = guilds
+        self._now = now
+        self._began = now()
+
+    async def of_guild(self, guild_id: int) -> dict[str, WeeklyCupRow]:
+        """Return the weekly cups of a guild by the names of their templates."""
+        return {row.template: row for row in await self._store.weekly_cups(guild_id)}
+
+    async def begin(self, template: CupRules, time: WeeklyTime, where: Location, by: str) -> int:
+        """Let a cup be made of a template each week; return the next start, in ms since the epoch.
+
+        Raises RequestRefused for impossible rules.
+        """
+        now = self._now()
+        starts = time.next_after(now)
+        self._cups.check(by, _of_start(template, template.name, starts))
+        due = starts - template.opens_before if template.opens_before else now
+        place = (where.channel_id, where.language, by)
+        row = WeeklyCupRow(where.guild_id, template.name, *place, time.weekday, time.clock, time.zone, starts, due)
+        await self._store.put_weekly_cup(row)
+        return starts
+
+    async def end(self, guild_id: int, template: str) -> None:
+        await self._store.drop_weekly_cup(guild_id, template)
+
+    async def make(self, row: WeeklyCupRow) -> None:
+        """Create the cup of the next start, unless it is there or that start is over, and note the start after it."""
+        now = self._now()
+        if await self._is_unseen(row.cup_id):
+            log.warning("guild %s: no more cups are made of a template: the last one was never shown", row.guild_id)
+            return await self._store.move_weekly_cup(row._replace(due_at=None), row.starts_at)
+        template = await self._kept.template(row.guild_id, row.template)
+        made = await self._store.cup_of_week(row.guild_id, row.template, row.starts_at)
+        if made is None and row.starts_at > now:
+            made = await self._created(row, template)
+        starts = time_of(row).next_after(max(row.starts_at, now))
+        due = starts - (template.opens_before or USUAL_SIGN_UP)
+        after = row._replace(starts_at=starts, due_at=due, cup_id=made or row.cup_id)
+        return await self._store.move_weekly_cup(after, row.starts_at)
+
+    async def _is_unseen(self, cup_id: int | None) -> bool:
+        """Return whether no message of the last cup was ever shown: its channel is gone, or refuses the bot."""
+        if cup_id is None or (row := await self._store.cup_row(cup_id)) is None:
+            return False
+        shown = any(message.message_id for message in await self._store.cup_messages(cup_id))
+        return not shown and self._now() >= max(row.opened_at, self._began) + TRIED
+
+    async def _created(self, row: WeeklyCupRow, template: CupRules) -> int | None:
+        """Return the new cup; None if its rules have become impossible, or its names are taken."""
+        where = Location(row.guild_id, row.channel_id, row.language)
+        key = WeeklyKey(row.template, row.starts_at)
+        name = await self._name(row)
+        for number in range(1, MOST_NAMES + 1):
+            rules = _of_start(template, name if number == 1 else f"{name} ({number})", row.starts_at)
+            try:
+                return (await self._cups.create(row.person, rules, where, None, key=key)).cup.id
+            except RequestRefused as refused:
+                log.info("guild %s: a weekly cup was refused: %s", row.guild_id, refused.why)
+                if refused.why.kind != CupRefusal.NAME_TAKEN:
+                    return None
+        return None
+
+    async def _name(self, row: WeeklyCupRow) -> str:
+        """Return the name of the next cup, with its day, in the language of the guild."""
+        words = (await self._guilds.reader(row.guild_id, row.language)).words
+        zone = zone_of(row.zone)
+        day = format_skeleton("MMMMd", datetime.fromtimestamp(row.starts_at / 1000, zone), zone, locale=words.language)
+        return words("cup.weekly-name", name=row.template, day=day)
+
+
+def time_of(row: WeeklyCupRow) -> WeeklyTime:
+    return WeeklyTime(row.weekday, row.clock, row.zone)
+
+
+def _of_start(template: CupRules, name: str, starts: int) -> CupRules:
+    return template._replace(name=name, sign_up_until=starts, auto_start=True)

@@ -1,0 +1,35 @@
+"""A time that comes back each week, by the clock of a time zone."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo
+
+DAYS: Final = 7
+
+
+class WeeklyTime(NamedTuple):
+    """`weekday`: 0 is Monday. `clock`: like `20:00`. `zone`: a name, an offset like `+01:00`, or "" for UTC."""
+
+    weekday: int
+    clock: str
+    zone: str = ""
+
+    def next_after(self, moment: int) -> int:
+        """Return the first such time after a moment, both in ms since the epoch."""
+        today = datetime.fromtimestamp(moment / 1000, zone_of(self.zone)).date()
+        day = today + timedelta((self.weekday - today.weekday()) % DAYS)
+        found = self._on(day)
+        return found if found > moment else self._on(day + timedelta(DAYS))
+
+    def _on(self, day: date) -> int:
+        local = datetime.combine(day, time.fromisoformat(self.clock), zone_of(self.zone))
+        return int(local.timestamp() * 1000)
+
+
+def zone_of(name: str) -> tzinfo:
+    """Return the time zone of a stored name."""
+    if name[:1] in ("+", "-"):
+        return datetime.fromisoformat(f"2000-01-01T00:00{name}").tzinfo or UTC
+    return ZoneInfo(name) if name else UTC

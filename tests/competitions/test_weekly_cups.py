@@ -1,0 +1,254 @@
+"""Cups that are made each week by themselves: the clock, outages, too few, and kills at every write."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bot.competitions.cup import CupStage
+from bot.competitions.cup_actions import CancelCup
+from bot.competitions.cup_rules import CupRules
+from bot.competitions.kept_rules import KeptRules
+from bot.competitions.leagues.league_rules import WEEK
+from bot.competitions.weekly_clock import WeeklyCupClock
+from bot.competitions.weekly_cups import WeeklyCups
+from bot.competitions.weekly_time import WeeklyTime
+from bot.members.guilds import Guilds
+from bot.store import CupMessageRow, StoreError, WeeklyCupRow
+from bot.tables.terms import DAY, HOUR
+from bot.texts.notices import RequestRefused
+from tests.bot.running_bot import GUILD, WHERE, SetClock
+from tests.competitions.running_cups import ORGANISER, CupProcess, process, quick
+from tests.competitions.test_cup_kills import Killed, deadly
+from tests.competitions.test_league_course import AlwaysThere
+
+FRIDAY = WeeklyTime(4, "20:00", "America/Nuuk")
+WRITES = ("put_weekly_cup", "move_weekly_cup", "create_cup", "append_cup")
+
+
+@dataclass
+class WeeklyProcess:
+    """One life of the process: weekly cups above cups."""
+
+    cups: CupProcess
+
+    def __post_init__(self) -> None:
+        store, time = self.cups.store, self.cups.time
+        self.kept = KeptRules(store)
+        self.weekly = WeeklyCups(store, self.kept, self.cups.cups, Guilds(store), time)
+        self.clock = WeeklyCupClock(store, self.weekly, time, AlwaysThere())
+
+    @property
+    def time(self) -> SetClock:
+        return self.cups.time
+
+    async def begun(self, rules: CupRules | None = None, time: WeeklyTime = FRIDAY) -> int:
+        """Keep rules, and let a cup be made of them each week; return the next start."""
+        rules = rules or quick()
+        await self.kept.keep_template(GUILD, rules)
+        (organiser,) = await self.cups.meet(ORGANISER)
+        return await self.weekly.begin(rules, time, WHERE, organiser)
+
+    async def row(self) -> WeeklyCupRow:
+        (row,) = await self.cups.store.weekly_cups(GUILD)
+        return row
+
+    async def look(self) -> None:
+        """Make what is due; the cups start, and their panels are shown."""
+        await self.clock.act(self.time.now)
+        for cup in await self.cups.store.running_cups(GUILD):
+            await self.cups.course.advance(cup.id)
+            await self.cups.store.put_cup_message(CupMessageRow(cup.id, "panel", 1, 2, 3, 1, 3, 1))
+
+    async def pass_to(self, moment: int | None) -> None:
+        assert moment is not None
+        self.time.now = moment
+        await self.look()
+
+    async def running(self) -> Sequence[str]:
+        return [row.name for row in await self.cups.store.running_cups(GUILD)]
+
+    async def starts(self) -> list[int]:
+        """The starts of all cups, past and running."""
+        store = self.cups.store
+        rows = [*await store.past_cups(GUILD), *await store.running_cups(GUILD)]
+        return sorted([(await self.cups.cups.existing(row.id)).cup.rules.sign_up_until for row in rows])
+
+
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[WeeklyProcess]:
+    async with process(tmp_path / "a.db", SetClock()) as cups:
+        yield WeeklyProcess(cups)
+
+
+async def test_the_first_cup_is_made_at_once_and_the_next_six_days_before_its_start(here: WeeklyProcess) -> None:
+    first = await here.begun()
+    await here.look()
+    await here.look()
+    assert await here.starts() == [first]
+    (cup_row,) = await here.cups.store.running_cups(GUILD)
+    rules = (await here.cups.cups.existing(cup_row.id)).cup.rules
+    assert (rules.sign_up_until, rules.auto_start) == (first, True)
+    row = await here.row()
+    assert (row.starts_at, row.due_at) == (FRIDAY.next_after(first), row.starts_at - 6 * DAY)
+    assert await here.clock.next_due(here.time.now) == row.due_at
+    await here.pass_to(row.due_at)
+    assert await here.starts() == [first, row.starts_at]
+
+
+async def test_a_cup_is_made_when_its_sign_up_begins(here: WeeklyProcess) -> None:
+    first = await here.begun(quick(opens_before=2 * HOUR))
+    await here.look()
+    assert await here.running() == []
+    await here.pass_to(first - 2 * HOUR)
+    assert await here.starts() == [first]
+
+
+async def test_cups_are_called_by_their_day_in_the_language_of_the_server(here: WeeklyProcess) -> None:
+    await here.cups.store.change_guild_preferences(GUILD, {"language": "da"})
+    here.time.now = 1_795_000_000_000
+    await here.begun()
+    await here.look()
+    assert await here.running() == ["Friday, 20. november"]
+
+
+async def test_a_name_that_is_taken_gets_a_number(here: WeeklyProcess) -> None:
+    here.time.now, name = 1_795_000_000_000, "Friday, November 20"
+    first = await here.begun()
+    (organiser,) = await here.cups.meet(ORGANISER)
+    await here.cups.cups.create(organiser, quick()._replace(name=name), WHERE, None)
+    await here.look()
+    assert await here.running() == [name, f"{name} (2)"]
+    assert first in await here.starts()
+
+
+async def test_too_few_cancel_one_cup_with_the_reason_and_the_next_week_goes_on(here: WeeklyProcess) -> None:
+    first = await here.begun()
+    await here.look()
+    await here.pass_to(first)
+    (past,) = await here.cups.store.past_cups(GUILD)
+    cup = (await here.cups.cups.existing(past.id)).cup
+    assert (cup.stage, cup.record[-1].action) == (CupStage.CANCELLED, CancelCup(None, "too-few"))
+    await here.pass_to((await here.row()).due_at)
+    assert await here.starts() == [first, FRIDAY.next_after(first)]
+
+
+async def test_after_an_outage_over_starts_the_next_one_that_lies_ahead_is_made(here: WeeklyProcess) -> None:
+    first = await here.begun()
+    await here.look()
+    await here.pass_to(first + 3 * WEEK + HOUR)
+    await here.look()
+    row = await here.row()
+    assert row.starts_at == FRIDAY.next_after(here.time.now)
+    await here.pass_to(row.due_at)
+    assert await here.starts() == [first, row.starts_at]
+
+
+async def test_a_template_that_is_dropped_makes_no_more_cups(here: WeeklyProcess) -> None:
+    await here.begun()
+    await here.look()
+    await here.kept.drop_template(GUILD, "friday")
+    assert await here.cups.store.weekly_cups(GUILD) == []
+    assert await here.clock.next_due(0) is None
+
+
+async def test_the_same_start_has_one_cup_although_it_was_asked_for_again(here: WeeklyProcess) -> None:
+    first = await here.begun()
+    await here.look()
+    await here.weekly.end(GUILD, "Friday")
+    assert await here.begun() == first
+    await here.look()
+    assert await here.starts() == [first]
+
+
+async def test_it_stops_if_the_last_cup_could_not_be_shown(here: WeeklyProcess) -> None:
+    await here.begun()
+    await here.clock.act(here.time.now)
+    here.time.now = (await here.row()).due_at or 0
+    await here.clock.act(here.time.now)
+    assert (await here.row()).due_at is None
+    assert len(await here.running()) == 1
+    assert await here.clock.next_due(0) is None
+
+
+async def test_a_cup_that_a_dead_process_had_no_time_to_show_stops_nothing(here: WeeklyProcess) -> None:
+    await here.begun()
+    await here.clock.act(here.time.now)
+    here.time.now = (await here.row()).due_at or 0
+    after = WeeklyProcess(here.cups)
+    await after.clock.act(here.time.now)
+    assert len(await here.running()) == 2
+
+
+async def test_it_goes_with_who_asked_for_it(here: WeeklyProcess) -> None:
+    await here.begun()
+    (organiser,) = await here.cups.meet(ORGANISER)
+    (told,) = (await here.cups.store.about(organiser))["weekly_cups"]
+    assert told["template"] == "Friday"
+    assert told["guild_id"] == str(GUILD)
+    await here.cups.store.erase(organiser)
+    assert await here.cups.store.weekly_cups(GUILD) == []
+
+
+async def test_rules_by_which_there_can_be_no_cup_are_refused_at_once(here: WeeklyProcess) -> None:
+    with pytest.raises(RequestRefused):
+        await here.begun(quick(rounds=99))
+    assert await here.cups.store.weekly_cups(GUILD) == []
+
+
+async def test_rules_that_have_become_impossible_leave_out_a_week(here: WeeklyProcess) -> None:
+    first = await here.begun(quick(opens_before=HOUR))
+    await here.kept.keep_template(GUILD, quick(rounds=99, opens_before=HOUR))
+    await here.pass_to(first - HOUR)
+    assert await here.starts() == []
+    assert (await here.row()).starts_at == FRIDAY.next_after(first)
+
+
+async def test_what_fails_is_made_at_the_next_look(here: WeeklyProcess, caplog: pytest.LogCaptureFixture) -> None:
+    first = await here.begun()
+    make, failures = here.weekly.make, [StoreError("the disk is full"), RuntimeError("a bug")]
+
+    async def failing(row: WeeklyCupRow) -> None:
+        if failures:
+            raise failures.pop()
+        await make(row)
+
+    here.weekly.make = failing  # type: ignore[method-assign]
+    for _ in range(3):
+        await here.look()
+    assert await here.starts() == [first]
+    assert [one.levelname for one in caplog.records if "weekly cup" in one.message] == ["ERROR", "WARNING"]
+
+
+async def three_weeks(here: WeeklyProcess) -> None:
+    """Do what is left of three weeks."""
+    if not await here.cups.store.weekly_cups(GUILD):
+        await here.begun()
+    await here.look()
+    while len(await here.starts()) < 3:
+        await here.pass_to((await here.row()).due_at)
+
+
+async def test_a_process_that_is_killed_at_any_write_makes_no_cup_twice(tmp_path: Path) -> None:
+    step, is_killed = 1, True
+    while is_killed:
+        is_killed, time = False, SetClock()
+        first = FRIDAY.next_after(time.now)
+        database = tmp_path / f"{step}.db"
+        async with process(database, time) as cups:
+            deadly(cups.store, step, random.Random(step), WRITES)
+            try:
+                await three_weeks(WeeklyProcess(cups))
+            except Killed:
+                is_killed = True
+        async with process(database, time) as cups:
+            here = WeeklyProcess(cups)
+            await three_weeks(here)
+            second = FRIDAY.next_after(first)
+            assert await here.starts() == [first, second, FRIDAY.next_after(second)]
+        step += 1
+    assert step > 6
