@@ -1,0 +1,188 @@
+"""Ratings by Weng and Lin's Bayesian method (`openskill`): the fold of all rated rubbers, by the time of their ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import sqrt
+from typing import Final, NamedTuple
+
+from openskill.models import BradleyTerryFull
+
+from bot.tables.rubbers import Rubber
+
+SETTLED_AFTER: Final = 10
+"""Rubbers against people after which a rating is no longer provisional."""
+SHOWN_AT_FIRST: Final = 1000
+"""The points of a new rating."""
+COMPUTER_WEIGHT: Final = 0.25
+"""The weight of a computer in another seat, where a person has 1."""
+POINTS_LOST: Final = 3
+"""The points by which a hand is lost in which somebody left."""
+POINT_BETA: Final = 3
+"""The weight of a point beside that of a rubber: estimated for a race of even sides to nine points."""
+
+_RUBBER: Final = BradleyTerryFull()
+_POINT: Final = BradleyTerryFull(beta=POINT_BETA * _RUBBER.beta, tau=0.0)
+
+
+class Rating(NamedTuple):
+    """The estimate of a skill: its mean `mu` and standard deviation `sigma`; `rubbers` against people so far."""
+
+    mu: float = _RUBBER.mu
+    sigma: float = _RUBBER.sigma
+    rubbers: int = 0
+
+    @property
+    def is_provisional(self) -> bool:
+        return self.rubbers < SETTLED_AFTER
+
+    @property
+    def points(self) -> int:
+        """The skill as people read it: 1,000 at first."""
+        return round(self.mu * SHOWN_AT_FIRST / _RUBBER.mu)
+
+
+COMPUTER: Final = Rating(mu=_RUBBER.mu, sigma=1.0, rubbers=SETTLED_AFTER)
+"""The fixed rating of every computer."""
+
+
+Ratings = Mapping[str, Rating]
+"""By the person's key."""
+Teams = tuple[tuple[Rating, ...], ...]
+
+
+def rated(rubbers: Iterable[Rubber]) -> dict[int, dict[str, Rating]]:
+    """The ratings by the size of the tables after all rubbers, in whichever order they come."""
+    sizes: dict[int, dict[str, Rating]] = {}
+    for rubber in sorted(rubbers, key=lambda one: (one.ended_at, one.id)):
+        before = sizes.setdefault(rubber.size, {})
+        before.update(rate(before, rubber))
+    return sizes
+
+
+def rate(before: Ratings, rubber: Rubber) -> dict[str, Rating]:
+    """The new ratings of the people to whom a rubber counts.
+
+    Who began it and stayed is rated by its outcome; who left has lost it; who came later is rated by their hands.
+    """
+    after: dict[str, Rating] = {}
+    starters = dict(rubber.starters())
+    for seat, person in starters.items():
+        has_stayed = rubber.stayed(seat, person)
+        if rubber.winners or not has_stayed:
+            matches = _outcome(rubber, rubber.side_of(seat)) if has_stayed else _lost(rubber, seat)
+            now = before.get(person, Rating())
+            moved = _moved(_RUBBER, now, rubber, seat, _teams(before, rubber), matches)
+            after[person] = moved._replace(rubbers=now.rubbers + _met_people(rubber, seat))
+    for spell in rubber.spells:
+        if spell.person is not None and spell.person not in after and spell.person not in starters.values():
+            after[spell.person] = _rated_by_hands(before, rubber, spell.seat, spell.person)
+    return after
+
+
+WIN, LEVEL, LOSS = 1, 2, 3
+
+
+class Comparison(NamedTuple):
+    """A side beside another, whose rank is `LEVEL`; `times`: how often it counts."""
+
+    rival: int
+    rank: int
+    times: float = 1
+
+
+def _outcome(rubber: Rubber, own: int) -> list[Comparison]:
+    """The matches that a rubber's outcome decided; sides that lost together did not decide theirs."""
+    if own not in rubber.winners:
+        return [Comparison(side, LOSS) for side in rubber.winners]
+    others = (side for side in range(len(rubber.sides)) if side != own)
+    return [Comparison(side, LEVEL if side in rubber.winners else WIN) for side in others]
+
+
+def _lost(rubber: Rubber, seat: int, times: float = 1) -> list[Comparison]:
+    others = _others(rubber, seat)
+    return [Comparison(side, LOSS, times / len(others)) for side in others]
+
+
+def _points(points: Sequence[int], own: int) -> list[Comparison]:
+    """A match for each point: who scored beat the others in it, who did not score are not compared.
+
+    So the score at which a hand began, or broke off, changes nothing.
+    """
+    others = [side for side in range(len(points)) if side != own]
+    won = [Comparison(side, WIN, points[own]) for side in others]
+    return won + [Comparison(side, LOSS, points[side]) for side in others]
+
+
+def _rated_by_hands(before: Ratings, rubber: Rubber, seat: int, person: str) -> Rating:
+    """The rating of a person who came later; the hand in which they left is lost."""
+    now, own = before.get(person, Rating()), rubber.side_of(seat)
+    hands: list[tuple[int, list[Comparison]]] = []
+    for spell in (one for one in rubber.of_seat(seat) if one.person == person):
+        played = range(spell.first, spell.last + 1)
+        hands += [(hand, _points(rubber.points[hand - 1], own)) for hand in played]
+        hands += [(spell.last + 1, _lost(rubber, seat, POINTS_LOST))] if spell.left else []
+    for hand, matches in hands:
+        now = _moved(_POINT, now, rubber, seat, _teams(before, rubber, hand), matches)
+    return now._replace(rubbers=now.rubbers + (bool(hands) and _met_people(rubber, seat)))
+
+
+def _others(rubber: Rubber, seat: int) -> tuple[int, ...]:
+    return tuple(side for side in range(len(rubber.sides)) if side != rubber.side_of(seat))
+
+
+def _met_people(rubber: Rubber, seat: int) -> bool:
+    """True if a person held a seat of another side at any time."""
+    return any(_was_held(rubber, one) for side in _others(rubber, seat) for one in rubber.sides[side])
+
+
+def _was_held(rubber: Rubber, seat: int) -> bool:
+    return any(spell.person is not None for spell in rubber.of_seat(seat))
+
+
+def _teams(before: Ratings, rubber: Rubber, hand: int | None = None) -> Teams:
+    """The ratings of each side's seats: of their holders in one hand, else of all their holders by hands played."""
+    return tuple(
+        tuple(
+            _seat(before, rubber, seat) if hand is None else _holder(before, rubber.holder(seat, hand))
+            for seat in seats
+        )
+        for seats in rubber.sides
+    )
+
+
+def _holder(before: Ratings, person: str | None) -> Rating:
+    return COMPUTER if person is None else before.get(person, Rating())
+
+
+def _seat(before: Ratings, rubber: Rubber, seat: int) -> Rating:
+    """The mean of a seat's holders, weighted by hands."""
+    spells = rubber.of_seat(seat)
+    hands = sum(spell.hands for spell in spells)
+    if not hands:
+        return _holder(before, spells[0].person)
+    held = [(spell.hands / hands, _holder(before, spell.person)) for spell in spells]
+    variance = sum(share * one.sigma**2 for share, one in held)
+    return Rating(sum(share * one.mu for share, one in held), sqrt(variance))
+
+
+def _moved(
+    model: BradleyTerryFull, now: Rating, rubber: Rubber, seat: int, teams: Teams, matches: Sequence[Comparison]
+) -> Rating:
+    """The rating of a person in a seat after matches with other sides."""
+    own = rubber.side_of(seat)
+    nth, weight, against_people = rubber.sides[own].index(seat), _weight(rubber, seat), _met_people(rubber, seat)
+    seated = (*teams[own][:nth], now, *teams[own][nth + 1 :])
+    mu, sigma = now.mu, now.sigma
+    for match in matches:
+        sides = [[model.rating(mu=one.mu, sigma=one.sigma) for one in team] for team in (seated, teams[match.rival])]
+        after = model.rate(sides, ranks=[match.rank, LEVEL])[0][nth]
+        mu += weight * match.times * (after.mu - now.mu)
+        sigma *= (after.sigma / now.sigma) ** (weight * match.times * against_people)
+    return now._replace(mu=mu, sigma=sigma)
+
+
+def _weight(rubber: Rubber, seat: int) -> float:
+    """The weight of a rubber in a seat: less with each computer."""
+    others = [_was_held(rubber, one) for seats in rubber.sides for one in seats if one != seat]
+    return sum(1 if held else COMPUTER_WEIGHT for held in others) / len(others)

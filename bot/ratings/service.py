@@ -1,0 +1,78 @@
+"""The ratings of servers and across them, computed from what ended tables have left, and cached."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from cachetools import LRUCache
+
+from bot.ratings.ratings import Rating, rated
+from bot.ratings.reliability import Deadlines, reliability_of
+from bot.store import ResultStore, RubberRow
+from bot.tables import rubbers
+
+CACHED: Final = 100
+"""The number of servers whose ratings are cached: some 100 bytes a person and size."""
+Sizes = Mapping[int, Mapping[str, Rating]]
+"""Ratings by the size of the tables, and then by key."""
+
+
+class _RatedGuild(NamedTuple):
+    """The ratings of a server, and of how many rubbers they were computed."""
+
+    rubbers: int
+    sizes: Sizes
+
+
+class _RatedAcross(NamedTuple):
+    """The ratings across servers, and of which rubbers they were computed."""
+
+    rubbers: Sequence[int]
+    sizes: Sizes
+
+
+class RatingService:
+    """Ratings are the fold of the rubbers; nothing else is stored of them."""
+
+    def __init__(self, store: ResultStore) -> None:
+        self._store = store
+        self._guilds: LRUCache[tuple[int, str], _RatedGuild] = LRUCache(CACHED)
+        self._across: dict[str, _RatedAcross] = {}
+        self._lock = asyncio.Lock()
+
+    async def of(self, person: str, guild_id: int | None, game: str) -> dict[int, Rating]:
+        """Return a person's ratings by the size of the tables: in a server, or (None) across all."""
+        sizes = await (self._everywhere(game) if guild_id is None else self._in_guild(guild_id, game))
+        return {size: found[person] for size, found in sorted(sizes.items()) if person in found}
+
+    async def at_size(self, guild_id: int, game: str, size: int) -> Mapping[str, Rating]:
+        """Return the ratings of everybody in a server at tables of one size, by key."""
+        return (await self._in_guild(guild_id, game)).get(size, {})
+
+    async def reliability(self, person: str, guild_id: int, game: str) -> float:
+        """Return the share of deadlines that a person keeps in a server; neutral at first."""
+        rows = await self._store.results(person, game, guild_id)
+        return reliability_of(Deadlines(row.kept, row.missed) for row in rows)
+
+    async def _in_guild(self, guild_id: int, game: str) -> Sizes:
+        async with self._lock:
+            known = self._guilds.get((guild_id, game))
+            if known is None or known.rubbers != await self._store.count_rubbers(guild_id, game):
+                rows = await self._store.rubbers(guild_id, game)
+                known = self._guilds[guild_id, game] = _RatedGuild(len(rows), await _folded(rows))
+        return known.sizes
+
+    async def _everywhere(self, game: str) -> Sizes:
+        """Return the ratings across servers; the rubbers that count change with the wishes of people, too."""
+        async with self._lock:
+            rows, known = await self._store.rubbers_across(game), self._across.get(game)
+            ids = [row.rubber for row in rows]
+            if known is None or known.rubbers != ids:
+                known = self._across[game] = _RatedAcross(ids, await _folded(rows))
+        return known.sizes
+
+
+async def _folded(rows: Sequence[RubberRow]) -> Sizes:
+    return await asyncio.to_thread(lambda: rated(map(rubbers.read, rows)))  # many take long
