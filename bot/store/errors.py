@@ -5,7 +5,7 @@
         DatabaseBusy  DatabaseNewer  NotADatabase  ReadOnly  DiskFull  DiskFailed  Corrupt  Missing  CannotOpen  Closed
       Repeated              this interaction has been recorded already
       Conflict              the record does not end just before the new entries
-      NameTaken             an open table of the guild has this name
+      NameTaken             an open table, or a running cup, of the guild has this name
       BadRow                the request breaks a rule of the schema
 
 A DatabaseTrouble is told to the operator as `line`, filled in with its `facts`.
@@ -94,10 +94,10 @@ class Conflict(StoreError):
 
 
 class NameTaken(StoreError):
-    """An open table of the guild has this name. Names are compared without regard to case."""
+    """An open table, or another running cup, of the guild has this name. Names are compared without regard to case."""
 
     def __init__(self, guild_id: int, name: str) -> None:
-        super().__init__(f"guild {guild_id} has an open table {name!r}")
+        super().__init__(f"guild {guild_id} has an open table or a running cup {name!r}")
 
 
 class BadRow(StoreError):

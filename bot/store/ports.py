@@ -20,12 +20,19 @@ from bot.store.rows import (
     AnnouncementRow,
     BanRow,
     Blocks,
+    CupActionRow,
+    CupKey,
+    CupMessageRow,
+    CupPersonRow,
+    CupRow,
     DailyRow,
     DigestLine,
     DigestRow,
     ExerciseRow,
     HintRow,
     JsonObject,
+    LeagueMessageRow,
+    LeagueRow,
     MessageRow,
     OwedRow,
     PersonRow,
@@ -35,11 +42,15 @@ from bot.store.rows import (
     RecordRow,
     ResultRow,
     Retention,
+    RubberRow,
     SeatRow,
     Stage,
     StandingRow,
     Stored,
+    StoredCup,
+    StoredLeague,
     TableRow,
+    WeeklyCupRow,
     WelcomeRow,
 )
 
@@ -63,10 +74,12 @@ class RecordStore(Protocol):
         queue: Sequence[QueuedRow] | None = None,
         ended: Sequence[ResultRow] = (),
         acts: Sequence[ActRow] = (),
+        rubber: RubberRow | None = None,
     ) -> None:
         """Append entries up to `row.seq` and update the row; `seats` and `queue` stay if they are None.
 
-        `ended`: the results, if the entries end the table. `acts`: those of an organiser among the entries.
+        `ended`: the results, if the entries end the table, and what it leaves for ratings (`rubber`). `acts`: those of
+        an organiser among the entries.
 
         Name, guild, time of opening and `rematch_of` never change; a new channel makes the place be forgotten.
         Raises Repeated, Conflict, and ValueError if the entries do not lead to `row.seq`.
@@ -86,13 +99,15 @@ class RecordStore(Protocol):
     ) -> list[int]:
         """Move the deadlines of the tables that could not be reached in that time; return their ids.
 
+        Cups that are played owe it to their deadlines (`CupRow.owed`).
+
         `noted`: values by name (see KeyValueStore) for the same transaction.
         """
 
     async def shift(self, by: int, now: int, noted: Mapping[str, str] = NO_VALUES) -> list[int]:
         """Adjust times after the clock was set by `by` ms and shows `now`, so that waits have as much time left.
 
-        Return the ids of the tables that changed; `noted` as for `credit`.
+        Return the ids of the tables that changed; cups owe it as for `credit`, and `noted` is the same.
         """
 
 
@@ -108,7 +123,10 @@ class TableLists(Protocol):
         """The running tables of a guild, the oldest first."""
 
     async def tables_with_room(self, guild_id: int) -> list[TableRow]:
-        """The guild's lobbies with an empty seat, then its tables in play with a computer; the newest first."""
+        """The guild's lobbies with an empty seat, then its tables in play with a computer; the newest first.
+
+        Tables of cups are left out: nobody may sit down there.
+        """
 
     async def stages(self) -> dict[Stage, int]:
         """Stage -> number of tables, for all four stages."""
@@ -150,6 +168,165 @@ class TableLists(Protocol):
         """The first moment after `after` at which a table is due; None if there is none."""
 
 
+class CupStore(Protocol):
+    """The records of cups, and the rows that follow from them. A running cup is in its sign-up or being played."""
+
+    async def create_cup(
+        self,
+        row: CupRow,
+        entries: Sequence[CupActionRow],
+        interaction_id: int | None,
+        entered: Sequence[CupPersonRow] = (),
+        key: CupKey | None = None,
+    ) -> int:
+        """Store a new cup and return its id, which no other has ever had. `key`: what it is for; that has no other.
+
+        Raises Repeated, NameTaken, BadRow for a key that has a cup.
+        """
+
+    async def append_cup(
+        self,
+        row: CupRow,
+        entries: Sequence[CupActionRow],
+        entered: Sequence[CupPersonRow],
+        interaction_id: int | None,
+        paid: int = 0,
+    ) -> None:
+        """Append entries up to `row.seq` and update the row, whose `owed` only shrinks: by `paid`.
+
+        `entered`: who is new among the entrants; an erased person is not stored. Guild and time of opening
+        never change. Raises Repeated, Conflict, NameTaken if the cup is going again under the name of another one,
+        and ValueError if the entries do not lead to `row.seq`.
+        """
+
+    async def cup(self, cup_id: int) -> StoredCup | None:
+        """A cup as of one moment; None if there is none."""
+
+    async def cup_row(self, cup_id: int) -> CupRow | None: ...
+
+    async def running_cups(self, guild_id: int) -> list[CupRow]:
+        """The running cups of a guild, the oldest first."""
+
+    async def past_cups(self, guild_id: int) -> list[CupRow]:
+        """The last hundred cups of a guild that are over, also cancelled ones, the newest first."""
+
+    async def cups_of_person(self, key: str) -> list[CupRow]:
+        """The running cups that a person has ever entered, the oldest first."""
+
+    async def due_cups(self, now: int, without: Collection[int] = ()) -> list[int]:
+        """The cups in which the clock has to act at `now`, the longest due first; not of guilds in `without`."""
+
+    async def next_due_cup(self, after: int = 0) -> int | None:
+        """The first moment after `after` at which a cup is due; None if there is none."""
+
+    async def unfinished_cups(self) -> list[int]:
+        """The running cups, and those that are over but have tables that are not."""
+
+    async def cup_messages(self, cup_id: int) -> list[CupMessageRow]: ...
+
+    async def put_cup_message(self, row: CupMessageRow) -> None:
+        """Store the state of a message, replacing that of the same cup and post."""
+
+    async def drop_cup_message(self, cup_id: int, post: str) -> None: ...
+
+    async def unshown_cups(self) -> list[int]:
+        """The cups with entries that have not been shown."""
+
+    async def raise_cup_shown(self, cup_id: int, seq: int) -> None:
+        """Store that everything of a cup has been shown up to this entry; it never goes back."""
+
+    async def table_of_match(self, cup_id: int, match: int, since: int) -> TableRow | None:
+        """The table at which a match is played since that entry of the cup."""
+
+    async def running_tables_of_cup(self, cup_id: int) -> list[TableRow]:
+        """The running tables of a cup, the oldest first."""
+
+
+class LeagueStore(Protocol):
+    """The records of leagues, the rows that follow from them, and their messages."""
+
+    async def create_league(self, row: LeagueRow, entries: Sequence[CupActionRow], interaction_id: int | None) -> int:
+        """Store a new league and return its id, which no other has ever had. Raises Repeated, NameTaken."""
+
+    async def append_league(self, row: LeagueRow, entries: Sequence[CupActionRow], interaction_id: int | None) -> None:
+        """Store what was done in a league, with its row. Raises Repeated, Conflict."""
+
+    async def league(self, league_id: int) -> StoredLeague | None:
+        """A league as of one moment; None if there is none."""
+
+    async def leagues(self, guild_id: int) -> list[LeagueRow]:
+        """The last hundred leagues of a guild, the newest first."""
+
+    async def due_leagues(self, now: int, without: Collection[int] = ()) -> list[int]:
+        """The leagues in which the clock has to act at `now`, the longest due first; not of guilds in `without`."""
+
+    async def next_due_league(self, after: int = 0) -> int | None:
+        """The first moment after `after` at which a league is due; None if there is none."""
+
+    async def going_leagues(self) -> list[int]:
+        """The leagues that are not over."""
+
+    async def cup_of_division(self, league_id: int, season: int, division: int) -> int | None:
+        """The cup that was created for a division; None: not yet."""
+
+    async def league_messages(self, league_id: int) -> list[LeagueMessageRow]: ...
+
+    async def put_league_message(self, row: LeagueMessageRow) -> None:
+        """Store the state of a message, replacing that of the same league and post."""
+
+    async def drop_league_message(self, league_id: int, post: str) -> None: ...
+
+    async def unshown_leagues(self) -> list[int]:
+        """The leagues with entries that have not been shown."""
+
+    async def raise_league_shown(self, league_id: int, seq: int) -> None:
+        """Store that everything of a league has been shown up to this entry; it never goes back."""
+
+
+class CupDraftStore(Protocol):
+    """The rules of cups that are being made, and those that guilds keep to make a cup again, as JSON values."""
+
+    async def cup_draft(self, guild_id: int, person: str) -> JsonObject | None:
+        """The draft of a person in a guild; None: there is none."""
+
+    async def put_cup_draft(self, guild_id: int, person: str, rules: JsonObject) -> None: ...
+
+    async def drop_cup_draft(self, guild_id: int, person: str) -> None: ...
+
+    async def cup_templates(self, guild_id: int) -> dict[str, JsonObject]:
+        """The rules that a guild keeps, by their names in order; twenty-five at most."""
+
+    async def put_cup_template(self, guild_id: int, name: str, rules: JsonObject) -> None:
+        """Keep rules under a name, replacing those that had it."""
+
+    async def drop_cup_template(self, guild_id: int, name: str) -> bool:
+        """Return whether there were such rules. No more cups are made of them by themselves."""
+
+
+class WeeklyCupStore(Protocol):
+    """The templates of which a cup is made each week."""
+
+    async def put_weekly_cup(self, row: WeeklyCupRow) -> None:
+        """Store when cups are made of a template, replacing what was stored of it."""
+
+    async def move_weekly_cup(self, row: WeeklyCupRow, before: int) -> None:
+        """Store the next start and the last cup, unless the start is no longer `before`, or it has ended."""
+
+    async def drop_weekly_cup(self, guild_id: int, template: str) -> None: ...
+
+    async def weekly_cups(self, guild_id: int) -> list[WeeklyCupRow]:
+        """Those of a guild, by their templates in order."""
+
+    async def due_weekly_cups(self, now: int, without: Collection[int] = ()) -> list[WeeklyCupRow]:
+        """Those to be made at `now`, the longest due first; not of guilds in `without`."""
+
+    async def next_due_weekly_cup(self, after: int = 0) -> int | None:
+        """The first moment after `after` at which one is to be made; None if there is none."""
+
+    async def cup_of_week(self, guild_id: int, template: str, starts_at: int) -> int | None:
+        """The cup that was created for a start of a template; None: not yet."""
+
+
 class ResultStore(Protocol):
     """The results of ended tables, a row for each person. They outlive the tables; erasing a person deletes theirs."""
 
@@ -164,8 +341,16 @@ class ResultStore(Protocol):
         Only of tables of that size that ended `since` then, of people with at least so many hands, who do not hide.
         """
 
-    async def replace_results(self, table_id: int, rows: Sequence[ResultRow]) -> None:
-        """Replace the results of a table; an erased person gets none."""
+    async def replace_results(self, table_id: int, rows: Sequence[ResultRow], rubber: RubberRow | None = None) -> None:
+        """Replace what a table has left, for people and for ratings; an erased person gets no result."""
+
+    async def rubbers(self, guild_id: int, game: str) -> list[RubberRow]:
+        """The results of the tables of a guild for ratings, in the order of their ends."""
+
+    async def count_rubbers(self, guild_id: int, game: str) -> int: ...
+
+    async def rubbers_across(self, game: str) -> list[RubberRow]:
+        """The same of all guilds, where everybody who held a seat wants a rating across servers."""
 
     async def ended_tables(self, after: int, few: int) -> list[int]:
         """The first few ended tables with a greater id, in order."""
@@ -175,6 +360,9 @@ class PlaceStore(Protocol):
     """The place where each table is shown."""
 
     async def place(self, table_id: int) -> PlaceRow | None: ...
+
+    async def is_place(self, thread_id: int) -> bool:
+        """Return whether a table is or was shown in this thread."""
 
     async def put_place(self, place: PlaceRow) -> None:
         """Nothing is written if the table has been moved to another channel than that of the place."""
@@ -288,7 +476,7 @@ class PeopleStore(Protocol):
     async def unblock(self, key: str, blocked: str) -> None: ...
 
     async def blocks(self, key: str) -> Blocks:
-        """Whom a person has blocked, and who has blocked them."""
+        """The people whom a person has blocked, and those who have blocked them."""
 
     async def preferences(self, key: str) -> JsonObject: ...
     async def change_preferences(self, key: str, changes: Mapping[str, Any]) -> JsonObject: ...
@@ -302,6 +490,15 @@ class GuildStore(Protocol):
         self, guild_id: int, changes: Mapping[str, Any], by: str | None = None
     ) -> JsonObject:
         """As `change_preferences`; `by`: the key of the person whose act is to be noted."""
+
+    async def organisers(self, guild_id: int) -> dict[str, int]:
+        """The people who organise in a guild by name, and since when (ms since the epoch)."""
+
+    async def name_organisers(self, guild_id: int, people: Collection[str], by: str) -> dict[str, int]:
+        """Store and return who organises by name from now on, and note the act; erased people are left out."""
+
+    async def drop_organiser(self, guild_id: int, person: str) -> dict[str, int]:
+        """Store that a person does so no longer; return those who do."""
 
     async def set_guild_left(self, guild_id: int, at: int | None) -> None:
         """Store that the bot was removed from a guild at that time; None: it is a member again."""
@@ -391,7 +588,7 @@ class PruningStore(Protocol):
         """Delete some interactions older than the limit; return their number, 0 when none is left."""
 
     async def prune_guilds(self, limits: Retention) -> int:
-        """Delete guilds left before the limit (remove their tables first), equally old outages, and old acts.
+        """Delete guilds left before the limit (remove their tables first) with their cups, outages and acts as old.
 
         Return the number of guilds.
         """
@@ -418,6 +615,10 @@ class StoreHealth(Protocol):
 class Store(
     RecordStore,
     TableLists,
+    CupStore,
+    LeagueStore,
+    CupDraftStore,
+    WeeklyCupStore,
     ResultStore,
     PlaceStore,
     MessageStore,

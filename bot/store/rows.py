@@ -56,6 +56,10 @@ class TableRow(NamedTuple):
     """Since when the table waits for something that also ends by timeout: a proposal, a lobby's start, a return."""
     silent_until: int | None = None
     """The time when that timeout is over."""
+    cup_id: int | None = None
+    match_number: int | None = None
+    match_since: int | None = None
+    """The cup and its match for which it was opened, and the entry of the cup since which it is played here."""
 
 
 class QueuedRow(NamedTuple):
@@ -120,6 +124,139 @@ class DigestRow(NamedTuple):
     lines: tuple[DigestLine, ...]
 
 
+class CupRow(NamedTuple):
+    """The columns of a cup that lists and the clock need without folding its record; `seq` is the last entry's."""
+
+    id: int
+    name: str
+    guild_id: int
+    channel_id: int
+    language: str
+    stage: str
+    seq: int
+    due_at: int | None
+    """The time when the clock has to act in the cup."""
+    opened_at: int
+    changed_at: int
+    owed: int = 0
+    """By how much deadlines are still to be moved, in ms: for outages, and because the clock was set."""
+
+
+class CupActionRow(NamedTuple):
+    """One entry of a cup's record. `reason`: an organiser's words, apart from the `body`, a JSON object."""
+
+    seq: int
+    at: int
+    verb: str
+    body: JsonObject
+    reason: str = ""
+
+
+class CupPersonRow(NamedTuple):
+    """A person who has entered a cup, and the number of the entrant."""
+
+    entrant: int
+    person: str
+
+
+class CupMessageRow(NamedTuple):
+    """The state of one message of a cup: the entry up to which it is shown; the last send that was begun, in ms."""
+
+    cup_id: int
+    post: str
+    channel_id: int | None
+    message_id: int | None
+    sent_at: int | None
+    attempted_seq: int
+    attempted_at: int | None
+    shown_seq: int
+
+
+class StoredCup(NamedTuple):
+    """A cup as stored: its row and its whole record."""
+
+    row: CupRow
+    record: list[CupActionRow]
+
+
+class DivisionKey(NamedTuple):
+    """The division of a league for which a cup is created: season from 1, division from 0."""
+
+    league_id: int
+    season: int
+    division: int
+
+
+class WeeklyKey(NamedTuple):
+    """The template of a guild, and the start in ms since the epoch, for which a cup is created by itself."""
+
+    template: str
+    template_start: int
+
+
+CupKey = DivisionKey | WeeklyKey
+"""The key of a cup that is not created by hand; no key has two cups."""
+
+
+class WeeklyCupRow(NamedTuple):
+    """A template of which a cup is made each week; times are in ms since the epoch.
+
+    `person`: who asked for it. `weekday` (0: Monday), `clock` (like `20:00`) and `zone`: when each cup starts.
+    `starts_at`: the next start that has no cup yet. `due_at`: when that cup is made; None: it has
+    stopped. `cup_id`: the last one.
+    """
+
+    guild_id: int
+    template: str
+    channel_id: int
+    language: str
+    person: str
+    weekday: int
+    clock: str
+    zone: str
+    starts_at: int
+    due_at: int | None
+    cup_id: int | None = None
+
+
+class LeagueRow(NamedTuple):
+    """The columns of a league that lists and the clock need without folding its record; `seq` is the last entry's."""
+
+    id: int
+    name: str
+    guild_id: int
+    channel_id: int
+    language: str
+    stage: str
+    seq: int
+    due_at: int | None
+    """The time when the clock has to act in the league."""
+    opened_at: int
+    changed_at: int
+
+
+class LeagueMessageRow(NamedTuple):
+    """The state of one message of a league; the fields are those of `CupMessageRow`."""
+
+    league_id: int
+    post: str
+    channel_id: int | None
+    message_id: int | None
+    sent_at: int | None
+    attempted_seq: int
+    attempted_at: int | None
+    shown_seq: int
+
+
+class StoredLeague(NamedTuple):
+    """A league as stored: its row and its whole record."""
+
+    row: LeagueRow
+    record: list[CupActionRow]
+
+
+RESTORED_CUPS = "restored cups"
+"""The name of the value with what cups have lost by a restore, until they have noted it."""
 WON, DRAWN, LOST = "won", "drawn", "lost"
 
 
@@ -128,6 +265,7 @@ class ResultRow(NamedTuple):
 
     `rubber`: the table's id. `size`, `sides`: the number of seats and of sides. `rivals`: the people in other sides'
     seats at the end. `outcome`: None if it counts for nobody, or the person had left. `feats`: counts by kind.
+    `kept`, `missed`: deadlines of plays.
     """
 
     rubber: int
@@ -143,6 +281,19 @@ class ResultRow(NamedTuple):
     tricks: int
     bounces: int
     feats: Mapping[str, int]
+    kept: int = 0
+    missed: int = 0
+
+
+class RubberRow(NamedTuple):
+    """The result of an ended table for ratings; `rubber` is the table's id, `body` JSON with keys of people."""
+
+    rubber: int
+    guild_id: int
+    game: str
+    size: int
+    ended_at: int
+    body: JsonObject
 
 
 class StandingRow(NamedTuple):

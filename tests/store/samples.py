@@ -9,7 +9,21 @@ from typing import Any
 
 import pytest
 
-from bot.store import MessageRow, RecordRow, ResultRow, SeatRow, Store, TableRow
+from bot.store import (
+    CupActionRow,
+    CupMessageRow,
+    CupRow,
+    LeagueMessageRow,
+    LeagueRow,
+    MessageRow,
+    RecordRow,
+    ResultRow,
+    RubberRow,
+    SeatRow,
+    Store,
+    TableRow,
+    WeeklyCupRow,
+)
 from bot.store.sqlite import migrations
 
 NOW = 1_763_000_000_000
@@ -79,8 +93,50 @@ def result(rubber: int, person: str, **changes: Any) -> ResultRow:
         tricks=20,
         bounces=1,
         feats={"executed": 1},
+        kept=40,
+        missed=2,
     )
     return row._replace(**changes)
+
+
+def rubber(number: int, **changes: Any) -> RubberRow:
+    """The result of a table of two for ratings."""
+    return RubberRow(number, 7, "voormsi", 2, NOW, {"winners": [0]})._replace(**changes)
+
+
+def cup(**changes: Any) -> CupRow:
+    """A cup in its sign-up, with one entry, under a name of its own."""
+    row = CupRow(0, next(_names), 7, 70, "en", "sign-up", 1, None, NOW, NOW)
+    return row._replace(**changes)
+
+
+def act(seq: int, reason: str = "", verb: str = "join", **body: Any) -> CupActionRow:
+    return CupActionRow(seq, NOW + seq, verb, body, reason)
+
+
+def cup_mark(cup_id: int, **changes: Any) -> CupMessageRow:
+    return CupMessageRow(cup_id, "panel", 70, None, None, 1, NOW, 0)._replace(**changes)
+
+
+def league(**changes: Any) -> LeagueRow:
+    """A league with one entry, under a name of its own."""
+    return LeagueRow(0, next(_names), 7, 70, "en", "going", 1, None, NOW, NOW)._replace(**changes)
+
+
+def league_mark(league_id: int, **changes: Any) -> LeagueMessageRow:
+    return LeagueMessageRow(league_id, "season.2", 70, None, None, 1, NOW, 0)._replace(**changes)
+
+
+def weekly_cup(person: str, **changes: Any) -> WeeklyCupRow:
+    """A cup that is made of the template Friday each week."""
+    return WeeklyCupRow(7, "Friday", 70, "en", person, 4, "20:00", "America/Nuuk", NOW, NOW)._replace(**changes)
+
+
+async def created(store: Store, **changes: Any) -> CupRow:
+    """A new cup in the store. Return its row."""
+    row = cup(**changes)
+    cup_id = await store.create_cup(row, [act(seq) for seq in range(1, row.seq + 1)], None)
+    return row._replace(id=cup_id)
 
 
 async def opened(store: Store, **changes: Any) -> TableRow:

@@ -104,3 +104,29 @@ async def test_bans_and_the_log_go_with_their_server(store: Store) -> None:
     await store.prune_guilds(Retention(0, None, NOW + 1))
     assert (await store.bans(GUILD), await store.acts(GUILD, 10)) == ([], [])
     assert len(await store.bans(8)) == len(await store.acts(8, 10)) == 1
+
+
+async def test_organisers_by_name_are_those_chosen_last_in_their_server(store: Store) -> None:
+    aja, olga, erik = await people(store, "Aja", "Olga", "Erik")
+    assert await store.name_organisers(GUILD, [aja, olga], erik) == {aja: NOW, olga: NOW}
+    assert await store.name_organisers(GUILD, [olga], erik) == {olga: NOW}
+    assert (await store.organisers(GUILD), await store.organisers(8)) == ({olga: NOW}, {})
+    assert await store.acts(GUILD, 1) == [ActRow(GUILD, NOW, erik, "setting", about="named")]
+    assert await store.drop_organiser(GUILD, olga) == {}
+
+
+async def test_an_organiser_by_name_is_told_of_it_in_the_export_and_drops_out_when_erased(store: Store) -> None:
+    aja, erik = await people(store, "Aja", "Erik")
+    await store.name_organisers(GUILD, [aja], erik)
+    assert (await store.about(aja))["organisers"] == [{"guild_id": "7", "at": NOW}]
+    await store.erase(aja)
+    assert await store.organisers(GUILD) == {}
+    assert await store.name_organisers(GUILD, [aja], erik) == {}
+
+
+async def test_organisers_by_name_go_with_their_server(store: Store) -> None:
+    aja, *_ = await people(store, "Aja")
+    await store.name_organisers(GUILD, [aja], aja)
+    await store.set_guild_left(GUILD, NOW)
+    await store.prune_guilds(Retention(0, None, NOW + 1))
+    assert await store.organisers(GUILD) == {}

@@ -145,6 +145,12 @@ async def test_everything_about_a_person_can_be_told(store: Store) -> None:
         "acts": [],
         "bans": [],
         "organised": [],
+        "cup_people": [],
+        "cup_drafts": [],
+        "organisers": [],
+        "weekly_cups": [],
+        "cup_acts": [],
+        "leagues": [],
         "blocks": [{"discord_id": "2", "at": NOW}],
         "messages": [{"table": told_of.name, "post": "hand", "channel_id": "501", "message_id": "9", "sent_at": None}],
     }

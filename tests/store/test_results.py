@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.store import Retention, Store
-from tests.store.samples import NOW, entry, opened, result
+from tests.store.samples import NOW, entry, opened, result, rubber
 
 GAME = "voormsi"
 
@@ -92,3 +92,33 @@ async def test_ended_tables_are_found_a_few_at_a_time(store: Store) -> None:
     ids = [(await opened(store, stage=stage)).id for stage in ("over", "playing", "closed", "over")]
     assert await store.ended_tables(0, 2) == [ids[0], ids[2]]
     assert await store.ended_tables(ids[2], 2) == [ids[3]]
+
+
+async def test_what_tables_leave_for_ratings_is_read_in_the_order_of_their_ends(store: Store) -> None:
+    rows = [rubber(2), rubber(1, ended_at=NOW + 1)]
+    for row in reversed(rows):
+        await store.replace_results(row.rubber, [], row)
+    await store.replace_results(3, [], rubber(3, guild_id=8))
+    assert await store.rubbers(7, GAME) == rows
+    assert (await store.count_rubbers(7, GAME), await store.count_rubbers(7, "another")) == (2, 0)
+
+
+async def test_across_servers_only_what_everybody_wants_counted_is_read(store: Store) -> None:
+    aja, malik = await people(store, "Aja", "Malik")
+    for number, guild_id, person in ((1, 7, malik), (2, 8, malik), (3, 8, "somebody else"), (4, 7, None)):
+        spells = [(0, aja, 1, 9, False), (1, person, 1, 9, False)]
+        row = rubber(number, guild_id=guild_id, ended_at=NOW - number, body={"spells": spells})
+        await store.replace_results(number, [result(number, aja)], row)
+    await store.change_preferences(aja, {"across": True})
+    assert [row.rubber for row in await store.rubbers_across(GAME)] == [4]
+    await store.change_preferences(malik, {"across": True})
+    assert [row.rubber for row in await store.rubbers_across(GAME)] == [4, 2, 1]
+    assert await store.rubbers_across("another") == []
+
+
+async def test_the_entry_that_ends_a_table_brings_what_it_leaves_for_ratings(store: Store) -> None:
+    row = await opened(store, stage="playing")
+    await store.append(row._replace(seq=2, stage="over"), None, [entry(2)], None, rubber=rubber(row.id))
+    assert await store.rubbers(7, GAME) == [rubber(row.id)]
+    await store.replace_results(row.id, [])
+    assert await store.rubbers(7, GAME) == []

@@ -105,6 +105,7 @@ async def test_a_table_called_to_another_channel_is_shown_nowhere_yet(store: Sto
     assert await store.place(row.id) == PlaceRow(row.id, 80, None, None)
     await store.put_place(PlaceRow(row.id, 80, 800, 6))
     assert await store.place(row.id) == PlaceRow(row.id, 80, 800, 6)
+    assert [await store.is_place(thread) for thread in (800, 700)] == [True, False]
 
 
 async def test_what_a_table_was_opened_with_stays(store: Store) -> None:
@@ -182,6 +183,7 @@ async def test_tables_with_room_are_lobbies_with_an_empty_seat_and_tables_with_a
     await seated("lobby", "person", "computer")
     await seated("playing", "person", "person")
     await seated("over", "person", "computer")
+    await seated("playing", "person", "computer", cup_id=3, match_number=1, match_since=9)
     await seated("lobby", "empty", "empty", guild_id=8)
     assert await store.tables_with_room(7) == [new, old, running]
 

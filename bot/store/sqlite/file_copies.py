@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.store.errors import Corrupt, DiskFull
-from bot.store.sqlite import key_value, messages, migrations
+from bot.store.sqlite import key_value, messages, migrations, restored_cups
 from bot.store.sqlite.connection import READING, must_be_there
 from bot.store.sqlite.error_codes import translated
 from bot.store.sqlite.integrity import check_pages
@@ -83,7 +83,7 @@ def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], o
     """Put a checked copy of `source` in the place of `database`, which is kept as `aside` if it exists.
 
     `amend` may change the copy before it takes its place. Messages are redrawn as the copy has them, and a new table
-    never gets the number of a table that is lost. At every moment there is a whole database at that path. Raises
+    or cup never gets the number of one that is lost. At every moment there is a whole database at that path. Raises
     DatabaseTrouble for the source, or when a bot is running on the database.
     """
     with _locked(database) as target, translated(database), unfinished(target) as half:
@@ -92,6 +92,9 @@ def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], o
         with closing(sqlite3.connect(half)) as db, db:
             messages.show_again(db)
             key_value.keep_numbers(db, SKIPPED)
+            for name in ("cups", "leagues"):
+                key_value.skip_numbers(db, name, SKIPPED)
+            restored_cups.note(db, target)
         if _is_there(target):
             _set_aside(target, aside)
     return held

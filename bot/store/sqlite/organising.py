@@ -1,4 +1,4 @@
-"""Servers in SQL: who is banned, what organisers have done, which role was mentioned when, and the welcome."""
+"""Servers in SQL: organisers by name, who is banned, what organisers did, which role was mentioned, the welcome."""
 
 from __future__ import annotations
 
@@ -14,12 +14,19 @@ from bot.store.sqlite.statements import insert, upsert
 
 BAN, UNBAN, SETTING = "ban", "unban", "setting"
 """The kinds of acts that belong to no table."""
+NAMED: Final = "named"
+"""The setting of the organisers by name, in an act."""
 _COLUMNS: Final = ", ".join(BanRow._fields)
 _BAN = upsert("bans", BanRow._fields, key=("guild_id", "hashed"))
 _LIFTED = f"DELETE FROM bans WHERE guild_id = :guild AND hashed = :hashed RETURNING {_COLUMNS}"
 _OF_ONE = f"SELECT {_COLUMNS} FROM bans WHERE guild_id = :guild AND hashed = :hashed"
 _OF_GUILD = f"SELECT {_COLUMNS} FROM bans WHERE guild_id = :guild ORDER BY at DESC, hashed"
 _BANNED = "SELECT banned FROM bans WHERE guild_id = :guild AND banned IN (SELECT value FROM json_each(:keys))"
+_NAME = """
+INSERT INTO organisers (guild_id, person, at)
+SELECT :guild, key, :at FROM people
+WHERE key IN (SELECT value FROM json_each(:keys)) AND discord_id IS NOT NULL
+"""
 _MENTION = """
 INSERT INTO role_mentions (table_id, guild_id, role_id, at) SELECT :table, :guild, :role, :at
 WHERE NOT EXISTS (SELECT 1 FROM role_mentions WHERE guild_id = :guild AND at > :since)
@@ -61,6 +68,23 @@ def bans(db: sqlite3.Connection, guild_id: int) -> list[BanRow]:
 
 def banned_among(db: sqlite3.Connection, guild_id: int, keys: Collection[str]) -> set[str]:
     return {key for (key,) in db.execute(_BANNED, {"guild": guild_id, "keys": json.dumps(list(keys))})}
+
+
+def organisers(db: sqlite3.Connection, guild_id: int) -> dict[str, int]:
+    return dict(db.execute("SELECT person, at FROM organisers WHERE guild_id = :guild", {"guild": guild_id}))
+
+
+def name_organisers(db: sqlite3.Connection, at: int, guild_id: int, people: Collection[str], by: str) -> dict[str, int]:
+    db.execute("DELETE FROM organisers WHERE guild_id = :guild", {"guild": guild_id})
+    db.execute(_NAME, {"guild": guild_id, "keys": json.dumps(list(people)), "at": at})
+    add(db, ActRow(guild_id, at, by, SETTING, about=NAMED))
+    return organisers(db, guild_id)
+
+
+def drop_organiser(db: sqlite3.Connection, guild_id: int, person: str) -> dict[str, int]:
+    drop = "DELETE FROM organisers WHERE guild_id = :guild AND person = :person"
+    db.execute(drop, {"guild": guild_id, "person": person})
+    return organisers(db, guild_id)
 
 
 def add(db: sqlite3.Connection, *acts: ActRow) -> None:

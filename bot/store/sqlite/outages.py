@@ -32,6 +32,11 @@ WHERE silent_until IS NOT NULL AND stage IN ('lobby', 'playing')
     AND max(:since, silent_since) < min(:until, coalesce(lost_at, :until)) AND (:guild IS NULL OR guild_id = :guild)
 RETURNING id
 """
+_OWED = """
+UPDATE cups SET owed = owed + :until - max(:since, opened_at)
+WHERE stage IN ('sign-up', 'running') AND stage = 'running' AND opened_at < :until
+    AND (:guild IS NULL OR guild_id = :guild)
+"""
 
 
 def credit(
@@ -43,6 +48,7 @@ def credit(
     scope, of = ("all", 0) if guild is None else ("guild", guild)
     values = {"scope": scope, "of": of, "since": since, "until": until, "guild": guild}
     db.execute(_OUTAGE, values)
+    db.execute(_OWED, values)
     moved = (db.execute(statement, values).fetchall() for statement in (_MOVE, _OF_LOST, _OF_SILENT))
     return sorted({table_id for found in moved for (table_id,) in found})
 
@@ -56,6 +62,10 @@ UPDATE tables SET
     silent_until = silent_until + min(:by, :now - silent_since), silent_since = min(silent_since + :by, :now),
     opened_at = min(opened_at, :now), changed_at = min(changed_at, :now), remind_after = 0
 WHERE stage IN ('lobby', 'playing') RETURNING id
+"""
+_SHIFT_CUPS = """
+UPDATE cups SET owed = owed + :by, due_at = due_at + min(:by, 0), opened_at = min(opened_at, :now)
+WHERE stage IN ('sign-up', 'running') AND stage = 'running'
 """
 _LINES = "(SELECT json_group_array(json_array(value ->> 0, value ->> 1, (value ->> 2) + :by)) FROM json_each({}))"
 _SHIFT_DIGESTS = f"UPDATE digests SET at = at + :by, lines = {_LINES.format('lines')}"
@@ -76,6 +86,6 @@ def shift(db: sqlite3.Connection, by: int, now: int, noted: Mapping[str, str] = 
     put_values(db, noted)
     values = {"by": by, "now": now}
     moved = db.execute(_SHIFT, values).fetchall()
-    for statement in (_SHIFT_DIGESTS, _SHIFT_REMINDERS, _ENDED_BY_NOW, _LEFT_BY_NOW, _PRESSED_BY_NOW):
+    for statement in (_SHIFT_CUPS, _SHIFT_DIGESTS, _SHIFT_REMINDERS, _ENDED_BY_NOW, _LEFT_BY_NOW, _PRESSED_BY_NOW):
         db.execute(statement, values)
     return [table_id for (table_id,) in moved]

@@ -23,6 +23,10 @@ OF_A_PERSON: Final = (
     "results",
     "acts",
     "blocks",
+    "cup_people",
+    "cup_drafts",
+    "organisers",
+    "weekly_cups",
 )
 """The tables whose rows each belong to one person: `about` reads and `erase` deletes them."""
 _SELECT = (
@@ -78,6 +82,33 @@ SELECT CAST(people.discord_id AS TEXT) AS discord_id, at FROM blocks JOIN people
 WHERE person = :key ORDER BY at, blocked
 """
 _FORGET_BLOCKS = "DELETE FROM blocks WHERE blocked = :key"
+_ABOUT_IN_CUPS: Final = """
+reason <> '' AND coalesce(body ->> '$.by', '') <> :key AND (
+    instr(body, :key) OR (verb = 'withdraw' AND EXISTS (
+        SELECT 1 FROM cup_people
+        WHERE cup_people.cup_id = cup_actions.cup_id AND entrant = body ->> '$.entrant' AND person = :key
+    ))
+)
+"""
+"""The acts of organisers of cups about a person, with a reason."""
+_CUPS = """
+SELECT cups.name AS cup, CAST(guild_id AS TEXT) AS guild_id, stage, opened_at, entrant
+FROM cup_people JOIN cups ON cups.id = cup_id WHERE person = :key ORDER BY cups.id, entrant
+"""
+_LEAGUES = """
+SELECT leagues.name AS league, CAST(guild_id AS TEXT) AS guild_id, at AS signed_up_at
+FROM league_actions JOIN leagues ON leagues.id = league_id
+WHERE verb IN ('enter', 'agree') AND body ->> '$.by' = :key ORDER BY league_id, league_actions.seq
+"""
+_WEEKLY_CUPS = """
+SELECT template, CAST(guild_id AS TEXT) AS guild_id, CAST(channel_id AS TEXT) AS channel_id, weekday, clock, zone
+FROM weekly_cups WHERE person = :key ORDER BY guild_id, template
+"""
+_CUP_ACTS = f"""
+SELECT cups.name AS cup, at, verb, reason FROM cup_actions JOIN cups ON cups.id = cup_id
+WHERE {_ABOUT_IN_CUPS} ORDER BY cup_id, cup_actions.seq
+"""
+_FORGET_REASONS = f"UPDATE cup_actions SET reason = '' WHERE {_ABOUT_IN_CUPS}"
 _FORGET_ID = "UPDATE people SET discord_id = NULL, locale = '' WHERE key = :key"
 
 
@@ -102,6 +133,7 @@ def meet(db: sqlite3.Connection, discord_id: int, name: str, locale: str, at: in
 
 def erase(db: sqlite3.Connection, key: str) -> None:
     of = {"key": key}
+    db.execute(_FORGET_REASONS, of)
     for table in OF_A_PERSON:
         db.execute(f"DELETE FROM {table} WHERE person = :key", of)
     for forget in (_FORGET_MESSAGES, _FORGET_DMS, _FORGET_BANS, _FORGET_BLOCKS, _FORGET_ID):
@@ -114,10 +146,17 @@ def about(db: sqlite3.Connection, key: str) -> JsonObject:
     if not person:
         return {}
     own = {table: _objects(db, f"SELECT * FROM {table} WHERE person = :key", key) for table in OF_A_PERSON}
-    for table in ("results", "acts"):
+    for table in ("results", "acts", "cup_drafts", "organisers"):
         own[table] = [{**row, "guild_id": str(row["guild_id"])} for row in own[table]]
     own["blocks"] = _objects(db, _BLOCKED, key)
-    named = {"seats": _objects(db, _SEATS, key), "messages": _objects(db, _MESSAGES, key)}
+    own["cup_people"] = _objects(db, _CUPS, key)
+    own["weekly_cups"] = _objects(db, _WEEKLY_CUPS, key)
+    named = {
+        "cup_acts": _objects(db, _CUP_ACTS, key),
+        "leagues": _objects(db, _LEAGUES, key),
+        "seats": _objects(db, _SEATS, key),
+        "messages": _objects(db, _MESSAGES, key),
+    }
     named |= {"bans": _objects(db, _BANS, key), "organised": _objects(db, _OWN_ACTS, key)}
     return {**person[0], **own, "wishes": preferences.preferences(db, key), **named}
 

@@ -16,11 +16,26 @@ FEW: Final = 50
 FEW_PRESSES: Final = 5_000
 OF_A_TABLE: Final = ("records", "seats", "places", "shown", "queue", "announcements", "role_mentions")
 """Tables of the schema whose rows belong to one table; a test compares the list with the schema."""
-OF_A_GUILD: Final = ("servers", "daily_tricks", "bans", "acts", "welcomes")
+OF_A_CUP: Final = ("cup_actions", "cup_people", "cup_messages")
+OF_A_LEAGUE: Final = ("league_actions", "league_messages")
+OF_A_GUILD: Final = (
+    "cups",
+    "leagues",
+    "rubbers",
+    "servers",
+    "daily_tricks",
+    "bans",
+    "acts",
+    "welcomes",
+    "cup_drafts",
+    "cup_templates",
+    "organisers",
+    "weekly_cups",
+)
 _OLD_GUILDS = "SELECT guild_id FROM servers WHERE left_at < :guilds"
 _OLD_TABLES = f"""
 SELECT id FROM (
-    SELECT id FROM tables WHERE stage IN ('over', 'closed') AND changed_at < :tables
+    SELECT id FROM tables INDEXED BY tables_ended WHERE stage IN ('over', 'closed') AND changed_at < :tables
     UNION SELECT id FROM tables WHERE guild_id IN ({_OLD_GUILDS})
 ) ORDER BY id LIMIT :few
 """
@@ -59,6 +74,10 @@ def prune_guilds(db: sqlite3.Connection, limits: Retention) -> int:
     db.execute("DELETE FROM outages WHERE until < :guilds", limits._asdict())
     db.execute("DELETE FROM acts WHERE at < :acts", limits._asdict())
     old = [guild_id for (guild_id,) in db.execute(_OLD_GUILDS, limits._asdict())]
+    for one, names in {"cup": OF_A_CUP, "league": OF_A_LEAGUE}.items():
+        of_guilds = f"SELECT id FROM {one}s WHERE guild_id IN {_GIVEN}"
+        for name in names:
+            db.execute(f"DELETE FROM {name} WHERE {one}_id IN ({of_guilds})", {"ids": json.dumps(old)})
     for name in OF_A_GUILD:
         db.execute(f"DELETE FROM {name} WHERE guild_id IN {_GIVEN}", {"ids": json.dumps(old)})
     return len(old)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from bot.store.rows import ResultRow, StandingRow
+from bot.store.rows import ResultRow, RubberRow, StandingRow
 from bot.store.sqlite.statements import insert
 
 _VALUES: Final = ", ".join(f":{name}" for name in ResultRow._fields)
@@ -29,18 +29,54 @@ WHERE guild_id = :guild AND game = :game AND ended_at >= :since AND (:size IS NU
 GROUP BY person HAVING sum(hands) >= :hands
     AND NOT EXISTS (SELECT 1 FROM wishes WHERE wishes.person = results.person AND said ->> '$.profile' = 'hidden')
 """
+_ADD_RUBBER = insert("rubbers", RubberRow._fields)
+_RUBBERS = f"""
+SELECT {", ".join(RubberRow._fields)} FROM rubbers WHERE guild_id = :guild AND game = :game ORDER BY ended_at, rubber
+"""
+_ACROSS = f"""
+SELECT {", ".join(RubberRow._fields)} FROM rubbers
+WHERE game = :game AND rubber IN (
+    SELECT results.rubber FROM wishes CROSS JOIN results ON results.person = wishes.person WHERE said ->> '$.across'
+) AND NOT EXISTS (
+    SELECT 1 FROM json_each(body, '$.spells') WHERE value ->> 1 IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM wishes WHERE wishes.person = value ->> 1 AND said ->> '$.across'
+    )
+) ORDER BY ended_at, rubber
+"""
 _ENDED = """
 SELECT id FROM tables WHERE id > :after AND stage IN ('over', 'closed') ORDER BY id LIMIT :few
 """
 
 
-def add(db: sqlite3.Connection, rows: Sequence[ResultRow]) -> None:
+def add(db: sqlite3.Connection, rows: Sequence[ResultRow], rubber: RubberRow | None) -> None:
     db.executemany(_ADD, [{**row._asdict(), "feats": json.dumps(dict(row.feats), sort_keys=True)} for row in rows])
+    if rubber is not None:
+        db.execute(_ADD_RUBBER, {**rubber._asdict(), "body": json.dumps(rubber.body, separators=(",", ":"))})
 
 
-def replace_results(db: sqlite3.Connection, table_id: int, rows: Sequence[ResultRow]) -> None:
-    db.execute("DELETE FROM results WHERE rubber = :id", {"id": table_id})
-    add(db, rows)
+def replace_results(
+    db: sqlite3.Connection, table_id: int, rows: Sequence[ResultRow], rubber: RubberRow | None = None
+) -> None:
+    for name in ("results", "rubbers"):
+        db.execute(f"DELETE FROM {name} WHERE rubber = :id", {"id": table_id})
+    add(db, rows, rubber)
+
+
+def rubbers(db: sqlite3.Connection, guild_id: int, game: str) -> list[RubberRow]:
+    return _read_rubbers(db.execute(_RUBBERS, {"guild": guild_id, "game": game}))
+
+
+def rubbers_across(db: sqlite3.Connection, game: str) -> list[RubberRow]:
+    return _read_rubbers(db.execute(_ACROSS, {"game": game}))
+
+
+def _read_rubbers(found: Iterable[Sequence[Any]]) -> list[RubberRow]:
+    return [row._replace(body=json.loads(str(row.body))) for row in map(RubberRow._make, found)]
+
+
+def count_rubbers(db: sqlite3.Connection, guild_id: int, game: str) -> int:
+    found = db.execute("SELECT count(*) FROM rubbers WHERE guild_id = ? AND game = ?", (guild_id, game))
+    return int(found.fetchone()[0])
 
 
 def results(db: sqlite3.Connection, person: str, game: str, guild_id: int | None = None) -> list[ResultRow]:

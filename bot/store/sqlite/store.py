@@ -14,10 +14,14 @@ from bot.store.errors import Corrupt, DatabaseTrouble
 from bot.store.rows import PersonRow
 from bot.store.sqlite import announcements as announcements_sql
 from bot.store.sqlite import blocks as blocks_sql
+from bot.store.sqlite import cup_drafts as cup_drafts_sql
+from bot.store.sqlite import cups as cups_sql
 from bot.store.sqlite import erasure, key_value, learning, messages, organising, outages, pruning, reminders, tables
+from bot.store.sqlite import leagues as leagues_sql
 from bot.store.sqlite import people as people_sql
 from bot.store.sqlite import preferences as preferences_sql
 from bot.store.sqlite import results as results_sql
+from bot.store.sqlite import weekly_cups as weekly_cups_sql
 from bot.store.sqlite.connection import Connection, open_beside, open_read_only, open_reader, open_writer
 from bot.store.sqlite.integrity import check_in_use
 from bot.store.sqlite.lock import ProcessLock
@@ -153,16 +157,72 @@ class SqliteStore(AbstractAsyncContextManager["SqliteStore"]):
     next_due = _reads(tables.next_due)
     active_since = _reads(tables.active_since)
 
+    # Cups
+
+    cup_draft = _reads(cup_drafts_sql.cup_draft)
+    put_cup_draft = _writes(cup_drafts_sql.put_cup_draft)
+    drop_cup_draft = _writes(cup_drafts_sql.drop_cup_draft)
+    cup_templates = _reads(cup_drafts_sql.cup_templates)
+    put_cup_template = _writes(cup_drafts_sql.put_cup_template)
+    drop_cup_template = _writes(cup_drafts_sql.drop_cup_template)
+    create_cup = _writes_now(cups_sql.create_cup)
+    append_cup = _writes_now(cups_sql.append_cup)
+    cup = _reads(cups_sql.cup)
+    cup_row = _reads(cups_sql.cup_row)
+    running_cups = _reads(cups_sql.running_cups)
+    past_cups = _reads(cups_sql.past_cups)
+    cups_of_person = _reads(cups_sql.cups_of_person)
+    due_cups = _reads(cups_sql.due_cups)
+    next_due_cup = _reads(cups_sql.next_due_cup)
+    unfinished_cups = _reads(cups_sql.unfinished_cups)
+    cup_messages = _reads(cups_sql.cup_messages)
+    put_cup_message = _writes(cups_sql.put_cup_message)
+    drop_cup_message = _writes(cups_sql.drop_cup_message)
+    unshown_cups = _reads(cups_sql.unshown_cups)
+    raise_cup_shown = _writes(cups_sql.raise_cup_shown)
+    table_of_match = _reads(cups_sql.table_of_match)
+    running_tables_of_cup = _reads(cups_sql.running_tables_of_cup)
+
+    # Weekly cups
+
+    put_weekly_cup = _writes(weekly_cups_sql.put_weekly_cup)
+    move_weekly_cup = _writes(weekly_cups_sql.move_weekly_cup)
+    drop_weekly_cup = _writes(weekly_cups_sql.drop_weekly_cup)
+    weekly_cups = _reads(weekly_cups_sql.weekly_cups)
+    due_weekly_cups = _reads(weekly_cups_sql.due_weekly_cups)
+    next_due_weekly_cup = _reads(weekly_cups_sql.next_due_weekly_cup)
+    cup_of_week = _reads(weekly_cups_sql.cup_of_week)
+
+    # Leagues
+
+    create_league = _writes_now(leagues_sql.create_league)
+    append_league = _writes_now(leagues_sql.append_league)
+    league = _reads(leagues_sql.league)
+    leagues = _reads(leagues_sql.leagues)
+    due_leagues = _reads(leagues_sql.due_leagues)
+    next_due_league = _reads(leagues_sql.next_due_league)
+    going_leagues = _reads(leagues_sql.going_leagues)
+    cup_of_division = _reads(leagues_sql.cup_of_division)
+    league_messages = _reads(leagues_sql.league_messages)
+    put_league_message = _writes(leagues_sql.put_league_message)
+    drop_league_message = _writes(leagues_sql.drop_league_message)
+    unshown_leagues = _reads(leagues_sql.unshown_leagues)
+    raise_league_shown = _writes(leagues_sql.raise_league_shown)
+
     # Results
 
     results = _reads(results_sql.results)
     standings = _reads(results_sql.standings)
+    rubbers = _reads(results_sql.rubbers)
+    count_rubbers = _reads(results_sql.count_rubbers)
+    rubbers_across = _reads(results_sql.rubbers_across)
     replace_results = _writes(results_sql.replace_results)
     ended_tables = _reads(results_sql.ended_tables)
 
     # Places and messages
 
     place = _reads(tables.place)
+    is_place = _reads(tables.is_place)
     put_place = _writes(tables.put_place)
     message_states = _reads(messages.message_states)
     put_message_states = _writes(messages.put_message_states)
@@ -230,6 +290,9 @@ class SqliteStore(AbstractAsyncContextManager["SqliteStore"]):
     ban_of = _reads(organising.ban_of)
     bans = _reads(organising.bans)
     banned_among = _reads(organising.banned_among)
+    organisers = _reads(organising.organisers)
+    name_organisers = _writes_now(organising.name_organisers)
+    drop_organiser = _writes(organising.drop_organiser)
     acts = _reads(organising.acts)
     mention_role = _writes(organising.mention_role)
     role_mentioned = _reads(organising.role_mentioned)

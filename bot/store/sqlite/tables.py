@@ -8,20 +8,31 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from bot.store.errors import Conflict, NameTaken, Repeated
-from bot.store.rows import ActRow, PlaceRow, QueuedRow, RecordRow, ResultRow, SeatRow, Stage, Stored, TableRow
+from bot.store.rows import (
+    ActRow,
+    PlaceRow,
+    QueuedRow,
+    RecordRow,
+    ResultRow,
+    RubberRow,
+    SeatRow,
+    Stage,
+    Stored,
+    TableRow,
+)
 from bot.store.sqlite import key_value, organising, results
 from bot.store.sqlite.statements import earliest, insert, upsert
 
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
 # Writing
 
 _OPEN = f"""
 INSERT INTO tables (id, {", ".join(TableRow._fields[1:])})
 VALUES ({key_value.NEXT_TABLE}, {", ".join(f":{name}" for name in TableRow._fields[1:])})
-ON CONFLICT DO NOTHING RETURNING id
+ON CONFLICT (guild_id, lower(name)) WHERE stage IN ('lobby', 'playing') DO NOTHING RETURNING id
 """
-_UNCHANGED = ("id", "name", "guild_id", "opened_at", "rematch_of")
+_UNCHANGED = ("id", "name", "guild_id", "opened_at", "rematch_of", "cup_id", "match_number", "match_since")
 _SET_TURN = f"""
 UPDATE tables SET
     {", ".join(f"{name} = :{name}" for name in TableRow._fields if name not in (*_UNCHANGED, "channel_id", "stage"))},
@@ -46,7 +57,7 @@ def open_table(
     entries: Sequence[RecordRow],
     interaction_id: int | None,
 ) -> int:
-    _once(db, interaction_id, at)
+    once(db, interaction_id, at)
     made = db.execute(_OPEN, row._asdict()).fetchall()
     if not made:
         raise NameTaken(row.guild_id, row.name)
@@ -66,13 +77,14 @@ def append(
     queue: Sequence[QueuedRow] | None = None,
     ended: Sequence[ResultRow] = (),
     acts: Sequence[ActRow] = (),
+    rubber: RubberRow | None = None,
 ) -> None:
     """The stage and the channel rarely change, and several indexes depend on the stage: both are written only when they
     do.
     """
     before = row.seq - len(entries)
     lines, values = _lines(row, before, entries), row._asdict() | {"before": before}
-    _once(db, interaction_id, at)
+    once(db, interaction_id, at)
     if not db.execute(_SET_TURN, values).rowcount:
         db.execute(_SET_STAGE, values)
         if not db.execute(_SET_TURN, values).rowcount:
@@ -86,7 +98,7 @@ def append(
         db.executemany(_ADD_SEAT, _of_table(row.id, seats))
     if queue is not None:
         put_queue(db, row.id, queue)
-    results.add(db, ended)
+    results.add(db, ended, rubber)
     organising.add(db, *acts)
 
 
@@ -101,7 +113,7 @@ def put_place(db: sqlite3.Connection, place: PlaceRow) -> None:
         db.execute(_PUT_PLACE, place._asdict())
 
 
-def _once(db: sqlite3.Connection, interaction: int | None, at: int) -> None:
+def once(db: sqlite3.Connection, interaction: int | None, at: int) -> None:
     if interaction is not None and not db.execute(_PUT_INTERACTION, {"id": interaction, "at": at}).rowcount:
         raise Repeated(interaction)
 
@@ -111,7 +123,7 @@ def _lines(row: TableRow, after: int, entries: Sequence[RecordRow]) -> list[dict
     seqs = [entry.seq for entry in entries]
     if seqs != list(range(after + 1, row.seq + 1)):
         raise ValueError(f"the entries {seqs} do not lead to {row.seq}")
-    return [{"table_id": row.id, **entry._asdict(), "body": _encode(entry.body)} for entry in entries]
+    return [{"table_id": row.id, **entry._asdict(), "body": encode(entry.body)} for entry in entries]
 
 
 def _of_table(table_id: int, rows: Iterable[SeatRow | QueuedRow]) -> list[dict[str, Any]]:
@@ -155,6 +167,10 @@ def place(db: sqlite3.Connection, table_id: int) -> PlaceRow | None:
     return PlaceRow._make(found) if found else None
 
 
+def is_place(db: sqlite3.Connection, thread_id: int) -> bool:
+    return db.execute("SELECT 1 FROM places WHERE thread_id = ?", (thread_id,)).fetchone() is not None
+
+
 # Finding tables
 
 _RUNNING = "stage IN ('lobby', 'playing')"
@@ -178,7 +194,7 @@ SELECT {_COLUMNS}, {_SEAT} FROM seats JOIN tables ON tables.id = seats.table_id
 WHERE seats.holder = :key AND {_RUNNING} ORDER BY tables.deadline_at IS NULL, tables.deadline_at, tables.id
 """
 _WITH_ROOM = f"""
-WHERE guild_id = :guild AND {_RUNNING} AND EXISTS (
+WHERE guild_id = :guild AND {_RUNNING} AND cup_id IS NULL AND EXISTS (
     SELECT 1 FROM seats WHERE table_id = tables.id AND kind = CASE stage WHEN 'lobby' THEN 'empty' ELSE 'computer' END
 ) ORDER BY stage, id DESC
 """
@@ -204,21 +220,21 @@ SELECT id FROM tables INDEXED BY tables_silent WHERE silent_until IS NOT NULL AN
 
 
 def rows(db: sqlite3.Connection, table_ids: Collection[int]) -> list[TableRow]:
-    return _select(db, "WHERE id IN (SELECT value FROM json_each(:ids))", ids=json.dumps(list(table_ids)))
+    return select_tables(db, "WHERE id IN (SELECT value FROM json_each(:ids))", ids=json.dumps(list(table_ids)))
 
 
 def running(db: sqlite3.Connection, guild_id: int) -> list[TableRow]:
-    return _select(db, f"WHERE guild_id = :guild AND {_RUNNING} ORDER BY id", guild=guild_id)
+    return select_tables(db, f"WHERE guild_id = :guild AND {_RUNNING} ORDER BY id", guild=guild_id)
 
 
 def tables_with_room(db: sqlite3.Connection, guild_id: int) -> list[TableRow]:
-    return _select(db, _WITH_ROOM, guild=guild_id)
+    return select_tables(db, _WITH_ROOM, guild=guild_id)
 
 
 def running_with_seats(db: sqlite3.Connection) -> list[tuple[TableRow, list[SeatRow]]]:
     db.execute("BEGIN")  # tables and seats as of one moment
     try:
-        found = _select(db, f"WHERE {_RUNNING} ORDER BY guild_id, id")
+        found = select_tables(db, f"WHERE {_RUNNING} ORDER BY guild_id, id")
         seats: dict[int, list[SeatRow]] = {row.id: [] for row in found}
         for table_id, *seat in db.execute(_SEATS_RUNNING):
             seats[table_id].append(SeatRow._make(seat))
@@ -251,7 +267,7 @@ def table_by_name(db: sqlite3.Connection, guild_id: int, name: str) -> TableRow 
 
 
 def tables_named(db: sqlite3.Connection, name: str) -> list[TableRow]:
-    return _select(db, "WHERE lower(name) = lower(:name) ORDER BY id DESC", name=name)
+    return select_tables(db, "WHERE lower(name) = lower(:name) ORDER BY id DESC", name=name)
 
 
 def rematch_of(db: sqlite3.Connection, table_id: int) -> TableRow | None:
@@ -290,9 +306,9 @@ def active_since(db: sqlite3.Connection, moment: int) -> dict[str, int]:
     return found
 
 
-def _select(db: sqlite3.Connection, where: str, **values: object) -> list[TableRow]:
+def select_tables(db: sqlite3.Connection, where: str, **values: object) -> list[TableRow]:
     return list(map(TableRow._make, db.execute(f"SELECT {_COLUMNS} FROM tables {where}", values)))
 
 
 def _first(db: sqlite3.Connection, where: str, **values: object) -> TableRow | None:
-    return next(iter(_select(db, where, **values)), None)
+    return next(iter(select_tables(db, where, **values)), None)

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import DatabaseTrouble, SeatRow
+from bot.store import DatabaseTrouble
 from bot.store.sqlite.migrations import KNOWN, read
 from bot.store.sqlite.store import SqliteStore
-from tests.store.samples import NOW, entry, knowing, now, opened
+from tests.store.samples import NOW, knowing, now, opened
 
-NEXT = (*KNOWN, "CREATE TABLE cups (id INTEGER PRIMARY KEY) STRICT;")
+NEXT = (*KNOWN, "CREATE TABLE saucers (id INTEGER PRIMARY KEY) STRICT;")
 BROKEN = (*NEXT, "CREATE TABLE half (id INTEGER PRIMARY KEY); DROP TABLE nothing;")
 
 
@@ -35,7 +35,7 @@ async def test_an_older_database_is_copied_and_brought_up_to_date(path: Path) ->
             assert await store.row(row.id) == row
     assert not list(path.parent.glob("*.part"))
     assert asked(path, "PRAGMA user_version") == len(NEXT)
-    assert asked(path, "SELECT count(*) FROM cups") == 0
+    assert asked(path, "SELECT count(*) FROM saucers") == 0
     (copy,) = copies(path)
     assert copy.name == f"voormsi.db.v{len(KNOWN)}-{NOW}.backup"
     assert sys.platform == "win32" or copy.stat().st_mode & 0o077 == 0, "only its owner may read it"
@@ -58,7 +58,7 @@ async def test_a_migration_that_fails_leaves_the_database_as_it_was(path: Path) 
     with knowing(*BROKEN), pytest.raises(DatabaseTrouble):
         await SqliteStore.open(path, now=now)
     assert asked(path, "PRAGMA user_version") == len(KNOWN)
-    assert asked(path, "SELECT count(*) FROM sqlite_master WHERE name IN ('cups', 'half')") == 0
+    assert asked(path, "SELECT count(*) FROM sqlite_master WHERE name IN ('saucers', 'half')") == 0
     async with await SqliteStore.open(path, now=now) as store:
         assert await store.row(row.id) == row
 
@@ -78,12 +78,16 @@ async def test_whoever_has_finished_a_hand_before_there_were_hints_is_no_newcome
     with knowing(*before):
         async with await SqliteStore.open(path, now=now) as store:
             played, new, erased = [(await store.person(number, f"Person {number}")).key for number in (1, 2, 3)]
-            for hand, people in ((2, (played, erased)), (1, (new,))):
-                row = await opened(store)
-                seats = [SeatRow(seat, key, "person") for seat, key in enumerate(people)]
-                await store.append(row._replace(seq=2, stage="playing", hand=hand), seats, [entry(2)], None)
             await store.person(4, "Somebody else")
     with closing(sqlite3.connect(path)) as db:
+        for table_id, hand, people in ((1, 2, (played, erased)), (2, 1, (new,))):
+            db.execute(
+                "INSERT INTO tables (id, name, guild_id, channel_id, language, stage, game, seq, hand, opened_at,"
+                " changed_at) VALUES (?, 'Otter', 7, 70, 'en', 'over', 'voormsi', 2, ?, 0, 0)",
+                (table_id, hand),
+            )
+            seats = [(table_id, seat, key) for seat, key in enumerate(people)]
+            db.executemany("INSERT INTO seats VALUES (?, ?, ?, 'person')", seats)
         db.execute("UPDATE people SET discord_id = NULL WHERE key = ?", (erased,))
         db.commit()
     async with await SqliteStore.open(path, now=now) as store:

@@ -289,8 +289,8 @@ async def test_a_folder_is_no_database(tmp_path: Path) -> None:
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[Path]:
-    """A disk of 384 KiB."""
-    with mounted(folder, "384k"):
+    """A disk of 512 KiB."""
+    with mounted(folder, "512k"):
         yield folder
 
 
@@ -298,7 +298,7 @@ def small_disk(folder: Path) -> Iterator[Path]:
 async def test_a_full_disk_is_named_and_does_no_harm(tmp_path: Path, left: int) -> None:
     with small_disk(tmp_path / "disk") as disk:
         filler = disk / "filler"
-        filler.write_bytes(bytes((256 - left) * 1024))
+        filler.write_bytes(bytes((384 - left) * 1024))
         await refused(disk / "voormsi.db", DiskFull)
         filler.unlink()
         (disk / "voormsi.db").unlink(missing_ok=True)

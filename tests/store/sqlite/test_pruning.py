@@ -56,7 +56,7 @@ async def test_outages_that_were_over_long_ago_are_forgotten(store: Store, path:
 
 async def test_a_file_that_is_mostly_free_is_written_anew(store: Store, path: Path) -> None:
     row = await opened(store, stage="lobby")
-    for _ in range(200):
+    for _ in range(300):
         row = await play(store, row, pad="x" * 5000)
     await store.append(row._replace(stage="closed"), None, [], None)
     keep = await opened(store)

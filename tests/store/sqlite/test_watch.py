@@ -124,6 +124,7 @@ async def test_other_programs_that_go_by_the_locks_disturb_nothing(path: Path, t
     check_file(path)
 
 
+@pytest.mark.slow
 async def test_without_a_change_from_outside_no_play_looks_through_the_file(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
