@@ -16,12 +16,21 @@ LEVEL: Final = "steady"
 """The level of a computer for which a record names none. It must never change: records leave out default values."""
 
 
+class CupMatch(NamedTuple):
+    """The match of a cup for which a table is opened; `since`: the entry of the cup since which it is played there."""
+
+    cup: int
+    match: int
+    since: int
+
+
 class Open(NamedTuple):
     """The first entry of every record. `version` is the version of the game's rules that the table keeps.
 
     `seated`: the holder of each seat: a person's key, "computer", or "" for nobody. Older records have it only for a
     rematch: there nobody sits at first. `invited`: the people for whom seats are kept, and until when (`kept_until`,
-    ms since the epoch; 0: as long as the lobby is open). `private`: nobody else may join.
+    ms since the epoch; 0: as long as the lobby is open). `private`: nobody else may join. `match`: what a cup opens the
+    table for; then `by` is who created the cup. `rated` False: it does not count for ratings, whatever its terms.
     """
 
     by: str
@@ -36,6 +45,8 @@ class Open(NamedTuple):
     invited: tuple[str, ...] = ()
     kept_until: int = 0
     private: bool = False
+    match: CupMatch | None = None
+    rated: bool = True
 
 
 class Join(NamedTuple):
@@ -230,13 +241,15 @@ class Take(NamedTuple):
 class Admit(NamedTuple):
     """An organiser gives a person an open seat, or grants the seat that they asked for.
 
-    `manager`: whether `by` may manage the server; older records do not have it, and are by managers.
+    `manager`: whether `by` may manage the server; older records do not have it, and are by managers. `cup`: the cup
+    seats who replaces somebody in it.
     """
 
     by: str
     person: str
     seat: int | None = None
     manager: bool = True
+    cup: bool = False
 
 
 class Return(NamedTuple):
@@ -254,7 +267,8 @@ class Propose(NamedTuple):
     """A person proposes a `pace` (`value`: the pace) or a `pause` (`value` empty) to all others.
 
     `until`: when silence becomes consent. `stands`: until when the clock is stopped while a pause is proposed; 0: it
-    runs. Both are ms since the epoch. `manager`: an organiser decides, and it holds at once.
+    runs. Both are ms since the epoch. `manager`: an organiser decides, and it holds at once. `cup`: the whole cup of
+    the table pauses.
     """
 
     by: str
@@ -263,6 +277,7 @@ class Propose(NamedTuple):
     until: int = 0
     manager: bool = False
     stands: int = 0
+    cup: bool = False
 
 
 class Agree(NamedTuple):
@@ -289,10 +304,11 @@ class Consent(NamedTuple):
 
 
 class Resume(NamedTuple):
-    """A seated person or an organiser resumes a paused or resting table."""
+    """A seated person or an organiser resumes a paused or resting table; `cup`: the whole cup of the table goes on."""
 
     by: str
     manager: bool = False
+    cup: bool = False
 
 
 class Away(NamedTuple):
@@ -364,4 +380,6 @@ def read(name: str, body: Mapping[str, Any]) -> Action:
 def _value(field: str, value: Any) -> Any:
     if field in _CARDS:
         return cards(value)
+    if field == "match":
+        return CupMatch._make(value)
     return tuple(value) if isinstance(value, list) else value

@@ -46,7 +46,7 @@ def _propose(table: Table, action: actions.Propose) -> Table | Fact:
     if _waits_for_all(table) and not action.manager:
         return fact(Refusal.PROPOSAL_WAITS, table=table.name)
     by, seq = action.by, table.seq + 1
-    proposal = Proposal(seq, action.what, action.value, by, action.until, frozenset({by}), last=by)
+    proposal = Proposal(seq, action.what, action.value, by, action.until, frozenset({by}), last=by, cup=action.cup)
     if action.manager:
         return _granted(_with_organiser(table, by), _before_others(table, proposal), seq)
     return _asked(table, proposal._replace(stands=action.stands))
@@ -116,7 +116,7 @@ def _disagree(table: Table, action: actions.Disagree) -> Table | Fact:
 
 @handles(actions.Admit, Stage.PLAYING)
 def _admit(table: Table, action: actions.Admit) -> Table | Fact:
-    if not may_organise(table, action.by, organises=action.manager):
+    if not action.cup and not may_organise(table, action.by, organises=action.manager):
         return fact(Refusal.ONLY_ORGANISERS, table=table.name)
     if table.seat_of(action.person) is not None:
         return fact(Refusal.THEY_SIT, table=table.name)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.store import BanRow, PersonRow, Store
 from bot.tables import actions
+from bot.tables.agreements import SEAT
 from bot.tables.service import TableService
 from bot.tables.table import Stage
 from bot.texts.notices import Refusal, RequestRefused, fact
@@ -21,6 +22,11 @@ class Bans:
     def __init__(self, store: Store, tables: TableService) -> None:
         self._store = store
         self._tables = tables
+        self._listeners: list[Callable[[], None]] = []
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Call `listener` whenever somebody was banned."""
+        self._listeners.append(listener)
 
     async def check(self, guild_id: int, discord_id: int) -> None:
         """Raise RequestRefused for a person who is banned in the server."""
@@ -35,7 +41,10 @@ class Bans:
             raise RequestRefused(fact(Refusal.THEY_ARE_BANNED, name=person.name))
 
     async def ban(self, guild_id: int, person: PersonRow, by: str, reason: str) -> Sequence[str]:
-        """Ban a person, and take them out of lobbies. Return the names of the tables at which they still play."""
+        """Ban a person, take them out of lobbies, and withdraw their requests for seats.
+
+        Return the names of the tables at which they still play.
+        """
         await self._store.ban(guild_id, person.key, by, reason)
         playing = []
         for row, _ in await self._store.tables_of_person(person.key):
@@ -45,7 +54,17 @@ class Bans:
                 await self._tables.submit(row.id, actions.Leave(person.key))
             else:
                 playing.append(row.name)
+        await self._withdraw_requests(guild_id, person.key)
+        for listener in self._listeners:
+            listener()
         return playing
+
+    async def _withdraw_requests(self, guild_id: int, person: str) -> None:
+        for row in await self._store.running(guild_id):
+            loaded = await self._tables.get(row.id)
+            asked = loaded.table.pending if loaded is not None else None
+            if asked is not None and asked.what == SEAT and asked.by == person:
+                await self._tables.submit(row.id, actions.Resign(person))
 
     async def lift(self, guild_id: int, hashed: str, by: str) -> BanRow | None:
         """Lift a ban; None if there is none."""

@@ -18,7 +18,7 @@ def company(table: Table) -> frozenset[str]:
 
 
 class Blocking:
-    """Whom people have blocked, given by their keys."""
+    """The people whom each person has blocked, given by their keys."""
 
     def __init__(self, store: PeopleStore) -> None:
         self._store = store

@@ -171,7 +171,12 @@ def _time_over(table: Table, wait: Wait) -> int | None:
 
 
 def unsaid(table: Table) -> object:
-    """Return what silence decides at the table, as a value that is equal while that is the same; None: nothing."""
+    """Return what silence decides at the table, as a value that is equal while that is the same; None: nothing.
+
+    A table of a cup closes when the cup has decided its match, and never by silence.
+    """
+    if table.match is not None:
+        return None if table.pending is None or table.is_abandoned else table.pending.seq
     if table.stage is Stage.LOBBY:
         return table.stage
     if table.is_abandoned:
@@ -186,6 +191,8 @@ def silence(table: Table, wait: Wait, paces: Paces, opened_at: int, now: int) ->
 
     A proposal's `until` was set by the clock of that time, which may have been set back since.
     """
+    if unsaid(table) is None:
+        return None
     if table.stage is Stage.LOBBY:
         return Silence(opened_at, opened_at + paces.lobby)
     if table.is_abandoned or (table.waits_alone and table.pending is None):

@@ -6,7 +6,7 @@ Pure, but for random shuffles and salts.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Final, cast
 
 from bot.store import QueuedRow, TableRow
 from bot.tables import actions, deals, terms
@@ -21,14 +21,16 @@ from players.memory import Memory
 from players.registry import chooser
 from rules.core.capabilities import CanConsider
 from rules.core.cards import Card, cards
-from rules.core.contract import Phase, Play, SeatAction
+from rules.core.contract import IllegalAction, Phase, Play, SeatAction, Shuffle
+
+MOST_CUTS: Final = 200
 
 
 def at_once(table: Table, queue: Sequence[QueuedRow] = ()) -> Action | None:
     """Return the next action that is due at once (shuffle, queued play, missed deadline, rest); None if none is."""
     match table.phase:
         case Phase.CUT:
-            return actions.Cut(deals.shuffled(table.rules.pack))
+            return actions.Cut(_cut(table))
         case Phase.DEAL if table.hand is None:
             return _deal(table)
     action: Action | None = None
@@ -40,6 +42,17 @@ def at_once(table: Table, queue: Sequence[QueuedRow] = ()) -> Action | None:
         if action is None and is_forced(table):
             action = actions.of_seat(table.view(table.turn).actions[0], how=FORCED)
     return rest(table) if action is None else action
+
+
+def _cut(table: Table) -> tuple[Card, ...]:
+    """Return the order of a cut; in a cup one that gives the first seat the first deal, as its pairing says."""
+    deck = deals.shuffled(table.rules.pack)
+    for _ in range(MOST_CUTS if table.match is not None else 0):
+        step = table.rules.apply(table.state, Shuffle(deck))
+        if isinstance(step, IllegalAction) or table.rules.view(step, None).dealer in (0, None):
+            break
+        deck = deals.shuffled(table.rules.pack)
+    return deck
 
 
 def rest(table: Table) -> Action | None:

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.tables import actions, agreements, invitations, lobby, playing, seating
 from bot.tables.actions import Action
+from bot.tables.cup_tables import left_to_cup
 from bot.tables.lobby import AT_COMPUTER, COMPUTER
 from bot.tables.seat_holders import Holder
 from bot.tables.table import FREE, HANDLERS, RecordedAction, Seat, Table, handles, with_seat
@@ -32,6 +33,8 @@ def opened(table_id: int, action: actions.Open) -> Table:
         version=action.version,
         terms=dict(action.terms),
         private=action.private,
+        match=action.match,
+        rated=action.rated,
     )
     inviting = invitations.inviting(table, action.invited, action.kept_until, table.seq)
     return table if isinstance(inviting, Fact) else inviting
@@ -68,7 +71,7 @@ def unfold(table_id: int, entries: Iterable[RecordedAction]) -> Iterator[Table]:
 
 def do(table: Table, action: Action) -> Table | Fact:
     """Return the table after an action, or the refusal (then nothing has changed)."""
-    after = HANDLERS[type(action)](table, action)
+    after = left_to_cup(table, action) or HANDLERS[type(action)](table, action)
     if isinstance(after, Fact):
         return after
     after = invitations.settled(agreements.settled(replace(_heard(after, action), seq=table.seq + 1)))

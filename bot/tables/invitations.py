@@ -14,7 +14,7 @@ from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
 KEPT_FOR: Final = HOUR
-"""How long a seat is kept at a pace below a day for a play, in ms."""
+"""The time for which a seat is kept at a pace below a day for a play, in ms."""
 
 
 def kept_for(pace: Pace) -> int:

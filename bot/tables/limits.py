@@ -1,4 +1,4 @@
-"""Limits against abuse: actions of one person in a minute, and open tables.
+"""Limits against abuse: actions of one person in a minute, and open tables but those of cups.
 
 All limits are settings.
 """
@@ -6,17 +6,17 @@ All limits are settings.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from cachetools import TTLCache
 
 from bot.runtime.settings import Settings
-from bot.store import TableLists
+from bot.store import TableLists, TableRow
 from bot.texts.notices import Refusal, RequestRefused, fact
 
 UNLIMITED: Final = dict.fromkeys(
-    ("COMMANDS_PER_MINUTE", "JOINS_PER_MINUTE", "TABLES_PER_PERSON", "TABLES_PER_SERVER"), "0"
+    ("COMMANDS_PER_MINUTE", "JOINS_PER_MINUTE", "TABLES_PER_PERSON", "TABLES_PER_SERVER", "REQUESTS_PER_SECOND"), "0"
 )
 """Environment settings without limits, for runs in which programs act as the people."""
 NOTIFYING_BUTTONS: Final = frozenset({"join", "join-yes", "leave", "sit", "take", "take-yes", "pause"})
@@ -72,10 +72,15 @@ class UsageLimits:
 
     async def check_table(self, person: str, guild_id: int) -> None:
         """Raise RequestRefused if the person with this key may open no more tables in this guild."""
-        if self._of_person and len(await self._store.opened_by(person)) >= self._of_person:
+        if self._of_person and _counted(await self._store.rows(await self._store.opened_by(person))) >= self._of_person:
             raise RequestRefused(fact(Refusal.TABLES_OF_PERSON, count=self._of_person))
-        if self._of_server and len(await self._store.running(guild_id)) >= self._of_server:
+        if self._of_server and _counted(await self._store.running(guild_id)) >= self._of_server:
             raise RequestRefused(fact(Refusal.TABLES_OF_SERVER, count=self._of_server))
+
+
+def _counted(rows: Iterable[TableRow]) -> int:
+    """Return the number of tables without those of cups."""
+    return sum(row.cup_id is None for row in rows)
 
 
 def _check(window: RateWindow, person: int) -> None:

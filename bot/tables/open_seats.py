@@ -17,7 +17,7 @@ from rules.core.contract import Fact
 
 NEW: Final = "new"
 UNKNOWN: Final = "unknown"
-"""How long a person has been in the table's server (`actions.Take.member`): less than a day; unknown. Else ""."""
+"""A person's time in the table's server (`actions.Take.member`): less than a day; unknown. Else ""."""
 
 
 def membership(joined_at: int | None, now: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import NamedTuple
 
 from bot.members.guilds import Guilds
@@ -22,7 +22,7 @@ class ChannelAccess(NamedTuple):
 
     `organises`: whether the person is an organiser of the guild. `writes`: whether they may write there. `lacking`: the
     keys of the permissions that the bot lacks there. `parent_id`: the channel of a thread. `known`: the ids of the
-    guild's channels; None if they are unknown.
+    guild's channels; None if they are unknown. `forums`: the ids of its forums.
     """
 
     organises: bool
@@ -30,6 +30,20 @@ class ChannelAccess(NamedTuple):
     lacking: tuple[str, ...] = ()
     parent_id: int | None = None
     known: Collection[int] | None = None
+    forums: Collection[int] = ()
+
+
+class NewTable(NamedTuple):
+    """A table to open. `seats`: None for as many as can play the game; `pace`: as records write it, None for the usual.
+
+    `invited`: the keys of the people for whom seats are kept; `private`: nobody else may join.
+    """
+
+    game: str = registry.USUAL
+    seats: int | None = None
+    pace: str | None = None
+    invited: tuple[str, ...] = ()
+    private: bool = False
 
 
 class TableOpening:
@@ -41,47 +55,48 @@ class TableOpening:
         self._guilds = guilds
         self._limits = limits
 
+    async def forum_instead(self, where: Location, access: ChannelAccess) -> int | None:
+        """Return the forum in which a table opens that may not be opened in this channel: the guild's first for tables.
+
+        None if it may be opened in the channel, or if the guild has no forum for tables.
+        """
+        allowed = await self._allowed(where, access)
+        if not allowed or {where.channel_id, access.parent_id} & set(allowed):
+            return None
+        return next((one for one in allowed if one in access.forums), None)
+
     async def open(
         self,
         person: str,
         where: Location,
         access: ChannelAccess,
         interaction_id: int | None,
-        game: str = registry.USUAL,
-        seats: int | None = None,
-        pace: str | None = None,
-        invited: Sequence[str] = (),
-        *,
-        private: bool = False,
+        wanted: NewTable,
     ) -> Table:
-        """Open a table of a game, for as many as can play it, with the person in its first seat.
-
-        `pace` as records write it, None: the usual one. `invited`: the keys of people for whom seats are kept;
-        `private`: nobody else may join.
-        """
+        """Open a table with the person in its first seat."""
         await self._check_opener(where, access)
         _check_permissions(where, access)
-        rules = registry.game(game)
-        seats = max(rules.seats) if seats is None else seats
+        rules = registry.game(wanted.game)
+        seats = max(rules.seats) if wanted.seats is None else wanted.seats
         options = {option.name: option.default for option in rules.options}
         if seats not in rules.seats:
-            raise RequestRefused(fact(Refusal.UNKNOWN_OPTION, name=f"{game}, {seats}"))
+            raise RequestRefused(fact(Refusal.UNKNOWN_OPTION, name=f"{wanted.game}, {seats}"))
         if refused := rules.check_options(seats, options):
             raise RequestRefused(refused.why)
         await self._limits.check_table(person, where.guild_id)
-        agreed = terms.usual() if pace is None else {**terms.usual(), terms.PACE: pace}
+        agreed = terms.usual() if wanted.pace is None else {**terms.usual(), terms.PACE: wanted.pace}
         seated = (person, *[""] * (seats - 1))
         action = actions.Open(
             person,
             "",
-            game,
+            wanted.game,
             rules.version,
             seats,
             options,
             seated=seated,
             terms=agreed,
-            invited=tuple(invited),
-            private=private,
+            invited=wanted.invited,
+            private=wanted.private,
         )
         try:
             return await self._tables.open(action, where, interaction_id)
@@ -107,11 +122,14 @@ class TableOpening:
             raise RequestRefused(fact(Refusal.NOT_HERE))
         if where.channel_id == loaded.row.channel_id:
             raise RequestRefused(fact(Refusal.MOVED_ALREADY, table=loaded.table.name, channel=f"<#{where.channel_id}>"))
-        if not access.writes:
-            raise RequestRefused(fact(Refusal.MAY_NOT_WRITE, channel=f"<#{where.channel_id}>"))
         _check_permissions(where, access)
         action = actions.MoveTable(person, where.channel_id, left, access.organises)
         accepted(await self._tables.submit(loaded.table.id, action, interaction_id))
+
+    async def check_place(self, where: Location, access: ChannelAccess) -> None:
+        """Check that tables may be opened in a channel by the guild's preferences and by permissions."""
+        await self._check_channel(where, access)
+        _check_permissions(where, access)
 
     async def _check_opener(self, where: Location, access: ChannelAccess) -> None:
         await self._check_channel(where, access)
@@ -120,12 +138,18 @@ class TableOpening:
 
     async def _check_channel(self, where: Location, access: ChannelAccess) -> None:
         """Check that the guild's preferences allow tables in the channel; a thread counts as its channel."""
-        allowed = (await self._guilds.preferences(where.guild_id)).existing(access.known).channels
+        allowed = await self._allowed(where, access)
         if allowed and not {where.channel_id, access.parent_id} & set(allowed):
             raise RequestRefused(fact(Refusal.TABLES_ELSEWHERE, channel=tuple(f"<#{one}>" for one in allowed)))
 
+    async def _allowed(self, where: Location, access: ChannelAccess) -> tuple[int, ...]:
+        """Return the ids of the channels that the guild prefers for tables; empty: all."""
+        return (await self._guilds.preferences(where.guild_id)).existing(access.known).channels
+
 
 def _check_permissions(where: Location, access: ChannelAccess) -> None:
+    if not access.writes:
+        raise RequestRefused(fact(Refusal.MAY_NOT_WRITE, channel=f"<#{where.channel_id}>"))
     if access.lacking:
         raise RequestRefused(
             fact(Refusal.MISSING_PERMISSIONS, permissions=access.lacking, channel=f"<#{where.channel_id}>")

@@ -22,7 +22,7 @@ from bot.tables.table import (
     present,
     with_seat,
 )
-from bot.tables.tallies import tallied
+from bot.tables.tallies import Tallies, tallied, with_deadline
 from bot.texts.notices import Notice, Refusal, fact
 from rules.core.contract import Fact, IllegalAction, Phase, SeatAction, Shuffle, TrickAccount
 
@@ -74,11 +74,12 @@ def _play(table: Table, action: actions.TakeTurn) -> Table | Fact:
         hand=_with_play(cast(HandDeal, table.hand), play, action.how, account),
         last_trick=account or table.last_trick,
         feats=(*table.feats, *_feats(account)),
+        tallies=_in_time(table, action),
     )
     if account is None:
         return after
     holders = [seat.person for seat in seats]
-    after = replace(after, tallies=tallied(table.tallies, holders, table.rules, account))
+    after = replace(after, tallies=tallied(after.tallies, holders, table.rules, account))
     return _hand_ended(table, after, account) if account.hand_end or account.outcome else after
 
 
@@ -91,7 +92,7 @@ def _with_play(hand: HandDeal, play: SeatAction, how: str, account: TrickAccount
 def _feats(account: TrickAccount | None) -> Iterator[Feat]:
     """Yield what to remember of a trick."""
     if account is not None:
-        yield from (Feat(account.hand_number, gain) for gain in account.gains if "card" in gain.why.about)
+        yield from (Feat(account.hand_number, gain) for gain in account.gains if gain.is_by_card)
         yield from (Feat(account.hand_number, one) for one in account.bookings if one.bounced is not None)
 
 
@@ -137,6 +138,13 @@ def _timed(table: Table, action: actions.TakeTurn) -> tuple[Seat, ...]:
     return with_seat(table, action.seat, seat).seats
 
 
+def _in_time(table: Table, action: actions.TakeTurn) -> Tallies:
+    """Return the tallies after a play, which keeps a deadline if there is one."""
+    if action.by is None or not table.has_deadlines:
+        return table.tallies
+    return with_deadline(table.tallies, action.by, is_kept=True)
+
+
 def _hand_ended(before: Table, after: Table, account: TrickAccount) -> Table:
     hand = cast(HandDeal, after.hand)
     result = HandResult(
@@ -153,6 +161,7 @@ def _hand_ended(before: Table, after: Table, account: TrickAccount) -> Table:
         salt=hand.salt,
         digest=hand.digest,
         bookings=tuple(one for trick in hand.tricks for one in trick.bookings),
+        gains=tuple(one for trick in hand.tricks for one in trick.gains),
     )
     stage = Stage.OVER if account.outcome else Stage.PLAYING
     return replace(after, last_hand=result, way=(*after.way, account.scores), stage=stage)
@@ -169,7 +178,9 @@ def _close(table: Table, action: actions.Close) -> Table | Fact:
         return refused
     if action.by is not None:
         return replace(table, stage=Stage.CLOSED, closed=fact(Notice.CLOSED, table=table.name, person=action.by))
-    why = Notice.EXPIRED if table.stage is Stage.LOBBY else Notice.ALL_LEFT
+    why = (
+        Notice.EXPIRED if table.stage is Stage.LOBBY else Notice.ALL_LEFT if table.match is None else Notice.CUP_DECIDED
+    )
     return replace(table, stage=Stage.CLOSED, closed=fact(why, table=table.name))
 
 

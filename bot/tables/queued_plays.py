@@ -19,7 +19,7 @@ WINS: Final = "wins"
 LEAD: Final = "lead"
 FOLLOW: Final = "follow"
 CONDITIONS: Final = (ANY, WINS, LEAD, FOLLOW)
-"""When a queued play is made: in any case; if it takes the trick; if its seat leads; if another seat has led."""
+"""The conditions of a queued play: in any case; if it takes the trick; if its seat leads; if another seat has led."""
 MOST_QUEUED: Final = 6
 """The most plays that may be queued for one turn."""
 

@@ -59,10 +59,10 @@ def _outcomes(table: Table) -> Iterator[tuple[str, str]]:
         yield from ((person, outcome) for seat in seats if (person := table.seats[seat].person) is not None)
 
 
-def recounted(table_id: int, guild_id: int, entries: Iterable[RecordedAction]) -> list[ResultRow]:
-    """The results of a table by its record. Raises ValueError if the record is invalid."""
+def ended(table_id: int, entries: Iterable[RecordedAction]) -> tuple[Table, int] | None:
+    """A table as it ended by its record, and when; None if it has not. Raises ValueError if the record is invalid."""
     entries = list(entries)
     for entry, table in zip(entries, unfold(table_id, entries), strict=True):
         if table.stage in ENDED:
-            return results_of(table, guild_id, entry.at)
-    return []
+            return table, entry.at
+    return None

@@ -29,7 +29,7 @@ class Role(Flag):
     OPENER = auto()
     """Opened the table."""
     ORGANISER = auto()
-    """Manages the table's server, or has one of its organisers' roles. Known only for requests from that server."""
+    """Manages the table's server, or organises it, by a role or by name. Known only for requests from that server."""
     INVITED = auto()
     """Was invited to the table, whether or not a seat is still kept for them."""
 
@@ -46,6 +46,12 @@ class GuildRights(StrEnum):
     """People who may manage the server."""
     ORGANISER = "organiser"
     """Its organisers."""
+    CUP_ORGANISER = "cup organiser"
+    """Its organisers, and who created the cup or the league."""
+    CUP_GUEST = "cup guest"
+    """People who see the cup's channel there, and from anywhere those who are or were in the cup; as for leagues."""
+    CUP_MEMBER = "cup member"
+    """People who see the cup's channel there, unless banned."""
     AS_WISHED = "as wished"
     """Everybody or only organisers, as the server prefers (`bot.members.preferences.Openers`)."""
 
@@ -115,12 +121,51 @@ COMMANDS_OF_SERVER: Final = {
     "organise bans": GuildRights.ORGANISER,
     "organise log": GuildRights.ORGANISER,
     "settings pace": GuildRights.MANAGER,
+    "organise create": GuildRights.ORGANISER,
+    "organise open-sign-up": GuildRights.ORGANISER,
+    "organise template": GuildRights.ORGANISER,
+    **dict.fromkeys(
+        (
+            f"organise {name}"
+            for name in "start pause resume undo adjust seat deadline appointment cancel announce export".split()
+        ),
+        GuildRights.CUP_ORGANISER,
+    ),
+    "organise league": GuildRights.ORGANISER,
+    "organise season": GuildRights.CUP_ORGANISER,
+    "cup league": GuildRights.CUP_GUEST,
+    "cup join": GuildRights.CUP_MEMBER,
+    **dict.fromkeys(
+        (
+            f"cup {name}"
+            for name in "leave check-in standings rounds bracket mine schedule appointment withdraw rules export "
+            "winners".split()
+        ),
+        GuildRights.CUP_GUEST,
+    ),
 }
 BUTTONS_OF_SERVER: Final = {
     "setup": GuildRights.MANAGER,
     "server-wish": GuildRights.MANAGER,
     "bans": GuildRights.ORGANISER,
     "unban": GuildRights.ORGANISER,
+    "cup-draft": GuildRights.ORGANISER,
+    "cup-draft-roles": GuildRights.ORGANISER,
+    "cup-draft-page": GuildRights.ORGANISER,
+    "cup-draft-name": GuildRights.ORGANISER,
+    "cup-draft-named": GuildRights.ORGANISER,
+    "cup-draft-create": GuildRights.ORGANISER,
+    **dict.fromkeys((f"league-{name}" for name in "enter ask-partner agree".split()), GuildRights.CUP_MEMBER),
+    **dict.fromkeys((f"league-{name}" for name in "leave standings export".split()), GuildRights.CUP_GUEST),
+    **dict.fromkeys((f"cup-{name}" for name in "join ask-partner agree any-partner".split()), GuildRights.CUP_MEMBER),
+    **dict.fromkeys(
+        (
+            f"cup-{name}"
+            for name in "leave partner check-in mine round why log standings cross bracket export rules schedule "
+            "withdraw withdraw-yes hall past times propose proposed accept decline postpone postponed".split()
+        ),
+        GuildRights.CUP_GUEST,
+    ),
 }
 
 COMMANDS_FOR_ALL: Final = frozenset(
@@ -155,7 +200,8 @@ def roles_of(table: Table, person: str) -> Role:
     held = any(tenure.person == person for tenure in table.tenures)
     taking_part = Role.PLAYER if table.seat_of(person) is not None else Role.FORMER if held else NOBODY
     invited = Role.INVITED if any(one.person == person for one in table.invitations) else NOBODY
-    return taking_part | invited | (Role.OPENER if table.opener == person else NOBODY)
+    opener = Role.OPENER if table.opener == person and table.match is None else NOBODY
+    return taking_part | invited | opener
 
 
 def check_here(table: Table, roles: Role) -> None:
@@ -194,14 +240,14 @@ def own_seat(table: Table, person: str) -> int:
 
 def check_playing(table: Table) -> None:
     if table.stage is Stage.LOBBY:
-        raise RequestRefused(fact(Refusal.NOT_STARTED, table=table.name))
+        raise RequestRefused(fact(Refusal.NOT_STARTED, table=table.name), table.id)
     if table.stage is not Stage.PLAYING:
-        raise RequestRefused(ended(table))
+        raise RequestRefused(ended(table), table.id)
 
 
 def check_lobby(table: Table) -> None:
     if table.stage is not Stage.LOBBY:
-        raise RequestRefused(fact(Refusal.ALREADY_STARTED, table=table.name))
+        raise RequestRefused(fact(Refusal.ALREADY_STARTED, table=table.name), table.id)
 
 
 def check_opener(table: Table, person: str, *, organises: bool = False) -> None:

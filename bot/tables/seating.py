@@ -9,6 +9,7 @@ from bot.tables.agreements import ask_for_seat, ask_to_wait, withdrawn
 from bot.tables.invitations import private
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Seat, Stage, Table, back_on_turn, charged, handles, not_opener, not_seated, with_seat
+from bot.tables.tallies import with_deadline
 from bot.tables.terms import SILENT_FOR
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
@@ -39,7 +40,8 @@ def _miss(table: Table, action: actions.Miss) -> Table | Fact:
     if table.turn != action.seat or seat.kind is not Holder.PERSON:
         return not_seated(table)
     late = seat._replace(missed=seat.missed + 1, silent=seat.silent + 1, bank=0)
-    return replace(with_seat(table, action.seat, late), missing=action.seat)
+    tallies = with_deadline(table.tallies, seat.person or "", is_kept=False)
+    return replace(with_seat(table, action.seat, late), missing=action.seat, tallies=tallies)
 
 
 @handles(actions.OpenSeat, Stage.PLAYING)

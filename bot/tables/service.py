@@ -20,10 +20,11 @@ from cachetools import LRUCache
 from bot.runtime import logs
 from bot.store import NameTaken, QueuedRow, RecordRow, Repeated, Retention, SeatRow, Store, TableRow
 from bot.tables import actions, terms
-from bot.tables.actions import Action
+from bot.tables.actions import Action, CupMatch
 from bot.tables.agreements import asked_at
 from bot.tables.deadlines import Paces, Wait, is_due, row_of, taken, timed, wait_of
 from bot.tables.due_actions import at_once, by_the_clock, rest
+from bot.tables.ended_rubbers import rubber_row_of
 from bot.tables.fold import again, do, opened, unfold
 from bot.tables.gate import Gate
 from bot.tables.invitations import kept_for
@@ -130,8 +131,21 @@ class TableService:
             row = row_of(lobby, None, _blank_row(action, where, now), self._paces, now)
             entry = RecordRow(1, now, *actions.write(action))
             table = opened(await self._store.open_table(row, _seats(lobby), [entry], interaction_id), action)
-            self._announce(LoadedTable(table, row._replace(id=table.id)), [(action, table)])
+            loaded = LoadedTable(table, row._replace(id=table.id))
+            if action.match is None:
+                self._announce(loaded, [(action, table)])
+            else:  # it has no lobby to show: it starts at once
+                self._loaded[table.id] = loaded
             return table
+
+    async def open_match(self, action: actions.Open, match: CupMatch, where: Location) -> Table:
+        """Return the table of a match in play: a new one, or the one that was opened for it before."""
+        row = await self._store.table_of_match(*match)
+        table_id = row.id if row else (await self.open(action._replace(match=match), where, None)).id
+        table = (await self.existing(table_id)).table
+        if table.stage is Stage.LOBBY:
+            table = accepted(await self.submit(table_id, actions.Start(action.by))).table
+        return table
 
     async def rematch(self, loaded: LoadedTable, by: str, interaction_id: int | None) -> LoadedTable:
         """Open a table with the same seats and options, or return the rematch that somebody has already opened.
@@ -141,6 +155,8 @@ class TableService:
         """
         if loaded.table.stage not in (Stage.OVER, Stage.CLOSED):
             raise RequestRefused(fact(Refusal.ALREADY_STARTED, table=loaded.table.name))
+        if loaded.table.match is not None:
+            raise RequestRefused(fact(Refusal.OF_CUP, table=loaded.table.name))
         async with self._lock(loaded.table.id):
             there = await self._store.rematch_of(loaded.table.id)
             if there is None:
@@ -334,9 +350,10 @@ class TableService:
         queued = None if same else numbered((*queue, *dropped))
         has_ended = after.stage in ENDED and loaded.table.stage not in ENDED
         ended = results_of(after, row.guild_id, now) if has_ended else ()
+        rubber = rubber_row_of(after, row.guild_id, now) if has_ended else None
         act = act_of(loaded.table, done[0][0], row.guild_id, now) if done else None
         try:
-            await self._write(row, seats, entries, interaction_id, queued, ended, () if act is None else (act,))
+            await self._write(row, seats, entries, interaction_id, queued, ended, () if act is None else (act,), rubber)
         except Repeated:
             return ActionResult(loaded.table, repeated=True)
         with logs.about(seq=after.seq):
@@ -393,6 +410,9 @@ def _blank_row(action: actions.Open, where: Location, now: int) -> TableRow:
         opened_at=now,
         changed_at=now,
         rematch_of=action.rematch_of,
+        cup_id=action.match.cup if action.match else None,
+        match_number=action.match.match if action.match else None,
+        match_since=action.match.since if action.match else None,
     )
 
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple, TypeVar
 
 from bot.tables import terms
-from bot.tables.actions import Action
+from bot.tables.actions import Action, CupMatch
 from bot.tables.seat_holders import Holder
 from bot.tables.tallies import Tallies
 from bot.tables.terms import GONE_AFTER, TableTerms
@@ -115,7 +115,7 @@ class Proposal(NamedTuple):
     `stands`: until when it stops the clock; 0: the clock runs. All times are ms since the epoch. `seq`: the entry that
     made it; `settled`: the entry that settled it without an answer; `last`: the key of the person who spoke last.
     `overruled`: the proposal that was pending when an organiser decided this one, or when this one displaced a request
-    for a seat.
+    for a seat. `cup`: the table's whole cup was paused.
     """
 
     seq: int
@@ -129,6 +129,7 @@ class Proposal(NamedTuple):
     settled: int = 0
     overruled: Proposal | None = None
     stands: int = 0
+    cup: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +173,8 @@ class HandResult:
     why: Fact | None = None
     """The game's reason for the end, if there is something to say."""
     bookings: tuple[Booking, ...] = ()
+    gains: tuple[Gain, ...] = ()
+    """The points that the hand's tricks earned, trick by trick."""
 
     def points(self, side: int) -> int:
         """The points that the hand brought a side, those that it lost by bouncing included."""
@@ -180,6 +183,19 @@ class HandResult:
 
     def has_bounced(self, side: int) -> bool:
         return any(one.side == side and one.bounced is not None for one in self.bookings)
+
+    def reasons(self, side: int) -> tuple[Gain, ...]:
+        """The reasons for a side's points in the hand: a gain for each kind, with the points of all its tricks.
+
+        Empty if it brought none of the points that it earned, as in a void hand.
+        """
+        found = dict[str, Gain]()
+        for gain in self.gains:
+            if gain.side == side:
+                points = gain.points + (found[gain.why.kind].points if gain.why.kind in found else 0)
+                why = gain.why._replace(about={**gain.why.about, "points": points})
+                found[gain.why.kind] = Gain(side, points, why)
+        return tuple(found.values()) if sum(gain.points for gain in found.values()) == self.points(side) else ()
 
 
 class Feat(NamedTuple):
@@ -208,7 +224,7 @@ class Table:
     way: tuple[tuple[int, ...], ...] = ()
     """The scores by side after each finished hand."""
     feats: tuple[Feat, ...] = ()
-    """What to remember of the rubber, in order."""
+    """The feats of the rubber, in order."""
     closed: Fact | None = None
     rematch_of: int | None = None
     version: int = 1
@@ -237,11 +253,14 @@ class Table:
     others: frozenset[str] = frozenset()
     """The keys of people without a seat who decided something at the table, or asked for a seat."""
     tallies: Tallies = field(default_factory=dict)
-    """What each person has done in finished tricks, in whichever seat."""
+    """Each person's tallies of finished tricks, in whichever seat."""
     invitations: tuple[Invitation, ...] = ()
     """Everybody who was invited, in order; one person may have been invited more than once."""
     private: bool = False
     """True if seats are for invited people only."""
+    match: CupMatch | None = None
+    rated: bool = True
+    """The match of a cup that is played here."""
     _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
@@ -304,6 +323,10 @@ class Table:
         waits = self.stage is Stage.PLAYING and self.proposal and self.proposal.answered is Answered.OPEN
         return self.proposal if waits else None
 
+    @property
+    def is_paused_by_cup(self) -> bool:
+        return self.paused and self.proposal is not None and self.proposal.cup
+
     @cached_property
     def is_abandoned(self) -> bool:
         """True if people played at the table and none is present now: it waits for one of them, and then closes.
@@ -325,6 +348,11 @@ class Table:
         A seat that is open belongs to somebody who may come back, or to the next person.
         """
         return self.stage is Stage.PLAYING and len(self.humans) == 1 and not any(seat.open for seat in self.seats)
+
+    @property
+    def has_deadlines(self) -> bool:
+        """True if plays of people have deadlines."""
+        return self.agreed.pace.play is not None and not self.is_alone
 
     @cached_property
     def waits_alone(self) -> bool:

@@ -13,13 +13,15 @@ from rules.core.contract import Game, TrickAccount
 
 class PersonTally(NamedTuple):
     """The finished hands of a person, the tricks that they took (as the game counts them), their side's bounces, and
-    their feats by kind.
+    their feats by kind; and the deadlines of plays that they kept and missed.
     """
 
     hands: int = 0
     tricks: int = 0
     bounces: int = 0
     feats: Mapping[str, int] = MappingProxyType({})
+    kept: int = 0
+    missed: int = 0
 
 
 Tallies = Mapping[str, PersonTally]
@@ -36,10 +38,17 @@ def tallied(before: Tallies, holders: Sequence[str | None], game: Game[Any], acc
         for seat in seats:
             if (person := holders[seat]) is not None:
                 tally = after.get(person, PersonTally())
-                after[person] = PersonTally(
+                after[person] = tally._replace(
                     hands=tally.hands + bool(account.hand_end or account.outcome),
                     tricks=tally.tricks + (account.size if seat == taker else 0),
                     bounces=tally.bounces + (side in bounced),
                     feats=Counter(tally.feats) + Counter(feat.kind for feat in feats if feat.seat == seat),
                 )
     return after
+
+
+def with_deadline(before: Tallies, person: str, *, is_kept: bool) -> Tallies:
+    """The tallies after a deadline of a person."""
+    tally = before.get(person, PersonTally())
+    after = tally._replace(kept=tally.kept + 1) if is_kept else tally._replace(missed=tally.missed + 1)
+    return {**before, person: after}

@@ -1,0 +1,45 @@
+"""Tables of matches in a cup: what nobody but the cup decides there."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.tables import actions, terms
+from bot.tables.actions import Action
+from bot.tables.open_seats import comes_back, open_seats
+from bot.tables.table import Table
+from bot.texts.notices import Refusal, fact
+from rules.core.contract import Fact
+
+BEFORE_THE_START: Final = (
+    actions.Join,
+    actions.Leave,
+    actions.Sit,
+    actions.AddComputer,
+    actions.RemoveComputer,
+    actions.Remove,
+    actions.Invite,
+    actions.SetOption,
+    actions.SetTerm,
+    actions.SetSeats,
+)
+
+
+def left_to_cup(table: Table, action: Action) -> Fact | None:
+    """Return the refusal of an action that only the table's cup may do; None if others may, or there is no cup."""
+    if table.match is None:
+        return None
+    match action:
+        case actions.Close(by=str()) | actions.OpenSeat(by=str()) | actions.Admit(cup=False):
+            pass
+        case actions.Propose(what=terms.PACE):
+            pass
+        case actions.Resume(cup=False) if table.is_paused_by_cup:
+            pass
+        case actions.Take(by=by, seat=wanted):
+            own = (seat for seat in open_seats(table) if comes_back(table, seat, by))
+            if any(wanted in (None, seat) for seat in own):
+                return None
+        case _ if not isinstance(action, BEFORE_THE_START):
+            return None
+    return fact(Refusal.OF_CUP, table=table.name)
