@@ -1,7 +1,8 @@
-"""Guilds: their preferences, and the language of their public messages."""
+"""Guilds: their preferences, their organisers by name, and the language of their public messages."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from bot.members.preferences import GuildPreferences, guild_preferences_of
@@ -16,11 +17,12 @@ MOST_PACES: Final = 10
 
 
 class Guilds:
-    """The preferences of guilds, cached in front of the store."""
+    """The preferences and organisers of guilds, cached in front of the store."""
 
     def __init__(self, store: GuildStore) -> None:
         self._store = store
         self._preferences: dict[int, GuildPreferences] = {}
+        self._organisers: dict[int, Mapping[str, int]] = {}
         self.emojis: Emojis = NO_EMOJIS
         self.commands: CommandIds = NO_COMMANDS
 
@@ -45,10 +47,35 @@ class Guilds:
             raise RequestRefused(fact(Refusal.TOO_MANY_PACES, count=MOST_PACES))
         return await self.change_preference(guild_id, "paces", [*others, (name, written)], by)
 
+    async def organisers(self, guild_id: int) -> Mapping[str, int]:
+        """Return the people who organise by name, and since when (ms since the epoch)."""
+        known = self._organisers.get(guild_id)
+        if known is None:
+            found = await self._store.organisers(guild_id)
+            known = self._organisers.setdefault(guild_id, found)  # they may have changed meanwhile
+        return known
+
+    async def is_named(self, guild_id: int, person: str, joined_at: int | None) -> bool:
+        """Return whether a person organises by name; one who joined anew since then (ms since the epoch) does not."""
+        named_at = (await self.organisers(guild_id)).get(person)
+        if named_at is None:
+            return False
+        if joined_at is None or joined_at <= named_at:
+            return True
+        await self.drop_organiser(guild_id, person)
+        return False
+
+    async def name_organisers(self, guild_id: int, people: Collection[str], by: str) -> None:
+        self._organisers[guild_id] = await self._store.name_organisers(guild_id, people, by)
+
+    async def drop_organiser(self, guild_id: int, person: str) -> None:
+        self._organisers[guild_id] = await self._store.drop_organiser(guild_id, person)
+
     async def leave(self, guild_id: int, at: int) -> None:
         """Record that the bot was removed from a guild at `at` (ms since the epoch)."""
         await self._store.set_guild_left(guild_id, at)
         self._preferences.pop(guild_id, None)
+        self._organisers.pop(guild_id, None)
 
     async def come_back(self, guild_id: int) -> None:
         await self._store.set_guild_left(guild_id, None)

@@ -52,7 +52,7 @@ class ReminderChannel(StrEnum):
 
 
 class ProfileVisibility(StrEnum):
-    """Whether others may see a person's profile, and their place in standings."""
+    """The visibility to others of a person's profile, and of their place in standings."""
 
     SHOWN = "shown"
     HIDDEN = "hidden"
@@ -77,7 +77,7 @@ class Openers(StrEnum):
 
 
 class MentionEvery(StrEnum):
-    """How often a guild's role is mentioned at most, in minutes."""
+    """The least time between two mentions of a guild's role, in minutes."""
 
     TEN_MINUTES = "10"
     HALF_HOUR = "30"
@@ -129,6 +129,8 @@ class Preferences:
     confirm: Confirm = Confirm.NEVER
     reminders: ReminderChannel = ReminderChannel.DM
     profile: ProfileVisibility = ProfileVisibility.SHOWN
+    across: bool = False
+    """The wish for a rating across servers."""
     quiet_from: ClockTime = ""
     """The time when the quiet hours begin (`22:00`); "" for no quiet hours."""
     quiet_to: ClockTime = "08:00"

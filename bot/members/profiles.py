@@ -27,7 +27,10 @@ class RubbersOfSize(NamedTuple):
 
 
 class Profile(NamedTuple):
-    """The sums of a person's results; `streak`: the rubbers won in a row up to now, `longest`: at most."""
+    """The sums of a person's results; `streak`: the rubbers won in a row up to now, `longest`: at most.
+
+    `deadlines`: of plays, kept and missed.
+    """
 
     sizes: tuple[RubbersOfSize, ...] = ()
     hands: int = 0
@@ -36,6 +39,7 @@ class Profile(NamedTuple):
     feats: Mapping[str, int] = MappingProxyType({})
     streak: int = 0
     longest: int = 0
+    deadlines: int = 0
 
 
 def profile_of(results: Sequence[ResultRow]) -> Profile:
@@ -54,6 +58,7 @@ def profile_of(results: Sequence[ResultRow]) -> Profile:
         feats=dict(feats),
         streak=streak,
         longest=longest,
+        deadlines=sum(row.kept + row.missed for row in results),
     )
 
 
@@ -73,7 +78,7 @@ class Period(StrEnum):
     ALL = "all"
 
     def since(self, now: int) -> int:
-        """When the period at `now` began (UTC); both in ms since the epoch."""
+        """The beginning of the period at `now` (UTC); both in ms since the epoch."""
         today = datetime.fromtimestamp(now / 1000, UTC)
         first = {Period.MONTH: today.month, Period.SEASON: today.month - (today.month - 1) % SEASON}.get(self)
         return 0 if first is None else int(datetime(today.year, first, 1, tzinfo=UTC).timestamp() * 1000)
