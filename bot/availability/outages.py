@@ -47,6 +47,7 @@ class Outages:
         self._lost_at: int | None = None
         self._is_back = False
         """True if Discord is connected again but the outage is not credited yet."""
+        self._is_crediting = False
         self._shards: set[int] = set()
         self._guilds: dict[int, int] = {}
         self._is_noted = True
@@ -63,7 +64,8 @@ class Outages:
 
     @property
     def is_connected(self) -> bool:
-        return self._lost_at is None
+        """True if Discord is connected and the time without it is credited: before, deadlines only seem to be over."""
+        return self._lost_at is None and not self._is_crediting
 
     @property
     def lost_guilds(self) -> frozenset[int]:
@@ -153,11 +155,14 @@ class Outages:
         self._is_back = False
         if since is None:
             return
+        self._is_crediting = True
         try:
             await self._credit_all(since)
         except StoreError:
             self._lost_at, self._is_back = since, True
             raise
+        finally:
+            self._is_crediting = False
         await self.beat()
 
     async def lost_guild(self, guild_id: int) -> None:

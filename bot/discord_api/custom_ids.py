@@ -12,6 +12,8 @@ VERSION: Final = "v1"
 LONGEST: Final = 100
 GREATEST: Final = 2**63 - 1
 """The greatest number that the store can hold."""
+NO_TABLE: Final = 0
+"""The table of components that belong to none."""
 
 
 class Press(NamedTuple):
@@ -48,7 +50,7 @@ def number(text: str) -> int | None:
 
 
 def post_of(custom_id: str) -> tuple[int, str] | None:
-    """The table and the post that this custom_id belongs to; None if it names none."""
+    """The table (0: none) and the post that this custom_id belongs to; None if it names no post."""
     press = read(custom_id)
     _, _, post = custom_id.partition("@")
-    return (press.table, post) if press and press.table is not None and post else None
+    return (press.table or 0, post) if press and post else None

@@ -6,6 +6,7 @@ Only this module interprets Discord's error codes. A response without an explana
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http import HTTPStatus
@@ -26,6 +27,10 @@ class DeliveryError(Exception):
     asked = True
     place: int | None = None
     """The channel (thread, DM) that refuses everything now, if one does: `bot.publishing.delivery.circuit_breaker`."""
+
+    @property
+    def log_level(self) -> int:
+        return logging.WARNING if self.asked else logging.DEBUG
 
 
 class MessageGone(DeliveryError):
@@ -74,6 +79,8 @@ class InteractionOver(DeliveryError):
 
 class Rejected(DeliveryError):
     """Discord refuses the request for another reason; a retry will not help."""
+
+    log_level = logging.ERROR
 
 
 class Later(DeliveryError):

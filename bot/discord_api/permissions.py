@@ -6,8 +6,10 @@ import discord
 
 NEEDED = discord.Permissions(view_channel=True, send_messages=True, read_message_history=True)
 WISHED = discord.Permissions(
-    # without threads a table stays in its channel; without files there are no pictures, and a record comes as text
+    # without threads a table stays in its channel; without private ones a private table can be watched; without files
+    # there are no pictures, and a record comes as text
     create_public_threads=True,
+    create_private_threads=True,
     send_messages_in_threads=True,
     attach_files=True,
 )
@@ -17,6 +19,7 @@ NAMES = {  # as in Discord's own settings
     "send_messages": "Send Messages",
     "read_message_history": "Read Message History",
     "create_public_threads": "Create Public Threads",
+    "create_private_threads": "Create Private Threads",
     "send_messages_in_threads": "Send Messages in Threads",
     "attach_files": "Attach Files",
 }
@@ -34,14 +37,16 @@ def missing(has: discord.Permissions, wanted: discord.Permissions = NEEDED) -> l
     return [NAMES[name] for name in lacking(has, wanted)]
 
 
-def needed_for_table(has: discord.Permissions, *, in_thread: bool) -> discord.Permissions:
-    """The permissions that a table needs in a channel (or in a thread) where the bot `has` these permissions.
+def needed_for_table(
+    has: discord.Permissions, *, in_thread: bool = False, in_forum: bool = False
+) -> discord.Permissions:
+    """The permissions that a table needs in a channel (a thread, a forum) where the bot `has` these permissions.
 
     If the bot may open threads it does so, and then it must be allowed to write in them.
     """
     wanted = discord.Permissions(NEEDED.value)
     wanted.send_messages = not in_thread
-    wanted.send_messages_in_threads = in_thread or has.create_public_threads
+    wanted.send_messages_in_threads = in_thread or in_forum or has.create_public_threads
     return wanted
 
 

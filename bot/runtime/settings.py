@@ -15,7 +15,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 DISCORD_API = "https://discord.com/api/v10"
 LIKE_OURS: Final = 0.85
-"""How similar to a setting's name a variable of the environment must be to be taken for a misspelt one."""
+"""The least similarity to a setting's name at which a variable of the environment is taken for a misspelt one."""
 VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,49}")
 TOKEN_FORM = re.compile(r"[\w-]{18,}\.[\w-]{6,}\.[\w-]{27,}")
 
@@ -143,6 +143,9 @@ class Settings(BaseSettings):
     )
     commands_per_minute: int = _number(
         60, "a number", 0, 100_000, "How many commands one person may give in a minute; 0: any number."
+    )
+    requests_per_second: int = _number(
+        40, "a number", 0, 100_000, "How many requests to Discord begin in a second, which allows 50; 0: any number."
     )
     log_format: LogFormat = _setting(
         "auto", "auto, text or json", "How log lines look: text, json, or auto: text in a terminal and json elsewhere."
