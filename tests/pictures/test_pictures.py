@@ -25,6 +25,7 @@ from bot.presentation.scenes import (
     HandScene,
     LadderScene,
     RanksScene,
+    ReplayScene,
     ResultScene,
     RulesScene,
     SummaryScene,
@@ -40,8 +41,8 @@ from rules.core.cards import Card, cards
 from rules.core.contract import Booking, Fact, LaidCard, Play
 from rules.registry import USUAL, game
 from tests.layouts.given import LONG, head, person, view
-from tests.layouts.rubbers import KINDS, private, public, rubber, table
-from tests.layouts.walk import beside, scenes_of
+from tests.layouts.rubbers import EVERY_KIND, KINDS, private, public, rubber, table
+from tests.layouts.walk import beside, replayed, scenes_of
 
 READER = Reader(Translator())
 
@@ -96,11 +97,15 @@ def test_who_wants_no_pictures_gets_none(cards_as: CardStyle) -> None:
     assert picture_of(trick(), Reader(Translator(), cards_as)) is None
 
 
-@pytest.mark.parametrize(("seats", "changes"), KINDS)
-def test_every_scene_of_a_rubber_is_drawn_small_and_in_the_palette(seats: int, changes: dict[str, str]) -> None:
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.slow)])
+@EVERY_KIND
+def test_every_scene_of_a_rubber_is_drawn_small_and_in_the_palette(
+    seats: int, changes: dict[str, str], every: int
+) -> None:
+    """By default one moment of three is drawn."""
     of = table(seats, changes, PEOPLE)
     drawings: set[Drawing] = set()
-    for moment in list(rubber(seats, changes, seed=seats))[:40]:
+    for moment in list(rubber(seats, changes, seed=seats))[:40:every]:
         for scene in [*(scene for _, scene in public(moment, of)), *(scene for _, scene in private(moment, of))]:
             drawing = picture_of(scene, READER)
             if drawing is not None:
@@ -127,7 +132,7 @@ def in_the_corner(picture: bytes) -> set[int]:
     return set(image.crop((0, image.height - high, wide, image.height)).tobytes())
 
 
-@pytest.mark.parametrize(("seats", "changes"), KINDS)
+@EVERY_KIND
 def test_nothing_stands_where_the_sign_for_the_alt_text_will_be(seats: int, changes: dict[str, str]) -> None:
     reader = Reader(Translator("da"))
     drawings = {
@@ -139,6 +144,7 @@ def test_nothing_stands_where_the_sign_for_the_alt_text_will_be(seats: int, chan
     assert [drawing for drawing in drawings if in_the_corner(drawing.draw()) - GROUNDS] == []
 
 
+@pytest.mark.slow
 def test_nothing_stands_there_on_the_ends_of_hands_and_rubbers_nor_in_rules_and_lessons() -> None:
     ends = [
         scene
@@ -153,12 +159,12 @@ def test_nothing_stands_there_on_the_ends_of_hands_and_rubbers_nor_in_rules_and_
     assert [drawing for drawing in drawings if in_the_corner(drawing.draw()) - GROUNDS] == []
 
 
-def test_few_cards_are_drawn_in_a_narrow_picture_so_that_they_look_large() -> None:
+def test_a_hand_of_few_cards_is_narrow_so_that_they_look_large_and_no_narrower_than_one_of_four() -> None:
     two, four, six = (
         HandScene(head(PEOPLE), own_cards(view(4, hand)), True)
         for hand in ("KH 9C", "KH 9C AS 6D", "KH 9C 8S AS QC 6D")
     )
-    assert read(png(two)).width == NARROW < read(png(six)).width == WIDE
+    assert read(png(two)).width == read(png(four)).width < read(png(six)).width == WIDE
     assert LARGEST / read(png(four)).width > 0.21
 
 
@@ -190,7 +196,7 @@ def shown_by(drawing: Drawing) -> list[Line]:
     return found
 
 
-@pytest.mark.parametrize(("seats", "changes"), KINDS)
+@EVERY_KIND
 def test_names_are_legible_on_a_phone_and_all_else_nearly_as_well(seats: int, changes: dict[str, str]) -> None:
     of = table(seats, changes, PEOPLE)
     scenes = [scene for _, scene in scenes_of(seats, changes, seats, 29, of)]
@@ -252,6 +258,12 @@ def test_who_plays_twice_to_a_trick_has_one_name() -> None:
     lines = shown_by(drawing_of(HandScene(head(names), seen, True)))
     (told,) = {line.text for line in lines if line.names and "Søren" in line.text}
     assert told.startswith("Søren")
+
+
+def test_names_of_seven_letters_are_whole_beside_the_hands_of_a_replay() -> None:
+    of = head(tuple(person(name) for name in ("Nivi", "Pipaluk", "Malik", "Ivalu")))
+    looked = next(scene for scene in replayed(4, {}, 1, of) if isinstance(scene, ReplayScene) and scene.hands)
+    assert [line for line in shown_by(drawing_of(looked)) if ELLIPSIS in line.text] == []
 
 
 def test_beside_a_single_card_the_tricks_of_both_sides_are_whole() -> None:
@@ -352,7 +364,7 @@ def test_the_row_of_a_rule_tells_its_winner() -> None:
     assert png(won) != png(lost)
 
 
-@pytest.mark.parametrize(("seats", "changes"), KINDS)
+@EVERY_KIND
 def test_public_pictures_know_of_no_hidden_card(seats: int, changes: dict[str, str]) -> None:
     of = table(seats, changes, PEOPLE)
     for moment in list(rubber(seats, changes, seed=70 + seats))[:40]:

@@ -40,6 +40,8 @@ IN_A_ROW: Final = 7
 """The most cards in a hand of one row; larger hands have rows of up to LONG."""
 LONG: Final = 9
 LARGEST: Final = 150
+SMALLEST: Final = 4 * LARGEST + 3 * GAP + 2 * EDGE
+"""The width of a picture of four cards: smaller hands have as large cards, not larger ones."""
 LEAST: Final = 40
 SMALL: Final = 100
 LONGEST: Final = 300
@@ -87,7 +89,7 @@ class HandDrawing(Drawing):
 
     def wide(self) -> int:
         cards = max((_row_width(row, LARGEST) for row in _rows(self.groups)), default=0)
-        return within(max(cards, self._trick_wide(), standings_width(self.standings)) + 2 * EDGE)
+        return max(SMALLEST, within(max(cards, self._trick_wide(), standings_width(self.standings)) + 2 * EDGE))
 
     def clear(self) -> int:
         return LEGEND if self.legend else 0
@@ -282,7 +284,7 @@ def _standings(view: View, names: Sequence[str], words: Translator) -> tuple[str
 
 
 def told_of_trick(scene: HandScene, words: Translator) -> str:
-    """Who heads the trick, and whether this seat could take it; "" before a lead."""
+    """The player who heads the trick, and whether this seat could take it; "" before a lead."""
     view = scene.view
     if not view.is_in_hand or view.heading is None:
         return ""

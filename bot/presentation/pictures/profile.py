@@ -92,7 +92,7 @@ class ProfileDrawing(Drawing):
         x = EDGE + column * (WIDE - 2 * EDGE) // COLUMNS
         size = _fitting(one.number, NUMBER)
         canvas.line(one.number, x + NUMBER, y, size, weight=Weight.BOLD, room=NUMBER, lean=RIGHT)
-        room = (WIDE - 2 * EDGE) // COLUMNS - NUMBER - 14
+        room = (WIDE - 2 * EDGE) // COLUMNS - NUMBER - 10  # without FriBidi letters stand a little wider
         canvas.line(one.label, x + NUMBER + 12, y + 11, 31, ink=Colour.MIST, room=room)
 
 

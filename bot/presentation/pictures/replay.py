@@ -20,8 +20,8 @@ from rules.core.cards import Card
 EDGE: Final = 24
 CARD: Final = 52
 GAP: Final = 10
-NAMED: Final = 130
-"""The width of a name."""
+NAMED: Final = {1: 130, 2: 166}
+"""The width of a name, by the number of columns."""
 SMALL: Final = 4
 """The most cards in a hand that leaves room for another hand beside it."""
 ROW: Final = height(CARD) + 20
@@ -47,16 +47,17 @@ class ReplayDrawing(Drawing):
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         y += 10 if self.hands else 0
         columns = self._columns()
-        shown = apart(self.trick.names, [NAMED] * len(self.trick.names))
+        named = NAMED[columns]
+        shown = apart(self.trick.names, [named] * len(self.trick.names))
         for row in range(self._rows()):
             ground = Colour.SEA if (self._rows() - row) % 2 else Colour.DEEP
             canvas.box(0, y - 6, WIDE, ROW, ground)
             for column, hand in enumerate(self.hands[row * columns :][:columns]):
                 x = EDGE + column * WIDE // 2
                 seat, middle = row * columns + column, y + (height(CARD) - 46) // 2
-                draw_marked(canvas, self.trick.sides[seat], shown[seat], x, middle, NAMED, ground=ground)
+                draw_marked(canvas, self.trick.sides[seat], shown[seat], x, middle, named, ground=ground)
                 for place, card in enumerate(hand):
-                    left = x + NAMED + 8 + place * (CARD + GAP)
+                    left = x + named + 8 + place * (CARD + GAP)
                     put_marked(canvas, self.look, card, left, y, CARD, card in self.drawn)
             y += ROW
         self.trick.paint(canvas, y)

@@ -115,7 +115,7 @@ class TrickDrawing(Drawing):
             self._draw_pill(canvas, seat, pills[seat], after + 12, y + 3)
 
     def _pill(self, seat: int) -> str:
-        """What is told of a seat: that its play heads, or that it is to play."""
+        """The remark on a seat: that its play heads, or that it is to play."""
         if self.heading is not None and self.plays[self.heading].seat == seat:
             return self.heads
         return self.turn if seat in self.to_play[:1] else ""
@@ -205,7 +205,7 @@ class TrickGeometry:
         return x - self.block // 2, y - height(self.card)
 
     def is_beside(self, seat: int) -> bool:
-        """Whether what is told of a seat stands beside its name, not below its play."""
+        """True if the remark on a seat stands beside its name, not below its play."""
         return not self.halves and (seat == 0 or (self.seats <= 4 and self._foot(seat)[0] == WIDE // 2))
 
     def name(self, seat: int, peeks: bool) -> tuple[int, int, int]:

@@ -1,0 +1,138 @@
+"""The pictures of cups: names are legible on a phone, what separates places is never cut, and pages are light."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from bot.competitions.cup_rules import EntrantKind, Format
+from bot.presentation.cups import bracket, tables
+from bot.presentation.cups.scenes import CupBracketScene, CupCrossScene, CupStandingsScene
+from bot.presentation.layouts import alt
+from bot.presentation.layouts.alts import LONGEST
+from bot.presentation.pictures import Drawing, picture_of
+from bot.presentation.pictures.canvas import Canvas
+from bot.presentation.pictures.cup_names import drawn_name
+from bot.presentation.pictures.drawing import WIDE
+from bot.presentation.pictures.typeface import ELLIPSIS, TEXT, Weight, fitted, width
+from bot.presentation.scenes import Scene
+from bot.texts import in_language
+from bot.texts.cup_notices import PlaceReason
+from bot.texts.reader import Reader
+from tests.layouts import leagues
+from tests.layouts.cups import LARGE, half_played, long_names, names, scenes
+
+PHONE = 350
+"""The width at which a phone shows a picture, in pixels."""
+HEAVIEST = 80_000
+"""Bytes; Discord takes up to 8 MB."""
+READERS = [Reader(in_language(code)) for code in ("en", "da")]
+IN_EVERY_LANGUAGE = pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.words.language)
+PICTURED = [scene for scene in (*scenes(), *leagues.scenes()) if picture_of(scene, READERS[0])]
+
+
+class Lines(Canvas):
+    """A canvas that notes its lines: what is shown of each, the size of its type, and where it ends."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        super().__init__(*drawing.pixels)
+        self.found: list[tuple[str, int]] = []
+        self.right = 0
+        drawing.paint(self)
+
+    def line(self, text: str, x: int, y: int, size: int, **how: Any) -> int:
+        room, weight = how.get("room"), how.get("weight", Weight.MEDIUM)
+        shown = text if room is None else fitted(text, size, weight, room)
+        self.found.append((shown, size))
+        self.right = max(self.right, round(x + (1 - how.get("lean", 0)) * width(shown, size, weight)))
+        return super().line(text, x, y, size, **how)
+
+
+def lines(scene: Scene, reader: Reader = READERS[0]) -> Lines:
+    drawing = picture_of(scene, reader)
+    assert drawing is not None
+    return Lines(drawing)
+
+
+@IN_EVERY_LANGUAGE
+def test_everything_is_within_the_picture_and_legible_on_a_phone(reader: Reader) -> None:
+    for scene in PICTURED:
+        found = lines(scene, reader)
+        assert found.right <= WIDE, scene
+        assert min(size for _, size in found.found) >= TEXT
+
+
+@pytest.mark.parametrize("kind", [EntrantKind.SINGLES, EntrantKind.PAIRS])
+@pytest.mark.parametrize("chosen", Format)
+def test_names_are_at_least_fourteen_pixels_high_on_a_phone_and_alike_ones_differ(
+    chosen: Format, kind: EntrantKind
+) -> None:
+    cup = half_played(chosen, kind, 7)
+    known = {person: f"Kunuk Kristiansen-Heilmann {at}" for at, person in enumerate(names(cup))}
+    pages = (tables.standings_page(cup, known), tables.cross_table(cup, known), bracket.bracket(cup, known, {}))
+    for scene in filter(None, pages):
+        told = [(text, size) for text, size in lines(scene).found if text.startswith("Kunuk")]
+        assert len({text for text, _ in told}) >= 4
+        assert min(size for _, size in told) * PHONE / WIDE >= 14
+
+
+@pytest.mark.parametrize("scene", [CupStandingsScene, CupCrossScene, CupBracketScene])
+def test_pages_of_large_fields_are_light(scene: type[Scene]) -> None:
+    heaviest = max(
+        (one for one in PICTURED if isinstance(one, scene)),
+        key=lambda one: len(lines(one).found),
+    )
+    drawing = picture_of(heaviest, READERS[0])
+    assert drawing is not None
+    assert len(drawing.draw()) <= HEAVIEST
+
+
+def test_what_separates_a_place_from_the_one_above_is_whole() -> None:
+    cup = half_played(Format.SWISS, EntrantKind.SINGLES, LARGE)
+    for page in range(20):
+        scene = tables.standings_page(cup, long_names(cup), page)
+        parts = [text for text, size in lines(scene, READERS[-1]).found if size == TEXT]
+        assert not [text for text in parts if ELLIPSIS in text]
+
+
+def test_tie_breaks_that_do_not_fit_beside_what_separates_are_left_out() -> None:
+    cup = half_played(Format.SWISS, EntrantKind.SINGLES, 7)
+    scene = tables.standings_page(cup, names(cup), 0)
+    values = tuple(value._replace(value=Fraction(123_456, 5)) for value in scene.lines[1].values)
+    long = scene.lines[1]._replace(values=values, reason=PlaceReason.LOT, is_out=True)
+    found = lines(replace(scene, lines=(long,)), READERS[-1])
+    told = [text for text, _ in found.found]
+    assert found.right <= WIDE
+    assert "ved lodtrækning" in told
+    assert "har trukket sig" not in told
+
+
+@IN_EVERY_LANGUAGE
+def test_alt_texts_name_every_place_of_a_page(reader: Reader) -> None:
+    for scene in PICTURED:
+        told = alt(scene, reader)
+        assert 0 < len(told) <= LONGEST
+        if isinstance(scene, CupStandingsScene):
+            assert [line.place for line in scene.lines if f"{line.place}. " not in told] == []
+
+
+def test_alt_texts_say_what_is_bright_or_on_a_plate_in_the_picture() -> None:
+    cup = half_played(Format.SWISS, EntrantKind.SINGLES, 7)
+    scene = tables.standings_page(cup, names(cup), 0, cup.entrants[3].people[0])
+    told = alt(scene, READERS[0]).splitlines()
+    (own,) = (line for line in told if line.startswith("You: "))
+    assert "Inuk" in own
+    for line, text in zip(scene.lines, told[2:], strict=True):
+        of = line.reason not in (PlaceReason.FIRST, PlaceReason.POINTS)
+        assert text.count(" · by ") == of, text
+
+
+def test_who_has_no_letter_of_the_typeface_is_named_by_number() -> None:
+    cup = half_played(Format.SWISS, EntrantKind.SINGLES, 7)
+    people = [one.people[0] for one in cup.entrants]
+    known = dict(zip(people, ("李雷", "😀", "مريم", "ĸîâ", "Ann 李", "", "Bo"), strict=True))
+    found = {line.name.number: drawn_name(line.name, READERS[0].words) for line in tables.place_lines(cup, known)}
+    assert found == {1: "no. 1", 2: "no. 2", 3: "no. 3", 4: "ĸîâ", 5: "Ann ·", 6: "Former player", 7: "Bo"}
