@@ -24,9 +24,9 @@ def new_here(game: str, language: str, head: TableContext | None = None, then: s
     )
 
 
-def best_first(game: str) -> tuple[Card, ...]:
-    """Return one card of each rank of a game, strongest first; without cards that have no fixed place."""
-    return tuple(group.cards[0] for group in registry.game(game).order if group.ranked)
+def best_first(game: str) -> tuple[tuple[Card, ...], ...]:
+    """Return the cards of a game in groups, strongest first; without cards that have no fixed place."""
+    return tuple(group.cards for group in registry.game(game).order if group.ranked)
 
 
 def _target(game: str, seats: int) -> int | None:

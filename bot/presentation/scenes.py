@@ -46,6 +46,8 @@ class TableContext:
     """The URL of the table's thread (or channel), "" before it starts."""
     terms: Mapping[str, str] = field(default_factory=dict)
     """The time for a play and what happens at the deadline (`bot.tables.terms`)."""
+    of_cup: bool = False
+    """True if it belongs to a match of a cup."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,7 @@ class ResultScene(Scene):
     scores: tuple[int, ...]
     way: tuple[tuple[int, ...], ...]
     feats: tuple[Feat, ...] = ()
-    """What to remember of the rubber."""
+    """The feats of the rubber."""
     last: TrickAccount | None = None
     """The trick that decided the rubber; None if it ended otherwise."""
     seat: int | None = None
@@ -272,7 +274,7 @@ class HandScene(Scene):
     taking: tuple[Card, ...] | None = None
     """The cards in plays that would take the trick now; None if it is not this seat's turn to follow."""
     hints: tuple[str, ...] = ()
-    """What a newcomer is told here and never again: `NEW_HERE`, or words of the game (`<game>.hint.<word>`)."""
+    """Hints for a newcomer, given here and never again: `NEW_HERE`, or words of the game (`<game>.hint.<word>`)."""
     now: View | None = None
     """In a DM, while others are to play: the table as it is. `view` has nothing of it that their plays change."""
 
@@ -283,7 +285,7 @@ class HandScene(Scene):
 
 @dataclass(frozen=True, slots=True)
 class HandHelpScene(Scene):
-    """What a player may ask, private. `waits`: others are to play, so that one may play ahead."""
+    """Questions of a player, private. `waits`: others are to play, so that one may play ahead."""
 
     head: TableContext
     waits: bool
@@ -422,6 +424,8 @@ class TableWithRoom(NamedTuple):
     playing: bool
     language: str
     """The language of its public messages, as a code."""
+    is_invited: bool = False
+    """True if one of the seats is kept for the person who asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -505,11 +509,16 @@ class InviteScene(Scene):
 
 @dataclass(frozen=True, slots=True)
 class OptionsScene(Scene):
-    """The options of a lobby, private to the person who may change them: a menu for each, and the number of seats."""
+    """The options of a lobby, private to the person who may change them: a menu for each, and the number of seats.
+
+    `rare`: the second page, with the options for rare cases.
+    """
 
     head: TableContext
     seat_counts: tuple[int, ...]
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Those of this page."""
+    rare: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -578,8 +587,8 @@ class NewHereScene(Scene):
     game: str
     shown: tuple[Example, ...]
     """The examples in the picture, as in `RulesScene`."""
-    best_first: tuple[Card, ...]
-    """One card of each rank, strongest first."""
+    best_first: tuple[tuple[Card, ...], ...]
+    """The groups of cards that have a fixed place, strongest first."""
     target: int | None
     """The points that win exactly; None if the game has no such number."""
     over: int | None
@@ -739,6 +748,8 @@ class ServerSettingsScene(Scene):
     """True for the page about how tables run."""
     silent: bool = False
     """True if the bot may not mention the role that is chosen for new tables."""
+    named: tuple[int, ...] = ()
+    """The Discord ids of the people who organise by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -769,7 +780,7 @@ class BansScene(Scene):
 
 
 class ActLine(NamedTuple):
-    """What an organiser did, and when (seconds since the epoch); the fields are those of `ActRow`, with names.
+    """An organiser's act and its time (seconds since the epoch); the fields are those of `ActRow`, with names.
 
     A name is "" for an erased person, and where it is about nobody.
     """
@@ -796,6 +807,15 @@ class ResetScene(Scene):
     """The question "Are you sure?", before all preferences of a person go back to their defaults."""
 
 
+class RatingLine(NamedTuple):
+    """A person's rating at tables of one size. `games`: against people so far; it is settled after `needed`."""
+
+    size: int
+    points: int
+    games: int
+    needed: int
+
+
 @dataclass(frozen=True, slots=True)
 class ProfileScene(Scene):
     """A person's profile, private to whoever asks: their rubbers in the server where it is asked, or in all."""
@@ -810,6 +830,10 @@ class ProfileScene(Scene):
     """The name of the server; None: the rubbers in all servers."""
     in_guild: bool = True
     """True if it is asked in a server, so that one can change between that server and all."""
+    ratings: tuple[RatingLine, ...] = ()
+    """In that server; across all for who wants that."""
+    reliability: int = 0
+    """The share of plays in time, in percent."""
 
 
 class StandingLine(NamedTuple):

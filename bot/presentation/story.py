@@ -36,7 +36,7 @@ def story(
     target: int | None,
     words: Translator,
 ) -> tuple[StoryLine, ...]:
-    """What to tell of a rubber, at most `MOST` lines in the order of the hands.
+    """The story of a rubber, at most `MOST` lines in the order of the hands.
 
     First a comeback or that the others have nothing, then the latest feats, then a narrow win. A feat is told if the
     game has a sentence for it.
@@ -145,7 +145,7 @@ def told(
 
 
 def hand_won(result: HandResult, winner: str | None, words: Translator) -> str:
-    """Who won a hand, by how many tricks; `winner`: the name of the side, None without one."""
+    """The winner of a hand and its tricks, in words; `winner`: the name of the side, None without one."""
     if result.void:
         return words("picture.void")
     units = words("list.score").join(map(str, sorted(result.units, reverse=True)))

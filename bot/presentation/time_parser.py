@@ -7,14 +7,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from datetime import time
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from functools import cache
 from typing import Final
 from unicodedata import normalize
+from zoneinfo import ZoneInfo
 
+from babel.dates import get_day_names
+
+from bot.competitions.weekly_time import WeeklyTime
 from bot.members.preferences import UTC, zones
 from bot.presentation.layouts.terms import told_pace
+from bot.presentation.time_places import places_in
 from bot.tables import terms
 from bot.tables.terms import PACE, SECOND, UNITS
 from bot.texts import Translator, in_language, languages
@@ -25,6 +30,23 @@ NUMBER: Final = r"\d{1,15}(?:[.,]\d{1,2})?"
 PARTS: Final = {"one": 1.0, "half": 0.5}
 """Numbers that are typed as words."""
 MIDNIGHT: Final = 24
+DAYS_AHEAD: Final = {"today": 0, "tomorrow": 1}
+DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
+OFFSET: Final = re.compile(
+    r"(?P<time>.*(?:\s|[:.]\d\d))(?:utc|gmt)?(?P<sign>[+-])(?P<hours>\d|[01]\d)(?::?(?P<minutes>[0-5]\d))?"
+)
+LONGEST_PLACE: Final = 4
+"""The most words of a place that names a time zone."""
+ABBREVIATIONS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("wgt", "wgst"), "America/Nuuk"),
+    "gmt": "",
+    "bst": "Europe/London",
+    **dict.fromkeys(("cet", "cest"), "Europe/Copenhagen"),
+    **dict.fromkeys(("eet", "eest"), "Europe/Helsinki"),
+    **dict.fromkeys(("est", "edt"), "America/New_York"),
+    **dict.fromkeys(("pst", "pdt"), "America/Los_Angeles"),
+}
+"""Zones by their short names, which are meant as the place's clock at that time, in summer and winter."""
 OWN_TYPED: Final = ("evening", "none")
 """The paces that have other names for typing than those shown."""
 
@@ -56,6 +78,10 @@ def is_none(text: str) -> bool:
     return _plain(text) in _typed("typed.none")
 
 
+def is_never(text: str) -> bool:
+    return is_none(text) or _plain(text) in _typed("typed.never")
+
+
 def meant_clock(text: str) -> str:
     """The time of the day that a text means, as `22:30`; ValueError if there is none."""
     before = "|".join(map(re.escape, _typed("typed.clock")))
@@ -64,6 +90,105 @@ def meant_clock(text: str) -> str:
         raise ValueError(f"{text!r} is no time of the day")
     hours = int(found[1])
     return time(0 if hours == MIDNIGHT else hours, int(found[2] or 0)).isoformat("minutes")
+
+
+def meant_span(text: str) -> int:
+    """The length of time that a text with a unit means, in ms; ValueError if there is none."""
+    plain = _plain(text)
+    if plain.isdecimal():
+        raise UnreadableTimeError(text)
+    return _seconds(plain) * SECOND
+
+
+def meant_moment(text: str, now: int, zone: str = "") -> int:
+    """The moment that a text means, in ms since the epoch; ValueError if there is none.
+
+    It is the next time of the day in a zone (`20:00`), that of a date (`2026-11-27 20:00`), of a weekday
+    (`friday 20:00`) or of tomorrow (`tomorrow 20:00`), a time from `now` (`2 h`), or a timestamp in Discord's markup. A
+    zone may be typed after a time (`20:00 Nuuk`, `20:00 CET`, `20:00 +01:00`).
+    """
+    if stamp := re.fullmatch(r"<t:(\d{1,11})(?::\w)?>", text.strip()):
+        return int(stamp[1]) * 1000
+    text, named = _without_zone(_plain(text))
+    here = datetime.fromtimestamp(now / 1000, named or ZoneInfo(zone or UTC))
+    if (found := _on_day(text, here)) is not None:
+        return found
+    try:
+        return _next(here, text, here, days=1)
+    except ValueError:
+        if named is not None:
+            raise
+        return now + meant_span(text)
+
+
+def _on_day(text: str, here: datetime) -> int | None:
+    """The moment of a text that begins with a day; None if it does not."""
+    day, _, rest = text.partition(" ")
+    if DATE.fullmatch(day):
+        return _at(date.fromisoformat(day), rest, here)
+    if (weekday := _weekdays().get(day.rstrip("."))) is not None:
+        return _next(here + timedelta(days=(weekday - here.weekday()) % 7), rest, here, days=7)
+    for word, days in _days_ahead().items():
+        if text.startswith(f"{word} "):
+            return _at(here.date() + timedelta(days), text.removeprefix(word), here)
+    return None
+
+
+def meant_weekly(text: str, zone: str = "") -> WeeklyTime:
+    """The time of each week that a text means, like `friday 20:00`; ValueError if there is none. Zones as above."""
+    text, named = _without_zone(_plain(text))
+    day, _, rest = text.partition(" ")
+    if day in _typed("typed.every"):
+        day, _, rest = rest.partition(" ")
+    if day not in _weekdays():
+        raise UnreadableTimeError(text)
+    clock = meant_clock(rest)
+    return WeeklyTime(_weekdays()[day], clock, zone if named is None else _zone_name(named))
+
+
+def _zone_name(zone: tzinfo) -> str:
+    """A zone as it is stored: its name, an offset, or "" for UTC."""
+    name = zone.key if isinstance(zone, ZoneInfo) else str(zone)
+    return "" if name == UTC else name.removeprefix("UTC")
+
+
+def _without_zone(plain: str) -> tuple[str, tzinfo | None]:
+    """A time without the zone that is typed after it, and that zone; None if there is none."""
+    if found := OFFSET.fullmatch(plain):
+        offset = timedelta(hours=int(found["hours"]), minutes=int(found["minutes"] or 0))
+        return found["time"].strip(), timezone(-offset if found["sign"] == "-" else offset)
+    words = plain.split()
+    for count in range(1, min(LONGEST_PLACE, len(words) - 1) + 1):
+        if (name := _zone_named(" ".join(words[-count:]))) is not None:
+            return " ".join(words[:-count]), ZoneInfo(name or UTC)
+    return plain, None
+
+
+def _zone_named(plain: str) -> str | None:
+    return ABBREVIATIONS[plain] if plain in ABBREVIATIONS else meant_zone(plain)
+
+
+def _next(day: datetime, clock: str, now: datetime, days: int) -> int:
+    """The moment of a clock on a day, or so many days later if it has passed."""
+    found = _at(day.date(), clock, now)
+    return found if found > now.timestamp() * 1000 else _at(day.date() + timedelta(days), clock, now)
+
+
+def _at(day: date, clock: str, now: datetime) -> int:
+    return int(datetime.combine(day, time.fromisoformat(meant_clock(clock)), now.tzinfo).timestamp() * 1000)
+
+
+@cache
+def _weekdays() -> dict[str, int]:
+    """The days of the week by their names in all languages, long and short; 0 is Monday."""
+    named = (get_day_names(width, locale=code) for code, _ in languages() for width in ("wide", "abbreviated"))
+    return {_plain(name).rstrip("."): day for days in named for day, name in days.items()}
+
+
+@cache
+def _days_ahead() -> dict[str, int]:
+    """The days until what words like `tomorrow` mean."""
+    return {typed: days for name, days in DAYS_AHEAD.items() for typed in _typed(f"typed.{name}")}
 
 
 def meant_zone(text: str) -> str | None:
@@ -76,11 +201,12 @@ def meant_zone(text: str) -> str | None:
 
 @cache
 def _places() -> dict[str, str]:
-    """Time zones by what may be typed for them: the whole name, or the place if only one zone has it."""
+    """Time zones by what may be typed for them: the whole name, or the place, in any language, if only one has it."""
     whole = {zone.casefold(): zone for zone in zones()}
     counts = Counter(name.rpartition("/")[2] for name in whole)
     places = {name.rpartition("/")[2]: zone for name, zone in whole.items()}
-    return {place: zone for place, zone in places.items() if counts[place] == 1} | whole
+    told = {_plain(place).replace(" ", "_"): zone for code, _ in languages() for zone, place in places_in(code).items()}
+    return told | {place: zone for place, zone in places.items() if counts[place] == 1} | whole
 
 
 def _plain(text: str) -> str:

@@ -124,4 +124,5 @@ def buttons(layout: ui.LayoutView) -> list[Component]:
 
 
 def menus(layout: ui.LayoutView) -> list[Component]:
-    return [component for component in payload(layout) if component["type"] == 3]
+    """The menus of texts and of roles."""
+    return [component for component in payload(layout) if component["type"] in (3, 6)]

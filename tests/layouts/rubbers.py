@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import pytest
 
 from bot.presentation.scenes import (
     BeatsScene,
@@ -40,19 +43,28 @@ KINDS: tuple[tuple[int, dict[str, str]], ...] = (
     (4, {"deal": "all", "both_out": "loser_first", "forced_execution": "mercy"}),
     (4, {"length": "hands:2"}),
 )
+OFTEN: Final = {1, 2, 4}
+"""The kinds that the default run takes, one for each size; the long one takes all."""
+EVERY_KIND: Final = pytest.mark.parametrize(
+    ("seats", "changes"),
+    [pytest.param(*kind, marks=() if number in OFTEN else pytest.mark.slow) for number, kind in enumerate(KINDS)],
+)
 
 
-class RubberStep(NamedTuple):
+@dataclass(frozen=True)
+class RubberStep:
     """A rubber after one action: its state, the trick that it finished, the hand's deck, and its tricks so far."""
 
     state: Any
     account: TrickAccount | None
     deck: tuple[Card, ...]
     tricks: tuple[FinishedTrick, ...] = ()
+    _views: dict[int | None, View] = field(default_factory=dict)
 
     def view(self, seat: int | None) -> View:
-        found: View = VOORMSI.view(self.state, seat)
-        return found
+        if seat not in self._views:
+            self._views[seat] = VOORMSI.view(self.state, seat)
+        return self._views[seat]
 
 
 def options(changes: dict[str, str]) -> dict[str, str]:
@@ -127,6 +139,7 @@ def _result(moment: RubberStep, account: TrickAccount, of: TableContext) -> Hand
         "ab" * 32,
         "0f" * 32,
         bookings=bookings,
+        gains=tuple(gain for trick in moment.tricks for gain in trick.account.gains),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import cycle, islice
 
 import pytest
 
@@ -26,7 +27,7 @@ from bot.texts.reader import Reader
 from rules.core.cards import Card, cards
 from rules.core.contract import LaidCard, Outcome
 from tests.layouts.given import LONG, PEOPLE, at_table, head, payload, person, view
-from tests.layouts.rubbers import KINDS, VOORMSI, first_trick, options, private, public, rubber, table
+from tests.layouts.rubbers import EVERY_KIND, VOORMSI, first_trick, options, private, public, rubber, table
 from tests.layouts.walk import replayed
 
 READERS = [Reader(Translator(language, naming)) for language in ("en", "da") for naming in ("", "kl")]
@@ -45,20 +46,21 @@ def lies(pair: LaidCard) -> str:
     return READER.words("alt.on", card=card, on=on)
 
 
-@pytest.mark.parametrize("reader", READERS, ids=lambda reader: f"{reader.words.language}-{reader.words.card_names}")
-@pytest.mark.parametrize(("seats", "changes"), KINDS)
+@pytest.mark.parametrize("readers", [1, pytest.param(len(READERS), marks=pytest.mark.slow)])
+@EVERY_KIND
 def test_every_picture_of_a_rubber_has_an_alt_text_that_discord_takes(
-    seats: int, changes: dict[str, str], reader: Reader
+    seats: int, changes: dict[str, str], readers: int
 ) -> None:
-    of = table(seats, changes, LONG_NAMES)
+    """By default the readers take turns, so that each moment is told to one of them."""
+    of, turns = table(seats, changes, LONG_NAMES), cycle(READERS)
     for moment in rubber(seats, changes, seed=seats):
-        scenes = [scene for _, scene in (*public(moment, of), *private(moment, of))]
-        for scene in scenes:
-            if picture_of(scene, reader) is not None:
-                assert 0 < len(alt(scene, reader)) <= LONGEST, scene
+        drawn = [scene for _, scene in (*public(moment, of), *private(moment, of)) if picture_of(scene, READER)]
+        for reader in islice(turns, readers):
+            for scene in drawn:
+                assert 0 < len(alt(scene, reader)) <= LONGEST, (scene, reader.words.language)
 
 
-@pytest.mark.parametrize(("seats", "changes"), KINDS)
+@EVERY_KIND
 def test_every_card_that_a_picture_shows_is_in_its_alt_text(seats: int, changes: dict[str, str]) -> None:
     of = table(seats, changes, LONG_NAMES)
     for moment in rubber(seats, changes, seed=seats):
@@ -179,7 +181,7 @@ def test_why_tells_the_trick_that_its_picture_shows() -> None:
     assert alt(WhyScene(head(), account), READER) == alt(TrickScene(head(), 1, 1, None, account), READER)
 
 
-@pytest.mark.parametrize(("seats", "changes"), KINDS)
+@EVERY_KIND
 def test_a_step_of_a_replay_tells_sets_hands_what_was_drawn_who_heads_and_whose_turn_it_is(
     seats: int, changes: dict[str, str]
 ) -> None:

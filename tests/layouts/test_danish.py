@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from typing import Final
 
-import pytest
 from discord import ui
 
 from bot.presentation.layouts import draw
 from bot.presentation.layouts.settings import ZONES
 from bot.presentation.pictures import picture_of
 from bot.presentation.scenes import Scene
+from tests.layouts import cups
 from tests.layouts.given import payload
 from tests.layouts.languages import READERS
-from tests.layouts.rubbers import KINDS, VOORMSI
+from tests.layouts.rubbers import EVERY_KIND, VOORMSI
 from tests.layouts.walk import COMPUTERS, LONG_NAMES, beside, scenes_of, table
 
 ENGLISH, DANISH = READERS["English"], READERS["Danish"]
@@ -70,11 +70,13 @@ NAMES = names_of(
     *ZONES,
     "America/Argentina/ComodRivadavia",
     "Søren Kierkegaard-Østergaard den",
+    *cups.NAMES,
+    *cups.PEOPLE_WHO_NAMED_TIE_BREAKS,
     " ".join(card.code for card in VOORMSI.pack),
 )
 
 
-@pytest.mark.parametrize(("seats", "changes"), KINDS)
+@EVERY_KIND
 def test_no_english_is_left_in_danish_of_a_rubber(seats: int, changes: dict[str, str]) -> None:
     of = table(seats, changes, LONG_NAMES)
     for _, scene in scenes_of(seats, changes, 3, EVERY, of):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from bot.presentation.layouts import alt, draw
@@ -12,7 +14,7 @@ from bot.texts.reader import CardStyle, Reader, emoji_name
 from rules.core.cards import CARDS, cards
 from tests.layouts.faults import faults
 from tests.layouts.given import LONG, at_table, buttons, head, menus, person, said, view
-from tests.layouts.rubbers import KINDS, VOORMSI, private, public, rubber, table
+from tests.layouts.rubbers import EVERY_KIND, VOORMSI, private, public, rubber, table
 
 EMOJIS = {emoji_name(card): f"<:{emoji_name(card)}:{10**18 + number}>" for number, card in enumerate(CARDS)}
 READER = Reader(Translator(), emojis=EMOJIS)
@@ -26,12 +28,15 @@ def test_a_text_tells_a_card_by_its_emoji_and_in_words() -> None:
 
 
 def test_buttons_and_menus_carry_the_emoji_beside_a_label_in_words() -> None:
-    sets = ((cards("9C 9S")), *((card,) for card in cards("KH 9C 9S")))
-    shown = draw(HandScene(head(), view(hand="KH 9C 9S", legal=sets), False), READER)
+    held = cards("KH 9C 9S 9H 9D")
+    sets = tuple(
+        play for size in (1, 2, 3) for play in combinations(held, size) if size == 1 or cards("KH")[0] not in play
+    )
+    shown = draw(HandScene(head(), view(hand="KH 9C 9S 9H 9D", legal=sets), False), READER)
     king = next(button for button in buttons(shown) if button["label"] == "K♥ Voormsi")
     assert king["emoji"]["name"] == "king_of_hearts"
     assert [option["emoji"]["name"] for menu in menus(shown) for option in menu["options"]] == [
-        emoji_name(card) for card in cards("KH 9C 9S")
+        emoji_name(card) for card in held
     ]
     assert not [button["label"] for button in buttons(shown) if "<:" in button["label"]]
 
@@ -56,7 +61,7 @@ def test_an_alt_text_holds_no_emoji() -> None:
     assert KING not in alt(HandScene(head(), view(hand="KH 9C 9S"), False), READER)
 
 
-@pytest.mark.parametrize(("seats", "changes"), KINDS)
+@EVERY_KIND
 def test_every_layout_of_a_rubber_has_room_for_them(seats: int, changes: dict[str, str]) -> None:
     of = table(seats, changes, LONG_NAMES)
     for moment in list(rubber(seats, changes, seed=seats))[::9]:

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any, cast
-
-import pytest
 
 from bot.discord_api import custom_ids
 from bot.presentation.layouts import draw
-from bot.presentation.scenes import HandScene, SummaryScene
+from bot.presentation.scenes import HandScene, QueuedPlay, SummaryScene
 from bot.publishing.hands import own_cards
 from bot.tables.table import HandResult
 from bot.texts import Translator
 from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader
 from rules.core.cards import cards
-from rules.core.contract import Booking, Phase, Play
-from rules.voormsi.facts import RefusalFact
+from rules.core.contract import Booking, Gain, Phase, Play
+from rules.voormsi.facts import GainFact, RefusalFact
 from rules.voormsi.facts import fact as game_fact
 from tests.layouts.given import PEOPLE, buttons, head, menus, payload, said, sides, view
-from tests.layouts.rubbers import KINDS, hands_over, rubber, table
+from tests.layouts.rubbers import EVERY_KIND, hands_over, rubber, table
 
 WORDS = Translator()
 READER = Reader(WORDS)
@@ -58,6 +56,15 @@ def test_while_others_play_every_card_can_be_pressed_and_a_set_chosen() -> None:
     assert [(menu["min_values"], menu["max_values"]) for menu in menus(layout)] == [(1, 4)]
 
 
+def test_once_a_card_is_queued_there_is_no_menu_until_it_is_taken_back() -> None:
+    scene = HandScene(head(), view(hand="JC 9C 9S 7H", turn=2, legal=()), True)
+    queued = draw(replace(scene, queued=(QueuedPlay("any", cards("9C")),)), READER)
+    assert menus(draw(scene, READER))
+    assert menus(queued) == []
+    assert set(plays_of(queued)) == {"JC", "9C", "9S", "7H"}
+    assert "Take back" in [button["label"] for button in buttons(queued)]
+
+
 def test_a_card_says_the_same_press_before_and_in_its_turn() -> None:
     waiting = drawn(hand="JC 9C", turn=2, legal=())
     now = drawn(hand="JC 9C", trick="1:9H")
@@ -82,21 +89,30 @@ def test_few_sets_get_a_button_each() -> None:
     legal = (cards("JC 9C"), cards("JC 9S"), cards("9C 9S"))
     layout = drawn(hand="JC 9C 9S", trick="1:9H,9D", legal=legal)
     assert list(plays_of(layout)) == ["JC-9C", "JC-9S", "9C-9S"]
-    assert "J♣ Toqutsit and 9♣" in [button["label"] for button in buttons(layout)]
+    assert "J♣ Toqutsit · 9♣" in [button["label"] for button in buttons(layout)]
+    assert menus(layout) == []
 
 
-def test_leading_is_any_card_by_a_button_and_sets_by_the_menu() -> None:
+def test_leading_is_any_card_or_few_sets_by_a_button_each() -> None:
     singles = tuple((card,) for card in cards("9C 9S 9H 9D 7H"))
     layout = drawn(hand="9C 9S 9H 9D 7H", legal=(*singles, cards("9C 9S"), cards("9C 9S 9H")))
     assert set(plays_of(layout)) == {"9C", "9S", "9H", "9D", "7H", "9C-9S", "9C-9S-9H"}
-    assert [(menu["min_values"], menu["max_values"]) for menu in menus(layout)] == [(1, 3)]
-    assert "several of one rank" in said(layout)
+    assert menus(layout) == []
+    assert "play a card or a set" in said(layout)
+
+
+def test_many_sets_to_lead_are_in_a_menu_beside_the_single_cards() -> None:
+    held = cards("9C 9S 9H 9D 7H")
+    sets = [play for size in (2, 3, 4) for play in combinations(held[:4], size)]
+    layout = drawn(hand="9C 9S 9H 9D 7H", legal=(*((card,) for card in held), *sets))
+    assert set(plays_of(layout)) == {"9C", "9S", "9H", "9D", "7H"}
+    assert [(menu["min_values"], menu["max_values"]) for menu in menus(layout)] == [(1, 4)]
 
 
 def test_without_a_set_to_lead_there_is_no_menu() -> None:
     layout = drawn(hand="9C 7H")
     assert menus(layout) == []
-    assert "set" not in said(layout)
+    assert "or a set" not in said(layout)
 
 
 def test_the_trick_is_shown_whoever_is_to_play() -> None:
@@ -106,7 +122,7 @@ def test_the_trick_is_shown_whoever_is_to_play() -> None:
 
 def test_the_sides_are_named_as_the_seat_calls_them() -> None:
     told = said(drawn(hand="JC 9C", turn=2, legal=()))
-    assert "🔵 You & Cleo (your partner): tricks" in told
+    assert "🔵 You & Cleo: tricks" in told
     assert "🔶 Bo & Dan: tricks" in told
 
 
@@ -152,7 +168,7 @@ def test_between_hands_it_says_so() -> None:
     assert "cards" not in told
 
 
-@pytest.mark.parametrize(("seats", "changes"), KINDS)
+@EVERY_KIND
 def test_the_end_of_a_hand_says_to_each_seat_who_won_it_and_its_own_score(seats: int, changes: dict[str, str]) -> None:
     of, looked = table(seats, changes, PEOPLE), 0
     for moment in rubber(seats, changes, 1):
@@ -210,13 +226,80 @@ def test_points_of_a_hand_that_were_too_many_are_told() -> None:
     assert "**You and Cleo won hand 3, 6–3: 2 points is too many, so back to 8 of 9.**" in told
 
 
+def fifth(side: int) -> Gain:
+    return Gain(side, 1, game_fact(GainFact.UNITS, side=side, points=1, units=5, first=5, last=5))
+
+
+def sixth(side: int) -> Gain:
+    return Gain(side, 1, game_fact(GainFact.UNITS, side=side, points=1, units=6, first=6, last=6))
+
+
+def executed(side: int, seat: int) -> Gain:
+    of = {"seat": seat, "card": cards("JC")[0], "on": cards("KH")[0], "of": 1 - side}
+    return Gain(side, 2, game_fact(GainFact.TOQUTSIT_EXECUTES, side=side, points=2, **of))
+
+
+def test_why_a_hand_brought_more_than_a_point_is_told_to_both_sides() -> None:
+    gains = (executed(0, 2), fifth(0))
+    won = ended((5, 4), (0, 0), (3, 0), gains=gains)
+    lost = ended((4, 5), (0, 0), (0, 3), gains=(executed(1, 3), fifth(1)))
+    assert "-# You and Cleo got 3 points: 2 for executing Voormsi and 1 for the fifth trick." in won
+    assert "-# Bo and Dan got 3 points: 2 for executing Voormsi and 1 for the fifth trick." in lost
+
+
+def test_the_tricks_that_scored_are_told_together() -> None:
+    told = ended((6, 3), (0, 0), (2, 0), gains=(fifth(0), sixth(0)))
+    assert "-# You and Cleo got 2 points: 2 for tricks 5 to 6." in told
+
+
+def test_the_usual_point_and_points_that_were_lost_are_not_explained() -> None:
+    assert " got " not in ended((5, 4), (0, 0), (1, 0), gains=(fifth(0),))
+    assert " got " not in ended((5, 4), (8, 0), (9, 0), gains=(fifth(0), executed(1, 3)))
+
+
+@EVERY_KIND
+def test_the_points_of_every_hand_have_their_reasons(seats: int, changes: dict[str, str]) -> None:
+    of, looked = table(seats, changes, PEOPLE), 0
+    for moment in rubber(seats, changes, 1):
+        if moment.account is None or not moment.account.hand_end or moment.account.outcome:
+            continue
+        _, scene = next(hands_over(moment, moment.account, of))
+        result = cast(SummaryScene, scene.ended).result
+        for side in range(len(scene.view.sides)):
+            assert sum(gain.points for gain in result.reasons(side)) == result.points(side)
+            looked += 1
+    assert looked
+
+
+def test_why_the_last_trick_went_as_it_did_is_told_until_the_seat_has_played() -> None:
+    of, looked = head(), {True: 0, False: 0}
+    for moment in rubber(4, {}, 1):
+        if moment.view(None).phase is not Phase.PLAY or not moment.tricks:
+            continue
+        account = moment.tricks[-1].account
+        won = account.plays[account.heading]
+        why = WORDS.fact(of.game, won.why)
+        for seat in range(4):
+            now = moment.view(seat)
+            told = said(draw(HandScene(of, now, True, last=account), READER))
+            has_played = any(play.seat == seat for play in now.trick)
+            if has_played or won.over is None:
+                assert why not in told
+            elif not now.trick or {card.code for card in won.cards} & {"3D", "KC", "KS"}:
+                assert why in told
+            assert not (has_played and "Last trick: " in told)
+            assert told.count("↳ +") == (0 if has_played else len(account.gains))
+            looked[has_played] += 1
+    assert all(looked.values())
+
+
 def test_the_list_of_cards_goes_where_a_picture_shows_them() -> None:
     scene = HandScene(head(), view(hand="KS 7H"), True)
     assert "Sevens: **7♥**" in said(draw(scene, READER))
     assert "Sevens" not in said(draw(scene, READER, picture="hand.png"))
 
 
-@pytest.mark.parametrize(("seats", "changes"), KINDS)
+@EVERY_KIND
 def test_all_of_ones_cards_are_said_and_can_be_played_in_every_legal_way(seats: int, changes: dict[str, str]) -> None:
     of = table(seats, changes, PEOPLE)
     for moment in rubber(seats, changes, seed=10 + seats):
@@ -242,6 +325,6 @@ def _can_be_played(play: Any, layout: Any) -> bool:
 def test_the_second_half_of_a_trick_of_two_players_is_clear() -> None:
     halfway = view(2, hand="JC", trick="1:9H 0:8D", heading=0, turn=1, legal=())
     told = said(draw(HandScene(head(PEOPLE[:2]), halfway, False), READER))
-    assert "Second round:* Bo heads, so Bo plays third and Ann fourth." in told
+    assert "*Second round:* Bo · You" in told
     third = view(2, trick="1:9H 0:8D 1:9C", turn=0)
     assert third.trick[2] == Play(1, cards("9C"))

@@ -14,7 +14,7 @@ from bot.publishing.hints import HINTS
 from bot.texts import in_language
 from bot.texts.reader import Reader
 from tests.layouts.given import buttons, head, said, view
-from tests.layouts.rubbers import KINDS, rubber
+from tests.layouts.rubbers import EVERY_KIND, rubber
 
 LANGUAGES = pytest.mark.parametrize("language", ["en", "da"])
 HAND = HandScene(head(), view(4, "9C 7H", "3:9S"), True)
@@ -42,7 +42,7 @@ def test_the_introduction_is_a_button_which_keeps_the_hand() -> None:
     assert found(replace(HAND, hints=(NEW_HERE,))) == [("anew",)]
 
 
-@pytest.mark.parametrize(("seats", "changes"), KINDS)
+@EVERY_KIND
 def test_points_wait_until_their_side_loses_a_trick_or_the_hand_ends(seats: int, changes: dict[str, str]) -> None:
     for seed in range(3):
         waiting = (0,) * seats
@@ -53,6 +53,20 @@ def test_points_wait_until_their_side_loses_a_trick_or_the_hand_ends(seats: int,
                 kept = winner in held and not ends
                 assert account.waiting[side] == (waiting[side] + account.earned(side) if kept else 0)
             waiting = account.waiting
+
+
+@EVERY_KIND
+def test_a_set_is_of_one_rank_all_play_as_many_to_it_and_it_counts_a_trick_per_card(
+    seats: int, changes: dict[str, str]
+) -> None:
+    looked = 0
+    for account in (step.account for step in rubber(seats, changes, seed=5) if step.account and step.account.size > 1):
+        assert len({card.rank for card in account.plays[0].cards}) == 1
+        assert {len(play.cards) for play in account.plays} == {account.size}
+        for play in account.plays:
+            assert not play.headed or play.over is None or len({pair.on for pair in play.laid}) == account.size
+        looked += 1
+    assert looked
 
 
 def test_of_two_whoever_heads_plays_third_and_the_best_of_four_wins() -> None:

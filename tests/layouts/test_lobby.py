@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -53,6 +54,13 @@ def test_only_what_is_not_as_usual_is_told() -> None:
     assert WORDS("voormsi.option.deal") not in told
     assert WORDS("terms.deadline.forfeit.line") in told
     assert "usual rules" not in told
+
+
+def test_a_lobby_says_whether_it_counts_for_ratings_and_why_not() -> None:
+    assert " · rated" in said(draw(lobby(head(terms=terms.usual())), READER))
+    short = said(draw(lobby(head(options={**OPTIONS, "length": "hands:1"}, terms=terms.usual())), READER))
+    assert " · rated" not in short
+    assert "Too short to count for ratings." in short
 
 
 @pytest.mark.parametrize("language", ["en", "da"])
@@ -160,9 +168,14 @@ def test_a_closed_card_says_by_whom() -> None:
     assert verbs(lobby(head(link=""), "closed", "Bo")) == ["rules"]
 
 
+def options(of: TableContext, *, rare: bool) -> Any:
+    """The layout of a page of the options."""
+    choices = {option.name: option.choices for option in VOORMSI.options if option.rare == rare}
+    return draw(OptionsScene(of, (2, 3, 4), choices, rare), READER)
+
+
 def test_each_option_is_a_menu_with_the_present_choice_chosen() -> None:
-    choices = {option.name: option.choices for option in VOORMSI.options}
-    layout = draw(OptionsScene(head(options={**OPTIONS, "length": "hands:3"}), (2, 3, 4), choices), READER)
+    layout = options(head(options={**OPTIONS, "length": "hands:3"}), rare=False)
     chosen = {
         press.args: [option["value"] for option in menu["options"] if option.get("default")]
         for menu in menus(layout)
@@ -175,11 +188,18 @@ def test_each_option_is_a_menu_with_the_present_choice_chosen() -> None:
 
 
 def test_each_option_is_explained_to_who_meets_it_for_the_first_time() -> None:
-    choices = {option.name: option.choices for option in VOORMSI.options}
-    parts = payload(draw(OptionsScene(head(), (2, 3, 4), choices), READER))
+    parts = [part for rare in (False, True) for part in payload(options(head(), rare=rare))]
     above = [one["content"] for one, row in pairwise(parts) if row["type"] == 1 and "content" in one]
     assert len(above) == len(VOORMSI.options) + 1
     assert all(told.count("\n-# ") == 1 for told in above)
+
+
+def test_options_for_rare_cases_are_on_a_page_of_their_own() -> None:
+    pages = [options(head(), rare=rare) for rare in (False, True)]
+    named = [[press.args for menu in menus(page) if (press := custom_ids.read(menu["custom_id"]))] for page in pages]
+    assert named[0] == [(), ("deal",), ("length",)]
+    assert named[1] == [("spade_king",), ("both_out",), ("proof",), ("forced_execution",)]
+    assert [[part["label"] for part in buttons(page)] for page in pages] == [["Rare cases…"], ["Back"]]
 
 
 @pytest.mark.parametrize(("remove", "values"), [(False, ["0", "1", "2", "3"]), (True, ["0", "2"])])
@@ -187,6 +207,11 @@ def test_seats_are_chosen_from_all_and_removed_from_those_taken(remove: bool, va
     of = head((PEOPLE[0], EMPTY, SeatHolder(Holder.COMPUTER, "Nivi"), EMPTY))
     (menu,) = menus(draw(SeatScene(of, remove), READER))
     assert [option["value"] for option in menu["options"]] == values
+
+
+def test_a_menu_of_seats_says_the_number_of_an_empty_seat_once() -> None:
+    (menu,) = menus(draw(SeatScene(head((PEOPLE[0], EMPTY, EMPTY, EMPTY)), remove=False), READER))
+    assert [option["label"] for option in menu["options"]][1:] == [f"Seat {n}: empty seat" for n in (2, 3, 4)]
 
 
 def test_two_people_of_one_name_are_told_apart() -> None:

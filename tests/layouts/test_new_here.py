@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from bot.texts import in_language
 from bot.texts.examples import TrickExample
 from bot.texts.reader import Reader
 from rules import registry
-from rules.core.cards import Card
+from rules.core.cards import Card, card
 from rules.voormsi import scoring
 from rules.voormsi.judge import judge
 from rules.voormsi.ranking import ORDER
@@ -25,11 +26,40 @@ from tests.layouts.given import PEOPLE, buttons, head, said
 GAME = registry.USUAL
 
 
-def test_of_the_nine_cards_each_beats_all_that_are_named_after_it() -> None:
+def test_each_card_beats_all_that_are_named_in_groups_after_it() -> None:
     named = best_first(GAME)
     assert len(named) == 9
-    for strong, weak in combinations(named, 2):
-        assert beats(strong, weak), (strong, weak)
+    for stronger, weaker in combinations(named, 2):
+        for strong, weak in product(stronger, weaker):
+            assert beats(strong, weak), (strong, weak)
+
+
+def test_a_group_of_one_rank_is_named_by_its_rank_and_another_by_its_cards() -> None:
+    told = said(draw(new_here(GAME, "en"), Reader(in_language("en"))))
+    assert "J♣ K♥ 8♠ · 9 · A · J · 6 · 5 · 8 · Q · K; of the first two, the later wins" in told
+
+
+@pytest.mark.parametrize(("plays", "waiting"), [("9C KH 5C 5S", 1), ("9C 5C KH JC", 2), ("9C 5C KH 3D", 1)])
+def test_voormsi_brings_as_many_points_as_are_told(plays: str, waiting: int) -> None:
+    assert max(played(plays)["waiting"]) == waiting
+
+
+def test_toqutsit_on_its_own_sides_voormsi_loses_the_game() -> None:
+    assert played("9C KH 5C JC")["winners"] == [0]
+
+
+def played(plays: str) -> dict[str, Any]:
+    """The judgement of a first trick in which these cards are played, one by each seat."""
+    laid = list(map(card, plays.split()))
+    deck = [*laid, *(one for one in ORDER if one not in laid)]
+    request = {"game": GAME, "players": 4, "dealer": 3, "scores": [0, 0], "deck": [one.code for one in deck]}
+    return judge({**request, "plays": [[one.code] for one in laid]})
+
+
+def test_of_the_first_two_cards_the_later_wins() -> None:
+    first, second = best_first(GAME)[0][:2]
+    assert beats(first, second)
+    assert beats(second, first)
 
 
 @pytest.mark.parametrize("language", ["en", "da"])

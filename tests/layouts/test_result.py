@@ -19,7 +19,7 @@ from bot.texts.reader import Reader
 from rules.core.contract import Booking, Outcome
 from rules.voormsi.facts import BookingFact, OutcomeFact, fact
 from tests.layouts.given import PEOPLE, buttons, head, said, sides
-from tests.layouts.rubbers import KINDS, public, rubber, table
+from tests.layouts.rubbers import EVERY_KIND, public, rubber, table
 
 READER, DANISH = Reader(Translator()), Reader(Translator("da"))
 WAY = ((3, 1), (3, 8), (5, 8), (5, 8), (9, 8))
@@ -58,7 +58,7 @@ def test_in_the_channel_the_story_is_told_where_no_picture_comes() -> None:
 
 
 @pytest.mark.parametrize("reader", [READER, DANISH])
-@pytest.mark.parametrize(("seats", "changes"), KINDS)
+@EVERY_KIND
 def test_in_the_channel_the_end_has_at_most_fifty_words(seats: int, changes: dict[str, str], reader: Reader) -> None:
     *_, last = rubber(seats, changes, seed=60 + seats)
     (end,) = (scene for _, scene in public(last, table(seats, changes, PEOPLE)) if isinstance(scene, ResultScene))

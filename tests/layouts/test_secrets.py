@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from bot.presentation.layouts import draw
 from bot.presentation.scenes import DealtScene, HandScene, SummaryScene
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import Card
 from tests.layouts.given import PEOPLE, payload
-from tests.layouts.rubbers import KINDS, RubberStep, public, rubber, table
+from tests.layouts.rubbers import EVERY_KIND, RubberStep, public, rubber, table
 
 WORDS = Translator()
 READER = Reader(WORDS)
@@ -32,7 +30,7 @@ def leaks(text: str, cards: set[Card]) -> set[Card]:
     return {card for card in cards if card.symbol in text or f'"{card.code}"' in text or f":{card.code}" in text}
 
 
-@pytest.mark.parametrize(("seats", "changes"), KINDS)
+@EVERY_KIND
 def test_public_posts_hold_no_card_of_a_hand(seats: int, changes: dict[str, str]) -> None:
     of = table(seats, changes, PEOPLE)
     for moment in rubber(seats, changes, seed=40 + seats):
@@ -41,7 +39,7 @@ def test_public_posts_hold_no_card_of_a_hand(seats: int, changes: dict[str, str]
                 assert leaks(written(draw(scene, READER, key)), hidden_from(None, moment)) == set()
 
 
-@pytest.mark.parametrize(("seats", "changes"), KINDS)
+@EVERY_KIND
 def test_a_hand_holds_no_card_of_another(seats: int, changes: dict[str, str]) -> None:
     of = table(seats, changes, PEOPLE)
     for moment in rubber(seats, changes, seed=50 + seats):

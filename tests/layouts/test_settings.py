@@ -32,7 +32,7 @@ from tests.layouts.given import LONG, payload
 
 READER = Reader(in_language("en"))
 ALL_OTHER = Preferences("da", "kl", CardStyle.WORDS, True, HandDelivery.REQUEST, Confirm.SETS, ReminderChannel.NONE,
-                   ProfileVisibility.HIDDEN, "22:30", "07:00", "Asia/Kathmandu")  # fmt: skip
+                   ProfileVisibility.HIDDEN, True, "22:30", "07:00", "Asia/Kathmandu")  # fmt: skip
 NOW = 1_763_000_000
 PACES = tuple((LONG[:38] + str(number), f"{600 + number}+1800") for number in range(10))
 SERVER = GuildPreferences("da", tuple(range(70, 90)), TableLocation.CHANNEL, Posted.HANDS, Openers.MANAGERS, 72, PACES,
@@ -64,6 +64,20 @@ def test_what_stands_chosen_is_what_a_person_wishes(wishes: Preferences) -> None
     assert preferences_of({name: said(menu) for name, menu in found.items()}) == wishes
 
 
+def test_places_are_named_in_the_readers_own_language() -> None:
+    told = str(payload(draw(QuietScene(replace(ALL_OTHER, zone="Europe/Copenhagen"), NOW), Reader(in_language("da")))))
+    assert "København" in told
+    assert "Færøerne" in told
+
+
+def test_the_hints_of_menus_have_no_formatting() -> None:
+    scenes: list[Scene] = [SettingsScene(ALL_OTHER), SettingsScene(ALL_OTHER, play=True), QuietScene(ALL_OTHER, NOW)]
+    scenes += [ServerSettingsScene("Nuuk", SERVER, tables=tables) for tables in (False, True)]
+    assert [
+        menu["placeholder"] for scene in scenes for menu in menus(scene).values() if "*" in menu["placeholder"]
+    ] == []
+
+
 @pytest.mark.parametrize("wishes", [GuildPreferences(), SERVER])
 def test_what_stands_chosen_is_what_a_server_wishes(wishes: GuildPreferences) -> None:
     found = menus(ServerSettingsScene("Nuuk", wishes)) | menus(ServerSettingsScene("Nuuk", wishes, tables=True))
@@ -78,7 +92,7 @@ def scenes() -> Iterator[Scene]:
         yield from (SettingsScene(wishes), SettingsScene(wishes, play=True), QuietScene(wishes, NOW))
     for server in (GuildPreferences(), SERVER, replace(SERVER, channels=tuple(range(40)))):
         yield from (ServerSettingsScene(LONG * 3, server, tables) for tables in (False, True))
-        yield ServerSettingsScene(LONG * 3, server, silent=True)
+        yield ServerSettingsScene(LONG * 3, server, silent=True, named=tuple(range(25)))
     yield ResetScene()
 
 

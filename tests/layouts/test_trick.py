@@ -17,7 +17,7 @@ from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.contract import TrickAccount
 from tests.layouts.given import PEOPLE, at_table, buttons, head, said, view
-from tests.layouts.rubbers import KINDS, first_trick, rubber, table
+from tests.layouts.rubbers import EVERY_KIND, first_trick, rubber, table
 from tests.rules.positions import drawn
 from tests.rules.positions import told as told_of
 
@@ -105,7 +105,7 @@ def test_a_running_table_offers_its_five_buttons() -> None:
     assert [button["label"] for button in buttons(layout)] == ["My hand", "Why?", "Ladder", "Ranks", "More…"]
 
 
-@pytest.mark.parametrize(("seats", "changes"), KINDS)
+@EVERY_KIND
 def test_the_winner_of_every_trick_and_nobody_else_is_marked(seats: int, changes: dict[str, str]) -> None:
     of = table(seats, changes, PEOPLE)
     for moment in rubber(seats, changes, seed=20 + seats):
@@ -140,7 +140,7 @@ def test_why_goes_play_by_play() -> None:
     assert "4. Dan: 7♣, did not head it: K♣ had taken a live Seven, so 7♣ can't beat it (§3.4)." in told
 
 
-@pytest.mark.parametrize(("seats", "changes"), KINDS)
+@EVERY_KIND
 def test_why_tells_every_play_every_point_and_every_booking(seats: int, changes: dict[str, str]) -> None:
     of = table(seats, changes, PEOPLE)
     for moment in rubber(seats, changes, seed=30 + seats):
@@ -158,7 +158,7 @@ def test_why_tells_every_play_every_point_and_every_booking(seats: int, changes:
 PARAGRAPH = re.compile(r"\(§\d+(\.\d+)?\)\.?$|\(§\d+(\.\d+)?\), and nobody beat that\.$")
 
 
-@pytest.mark.parametrize(("seats", "changes"), KINDS)
+@EVERY_KIND
 def test_every_sentence_under_a_trick_and_every_line_of_why_ends_with_its_paragraph(
     seats: int, changes: dict[str, str]
 ) -> None:

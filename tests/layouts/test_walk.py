@@ -17,15 +17,14 @@ from bot.texts.reader import Reader
 from tests.layouts.faults import faults
 from tests.layouts.given import payload
 from tests.layouts.languages import READERS
-from tests.layouts.rubbers import KINDS
+from tests.layouts.rubbers import EVERY_KIND, KINDS
 from tests.layouts.walk import COMPUTERS, LONG_NAMES, beside, scenes_of, table
 
-EVERY, SLOW_EVERY = 97, 5
+EVERY, SLOW_EVERY = 97, 19
 """One moment of so many is looked at, in the fast walk and in the slow one; in the fast one each language
 looks at others."""
 PICTURE = "picture.png"
 SEED = 100
-KIND = pytest.mark.parametrize(("seats", "changes"), KINDS)
 
 
 def drawn(scene: Scene, reader: Reader, post: str = "") -> Iterator[ui.LayoutView]:
@@ -48,7 +47,7 @@ def holds(scenes: Iterable[tuple[str, Scene]], of: TableContext, reader: Reader)
     return looked
 
 
-@KIND
+@EVERY_KIND
 def test_what_is_shown_of_a_rubber_is_within_the_limits_in_every_language(seats: int, changes: dict[str, str]) -> None:
     for number, reader in enumerate(READERS.values()):
         of = table(seats, changes, COMPUTERS if number % 2 else LONG_NAMES)
@@ -56,7 +55,7 @@ def test_what_is_shown_of_a_rubber_is_within_the_limits_in_every_language(seats:
 
 
 @pytest.mark.slow
-@KIND
+@EVERY_KIND
 def test_what_is_shown_of_a_whole_rubber_is_within_the_limits(seats: int, changes: dict[str, str]) -> None:
     of = table(seats, changes, LONG_NAMES)
     scenes = list(scenes_of(seats, changes, SEED, SLOW_EVERY, of))

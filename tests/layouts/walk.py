@@ -19,6 +19,7 @@ from bot.members.preferences import (
     TableLocation,
 )
 from bot.members.profiles import Period, Profile, RubbersOfSize
+from bot.presentation.layouts.settings import NAMED
 from bot.presentation.lessons.course import course
 from bot.presentation.lessons.exercises import Exercise, exercise
 from bot.presentation.new_here import new_here
@@ -61,6 +62,7 @@ from bot.presentation.scenes import (
     QueuedPlay,
     QuietScene,
     RanksScene,
+    RatingLine,
     Reminded,
     ReminderScene,
     ResetScene,
@@ -95,6 +97,7 @@ from bot.texts.reader import CardStyle, Reader
 from cogs.organise import LAST, ON_A_PAGE
 from rules.core.cards import cards
 from rules.core.contract import Phase
+from tests.layouts import cups, leagues
 from tests.layouts.given import LONG, head, person
 from tests.layouts.rubbers import (
     VOORMSI,
@@ -114,6 +117,7 @@ COMPUTERS = (*LONG_NAMES[:2], SeatHolder(Holder.COMPUTER), SeatHolder(Holder.COM
 TABLE = 987_654
 LINK = f"https://discord.com/channels/{10**18}/{10**18 + 1}/{10**18 + 2}"
 GAME = "voormsi"
+RATINGS = (RatingLine(2, 1_004, 10, 10), RatingLine(4, 987, 3, 10))
 PACES = (("N" * 40, "600+1800"), ("A", "60+0"))
 
 
@@ -128,7 +132,7 @@ def scenes_of(
     """Every `every`-th moment of a random rubber, and every `every`-th step of its replays."""
     for moment in islice(rubber(seats, changes, seed), seed % every, None, every):
         yield from of_moment(moment, of)
-    yield from (("", scene) for scene in islice(replayed(seats, changes, seed, of), seed % every, None, every))
+    yield from (("", scene) for scene in replayed(seats, changes, seed, of, every))
 
 
 def of_moment(moment: RubberStep, of: TableContext) -> Iterator[tuple[str, Scene]]:
@@ -182,12 +186,15 @@ def _confirmed(moment: RubberStep, of: TableContext) -> Iterator[Scene]:
         yield ConfirmScene(of, moment.view(turn), play, VOORMSI.consider(moment.state, turn, play))
 
 
-def replayed(seats: int, changes: dict[str, str], seed: int, of: TableContext) -> Iterator[Scene]:
-    """Every step of every hand of a rubber, after its end and during play."""
-    for number, moments in enumerate(_hands(seats, changes, seed), start=1):
-        for is_over in (True, False):
-            replay = Replay(GAME, number, is_over, 30, tuple(moments))
-            yield from (replay.scene(of, step) for step in range(replay.steps + 1))
+def replayed(seats: int, changes: dict[str, str], seed: int, of: TableContext, every: int = 1) -> Iterator[Scene]:
+    """Every `every`-th step of the hands of a rubber, after their end and during play."""
+    replays = (
+        Replay(GAME, number, is_over, 30, tuple(moments))
+        for number, moments in enumerate(_hands(seats, changes, seed), start=1)
+        for is_over in (True, False)
+    )
+    steps = ((replay, step) for replay in replays for step in range(replay.steps + 1))
+    yield from (replay.scene(of, step) for replay, step in islice(steps, seed % every, None, every))
 
 
 def _hands(seats: int, changes: dict[str, str], seed: int) -> list[list[ReplayMoment]]:
@@ -216,6 +223,8 @@ def beside(reader: Reader) -> Iterator[Scene]:
     yield from _lists()
     yield from _settings()
     yield from _lessons()
+    yield from cups.scenes()
+    yield from leagues.scenes()
 
 
 def _of_table(of: TableContext) -> Iterator[Scene]:
@@ -223,7 +232,9 @@ def _of_table(of: TableContext) -> Iterator[Scene]:
         for link in ("", of.link):
             closed = fact(Notice.CLOSED, table=of.name, name=LONG) if stage == "closed" else None
             yield LobbyScene(replace(of, link=link), LONG_NAMES[0], stage, closed, 1763000000)
-    yield OptionsScene(of, (2, 3, 4), {option.name: option.choices for option in VOORMSI.options})
+    for rare in (False, True):
+        choices = {option.name: option.choices for option in VOORMSI.options if option.rare == rare}
+        yield OptionsScene(of, (2, 3, 4), choices, rare)
     yield from (SeatScene(of, remove) for remove in (False, True))
     yield from (LobbyMoreScene(of, yes, yes, yes) for yes in (False, True))
     kept = tuple(SeatHolder(Holder.EMPTY, kept_for=LONG, kept_until=until) for until in (None, 1763000000))
@@ -295,7 +306,7 @@ def waiting(number: int, **changes: Any) -> Waiting:
 
 def with_room(number: int) -> TableWithRoom:
     of = replace(table(4, {}, LONG_NAMES), table=TABLE + number, terms={"pace": "604800+86400"})
-    return TableWithRoom(of, (0, 2), 10**18, number % 2 == 1, "da")
+    return TableWithRoom(of, (0, 2), 10**18, number % 2 == 1, "da", number % 3 == 0)
 
 
 def _settings() -> Iterator[Scene]:
@@ -316,7 +327,7 @@ def _settings() -> Iterator[Scene]:
         tuple(range(50, 75)),
         50,
     )
-    yield ServerSettingsScene(LONG, all_other, silent=True)
+    yield ServerSettingsScene(LONG, all_other, silent=True, named=tuple(range(50, 75)))
     yield from (ServerSettingsScene(LONG, all_other, tables) for tables in (False, True))
     yield from _organising()
     yield ResetScene()
@@ -342,7 +353,8 @@ def _organising() -> Iterator[Scene]:
     kinds = "kick seat move close pause pace agree disagree resume ban unban".split()
     yield ActsScene(LONG, tuple(ActLine(now, LONG, kind, LONG, "Kittiwake 128", "") for kind in kinds), 90)
     yield ActsScene(LONG, (ActLine(now, LONG, "ban", LONG, "", reason),) * LAST, 90)
-    settings = (ActLine(now, "", "setting", "", "", field.name) for field in fields(GuildPreferences))
+    names = (*(field.name for field in fields(GuildPreferences)), NAMED)
+    settings = (ActLine(now, "", "setting", "", "", name) for name in names)
     yield ActsScene(LONG, tuple(settings), 1)
     yield ActsScene(LONG, (), 90)
     yield WelcomeScene(GAME)
@@ -370,10 +382,10 @@ def _answers(asked: Exercise) -> list[int | None]:
 def profiles() -> Iterator[ProfileScene]:
     """Profiles with the longest name and the greatest numbers, and an empty one."""
     sizes = tuple(RubbersOfSize(size, 9999, 8888) for size in (2, 3, 4))
-    full = Profile(sizes, 99_999, 99_999, 9_999, {"executed": 9_999, "lost": 8_888}, 999, 1_000)
+    full = Profile(sizes, 99_999, 99_999, 9_999, {"executed": 9_999, "lost": 8_888}, 999, 1_000, 99_999)
     usual = Profile(sizes[2:], 120, 260, 1, {"executed": 4}, 0, 3)
     for name, guild in ((LONG, LONG), ("Aja", "Sermermiut"), ("李雷", None)):
-        yield ProfileScene(GAME, name, 10**18, full, 1_000, guild)
+        yield ProfileScene(GAME, name, 10**18, full, 1_000, guild, ratings=RATINGS, reliability=100)
         yield ProfileScene(GAME, name, 10**18, usual, 0, guild, in_guild=False)
     yield ProfileScene(GAME, "Aja", 10**18, Profile(), 0, "Sermermiut")
 

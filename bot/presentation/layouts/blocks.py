@@ -11,7 +11,7 @@ from rules import registry
 
 @page_of.register
 def blocks(scene: BlocksScene, reader: Reader, post: str = "") -> PageOfItems:
-    """What was done, what it means, and a menu of those who are blocked."""
+    """A block that was made or lifted, its meaning, and a menu of those who are blocked."""
     words = reader.words
     parts = [scene.blocked[start : start + MOST_CHOICES] for start in range(0, len(scene.blocked), MOST_CHOICES)]
     menus = [

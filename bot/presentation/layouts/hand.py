@@ -12,6 +12,8 @@ from typing import Final
 
 from discord import SelectOption
 
+from bot.presentation.games import specials
+from bot.presentation.layouts.hand_end import named, told_end
 from bot.presentation.layouts.parts import (
     GOOD,
     GRAVE,
@@ -33,16 +35,15 @@ from bot.presentation.layouts.parts import (
 )
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.trick import finished_plays, plays, side_standing
-from bot.presentation.layouts.why import reason
+from bot.presentation.layouts.why import brought, reason
 from bot.presentation.scenes import NEW_HERE, HandScene, QueuedPlay
-from bot.presentation.story import winner_of_hand
 from bot.tables.queued_plays import ANY, WINS
 from bot.tables.table import HandResult
 from bot.texts.reader import Reader
 from rules import registry
 from rules.core.capabilities import CanConsider
 from rules.core.cards import Card
-from rules.core.contract import Move, Phase, View
+from rules.core.contract import Move, Phase, TrickAccount, View
 
 Cards = tuple[Card, ...]
 
@@ -53,7 +54,7 @@ HERE: Final = "here"
 SIGNS: Final = ("🔵", "🔶", "🔺", "◻️", "⬟", "✚")
 """A sign for each side; as in pictures (`pictures.seats`), they differ by shape and by colour."""
 FEW: Final = 6
-"""Up to this many sets get a button each (any two of four cards). More are chosen in the menu."""
+"""Up to this many sets get a button each (any two of four cards). If there are more, sets are chosen in a menu."""
 
 
 @page_of.register
@@ -67,12 +68,12 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
     return layout(
         text(
             texts("hand.title", table=texts.table(), hand=view.hand_number),
-            _result(view, scene.before.result, texts) if scene.before is not None else "",
+            *(told_end(view, scene.before.result, texts) if scene.before is not None else ()),
             *[texts("hand.note", note=texts.fact(note)) for note in scene.notes],
             *[texts("hand.failed", cards=texts.cards(play)) for play in scene.failed],
             *(sides if scene.now else ()),
             *map(texts.event, view.events if view.is_in_hand else ()),
-            _last_trick(scene, now, texts),
+            *_last_trick(scene, now, texts),
             *(plays(now, texts, _named(now, texts)) if now.is_in_hand else ()),
             _turn(scene, now, texts),
             texts("hand.due", at=scene.deadline) if scene.deadline is not None and not scene.last_card else "",
@@ -104,14 +105,13 @@ def _named(view: View, texts: TableText) -> list[str]:
 
 def _sides(view: View, texts: TableText) -> list[str]:
     """The sides, a line each, with their signs: who they are, their tricks and scores."""
-    names, join = _named(view, texts), texts("list.side").join
     return [
         texts(
             "hand.side",
             sign=SIGNS[side % len(SIGNS)],
-            side=side_standing(view, side, texts, join(map(names.__getitem__, seats))),
+            side=side_standing(view, side, texts, texts("list.side").join(named(view, side, texts))),
         )
-        for side, seats in enumerate(view.sides)
+        for side in range(len(view.sides))
     ]
 
 
@@ -122,7 +122,7 @@ def _ended(scene: HandScene, result: HandResult, texts: TableText) -> PageOfItem
         text(
             texts("hand.title", table=texts.table(), hand=result.number),
             *[texts("hand.note", note=texts.fact(note)) for note in scene.notes],
-            _result(scene.view, result, texts),
+            *told_end(scene.view, result, texts),
             *([*finished_plays(last, texts, names=names), reason(last, texts)] if last is not None else []),
             *hints(scene, texts),
         ),
@@ -131,51 +131,40 @@ def _ended(scene: HandScene, result: HandResult, texts: TableText) -> PageOfItem
     )
 
 
-def _result(view: View, result: HandResult, texts: TableText) -> str:
-    """Return who took the most tricks of a hand, the points that it brought this seat's side, and its score."""
-    own = next(side for side, seats in enumerate(view.sides) if view.seat in seats)
-    winner = winner_of_hand(result)
-    if winner == own:
-        return _brought(view, result, own, "won", texts)
-    key = "void" if result.void else "level" if winner is None else "lost"
-    side = "" if winner is None else texts.words.join([texts.seat(seat) for seat in view.sides[winner]])
-    told = texts(f"hand.end.{key}", hand=result.number, side=side, units=_tricks(result, texts))
-    return f"{told} {_brought(view, result, own, 'own', texts)}"
+def _last_trick(scene: HandScene, now: View, texts: TableText) -> list[str]:
+    """Return how and why the previous trick ended and what it brought, until this seat has played to the next one.
+
+    Its plays are told until its winner has led; then only a reason that the ranks of the cards do not show.
+    """
+    last = scene.last
+    if last is None or last.winner is None or any(play.seat == now.seat for play in now.trick):
+        return []
+    won = last.plays[last.winner]
+    why = "" if won.over is None else texts("why.won", why=texts.fact(won.why))
+    if now.trick and not (why and _is_special(last, texts)):
+        return brought(last, texts)
+    return [" ".join(filter(None, [_last_won(last, now, texts), why])), *brought(last, texts)]
 
 
-def _brought(view: View, result: HandResult, own: int, kind: str, texts: TableText) -> str:
-    """The points that a hand brought the reader's side, and its score; `kind`: of the hand's winner, or alone."""
-    points = result.points(own)
-    partners = [texts.seat(seat) for seat in view.sides[own] if seat != view.seat]
-    fields = {
-        "side": texts.words.join([texts("picture.you"), *partners]),
-        "hand": result.number,
-        "units": _tricks(result, texts),
-        "score": texts.words.score(result.scores[own], view.target),
-    }
-    if not points:
-        return texts(f"hand.end.{kind}-nothing", **fields)
-    if result.has_bounced(own):
-        return texts.count(f"hand.end.{kind}-bounced", points, **fields)
-    return texts.count(f"hand.end.{kind}", points, **fields)
+def _is_special(last: TrickAccount, texts: TableText) -> bool:
+    """Return whether cards whose strength depends on the trick won it, or were beaten by what won it."""
+    won = last.plays[last.heading]
+    beaten = () if won.over is None else last.plays[won.over].cards
+    return any(card.code in specials(texts.game) for card in (*won.cards, *beaten))
 
 
-def _tricks(result: HandResult, texts: TableText) -> str:
-    return texts("list.score").join(map(str, sorted(result.units, reverse=True)))
-
-
-def _last_trick(scene: HandScene, now: View, texts: TableText) -> str:
-    """Return how the previous trick ended, until its winner has led to the next one."""
-    if scene.last is None or scene.last.winner is None or now.trick:
-        return ""
-    made = scene.last.plays
-    names = {one.seat: texts("hand.you") if one.seat == now.seat else texts.seat(one.seat) for one in made}
-    told = [texts("hand.last-play", name=names[one.seat], cards=texts.cards(one.cards)) for one in made]
-    return texts("hand.last", plays=texts("list.dot").join(told), name=names[made[scene.last.winner].seat])
+def _last_won(last: TrickAccount, now: View, texts: TableText) -> str:
+    """Return who won the previous trick, and its plays until the next one is led."""
+    names = {one.seat: texts("hand.you") if one.seat == now.seat else texts.seat(one.seat) for one in last.plays}
+    winner = names[last.plays[last.heading].seat]
+    if now.trick:
+        return texts("hand.last-won", name=winner)
+    told = [texts("hand.last-play", name=names[one.seat], cards=texts.labels(one.cards)) for one in last.plays]
+    return texts("hand.last", plays=texts("list.dot").join(told), name=winner)
 
 
 def hints(scene: HandScene, texts: TableText) -> list[str]:
-    """What a newcomer is told of the words that they meet here, a small line each."""
+    """The words that a newcomer meets here, explained in a small line each."""
     keys = [f"{texts.game}.hint.{hint}" for hint in scene.hints]
     return [texts(key, target=scene.view.target) for key in keys if key in texts.words]
 
@@ -219,24 +208,26 @@ def cards(view: View, texts: TableText) -> list[str]:
 
 
 def _plays(scene: HandScene, texts: TableText) -> list[Row]:
-    """A button for a pass, for each card that may be played alone, and for a few sets; a menu for more cards.
+    """A button for a pass, for each card that may be played alone, and for each set; a menu in place of many sets.
 
-    While others are to play, a press queues the cards for the next turn.
+    While others are to play, a press queues the cards for the next turn, and sets are chosen in the menu; it is gone
+    once something is queued.
     """
     view = scene.view
     if not view.hand:
         return []
     sets = [play for play in view.legal if len(play) > 1]
+    has_menu = len(sets) > FEW if view.is_own_turn else not scene.queued
     return [
         *(rows([_play(view, texts, ())]) if () in view.legal else []),
         *(rows([_card(scene, texts, card) for card in view.hand], wide=4) if view.sizes[0] < 2 else []),
-        *(rows([_play(view, texts, play) for play in sets], wide=2) if len(sets) <= FEW else []),
-        *_set_menu(view, texts),
+        *(rows([_play(view, texts, play) for play in sets], wide=3) if view.is_own_turn and not has_menu else []),
+        *(_set_menu(view, texts) if has_menu else []),
     ]
 
 
 def _play(view: View, texts: TableText, play: Cards) -> Button:
-    label = texts.count("hand.set", len(play), cards=texts.labels(play)) if play else texts("hand.pass")
+    label = texts.count("hand.set", len(play), cards=texts.dotted(play)) if play else texts("hand.pass")
     return button(label, texts.custom_id("play", turn_of(view), card_codes(play) or PASS), MAIN)
 
 
@@ -311,10 +302,10 @@ def turn_of(view: View) -> str:
 
 
 def _others(scene: HandScene, texts: TableText) -> list[Row]:
-    """What may be done with the queued play; Help…; in a private answer Refresh, in a DM the link to the table."""
+    """Buttons for the queued play; Help…; in a private answer Refresh, in a DM the link to the table."""
     return rows([
         *_queued_play(scene, texts),
-        *([texts.button(NEW_HERE, "anew")] if NEW_HERE in scene.hints else []),
+        *([texts.button(NEW_HERE, "anew")] if NEW_HERE in scene.hints and not scene.queued else []),
         texts.button("help"),
         *(texts.links() if scene.dm else [texts.button("hand", key="again")]),
     ])  # fmt: skip

@@ -1,4 +1,4 @@
-"""What a player may ask while playing: one menu behind the hand's button Help."""
+"""Questions of a player while playing: one menu behind the hand's button Help."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from bot.texts.reader import Reader
 
 @page_of.register
 def invitation(scene: InvitationScene, reader: Reader, post: str = "") -> PageOfItems:
-    """Who invites, to what and until when, with buttons to join and to decline; at its end, what came of it."""
+    """An invitation: by whom, to what and until when, with buttons to join and decline; at its end, the outcome."""
     texts = TableText(reader, scene.head, post)
     if not scene.is_open:
         return layout(text(texts(f"invitation.{scene.state}", table=texts.table())), *rows(texts.links()), colour=YOURS)

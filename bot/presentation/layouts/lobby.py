@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.presentation.layouts.parts import (
     GOOD,
     GRAVE,
@@ -26,6 +28,9 @@ from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts import escaped
 from bot.texts.reader import Reader
 from rules import registry
+
+RARE: Final = "rare"
+"""In the custom_id of the button to the options: the page of those for rare cases."""
 
 
 @page_of.register
@@ -80,7 +85,7 @@ def _title(texts: TableText) -> str:
 
 
 def _opener(scene: LobbyScene, texts: TableText) -> str:
-    """Who opened the table, if they do not sit there."""
+    """The opener of the table, if they do not sit there."""
     if any(holder.discord_id == scene.opener.discord_id for holder in scene.head.holders):
         return ""
     return texts("lobby.opener", name=texts.person(scene.opener))
@@ -150,12 +155,25 @@ def lobby_more(scene: LobbyMoreScene, reader: Reader, post: str = "") -> PageOfI
 
 @page_of.register
 def option_menus(scene: OptionsScene, reader: Reader, post: str = "") -> PageOfItems:
-    """A menu for each option and one for the number of seats, with the present choices selected."""
-    texts, seats = TableText(reader, scene.head, post), len(scene.head.holders)
-    counts = [choice(texts.count("options.seat-count", n), str(n), chosen=n == seats) for n in scene.seat_counts]
+    """A menu for the number of seats and for each option, with the present choices; rare cases are a page apart."""
+    texts = TableText(reader, scene.head, post)
+    menus = [item for name, choices in scene.choices.items() for item in _option_menu(texts, name, choices)]
+    if scene.rare:
+        back = texts.button("options", key="back")
+        return layout(text(texts("options.title-rare", table=texts.table())), *menus, *rows([back]))
+    has_rare = any(option.rare for option in registry.game(texts.game).options)
     return layout(
         text(texts("options.title", table=texts.table()), texts("options.about")),
-        *[item for name, choices in scene.choices.items() for item in _option_menu(texts, name, choices)],
+        *_seats_menu(scene, texts),
+        *menus,
+        *rows([texts.button("options", RARE, key="options-rare")] if has_rare else []),
+    )
+
+
+def _seats_menu(scene: OptionsScene, texts: TableText) -> tuple[Item, Item]:
+    seats = len(scene.head.holders)
+    counts = [choice(texts.count("options.seat-count", n), str(n), chosen=n == seats) for n in scene.seat_counts]
+    return (
         text(texts("options.option", name=texts("options.seats")), texts("options.seats.about")),
         menu(texts.custom_id("seats"), texts("options.seats"), counts),
     )
@@ -168,12 +186,16 @@ def _option_menu(texts: TableText, name: str, choices: tuple[str, ...]) -> tuple
     return text(texts("options.option", name=title), about), menu(texts.custom_id("option", name), title, told)
 
 
+def _sitter(texts: TableText, seat: int, holder: SeatHolder) -> str:
+    return texts("sitter.empty") if holder.kind is Holder.EMPTY else texts.plain[seat]
+
+
 @page_of.register
 def seat_menu(scene: SeatScene, reader: Reader, post: str = "") -> PageOfItems:
     """A menu of the seats to take or, for the opener, of the people to remove."""
     texts, verb = TableText(reader, scene.head, post), "remove" if scene.remove else "sit"
     choices = [
-        choice(texts("seat.choice", n=seat + 1, name=texts.plain[seat]), str(seat))
+        choice(texts("seat.choice", n=seat + 1, name=_sitter(texts, seat, holder)), str(seat))
         for seat, holder in enumerate(scene.head.holders)
         if holder.kind is not Holder.EMPTY or not scene.remove
     ]

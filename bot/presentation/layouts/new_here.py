@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.discord_api import custom_ids
@@ -10,17 +11,18 @@ from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import NewHereScene
 from bot.texts import Translator
 from bot.texts.reader import Reader
+from rules.core.cards import Card
 
-LINES: Final = ("aim", "any-card", "order", "points", "win")
+LINES: Final = ("aim", "tricks", "order", "special", "points")
 """The five lines: keys `<game>.new-here.<line>`."""
 
 
 @page_of.register
 def new_here(scene: NewHereScene, reader: Reader, post: str = "") -> PageOfItems:
-    """The aim, what may be played, what beats what, when points are booked and who wins; then a lesson, or play."""
+    """The aim, how tricks are won, what beats what, which cards are special, when points count; a lesson, or play."""
     words = reader.words
     fields = {
-        "cards": words("list.dot").join(card.symbol for card in scene.best_first),
+        "cards": words("list.dot").join(map(_in_short, scene.best_first)),
         "target": scene.target,
         "over": scene.over,
         "back": scene.back,
@@ -31,6 +33,12 @@ def new_here(scene: NewHereScene, reader: Reader, post: str = "") -> PageOfItems
         *rows([_play(scene, reader), *_lesson(scene, words)]),
         colour=YOURS,
     )
+
+
+def _in_short(cards: Sequence[Card]) -> str:
+    """A group of cards: its rank, if they have one, else each of them."""
+    ranks = {card.rank for card in cards}
+    return " ".join([card.symbol for card in cards] if len(ranks) > 1 else ranks)
 
 
 def _play(scene: NewHereScene, reader: Reader) -> Button:

@@ -10,7 +10,7 @@ from bot.texts.reader import Reader
 from rules import registry
 
 NEVER_STARTED = frozenset({Notice.EXPIRED})
-ENDED = frozenset({Notice.CLOSED, Notice.ALL_LEFT})
+ENDED = frozenset({Notice.CLOSED, Notice.ALL_LEFT, Notice.CUP_DECIDED})
 SEAT_FREE = frozenset({Notice.SEAT_OPENED, Notice.RESIGNED, Notice.DEPARTED, Notice.LEFT_ALONE})
 LAST = frozenset({Refusal.GAME_OVER, Refusal.TABLE_CLOSED, Notice.SEAT_LEFT, Notice.SEAT_PASSED})
 """The kinds that replace the last hand in a DM."""

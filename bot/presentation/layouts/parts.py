@@ -90,6 +90,16 @@ def people_menu(custom_id: str, hint: str, chosen: Iterable[int], most: int) -> 
     )
 
 
+def roles_menu(custom_id: str, hint: str, chosen: Iterable[int], most: int) -> Row:
+    """A row with a menu of the server's roles, at most `most`; `chosen`: the ids of those chosen now."""
+    now = [discord.SelectDefaultValue(id=one, type=discord.SelectDefaultValueType.role) for one in chosen]
+    return ui.ActionRow(
+        ui.RoleSelect(
+            custom_id=custom_id, placeholder=cut(hint, 150), min_values=0, max_values=most, default_values=now[:most]
+        )
+    )
+
+
 class PageOfItems(NamedTuple):
     """The content of a layout before a picture is added: items from top to bottom, the first of them a text."""
 

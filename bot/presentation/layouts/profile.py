@@ -37,13 +37,31 @@ def profile(scene: ProfileScene, reader: Reader, post: str = "") -> PageOfItems:
         text(words("profile.title", name=escaped(scene.name))),
         text(where(scene, words)) if not told else Unpictured(where(scene, words)),
         Unpictured("\n".join(told)) if told else text(words("profile.none")),
+        text(*ratings(scene, words), reliability(scene, words)),
         *rows(buttons),
         colour=YOURS,
     )
 
 
+def ratings(scene: ProfileScene, words: Translator) -> Iterator[str]:
+    """The ratings in words, a line for each size of tables."""
+    for one in scene.ratings:
+        told = {"players": words.count("profile.players", one.size), "points": one.points}
+        if one.games < one.needed:
+            yield words("profile.rating-new", **told, games=one.games, needed=one.needed)
+        else:
+            yield words("profile.rating", **told)
+
+
+def reliability(scene: ProfileScene, words: Translator) -> str:
+    """The share of plays in time; "" before the first deadline."""
+    if not scene.profile.deadlines:
+        return ""
+    return words("profile.reliability", percent=scene.reliability)
+
+
 def where(scene: ProfileScene, words: Translator) -> str:
-    """Where the rubbers were played."""
+    """The place where the rubbers were played."""
     return words("profile.everywhere") if scene.guild is None else words("profile.here", guild=escaped(scene.guild))
 
 

@@ -74,7 +74,7 @@ def _buttons(scene: ResultScene, texts: TableText, *, record: bool, linked: bool
     of_hands = [texts.button("replay", f"{len(scene.way)}.0"), texts.button("share")] if scene.way else []
     return rows(
         [
-            texts.button("rematch", style=MAIN),
+            *([] if scene.head.of_cup else [texts.button("rematch", style=MAIN)]),
             *of_hands,
             *([texts.button("record")] if record else []),
             *(texts.links() if linked else []),

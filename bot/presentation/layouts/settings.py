@@ -36,11 +36,13 @@ from bot.presentation.layouts.parts import (
     line,
     menu,
     page_of,
+    people_menu,
     rows,
     text,
 )
 from bot.presentation.layouts.terms import told_pace
 from bot.presentation.scenes import QuietScene, ResetScene, ServerSettingsScene, SettingsScene
+from bot.presentation.time_places import place_of
 from bot.texts import Translator, card_namings, escaped, languages
 from bot.texts.reader import CardStyle, Reader
 
@@ -58,12 +60,14 @@ POSTS: Final = (ChannelType.text, ChannelType.news)
 
 PLAY: Final = "play"
 """In a custom_id: the page of settings about playing."""
-ABOUT_PLAY: Final = frozenset({"hands", "confirm", "reminders", "profile"})
+ABOUT_PLAY: Final = frozenset({"hands", "confirm", "reminders", "profile", "across"})
 """The preferences on that page."""
 THE_TABLES: Final = "tables"
 """In a custom_id: a server's page about how tables run."""
 ABOUT_TABLES: Final = frozenset({"place", "posted", "paces", "daily"})
 """The preferences on that page."""
+NAMED: Final = "named"
+"""In a custom_id: the organisers by name."""
 
 
 @page_of.register
@@ -89,6 +93,7 @@ def settings(scene: SettingsScene, reader: Reader, post: str = "") -> PageOfItem
         *menus.choices("confirm", Confirm),
         *menus.choices("reminders", ReminderChannel),
         *menus.choices("profile", ProfileVisibility),
+        *menus.choices("across", (False, True)),
         text(_quiet_hours(preferences, words)),
         *rows([button(words("button.settings-looks"), custom_ids.write("settings")), *buttons]),
         colour=YOURS,
@@ -98,13 +103,8 @@ def settings(scene: SettingsScene, reader: Reader, post: str = "") -> PageOfItem
 def _quiet_hours(preferences: Preferences, words: Translator) -> str:
     if preferences.quiet is None:
         return words("settings.quiet.none")
-    zone = _place(preferences.zone) if preferences.zone else words("quiet.utc")
+    zone = place_of(preferences.zone, words.language) if preferences.zone else words("quiet.utc")
     return words("settings.quiet", from_=preferences.quiet_from, to=preferences.quiet_to, zone=zone)
-
-
-def _place(zone: str) -> str:
-    """The place in a time zone's name: `Nuuk`."""
-    return zone.rpartition("/")[2].replace("_", " ")
 
 
 @page_of.register
@@ -114,7 +114,7 @@ def quiet(scene: QuietScene, reader: Reader, post: str = "") -> PageOfItems:
     now = datetime.fromtimestamp(scene.now, UTC)
     clock = _clock(now, preferences.zone_info)
     if preferences.zone:
-        told = words("quiet.now", zone=preferences.zone, time=clock)
+        told = words("quiet.now", zone=place_of(preferences.zone, words.language), time=clock)
     else:
         told = words("quiet.now-utc", time=clock)
     never = choice(words("quiet.quiet_from.none"), DEFAULT, chosen=not preferences.quiet_from)
@@ -125,7 +125,7 @@ def quiet(scene: QuietScene, reader: Reader, post: str = "") -> PageOfItems:
         text(words("quiet.quiet_to")),
         _hours("quiet_to", preferences.quiet_to, [], words),
         text(words("quiet.zone"), told),
-        menu(custom_ids.write("wish", None, "zone"), words("quiet.zone"), _zones(preferences.zone, now, words)),
+        menu(custom_ids.write("wish", None, "zone"), _hint(words("quiet.zone")), _zones(preferences.zone, now, words)),
         text(words("quiet.zone.about")),
         *rows([button(words("button.back"), custom_ids.write("settings", None, PLAY))]),
         colour=YOURS,
@@ -138,7 +138,12 @@ def _hours(name: str, chosen: str, first: list[SelectOption], words: Translator)
     if chosen and chosen not in times:
         times[-1] = chosen
     told = [choice(one, one, chosen=one == chosen) for one in times]
-    return menu(custom_ids.write("wish", None, name), words(f"quiet.{name}"), first + told)
+    return menu(custom_ids.write("wish", None, name), _hint(words(f"quiet.{name}")), first + told)
+
+
+def _hint(heading: str) -> str:
+    """A heading as the hint of its menu, which shows no formatting."""
+    return heading.strip("*")
 
 
 def _zones(chosen: str, now: datetime, words: Translator) -> list[SelectOption]:
@@ -146,7 +151,12 @@ def _zones(chosen: str, now: datetime, words: Translator) -> list[SelectOption]:
     utc = choice(words("quiet.utc"), DEFAULT, words("quiet.zone.time", time=_clock(now, ZoneInfo("UTC"))), not chosen)
     zones = ZONES if chosen in ("", *ZONES) else (chosen, *ZONES)
     return [utc] + [
-        choice(_place(zone), zone, words("quiet.zone.time", time=_clock(now, ZoneInfo(zone))), zone == chosen)
+        choice(
+            place_of(zone, words.language),
+            zone,
+            words("quiet.zone.time", time=_clock(now, ZoneInfo(zone))),
+            zone == chosen,
+        )
         for zone in zones
     ]
 
@@ -168,6 +178,7 @@ def server(scene: ServerSettingsScene, reader: Reader, post: str = "") -> PageOf
             *page.named("language", languages()),
             *page.choices("openers", Openers),
             *page.roles("organisers", preferences.organisers, MOST_CHOICES),
+            *page.people(NAMED, scene.named, MOST_CHOICES),
             *_mention(page, scene),
             *rows([button(words("button.setup-tables"), custom_ids.write("setup", None, THE_TABLES), MAIN)]),
         )
@@ -245,6 +256,11 @@ class _Menus:
         select: ui.RoleSelect[Any] = ui.RoleSelect(**self._entities(name, chosen, most, SelectDefaultValueType.role))
         return [self._heading(name), ui.ActionRow(select)]
 
+    def people(self, name: str, chosen: Sequence[int], most: int) -> list[Item]:
+        """A menu of the server's people; choosing nobody is possible."""
+        custom_id = custom_ids.write(self.verb, None, name)
+        return [self._heading(name), people_menu(custom_id, self.words(f"{self.topic}.{name}.none"), chosen, most)]
+
     def _entities(self, name: str, chosen: Iterable[int], most: int, kind: SelectDefaultValueType) -> dict[str, Any]:
         return {
             "custom_id": custom_ids.write(self.verb, None, name),
@@ -256,7 +272,7 @@ class _Menus:
 
     def _menu(self, name: str, choices: list[SelectOption]) -> list[Item]:
         custom_id = custom_ids.write(self.verb, None, name)
-        return [self._heading(name), menu(custom_id, self.words(f"{self.topic}.{name}"), choices)]
+        return [self._heading(name), menu(custom_id, _hint(self.words(f"{self.topic}.{name}")), choices)]
 
     def _heading(self, name: str) -> Item:
         return text(self.words(f"{self.topic}.{name}"), self.words(f"{self.topic}.{name}.about"))

@@ -75,7 +75,7 @@ def won(one: StandingLine, words: Translator) -> str:
 def asked(
     scene: StandingsScene, *, period: Period | None = None, size: int | str | None = None, page: int = 0
 ) -> tuple[str, ...]:
-    """What a button or a choice asks for, as `cogs.standings` reads it: period, size, hands and page."""
+    """The request of a button or a choice, as `cogs.standings` reads it: period, size, hands and page."""
     wanted = size or scene.size or ANY
     return period or scene.period, str(wanted), str(scene.hands), str(page)
 

@@ -6,7 +6,7 @@ from bot.presentation.layouts.ladders import drawn, told_bookings
 from bot.presentation.layouts.parts import LADDERS, MAIN, Item, PageOfItems, layout, line, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.trick import absences, automatic, due, finished_plays, plays, standing
-from bot.presentation.layouts.why import reason, told_points, told_shown
+from bot.presentation.layouts.why import brought, reason, told_points, told_shown
 from bot.presentation.scenes import FinishedTrick, SummaryScene, TableScene, TrickScene
 from bot.tables.playing import ABSENT, AWAY
 from bot.texts.reader import Reader
@@ -103,25 +103,11 @@ def _trick_lines(trick: FinishedTrick, texts: TableText, *, in_full: bool) -> li
         lines.append(texts("table.trick", number=account.number, name=name, why=why))
     by_computer = [account.plays[index].seat for index, how in trick.marked if how in (ABSENT, AWAY)]
     lines += [texts("table.by-computer", name=texts.seat(seat)) for seat in by_computer]
-    return [*lines, *(_brought(account, texts) if in_full else [])]
-
-
-def _brought(account: TrickAccount, texts: TableText) -> list[str]:
-    """The points that a trick brought, those that were booked, and whose cards the rules show."""
-    gains = [
-        texts("table.gain", n=gain.points, side=texts.side(gain.side), why=texts.brief(gain.why))
-        for gain in account.gains
-    ]
-    booked = []
-    for booking in account.bookings:
-        key = "table.booked" if booking.bounced is None else "table.bounced"
-        scores = {"before": booking.before, "after": booking.after, "bounced": booking.bounced}
-        booked.append(texts(key, side=texts.side(booking.side), n=booking.points, **scores))
-    return [*gains, *booked, *told_shown(account, texts)]
+    return [*lines, *([*brought(account, texts), *told_shown(account, texts)] if in_full else [])]
 
 
 def _aim(scene: TableScene, target: int | None, texts: TableText) -> str:
-    """What wins the rubber, beside the scores of the first hand: `<game>.aim`, if the game has such a sentence."""
+    """The aim of the rubber, beside the scores of the first hand: `<game>.aim`, if the game has such a sentence."""
     key = f"{texts.game}.aim"
     return texts(key, target=target) if scene.hand_number == 1 and key in texts.words else ""
 

@@ -96,7 +96,8 @@ def _with_room(line: TableWithRoom, reader: Reader) -> Item:
     where = texts(
         "tables.playing" if line.playing else "tables.lobby", table=texts.table(), channel=f"<#{line.channel}>"
     )
-    who = texts("list.dot").join([*people, texts.count("tables.free", len(line.seats))])
+    room = texts("tables.kept") if line.is_invited else texts.count("tables.free", len(line.seats))
+    who = texts("list.dot").join([*people, room])
     how = texts("list.dot").join(filter(None, [pace and pace_in_short(pace, texts), language]))
     taking = (
         texts.button("take", str(line.seats[0]), style=GOOD, key="take", n=line.seats[0] + 1)

@@ -8,6 +8,7 @@ from bot.presentation.layouts.parts import Item, PageOfItems, choice, layout, me
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import TableContext, TermsScene
 from bot.tables import terms
+from bot.tables.eligibility import unrated
 from bot.tables.seat_holders import Holder
 from bot.tables.terms import DAY, SECOND, UNITS
 from bot.texts.reader import Reader
@@ -54,11 +55,11 @@ def told_pace(written: str, texts: Telling) -> str:
     if written in terms.NAMED:
         return texts(f"terms.pace.{written}")
     own = terms.pace(written)
-    play = _span(own.play or 0, texts)
-    return texts("terms.pace.own", play=play, bank=_span(own.bank, texts)) if own.bank else play
+    play = span(own.play or 0, texts)
+    return texts("terms.pace.own", play=play, bank=span(own.bank, texts)) if own.bank else play
 
 
-def _span(ms: int, texts: Telling) -> str:
+def span(ms: int, texts: Telling) -> str:
     """A duration (ms) in words, to the second: in one unit if its number is small, else in several."""
     for unit, size in UNITS:
         if ms >= size and ms % size == 0 and ms // size <= MOST:
@@ -71,7 +72,7 @@ def _span(ms: int, texts: Telling) -> str:
 
 
 def told_in_short(head: TableContext, texts: TableText, *, usual: bool) -> list[str]:
-    """Pace, likely duration, and that the rules are the `usual` ones; then terms that are unusual, and advice.
+    """Pace, likely duration, whether the rules are the `usual` ones, whether it is rated; then unusual terms, advice.
 
     There is no pace while computers have all other seats.
     """
@@ -80,10 +81,14 @@ def told_in_short(head: TableContext, texts: TableText, *, usual: bool) -> list[
     pace, lasts = ("", _lasts(head, QUICKEST)) if people < 2 else (head.terms.get(terms.PACE, ""), likely(head))
     told = [
         pace_in_short(pace, texts) if pace else "",
-        texts("lobby.length", time=_told_time(lasts, texts)),
+        texts("lobby.length", time=about_time(lasts, texts)),
         texts("lobby.usual") if usual else "",
     ]
+    why = unrated(head.game, len(head.holders), head.options, head.terms)
+    is_asked = people > 1 and not head.of_cup  # a cup says it itself
+    told += [texts("lobby.rated")] if is_asked and why is None else []
     lines = [texts("list.dot").join(filter(None, told))]
+    lines += [texts("lobby.unrated", why=texts.words.fact(head.game, why))] if is_asked and why else []
     if people > 1 and agreed.pace.play is not None:
         lines += [texts(f"terms.deadline.{agreed.at_deadline}.line")] if agreed.at_deadline != terms.COMPUTER else []
     return [*lines, *_advice(head, lasts, texts)]
@@ -116,10 +121,10 @@ def _advice(head: TableContext, lasts: int, texts: TableText) -> list[str]:
     changed = [{**head.options, **change} for change in changes]
     shortest = min(rules.about_plays(seats, options) for options in changed if not rules.check_options(seats, options))
     plays = rules.about_plays(seats, head.options)
-    return [texts("lobby.shorter", time=_told_time(lasts * shortest // plays, texts))] if shortest < plays else []
+    return [texts("lobby.shorter", time=about_time(lasts * shortest // plays, texts))] if shortest < plays else []
 
 
-def _told_time(ms: int, texts: TableText) -> str:
+def about_time(ms: int, texts: Telling) -> str:
     """A likely duration, in the largest unit of which it has at least two."""
     unit, size = next((one for one in UNITS if ms >= 2 * one[1]), UNITS[-1])
     return texts.count(f"span.{unit}", max(1, round(ms / size)))

@@ -26,7 +26,8 @@ def plays(view: View, texts: TableText, names: Sequence[str] | None = None) -> l
     if half is not None and len(told) >= half:
         seats = (*[play.seat for play in view.trick], *view.to_play)[half:]
         if seats[1:]:
-            told.insert(half, texts("trick.second-half", third=texts.seat(seats[0]), fourth=texts.seat(seats[1])))
+            third, fourth = (names[seat] if names else texts.seat(seat) for seat in seats[:2])
+            told.insert(half, texts(f"{'hand' if names else 'trick'}.second-half", third=third, fourth=fourth))
     return told
 
 

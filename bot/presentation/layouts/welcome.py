@@ -10,7 +10,7 @@ from bot.texts.reader import Reader
 
 @page_of.register
 def welcome(scene: WelcomeScene, reader: Reader, post: str = "") -> PageOfItems:
-    """What the bot is for, how to begin, and the way to the settings for whoever manages the server."""
+    """The bot's purpose, the way to begin, and the way to the settings for whoever manages the server."""
     words = reader.words
     buttons = [
         button(words("button.new-here"), custom_ids.write(NEW_HERE, None, post=post), MAIN),

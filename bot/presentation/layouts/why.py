@@ -66,6 +66,20 @@ def told_points(account: TrickAccount, texts: TableText) -> list[str]:
     return gained + denied
 
 
+def brought(account: TrickAccount, texts: TableText) -> list[str]:
+    """The points that a trick brought and those that were booked, a small line each."""
+    gains = [
+        texts("table.gain", n=gain.points, side=texts.side(gain.side), why=texts.brief(gain.why))
+        for gain in account.gains
+    ]
+    booked = []
+    for booking in account.bookings:
+        key = "table.booked" if booking.bounced is None else "table.bounced"
+        scores = {"before": booking.before, "after": booking.after, "bounced": booking.bounced}
+        booked.append(texts(key, side=texts.side(booking.side), n=booking.points, **scores))
+    return [*gains, *booked]
+
+
 def told_end(account: TrickAccount, texts: TableText) -> list[str]:
     """Return what ended with the trick, and why; and whose hands the rules show to their opponents."""
     told, end, outcome = told_shown(account, texts), account.hand_end, account.outcome

@@ -1,0 +1,27 @@
+"""The private panel on which an organiser makes a cup."""
+
+from __future__ import annotations
+
+from bot.competitions import drafts, durations
+from bot.competitions.cup_rules import CupRules, Format
+from bot.presentation.cups.scenes import CupDraftScene, DraftPage
+
+
+def draft(
+    rules: CupRules, page: DraftPage = DraftPage.FORM, *, high_role: bool = False, hides: bool = True
+) -> CupDraftScene:
+    """Return a page of the panel. `hides`: whether the bot may open private threads."""
+    offered = drafts.offered_formats(rules)
+    return CupDraftScene(
+        rules,
+        page,
+        drafts.choices(rules),
+        drafts.usual_time(rules),
+        durations.turns_of_hand(rules),
+        rules.rounds_for(rules.most),
+        durations.whole(rules, rules.most),
+        drafts.refusal(rules),
+        tuple(one for one in Format if one not in offered),
+        high_role,
+        rules.private and not hides,
+    )

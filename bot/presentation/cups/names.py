@@ -1,0 +1,49 @@
+"""The names of a cup's entrants, and of the tables of its matches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from bot.competitions.cup import Cup
+from bot.competitions.cup_actions import COMPUTER
+from bot.texts import Translator
+from bot.texts.names import legible, told_apart
+
+
+class EntrantName(NamedTuple):
+    """The names of the people of an entrant, "" if erased; a computer has none.
+
+    `number`: the entrant's, counted from 1; shown if another name looks like this (`alike`).
+    """
+
+    people: tuple[str, ...]
+    number: int = 0
+    alike: bool = False
+
+
+A_COMPUTER: Final = EntrantName(())
+
+
+class MatchTable(NamedTuple):
+    """The table of a match: its name, and the URL of its thread, "" before that is opened."""
+
+    name: str
+    link: str
+
+
+def entrant_names(cup: Cup, names: Mapping[str, str]) -> dict[int, EntrantName]:
+    """Return the names of all entrants and of computers by their numbers; `names`: of people, by their keys."""
+    called = [tuple(names.get(person, "") for person in one.people) for one in cup.entrants]
+    joined = [" & ".join(people) for people in called]
+    apart = told_apart(joined, lambda name, at: f"{name} {at + 1}")
+    found = {at: EntrantName(people, at + 1, apart[at] != joined[at]) for at, people in enumerate(called)}
+    return {**found, COMPUTER: A_COMPUTER}
+
+
+def plain_name(name: EntrantName, words: Translator) -> str:
+    """Return an entrant's name as plain text: its people, or a computer."""
+    if not name.people:
+        return words("record.computer")
+    told = words("list.side").join(legible(person) or words("news.former") for person in name.people)
+    return words("cup.numbered", name=told, n=name.number) if name.alike else told

@@ -1,0 +1,106 @@
+"""The end of a cup, and the hall of fame of a server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.discord_api import custom_ids
+from bot.presentation.cups.names import plain_name
+from bot.presentation.cups.scenes import CupEndScene, CupHallScene, PastCup
+from bot.presentation.layouts.cup_tables import points
+from bot.presentation.layouts.cup_text import CupVerb, cup_button, day, shown_name, title
+from bot.presentation.layouts.parts import (
+    LADDERS,
+    MAIN,
+    Button,
+    PageOfItems,
+    Unpictured,
+    button,
+    choice,
+    layout,
+    menu,
+    page_of,
+    rows,
+    text,
+)
+from bot.texts import Translator, escaped
+from bot.texts.names import cut
+from bot.texts.reader import Reader
+
+SHORT: Final = 32
+"""The most characters of the name of a cup in an alt text."""
+
+
+@page_of.register
+def end(scene: CupEndScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The winners of a cup, for everybody."""
+    words, head = reader.words, scene.head
+    return layout(
+        text(title(head), words.count("cup.end", scene.size)),
+        Unpictured("\n".join(end_lines(scene, words))),
+        text(words("cup.end.role", role=f"<@&{scene.role}>") if scene.role else ""),
+        *rows(_views(scene, words, post)),
+        colour=LADDERS,
+    )
+
+
+def end_lines(scene: CupEndScene, words: Translator) -> Iterator[str]:
+    """The best, a line each."""
+    for line in scene.winners:
+        name = words(f"cup.place.{line.place}", name=shown_name(line.name, words))
+        yield words("cup.end.place", name=name, points=points(line, words))
+
+
+def _views(scene: CupEndScene, words: Translator, post: str) -> Iterator[Button]:
+    yield cup_button(CupVerb.STANDINGS, words, scene.head, 0, post=post, style=MAIN)
+    if scene.head.rules.is_knock_out:
+        yield cup_button(CupVerb.BRACKET, words, scene.head, 0, post=post)
+    if scene.head.rules.is_round_robin:
+        yield cup_button(CupVerb.CROSS, words, scene.head, 0, post=post)
+    yield cup_button(CupVerb.EXPORT, words, scene.head, post=post)
+
+
+@page_of.register
+def hall(scene: CupHallScene, reader: Reader, post: str = "") -> PageOfItems:
+    """A page of the hall of fame, with a menu to look at a cup."""
+    words = reader.words
+    if not scene.lines:
+        return layout(text(words("cup.hall", guild=escaped(scene.guild)), words("cup.hall.none")), colour=LADDERS)
+    choices = [choice(one.name, str(one.cup), _winner(one, words)) for one in scene.lines]
+    return layout(
+        text(words("cup.hall", guild=escaped(scene.guild))),
+        Unpictured("\n".join(hall_line(one, words) for one in scene.lines)),
+        menu(custom_ids.write(CupVerb.PAST), words("cup.hall.menu"), choices),
+        *rows(_turning(scene, words)),
+        colour=LADDERS,
+    )
+
+
+def _winner(one: PastCup, words: Translator) -> str:
+    return plain_name(one.winners[0], words) if one.winners else ""
+
+
+def hall_line(one: PastCup, words: Translator, plain: bool = False) -> str:
+    """A cup with its winners; `plain`: where Discord shows no times."""
+    names = [shown_name(name, words) for name in one.winners]
+    first, *others = names or [words("cup.bracket.nobody")]
+    told = [
+        words("cup.hall.line", name=escaped(one.name), winner=first),
+        words("cup.hall.others", names=words("list.comma").join(others)) if others else "",
+        words.count("cup.entrants", one.size),
+        day(one.ended_at, words) if plain else words("cup.hall.day", at=one.ended_at),
+    ]
+    return words("list.dot").join(filter(None, told))
+
+
+def short_line(one: PastCup, words: Translator) -> str:
+    """A cup with its first."""
+    first = shown_name(one.winners[0], words) if one.winners else words("cup.bracket.nobody")
+    return words("cup.hall.line", name=cut(escaped(one.name), SHORT), winner=first)
+
+
+def _turning(scene: CupHallScene, words: Translator) -> Iterator[Button]:
+    for key, to in {"cup.before": scene.page - 1, "cup.after": scene.page + 1}.items():
+        if 0 <= to < scene.pages:
+            yield button(words(key), custom_ids.write(CupVerb.HALL, None, str(to)))

@@ -1,0 +1,77 @@
+"""The end of a hand in words, as one seat reads it: who won it, its score, and why sides got more than usual."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.presentation.layouts.table_text import TableText
+from bot.presentation.story import winner_of_hand
+from bot.tables.table import HandResult
+from rules.core.contract import Gain, View
+
+
+def told_end(view: View, result: HandResult, texts: TableText) -> list[str]:
+    """The winner of a hand, the points that it brought this seat's side, its score, and the reasons."""
+    return [_result(view, result, texts), *_reasons(view, result, texts)]
+
+
+def _result(view: View, result: HandResult, texts: TableText) -> str:
+    """Return who took the most tricks of a hand, the points that it brought this seat's side, and its score."""
+    own = _own_side(view)
+    winner = winner_of_hand(result)
+    if winner == own:
+        return _brought(view, result, own, "won", texts)
+    key = "void" if result.void else "level" if winner is None else "lost"
+    side = "" if winner is None else _joined(view, winner, texts)
+    told = texts(f"hand.end.{key}", hand=result.number, side=side, units=_tricks(result, texts))
+    return f"{told} {_brought(view, result, own, 'own', texts)}"
+
+
+def _brought(view: View, result: HandResult, own: int, kind: str, texts: TableText) -> str:
+    """The points that a hand brought the reader's side, and its score; `kind`: of the hand's winner, or alone."""
+    points = result.points(own)
+    fields = {
+        "side": _joined(view, own, texts),
+        "hand": result.number,
+        "units": _tricks(result, texts),
+        "score": texts.words.score(result.scores[own], view.target),
+    }
+    if not points:
+        return texts(f"hand.end.{kind}-nothing", **fields)
+    if result.has_bounced(own):
+        return texts.count(f"hand.end.{kind}-bounced", points, **fields)
+    return texts.count(f"hand.end.{kind}", points, **fields)
+
+
+def _tricks(result: HandResult, texts: TableText) -> str:
+    return texts("list.score").join(map(str, sorted(result.units, reverse=True)))
+
+
+def _reasons(view: View, result: HandResult, texts: TableText) -> Iterator[str]:
+    """Yield a line for each side that got its points for more than its tricks, or more than one of them."""
+    for side in range(len(view.sides)):
+        gains = result.reasons(side)
+        points = sum(gain.points for gain in gains)
+        if points > 1 or any(gain.is_by_card for gain in gains):
+            told = texts.words.join([_reason(gain, texts) for gain in gains])
+            yield texts.count("hand.end.reasons", points, side=_joined(view, side, texts), why=told)
+
+
+def _reason(gain: Gain, texts: TableText) -> str:
+    """The points of a gain and what they are for: `<game>.earned.<kind>`; else its reason."""
+    key = f"{texts.game}.earned.{gain.why.kind}"
+    return texts.tell(key, gain.why) if key in texts.words else texts.brief(gain.why)
+
+
+def _own_side(view: View) -> int:
+    return next(side for side, seats in enumerate(view.sides) if view.seat in seats)
+
+
+def _joined(view: View, side: int, texts: TableText) -> str:
+    return texts.words.join(named(view, side, texts))
+
+
+def named(view: View, side: int, texts: TableText) -> list[str]:
+    """The names of a side; the reader is "you" and stands first."""
+    own = [texts("picture.you")] if view.seat in view.sides[side] else []
+    return [*own, *(texts.seat(seat) for seat in view.sides[side] if seat != view.seat)]

@@ -1,0 +1,672 @@
+"""Cups: what their messages say and offer, how long they are, and that nothing is lost between their pages."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from io import StringIO
+from typing import Any
+
+import pytest
+
+from bot.competitions import cup_actions, drafts, fold
+from bot.competitions.cup import Cup
+from bot.competitions.cup_actions import CheckIn, DecideMatch, JoinCup, PauseCup
+from bot.competitions.cup_rules import Case, CupRules, EntrantKind, Format
+from bot.discord_api import custom_ids
+from bot.presentation.cups import bracket, draft, export, log, own, panel, past, rounds, rule_pages
+from bot.presentation.cups import tables as tables_of
+from bot.presentation.cups.scenes import (
+    CrossMark,
+    CupAnnouncementScene,
+    CupAskedScene,
+    CupBracketScene,
+    CupCrossScene,
+    CupDecisionScene,
+    CupEndScene,
+    CupMineScene,
+    CupPanelScene,
+    CupRestoredScene,
+    CupRoleScene,
+    CupRoundScene,
+    CupStandingsScene,
+    DraftPage,
+    OwnPart,
+    RulesPage,
+    TieBreakValue,
+)
+from bot.presentation.layouts import draw
+from bot.presentation.layouts.cup_draft import FIELDS
+from bot.presentation.layouts.cup_tables import tie_break
+from bot.presentation.scenes import Scene
+from bot.tables.terms import DAY
+from bot.texts import in_language
+from bot.texts.cup_notices import PlaceReason
+from bot.texts.reader import Reader
+from tests.competitions.cups import ORGANISER, after, decided, joined, new, rules, started
+from tests.layouts.cups import (
+    HOUR,
+    LARGE,
+    NOW,
+    finished,
+    half_played,
+    long_names,
+    names,
+    next_round,
+    running,
+    scenes,
+    tables,
+    with_acts,
+)
+from tests.layouts.given import buttons, menus, payload, said
+from tests.layouts.languages import READERS
+
+ENGLISH, DANISH = Reader(in_language("en")), Reader(in_language("da"))
+BOTH = pytest.mark.parametrize("reader", [ENGLISH, DANISH], ids=["en", "da"])
+WORD = re.compile(r"\w+")
+MOST_WORDS = 60
+
+
+def told(scene: Scene | None, reader: Reader = ENGLISH) -> str:
+    assert scene is not None
+    return said(draw(scene, reader))
+
+
+def verbs(scene: Scene, reader: Reader = ENGLISH) -> list[str]:
+    presses = (custom_ids.read(one.get("custom_id", "")) for one in buttons(draw(scene, reader)))
+    return [press.verb for press in presses if press]
+
+
+def words(scene: Scene, reader: Reader) -> int:
+    """The words of a message and of its buttons; a time counts as three."""
+    labels = [one["label"] for one in buttons(draw(scene, reader))]
+    text = re.sub(r"<t:[^>]*>", "in three days", " ".join([told(scene, reader), *labels]))
+    return len(WORD.findall(text))
+
+
+def panel_of(cup: Cup) -> CupPanelScene:
+    return panel.panel(cup, names(cup))
+
+
+def panels() -> list[CupPanelScene]:
+    """A panel of every stage, the longest of each."""
+    signing_up = joined(
+        rules(Format.SWISS_KNOCK_OUT, EntrantKind.PAIRS, check_in=True, most=4, sign_up_until=NOW * 1000), 6
+    )
+    playing = running(Format.SWISS_KNOCK_OUT, EntrantKind.PAIRS)
+    paused = after(playing, PauseCup(ORGANISER, "The school's internet is down until tonight"))
+    cancelled = after(playing, cup_actions.CancelCup(ORGANISER, "Too many of us are ill this week"))
+    return [panel_of(cup) for cup in (signing_up, playing, paused, cancelled, finished(started(rules(), 6)))]
+
+
+@BOTH
+def test_a_panel_has_no_more_than_sixty_words(reader: Reader) -> None:
+    assert [count for scene in panels() if (count := words(scene, reader)) > MOST_WORDS] == []
+
+
+def test_a_panel_offers_what_its_stage_allows() -> None:
+    running_too = ["cup-mine", "cup-round", "cup-standings", "cup-rules"]
+    assert [verbs(scene) for scene in panels()] == [
+        ["cup-join", "cup-leave", "cup-partner", "cup-check-in", "cup-rules"],
+        running_too,
+        running_too,
+        ["cup-log"],
+        ["cup-standings", "cup-round", "cup-rules"],
+    ]
+
+
+def test_a_panel_says_when_the_next_round_of_fixed_times_opens() -> None:
+    first = NOW * 1000
+    cup = started(rules(first_round=first, round_time=HOUR), 6)
+    assert f"The first round opens <t:{NOW}:F>" in told(panel_of(cup))
+    one_over = finished(cup, 1)
+    assert f"is over. The next one opens <t:{NOW + HOUR // 1000}:F>" in told(panel_of(one_over))
+    assert "on its way" in told(panel_of(finished(cup, cup.total_rounds)))
+    assert f"<t:{NOW + 2 * HOUR // 1000}:" in told(own.schedule(one_over, names(one_over)))
+
+
+def test_those_who_play_alone_look_for_no_partner_and_check_in_only_where_it_is_asked() -> None:
+    assert verbs(panel_of(joined(rules(), 3))) == ["cup-join", "cup-leave", "cup-rules"]
+
+
+def test_sign_up_tells_who_waits_and_who_looks_for_a_partner() -> None:
+    cup = joined(rules(kind=EntrantKind.PAIRS, least=2, most=4), 5)
+    text = told(panel_of(after(cup, cup_actions.JoinCup("alone"))))
+    assert "**4 pairs in** (2 to 4) · 1 on the waiting list · 1 looking for a partner" in text
+
+
+def test_a_cup_that_was_cancelled_by_itself_tells_the_numbers_that_were_missing() -> None:
+    cup = after(joined(rules(least=4), 3), cup_actions.CancelCup(None, "too-few"))
+    assert "**Cancelled.** Too few to start: 3 are in, 4 are needed." in told(panel_of(cup))
+    assert re.search(r"Too few to start: 3 are in, 4 are needed\.(?!\.)", told(log.log_page(cup, {})))
+
+
+def test_who_left_the_server_stands_in_the_log_without_a_reason_of_anybody() -> None:
+    cup = after(running(), cup_actions.WithdrawEntrant(None, 3, "", "left"))
+    assert "Inuk withdrawn: Left the server." in told(log.log_page(cup, names(cup)))
+
+
+def test_a_start_by_an_organiser_is_told_as_the_end_of_sign_up() -> None:
+    cup = joined(rules(sign_up_until=NOW * 1000, auto_start=False), 3)
+    assert f"Sign-up until <t:{NOW}:f>" in told(panel_of(cup))
+    assert "<t:" not in told(panel_of(joined(rules(), 3)))
+
+
+def test_a_paused_cup_tells_who_paused_it_and_why() -> None:
+    paused = after(running(), PauseCup(ORGANISER, "Power cut"))
+    assert "**Paused** by Ivalu: Power cut" in told(panel_of(paused))
+    resumed = after(paused, cup_actions.ResumeCup(ORGANISER, "Light again"))
+    assert "Paused" not in told(panel_of(resumed))
+
+
+def test_of_several_pauses_the_reason_of_the_one_that_holds_is_told() -> None:
+    cup = after(running(), PauseCup(ORGANISER, "First"), cup_actions.ResumeCup(ORGANISER, "On"))
+    resumed = cup.seq
+    cup = after(cup, PauseCup(ORGANISER, "Second"), cup_actions.UndoAct(ORGANISER, resumed + 1, "Wrong"))
+    cup = after(cup, cup_actions.UndoAct(ORGANISER, resumed, "Wrong, too"))
+    assert "First" in told(panel_of(cup))
+    assert "Second" not in told(panel_of(cup))
+
+
+def test_a_round_that_is_over_is_told_as_such() -> None:
+    over = finished(started(rules(rounds=3), 4), 1)
+    assert "**Round 1 of 3** is over" in told(panel_of(over))
+    assert "matches open" not in told(panel_of(over))
+
+
+def test_where_check_in_is_asked_it_is_told_how_many_have() -> None:
+    cup = after(joined(rules(check_in=True), 3), CheckIn("p1"))
+    assert "**3 in** (2 to 400) · 1 checked in" in told(panel_of(cup))
+
+
+def test_the_end_names_the_best_three() -> None:
+    assert re.findall("[🥇🥈🥉]", told(panels()[-1])) == ["🥇", "🥈", "🥉"]
+
+
+def test_every_match_of_a_large_round_is_on_one_page() -> None:
+    cup = next_round(started(rules(), LARGE))
+    known = names(cup)
+    first = rounds.round_sheet(cup, known, {})
+    assert first is not None
+    pages = [rounds.round_sheet(cup, known, {}, 0, page) for page in range(first.pages)]
+    found = [int(number) for page in pages for number in re.findall(r"^`(\d+)`", told(page), re.MULTILINE)]
+    assert found == [match.number for match in cup.matches]
+
+
+def test_the_sheet_opens_where_one_s_own_match_is() -> None:
+    cup = next_round(started(rules(), LARGE))
+    sheet = rounds.round_sheet(cup, names(cup), {}, person=cup.entrants[150].people[0])
+    assert sheet is not None
+    assert [line.number for line in sheet.lines if line.own] == [76]
+    assert "▸ `76`" in told(sheet)
+
+
+def test_an_open_match_leads_to_its_table_and_tells_its_deadline() -> None:
+    cup = running()
+    text = told(rounds.round_sheet(cup, names(cup), tables(cup)))
+    assert "[Kittiwake 128](https://discord.com/channels/" in text
+    assert f"until <t:{NOW}:R>" in text
+    assert "table opens soon" in text
+
+
+def test_a_forfeit_shows_who_lost_and_no_score_that_does_not_count() -> None:
+    cup = running()
+    sheet = rounds.round_sheet(cup, names(cup), {})
+    assert sheet is not None
+    absent = next(line for line in sheet.lines if any(line.absent) and not all(line.absent))
+    (text,) = (line for line in told(sheet).splitlines() if line.startswith(f"`{absent.number}`"))
+    assert "lost by forfeit: " in text
+    assert "0–0" not in text
+    assert "**" in text
+
+
+def test_each_reason_of_a_pairing_is_told_to_who_asks() -> None:
+    cup = running()
+    scene = rounds.why(cup, cup.open_matches[0].number, names(cup))
+    assert scene is not None
+    assert told(scene).count("\n- ") == len(scene.reasons) > 0
+    (menu,) = menus(draw(rounds.round_sheet(cup, names(cup), {}) or scene, ENGLISH))
+    assert str(scene.line.number) in [option["value"] for option in menu["options"]]
+
+
+@BOTH
+def test_a_decision_is_told_in_at_most_two_sentences_with_who_lost(reader: Reader) -> None:
+    cup = running()
+    scenes = list(filter(None, (rounds.decision(cup, one, names(cup), {}) for one in cup.record)))
+    assert len(scenes) == 3
+    for scene in scenes:
+        *_, sentences = told(scene, reader).splitlines()
+        assert 1 <= len(re.findall(r"\.(?: |$)", re.sub(r"\((no|nr)\. \d+\)", "", sentences))) <= 2
+    absent = scenes[0].line
+    loser = absent.entrants[absent.absent.index(True)].people[0]
+    assert f"Lost by forfeit: {loser}." in told(scenes[0])
+    assert verbs(scenes[0]) == ["cup-rules"]
+
+
+def test_an_organiser_s_decision_tells_who_and_why_until_it_is_undone() -> None:
+    cup = next_round(started(rules(), 2))
+    cup = after(cup, cup_actions.AdjustMatch(ORGANISER, 1, (9, 3), "Played at the club"))
+    entry = cup.record[-1]
+    notice = rounds.decision(cup, entry, names(cup), {})
+    assert notice is not None
+    assert "Set by Ivalu: Played at the club" in told(notice)
+    assert verbs(notice) == ["cup-log"]
+    undone = after(cup, cup_actions.UndoAct(ORGANISER, entry.seq, "Wrong match"))
+    text = told(rounds.decision(undone, entry, names(cup), {}))
+    assert "undone" in text
+    assert "Set by" not in text
+
+
+def test_a_match_that_was_simply_played_makes_no_notice() -> None:
+    cup = running()
+    plain = next(one for one in cup.record if isinstance(one.action, DecideMatch) and not one.action.why)
+    assert rounds.decision(cup, plain, names(cup), {}) is None
+
+
+def test_the_log_has_every_act_with_its_reason_and_strikes_what_was_undone() -> None:
+    cup = with_acts(running(), "Because I say so")
+    pages = [log.log_page(cup, names(cup), page) for page in range(log.log_page(cup, {}).pages)]
+    lines = [line for page in pages for line in told(page).splitlines() if line.startswith("`")]
+    assert [int(line.split("`")[1]) for line in lines] == [entry.seq for entry in reversed(fold.log(cup))]
+    assert sum("Because I say so · by Ivalu" in line for line in lines) == 9
+    assert [line for line in lines if "~~" in line] == [line for line in lines if "withdrawn" in line]
+
+
+def test_names_that_look_alike_are_numbered_wherever_they_stand() -> None:
+    cup = next_round(started(rules(), 2))
+    text = told(rounds.round_sheet(cup, {"p0": "Aja", "p1": "aja"}, {}))
+    assert "Aja (no. 1)" in text
+    assert "aja (no. 2)" in text
+
+
+def test_the_longest_names_leave_a_menu_whole() -> None:
+    cup = next_round(started(rules(kind=EntrantKind.PAIRS), 64))
+    sheet = rounds.round_sheet(cup, long_names(cup), {})
+    assert sheet is not None
+    (menu,) = menus(draw(sheet, ENGLISH))
+    assert len(menu["options"]) == len(sheet.lines)
+
+
+def every_page(cup: Cup) -> list[CupStandingsScene]:
+    known = names(cup)
+    return [tables_of.standings_page(cup, known, page) for page in range(tables_of.standings_page(cup, known, 0).pages)]
+
+
+@pytest.mark.parametrize("size", [12, LARGE])
+def test_everybody_has_one_place_in_the_standings(size: int) -> None:
+    cup = half_played(Format.SWISS, EntrantKind.SINGLES, size)
+    told_places = [int(n) for page in every_page(cup) for n in re.findall(r"^\*\*(\d+)\.", told(page), re.MULTILINE)]
+    assert told_places == list(range(1, size + 1))
+
+
+def test_the_standings_open_at_one_s_own_place_and_else_tell_it_below() -> None:
+    cup = half_played(Format.SWISS, EntrantKind.SINGLES, LARGE)
+    person = cup.seeded[120].people[0]
+    mine = tables_of.standings_page(cup, names(cup), None, person)
+    assert [line.own for line in mine.lines].count(True) == 1
+    other = tables_of.standings_page(cup, names(cup), 0, person)
+    assert f"You: **{next(line.place for line in mine.lines if line.own)}." in told(other)
+
+
+@BOTH
+def test_what_separates_a_place_from_the_one_above_is_bold(reader: Reader) -> None:
+    """Whatever the format: by points, by a tie-break, by the round of the knock-out, by lot."""
+    seen = set()
+    for chosen in Format:
+        scene = tables_of.standings_page(half_played(chosen, EntrantKind.SINGLES, 12), {}, 0)
+        for line, text in zip(scene.lines, told(scene, reader).splitlines()[2:], strict=False):
+            _, *bold = re.findall(r"\*\*.+?\*\*", text)
+            assert len(bold) == (line.reason is not PlaceReason.FIRST), text
+            seen.add(line.reason)
+    assert seen >= {PlaceReason.POINTS, PlaceReason.LOT, PlaceReason.ROUND_REACHED, PlaceReason.SEED, PlaceReason.RUNGS}
+
+
+def test_tie_breaks_are_written_as_the_language_writes_numbers() -> None:
+    line = tables_of.place_lines(half_played(Format.SWISS, EntrantKind.SINGLES, 12), {})[0]
+    value = TieBreakValue(PlaceReason.BUCHHOLZ, Fraction(9, 2))
+    assert [tie_break(value, reader.words) for reader in (ENGLISH, DANISH)] == ["Buchholz 4.5", "Buchholz 4,5"]
+    assert line.values[0].kind is PlaceReason.BUCHHOLZ
+
+
+def test_places_in_a_knock_out_tell_the_round_that_was_reached() -> None:
+    cup = finished(started(rules(Format.KNOCK_OUT), 8))
+    lines = told(tables_of.standings_page(cup, names(cup), 0)).replace("*", "").splitlines()[2:]
+    reached = [line.split(": ")[1].split(" · ")[0] for line in lines[:8]]
+    assert reached == ["Winner", "Final", *["Semi-finals"] * 2, *["Quarter-finals"] * 4]
+
+
+def test_a_round_robin_has_no_buchholz() -> None:
+    cup = half_played(Format.ROUND_ROBIN, EntrantKind.SINGLES, 7)
+    text = told(tables_of.standings_page(cup, names(cup), 0))
+    assert "Buchholz" not in text
+    assert "Sonneborn-Berger" in text
+
+
+def test_a_cross_table_tells_what_was_won_and_lost_without_play() -> None:
+    cup = next_round(started(rules(Format.ROUND_ROBIN), 2))
+    cup = after(cup, DecideMatch(1, (0, 0), (1,), ("one-absent", "forfeit")))
+    table = tables_of.cross_table(cup, names(cup), 0)
+    assert table is not None
+    assert "won without play against 2" in told(table)
+    assert "lost without play to 1" in told(table)
+
+
+def test_a_cross_table_has_each_result_from_both_sides() -> None:
+    cup = finished(started(rules(Format.DOUBLE_ROUND_ROBIN), 5))
+    table = tables_of.cross_table(cup, names(cup), 0)
+    assert table is not None
+    other = {CrossMark.WON: CrossMark.LOST, CrossMark.LOST: CrossMark.WON, CrossMark.DRAWN: CrossMark.DRAWN}
+    for one, row in enumerate(table.rows):
+        for two, marks in enumerate(row.cells):
+            assert [other[mark] for mark in marks] == list(table.rows[two].cells[one])
+            assert len(marks) == (0 if one == two else 2)
+    assert tables_of.cross_table(running(), {}) is None
+
+
+def test_a_row_of_a_cross_table_tells_whom_one_beat() -> None:
+    cup = finished(started(rules(Format.ROUND_ROBIN), 4))
+    table = tables_of.cross_table(cup, names(cup), 0)
+    assert table is not None
+    for row, text in zip(table.rows, told(table).splitlines()[2:], strict=True):
+        beaten = [str(place) for place, marks in enumerate(row.cells, 1) if CrossMark.WON in marks]
+        assert ("beat " + ", ".join(beaten) in text) == bool(beaten)
+
+
+@pytest.mark.parametrize("size", [2, 5, 8, 16, 33, 64, 200])
+def test_every_match_of_a_bracket_is_on_exactly_one_page(size: int) -> None:
+    cup = next_round(started(rules(Format.KNOCK_OUT), size))
+    first = bracket.bracket(cup, {}, {}, 0)
+    assert first is not None
+    pages = [bracket.bracket(cup, {}, {}, page) for page in range(first.pages)]
+    boxes = [(column.title.matches, box) for page in pages if page for column in page.columns for box in column.matches]
+    found = Counter(line.number for _, line in boxes if line)
+    assert found == Counter(match.number for match in cup.rounds[0].matches)
+    for matches in (2**power for power in range(cup.total_rounds)):
+        assert sum(title == matches for title, _ in boxes) == matches
+
+
+def test_a_bracket_opens_where_one_s_own_match_is() -> None:
+    cup = next_round(started(rules(Format.KNOCK_OUT), 64))
+    for entrant in cup.entrants:
+        page = bracket.bracket(cup, names(cup), {}, None, entrant.people[0])
+        assert page is not None
+        assert sum(line.own for column in page.columns for line in column.matches if line) == 1
+
+
+def test_later_a_bracket_opens_at_one_s_own_last_match() -> None:
+    cup = next_round(finished(started(rules(Format.KNOCK_OUT), 64), 4))
+    for entrant in cup.entrants:
+        last = max(match.number for match in cup.matches if entrant.number in match.entrants)
+        page = bracket.bracket(cup, names(cup), {}, None, entrant.people[0])
+        assert page is not None
+        shown = [line for column in page.columns for line in column.matches if line and line.own]
+        assert last in [line.number for line in shown]
+
+
+def test_a_bracket_tells_who_goes_on_from_a_level_match() -> None:
+    cup = next_round(started(rules(Format.KNOCK_OUT), 2))
+    cup = decided(cup, cup.open_matches[0], 5, 5)
+    page = bracket.bracket(cup, {"p0": "Aja", "p1": "Malik"}, {})
+    assert "5–5 Malik · Aja goes on" in told(page).replace("*", "")
+    clear = decided(next_round(started(rules(Format.KNOCK_OUT), 2)), cup.rounds[0].matches[0], 9, 5)
+    assert "goes on" not in told(bracket.bracket(clear, {}, {}))
+
+
+@pytest.mark.parametrize(("size", "numbered"), [(8, False), (64, True)])
+def test_the_pages_of_a_bracket_are_numbered_if_there_are_several(size: int, numbered: bool) -> None:
+    cup = next_round(started(rules(Format.KNOCK_OUT), size))
+    assert ("page 1 of" in told(bracket.bracket(cup, {}, {}, 0))) == numbered
+
+
+def test_files_have_every_place_and_match_and_no_formula_of_a_spreadsheet() -> None:
+    cup = half_played(Format.SWISS, EntrantKind.SINGLES, 12)
+    known = {**names(cup), "p3": '=HYPERLINK("http://a")', "p4": "@SUM(A1)", "p5": "-1"}
+    places, matches, everything = export.files(cup, known, ENGLISH.words)
+    rows = list(csv.DictReader(StringIO(places.text.removeprefix("\ufeff"))))
+    assert [int(row["place"]) for row in rows] == list(range(1, 13))
+    assert {row["entrant"] for row in rows} >= {'\'=HYPERLINK("http://a")', "'@SUM(A1)", "'-1", "Malik"}
+    played = list(csv.DictReader(StringIO(matches.text.removeprefix("\ufeff"))))
+    assert [int(row["match"]) for row in played] == [match.number for match in cup.matches]
+    found = json.loads(everything.text)
+    assert [one["place"] for one in found["standings"]] == list(range(1, 13))
+    assert sum(len(one["matches"]) for one in found["rounds"]) == len(played)
+
+
+def test_files_name_people_only_as_they_are_shown() -> None:
+    cup = with_acts(running(kind=EntrantKind.PAIRS), "Because")
+    keys = {person for one in cup.entrants for person in one.people} | {ORGANISER}
+    for file in export.files(cup, names(cup), ENGLISH.words):
+        assert not keys & set(re.findall(r"\w+", file.text))
+
+
+_FOUR = next_round(started(rules(Format.KNOCK_OUT), 4))
+SEMI_FINAL = decided(_FOUR, _FOUR.open_matches[0], *(9 if one == 0 else 3 for one in _FOUR.open_matches[0].entrants))
+"""The first of four has beaten the last; the other two still play."""
+
+
+def mine_of(cup: Cup, person: str) -> CupMineScene:
+    return own.mine(cup, names(cup), tables(cup), person)
+
+
+def test_one_s_own_page_names_the_opponent_the_table_and_the_deadline() -> None:
+    cup = next_round(started(rules(), 4))
+    match = cup.open_matches[0]
+    cup = after(cup, cup_actions.OpenMatch(match.number, 5))
+    for at, entrant in enumerate(match.entrants):
+        scene = mine_of(cup, cup.entrants[entrant].people[0])
+        other = names(cup)[cup.entrants[match.entrants[1 - at]].people[0]]
+        assert f"you play {other}.**" in told(scene)
+        assert f"<t:{match.deadline // 1000}:R>" in told(scene)
+        assert "Go to Kittiwake 128" in [one["label"] for one in buttons(draw(scene, ENGLISH))]
+
+
+@pytest.mark.parametrize(
+    ("cup", "person", "part", "offered"),
+    [
+        (joined(rules(), 3), "nobody", OwnPart.NOT_IN, "cup-join"),
+        (joined(rules(check_in=True), 3), "p1", OwnPart.IN, "cup-check-in"),
+        (after(joined(rules(check_in=True), 3), CheckIn("p1")), "p1", OwnPart.CHECKED_IN, "cup-leave"),
+        (joined(rules(most=2), 3), "p2", OwnPart.WAITING, "cup-leave"),
+        (after(joined(rules(kind=EntrantKind.PAIRS), 3), JoinCup("x")), "x", OwnPart.ALONE, "cup-partner"),
+        (half_played(Format.SWISS, EntrantKind.SINGLES, 7), "p0", OwnPart.PLAYING, "cup-withdraw"),
+        (finished(started(rules(rounds=3), 4), 1), "p0", OwnPart.RESTING, "cup-withdraw"),
+        (finished(started(rules(rounds=1), 4), 1), "p0", OwnPart.DONE, "cup-withdraw"),
+        (half_played(Format.KNOCK_OUT, EntrantKind.SINGLES, 7), "p3", OwnPart.OUT, "cup-standings"),
+        (SEMI_FINAL, "p0", OwnPart.RESTING, "cup-withdraw"),
+        (SEMI_FINAL, "p3", OwnPart.OUT, "cup-standings"),
+        (finished(started(rules(), 4)), "p0", OwnPart.OVER, "cup-standings"),
+        (next_round(started(rules(), 4)), "nobody", OwnPart.NOT_IN, "cup-rules"),
+    ],
+    ids=lambda one: str(one) if isinstance(one, OwnPart) else "",
+)
+def test_one_s_own_page_tells_what_one_is_and_offers_what_one_can_do(
+    cup: Cup, person: str, part: OwnPart, offered: str
+) -> None:
+    scene = mine_of(cup, person)
+    assert scene.part is part
+    assert offered in verbs(scene)
+    assert ("cup-join" in verbs(scene)) == (offered == "cup-join")
+
+
+def test_the_schedule_of_a_round_robin_names_all_opponents() -> None:
+    cup = next_round(started(rules(Format.ROUND_ROBIN), 7))
+    scene = own.schedule(cup, names(cup), 0, "p2")
+    met = [name for line in scene.lines for name in line.opponents]
+    assert len(scene.lines) == 7
+    assert len(set(met)) == len(met) == 6
+
+
+def test_the_schedule_tells_until_when_each_round_is_over_at_the_latest() -> None:
+    cup = joined(rules(Format.KNOCK_OUT, least=8, sign_up_until=NOW * 1000), 3)
+    found = re.findall(r"- (.*): over by <t:(\d+):f>", told(own.schedule(cup, {})))
+    assert found == [
+        ("Quarter-finals", str(NOW + 3600)),
+        ("Semi-finals", str(NOW + 7200)),
+        ("Final", str(NOW + 10_800)),
+    ]
+
+
+def test_a_schedule_without_times_tells_what_each_round_waits_for() -> None:
+    text = told(own.schedule(joined(rules(rounds=2), 3), {}))
+    assert "Round 1 of 2: when the cup starts" in text
+    assert "Round 2 of 2: when the one before is over" in text
+
+
+def test_who_looks_for_a_partner_sees_who_asks_and_who_else_looks() -> None:
+    cup = after(new(rules(kind=EntrantKind.PAIRS)), JoinCup("a"), JoinCup("b", "a"), JoinCup("c"))
+    known = {"a": "Aja", "b": "Bo", "c": "Cleo"}
+    scene = own.partner(cup, known, "a")
+    assert "1 other is looking: Cleo" in told(scene)
+    assert "Play with Bo" in [one["label"] for one in buttons(draw(scene, ENGLISH))]
+    assert "You've asked Aja." in told(own.partner(cup, known, "b"))
+    paired = after(cup, cup_actions.AgreePartner("a", "b"))
+    assert "You play with **Bo**." in told(own.partner(paired, known, "a"))
+
+
+@BOTH
+@pytest.mark.parametrize("page", RulesPage)
+def test_each_page_of_the_rules_is_one_screen_of_a_phone(page: RulesPage, reader: Reader) -> None:
+    for chosen in Format:
+        scene = rule_pages.rules_of(started(rules(chosen, EntrantKind.PAIRS), 5), page)
+        assert words(scene, reader) <= 150
+
+
+def test_the_rules_tell_what_is_decided_in_each_case_as_it_was_chosen() -> None:
+    remedies = {Case.ONE_ABSENT: "replay", Case.BOTH_ABSENT: "both-lose"}
+    text = told(rule_pages.rules_of(started(rules(remedies=remedies), 5), RulesPage.MISSING))
+    assert "One side isn't there at the deadline: once again" in text
+    assert "Nobody is there at the deadline: both lose." in text
+    assert "Somebody left, withdrew or was banned: who is missing loses." in text
+    assert "The bot couldn't be reached: once again" in text
+    assert "everybody was there: the score counts if enough was played, else once again." in text
+    usual = told(rule_pages.rules_of(started(rules(), 5), RulesPage.MISSING))
+    assert "Nobody is there at the deadline: the score counts if enough was played, else who is missing loses." in usual
+    remedies = {Case.LEFT: "stands"}
+    each = told(rule_pages.rules_of(started(rules(remedies=remedies), 5), RulesPage.MISSING))
+    assert each.count("\n- ") == len(Case)
+
+
+@pytest.mark.parametrize("chosen", Format)
+def test_the_rules_explain_the_tie_breaks_that_the_standings_use_in_their_order(chosen: Format) -> None:
+    scene = rule_pages.rules_of(started(rules(chosen), 5), RulesPage.POINTS)
+    text = told(scene)
+    named = re.findall(r"^\d\. \*\*(.+?)\*\*", text, re.MULTILINE)
+    swiss = ["Buchholz", "Their own match", "Sonneborn-Berger", "Rungs", "A lot"]
+    if chosen is Format.KNOCK_OUT:
+        assert named == []
+    else:
+        assert named == (swiss[1:] if "round-robin" in chosen else swiss)
+
+
+def test_the_end_tells_the_best_three_and_leads_to_everything_else() -> None:
+    cup = finished(started(rules(Format.KNOCK_OUT), 8))
+    scene = past.end(cup, names(cup))
+    assert re.findall("[🥇🥈🥉]", told(scene)) == ["🥇", "🥈", "🥉"]
+    assert verbs(scene) == ["cup-standings", "cup-bracket", "cup-export"]
+
+
+def test_the_hall_of_fame_has_the_last_cup_first_and_every_cup_on_one_page() -> None:
+    cup = finished(started(rules(), 4))
+    cups = [past.past_cup(cup, names(cup))._replace(cup=at, ended_at=NOW + at, name=f"C{at}") for at in range(30)]
+    pages = [past.hall_of_fame("Nuuk", cups, page) for page in range(past.hall_of_fame("Nuuk", cups).pages)]
+    assert [int(at) for page in pages for at in re.findall(r"won C(\d+)", told(page))] == list(range(29, -1, -1))
+    assert [option["value"] for option in menus(draw(pages[0], ENGLISH))[0]["options"]] == [
+        str(one.cup) for one in pages[0].lines
+    ]
+
+
+def test_a_cup_being_made_shows_its_sum_and_what_is_not_offered() -> None:
+    text = told(draft.draft(CupRules("Friday")))
+    assert "With 64 entrants: 4 rounds × 1 hour = 4 hours at most." in text
+    assert "Everybody meets everybody: only for 2 to 24." in text
+
+
+def test_a_cup_that_cannot_be_played_shows_why_and_cannot_be_created() -> None:
+    scene = draft.draft(CupRules("Friday", round_time=600_000))
+    assert "6 hands × 12 turns × 15 s ≈ 18 min, but it has 10 min." in told(scene)
+    assert "cup-draft-create" not in verbs(scene)
+    assert "cup-draft-create" in verbs(draft.draft(CupRules("Friday")))
+
+
+@pytest.mark.parametrize("page", DraftPage)
+def test_every_rule_of_a_cup_being_made_has_a_menu_on_some_page(page: DraftPage) -> None:
+    week, sign_up = 7 * DAY, NOW * 1000
+    given = CupRules("Friday", Format.SWISS_KNOCK_OUT, least=8, qualifiers=4, round_time=week, role=5)
+    scene = draft.draft(given._replace(sign_up_until=sign_up), page)
+    shown = [press.args[0] for one in menus(draw(scene, ENGLISH)) if (press := custom_ids.read(one["custom_id"]))]
+    assert shown == list(FIELDS[page])
+    assert {field for fields in FIELDS.values() for field in fields} == scene.choices.keys() | drafts.ROLES.keys()
+    for one in menus(draw(scene, ENGLISH)):
+        if "options" in one:
+            assert [option.get("default", False) for option in one["options"]].count(True) == 1
+
+
+def test_a_level_match_of_a_knock_out_tells_that_it_goes_on_for_another_hand() -> None:
+    cup = next_round(started(rules(Format.KNOCK_OUT), 2))
+    cup = after(cup, cup_actions.ExtendMatch(1, 6, (5, 5), NOW * 1000))
+    known = {"p0": "Aja", "p1": "Malik"}
+    text = told(rounds.round_sheet(cup, known, {}))
+    assert "Aja 5–5 Malik · level, one more hand" in text
+    assert "goes on" not in text
+    assert "level, one more hand" in told(own.mine(cup, known, {}, "p0"))
+
+
+EVERY_LANGUAGE = pytest.mark.parametrize("language", READERS)
+
+
+@cache
+def payloads(language: str) -> list[list[dict[str, Any]]]:
+    """All messages of cups: of 200 entrants, of pairs with the longest names, and all others."""
+    return [payload(draw(scene, READERS[language])) for scene in scenes()]
+
+
+@EVERY_LANGUAGE
+def test_no_message_of_a_cup_has_more_text_than_discord_takes(language: str) -> None:
+    assert max(sum(len(one.get("content", "")) for one in parts) for parts in payloads(language)) <= 4000
+
+
+@EVERY_LANGUAGE
+def test_no_message_of_a_cup_has_more_components_than_discord_takes(language: str) -> None:
+    assert max(map(len, payloads(language))) <= 40
+
+
+@EVERY_LANGUAGE
+def test_no_menu_of_a_cup_has_more_choices_than_discord_takes(language: str) -> None:
+    assert max(len(one.get("options", ())) for parts in payloads(language) for one in parts) <= 25
+
+
+PUBLIC = (
+    CupPanelScene,
+    CupRoundScene,
+    CupDecisionScene,
+    CupStandingsScene,
+    CupCrossScene,
+    CupBracketScene,
+    CupEndScene,
+    CupAskedScene,
+    CupAnnouncementScene,
+    CupRestoredScene,
+    CupRoleScene,
+)
+
+
+def test_every_button_of_a_public_message_names_its_post() -> None:
+    shown = [scene for scene in scenes() if isinstance(scene, PUBLIC)]
+    assert {type(scene) for scene in shown} == set(PUBLIC)
+    for scene in shown:
+        parts = payload(draw(scene, ENGLISH, "panel.1"))
+        assert {custom_ids.post_of(one["custom_id"]) for one in parts if "custom_id" in one} <= {(0, "panel.1")}
+
+
+def test_whom_a_cup_takes_and_what_counts_stands_on_its_panel() -> None:
+    cup = new(rules(roles=(5, 6), reliability=80, rated=False, sign_up_until=NOW * 1000, opens_before=3_600_000))
+    text = told(panel.panel(cup, {}))
+    assert "Only for <@&5> and <@&6>" in text
+    assert "Only for who plays 80 % in time" in text
+    assert "don't count for ratings" in text
+    assert f"Sign-up from <t:{NOW - 3600}:f>" in text
+    assert "Only" not in told(panel.panel(new(rules()), {}))
