@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 EVERY: Final = 5.0
 """Seconds between two looks for new announcements."""
 KEPT: Final = 12 * 3_600_000
-"""How long an announcement waits for a place that refuses messages, in ms; later it would only confuse."""
+"""The time that an announcement waits for a place that refuses messages, in ms; later it would only confuse."""
 
 
 class Announcements:

@@ -13,6 +13,7 @@ from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from typing import Final, NamedTuple
 
+from bot.discord_api.custom_ids import NO_TABLE
 from bot.discord_api.errors import ChannelGone, DeliveryError, Later
 from bot.members.guilds import Guilds
 from bot.presentation.lessons.daily import day_of, question_of, tally_of
@@ -29,8 +30,6 @@ HOUR: Final = 8
 """The hour (UTC) from which it is posted; if a guild turns it on later in the day, it is posted at once."""
 SENT: Final = 1
 """The `shown_seq` of the post once it is sent."""
-NO_TABLE: Final = 0
-"""The table number in the post's custom_ids, which belong to no table."""
 
 
 class DailyGuild(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -21,10 +21,28 @@ Given = dict[tuple[str, str], HintRow]
 REMEMBERED: Final = 20_000
 HEADS: Final = "heads"
 HALVES: Final = "halves"
+SET: Final = "set"
 WAITING: Final = "waiting"
 LADDER: Final = "ladder"
-HINTS: Final = (NEW_HERE, HEADS, HALVES, WAITING, LADDER)
-"""The hints, in the order in which they stand in a hand."""
+HINTS: Final = (NEW_HERE, SET, HEADS, HALVES, WAITING, LADDER)
+"""The hints, in the order in which they stand in a hand, and in which they are given."""
+WORDS: Final = frozenset(HINTS) - {NEW_HERE}
+
+
+def _begins_half(scene: HandScene) -> bool:
+    view = scene.now or scene.view
+    return view.half is not None and bool(view.trick[view.half - 1 :])
+
+
+OCCASIONS: Final[Mapping[str, Callable[[HandScene], bool]]] = {
+    NEW_HERE: lambda scene: (scene.now or scene.view).is_in_hand,
+    SET: lambda scene: any(len(play) > 1 for play in (scene.now or scene.view).legal),
+    HEADS: lambda scene: bool((scene.now or scene.view).trick),
+    HALVES: _begins_half,
+    WAITING: lambda scene: scene.last is not None and any(scene.last.waiting),
+    LADDER: lambda scene: scene.last is not None and any(booking.points for booking in scene.last.bookings),
+}
+"""The occasions for hints in a hand: its newcomer meets the word there."""
 
 
 class Hints:
@@ -43,15 +61,14 @@ class Hints:
         moment = HintRow(table.game, "", table.id, table.hand.number, len(table.hand.tricks))
         try:
             given = await self._of(person)
-            due = [hint for hint in occasions(scene) if (table.game, hint) not in given]
-            await self._give(person, given, [moment._replace(hint=hint) for hint in due])
+            await self._give(person, given, [moment._replace(hint=hint) for hint in _due(scene, given, moment)])
         except StoreError as error:
             log.warning("no hints for a hand at table %s: %s", table.id, error)
             return scene
         shown = [hint for hint in HINTS if _is_shown(given.get((table.game, hint)), moment)]
         if scene.ended is not None and NEW_HERE in shown:
             shown.remove(NEW_HERE)
-        return replace(scene, hints=tuple(shown))
+        return replace(scene, hints=tuple(shown)) if shown else scene
 
     async def read(self, game: str, person: str) -> None:
         """Note that a person reads the introduction to a game, which is not offered with a hand then."""
@@ -74,19 +91,14 @@ class Hints:
             given.update({(row.game, row.hint): row for row in rows})
 
 
-def occasions(scene: HandScene) -> Iterator[str]:
-    """Yield the hints for which a hand gives occasion: the words that its newcomer meets there."""
-    view, last = scene.now or scene.view, scene.last
-    if view.is_in_hand:
-        yield NEW_HERE
-    if view.trick:
-        yield HEADS
-        if view.half is not None and view.trick[view.half - 1 :]:
-            yield HALVES
-    if last is not None and any(last.waiting):
-        yield WAITING
-    if last is not None and any(booking.points for booking in last.bookings):
-        yield LADDER
+def _due(scene: HandScene, given: Given, moment: HintRow) -> Iterator[str]:
+    """Yield the hints to give now: one word at a moment, and what belongs to *heads* beside it."""
+    is_free = not any(_is_shown(given.get((moment.game, hint)), moment) for hint in WORDS)
+    for hint in HINTS:
+        may_be_given = (is_free or hint in (NEW_HERE, HALVES)) and (moment.game, hint) not in given
+        if may_be_given and OCCASIONS[hint](scene):
+            yield hint
+            is_free = is_free and hint not in WORDS
 
 
 def _is_shown(row: HintRow | None, moment: HintRow) -> bool:

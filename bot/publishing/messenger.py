@@ -37,7 +37,8 @@ class Showing(NamedTuple):
     """The content of a message: its layout, the last entry of the record in it (`seq`), values for the message state.
 
     `draw` takes the name of the picture's file ("" without one). `anew`: send a new message even if an edit would do,
-    so that somebody is notified. `mention`, `role`: the Discord ids of the person and the role to notify.
+    so that somebody is notified. `mention`, `role`: the Discord ids of the person and the role to notify. `title`: of
+    the post that the message begins in a forum, where it is edited however old it is.
     """
 
     draw: Callable[[str], LayoutView]
@@ -49,6 +50,7 @@ class Showing(NamedTuple):
     note: Note | None = None
     mention: int | None = None
     role: int | None = None
+    title: str | None = None
 
     @property
     def view(self) -> LayoutView:
@@ -143,14 +145,16 @@ class Messenger:
 
     async def _bring(self, state: MessageState, what: Showing) -> None:
         shown = state._replace(shown_seq=what.seq, content=what.content, note=what.note)
-        if self.can_edit(state) and not what.anew and state.channel_id in (None, what.channel):
+        if self.can_edit(state, what.title) and not what.anew and state.channel_id in (None, what.channel):
             try:
                 await self._delivery.edit(what.channel, state.message_id or 0, what.view, what.picture)
                 return await self._states.put_soon(shown)
             except NoAccess:
                 raise
-            except (MessageGone, ThreadArchived, Forbidden, Rejected):
-                pass  # sending opens an archived thread; the old message is deleted below if it still exists
+            except (MessageGone, ThreadArchived, Forbidden, Rejected) as error:
+                # sending opens an archived thread; the old message is deleted below if it still exists
+                if what.title is not None and not isinstance(error, MessageGone):
+                    raise  # a second post would be no better
         message = await self._send(state, what)
         if state.message_id is not None and state.message_id != message:
             await self._delivery.delete(state.channel_id or what.channel, state.message_id)
@@ -165,9 +169,9 @@ class Messenger:
         )
         return None
 
-    def can_edit(self, state: MessageState) -> bool:
+    def can_edit(self, state: MessageState, title: str | None = None) -> bool:
         young = state.sent_at is not None and 0 <= self._now() - state.sent_at < EDITED_FOR
-        return state.message_id is not None and young and not state.is_unresolved
+        return state.message_id is not None and (young or title is not None) and not state.is_unresolved
 
     async def _send(self, state: MessageState, what: Showing) -> int:
         """Send a message, or find one sent before a crash; return its id."""
@@ -190,7 +194,9 @@ class Messenger:
         again = () if attempt.sent_at is None else (attempt.sent_at,)
         name = attempt.table_id, attempt.audience, attempt.post
         nonce = nonce_of(what.channel, *name, attempt.attempted_seq, *again)
-        return await self._delivery.send(what.channel, what.view, nonce, what.mention, what.picture, what.role)
+        return await self._delivery.send(
+            what.channel, what.view, nonce, what.mention, what.picture, what.role, what.title
+        )
 
     async def _resolved(self, state: MessageState, what: Showing) -> int | None:
         """Return the message of an attempt of unknown outcome, sent again if need be; None if it was never sent."""

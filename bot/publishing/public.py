@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Final
+
+from cachetools import LRUCache
+from discord.utils import time_snowflake
 
 from bot.discord_api.errors import ChannelGone, DeliveryError, Later, MessageGone, PersonGone, Rejected, Unexplained
 from bot.members.preferences import Posted, TableLocation
@@ -14,7 +18,7 @@ from bot.publishing.invitations import InvitationMessages
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.publishing.posts import LOBBY, Post, PostChange
 from bot.publishing.rendering_context import RenderingContext
-from bot.publishing.table_context import PostContext
+from bot.publishing.table_context import REMEMBERED, PostContext
 from bot.tables import LoadedTable
 from bot.tables.deadlines import deadline, silence_ends, wait_of
 from bot.texts.notices import Notice, fact
@@ -22,6 +26,8 @@ from rules.core.contract import Fact
 
 log = logging.getLogger(__name__)
 
+CLOCKS_APART: Final = timedelta(seconds=10)
+"""By how much Discord's clock may be behind ours."""
 BELOW_AFTER: Final = 4 * 60_000
 """The age from which the message of a hand is sent anew at the next trick, ms: below what people have written since."""
 
@@ -32,6 +38,8 @@ class PublicMessages:
     def __init__(self, rendering: RenderingContext) -> None:
         self._rendering = rendering
         self._invitations = InvitationMessages(rendering)
+        self._added: LRUCache[int, set[str]] = LRUCache(REMEMBERED)
+        """Thread id -> the people who were added to it since the start."""
 
     async def show(self, table_id: int) -> None:
         pending, gets_on = await self._rendering.outbox.of(table_id), False
@@ -49,15 +57,22 @@ class PublicMessages:
 
     async def _show_where_it_goes(self, loaded: LoadedTable, post: Post) -> None:
         try:
-            await self._show_post(loaded, post)
+            await self._show_unless_quiet(loaded, post)
         except Later:
             raise
         except DeliveryError as error:
             if post.channel is not None:  # a channel that the table has left, perhaps because it refuses
                 log.info("table %s: channel %s is not notified: %s", loaded.table.id, post.channel, error)
                 return
-            if not isinstance(error, ChannelGone) or not await self._leave_thread(loaded):
+            if not isinstance(error, ChannelGone) or not await self._leave_thread(loaded, error.place):
                 raise
+            await self._show_unless_quiet(loaded, post)
+
+    async def _show_unless_quiet(self, loaded: LoadedTable, post: Post) -> None:
+        if post.key == LOBBY and await self._is_quiet(loaded):
+            state = await self._rendering.message_states.get(loaded.table.id, PUBLIC, post.key)
+            await self._rendering.message_states.put_soon(state._replace(shown_seq=post.seq))
+        else:
             await self._show_post(loaded, post)
 
     async def _show_post(self, loaded: LoadedTable, post: Post) -> None:
@@ -88,11 +103,15 @@ class PublicMessages:
         role = await rendering.role_mentions.role_at(loaded, is_new=state.sent_at is None)
         reader = await rendering.guilds.reader(row.guild_id, row.language)
         notified = role if state.sent_at is None else None
-        await rendering.messenger.show(state, replace(scene, mention=role), reader, seq, channel, role=notified)
+        in_forum = rendering.delivery.is_forum(channel)
+        title = f"{loaded.table.name} · {reader.words(f'{loaded.table.game}.name')}" if in_forum else None
+        shown = replace(scene, mention=role)
+        await rendering.messenger.show(state, shown, reader, seq, channel, role=notified, title=title)
         message = (await rendering.message_states.get(loaded.table.id, PUBLIC, LOBBY)).message_id
         place = await rendering.table_contexts.place(loaded)
         if place.lobby_message_id != message:
-            await rendering.table_contexts.move(place._replace(lobby_message_id=message))
+            thread = message if in_forum else place.thread_id
+            await rendering.table_contexts.move(place._replace(lobby_message_id=message, thread_id=thread))
 
     async def _context(self, loaded: LoadedTable) -> PostContext:
         """Return the context with the deadlines that hold once this is visible: a stopped clock runs on from then."""
@@ -104,13 +123,22 @@ class PublicMessages:
 
     # Channels and threads
 
+    async def _is_quiet(self, loaded: LoadedTable) -> bool:
+        """Return whether a table shows no card: that of a match, in a thread to which its cup links."""
+        if loaded.table.match is None or self._rendering.delivery.is_forum(loaded.row.channel_id):
+            return False
+        thread = await self.channel(loaded)
+        place = await self._rendering.table_contexts.place(loaded)
+        return thread != loaded.row.channel_id and place.lobby_message_id is None
+
     async def channel(self, loaded: LoadedTable) -> int:
-        """Return the table's thread, opened on its lobby card when first needed; the channel if that is impossible."""
+        """Return the table's thread, opened when first needed; the channel if that is impossible."""
         place = await self._rendering.table_contexts.place(loaded)
         if place.thread_id is not None:
+            if self._is_closed_in(loaded) and place.thread_id != loaded.row.channel_id:
+                await self._invite(loaded, place.thread_id)
             return place.thread_id
-        wanted = (await self._rendering.guilds.preferences(loaded.row.guild_id)).place
-        thread = await self._open_thread(loaded, place.lobby_message_id) if wanted is TableLocation.THREADS else None
+        thread = await self._open_thread(loaded, place.lobby_message_id)
         if thread is not None:
             await self._invite(loaded, thread)  # before the thread is stored: a crash in between leaves nobody out
         place = await self._rendering.table_contexts.place(loaded)
@@ -136,16 +164,60 @@ class PublicMessages:
         gone = self._rendering.delivery.is_gone(place.thread_id or place.channel_id)
         return (fact(Notice.CHANNEL_GONE, table=loaded.table.name),) if gone else ()
 
-    async def _leave_thread(self, loaded: LoadedTable) -> bool:
-        """Move a table whose thread is gone to its channel; return whether it was in a thread."""
+    async def _leave_thread(self, loaded: LoadedTable, gone: int | None = None) -> bool:
+        """Move a table whose thread is gone; return whether it was in a thread. `gone`: the thread's id, if known.
+
+        It goes on in its channel; if it is private in a new private thread, and in a forum in a new post.
+        """
         place = await self._rendering.table_contexts.place(loaded)
+        if gone not in (None, place.thread_id, loaded.row.channel_id):
+            return True  # left already, while the request was under way
         if place.thread_id in (None, loaded.row.channel_id):
             return False
-        log.warning("table %s: its thread is gone; it goes on in the channel", loaded.table.id)
-        await self._rendering.table_contexts.move(place._replace(thread_id=loaded.row.channel_id))
+        if self._rendering.delivery.is_forum(loaded.row.channel_id):
+            place = place._replace(thread_id=None, lobby_message_id=None)
+        else:
+            has_own = loaded.table.private or loaded.table.match is not None
+            place = place._replace(thread_id=None if has_own else loaded.row.channel_id)
+        log.warning("table %s: its thread is gone", loaded.table.id)
+        await self._rendering.table_contexts.move(place)
         return True
 
+    def _is_closed_in(self, loaded: LoadedTable) -> bool:
+        """Return whether people find the table's thread only after they were added to it."""
+        is_on_card = not loaded.table.private and loaded.table.match is None
+        return not is_on_card or self._rendering.delivery.is_forum(loaded.row.channel_id)
+
     async def _open_thread(self, loaded: LoadedTable, card: int | None) -> int | None:
+        """Return a new thread for the table, None if it is played in its channel."""
+        row, delivery = loaded.row, self._rendering.delivery
+        in_forum = delivery.is_forum(row.channel_id)
+        own = None if in_forum else await self._open_own_thread(loaded, card)
+        if own is not None:
+            return own
+        wanted = (await self._rendering.guilds.preferences(row.guild_id)).place
+        return await self._open_on_card(loaded, card) if in_forum or wanted is TableLocation.THREADS else None
+
+    async def _open_own_thread(self, loaded: LoadedTable, card: int | None) -> int | None:
+        """Return a thread on no message, private if wished and allowed; None: there is none, or none is wanted."""
+        table = loaded.table
+        since = card or time_snowflake(datetime.fromtimestamp(loaded.row.opened_at / 1000, UTC) - CLOCKS_APART)
+        wanted = [private for private in (True, False) if (table.private if private else table.match is not None)]
+        for private in wanted:
+            thread = await self._open_thread_since(loaded, since, private)
+            if thread is not None:
+                return thread
+        return None
+
+    async def _open_thread_since(self, loaded: LoadedTable, since: int, private: bool) -> int | None:
+        """Return a thread on no message that is not that of a table of the same name, which was closed just before."""
+        row, name, delivery = loaded.row, loaded.table.name, self._rendering.delivery
+        thread = await delivery.open_own_thread(row.guild_id, row.channel_id, name, since, private=private)
+        if thread is None or not await self._rendering.table_contexts.has_thread(thread):
+            return thread
+        return await delivery.open_own_thread(row.guild_id, row.channel_id, name, thread, private=private)
+
+    async def _open_on_card(self, loaded: LoadedTable, card: int | None) -> int | None:
         delivery, states = self._rendering.delivery, self._rendering.message_states
         key, scene = posts.lobby(loaded.table)
         state = await states.get(loaded.table.id, PUBLIC, key)
@@ -163,14 +235,18 @@ class PublicMessages:
             raise Unexplained(f"the card has just been shown, and is gone: {error}") from error
 
     async def _invite(self, loaded: LoadedTable, thread: int) -> None:
-        people = await self._rendering.people.named(loaded.table.humans)
+        """Add everybody who holds a seat to the thread, each once."""
+        added = self._added.setdefault(thread, set())
+        people = await self._rendering.people.named(loaded.table.humans - added)
         for seat in loaded.table.seats:
             person = people.get(seat.person or "")
             if person is None or person.discord_id is None:
                 continue
+            added.add(person.key)
             try:
                 await self._rendering.delivery.add_to_thread(thread, person.discord_id)
             except Later:
+                added.discard(person.key)
                 raise  # retried later, with the thread that exists by then
             except DeliveryError as error:
                 log.info("table %s: somebody could not be added to the thread: %s", loaded.table.id, error)

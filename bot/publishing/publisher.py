@@ -13,7 +13,7 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Final, NamedTuple
 
-from bot.discord_api.errors import DeliveryError, Later, Rejected
+from bot.discord_api.errors import DeliveryError, Later
 from bot.publishing import posts
 from bot.publishing.delivery.retry_queues import DeliveryQueues, QueueKey, queue_name
 from bot.publishing.followers import Followers
@@ -33,7 +33,9 @@ REMEMBERED: Final = 500
 """The number of cached idle tables, with the message state of each of their posts (about 1 KB)."""
 SWEPT_AT_ONCE: Final = 16
 SWEPT_WITHIN: Final = 1.0
-"""How many tables a sweep catches up with at once, and how many seconds it waits for them before it goes on."""
+"""The tables that a sweep catches up with at once, and the seconds that it waits for them before it goes on."""
+SHOWN_WITHIN: Final = 60.0
+"""Seconds that others wait at most for a new table to be shown."""
 
 
 class Shut(NamedTuple):
@@ -156,6 +158,11 @@ class Publisher:
             for table_id in over:
                 self._seats.drop(table_id)
 
+    async def until_shown(self, table_id: int) -> None:
+        """Wait until the messages of a table are sent, or wait for their place; a minute at most."""
+        if under_way := self._queues.of([table_id]):
+            await asyncio.wait(under_way, timeout=SHOWN_WITHIN)
+
     def forget(self, table_ids: Iterable[int]) -> None:
         gone = set(table_ids)
         self._queues.forget(gone)
@@ -274,8 +281,7 @@ class Publisher:
                 await self._shut_out(queue, error, error.place)
             raise
         except DeliveryError as error:
-            level = logging.ERROR if isinstance(error, Rejected) else logging.WARNING if error.asked else logging.DEBUG
-            log.log(level, "%s cannot be shown: %s", queue_name(queue), error)
+            log.log(error.log_level, "%s cannot be shown: %s", queue_name(queue), error)
             if error.place is not None:
                 await self._shut_out(queue, error, error.place)
 

@@ -192,12 +192,13 @@ class SeatMessages:
     async def _refused(self, hand: HandMessage, error: DeliveryError) -> None:
         """Handle a refused DM: the person accepts none, or has left the guild. The last hand sent stays known."""
         log.info("no DM for seat %s: %s", hand.seat, error)
+        refused_at = self._rendering.now()
         if await self._rendering.member_left.found(hand.loaded.row.guild_id, hand.person):
             return await self._rendering.message_states.put(hand.state)  # undo the attempt: nothing was sent
         if error.place is not None:
             self.refused[hand.loaded.table.id, hand.seat] = error.place
         if error.asked:
-            self._refused_at[_key(hand.state)] = self._rendering.now()
+            self._refused_at[_key(hand.state)] = refused_at
         if isinstance(error, ChannelGone):
             hand = hand._replace(state=hand.state._replace(channel_id=None, message_id=None))
         return await self._no_dm(hand, RefusalReason.CLOSED)

@@ -66,7 +66,8 @@ class TableContexts:
         link = f"https://discord.com/channels/{row.guild_id}/{place.thread_id or row.channel_id}"
         if place.thread_id is None and place.lobby_message_id is not None:
             link += f"/{place.lobby_message_id}"
-        head = TableContext(table.id, table.name, table.game, holders, table.options, link, table.terms)
+        of_cup = table.match is not None
+        head = TableContext(table.id, table.name, table.game, holders, table.options, link, table.terms, of_cup)
         return PostContext(head, named)
 
     async def place(self, loaded: LoadedTable) -> PlaceRow:
@@ -77,6 +78,10 @@ class TableContexts:
         self._places.pop(table_id, None)
         found = await self._store.place(table_id) or PlaceRow(table_id, loaded.row.channel_id, None, None)
         return self._places.setdefault(table_id, found)
+
+    async def has_thread(self, thread_id: int) -> bool:
+        """Return whether a thread is or was that of a table."""
+        return await self._store.is_place(thread_id)
 
     async def move(self, place: PlaceRow) -> None:
         """Store where the table is shown from now on."""
@@ -95,4 +100,5 @@ class TableContexts:
 def _leads_there(before: PlaceRow, place: PlaceRow) -> bool:
     """Return whether links to the old place still work: a thread may have been opened in the channel or on the card."""
     in_channel = before.thread_id is None and before.lobby_message_id in (None, place.lobby_message_id)
-    return before == place or in_channel
+    has_card = place.lobby_message_id is not None or place.thread_id in (None, place.channel_id)
+    return before == place or (in_channel and has_card)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Final, NamedTuple
 
+from bot.discord_api.custom_ids import NO_TABLE
 from bot.discord_api.errors import ChannelGone, DeliveryError, Later
 from bot.members.guilds import Guilds
 from bot.presentation.picture_cache import PictureCache
@@ -28,8 +29,6 @@ NEW_FOR: Final = 24 * 3_600_000
 """The time after joining for which a server without a row is new, ms: the bot may have been offline when it joined."""
 SENT: Final = 1
 """The `shown_seq` of the message once it is sent."""
-NO_TABLE: Final = 0
-"""The table number in the message's custom_ids, which belong to no table."""
 POST: Final = "welcome"
 
 

@@ -8,15 +8,35 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+import pytest
 from discord.ui import LayoutView
 
 from bot.discord_api import custom_ids
 from bot.discord_api.errors import DmsClosed, Forbidden, MessageGone
 from bot.presentation.picture_cache import Picture
 
+EVERY_STEP = pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.slow)], ids=["some", "all"])
+"""For tests of dying at any step: by default each of their cases takes one step of three, `first` before others."""
+
 
 class Crash(asyncio.CancelledError):
     """The process dies here: nothing continues, and no error is handled."""
+
+
+@dataclass
+class DeathAtStep:
+    """The end of the process at one step of the fake: `left` calls from now."""
+
+    left: int
+
+    def __call__(self, _: str) -> None:
+        self.left -= 1
+        if self.left == 0:
+            raise Crash
+
+    @property
+    def has_come(self) -> bool:
+        return self.left <= 0
 
 
 @dataclass
@@ -51,7 +71,13 @@ class FakeDiscord:
     """People who are in no guild of ours any more."""
     no_files: set[int] = field(default_factory=set)
     threads: set[int] = field(default_factory=set)
+    own_threads: dict[tuple[int, str], int] = field(default_factory=dict)
+    """Channel and name -> the thread that is on no message."""
     members: dict[int, set[int]] = field(default_factory=dict)
+    roles: dict[int, set[int]] = field(default_factory=dict)
+    """The people who have each role."""
+    high_roles: set[int] = field(default_factory=set)
+    """Roles that the bot may not give."""
     log: list[str] = field(default_factory=list)
     before: Callable[[str], None] = lambda _: None
     after: Callable[[str], None] = lambda _: None
@@ -66,6 +92,7 @@ class FakeDiscord:
         mention: int | None = None,
         picture: Picture | None = None,
         role: int | None = None,
+        title: str | None = None,
     ) -> int:
         self._begin(f"send {channel_id}")
         self._check_files(channel_id, picture)
@@ -104,6 +131,20 @@ class FakeDiscord:
         found = [one.id for one in self.messages.values() if one.channel == channel_id and one.post == post]
         return max(found, default=None)
 
+    def is_forum(self, channel_id: int) -> bool:
+        return False
+
+    async def open_own_thread(
+        self, guild_id: int, channel_id: int, name: str, since: int, *, private: bool
+    ) -> int | None:
+        self._begin(f"own thread {name}")
+        if private:
+            return None
+        thread = self.own_threads.setdefault((channel_id, name), next(self._ids))
+        self.threads.add(thread)
+        self._end(f"own thread {name}")
+        return thread
+
     async def open_thread(self, channel_id: int, message_id: int, name: str) -> int | None:
         self._begin(f"thread {message_id}")
         if message_id not in self.messages:
@@ -120,6 +161,18 @@ class FakeDiscord:
     async def is_member(self, guild_id: int, person: int) -> bool:
         self._begin(f"member {person}")
         return person not in self.left
+
+    async def give_role(self, guild_id: int, person: int, role: int) -> None:
+        self._begin(f"give {person}")
+        if role in self.high_roles:
+            raise Forbidden("50013")
+        self.roles.setdefault(role, set()).add(person)
+        self._end(f"give {person}")
+
+    async def take_role(self, guild_id: int, person: int, role: int) -> None:
+        self._begin(f"take {person}")
+        self.roles.setdefault(role, set()).discard(person)
+        self._end(f"take {person}")
 
     async def dm(self, person: int) -> int:
         self._begin(f"dm {person}")

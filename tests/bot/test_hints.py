@@ -6,10 +6,11 @@ import pytest
 
 from bot.presentation.scenes import NEW_HERE, HandScene
 from bot.publishing.hands import hand_scene
-from bot.publishing.hints import HALVES, HEADS, LADDER, WAITING, Hints, occasions
+from bot.publishing.hints import HALVES, HEADS, HINTS, LADDER, OCCASIONS, SET, WAITING, Hints
 from bot.store import Closed
 from bot.tables import deals
 from bot.tables.table import Table
+from rules.core.cards import cards
 from simulation.players import PACK, cut_for, shuffling
 from tests.bot.running_bot import RunningBot, StartBot
 from tests.layouts.given import PEOPLE, head, view
@@ -32,6 +33,11 @@ async def hinted(bot: RunningBot, table_id: int, seat: int, hints: Hints | None 
     person = loaded.table.seats[seat].person
     assert person is not None
     return (await (hints or bot.services.hints).added(loaded.table, scene, person)).hints
+
+
+def occasions(scene: HandScene) -> list[str]:
+    """The hints for which a hand gives occasion."""
+    return [hint for hint in HINTS if OCCASIONS[hint](scene)]
 
 
 async def now(bot: RunningBot, table: Table) -> Table:
@@ -59,6 +65,17 @@ async def test_a_newcomer_is_told_what_heads_means_until_the_trick_is_over_and_n
     while HEADS in await hinted(bot, table.id, await play(bot, table, 5)):
         await bot.play_on(table.id)
     assert HEADS not in await hinted(bot, table.id, seat)
+
+
+async def test_one_word_is_told_at_a_moment_and_the_next_one_after_the_trick(bot: RunningBot) -> None:
+    table = await bot.started(AJA, MALIK, IVALU, NUKA)
+    person, *_ = await bot.meet(AJA)
+    own = view(4, "9C 9S 7H", "1:5C,5S", legal=(cards("9C 9S"), cards("9C 7H")))
+    scene = HandScene(head(), own, True, last=first_trick("9C KH 5C 5S"))
+    for plays, word in ((0, SET), (1, SET), (4, HEADS), (8, WAITING)):
+        await play(bot, table, plays)
+        told = await bot.services.hints.added(await now(bot, table), scene, person)
+        assert told.hints == (NEW_HERE, word)
 
 
 async def test_hints_outlast_the_process(start_bot: StartBot) -> None:
@@ -118,12 +135,24 @@ async def test_a_hand_is_shown_without_hints_if_the_store_does_not_work(bot: Run
 
 def test_with_two_players_the_rounds_are_explained_when_the_first_is_over() -> None:
     def told(trick: str) -> list[str]:
-        return list(occasions(HandScene(head(PEOPLE[:2]), view(2, "9C 7H", trick), False)))
+        return occasions(HandScene(head(PEOPLE[:2]), view(2, "9C 7H", trick), False))
 
     assert told("0:9S") == [NEW_HERE, HEADS]
     assert told("0:9S 1:KH") == [NEW_HERE, HEADS, HALVES]
     four = HandScene(head(), view(4, "9C 7H", "0:9S 1:KH 2:5C 3:5D"), False)
     assert HALVES not in occasions(four)
+
+
+def test_a_set_is_explained_to_whoever_can_lead_one_or_must_follow_one() -> None:
+    def told(trick: str, *legal: str, turn: int = 2) -> bool:
+        own = view(4, "9C 9S 7H", trick, legal=tuple(map(cards, legal)), turn=turn)
+        return SET in occasions(HandScene(head(), own, True))
+
+    assert told("", "9C", "9S", "7H", "9C 9S")
+    assert told("1:5C,5S", "9C 9S", "9C 7H", "9S 7H")
+    assert not told("", "9C", "7H")
+    assert not told("1:5C", "9C", "9S", "7H")
+    assert not told("0:5C,5S", turn=1)
 
 
 def test_waiting_points_are_explained_after_the_first_trick_that_brings_some() -> None:
@@ -132,7 +161,7 @@ def test_waiting_points_are_explained_after_the_first_trick_that_brings_some() -
     assert [any(account.waiting) for account in (nothing, point)] == [False, True]
     for account, words in ((nothing, []), (point, [WAITING])):
         told = HandScene(head(), seen.view, False, last=account)
-        assert list(occasions(told)) == [NEW_HERE, *words]
+        assert occasions(told) == [NEW_HERE, *words]
 
 
 def test_the_ladder_is_explained_after_the_first_booking_also_at_the_end_of_a_hand() -> None:
@@ -140,6 +169,6 @@ def test_the_ladder_is_explained_after_the_first_booking_also_at_the_end_of_a_ha
         account = step.account
         if account is None or not account.bookings:
             continue
-        told = list(occasions(HandScene(head(), step.view(0), True, last=account)))
+        told = occasions(HandScene(head(), step.view(0), True, last=account))
         assert (LADDER in told) == any(booking.points for booking in account.bookings)
         assert (NEW_HERE in told) == (account.hand_end is None and account.outcome is None)

@@ -8,7 +8,8 @@ from bot.members.preferences import Openers
 from bot.runtime.settings import read_settings
 from bot.tables import LoadedTable, Location, actions
 from bot.tables.limits import UsageLimits
-from bot.tables.opening import ChannelAccess, TableOpening
+from bot.tables.opening import ChannelAccess, NewTable, TableOpening
+from bot.tables.seat_holders import Holder
 from bot.tables.table import Table
 from bot.texts.notices import Notice, Refusal, RequestRefused
 from tests.bot.running_bot import CHANNEL, GUILD, WHERE, RunningBot
@@ -22,7 +23,7 @@ async def refusal(bot: RunningBot, access: ChannelAccess = MEMBER, where: Locati
     """Why Aja may not open a table; None if she may."""
     (aja,) = await bot.meet(AJA)
     try:
-        await bot.services.opening.open(aja, where, access, None, seats=seats)
+        await bot.services.opening.open(aja, where, access, None, NewTable(seats=seats))
     except RequestRefused as refused:
         return refused.why.kind
     return None
@@ -73,9 +74,9 @@ async def test_a_game_has_no_table_of_nine(bot: RunningBot) -> None:
 
 async def test_one_press_opens_one_table(bot: RunningBot) -> None:
     (aja,) = await bot.meet(AJA)
-    await bot.services.opening.open(aja, WHERE, MEMBER, 77)
+    await bot.services.opening.open(aja, WHERE, MEMBER, 77, NewTable())
     with pytest.raises(RequestRefused) as refused:
-        await bot.services.opening.open(aja, WHERE, MEMBER, 77)
+        await bot.services.opening.open(aja, WHERE, MEMBER, 77, NewTable())
     assert refused.value.why.kind is Notice.PLAYED_BEFORE
     assert len(await bot.store.running(GUILD)) == 1
 
@@ -85,12 +86,21 @@ async def test_limits_hold_for_opening_and_for_a_rematch_that_nobody_has_opened(
     aja, malik = await bot.meet(AJA, MALIK)
     limits = UsageLimits(read_settings(None, tables_per_person=1), bot.store, bot.time)
     opening = TableOpening(bot.store, bot.tables, bot.guilds, limits)
-    await opening.open(aja, WHERE, MEMBER, 1)
+    await opening.open(aja, WHERE, MEMBER, 1, NewTable())
     with pytest.raises(RequestRefused) as refused:
         await opening.rematch(old, aja, MEMBER, 2)
     assert refused.value.why.kind is Refusal.TABLES_OF_PERSON
     new = await opening.rematch(old, malik, MEMBER, 3)
     assert await opening.rematch(old, aja, MEMBER, 4) == new, "it is opened already, so that she may come to it"
+
+
+async def test_a_rematch_seats_a_computer_in_place_of_who_is_banned(bot: RunningBot) -> None:
+    old = await over(bot, AJA, MALIK)
+    aja, malik = await bot.meet(AJA, MALIK)
+    await bot.store.ban(GUILD, malik, aja, "Rude")
+    new = await bot.services.opening.rematch(old, aja, MEMBER, 1)
+    assert [seat.person for seat in new.table.seats] == [aja, None]
+    assert new.table.seats[1].kind is Holder.COMPUTER
 
 
 async def test_a_rematch_is_for_who_was_seated_and_by_the_preferences_of_the_server(bot: RunningBot) -> None:

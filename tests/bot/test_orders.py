@@ -11,7 +11,19 @@ from typing import Any, cast
 
 import pytest
 
-from bot.store import ActRow, DatabaseBusy, QueuedRow, RecordRow, ResultRow, Retention, SeatRow, Store, Stored, TableRow
+from bot.store import (
+    ActRow,
+    DatabaseBusy,
+    QueuedRow,
+    RecordRow,
+    ResultRow,
+    Retention,
+    RubberRow,
+    SeatRow,
+    Store,
+    Stored,
+    TableRow,
+)
 from bot.store.sqlite import outages, pruning
 from bot.store.sqlite import tables as sql
 from bot.tables import TableService, actions, service
@@ -56,8 +68,10 @@ class Stopped:
         queue: Sequence[QueuedRow] | None = None,
         ended: Sequence[ResultRow] = (),
         acts: Sequence[ActRow] = (),
+        rubber: RubberRow | None = None,
     ) -> None:
-        await self._do("append", lambda: sql.append(self.db, 0, row, seats, entries, interaction, queue, ended, acts))
+        more = (interaction, queue, ended, acts, rubber)
+        await self._do("append", lambda: sql.append(self.db, 0, row, seats, entries, *more))
 
     async def put_queue(self, table_id: int, queue: Sequence[QueuedRow]) -> None:
         await self._do("put_queue", lambda: sql.put_queue(self.db, table_id, queue))

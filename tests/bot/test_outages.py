@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,6 +51,24 @@ async def test_the_time_without_discord_is_credited_once_and_nothing_beats_in_it
         await outages.reconnected()
         assert outages.is_connected
         assert (await here.loaded()).row.deadline_at == deadline + 10 * MINUTE
+
+
+async def test_nothing_is_due_before_the_time_without_discord_is_credited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with days(tmp_path, pace="day") as here:
+        outages, credit, seen = await connected(here), here.store.credit, list[bool]()
+
+        async def seeing(*given: Any) -> list[int]:
+            seen.append(outages.is_connected)
+            return await credit(*given)
+
+        monkeypatch.setattr(here.store, "credit", seeing)
+        outages.disconnected()
+        here.time.now += HOUR
+        await outages.reconnected()
+        assert seen == [False]
+        assert outages.is_connected
 
 
 async def test_the_time_without_one_server_is_credited_to_its_tables_alone(tmp_path: Path) -> None:

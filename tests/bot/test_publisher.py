@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from bot.publishing.messenger import NONCE_KEPT
 from bot.store import DatabaseBusy, Retention, Stored
 from bot.tables import actions
 from bot.tables.table import RecordedAction
-from tests.bot.fake_discord import Crash, FakeDiscord
+from tests.bot.fake_discord import EVERY_STEP, Crash, FakeDiscord
 from tests.bot.gate import ReadGate
 from tests.bot.running_bot import CHANNEL, RunningBot, SetClock, StartBot
 
@@ -118,16 +119,17 @@ async def test_old_messages_are_sent_anew_and_the_old_ones_deleted(start_bot: St
     assert found != [old]
 
 
+@EVERY_STEP
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize(
-    ("later", "remembers"), [(1_000, True), (1_000, False), (NONCE_KEPT + 1, False)], ids=["soon", "without", "late"]
+    ("first", "later", "remembers"),
+    [(1, 1_000, True), (2, 1_000, False), (3, NONCE_KEPT + 1, False)],
+    ids=["soon", "without", "late"],
 )
 async def test_dying_at_any_step_loses_nothing_and_posts_nothing_twice(
-    start_bot: StartBot, tmp_path: Path, when: str, later: int, remembers: bool
+    start_bot: StartBot, tmp_path: Path, when: str, first: int, later: int, remembers: bool, every: int
 ) -> None:
-    step = 0
-    while True:
-        step += 1
+    for step in count(min(first, every), every):
         discord, time = FakeDiscord(remembers_nonces=remembers), SetClock()
         lives = await _live_and_die(start_bot, tmp_path / f"{step}.db", discord, time, step, when, later)
         posts = Counter(discord.posts())

@@ -102,6 +102,7 @@ async def no_cards_left(start_bot: StartBot, odd: Odd, *verbs: str) -> None:
     await bot.kill()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("odd", EVERYDAY, ids=str)
 async def test_after_refusals_each_holder_has_one_hand(start_bot: StartBot, odd: Odd) -> None:
     await one_hand_each(start_bot, odd, "send", "edit")

@@ -8,7 +8,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.members.preferences import QuietHours
-from bot.publishing.reminders.schedule import free_at, moments, quiet_until, times
+from bot.members.quiet_hours import quiet_until
+from bot.publishing.reminders.schedule import free_at, moments, times
 from bot.store import TableRow
 from bot.tables.terms import DAY, HOUR, MINUTE
 from tests.store.samples import table

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,7 +22,7 @@ from bot.tables import actions
 from bot.tables.table import Table
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from simulation.players import LONG
-from tests.bot.fake_discord import Crash, FakeDiscord
+from tests.bot.fake_discord import EVERY_STEP, Crash, FakeDiscord
 from tests.bot.running_bot import GUILD, RunningBot, SetClock, StartBot
 
 AJA, MALIK, IVALU, NUKA = PEOPLE = (11, 12, 13, 14)
@@ -328,12 +329,13 @@ async def test_the_loop_says_nothing_while_discord_is_lost_and_wakes_when_it_is_
     await asyncio.gather(looking, return_exceptions=True)
 
 
+@EVERY_STEP
 @pytest.mark.parametrize("when", ["before", "after"])
-@pytest.mark.parametrize("later", [1_000, NONCE_KEPT + 1])
-async def test_dying_at_any_step_reminds_once(start_bot: StartBot, tmp_path: Path, when: str, later: int) -> None:
-    step = 0
-    while True:
-        step += 1
+@pytest.mark.parametrize(("first", "later"), [(1, 1_000), (2, NONCE_KEPT + 1)])
+async def test_dying_at_any_step_reminds_once(
+    start_bot: StartBot, tmp_path: Path, when: str, first: int, later: int, every: int
+) -> None:
+    for step in count(min(first, every), every):
         discord, time = FakeDiscord(remembers_nonces=later < NONCE_KEPT), SetClock()
         lives = await _live_and_die(start_bot, tmp_path / f"{step}.db", discord, time, step, when, later)
         sent = [one for one in discord.messages.values() if one.post.startswith("reminder")]

@@ -106,6 +106,28 @@ async def test_a_forfeit_is_lost_by_who_let_the_time_pass_and_won_by_nobody(bot:
     assert await bot.store.results(key, GAME) == []
 
 
+async def test_deadlines_are_counted_as_kept_by_plays_of_ones_own_and_as_missed_when_the_clock_says_so(
+    bot: RunningBot,
+) -> None:
+    table = await started(bot, AJA, MALIK, seats=2, pace="evening")
+    late = table.turn
+    assert late is not None
+    bot.time.now = (await bot.tables.existing(table.id)).row.deadline_at or 0
+    await bot.tables.tick(table.id)
+    ended = await played_out(bot, table.id)
+    rows = [await result(bot, person) for person in (AJA, MALIK)]
+    assert [row.missed for row in rows] == [int(seat == late) for seat in (0, 1)]
+    assert ended.hand is not None
+    plays = len(ended.hand.plays) - len(ended.hand.marked)
+    assert sum(row.kept for row in rows) == plays
+
+
+async def test_alone_with_computers_there_are_no_deadlines_to_keep(bot: RunningBot) -> None:
+    await played_out(bot, (await started(bot, AJA, pace="evening")).id)
+    row = await result(bot, AJA)
+    assert (row.kept, row.missed) == (0, 0)
+
+
 async def test_a_lobby_that_is_closed_leaves_no_result(bot: RunningBot) -> None:
     (aja,) = await bot.meet(AJA)
     table = await bot.open(aja)
@@ -137,7 +159,7 @@ async def eventful(bot: RunningBot, chance: random.Random) -> None:
 LENGTHS = ("hands:1", "hands:2", "hands:3")
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
 async def test_a_count_from_the_records_gives_the_same_results(bot: RunningBot, seed: int) -> None:
     chance = random.Random(seed)
     for _ in range(6):

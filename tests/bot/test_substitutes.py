@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from bot.publishing.messenger import EDITED_FOR, NONCE_KEPT
 from bot.tables import actions
 from bot.tables.table import Table
-from tests.bot.fake_discord import Crash, FakeDiscord
+from tests.bot.fake_discord import EVERY_STEP, Crash, FakeDiscord
 from tests.bot.running_bot import RunningBot, SetClock, StartBot
 
 AJA, MALIK, IVALU = 11, 12, 13
@@ -137,14 +138,14 @@ async def _change_hands(
     return dies.dead
 
 
+@pytest.mark.slow
+@EVERY_STEP
 @pytest.mark.parametrize("when", ["before", "after"])
-@pytest.mark.parametrize("later", [1_000, NONCE_KEPT + 1])
+@pytest.mark.parametrize(("first", "later"), [(1, 1_000), (2, NONCE_KEPT + 1)])
 async def test_dying_at_any_step_shows_nobody_anothers_cards(
-    start_bot: StartBot, tmp_path: Path, when: str, later: int
+    start_bot: StartBot, tmp_path: Path, when: str, first: int, later: int, every: int
 ) -> None:
-    step = 0
-    while True:
-        step += 1
+    for step in count(min(first, every), every):
         discord, time = FakeDiscord(remembers_nonces=later < NONCE_KEPT), SetClock()
         died = await _change_hands(start_bot, tmp_path / f"{step}.db", discord, time, step, when, later)
         assert offers_cards(discord, IVALU), (step, discord.log)

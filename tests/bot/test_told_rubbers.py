@@ -6,6 +6,8 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
+import pytest
+
 from bot.presentation.story import MOST, StoryLine, story, told
 from bot.tables import actions
 from bot.tables.fold import do, opened
@@ -77,6 +79,7 @@ def is_true(line: StoryLine, tricks: list[TrickAccount], table: Table, winner: i
     )
 
 
+@pytest.mark.slow
 def test_every_line_of_a_story_is_true_and_there_are_never_more_than_three() -> None:
     found = Counter[str]()
     for seats in (2, 3, 4):

@@ -365,6 +365,7 @@ def reached(happenings: Iterator[Happening]) -> list[Happening]:
     return [one for one in happenings if one[0] not in dead]
 
 
+@pytest.mark.slow
 async def test_two_weeks_at_three_tables_go_by_the_rules_to_the_second(
     start_bot: StartBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Final
+from zoneinfo import ZoneInfo
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -9,7 +14,8 @@ from hypothesis import strategies as st
 from bot.members.preferences import zones
 from bot.presentation.layouts.settings import ZONES
 from bot.presentation.layouts.terms import told_pace
-from bot.presentation.time_parser import is_none, meant_clock, meant_pace, meant_zone
+from bot.presentation.time_parser import is_none, meant_clock, meant_moment, meant_pace, meant_span, meant_zone
+from bot.presentation.time_places import place_of
 from bot.tables import terms
 from bot.tables.terms import DAY, LONGEST, SECOND, SHORTEST
 from bot.texts import in_language, languages
@@ -159,8 +165,11 @@ def test_that_there_are_to_be_no_quiet_hours_is_typed_in_any_language(typed: str
         ("america/nuuk", "America/Nuuk"),
         ("New York", "America/New_York"),
         ("america/new york", "America/New_York"),
+        ("københavn", "Europe/Copenhagen"),
+        ("Færøerne", "Atlantic/Faroe"),
         ("utc", ""),
         ("Atlantis", None),
+        ("ukendt by", None),
     ],
 )
 def test_a_time_zone_is_typed_by_its_name_or_its_place(typed: str, zone: str | None) -> None:
@@ -169,6 +178,87 @@ def test_a_time_zone_is_typed_by_its_name_or_its_place(typed: str, zone: str | N
 
 def test_every_time_zone_can_be_typed_as_it_is_offered() -> None:
     assert [zone for zone in zones() if meant_zone(zone.lower()) != zone] == []
-    places = [zone.rpartition("/")[2].replace("_", " ") for zone in ZONES]
-    assert [meant_zone(place) for place in places] == list(ZONES)
+    for language in LANGUAGES:
+        assert [meant_zone(place_of(zone, language)) for zone in ZONES] == list(ZONES)
     assert [meant_zone(in_language(language)("quiet.utc")) for language in LANGUAGES] == ["", ""]
+
+
+NOON: Final = int(datetime(2026, 11, 23, 12, tzinfo=UTC).timestamp() * 1000)
+"""A Monday, 13:00 in Copenhagen."""
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("20:00", "2026-11-23 20:00"),
+        ("kl. 20", "2026-11-23 20:00"),
+        ("12:30", "2026-11-24 12:30"),
+        ("friday 20:00", "2026-11-27 20:00"),
+        ("Fredag kl. 20.30", "2026-11-27 20:30"),
+        ("monday 20:00", "2026-11-23 20:00"),
+        ("mandag 12", "2026-11-30 12:00"),
+        ("fri 20:00", "2026-11-27 20:00"),
+        ("fre. kl. 20", "2026-11-27 20:00"),
+        ("tomorrow at 20:00", "2026-11-24 20:00"),
+        ("I morgen kl. 20 Nuuk", "2026-11-24 23:00"),
+        ("today 12:30", "2026-11-23 12:30"),
+        ("tonight 20", "2026-11-23 20:00"),
+        ("2027-01-02 9:15", "2027-01-02 09:15"),
+        ("2026-11-01 9:15", "2026-11-01 09:15"),
+        ("2 h", "2026-11-23 15:00"),
+        ("1 døgn", "2026-11-24 13:00"),
+        ("<t:1795450000:f>", "2026-11-23 17:06"),
+        ("20:00 Nuuk", "2026-11-23 23:00"),
+        ("friday 20:00 America/Nuuk", "2026-11-27 23:00"),
+        ("kl. 20 new  york", "2026-11-24 02:00"),
+        ("20:00 CET", "2026-11-23 20:00"),
+        ("20:00 gmt", "2026-11-23 21:00"),
+        ("20:00 UTC", "2026-11-23 21:00"),
+        ("20:00 +03:30", "2026-11-23 17:30"),
+        ("20:00+3", "2026-11-23 18:00"),
+        ("fredag 20 utc-0200", "2026-11-27 23:00"),
+        ("2026-07-01 20:00 cest", "2026-07-01 20:00"),
+    ],
+)
+def test_a_moment_is_typed_by_the_clock_of_a_place_or_from_now(text: str, meant: str) -> None:
+    zone = ZoneInfo("Europe/Copenhagen")
+    found = datetime.fromtimestamp(meant_moment(text, NOON, zone.key) / 1000, zone)
+    assert found.strftime("%Y-%m-%d %H:%M") == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "soon",
+        "tomorrow",
+        "friday",
+        "2026-13-01 9:15",
+        "2026-11-27",
+        "25:00",
+        "friday 2 h",
+        "tomorrow 2 h",
+        "tomorrows 20:00",
+        "Nuuk",
+        "2 h Nuuk",
+        "20:00 nowhere",
+        "20:00 +25",
+        "CET",
+    ],
+)
+def test_what_is_no_moment_is_refused(text: str) -> None:
+    with pytest.raises(ValueError):
+        meant_moment(text, NOON)
+
+
+@given(st.text())
+def test_whatever_is_typed_for_a_moment_fails_as_no_time(text: str) -> None:
+    with suppress(ValueError, OverflowError):
+        assert meant_moment(text, NOON) >= 0
+
+
+def test_a_length_of_time_needs_a_unit() -> None:
+    assert meant_span("45 min") == 45 * terms.MINUTE
+    assert meant_span("7 døgn") == 7 * DAY
+    with pytest.raises(ValueError):
+        meant_span("45")

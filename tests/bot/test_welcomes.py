@@ -73,7 +73,7 @@ async def test_it_waits_for_a_channel_in_which_the_bot_may_write_however_long(se
 async def test_it_speaks_the_language_of_the_server(server: NewServer) -> None:
     await server.look()
     (message,) = server.discord.messages.values()
-    assert "Jeg holder borde" in repr(message.components)
+    assert "Nu kan I sp" in repr(message.components)
 
 
 def once(error: BaseException, what: str = "send") -> Callable[[str], None]:

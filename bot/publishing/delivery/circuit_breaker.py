@@ -197,10 +197,11 @@ class CircuitBreaker:
         mention: int | None = None,
         picture: Picture | None = None,
         role: int | None = None,
+        title: str | None = None,
     ) -> int:
         # a message refused with a picture may be accepted without it
         with self._at(channel_id, *CLOSED, *(() if picture else (Forbidden,))):
-            message = await self._delivery.send(channel_id, view, nonce, mention, picture, role)
+            message = await self._delivery.send(channel_id, view, nonce, mention, picture, role, title)
         self._succeeded(channel_id)
         return message
 
@@ -226,6 +227,15 @@ class CircuitBreaker:
         with self._at(channel_id, *LOST):
             return await self._delivery.open_thread(channel_id, message_id, name)
 
+    def is_forum(self, channel_id: int) -> bool:
+        return self._delivery.is_forum(channel_id)
+
+    async def open_own_thread(
+        self, guild_id: int, channel_id: int, name: str, since: int, *, private: bool
+    ) -> int | None:
+        with self._at(channel_id, *LOST):
+            return await self._delivery.open_own_thread(guild_id, channel_id, name, since, private=private)
+
     async def add_to_thread(self, thread_id: int, person: int) -> None:
         with self._at(thread_id, Unexplained):
             await self._delivery.add_to_thread(thread_id, person)
@@ -242,6 +252,14 @@ class CircuitBreaker:
             there = await self._delivery.is_member(guild_id, person)
         self._succeeded(guild_id)
         return there
+
+    async def give_role(self, guild_id: int, person: int, role: int) -> None:
+        with self._at(guild_id, *LOST):  # a role that may not be given says nothing about other requests
+            await self._delivery.give_role(guild_id, person, role)
+
+    async def take_role(self, guild_id: int, person: int, role: int) -> None:
+        with self._at(guild_id, *LOST):
+            await self._delivery.take_role(guild_id, person, role)
 
     # Which requests are let through
 

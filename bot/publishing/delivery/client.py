@@ -1,4 +1,8 @@
-"""The delivery client: sends, edits, deletes and finds Discord messages; opens threads and DMs."""
+"""The delivery client: sends, edits, deletes and finds Discord messages; opens threads and DMs.
+
+A message sent to a forum begins a post of it: a thread with the id of that message, in which the message then is.
+Callers name the forum and the message, as in any other channel.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from contextlib import asynccontextmanager
 from typing import Any, Final, Protocol
 
 import discord
+from cachetools import LRUCache
 from discord.http import handle_message_parameters
 from discord.ui import LayoutView
 
@@ -19,6 +24,7 @@ from bot.discord_api.errors import (
     DeliveryError,
     Forbidden,
     Later,
+    MessageGone,
     NoAccess,
     PersonGone,
     Rejected,
@@ -36,6 +42,16 @@ ARCHIVE_AFTER: Final = 10080
 """The longest time that Discord lets a thread be idle before it is archived, in minutes."""
 SEARCHED: Final = 100
 """The number of a channel's newest messages that are searched for a post of unknown outcome."""
+SEARCHED_POSTS: Final = 20
+"""The number of a forum's newest posts that are searched for one of unknown outcome."""
+SEARCHED_NOTICES: Final = 10
+"""The number of a channel's newest messages that are searched for the notice of a thread."""
+PUBLIC_THREAD: Final = 11
+PRIVATE_THREAD: Final = 12
+REMEMBERED: Final = 20_000
+"""The most channels cached."""
+THREAD_CREATED: Final = 18
+"""The type of the message by which Discord announces a thread."""
 
 
 def nonce_of(*named: object) -> str:
@@ -57,10 +73,12 @@ class Delivery(Protocol):
         mention: int | None = None,
         picture: Picture | None = None,
         role: int | None = None,
+        title: str | None = None,
     ) -> int:
         """Send a message, and notify this person and this role alone, if they are named in it; return its id.
 
-        For some minutes the same nonce gives the same message (Discord's promise).
+        For some minutes the same nonce gives the same message (Discord's promise), but not in a forum. `title`: the
+        title of the post in a forum.
         """
         ...
 
@@ -80,8 +98,19 @@ class Delivery(Protocol):
         """Return the bot's newest message in the channel that shows the post."""
         ...
 
+    def is_forum(self, channel_id: int) -> bool: ...
+
     async def open_thread(self, channel_id: int, message_id: int, name: str) -> int | None:
         """Return the thread on a message, made if need be; None if threads are not possible or not allowed."""
+        ...
+
+    async def open_own_thread(
+        self, guild_id: int, channel_id: int, name: str, since: int, *, private: bool
+    ) -> int | None:
+        """Return our thread of that name on no message, made if need be; None if it is not possible or not allowed.
+
+        `since`: an older id; a thread that was made before it is another one.
+        """
         ...
 
     async def add_to_thread(self, thread_id: int, person: int) -> None: ...
@@ -92,6 +121,14 @@ class Delivery(Protocol):
 
     async def is_member(self, guild_id: int, person: int) -> bool:
         """Return whether a person is in a guild now. Raises also if the bot is not in the guild, and so cannot ask."""
+        ...
+
+    async def give_role(self, guild_id: int, person: int, role: int) -> None:
+        """Give somebody a role; do nothing if they have it."""
+        ...
+
+    async def take_role(self, guild_id: int, person: int, role: int) -> None:
+        """Take a role from somebody; do nothing if they do not have it."""
         ...
 
 
@@ -105,6 +142,8 @@ class DiscordDelivery:
         self._client = client
         self._http: Any = client.http
         """Any: the response may come from something other than Discord."""
+        self._forums: LRUCache[int, discord.ForumChannel | None] = LRUCache(REMEMBERED)
+        """The channels used so far; None: no forum. discord.py would search every guild, and forgets channels."""
 
     async def send(
         self,
@@ -114,11 +153,17 @@ class DiscordDelivery:
         mention: int | None = None,
         picture: Picture | None = None,
         role: int | None = None,
+        title: str | None = None,
     ) -> int:
-        shown: dict[str, Any] = {"view": view, "nonce": nonce, "allowed_mentions": _notified(mention, role)}
+        shown: dict[str, Any] = {"view": view, "allowed_mentions": _notified(mention, role)}
         if picture is not None:
             shown["file"] = file_of(picture)
-        with handle_message_parameters(**shown) as message:
+        forum = self._forum(channel_id)
+        if forum is not None:
+            with handle_message_parameters(**shown, channel_payload=_post_in(forum, title)) as post:
+                async with self._at(channel_id):
+                    return _id_in(await self._http.start_thread_in_forum(channel_id, params=post))
+        with handle_message_parameters(**shown, nonce=nonce) as message:
             async with self._at(channel_id):
                 return _id_in(await self._http.send_message(channel_id, params=message))
 
@@ -129,23 +174,56 @@ class DiscordDelivery:
         await self._edit(channel_id, message_id, view=view)  # without `attachments`, Discord keeps those of the message
 
     async def _edit(self, channel_id: int, message_id: int, **shown: Any) -> None:
+        if self.is_forum(channel_id):
+            await self._reopen(message_id)
         with handle_message_parameters(**shown, allowed_mentions=NO_MENTIONS) as message:
-            async with self._at(channel_id):
-                _id_in(await self._http.edit_message(channel_id, message_id, params=message))
+            async with self._with(channel_id, message_id) as channel:
+                _id_in(await self._http.edit_message(channel, message_id, params=message))
+
+    async def _reopen(self, post: int) -> None:
+        """Open an archived post of a forum: its first message is edited for as long as the post exists."""
+        thread = self._client.get_channel(post)
+        if isinstance(thread, discord.Thread) and not thread.archived:
+            return
+        async with self._with_post(post):
+            await self._http.edit_channel(post, archived=False)
 
     async def delete(self, channel_id: int, message_id: int) -> None:
         try:
-            async with self._at(channel_id):
-                _check_empty(await self._http.delete_message(channel_id, message_id))
+            async with self._with(channel_id, message_id) as channel:
+                _check_empty(await self._http.delete_message(channel, message_id))
         except Later:
             raise
         except DeliveryError as error:
             log.info("message %s in channel %s stays: %s", message_id, channel_id, error)
 
     async def find(self, channel_id: int, table: int, post: str) -> int | None:
+        if (forum := self._forum(channel_id)) is not None:
+            return await self._find_post(forum, table, post)
         async with self._at(channel_id):
             newest_first = await self._http.logs_from(channel_id, SEARCHED)
             return next((_id_in(one) for one in newest_first if self._shows(one, table, post)), None)
+
+    async def _find_post(self, forum: discord.ForumChannel, table: int, post: str) -> int | None:
+        """Return the newest of our posts in a forum whose first message shows this."""
+        for thread in (await self._own_threads(forum.guild.id, forum.id))[:SEARCHED_POSTS]:
+            first = _id_in(thread)
+            try:
+                async with self._with_post(first):
+                    shown = self._shows(await self._http.get_message(first, first), table, post)
+            except MessageGone:
+                continue
+            if shown:
+                return first
+        return None
+
+    async def _own_threads(self, guild_id: int, parent: int) -> list[Any]:
+        """Return the active threads in a channel that we have begun, in Discord's JSON, newest first."""
+        async with self._at(parent):
+            active = (await self._http.get_active_threads(guild_id))["threads"]
+            me = 0 if self._client.user is None else self._client.user.id
+            ours = [one for one in active if (int(one["parent_id"] or 0), int(one["owner_id"])) == (parent, me)]
+            return sorted(ours, key=_id_in, reverse=True)
 
     def _shows(self, message: Any, table: int, post: str) -> bool:
         """Return whether a message, in Discord's JSON, is the bot's own and shows the post."""
@@ -153,7 +231,20 @@ class DiscordDelivery:
         ours = me is not None and int(message["author"]["id"]) == me.id
         return ours and (table, post) in map(custom_ids.post_of, _custom_ids(message.get("components", ())))
 
+    def is_forum(self, channel_id: int) -> bool:
+        return self._forum(channel_id) is not None
+
+    def _forum(self, channel_id: int) -> discord.ForumChannel | None:
+        if channel_id not in self._forums:
+            channel = self._client.get_channel(channel_id)
+            if channel is None:
+                return None
+            self._forums[channel_id] = channel if isinstance(channel, discord.ForumChannel) else None
+        return self._forums[channel_id]
+
     async def open_thread(self, channel_id: int, message_id: int, name: str) -> int | None:
+        if self.is_forum(channel_id):
+            return message_id
         try:
             async with self._at(channel_id):
                 return _id_in(
@@ -168,6 +259,45 @@ class DiscordDelivery:
         except (Forbidden, Rejected) as error:
             log.info("no thread in channel %s: %s", channel_id, error)
             return None
+
+    async def open_own_thread(
+        self, guild_id: int, channel_id: int, name: str, since: int, *, private: bool
+    ) -> int | None:
+        kind = PRIVATE_THREAD if private else PUBLIC_THREAD
+        threads = [one for one in await self._own_threads(guild_id, channel_id) if one["type"] == kind]
+        for thread in threads:
+            if thread["name"] == name[:NAME_LIMIT] and _id_in(thread) > since:
+                return _id_in(thread)
+        try:
+            async with self._at(channel_id):
+                made = await self._http.start_thread_without_message(
+                    channel_id,
+                    name=name[:NAME_LIMIT],
+                    auto_archive_duration=ARCHIVE_AFTER,
+                    type=kind,
+                    **({"invitable": False} if private else {}),
+                )
+                thread_id = _id_in(made)
+        except NoAccess:
+            raise
+        except (Forbidden, Rejected) as error:
+            log.info("no thread of its own in channel %s: %s", channel_id, error)
+            return None
+        if not private:
+            await self._delete_notice(channel_id, thread_id)
+        return thread_id
+
+    async def _delete_notice(self, channel_id: int, thread_id: int) -> None:
+        """Delete the line with which Discord announces a public thread on no message, if it is there."""
+        try:
+            async with self._at(channel_id):
+                newest = await self._http.logs_from(channel_id, SEARCHED_NOTICES)
+                notices = [_id_in(one) for one in newest if _announces(one, thread_id)]
+        except DeliveryError as error:
+            log.info("the notice of thread %s stays: %s", thread_id, error)
+            return
+        for notice in notices:
+            await self.delete(channel_id, notice)
 
     async def add_to_thread(self, thread_id: int, person: int) -> None:
         async with self._at(thread_id):
@@ -184,6 +314,34 @@ class DiscordDelivery:
         except PersonGone:
             return False
         return True
+
+    async def give_role(self, guild_id: int, person: int, role: int) -> None:
+        with translated():
+            _check_empty(await self._http.add_role(guild_id, person, role))
+
+    async def take_role(self, guild_id: int, person: int, role: int) -> None:
+        with translated():
+            _check_empty(await self._http.remove_role(guild_id, person, role))
+
+    @asynccontextmanager
+    async def _with(self, channel_id: int, message_id: int) -> AsyncIterator[int]:
+        """Guard a request to a message; yields the channel that it is in."""
+        if self.is_forum(channel_id):
+            async with self._with_post(message_id):
+                yield message_id
+        else:
+            async with self._at(channel_id):
+                yield channel_id
+            self._forums[channel_id] = None  # no message is in a forum itself
+
+    @asynccontextmanager
+    async def _with_post(self, post: int) -> AsyncIterator[None]:
+        """Guard a request to a post of a forum. A post that is gone is a message that is gone."""
+        try:
+            async with self._at(post):
+                yield
+        except ChannelGone as error:
+            raise MessageGone(str(error)) from error
 
     @asynccontextmanager
     async def _at(self, channel_id: int) -> AsyncIterator[None]:
@@ -206,6 +364,13 @@ def _notified(person: int | None, role: int | None) -> discord.AllowedMentions:
     )
 
 
+def _post_in(forum: discord.ForumChannel, title: str | None) -> dict[str, Any]:
+    """Return the fields of a new post; it has the forum's first tag if one is required."""
+    tags = [tag.id for tag in forum.available_tags if not tag.moderated][:1] if forum.flags.require_tag else []
+    name = (title or forum.name)[:NAME_LIMIT]
+    return {"name": name, "auto_archive_duration": ARCHIVE_AFTER, "applied_tags": tags}
+
+
 def file_of(picture: Picture) -> discord.File:
     return discord.File(io.BytesIO(picture.png), picture.name)
 
@@ -224,6 +389,12 @@ def _check_empty(payload: object) -> None:
     """Raise ValueError if a response is not empty where Discord's is."""
     if payload:
         raise ValueError(payload)
+
+
+def _announces(message: Any, thread_id: int) -> bool:
+    """Return whether a message, in Discord's JSON, announces the thread."""
+    about = message.get("message_reference") or {}
+    return bool(message["type"] == THREAD_CREATED and about.get("channel_id") == str(thread_id))
 
 
 def _custom_ids(components: Iterable[Any]) -> Iterator[str]:

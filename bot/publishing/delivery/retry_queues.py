@@ -25,24 +25,28 @@ TRIES: Final = (1, 2, 5, 15, 30, 60)
 """Seconds before each retry of a delivery; after the last one the sweep takes over."""
 
 QueueKey = tuple[int, int | None]
-"""A table's id, and the seat whose hand is shown; None: the public messages."""
+"""The id of a table (or of another subject), and the seat whose hand is shown; None: the public messages."""
 
 
-def queue_name(queue: QueueKey) -> str:
-    table_id, seat = queue
-    return f"table {table_id}: {'public' if seat is None else f'seat {seat}'}"
+def queue_name(queue: QueueKey, subject: str = "table") -> str:
+    number, seat = queue
+    return f"{subject} {number}: {'public' if seat is None else f'seat {seat}'}"
 
 
 class DeliveryQueues:
-    """The queues of all tables.
+    """The queues of all tables, or of all of another `subject`.
 
     `show` shows everything due in a queue; if it raises Later or StoreError it is called again. `ended` is called
     whenever a queue ends, whatever the outcome. After `stopping` no more queues are started.
     """
 
     def __init__(
-        self, show: Callable[[QueueKey], Awaitable[None]], ended: Callable[[QueueKey], Awaitable[None]]
+        self,
+        show: Callable[[QueueKey], Awaitable[None]],
+        ended: Callable[[QueueKey], Awaitable[None]] | None = None,
+        subject: str = "table",
     ) -> None:
+        self._subject = subject
         self.stopping = False
         self._show = show
         self._ended = ended
@@ -100,13 +104,16 @@ class DeliveryQueues:
         self.stopping = True
         await self._tasks.stop(grace)
 
+    def _name(self, queue: QueueKey) -> str:
+        return queue_name(queue, self._subject)
+
     def _start(self, queue: QueueKey) -> None:
         if not self.stopping:
-            self._running[queue] = self._tasks.start(f"publisher {queue_name(queue)}", self._run(queue))
+            self._running[queue] = self._tasks.start(f"publisher {self._name(queue)}", self._run(queue))
 
     async def _run(self, queue: QueueKey) -> None:
         try:
-            with logs.about(table=queue[0]):
+            with logs.about(**{self._subject: queue[0]}):
                 while True:
                     self._again.discard(queue)
                     await self._insist(queue)
@@ -117,11 +124,12 @@ class DeliveryQueues:
         except TableGone:
             self._again.discard(queue)
         except Exception:
-            log.exception("%s could not be shown", queue_name(queue))
+            log.exception("%s could not be shown", self._name(queue))
             self._again.add(queue)
         finally:
             del self._running[queue]
-        await self._ended(queue)
+        if self._ended is not None:
+            await self._ended(queue)
 
     async def _insist(self, queue: QueueKey) -> None:
         """Call `show`, with retries while Discord or the disk is busy. Raises Later or StoreError if all fail.
@@ -140,5 +148,5 @@ class DeliveryQueues:
                 if pause is None:
                     raise
                 level = logging.WARNING if getattr(error, "asked", True) else logging.DEBUG
-                log.log(level, "%s waits %s s: %s", queue_name(queue), pause, error)
+                log.log(level, "%s waits %s s: %s", self._name(queue), pause, error)
                 await asyncio.sleep(pause)

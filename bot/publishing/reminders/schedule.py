@@ -5,10 +5,10 @@ Pure functions; all moments are ms since the epoch.
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Final
 
 from bot.members.preferences import QuietHours
+from bot.members.quiet_hours import quiet_until
 from bot.store import OwedRow, TableRow
 from bot.tables.terms import MINUTE
 
@@ -36,20 +36,3 @@ def free_at(now: int, last_active: int | None, quiet: QuietHours | None) -> int:
         last_active = now - BEEN_HERE
     free = max(now, last_active + BEEN_HERE)
     return free if quiet is None else quiet_until(free, quiet)
-
-
-def quiet_until(moment: int, quiet: QuietHours) -> int:
-    """Return the end of the quiet hours around a moment; the moment itself if it is outside of them.
-
-    Local time counts, so a night is longer or shorter when daylight saving time changes: hence minute by minute.
-    """
-    while _is_quiet(moment, quiet):
-        moment = (moment // MINUTE + 1) * MINUTE
-    return moment
-
-
-def _is_quiet(moment: int, quiet: QuietHours) -> bool:
-    shown = datetime.fromtimestamp(moment / 1000, quiet.zone).time()
-    if quiet.begin <= quiet.end:
-        return quiet.begin <= shown < quiet.end
-    return shown >= quiet.begin or shown < quiet.end

@@ -1,0 +1,177 @@
+"""The messages of a cup: which there are, and how far each follows the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from bot.competitions import cup_actions
+from bot.competitions.cup import Cup, CupStage
+from bot.competitions.cup_actions import CupAction
+from bot.presentation.cups.appointments import Told, told
+from bot.presentation.cups.news import announcement, asked, asking, restored, role_refused
+from bot.presentation.cups.panel import panel
+from bot.presentation.cups.past import end
+from bot.presentation.cups.rounds import decision, round_sheet
+from bot.presentation.cups.tables import standings_page
+from bot.presentation.scenes import Scene
+from bot.publishing.appointments import KIND
+from bot.publishing.cup_context import CupContext
+
+IN_A_ROUND: Final = (
+    cup_actions.OpenMatch,
+    cup_actions.DecideMatch,
+    cup_actions.ReplayMatch,
+    cup_actions.ExtendMatch,
+    cup_actions.AdjustMatch,
+    cup_actions.UndoAct,
+    cup_actions.ReplacePartner,
+    cup_actions.CreditTime,
+    cup_actions.MoveDeadline,
+    cup_actions.ResumeCup,
+    cup_actions.RestoreCup,
+    cup_actions.ProposeTimes,
+    cup_actions.AcceptTime,
+    cup_actions.PostponeMatch,
+    cup_actions.SetAppointment,
+    cup_actions.LapseAppointment,
+)
+"""The actions that change what the messages of a round show."""
+
+
+class CupPostKind(StrEnum):
+    PANEL = "panel"
+    ROUND = "round"
+    DECISION = "decision"
+    STANDINGS = "standings"
+    END = "end"
+    ANNOUNCEMENT = "announcement"
+    ASKED = "asked"
+    RESTORED = "restored"
+    APPOINTMENT = KIND
+    ROLE = "role"
+
+
+class CupPost(NamedTuple):
+    """A message of a cup. `since`: the entry that brought it; `seq`: the last entry that changes it.
+
+    `round`: counted from 0. `told`: for one person alone.
+    """
+
+    kind: CupPostKind
+    since: int
+    seq: int
+    round: int = 0
+    told: Told | None = None
+
+    @property
+    def key(self) -> str:
+        """Its name among the messages of the cup."""
+        about = () if self.told is None else self.told[:3]
+        return ".".join(map(str, (self.kind, self.since, *about)))
+
+
+class _Span(NamedTuple):
+    """The entries of a round: that of its pairing, and the last one that changed it."""
+
+    since: int
+    last: int
+
+
+def posts_of(cup: Cup) -> list[CupPost]:
+    """Return the messages that a cup has now, in the order in which they are sent."""
+    spans = _spans(cup)
+    found = [
+        CupPost(CupPostKind.PANEL, 1, cup.seq),
+        *(CupPost(CupPostKind.ROUND, span.since, span.last, at) for at, span in enumerate(spans)),
+        *_decisions(cup),
+        *(
+            CupPost(CupPostKind.STANDINGS, span.since, span.last, at)
+            for at, span in enumerate(spans)
+            if all(match.is_decided for match in cup.rounds[at].matches)
+        ),
+        *_end(cup),
+        *_news(cup),
+        *(CupPost(CupPostKind.APPOINTMENT, one.since, one.seq, told=one) for one in told(cup)),
+    ]
+    return sorted(found, key=lambda post: post.seq if post.kind is CupPostKind.STANDINGS else post.since)
+
+
+def _spans(cup: Cup) -> list[_Span]:
+    spans: list[_Span] = []
+    for entry in cup.record:
+        if isinstance(entry.action, cup_actions.PairRound):
+            if entry.seq not in cup.undone:
+                spans.append(_Span(entry.seq, entry.seq))
+        elif spans and isinstance(entry.action, IN_A_ROUND):
+            spans[-1] = spans[-1]._replace(last=entry.seq)
+    return spans
+
+
+def _decisions(cup: Cup) -> Iterator[CupPost]:
+    """Yield the decisions in rounds that there are; those that were undone say so."""
+    undone_by = {entry.action.to: entry.seq for entry in cup.record if isinstance(entry.action, cup_actions.UndoAct)}
+    there = False
+    for entry in cup.record:
+        if isinstance(entry.action, cup_actions.PairRound):
+            there = entry.seq not in cup.undone
+        elif there and _is_decision(entry.action):
+            yield CupPost(CupPostKind.DECISION, entry.seq, undone_by.get(entry.seq, entry.seq))
+
+
+def _is_decision(action: CupAction) -> bool:
+    """Return whether a match was decided without being played to its end."""
+    match action:
+        case cup_actions.DecideMatch(why=why) | cup_actions.ReplayMatch(why=why):
+            return bool(why)
+    return isinstance(action, cup_actions.AdjustMatch)
+
+
+def _end(cup: Cup) -> Iterator[CupPost]:
+    last = cup.record[-1].seq
+    for entry in cup.record:
+        if isinstance(entry.action, cup_actions.EndCup) and entry.seq not in cup.undone:
+            yield CupPost(CupPostKind.END, entry.seq, last)
+        if isinstance(entry.action, cup_actions.AwardRole) and entry.action.why and entry.seq not in cup.undone:
+            yield CupPost(CupPostKind.ROLE, entry.seq, entry.seq)
+
+
+def _news(cup: Cup) -> Iterator[CupPost]:
+    """Yield what was announced, what a restore has lost, and the questions for partners that wait for an answer."""
+    asked: dict[int, int] = {}
+    for entry in cup.record:
+        if isinstance(entry.action, cup_actions.Announce) and entry.seq not in cup.undone:
+            yield CupPost(CupPostKind.ANNOUNCEMENT, entry.seq, entry.seq)
+        if isinstance(entry.action, cup_actions.RestoreCup):
+            yield CupPost(CupPostKind.RESTORED, entry.seq, entry.seq)
+        if cup.stage is CupStage.SIGN_UP and (entrant := asking(cup, entry.seq)) is not None:
+            asked[entrant.number] = entry.seq
+    yield from (CupPost(CupPostKind.ASKED, seq, seq) for seq in asked.values())
+
+
+def scene_of(cup: Cup, post: CupPost, context: CupContext) -> Scene | None:
+    """Return what a public message shows; None: nothing any more."""
+    match post.kind:
+        case CupPostKind.PANEL:
+            return panel(cup, context.names)
+        case CupPostKind.ROUND:
+            return round_sheet(cup, context.names, context.tables, post.round, 0)
+        case CupPostKind.STANDINGS:
+            return standings_page(cup, context.names, 0)
+        case CupPostKind.END:
+            return end(cup, context.names)
+        case CupPostKind.ANNOUNCEMENT:
+            action = cup.record[post.since - 1].action
+            return announcement(cup, action, context.names) if isinstance(action, cup_actions.Announce) else None
+        case CupPostKind.RESTORED:
+            found = cup.record[post.since - 1].action
+            return restored(cup, found, context.names) if isinstance(found, cup_actions.RestoreCup) else None
+        case CupPostKind.ASKED:
+            return asked(cup, post.since, context.names, context.ids)
+        case CupPostKind.ROLE:
+            return role_refused(cup, context.ids)
+        case CupPostKind.DECISION:
+            return decision(cup, cup.record[post.since - 1], context.names, context.tables)
+        case CupPostKind.APPOINTMENT:
+            return None

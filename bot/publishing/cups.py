@@ -1,0 +1,137 @@
+"""The publisher of cups: brings their public messages up to date after every commit, at a start and by a sweep."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Set
+from typing import Any, NamedTuple
+
+from bot.competitions.service import CupCommitted, CupService, LoadedCup
+from bot.presentation.cups.appointments import Told
+from bot.presentation.cups.scenes import CupAskedScene, CupRoleScene, CupRoundScene
+from bot.publishing.appointments import CALL, AppointmentMessages
+from bot.publishing.cup_context import CupContexts
+from bot.publishing.cup_events import EVENT, CupEvents
+from bot.publishing.cup_posts import CupPost, posts_of, scene_of
+from bot.publishing.message_state import MessageState
+from bot.publishing.messenger import Messenger
+from bot.publishing.record_publisher import PutRow, RecordPublisher, RowStates
+from bot.publishing.rendering_context import RenderingContext
+from bot.publishing.winner_roles import WinnerRoles
+from bot.store import CupMessageRow, CupStore
+from bot.tables.clock import Reachable
+
+
+class Appointed(NamedTuple):
+    """The states of what tells a person of a time: the direct message, and the mention that takes its place."""
+
+    states: RowStates
+    dm: MessageState
+    call: MessageState
+
+
+class CupPublisher(RecordPublisher):
+    """Shows cups in their channels."""
+
+    def __init__(
+        self,
+        store: CupStore,
+        cups: CupService,
+        contexts: CupContexts,
+        rendering: RenderingContext,
+        outages: Reachable,
+        events: CupEvents,
+    ) -> None:
+        super().__init__("cup", rendering, outages)
+        self._store = store
+        self._cups = cups
+        self._contexts = contexts
+        self._appointments = AppointmentMessages(rendering)
+        self._events = events
+        self._roles = WinnerRoles(store, cups, rendering.people, rendering.delivery)
+        self._unlinked: dict[int, int] = {}
+        """Table id -> the cup that waits for the table's thread, to link to it."""
+        rendering.table_contexts.listen(self._moved)
+
+    def changed(self, change: CupCommitted) -> None:
+        """Listen to `CupService`."""
+        self._wake(change.cup.id)
+
+    def _moved(self, table_id: int) -> None:
+        """Link to a table that has its thread now (a listener of `TableContexts`)."""
+        if (cup_id := self._unlinked.pop(table_id, None)) is not None:
+            self._wake(cup_id)
+
+    async def _unshown(self) -> list[int]:
+        return await self._store.unshown_cups()
+
+    async def _guild_of(self, record_id: int) -> int | None:
+        loaded = await self._cups.get(record_id)
+        return None if loaded is None else loaded.row.guild_id
+
+    async def _bring_all(self, record_id: int) -> bool:
+        loaded = await self._roles.award(await self._cups.existing(record_id))
+        known = {row.post: row for row in await self._store.cup_messages(record_id)}
+        states = RowStates("cup", record_id, self._putting(record_id))
+        names: dict[str, str] = {}
+
+        async def bring(post: CupPost, state: MessageState, messenger: Messenger) -> bool:
+            if post.told is None:
+                return await self._bring(loaded, post, state, messenger)
+            if not names:
+                names.update(await self._contexts.names(loaded.cup))
+            key = post.key + CALL
+            call = states.state_of(key, known.get(key))
+            return await self._tell(loaded, post.told, names, Appointed(states, state, call), messenger)
+
+        caught_up = await self._catch_up(posts_of(loaded.cup), known, states, bring)
+        await self._events.bring(loaded, known)
+        if not caught_up.held:  # else the sweep looks again
+            await self._store.raise_cup_shown(record_id, loaded.cup.seq)
+        return caught_up.edited
+
+    def _is_kept(self, key: str, keys: Set[str]) -> bool:
+        return key.removesuffix(CALL) in keys or key.startswith(EVENT)
+
+    def _putting(self, cup_id: int) -> PutRow:
+        async def put(key: str, columns: Mapping[str, Any]) -> None:
+            await self._store.put_cup_message(CupMessageRow(cup_id, key, **columns))
+
+        return put
+
+    async def _bring(self, loaded: LoadedCup, post: CupPost, state: MessageState, messenger: Messenger) -> bool:
+        """Show a post. Return False if it is to be shown again, with links to threads that are opened meanwhile."""
+        cup, row = loaded.cup, loaded.row
+        context = await self._contexts.of(cup, post.round)
+        scene = await asyncio.to_thread(scene_of, cup, post, context)  # standings of many entrants take long
+        if scene is None:
+            return True
+        waits = isinstance(scene, CupRoundScene) and scene.awaits_links
+        if waits:
+            self._unlinked |= {table_id: cup.id for table_id, table in context.tables.items() if not table.link}
+        reader = await self._rendering.guilds.reader(row.guild_id, row.language)
+        mention = scene.discord_id if isinstance(scene, CupAskedScene | CupRoleScene) else None
+        await messenger.show(state, scene, reader, post.seq - waits, row.channel_id, mention=mention)
+        return not waits
+
+    async def _tell(
+        self, loaded: LoadedCup, told: Told, names: Mapping[str, str], to: Appointed, messenger: Messenger
+    ) -> bool:
+        """Tell a person of the time of their match; return False if that has to wait."""
+        messages = self._appointments
+        if to.dm.shown_seq == 0 and await messages.is_held(loaded.cup, told):
+            return False
+        is_unwanted = await messages.is_unwanted(loaded.cup, told)
+        if not is_unwanted and not await messages.show(loaded, told, names, to.dm, messenger):
+            await messages.call(loaded, told, names, to.call, messenger)
+            is_unwanted = True
+        if is_unwanted:
+            await to.states.put(to.dm._replace(shown_seq=told.seq, attempted_seq=told.seq, attempted_at=None))
+        return True
+
+    async def _channel_of(self, row: CupMessageRow) -> int:
+        loaded = await self._cups.existing(row.cup_id)
+        return await self._appointments.channel_of(loaded, f"cup.{row.cup_id}.{row.post}")
+
+    async def _drop(self, row: CupMessageRow) -> None:
+        await self._store.drop_cup_message(row.cup_id, row.post)

@@ -1,0 +1,41 @@
+"""The context of a league's scenes beside its record: the names of its people, and its cups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from bot.competitions.cup import Cup
+from bot.competitions.leagues.league import League, Season
+from bot.competitions.service import CupService
+from bot.members.people import PeopleService
+from bot.presentation.cups.leagues import people_of
+
+
+class LeagueContext(NamedTuple):
+    """`names`: of people by their keys, "" if erased; `ids`: of those in Discord. `cups`: of the seasons asked for."""
+
+    names: Mapping[str, str]
+    cups: Mapping[int, Cup]
+    ids: Mapping[str, int]
+
+
+class LeagueContexts:
+    """Reads the contexts of leagues."""
+
+    def __init__(self, cups: CupService, people: PeopleService) -> None:
+        self._cups = cups
+        self._people = people
+
+    async def of(self, league: League, seasons: Iterable[Season]) -> LeagueContext:
+        """Return the context of some seasons of a league."""
+        found = [await self._cups.get(cup) for season in seasons for cup in season.known_cups]
+        cups = {one.cup.id: one.cup for one in found if one is not None}
+        people = people_of(league).union(*(_people_of_cup(cup) for cup in cups.values()))
+        named = await self._people.named(people)
+        ids = {key: person.discord_id for key, person in named.items() if person.discord_id is not None}
+        return LeagueContext({key: person.name for key, person in named.items()}, cups, ids)
+
+
+def _people_of_cup(cup: Cup) -> set[str]:
+    return {person for one in cup.entrants for person in one.people}

@@ -1,0 +1,128 @@
+"""The publisher of leagues: their seasons and how they end, in their channels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from functools import partial
+from typing import Any, NamedTuple
+
+from bot.competitions.leagues.league import League, Season, SeasonStage
+from bot.competitions.leagues.service import LeagueService, LoadedLeague
+from bot.discord_api.errors import ChannelGone
+from bot.presentation.cups.league_pairs import asked_scene
+from bot.presentation.cups.league_scenes import LeagueAskedScene
+from bot.presentation.cups.leagues import end_scene, season_scene
+from bot.presentation.scenes import Scene
+from bot.publishing.league_context import LeagueContext, LeagueContexts
+from bot.publishing.message_state import MessageState
+from bot.publishing.messenger import Messenger
+from bot.publishing.record_publisher import PutRow, RecordPublisher, RowStates
+from bot.publishing.rendering_context import RenderingContext
+from bot.store import LeagueMessageRow, LeagueStore
+from bot.tables.clock import Reachable
+
+
+class LeaguePostKind(StrEnum):
+    SEASON = "season"
+    END = "end"
+    ASKED = "asked"
+
+
+class LeaguePost(NamedTuple):
+    """A message of a league. `since`: the entry that brought it; `seq`: the last entry that may change it."""
+
+    kind: LeaguePostKind
+    season: Season
+    since: int
+    seq: int
+
+    @property
+    def key(self) -> str:
+        """Its name among the messages of the league."""
+        return f"{self.kind}.{self.since}"
+
+
+def league_posts(league: League) -> list[LeaguePost]:
+    """Return the messages that a league has now, in the order in which they are sent."""
+    return sorted(_posts(league), key=lambda post: post.since)
+
+
+def _posts(league: League) -> Iterator[LeaguePost]:
+    ends = [season.since for season in league.seasons[2:]]
+    for season, until in zip(league.seasons, [*ends, league.seq, league.seq], strict=False):
+        yield LeaguePost(LeaguePostKind.SEASON, season, season.since, until)
+        if season.stage is SeasonStage.ENDED:
+            yield LeaguePost(LeaguePostKind.END, season, season.closed, season.closed)
+        if season.stage is SeasonStage.SIGN_UP:
+            yield from (LeaguePost(LeaguePostKind.ASKED, season, one.seq, one.seq) for one in season.asked)
+
+
+def scene_of(league: League, post: LeaguePost, context: LeagueContext) -> Scene | None:
+    """Return what a post shows; None: nothing any more."""
+    names, cups, ids = context
+    if post.kind is LeaguePostKind.ASKED:
+        return asked_scene(league, post.season, post.since, names, ids)
+    return (end_scene if post.kind is LeaguePostKind.END else season_scene)(league, post.season, names, cups)
+
+
+class LeaguePublisher(RecordPublisher):
+    """Shows leagues in their channels."""
+
+    def __init__(
+        self,
+        store: LeagueStore,
+        leagues: LeagueService,
+        contexts: LeagueContexts,
+        rendering: RenderingContext,
+        outages: Reachable,
+    ) -> None:
+        super().__init__("league", rendering, outages)
+        self._store = store
+        self._leagues = leagues
+        self._contexts = contexts
+
+    def changed(self, change: LoadedLeague) -> None:
+        """Listen to `LeagueService`."""
+        self._wake(change.row.id)
+
+    async def _unshown(self) -> list[int]:
+        return await self._store.unshown_leagues()
+
+    async def _guild_of(self, record_id: int) -> int | None:
+        loaded = await self._leagues.get(record_id)
+        return None if loaded is None else loaded.row.guild_id
+
+    async def _bring_all(self, record_id: int) -> bool:
+        if (loaded := await self._leagues.get(record_id)) is None:
+            return False
+        known = {row.post: row for row in await self._store.league_messages(record_id)}
+        states = RowStates("league", record_id, self._putting(record_id))
+        caught_up = await self._catch_up(league_posts(loaded.league), known, states, partial(self._bring, loaded))
+        await self._store.raise_league_shown(record_id, loaded.league.seq)
+        return caught_up.edited
+
+    def _putting(self, league_id: int) -> PutRow:
+        async def put(key: str, columns: Mapping[str, Any]) -> None:
+            await self._store.put_league_message(LeagueMessageRow(league_id, key, **columns))
+
+        return put
+
+    async def _bring(self, loaded: LoadedLeague, post: LeaguePost, state: MessageState, messenger: Messenger) -> bool:
+        league, row = loaded
+        scene = scene_of(league, post, await self._contexts.of(league, [post.season]))
+        if scene is None:
+            return True
+        reader = await self._rendering.guilds.reader(row.guild_id, row.language)
+        mention = scene.discord_id if isinstance(scene, LeagueAskedScene) else None
+        await messenger.show(state, scene, reader, post.seq, row.channel_id, mention=mention)
+        return True
+
+    async def _channel_of(self, row: LeagueMessageRow) -> int:
+        loaded = await self._leagues.get(row.league_id)
+        if loaded is None:
+            raise ChannelGone(f"there is no league {row.league_id}")
+        return loaded.row.channel_id
+
+    async def _drop(self, row: LeagueMessageRow) -> None:
+        await self._store.drop_league_message(row.league_id, row.post)

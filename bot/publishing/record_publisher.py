@@ -1,0 +1,186 @@
+"""The base of the publishers of cups and leagues: a queue for each of them, and what waits for a refusing place."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
+
+from bot.discord_api.custom_ids import NO_TABLE
+from bot.discord_api.errors import DeliveryError, Later
+from bot.publishing.delivery.retry_queues import DeliveryQueues, QueueKey
+from bot.publishing.message_state import PUBLIC, MessageState
+from bot.publishing.messenger import Messenger
+from bot.publishing.rendering_context import RenderingContext
+from bot.store import CupMessageRow, LeagueMessageRow
+from bot.tables.clock import Reachable
+
+log = logging.getLogger(__name__)
+
+EDIT_PAUSE: Final = 2.0
+"""Seconds between two rounds of edits of the messages of a record: what changes together is shown together."""
+PutRow = Callable[[str, Mapping[str, Any]], Awaitable[None]]
+"""Stores the columns of a message by the name of its post."""
+SHARED: Final = CupMessageRow._fields[2:]
+"""The columns of a row of a message that are of its state."""
+
+
+class RecordPost(Protocol):
+    """A message of a record: its name there, and the last entry that changes it."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def seq(self) -> int: ...
+
+
+SomePost = TypeVar("SomePost", bound=RecordPost)
+MessageOfRecord = CupMessageRow | LeagueMessageRow
+Bring = Callable[[SomePost, MessageState, Messenger], Awaitable[bool]]
+"""Shows a post; returns False if that has to wait."""
+
+
+class CaughtUp(NamedTuple):
+    """The outcome of a round: whether a message was edited, and whether one has to wait."""
+
+    edited: bool
+    held: bool
+
+
+class RecordPublisher(ABC):
+    """Shows records of one `kind`, by their ids."""
+
+    def __init__(self, kind: str, rendering: RenderingContext, outages: Reachable) -> None:
+        self._kind = kind
+        self._rendering = rendering
+        self._outages = outages
+        self._queues = DeliveryQueues(self._show, subject=kind)
+        self._waiting: dict[int, int | None] = {}
+        """Id -> the place that refuses its messages; None: its server is out of reach."""
+        rendering.delivery.listen(self._opened)
+
+    @abstractmethod
+    async def _unshown(self) -> list[int]:
+        """Return what has something that is not shown."""
+
+    @abstractmethod
+    async def _guild_of(self, record_id: int) -> int | None:
+        """Return the guild where it is shown; None: it is no longer there."""
+
+    @abstractmethod
+    async def _bring_all(self, record_id: int) -> bool:
+        """Bring all its messages up to date; return whether one was edited. Raises DeliveryError, StoreError."""
+
+    def wake(self) -> None:
+        """Look again at what is in servers that were out of reach."""
+        self._again({record_id for record_id, place in self._waiting.items() if place is None})
+
+    async def sweep(self) -> None:
+        """Catch up with everything of which something is not shown."""
+        for record_id in await self._unshown():
+            place = self._waiting.get(record_id)
+            if place is None or self._rendering.delivery.allows(place):
+                self._wake(record_id)
+
+    async def stop(self, grace: float) -> None:
+        await self._queues.stop(grace)
+
+    def _wake(self, record_id: int) -> None:
+        self._queues.wake((record_id, None))
+
+    def _opened(self, places: Set[int]) -> None:
+        """Show what waits for places now open (a listener of the circuit breaker)."""
+        self._again({record_id for record_id, place in self._waiting.items() if place in places})
+
+    def _again(self, records: Set[int]) -> None:
+        for record_id in records:
+            self._wake(record_id)
+
+    async def _show(self, queue: QueueKey) -> None:
+        """Bring all messages of a record up to date. Raises Later, StoreError."""
+        record_id, _ = queue
+        guild_id = await self._guild_of(record_id)
+        if guild_id is None:
+            return
+        if guild_id in self._outages.lost_guilds:
+            self._waiting[record_id] = None
+            return
+        self._waiting.pop(record_id, None)
+        try:
+            if await self._bring_all(record_id):
+                await asyncio.sleep(EDIT_PAUSE)
+        except Later as error:
+            if error.place is not None:
+                self._waiting[record_id] = error.place
+            raise
+        except DeliveryError as error:
+            log.log(error.log_level, "%s %s cannot be shown: %s", self._kind, record_id, error)
+            if error.place is not None:
+                self._waiting[record_id] = error.place
+                if error.asked:
+                    self._rendering.delivery.share(error.place, guild_id)
+
+    async def _catch_up(
+        self, posts: Sequence[SomePost], known: Mapping[str, MessageOfRecord], states: RowStates, bring: Bring[SomePost]
+    ) -> CaughtUp:
+        """Show what is not shown of these posts, and delete other messages."""
+        keys = {post.key for post in posts}
+        for key in [key for key in known if not self._is_kept(key, keys)]:
+            await self._remove(known[key], states.state_of(key, known[key]))
+        due = [post for post in posts if post.key not in known or known[post.key].shown_seq < post.seq]
+        messenger = Messenger(states, self._rendering.delivery, self._rendering.picture_cache, self._rendering.now)
+        shown = [await bring(post, states.state_of(post.key, known.get(post.key)), messenger) for post in due]
+        return CaughtUp(any(post.key in known for post in due), not all(shown))
+
+    def _is_kept(self, key: str, keys: Set[str]) -> bool:
+        """Return whether a stored message belongs to the posts with these keys."""
+        return key in keys
+
+    async def _remove(self, row: MessageOfRecord, state: MessageState) -> None:
+        """Delete a message of something that was undone, also one of which it is not known whether it was sent."""
+        if state.is_unresolved:
+            await self._remove_unknown(row, state)
+        if row.channel_id is not None and row.message_id is not None:
+            await self._rendering.delivery.delete(row.channel_id, row.message_id)
+        await self._drop(row)
+
+    async def _remove_unknown(self, row: MessageOfRecord, state: MessageState) -> None:
+        """Delete a message that was perhaps sent before a crash. Raises Later."""
+        delivery = self._rendering.delivery
+        try:
+            channel = state.channel_id or await self._channel_of(row)
+            found = await delivery.find(channel, NO_TABLE, state.name)
+            if found is not None:
+                await delivery.delete(channel, found)
+        except Later:
+            raise
+        except DeliveryError as error:
+            log.info("%s: a message that is perhaps there stays: %s", state.post, error)
+
+    @abstractmethod
+    async def _channel_of(self, row: Any) -> int:
+        """Return the channel in which a message would be. Raises DeliveryError."""
+
+    @abstractmethod
+    async def _drop(self, row: Any) -> None:
+        """Forget a message."""
+
+
+class RowStates:
+    """Keeps the states of the messages of one record as its rows."""
+
+    def __init__(self, kind: str, record_id: int, put_row: PutRow) -> None:
+        self._named = f"{kind}.{record_id}"
+        self._put_row = put_row
+
+    def state_of(self, key: str, row: MessageOfRecord | None) -> MessageState:
+        state = MessageState(NO_TABLE, PUBLIC, f"{self._named}.{key}")
+        return state if row is None else state._replace(**{name: getattr(row, name) for name in SHARED})
+
+    async def put(self, state: MessageState) -> None:
+        _, _, key = state.post.split(".", 2)
+        await self._put_row(key, {name: getattr(state, name) for name in SHARED})
+
+    put_soon = put

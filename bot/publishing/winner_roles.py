@@ -1,0 +1,78 @@
+"""The roles of winners: given when a cup ends, and taken from the winners before."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection
+
+from bot.competitions.cup_actions import AwardRole
+from bot.competitions.service import CupService, LoadedCup
+from bot.competitions.winners import awaits_award, last_given, winners
+from bot.discord_api.errors import Forbidden, PersonGone, Rejected
+from bot.members.people import PeopleService
+from bot.publishing.delivery.client import Delivery
+from bot.store import CupStore
+from bot.texts.cup_notices import RoleRefusal
+
+log = logging.getLogger(__name__)
+
+GivesOrTakes = Callable[[int, int, int], Awaitable[None]]
+"""Changes a role of a person in a guild: guild, Discord id, role."""
+
+
+class WinnerRoles:
+    """Gives the roles of cups. Discord does nothing where it was done before, so that a crash gives nothing twice."""
+
+    def __init__(self, store: CupStore, cups: CupService, people: PeopleService, delivery: Delivery) -> None:
+        self._store = store
+        self._cups = cups
+        self._people = people
+        self._delivery = delivery
+
+    async def award(self, loaded: LoadedCup) -> LoadedCup:
+        """Give the role of an ended cup to its winners, unless that was done, and return the cup as it is now."""
+        if not awaits_award(loaded.cup):
+            return loaded
+        role, given = loaded.cup.rules.role, await asyncio.to_thread(winners, loaded.cup)
+        before = await self._winners_before(loaded) if loaded.cup.rules.role_moves else ()
+        taken = tuple(person for person in before if person not in given)
+        why = await self._refusal(loaded, given, taken)
+        await self._cups.submit(loaded.cup.id, AwardRole(role, given, taken, why or ""))
+        return await self._cups.existing(loaded.cup.id)
+
+    async def _winners_before(self, loaded: LoadedCup) -> tuple[str, ...]:
+        """Return to whom a cup of the guild gave the role last: this one, if its end was undone."""
+        role = loaded.cup.rules.role
+        if own := last_given(loaded.cup, role):
+            return own
+        for row in await self._store.past_cups(loaded.row.guild_id):
+            other = await self._cups.get(row.id)
+            if other is not None and (found := last_given(other.cup, role)):
+                return found
+        return ()
+
+    async def _refusal(self, loaded: LoadedCup, given: Collection[str], taken: Collection[str]) -> RoleRefusal | None:
+        """Give and take the role, and return why Discord refuses it; None: it was done."""
+        try:
+            await self._each(loaded, given, self._delivery.give_role)
+            await self._each(loaded, taken, self._delivery.take_role)
+        except Forbidden as error:
+            if not error.asked:
+                raise
+            log.info("cup %s: its role may not be given: %s", loaded.cup.id, error)
+            return RoleRefusal.NOT_ALLOWED
+        except Rejected as error:
+            log.info("cup %s: its role cannot be given: %s", loaded.cup.id, error)
+            return RoleRefusal.NO_ROLE
+        return None
+
+    async def _each(self, loaded: LoadedCup, keys: Collection[str], change: GivesOrTakes) -> None:
+        """Change the role of people; those who have left or were erased are left out."""
+        for person in (await self._people.named(keys)).values():
+            if person.discord_id is None:
+                continue
+            try:
+                await change(loaded.row.guild_id, person.discord_id, loaded.cup.rules.role)
+            except PersonGone:
+                log.info("cup %s: a winner has left the server", loaded.cup.id)

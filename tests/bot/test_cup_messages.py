@@ -1,0 +1,170 @@
+"""The public messages of cups: each comes once and follows the cup, whatever happens to the process."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from bot.competitions import cup_actions
+from bot.competitions.cup import Cup
+from bot.competitions.cup_actions import CupAction
+from bot.publishing import record_publisher
+from bot.tables import actions
+from bot.tables.table import Stage
+from tests.bot.fake_discord import EVERY_STEP, Crash, DeathAtStep, FakeDiscord
+from tests.bot.running_bot import CHANNEL, HOUR, WHERE, RunningBot, SetClock
+from tests.competitions.running_cups import quick
+
+
+@pytest.fixture(autouse=True)
+def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record_publisher, "EDIT_PAUSE", 0)
+
+
+def shown(discord: FakeDiscord) -> list[str]:
+    """The kinds of the messages of cups in the channel, oldest first."""
+    posts = (one.post for one in sorted(discord.messages.values(), key=lambda one: one.id) if one.channel == CHANNEL)
+    return [post.split(".")[2] for post in posts if post.startswith("cup.")]
+
+
+async def created(bot: RunningBot, *people: int) -> Cup:
+    keys = await bot.meet(*people)
+    cup = (await bot.services.cups.create(keys[0], quick(), WHERE, None)).cup
+    for key in keys:
+        await do(bot, cup, cup_actions.JoinCup(key))
+    return await now(bot, cup)
+
+
+async def do(bot: RunningBot, cup: Cup, action: CupAction) -> None:
+    result = await bot.services.cups.submit(cup.id, action)
+    assert result is not None
+    assert result.refused is None, result.refused
+
+
+async def now(bot: RunningBot, cup: Cup) -> Cup:
+    return (await bot.services.cups.existing(cup.id)).cup
+
+
+async def started(bot: RunningBot) -> Cup:
+    cup = await created(bot, 11, 12)
+    await do(bot, cup, cup_actions.StartCup(cup.by, "seed"))
+    await bot.services.cup_course.advance(cup.id)
+    return await now(bot, cup)
+
+
+async def played(bot: RunningBot, cup: Cup) -> Cup:
+    """Play the open matches to their end by the first legal plays, and let the cup go on."""
+    for match in (await now(bot, cup)).open_matches:
+        assert match.table is not None
+        while (loaded := await bot.tables.existing(match.table)).table.stage is Stage.PLAYING:
+            table = loaded.table
+            if (seat := table.turn) is None:
+                bot.time.now = max(bot.time.now, loaded.row.due_at or 0)
+                await bot.tables.tick(table.id)
+            else:
+                await bot.do(table.id, actions.TakeTurn(table.seats[seat].person, seat, table.view(seat).legal[0]))
+    await bot.services.cup_course.advance(cup.id)
+    return await now(bot, cup)
+
+
+async def test_who_joins_is_counted_in_the_panel_which_stays_one_message(bot: RunningBot) -> None:
+    cup = await created(bot, 11, 12, 13)
+    await bot.shown()
+    assert shown(bot.discord) == ["panel"]
+    (panel,) = (one for one in bot.discord.messages.values() if one.post == f"cup.{cup.id}.panel.1")
+    assert "3 in" in str(panel.components)
+
+
+async def test_a_cup_shows_each_round_with_its_standings_and_the_winners_at_its_end(bot: RunningBot) -> None:
+    cup = await started(bot)
+    await bot.shown()
+    assert shown(bot.discord) == ["panel", "round"]
+    cup = await played(bot, cup)
+    await bot.shown()
+    assert shown(bot.discord) == ["panel", "round", "standings", "round"]
+    await played(bot, cup)
+    await bot.shown()
+    assert shown(bot.discord) == ["panel", "round", "standings", "round", "standings", "end"]
+
+
+async def test_the_sheet_of_a_round_that_is_undone_goes(bot: RunningBot) -> None:
+    cup = await started(bot)
+    await bot.shown()
+    (pairing,) = (one.seq for one in cup.record if isinstance(one.action, cup_actions.PairRound))
+    await do(bot, cup, cup_actions.UndoAct(cup.by, pairing, "wrong seeds"))
+    await bot.shown()
+    assert shown(bot.discord) == ["panel"]
+
+
+async def test_a_result_that_an_organiser_sets_is_told_and_so_is_that_it_was_undone(bot: RunningBot) -> None:
+    cup = await started(bot)
+    (match,) = cup.open_matches
+    await do(bot, cup, cup_actions.AdjustMatch(cup.by, match.number, (3, 0), "played at the club"))
+    await bot.shown()
+    told = decision(bot, cup)
+    assert "played at the club" in told
+    adjusted = (await now(bot, cup)).seq
+    await do(bot, cup, cup_actions.UndoAct(cup.by, adjusted, "a mistake"))
+    await bot.shown()
+    assert decision(bot, cup) != told
+
+
+def decision(bot: RunningBot, cup: Cup) -> str:
+    """The text of the only decision of a cup."""
+    (found,) = (one for one in bot.discord.messages.values() if one.post.startswith(f"cup.{cup.id}.decision."))
+    return str(found.components)
+
+
+async def test_an_old_panel_is_sent_anew_below_and_the_old_one_deleted(bot: RunningBot) -> None:
+    cup = await created(bot, 11, 12)
+    await bot.shown()
+    (before,) = (one.id for one in bot.discord.messages.values())
+    bot.time.now += HOUR
+    (key,) = await bot.meet(13)
+    await do(bot, cup, cup_actions.JoinCup(key))
+    await bot.shown()
+    (after,) = (one.id for one in bot.discord.messages.values())
+    assert after > before
+
+
+async def test_what_was_not_shown_when_the_process_ended_is_shown_by_the_sweep(
+    tmp_path: Path,
+) -> None:
+    path, discord, time = tmp_path / "voormsi.db", FakeDiscord(), SetClock()
+    bot = await RunningBot.start(path, discord, time)
+    await created(bot, 11, 12)
+    await bot.kill()
+    discord.messages.clear()
+    bot = await RunningBot.start(path, discord, time)
+    await bot.services.cup_publisher.sweep()
+    await bot.shown()
+    assert shown(discord) == ["panel"]
+    await bot.kill()
+
+
+@EVERY_STEP
+@pytest.mark.parametrize("moment", ["before", "after"])
+async def test_dying_at_any_step_shows_everything_once(tmp_path: Path, moment: str, every: int) -> None:
+    died = True
+    for step in range(1, 100, every):
+        if not died:
+            break
+        path, discord, time = tmp_path / f"{step}.db", FakeDiscord(), SetClock()
+        death = DeathAtStep(step)
+        setattr(discord, moment, death)
+        bot = await RunningBot.start(path, discord, time)
+        cup = await started(bot)
+        with suppress(Crash):
+            await bot.shown()
+        died = death.has_come
+        await bot.kill()
+        bot = await RunningBot.start(path, discord, time)
+        await bot.services.cup_publisher.sweep()
+        await bot.shown()
+        await played(bot, cup)
+        await bot.shown()
+        assert shown(discord) == ["panel", "round", "standings", "round"], step
+        await bot.kill()
+    assert not died
