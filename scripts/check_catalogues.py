@@ -20,7 +20,7 @@ from inspect import signature
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.texts import notices
+from bot.texts import cup_notices, league_notices, notices
 from bot.texts.catalogue import DOMAIN, NAMES, SOURCE_LANGUAGE, Catalogue, catalogue, read
 from bot.texts.commands import COMMAND_FIELD, command_key
 from bot.texts.translator import SEATS, fact_key
@@ -58,7 +58,8 @@ SAME_WORD: Final = {
     "da": frozenset(
         (
             "side.number sitter.computer lobby.seat.computer record.computer "
-            "button.pause command.table.pause.name "
+            "button.pause command.table.pause.name cup.by.buchholz cup.by.sonneborn-berger "
+            "button.cup-log-all cup.field.auto_start cup.format.knock-out.name "
             "voormsi.name voormsi.card.JC voormsi.card.KH"
         ).split()
     )
@@ -81,17 +82,17 @@ def sources(*rooms: str) -> tuple[Source, ...]:
     return tuple(Source(path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))) for path in files)
 
 
-def nodes(*rooms: str) -> Iterator[ast.AST]:
-    for source in sources(*rooms):
-        yield from ast.walk(source.tree)
+@cache
+def nodes(*rooms: str) -> tuple[ast.AST, ...]:
+    return tuple(node for source in sources(*rooms) for node in ast.walk(source.tree))
 
 
-def strings(*rooms: str) -> Iterator[str]:
+@cache
+def strings(*rooms: str) -> frozenset[str]:
     """The strings of the code, without docstrings."""
     docstrings = {id(node.value) for node in nodes(*rooms) if isinstance(node, ast.Expr)}
-    for node in nodes(*rooms):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
-            yield node.value
+    constants = (node for node in nodes(*rooms) if isinstance(node, ast.Constant) and id(node) not in docstrings)
+    return frozenset(node.value for node in constants if isinstance(node.value, str))
 
 
 # keys
@@ -125,7 +126,12 @@ def _members() -> Iterator[tuple[str, str]]:
                 yield kinds, name
 
 
-def _button_verbs() -> Iterator[str]:
+@cache
+def _button_verbs() -> frozenset[str]:
+    return frozenset(_verbs())
+
+
+def _verbs() -> Iterator[str]:
     for call in _calls("button"):
         named = next((word.value for word in call.keywords if word.arg == "key"), None)
         label = named or (call.args[0] if call.args else None)
@@ -142,7 +148,13 @@ def _calls(*names: str) -> Iterator[ast.Call]:
 
 def _kinds() -> Iterator[tuple[str, StrEnum]]:
     """Every kind of notice: the bot's, and those of each game."""
-    modules = ((notices, ""), (faults_of_records, ""), *((sys.modules[f"rules.{name}.facts"], name) for name in GAMES))
+    modules = (
+        (notices, ""),
+        (cup_notices, ""),
+        (league_notices, ""),
+        (faults_of_records, ""),
+        *((sys.modules[f"rules.{name}.facts"], name) for name in GAMES),
+    )
     for module, game in modules:
         for kinds in vars(module).values():
             if isinstance(kinds, type) and issubclass(kinds, StrEnum) and kinds is not StrEnum:
@@ -171,9 +183,9 @@ def _name_keys() -> frozenset[str]:
 
 def unused(words: Catalogue) -> list[str]:
     """Keys that nothing uses: they are neither written in the code nor can it compose them."""
-    written = set(strings("bot", "cogs"))
+    written = strings("bot", "cogs")
     known = _known_words()
-    patterns = list(_patterns())
+    patterns = _patterns()
     facts, others = _made_facts() | _command_keys() | _name_keys(), [key for key in words.forms if key not in written]
     made = {key for key in others if key in facts or (not FACT.match(key) and _is_made(key, patterns, known))}
     return sorted(key for key in others if key not in made and not _is_own(key, words))
@@ -194,8 +206,13 @@ def _is_known(part: str, known: frozenset[str]) -> bool:
     return part.isdecimal() or all(word in known for word in part.split("."))
 
 
-def _patterns() -> Iterator[re.Pattern[str]]:
+@cache
+def _patterns() -> tuple[re.Pattern[str], ...]:
     """Patterns of the f-strings in the code that can make a key."""
+    return tuple(_composed())
+
+
+def _composed() -> Iterator[re.Pattern[str]]:
     for node in nodes("bot", "cogs"):
         if isinstance(node, ast.JoinedStr):
             parts = [part.value if isinstance(part, ast.Constant) else None for part in node.values]
@@ -206,8 +223,8 @@ def _patterns() -> Iterator[re.Pattern[str]]:
 @cache
 def _known_words() -> frozenset[str]:
     """Every word that the code can put into a key: strings, the characters of lists of characters, and names."""
-    written = set(strings("bot", "cogs", "rules"))
-    known = written.union(*(re.split("[ :.]", text) for text in written))
+    written = strings("bot", "cogs", "rules")
+    known = set(written).union(*(re.split("[ :.]", text) for text in written))
     known |= {character for text in known if text.isupper() or text.isalnum() for character in text}
     for node in nodes("bot", "cogs"):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):

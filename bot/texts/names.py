@@ -48,6 +48,7 @@ def escaped(text: str) -> str:
     return plain.replace("<", "\\<").replace("://", ":\\/\\/").replace("@", "@" + ZERO_WIDTH_SPACE)
 
 
+@lru_cache(maxsize=4096)
 def legible(text: str) -> str:
     """Text that people wrote, on one line, without invisible characters. May be empty.
 
@@ -80,6 +81,7 @@ def outline(text: str) -> str:
     return letters(text) or legible(text).casefold()
 
 
+@lru_cache(maxsize=4096)
 def letters(text: str) -> str:
     """The letters and digits of an outline; "" for a name that has none."""
     plain = unicodedata.normalize("NFKD", legible(text)).casefold().translate(LOOK_ALIKES)

@@ -18,6 +18,8 @@ class Notice(StrEnum):
     OPENED_WITHOUT_PICTURES = "opened-without-pictures"  # table, permissions (tuple of keys), channel
     OPENED_INVITING = "opened-inviting"  # table, name: for whom a seat is kept
     OPENED_PRIVATE = "opened-private"  # table
+    OPENED_WATCHED = "opened-watched"  # table: private, in a place where others can watch
+    OPENED_AS_POST = "opened-as-post"  # table, channel: in a forum
     SEATED = "seated"  # table, seat
     NOW_BANNED = "now-banned"  # name: may take no seat on the server from now on
     NOW_BANNED_PLAYS = "now-banned-plays"  # name, tables (tuple of names): the same, and still plays there
@@ -38,6 +40,15 @@ class Notice(StrEnum):
     CLOSED = "closed"  # table, name (who closed it)
     EXPIRED = "expired"  # table, hours: nobody started it
     ALL_LEFT = "all-left"  # table: nobody is left but computers
+    CUP_DECIDED = "cup-decided"  # table: its cup has decided the match
+    LEAGUE_ENTERED = "league-entered"  # name, season, until (seconds since the epoch)
+    LEAGUE_WAITING = "league-waiting"  # name, season: all places are taken
+    LEAGUE_LEFT = "league-left"  # name, season
+    LEAGUE_ACT_DONE = "league-act-done"  # name, season: its message in the channel shows it
+    TEMPLATE_KEPT = "template-kept"  # name
+    TEMPLATE_WEEKLY = "template-weekly"  # name, at (seconds since the epoch): the next cup starts then
+    TEMPLATE_NOT_WEEKLY = "template-not-weekly"  # name: no more cups are made of it by themselves
+    TEMPLATE_DROPPED = "template-dropped"  # name
     DMS_CLOSED = "dms-closed"  # nothing: your DMs are closed, My hand always works
     REMATCH = "rematch"  # table (the new one)
     PROPOSED = "proposed"  # table
@@ -83,6 +94,7 @@ class Refusal(StrEnum):
     PRIVATE_TABLE = "private-table"  # table, name (of the opener)
     NOT_INVITED = "not-invited"  # table
     CANNOT_INVITE = "cannot-invite"  # name: a bot, or blocked by one of the two
+    CANNOT_ORGANISE = "cannot-organise"  # name: a bot, or not in the server
     CANNOT_JOIN = "cannot-join"  # table: somebody there has blocked the person, who is not told so
     TOO_MANY_BLOCKED = "too-many-blocked"  # count: the most that one may block
     NOT_BLOCKABLE = "not-blockable"  # nothing: oneself, or a bot
@@ -97,6 +109,7 @@ class Refusal(StrEnum):
     UNKNOWN_OPTION = "unknown-option"  # name
     GAME_OVER = "game-over"  # table
     TABLE_CLOSED = "table-closed"  # table
+    OF_CUP = "of-cup"  # table: it belongs to a cup, which decides that
     HAND_RUNS = "hand-runs"  # table, hand: shown when it is over
     HAND_CUT_SHORT = "hand-cut-short"  # table, hand: the table was closed, or the rubber lost, in the middle of it
     NO_TRICK = "no-trick"  # table, hand: no trick of it is finished yet
@@ -122,12 +135,17 @@ class Refusal(StrEnum):
     COMPUTER_PROFILE = "computer-profile"  # nothing: a bot has no profile
     NOT_IN_SERVER = "not-in-server"  # nothing: only in a server
     MUTE = "mute"  # permissions (tuple of keys), channel: nothing can be posted there
+    NOBODY_HERE = "nobody-here"  # nothing: somebody who is not in the server was chosen
     NOT_HERE = "not-here"  # nothing: only in a server's text channel
+    UNKNOWN_MOMENT = "unknown-moment"  # text
+    UNKNOWN_SPAN = "unknown-span"  # text
+    UNKNOWN_SCORE = "unknown-score"  # text
     NOT_EVERYONE = "not-everyone"  # nothing: @everyone was chosen as a role
     UNKNOWN_BUTTON = "unknown-button"  # nothing: of another version of the bot
     UNKNOWN_COMMAND = "unknown-command"  # nothing: of another version of the bot
     OURS = "ours"  # reference: an error in the bot
     DAMAGED = "damaged"  # nothing: the database is damaged; nothing is stored until its operator acts
+    FORM_LATE = "form-late"  # nothing: a form could not be opened in time
     BUSY = "busy"  # nothing: the store did not accept it; nothing was lost, try again
     STOPPING = "stopping"  # nothing: the process is about to end; it will be back
     PAUSED = "paused"  # table
@@ -157,6 +175,13 @@ class Refusal(StrEnum):
     TOO_MANY_PACES = "too-many-paces"  # count: the most of its own that a server may have
     UNKNOWN_ZONE = "unknown-zone"  # text: no time zone
     UNKNOWN_DIGEST = "unknown-digest"  # nothing: not 64 hex characters
+
+
+class Unrated(StrEnum):
+    """The reason why a table does not count for ratings."""
+
+    TOO_SHORT = "too-short"  # nothing
+    NO_DEADLINE = "no-deadline"  # nothing
 
 
 def fact(kind: StrEnum, paragraph: str = "", **about: Any) -> Fact:

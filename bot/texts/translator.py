@@ -10,8 +10,10 @@ from typing import Any, ClassVar, Final
 
 from bot.texts.catalogue import SOURCE_LANGUAGE, card_names, catalogue
 from bot.texts.commands import NO_COMMANDS, CommandIds, command_key, with_commands
+from bot.texts.cup_notices import CupRefusal, DecisionReason, PairingReason, PlaceReason, RoleRefusal
+from bot.texts.league_notices import LeagueRefusal
 from bot.texts.names import NOBODY, SeatNames, cut, escaped
-from bot.texts.notices import Notice, Refusal
+from bot.texts.notices import Notice, Refusal, Unrated
 from rules.core.cards import Card
 from rules.core.contract import Fact
 from rules.notation import NotationError, NotationFact
@@ -25,7 +27,7 @@ COUNTED: Final = ("count", "points", "wanted", "most", "hours", "size", "missed"
 MOST_PLAYERS: Final = 8
 LONGEST: Final = 100
 """The most characters of a user's text that go into a sentence."""
-WRITTEN_BY_US: Final = frozenset({"channel", "link", "announcement"})
+WRITTEN_BY_US: Final = frozenset({"channel", "link", "announcement", "mention", "role", "roles"})
 """Keys of a fact's `about` whose strings are the bot's own or its operator's: they are not escaped or cut."""
 
 
@@ -163,6 +165,20 @@ def fact_key(game: str, kind: StrEnum) -> str:
             return f"news.{kind.value}"
         case Refusal():
             return f"refused.{kind.value}"
+        case Unrated():
+            return f"unrated.{kind.value}"
+        case CupRefusal():
+            return f"refused.cup-{kind.value}"
+        case LeagueRefusal():
+            return f"refused.league-{kind.value}"
+        case RoleRefusal():
+            return f"refused.role-{kind.value}"
+        case PairingReason():
+            return f"news.cup-pairing-{kind.value}"
+        case DecisionReason():
+            return f"news.cup-decision-{kind.value}"
+        case PlaceReason():
+            return f"news.cup-place-{kind.value}"
         case NotationFact():
             return f"record.{kind.value.removeprefix('notation_')}"
     return f"{game}.fact.{kind.value}"

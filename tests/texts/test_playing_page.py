@@ -27,7 +27,7 @@ def names(language: str, pattern: str) -> set[str]:
 @LANGUAGES
 def test_every_command_on_the_page_is_one_of_its_language(language: str) -> None:
     groups = names(language, r"command\.[a-z]+\.name")
-    inner = names(language, r"command\.(table|settings)\.[a-z]+\.name")
+    inner = names(language, r"command\.(table|settings|cup)\.[a-z-]+\.name")
     typed = [command.split() for command in re.findall(r"`/([^`]+)`", page(language))]
     assert len(typed) > 20
     assert [command for command in typed if command[0] not in groups or not {*command[1:]} <= inner] == []

@@ -7,6 +7,7 @@ import logging
 import pytest
 
 from bot.texts import MissingTextError, SeatNames, Translator, card_namings, in_language, languages
+from bot.texts.catalogue import catalogue
 from bot.texts.notices import Notice, Refusal, fact
 from rules.core.cards import card, cards
 from rules.notation import NotationError, read
@@ -136,6 +137,22 @@ def test_cards_can_have_greenlandic_names_in_any_language(language: str) -> None
 def test_a_naming_of_cards_that_there_is_not_changes_nothing() -> None:
     assert in_language("da", "xx").card_names == ""
     assert in_language("da", "xx").spoken(card("KH")) == "hjerter konge"
+
+
+@pytest.mark.parametrize("language", ["en", "da"])
+@pytest.mark.parametrize(
+    ("key", "named"),
+    [
+        ("invitation.joined", "start"),
+        ("options.about", "start"),
+        ("welcome.setup", "setup"),
+        ("news.dms-closed", "hand"),
+        ("refused.paused", "resume"),
+    ],
+)
+def test_a_sentence_calls_a_button_as_the_button_itself_does(language: str, key: str, named: str) -> None:
+    words = in_language(language)
+    assert words(f"button.{named}") in catalogue(language).forms[key][0]
 
 
 def test_commands_are_described() -> None:
