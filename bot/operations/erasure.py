@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 class ErasureService:
-    """Erases people; `now` gives ms since the epoch."""
+    """Erases people; `now` gives ms since the epoch. `erased` is called when somebody was erased."""
 
     def __init__(
         self,
@@ -35,6 +35,7 @@ class ErasureService:
         tables: TableService,
         publisher: Publisher,
         now: Callable[[], int],
+        erased: Callable[[], None] = lambda: None,
     ) -> None:
         self._database = database
         self._store = store
@@ -42,6 +43,7 @@ class ErasureService:
         self._tables = tables
         self._publisher = publisher
         self._now = now
+        self._erased = erased
 
     async def erase(self, person: PersonRow) -> None:
         """Erase a person completely. Raises OSError, StoreError: then the person is not erased."""
@@ -49,6 +51,7 @@ class ErasureService:
             await asyncio.to_thread(erasure_log.note, self._database, person.discord_id, self._now())
         await self._store.erase(person.key)
         self._people.forget(person)
+        self._erased()
         await self.finish()
         for table_id in await self._store.opened_by(person.key):
             await self._tried(table_id, self._publisher.redraw)  # it names who opened it, seated or not

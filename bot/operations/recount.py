@@ -12,9 +12,10 @@ from typing import Final, NamedTuple, Protocol
 
 from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import wall
-from bot.store import DatabaseBusy, KeyValueStore, RecordStore, ResultRow, ResultStore, Stored, StoreError
+from bot.store import DatabaseBusy, KeyValueStore, RecordStore, ResultRow, ResultStore, RubberRow, Stored, StoreError
 from bot.store.engine import open_read_only, open_store
-from bot.tables.results import recounted
+from bot.tables.ended_rubbers import rubber_row_of
+from bot.tables.results import ended, results_of
 from bot.tables.service import recorded
 
 log = logging.getLogger(__name__)
@@ -41,9 +42,9 @@ async def recount_all(store: RecountStore, after: int = 0) -> Recounted:
     while ids := await store.ended_tables(after, FEW):
         for table_id in ids:
             stored = await store.table(table_id)
-            found = None if stored is None else await asyncio.to_thread(_results, stored)
+            found = None if stored is None else await asyncio.to_thread(_left_by, stored)
             if found is not None:
-                await store.replace_results(table_id, found)
+                await store.replace_results(table_id, *found)
             done = Recounted(done.tables + 1, done.unreadable + (found is None and stored is not None))
         after = ids[-1]
         await store.put_value(NOTED, str(after))
@@ -58,12 +59,15 @@ async def recount_what_is_left(store: RecountStore) -> None:
         log.info("Results counted from the records of %d tables; unreadable: %d", *done)
 
 
-def _results(stored: Stored) -> list[ResultRow] | None:
-    """The results of a table by its record; None if that cannot be read."""
+def _left_by(stored: Stored) -> tuple[list[ResultRow], RubberRow | None] | None:
+    """The results of a table by its record, for people and for ratings; None if that cannot be read."""
+    row = stored.row
     try:
-        return recounted(stored.row.id, stored.row.guild_id, recorded(stored.record))
+        if (found := ended(row.id, recorded(stored.record))) is None:
+            return [], None
+        return results_of(found[0], row.guild_id, found[1]), rubber_row_of(found[0], row.guild_id, found[1])
     except (ValueError, KeyError, TypeError):
-        log.warning("The record of table %d cannot be read: its results stay as they are", stored.row.id, exc_info=True)
+        log.warning("The record of table %d cannot be read: its results stay as they are", row.id, exc_info=True)
         return None
 
 

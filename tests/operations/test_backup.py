@@ -23,7 +23,7 @@ from bot.store.engine import open_store
 from bot.store.sqlite import file_copies
 from bot.store.sqlite.migrations import KNOWN
 from bot.store.sqlite.store import SqliteStore
-from tests.store.samples import knowing, now, opened, play
+from tests.store.samples import created, knowing, now, opened, play
 
 NOON = 1_782_907_200.0
 """2026-07-01 12:00 UTC."""
@@ -51,9 +51,9 @@ def settings(database: Path, **given: object) -> Settings:
 
 
 def dump(path: Path) -> list[str]:
-    """All that a database holds, but for which number the next table gets."""
+    """All that a database holds, but for which numbers the next table and cup get."""
     with closing(sqlite3.connect(path)) as db:
-        return [line for line in db.iterdump() if "greatest table pruned" not in line]
+        return [line for line in db.iterdump() if "greatest table pruned" not in line and "sqlite_sequence" not in line]
 
 
 def names(folder: Path) -> list[str]:
@@ -260,7 +260,7 @@ async def test_what_is_restored_is_what_was_copied(database: Path, folder: Path)
     assert names(folder) == [copy.name]
 
 
-async def test_no_table_gets_the_number_of_one_that_was_opened_after_the_copy_and_is_lost(
+async def test_no_table_or_cup_gets_the_number_of_one_that_was_opened_after_the_copy_and_is_lost(
     database: Path, folder: Path
 ) -> None:
     """Its card stands in the channel still: who pressed Join there would sit down at the new table."""
@@ -268,8 +268,10 @@ async def test_no_table_gets_the_number_of_one_that_was_opened_after_the_copy_an
         first = await opened(there)
         copy = backup.make(database, folder, 7, NOON).path
         lost = await opened(there, name="Seal")
+        lost_cup = await created(there)
     assert restored(copy, "--over") == 0
     async with await open_store(database, now=now) as there:
+        assert (await created(there)).id > lost_cup.id
         new = await opened(there, name="Walrus")
         assert new.id > lost.id > first.id
         assert await there.table(lost.id) is None

@@ -106,6 +106,7 @@ def test_an_unreadable_file_of_settings_is_told_and_the_exit_code_is_2(tmp_path:
     assert ".env: is not in UTF-8" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bad", [pytest.param("x" * 24 + ".yyyyyy." + "z" * 30, marks=pytest.mark.slow), TOKEN])
 async def test_a_token_that_discord_refuses_takes_a_line_or_two(bad: str) -> None:
     async with Sandbox() as box:
@@ -121,6 +122,7 @@ async def test_a_token_that_discord_refuses_takes_a_line_or_two(bad: str) -> Non
     assert bad not in done.stderr + looked.stdout + looked.stderr
 
 
+@pytest.mark.slow
 def test_a_discord_that_cannot_be_reached_takes_a_line() -> None:
     told = {"DISCORD_API_BASE": "http://127.0.0.1:9/api/v10", "LOG_LEVEL": "ERROR"}
     done = voormsi("run", DISCORD_TOKEN=TOKEN, **told)
@@ -160,6 +162,7 @@ def room(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", str(folder)], check=True)
 
 
+@pytest.mark.slow
 def test_a_newer_database_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
     path = made(tmp_path / "v.db")
     with sqlite3.connect(path) as connection:
@@ -172,6 +175,7 @@ def test_a_newer_database_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
     assert hashlib.sha256(path.read_bytes()).hexdigest() == before
 
 
+@pytest.mark.slow
 def test_a_file_that_is_no_database_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "letter.db"
     path.write_text("Dear Aja, this is a letter, and it is longer than a header. " * 20, encoding="utf-8")
@@ -196,6 +200,7 @@ def test_a_database_that_another_program_holds_is_refused(tmp_path: Path) -> Non
     assert "in use by another program" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_read_only_database_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "readonly"
     folder.mkdir()
@@ -228,6 +233,7 @@ def fill(path: Path) -> None:
             file.write(bytes(1024))
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_told_and_the_tables_stay(room: Path) -> None:
     path = made(room / "v.db")
     with sqlite3.connect(path) as connection:
@@ -286,6 +292,7 @@ REFUSED_CONNECTIONS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("code", "exit_code", "words"), REFUSED_CONNECTIONS)
 async def test_a_gateway_that_refuses_for_good_is_told_in_plain_words_with_an_exit_code(
     code: int, exit_code: ExitCode, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -482,6 +489,7 @@ def test_a_trial_without_the_stand_in_for_discord_says_in_a_sentence_what_to_typ
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_a_trial_needs_no_package_that_the_bot_does_not_need() -> None:
     done = tried_without("jsonschema_rs")
     assert done.returncode == 0, done.stderr

@@ -46,7 +46,12 @@ def test_the_container_is_not_root_and_has_one_volume_and_a_health_check() -> No
     assert DOCKERFILE.rindex("\nFROM") < user < DOCKERFILE.index("\nENTRYPOINT")
     assert len(re.findall(r"^VOLUME", DOCKERFILE, re.MULTILINE)) == 1
     assert '"bot", "health"' in DOCKERFILE
-    assert len(re.findall(r"^FROM", DOCKERFILE, re.MULTILINE)) == 2
+
+
+def test_the_base_is_pinned_by_its_digest() -> None:
+    pinned, *stages = re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE)
+    assert re.fullmatch(r"python:3\.11\.\d+-slim@sha256:[0-9a-f]{64}", pinned)
+    assert stages == ["base", "base"]
 
 
 def test_logs_are_rotated_and_memory_is_limited() -> None:

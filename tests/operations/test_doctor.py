@@ -13,6 +13,8 @@ from typing import Any
 import discord
 import pytest
 
+from bot.competitions.cup_rules import CupRules
+from bot.competitions.service import CupService
 from bot.discord_api.permissions import ASKED, invite_link
 from bot.operations import backup, fatal_errors, health
 from bot.operations.doctor import checks, doctor, live
@@ -21,6 +23,8 @@ from bot.runtime.settings import Settings, read_settings
 from bot.store import Corrupt
 from bot.store.engine import open_store
 from bot.store.sqlite.migrations import KNOWN
+from bot.tables import Location
+from bot.tables.terms import HOUR
 from sandbox import InjectedFault, Sandbox
 from sandbox.testing import discord_at
 from sandbox.world import errors
@@ -305,6 +309,51 @@ async def test_a_role_that_the_bot_may_not_mention_is_told_and_one_that_it_may_i
         del box.guild.roles[role.id]
         found = [one.words for one in await all_of(doctor.findings(at(box, database=database)))]
         assert "the role to mention at new tables is gone." in found
+
+
+async def test_a_missing_right_to_create_events_is_told_where_a_cup_wants_one(tmp_path: Path) -> None:
+    database = tmp_path / "voormsi.db"
+    async with Sandbox() as box:
+        for role in box.guild.roles.values():
+            role.bits &= ~(1 << 44 | 1 << 3)  # Create Events, Administrator
+        async with await open_store(database, now=lambda: 0) as store:
+            where = Location(box.guild.id, 1, "en")
+            cups = CupService(store, lambda: 0)
+            await cups.create("organiser", CupRules("Friday", round_time=HOUR), where, None)
+            found = [one.words for one in await all_of(doctor.findings(at(box, database=database)))]
+            assert not any("Create Events" in words for words in found)
+            await cups.create("organiser", CupRules("Saturday", round_time=HOUR, events=True), where, None)
+        found = [one.words for one in await all_of(doctor.findings(at(box, database=database)))]
+        assert any("Create Events" in words for words in found)
+        box.guild.roles[box.guild.id].bits |= 1 << 44
+        found = [one.words for one in await all_of(doctor.findings(at(box, database=database)))]
+        assert not any("Create Events" in words for words in found)
+
+
+async def test_a_role_that_the_bot_may_not_give_the_winner_of_a_cup_is_told_and_one_that_it_may_is_not(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "voormsi.db"
+    async with Sandbox() as box:
+        role, own = (
+            box.world.add_role(box.guild, "Champion"),
+            next(one for one in box.guild.roles.values() if one.bot_id),
+        )
+        async with await open_store(database, now=lambda: 1) as store:
+            where = Location(box.guild.id, box.channel("cards").id, "en")
+            await CupService(store, lambda: 1).create("organiser", CupRules("Friday", role=role.id), where, None)
+        own.bits, own.position = ASKED.value, role.position + 1
+        told = await all_of(doctor.findings(at(box, database=database)))
+        assert any("may not give the role 'Champion' to the winner of the cup 'Friday'" in one.words for one in told)
+        own.bits |= 1 << 28  # Manage Roles
+        told = await all_of(doctor.findings(at(box, database=database)))
+        assert not any("Champion" in one.words for one in told)
+        own.position = role.position
+        told = await all_of(doctor.findings(at(box, database=database)))
+        assert any("move it above 'Champion'" in one.remedy for one in told)
+        del box.guild.roles[role.id]
+        told = await all_of(doctor.findings(at(box, database=database)))
+        assert any("is gone" in one.words for one in told)
 
 
 async def test_few_sessions_that_are_left_are_told() -> None:

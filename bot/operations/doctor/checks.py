@@ -10,6 +10,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -35,8 +36,15 @@ LEFT_OVER: Final = 30 * 24 * 3600.0
 """Seconds after which a leftover safety copy is reported."""
 
 
+def _look_at(path: Path) -> None:
+    """Raise OSError if the system does not let us look at a path; from Python 3.14 on, `exists` only says no."""
+    with suppress(FileNotFoundError, NotADirectoryError):
+        path.stat()
+
+
 def database(settings: Settings) -> Finding:
     path = settings.database.absolute()
+    _look_at(path)
     if not path.parent.is_dir():
         return wrong("Database", f"{path.parent} is no folder.", "Make it, or set DATABASE to another path.")
     if path.is_dir():
@@ -107,6 +115,7 @@ def backups(settings: Settings) -> Finding | None:
         return None
     if not settings.backup_every:
         return unsure("Backups", "BACKUP_EVERY=0: the bot makes none.", "`voormsi backup` makes one at any time.")
+    _look_at(folder)
     existing = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
     if not existing.is_dir() or not os.access(existing, os.W_OK | os.X_OK):
         text = f"no files may be written in {folder}."
@@ -161,6 +170,7 @@ def sign_of_life(settings: Settings) -> Finding | None:
     path = settings.health_file
     if path is None:
         return None
+    _look_at(path)
     folder = path.absolute().parent
     if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
         return wrong("Sign of life", f"HEALTH_FILE may not be written in {folder}.", "Make it, or set another path.")

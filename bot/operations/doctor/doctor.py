@@ -18,8 +18,10 @@ import discord
 from bot.discord_api.permissions import NEEDED, WISHED, invite_link, missing
 from bot.discord_api.session_start_limit import RESERVE
 from bot.operations.doctor import checks, refusal_report
+from bot.operations.doctor.event_rights import event_right, wanting_events
 from bot.operations.doctor.findings import Finding, tell, unsure, well, wrong
 from bot.operations.doctor.role_mentions import chosen_roles, mention
+from bot.operations.doctor.winner_roles import giving, promised_roles
 from bot.runtime.settings import TOKEN_FORM, Settings
 from bot.store.sqlite.connection import SQLITE_VERSION
 
@@ -114,7 +116,8 @@ def sessions(answer: RestAnswer) -> Finding:
     return well("Sessions", text)
 
 
-async def servers(session: aiohttp.ClientSession, settings: Settings) -> list[Finding]:
+async def servers(session: aiohttp.ClientSession, settings: Settings, me: str) -> list[Finding]:
+    """Check every server that the bot is in; `me`: the bot's id."""
     application = await get(session, "oauth2/applications/@me")
     answer = await get(session, "users/@me/guilds")
     if not application.has_data:
@@ -124,7 +127,10 @@ async def servers(session: aiohttp.ClientSession, settings: Settings) -> list[Fi
         return [unsure("Servers", f"Discord answers {answer.status} when asked which servers the bot is in.")]
     if not answer.body:
         return [unsure("Servers", "the bot is in none.", f"Somebody who manages a server lets it in: {link}")]
-    return [allowed(guild, link) for guild in answer.body] + await _role_mentions(session, settings, answer.body)
+    found = [allowed(guild, link) for guild in answer.body]
+    found += await _role_mentions(session, settings, answer.body)
+    found += await _winner_roles(session, settings, answer.body, me)
+    return found + await _event_rights(settings, answer.body)
 
 
 async def _role_mentions(
@@ -138,6 +144,24 @@ async def _role_mentions(
     return found
 
 
+async def _event_rights(settings: Settings, guilds: Iterable[Mapping[str, Any]]) -> list[Finding]:
+    by_id = {int(guild["id"]): guild for guild in guilds}
+    found = [event_right(by_id[guild_id]) for guild_id in await wanting_events(settings, by_id)]
+    return [one for one in found if one is not None]
+
+
+async def _winner_roles(
+    session: aiohttp.ClientSession, settings: Settings, guilds: Iterable[Mapping[str, Any]], me: str
+) -> list[Finding]:
+    by_id, found = {int(guild["id"]): guild for guild in guilds}, []
+    for promised in await promised_roles(settings, by_id):
+        roles = await get(session, f"guilds/{promised.guild_id}/roles")
+        own = await get(session, f"guilds/{promised.guild_id}/members/{me}")
+        if roles.has_data and own.has_data:
+            found.append(giving(by_id[promised.guild_id], roles.body, own.body["roles"], promised))
+    return [finding for finding in found if finding is not None]
+
+
 async def _remote(settings: Settings, now: Callable[[], float]) -> list[Finding]:
     base = settings.discord_api_base.rstrip("/")
     headers, limit = {"Authorization": f"Bot {settings.token}"}, aiohttp.ClientTimeout(total=15)
@@ -147,7 +171,11 @@ async def _remote(settings: Settings, now: Callable[[], float]) -> list[Finding]
             found = [reached(me), clock(me, now())]
             if not me.has_data:
                 return found
-            return [*found, sessions(await get(session, "gateway/bot")), *await servers(session, settings)]
+            return [
+                *found,
+                sessions(await get(session, "gateway/bot")),
+                *await servers(session, settings, me.body["id"]),
+            ]
         except (aiohttp.ClientError, TimeoutError) as error:
             text = f"cannot be reached at {base} ({error or 'no answer in 15 s'})."
             return [wrong("Discord", text, "Look at the network, the proxy and DISCORD_API_BASE.")]

@@ -1,0 +1,44 @@
+"""Checks whether the bot may create the events that cups are to have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import discord
+
+from bot.competitions.cup_actions import CreateCup
+from bot.competitions.service import recorded
+from bot.operations.doctor.findings import Finding, unsure
+from bot.runtime.settings import Settings
+from bot.store import Store, StoreError
+from bot.store.engine import open_read_only
+
+
+async def wanting_events(settings: Settings, guild_ids: Iterable[int]) -> set[int]:
+    """Return the guilds with a running cup that is to have an event; empty without a readable database."""
+    try:
+        if not settings.database.is_file():
+            return set()
+        async with await open_read_only(settings.database) as store:
+            return {one for one in guild_ids if await _has_event(store, one)}
+    except (StoreError, OSError):  # other checks report it
+        return set()
+
+
+async def _has_event(store: Store, guild_id: int) -> bool:
+    for row in await store.running_cups(guild_id):
+        found = await store.cup(row.id)
+        created = next((entry.action for entry in recorded(found.record[:1])), None) if found else None
+        if isinstance(created, CreateCup) and created.rules.events:
+            return True
+    return False
+
+
+def event_right(guild: Mapping[str, Any]) -> Finding | None:
+    """Check one server, by its entry in `/users/@me/guilds`; None if events may be created."""
+    has = discord.Permissions(int(guild["permissions"]))
+    if has.create_events or has.administrator:
+        return None
+    text = "a cup is to be in the list of events, but the bot may not: Create Events."
+    return unsure(f"Server {guild['name']!r}", text, "Grant it to the bot's role in Server Settings > Roles.")
