@@ -12,9 +12,11 @@ import discord
 from discord.ext import commands
 
 from bot.availability.heartbeat import EVERY
+from bot.competitions.restored import note_losses
 from bot.discord_api import endpoint, permissions, rate_limit_buckets, reconnect, unreadable_events
 from bot.discord_api.command_sync import CommandSync, Tree
 from bot.discord_api.emoji_sync import EmojiSync
+from bot.discord_api.request_pacer import RequestPacer
 from bot.discord_api.session_start_limit import Sessions
 from bot.operations import fatal_errors
 from bot.operations.doctor import refusal_report
@@ -24,6 +26,7 @@ from bot.presentation.pictures.emojis import emoji_pictures
 from bot.publishing import announcements
 from bot.publishing.daily import DailyGuild
 from bot.publishing.delivery.client import NO_MENTIONS, DiscordDelivery
+from bot.publishing.delivery.events import DiscordEvents
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.welcomes import JoinedGuild
 from bot.runtime.settings import Settings
@@ -58,10 +61,12 @@ class Bot(commands.AutoShardedBot):
 
     services: Services
 
-    def __init__(self, clock: SteadyClock) -> None:
+    def __init__(self, clock: SteadyClock, requests_per_second: int = 0) -> None:
         self.request_guard = InvalidRequestGuard(clock.unset)
+        trace = self.request_guard.trace()
+        RequestPacer(requests_per_second).trace(trace)
         super().__init__(
-            http_trace=self.request_guard.trace(),
+            http_trace=trace,
             command_prefix=(),
             help_command=None,
             tree_cls=Tree,
@@ -129,8 +134,10 @@ async def serve(settings: Settings) -> None:
 
 
 async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
-    bot = Bot(now)
-    services = bot.services = Services(settings, store, DiscordDelivery(bot), bot.request_guard, now)
+    bot = Bot(now, settings.requests_per_second)
+    services = bot.services = Services(
+        settings, store, DiscordDelivery(bot), bot.request_guard, now, events=DiscordEvents(bot)
+    )
     supervisor = Supervisor(expected=DatabaseTrouble)
     command_sync = CommandSync(bot.tree, store, services.mention_commands)
     emojis = EmojiSync(bot, store, emoji_pictures, services.show_emojis)
@@ -147,6 +154,12 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
         await services.outages.begin()  # before the deadline clock, which would act on deadlines not yet credited
         services.heartbeat.begin()
         supervisor.start("clock", services.deadline_clock.look)
+        await note_losses(store, services.cups)
+        services.cup_clock.sweep()
+        supervisor.start("cups", services.cup_clock.look)
+        services.league_clock.sweep()
+        supervisor.start("leagues", services.league_clock.look)
+        supervisor.start("weekly cups", services.weekly_clock.look)
         supervisor.start("emojis", emojis.bring, every=30 * MINUTE, after=EMOJIS_AFTER)
         # The start syncs the commands first; this tries again if Discord refused them.
         supervisor.start("commands", command_sync.bring, every=10 * MINUTE, after=10 * MINUTE)
@@ -154,6 +167,8 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
         supervisor.start("announcements", services.announcements.look, every=announcements.EVERY)
         supervisor.start("beat", services.heartbeat.beat, every=EVERY)
         supervisor.start("sweep", services.publisher.sweep, every=30.0)
+        supervisor.start("cup-sweep", services.cup_publisher.sweep, every=30.0)
+        supervisor.start("league-sweep", services.league_publisher.sweep, every=30.0)
         supervisor.start("refusals", refusals.write_down, every=refusal_report.EVERY)
         supervisor.start("welcomes", bot.welcome_all, every=WELCOME_SECONDS, after=WELCOME_SECONDS)
         supervisor.start("daily trick", bot.post_daily, every=DAILY_SECONDS, after=DAILY_SECONDS)
@@ -166,7 +181,10 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
         await supervisor.stop()
         await upkeep.end()
         await services.deadline_clock.stop()
+        await services.cup_clock.stop()
         await services.reminders.stop(GRACE_SECONDS)
+        await services.cup_publisher.stop(GRACE_SECONDS)
+        await services.league_publisher.stop(GRACE_SECONDS)
         await services.publisher.stop(GRACE_SECONDS)
         try:
             await refusals.write_down()

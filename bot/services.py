@@ -6,6 +6,17 @@ from collections.abc import Callable
 
 from bot.availability.heartbeat import Heartbeat
 from bot.availability.outages import Outages
+from bot.competitions.clock import CupClock
+from bot.competitions.course import CupCourse
+from bot.competitions.kept_rules import KeptRules
+from bot.competitions.leagues.clock import LeagueClock
+from bot.competitions.leagues.course import LeagueCourse
+from bot.competitions.leagues.service import LeagueService
+from bot.competitions.match_tables import MatchTables
+from bot.competitions.seeding import Seeding
+from bot.competitions.service import CupService
+from bot.competitions.weekly_clock import WeeklyCupClock
+from bot.competitions.weekly_cups import WeeklyCups
 from bot.discord_api.in_flight import InFlight
 from bot.members.guilds import Guilds
 from bot.members.people import PeopleService
@@ -16,12 +27,18 @@ from bot.presentation.pictures import picture_of
 from bot.presentation.replays import Replays
 from bot.presentation.scenes import Scene
 from bot.publishing.announcements import Announcements
+from bot.publishing.cup_context import CupContexts
+from bot.publishing.cup_events import CupEvents
+from bot.publishing.cups import CupPublisher
 from bot.publishing.daily import DailyPosts
 from bot.publishing.delivery.circuit_breaker import CircuitBreaker
 from bot.publishing.delivery.client import Delivery
+from bot.publishing.delivery.events import EventClient
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.hints import Hints
 from bot.publishing.late_pictures import LatePictures
+from bot.publishing.league_context import LeagueContexts
+from bot.publishing.leagues import LeaguePublisher
 from bot.publishing.member_left import MemberLeft
 from bot.publishing.message_state import MessageStates
 from bot.publishing.messenger import Messenger
@@ -34,6 +51,7 @@ from bot.publishing.role_mentions import RoleMentions
 from bot.publishing.seats import SeatMessages
 from bot.publishing.table_context import TableContexts
 from bot.publishing.welcomes import Welcomes
+from bot.ratings.service import RatingService
 from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import Clock
 from bot.store import Store
@@ -60,6 +78,7 @@ class Services:
         request_guard: InvalidRequestGuard,
         now: Clock,
         render: Callable[[Scene, Reader], PictureJob | None] = picture_of,
+        events: EventClient | None = None,
     ) -> None:
         self.settings = settings
         self.store = store
@@ -75,6 +94,7 @@ class Services:
         self.tables = TableService(store, paces, now)
         self.table_contexts = TableContexts(store, self.people)
         self.replays = Replays(self.tables.record)
+        self.ratings = RatingService(store)
         self.limits = UsageLimits(settings, store, now)
         self.bans = Bans(store, self.tables)
         self.blocking = Blocking(store)
@@ -82,6 +102,16 @@ class Services:
         self.outages = Outages(store, self.tables, now)
         self.heartbeat = Heartbeat(self.outages, now)
         self.deadline_clock = DeadlineClock(store, self.tables, now, self.heartbeat)
+        self.cups = CupService(store, now)
+        self.kept_rules = KeptRules(store)
+        self.seeding = Seeding(self.ratings)
+        self.cup_course = CupCourse(store, self.cups, MatchTables(self.tables, self._until_shown), self.seeding, now)
+        self.cup_clock = CupClock(store, self.cup_course, now, self.heartbeat)
+        self.leagues = LeagueService(store, now)
+        self.league_course = LeagueCourse(store, self.leagues, self.cups, self.guilds, now)
+        self.league_clock = LeagueClock(store, self.league_course, now, self.heartbeat)
+        self.weekly_cups = WeeklyCups(store, self.kept_rules, self.cups, self.guilds, now)
+        self.weekly_clock = WeeklyCupClock(store, self.weekly_cups, now, self.heartbeat)
         self.picture_cache = PictureCache(render)
         self.late_pictures = LatePictures(self.picture_cache)
         self.delivery = CircuitBreaker(client, request_guard, now)
@@ -90,8 +120,11 @@ class Services:
         self.daily = DailyPosts(store, self.guilds, self.delivery, self.picture_cache, now)
         self.welcomes = Welcomes(store, self.guilds, self.delivery, self.picture_cache, now)
         self.in_flight = InFlight()
+        self.cup_events = CupEvents(store, self.guilds, events, now)
         self._build_publisher(int(settings.notice_after * 1000))
-        self.erasure = ErasureService(settings.database, store, self.people, self.tables, self.publisher, now)
+        self.erasure = ErasureService(
+            settings.database, store, self.people, self.tables, self.publisher, now, self.cup_clock.sweep
+        )
         self.substitutes = Substitutes(self.tables, self.erasure.may_have_seen, now)
 
     def _build_publisher(self, notice_after: int) -> None:
@@ -116,12 +149,41 @@ class Services:
         public = PublicMessages(rendering)
         seats = SeatMessages(rendering, public, notice_after)
         self.publisher = Publisher(self.store, rendering, public, seats, self.outages, notice_after)
+        self.cup_contexts = CupContexts(self.tables, self.people, self.table_contexts)
+        self.cup_publisher = CupPublisher(
+            self.store, self.cups, self.cup_contexts, rendering, self.outages, self.cup_events
+        )
+        self.league_contexts = LeagueContexts(self.cups, self.people)
+        self.league_publisher = LeaguePublisher(self.store, self.leagues, self.league_contexts, rendering, self.outages)
         self.announcements = Announcements(self.store, rendering, self.publisher)
         self.reminders = Reminders(self.store, rendering, public, self.heartbeat)
-        for changed in (self.publisher.changed, self.deadline_clock.changed, self.reminders.changed):
+        for changed in (
+            self.publisher.changed,
+            self.deadline_clock.changed,
+            self.reminders.changed,
+            self.cup_clock.table_changed,
+        ):
             self.tables.listen(changed)
-        for reachable in (self.reminders.times_moved, self.deadline_clock.wake, self.publisher.wake):
+        self.cups.listen(self.cup_clock.changed)
+        self.cups.listen(self.cup_publisher.changed)
+        self.cups.listen(self.league_clock.cup_changed)
+        self.leagues.listen(self.league_clock.changed)
+        self.leagues.listen(self.league_publisher.changed)
+        self.bans.listen(self.cup_clock.sweep)
+        for reachable in (
+            self.reminders.times_moved,
+            self.deadline_clock.wake,
+            self.publisher.wake,
+            self.cup_clock.sweep,
+            self.cup_publisher.wake,
+            self.league_clock.sweep,
+            self.weekly_clock.wake,
+            self.league_publisher.wake,
+        ):
             self.outages.listen(reachable)
+
+    async def _until_shown(self, table_id: int) -> None:
+        await self.publisher.until_shown(table_id)
 
     def show_emojis(self, emojis: Emojis) -> None:
         """Use these emojis in everything rendered from now on."""

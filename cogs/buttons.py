@@ -51,11 +51,11 @@ def table_button(*verbs: str) -> Callable[[TableHandler], TableHandler]:
 
 
 class ButtonRouter(commands.Cog):
-    """Answers every press of a button or menu by the handler of its verb."""
+    """Answers every press of a button or menu, and every form, by the handler of its verb."""
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Bot]) -> None:
-        if interaction.type is not discord.InteractionType.component:
+        if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         press = custom_ids.read(str(cast(dict[str, Any], interaction.data).get("custom_id", "")))
         if press is None or press.verb not in HANDLERS:

@@ -22,8 +22,8 @@ from rules import registry
 ENGLISH: Final = in_language("en")
 GUILD_ONLY: Final = frozenset({"table", "setup", "organise"})
 """The commands, and groups of commands, that exist in servers only."""
-FOR_MANAGERS: Final = frozenset({"setup"})
-"""The commands that Discord offers only to people who may manage the server."""
+FOR_MANAGERS: Final = frozenset({"setup", "organise"})
+"""The commands, and groups, that Discord offers only to people who may manage the server; servers may change that."""
 
 Choices = list[app_commands.Choice[Any]]
 CommandHandler = TypeVar("CommandHandler", bound=Callable[..., Awaitable[Response]])
@@ -78,7 +78,8 @@ def make_commands() -> list[app_commands.Command[Any, ..., None] | app_commands.
             found[first] = app_commands.guild_only(made) if first in GUILD_ONLY else made
             continue
         if first not in found:
-            group = app_commands.Group(name=first, description=ENGLISH.command(first))
+            allowed = discord.Permissions(manage_guild=True) if first in FOR_MANAGERS else None
+            group = app_commands.Group(name=first, description=ENGLISH.command(first), default_permissions=allowed)
             found[first] = app_commands.guild_only(group) if first in GUILD_ONLY else group
         cast(app_commands.Group, found[first]).add_command(made)
     return list(found.values())

@@ -42,15 +42,15 @@ async def written_pace(request: Request, guild_id: int, text: str) -> str:
 @choices("table pace", "pace")
 async def paces_there(request: Request, typed: str) -> Choices:
     loaded = await table_to_view(request, getattr(request.interaction.namespace, "table", None))
-    return await _paces(request, loaded.row.guild_id, typed)
+    return await offered_paces(request, loaded.row.guild_id, typed)
 
 
 @choices("table open", "pace")
 async def paces_here(request: Request, typed: str) -> Choices:
-    return await _paces(request, request.interaction.guild_id or 0, typed)
+    return await offered_paces(request, request.interaction.guild_id or 0, typed)
 
 
-async def _paces(request: Request, guild_id: int, typed: str) -> Choices:
+async def offered_paces(request: Request, guild_id: int, typed: str) -> Choices:
     translator, preferences = request.translator, await request.services.guilds.preferences(guild_id)
     names = {name: told_pace(name, translator) for name in terms.NAMED}
     names |= {written: f"{name}: {told_pace(written, translator)}" for name, written in preferences.paces}

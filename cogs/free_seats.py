@@ -28,7 +28,8 @@ async def tables_with_room(request: Request) -> Response:
     rows = await request.services.store.tables_with_room(guild_id)
     blockers = (await request.services.store.blocks(request.person.key)).by
     lines = [line for row in rows if (line := await _line(request, row, blockers)) is not None]
-    scene = TablesScene(tuple(lines), custom_ids.number(page) or 0)
+    invited_first = sorted(lines, key=lambda line: not line.is_invited)
+    scene = TablesScene(tuple(invited_first), custom_ids.number(page) or 0)
     return Redraw(scene) if page else Private(scene)
 
 
@@ -44,4 +45,6 @@ async def _line(request: Request, row: TableRow, blockers: Set[str]) -> TableWit
     place = await services.table_contexts.place(loaded)
     language = (await services.guilds.reader(row.guild_id, row.language)).words.language
     is_playing = loaded.table.stage is Stage.PLAYING
-    return TableWithRoom(await request.head(loaded), seats, place.thread_id or row.channel_id, is_playing, language)
+    is_invited = any(seat.kept_for == request.person.key for seat in loaded.table.seats)
+    channel = place.thread_id or row.channel_id
+    return TableWithRoom(await request.head(loaded), seats, channel, is_playing, language, is_invited)

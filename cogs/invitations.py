@@ -27,7 +27,7 @@ class ChosenUser(NamedTuple):
     bot: bool
 
 
-def _chosen(request: Request) -> Iterator[ChosenUser]:
+def chosen_users(request: Request) -> Iterator[ChosenUser]:
     resolved = cast(dict[str, Any], request.interaction.data or {}).get("resolved", {})
     for value in request.values:
         user, member = resolved.get("users", {}).get(value), resolved.get("members", {}).get(value)
@@ -60,7 +60,7 @@ async def invite(request: Request, loaded: LoadedTable) -> Response:
     """Keep seats for the people chosen, and for nobody else."""
     check_lobby(loaded.table)
     check_opener(loaded.table, request.person.key)
-    people = [await guest(request, one, company(loaded.table)) for one in _chosen(request)]
+    people = [await guest(request, one, company(loaded.table)) for one in chosen_users(request)]
     await request.submit(loaded, actions.Invite(request.person.key, tuple(person.key for person in people)))
     return Redraw(await invite_scene(request, await request.reloaded(loaded)))
 

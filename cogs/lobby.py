@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.discord_api import custom_ids
+from bot.presentation.layouts.lobby import RARE
 from bot.presentation.scenes import AskScene, LobbyMoreScene, OptionsScene, SeatScene, TermsScene, WordScene
 from bot.tables import LoadedTable, actions, terms
 from bot.tables.actions import Action
@@ -126,13 +127,14 @@ def _check_may_change(request: Request, loaded: LoadedTable) -> None:
 @table_button("options")
 async def options(request: Request, loaded: LoadedTable) -> Response:
     _check_may_change(request, loaded)
-    return Redraw(await _options_scene(request, loaded))
+    return Redraw(await _options_scene(request, loaded, rare=request.argument == RARE))
 
 
 @table_button("option")
 async def set_option(request: Request, loaded: LoadedTable) -> Response:
     await request.submit(loaded, actions.SetOption(request.person.key, request.argument, _chosen(request)))
-    return Redraw(await _options_scene(request, await request.reloaded(loaded)))
+    rare = any(option.rare for option in loaded.table.rules.options if option.name == request.argument)
+    return Redraw(await _options_scene(request, await request.reloaded(loaded), rare=rare))
 
 
 @table_button("seats")
@@ -141,13 +143,14 @@ async def set_seats(request: Request, loaded: LoadedTable) -> Response:
     return Redraw(await _options_scene(request, await request.reloaded(loaded)))
 
 
-async def _options_scene(request: Request, loaded: LoadedTable) -> OptionsScene:
+async def _options_scene(request: Request, loaded: LoadedTable, *, rare: bool = False) -> OptionsScene:
     rules, count = loaded.table.rules, len(loaded.table.seats)
     choices = {
         option.name: tuple(value for value in option.choices if not rules.check_options(count, {option.name: value}))
         for option in rules.options
+        if option.rare == rare
     }
-    return OptionsScene(await request.head(loaded), rules.seats, choices)
+    return OptionsScene(await request.head(loaded), rules.seats, choices, rare)
 
 
 @table_button("terms")

@@ -11,7 +11,9 @@ from bot.members.preferences import ProfileVisibility
 from bot.members.profiles import Profile, profile_of
 from bot.presentation.layouts.profile import EVERYWHERE
 from bot.presentation.lessons.daily import day_of
-from bot.presentation.scenes import ProfileScene
+from bot.presentation.scenes import ProfileScene, RatingLine
+from bot.ratings.ratings import SETTLED_AFTER
+from bot.ratings.reliability import Deadlines, percent, reliability_of
 from bot.store import PersonRow
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
@@ -72,14 +74,24 @@ async def _member(request: Request, discord_id: int | None) -> ProfileOwner:
 async def _scene(request: Request, asked: ProfileOwner, *, everywhere: bool) -> ProfileScene:
     services, guild = request.services, request.interaction.guild
     guild_id = None if everywhere else request.interaction.guild_id
-    profile, days = Profile(), 0
+    profile, days, reliability = Profile(), 0, reliability_of(())
     if asked.row is not None:
         preferences = await services.people.preferences(asked.row.key)
         if preferences.profile is ProfileVisibility.HIDDEN and asked.row.key != request.person.key:
             raise RequestRefused(fact(Refusal.HIDDEN_PROFILE, name=asked.name))
-        profile = profile_of(await services.store.results(asked.row.key, GAME, guild_id))
+        results = await services.store.results(asked.row.key, GAME, guild_id)
+        profile = profile_of(results)
+        reliability = reliability_of(Deadlines(row.kept, row.missed) for row in results)
         days = await services.learning.days_in_a_row(asked.row.key, day_of(services.now()))
     where = None if everywhere else guild.name if guild else ""
-    return ProfileScene(
-        GAME, asked.name, asked.discord_id, profile, days, where, in_guild=request.interaction.guild_id is not None
-    )
+    in_guild = request.interaction.guild_id is not None
+    ratings = await _ratings(request, asked, guild_id)
+    told = percent(reliability)
+    return ProfileScene(GAME, asked.name, asked.discord_id, profile, days, where, in_guild, ratings, told)
+
+
+async def _ratings(request: Request, asked: ProfileOwner, guild_id: int | None) -> tuple[RatingLine, ...]:
+    if asked.row is None:
+        return ()
+    found = await request.services.ratings.of(asked.row.key, guild_id, GAME)
+    return tuple(RatingLine(size, one.points, one.rubbers, SETTLED_AFTER) for size, one in found.items())

@@ -10,6 +10,7 @@ import discord
 
 from bot.app import Bot
 from bot.discord_api.custom_ids import Press
+from bot.presentation.forms import Form
 from bot.presentation.scenes import Scene, TableContext, WordScene
 from bot.publishing.seats import QueuePause
 from bot.publishing.table_context import PostContext
@@ -51,7 +52,13 @@ class TextFile(NamedTuple):
     files: tuple[tuple[str, str], ...]
 
 
-Response = Private | Redraw | Silent | TextFile
+class OpenForm(NamedTuple):
+    """A form for the person to fill in: the first response to a press or command, which cannot be deferred."""
+
+    form: Form
+
+
+Response = Private | Redraw | Silent | TextFile | OpenForm
 
 
 def may_manage(interaction: discord.Interaction[Bot]) -> bool:
@@ -95,7 +102,7 @@ class Request:
 
     @property
     def joined_at(self) -> int | None:
-        """When the person joined the server where they ask, ms since the epoch; None if unknown."""
+        """The time at which the person joined the server where they ask, ms since the epoch; None if unknown."""
         user = self.interaction.user
         joined = user.joined_at if isinstance(user, discord.Member) else None
         return None if joined is None else int(joined.timestamp() * 1000)
@@ -129,6 +136,13 @@ class Request:
     @property
     def in_private(self) -> bool:
         return self.is_ephemeral or self.in_dm
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The lines typed into a form, by the names of its fields."""
+        data = cast(dict[str, Any], self.interaction.data or {})
+        lines = [one.get("component", {}) for one in data.get("components", ())]
+        return {str(one["custom_id"]): str(one.get("value") or "") for one in lines if "custom_id" in one}
 
     async def context(self, loaded: LoadedTable) -> PostContext:
         return await self.services.table_contexts.of(loaded)

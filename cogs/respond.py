@@ -12,6 +12,7 @@ import secrets
 import time
 from collections.abc import Awaitable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -23,6 +24,7 @@ from bot.discord_api.custom_ids import Press
 from bot.discord_api.errors import UNREACHED
 from bot.discord_api.option_validation import InvalidOption
 from bot.presentation import layouts
+from bot.presentation.forms import modal
 from bot.presentation.layouts.parts import PageOfItems, page_of
 from bot.presentation.scenes import HandScene, Scene, WordScene
 from bot.publishing.late_pictures import Sent
@@ -36,13 +38,13 @@ from bot.texts.reader import Reader
 from cogs.request import (
     NO_PRESS,
     Handler,
+    OpenForm,
     Private,
     Redraw,
     Request,
     Response,
     Silent,
     TextFile,
-    may_manage,
     private_text,
 )
 from cogs.response import ANSWERED, GONE, NOT_ANSWERED, OVER, UNKNOWN, Content, ResponseSender, error_text, is_passing
@@ -56,7 +58,22 @@ WITHIN: Final = 3.0
 TOO_LATE: Final = frozenset({UNKNOWN, ANSWERED, NOT_ANSWERED, OVER, GONE})
 """Discord's codes for an interaction that is unknown, answered or not yet answered, expired, or without its message."""
 ANEW: Final = frozenset(
-    {"ladder", "why", "ranks", "record", "verify", "more", "help", "resign", "rematch", "share", "take"}
+    {
+        "ladder",
+        "why",
+        "ranks",
+        "record",
+        "verify",
+        "more",
+        "help",
+        "resign",
+        "rematch",
+        "share",
+        "take",
+        "cup-why",
+        "cup-export",
+        "cup-past",
+    }
 )
 """The verbs that are always answered by a new message."""
 QUIET: Final = frozenset({"join", "leave", "computer", "fill", "start", "agree", "disagree"})
@@ -87,17 +104,20 @@ async def meet(interaction: discord.Interaction[Bot]) -> PersonRow:
 async def request_of(interaction: discord.Interaction[Bot], press: Press = NO_PRESS) -> Request:
     services, person = interaction.client.services, await meet(interaction)
     reader = await services.people.reader(person.key, str(interaction.locale))
-    return Request(services, interaction, person, reader, press, await _organises(interaction))
+    request = Request(services, interaction, person, reader, press)
+    return replace(request, organises_guild=await _organises(request))
 
 
-async def _organises(interaction: discord.Interaction[Bot]) -> bool:
-    """Return whether the person manages the server, or has one of its organisers' roles, as the interaction says."""
-    if may_manage(interaction):
+async def _organises(request: Request) -> bool:
+    """Return whether the person manages the server, or organises it by a role or by name, as the interaction says."""
+    guild_id, user, guilds = request.interaction.guild_id, request.interaction.user, request.services.guilds
+    if request.manages_guild:
         return True
-    if interaction.guild_id is None or not isinstance(interaction.user, discord.Member):
+    if guild_id is None or not isinstance(user, discord.Member):
         return False
-    chosen = (await interaction.client.services.guilds.preferences(interaction.guild_id)).organisers
-    return any(interaction.user.get_role(role) for role in chosen)
+    if any(user.get_role(role) for role in (await guilds.preferences(guild_id)).organisers):
+        return True
+    return await guilds.is_named(guild_id, request.person.key, request.joined_at)
 
 
 class Responder:
@@ -224,6 +244,11 @@ class Responder:
                     if error.code != GONE:
                         raise
                     return await self._sender.send(Content(self._drawn(scene)))
+            case OpenForm(form=form) if not self._sender.is_deferred:
+                await self._sender.open(modal(form))
+                return None
+            case OpenForm():
+                return await self._deliver(private_text(fact(Refusal.FORM_LATE)))
             case Silent():
                 await self._sender.nothing()
                 return None
@@ -302,9 +327,10 @@ async def command_failed(interaction: discord.Interaction[Bot], error: app_comma
         if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, InvalidOption)):
             log.warning("interaction %s: %s", interaction.id, error)
             raise RequestRefused(fact(Refusal.UNKNOWN_COMMAND))
-        if isinstance(error, app_commands.TransformerError):  # a channel that the bot cannot see
+        if isinstance(error, app_commands.TransformerError):  # a channel that the bot cannot see, or no member
             log.warning("interaction %s: %s", interaction.id, error)
-            raise RequestRefused(fact(Refusal.NOT_HERE))
+            is_person = error.type is discord.AppCommandOptionType.user
+            raise RequestRefused(fact(Refusal.NOBODY_HERE if is_person else Refusal.NOT_HERE))
         raise error
 
     await respond(interaction, fails)

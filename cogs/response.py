@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 
 import discord
+from discord import ui
 from discord.ui import LayoutView
 
 from bot.app import Bot
@@ -96,6 +97,11 @@ class ResponseSender:
     async def redraw(self, view: LayoutView) -> Sent:
         """Redraw the pressed message, without its picture. Raises NotFound if the message is gone."""
         return await self._by_either(partial(self._update, view), partial(self._edit, view), PAUSES_IN_PLACE)
+
+    async def open(self, modal: ui.Modal) -> None:
+        """Open a form. Only a first response can, and it is tried once: a second form would hide the first."""
+        with _readable():
+            await self._first().send_modal(modal)
 
     async def nothing(self) -> None:
         """Acknowledge the press silently, and delete a deferred message."""

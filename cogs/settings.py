@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -11,13 +12,15 @@ from discord import app_commands
 from bot.discord_api import custom_ids, permissions
 from bot.discord_api.option_validation import Line
 from bot.members.preferences import OF_A_PERSON, OF_A_SERVER, GuildPreferences, Preferences, chosen, zones
-from bot.presentation.layouts.settings import ABOUT_PLAY, ABOUT_TABLES, PLAY, THE_TABLES
+from bot.presentation.layouts.settings import ABOUT_PLAY, ABOUT_TABLES, NAMED, PLAY, THE_TABLES
 from bot.presentation.scenes import QuietScene, ResetScene, ServerSettingsScene, SettingsScene
 from bot.presentation.time_parser import is_none, meant_clock, meant_pace, meant_zone
+from bot.presentation.time_places import place_of
 from bot.texts.names import legible
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import Choices, choices, command
+from cogs.invitations import chosen_users
 from cogs.request import Private, Redraw, Request, Response
 from rules.core.contract import Fact
 
@@ -101,9 +104,10 @@ async def reset_yes(request: Request) -> Response:
 
 
 @choices("settings quiet", "zone")
-async def places(_: Request, typed: str) -> Choices:
-    wanted = typed.strip().casefold().replace(" ", "_")
-    found = [zone for zone in zones() if wanted in zone.casefold()]
+async def places(request: Request, typed: str) -> Choices:
+    wanted, language = typed.strip().casefold(), request.translator.language
+    told = {zone: f"{zone} {place_of(zone, language)}".casefold().replace("_", " ") for zone in zones()}
+    found = [zone for zone in zones() if wanted.replace("_", " ") in told[zone]]
     return [app_commands.Choice(name=zone, value=zone) for zone in found[:25]]
 
 
@@ -127,7 +131,8 @@ def known_channels(guild: discord.Guild | None) -> frozenset[int] | None:
 async def show_server(request: Request) -> Response:
     """Show the preferences of the server, or their other page in place of a page."""
     preferences = await request.services.guilds.preferences(_managed(request))
-    return Redraw(_scene(request, preferences, tables=THE_TABLES in request.press.args))
+    await _drop_who_left(request)
+    return Redraw(await _scene(request, preferences, tables=THE_TABLES in request.press.args))
 
 
 @button("server-wish")
@@ -135,6 +140,8 @@ async def set_server_preference(request: Request) -> Response:
     """Set a preference of the server chosen in a menu, and redraw the settings."""
     guild_id, guild, guilds = _managed(request), request.interaction.guild, request.services.guilds
     name, values = request.argument, request.values
+    if name == NAMED:
+        return await _name_organisers(request, guild_id)
     if name not in OF_A_SERVER or not (values or name in MANY):
         raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
     _check_there(guild, name, values)
@@ -142,7 +149,7 @@ async def set_server_preference(request: Request) -> Response:
     if name == "daily":
         _check_speaks(guild, value)
     preferences = await guilds.change_preference(guild_id, name, value, request.person.key)
-    return Redraw(_scene(request, preferences, tables=name in ABOUT_TABLES))
+    return Redraw(await _scene(request, preferences, tables=name in ABOUT_TABLES))
 
 
 def _check_there(guild: discord.Guild | None, name: str, values: Sequence[str]) -> None:
@@ -183,13 +190,40 @@ async def set_pace(request: Request, name: app_commands.Range[str, 1, LONGEST_NA
         raise RequestRefused(written)
     name = legible(name) or legible(time)
     preferences = await request.services.guilds.add_pace(guild_id, name, written, request.person.key)
-    return Private(_scene(request, preferences, tables=True))
+    return Private(await _scene(request, preferences, tables=True))
 
 
-def _scene(request: Request, preferences: GuildPreferences, *, tables: bool) -> ServerSettingsScene:
+async def _name_organisers(request: Request, guild_id: int) -> Response:
+    """Let the people chosen organise in the server, and nobody else by name."""
+    services, users = request.services, list(chosen_users(request))
+    if robot := next((one for one in users if one.bot), None):
+        raise RequestRefused(fact(Refusal.CANNOT_ORGANISE, name=robot.name))
+    people = [(await services.people.meet(one.id, one.name, None)).key for one in users]
+    await services.guilds.name_organisers(guild_id, people, request.person.key)
+    return Redraw(await _scene(request, await services.guilds.preferences(guild_id), tables=False))
+
+
+async def _named(request: Request) -> dict[str, int]:
+    """Return the people who organise by name, and their Discord ids; erased people have none."""
+    organisers = await request.services.guilds.organisers(request.interaction.guild_id or 0)
+    people = await request.services.people.named(organisers)
+    return {key: row.discord_id for key, row in people.items() if row.discord_id is not None}
+
+
+async def _drop_who_left(request: Request) -> None:
+    guild_id, members = request.interaction.guild_id or 0, request.services.publisher.rendering.member_left
+    named = await _named(request)
+    there = await asyncio.gather(*(members.is_member(guild_id, discord_id) for discord_id in named.values()))
+    for key, is_there in zip(named, there, strict=True):
+        if is_there is False:  # None: Discord does not say
+            await request.services.guilds.drop_organiser(guild_id, key)
+
+
+async def _scene(request: Request, preferences: GuildPreferences, *, tables: bool) -> ServerSettingsScene:
     guild = request.interaction.guild
     roles = None if guild is None else frozenset(role.id for role in guild.roles)
     there = preferences.existing(known_channels(guild), roles)
     role = guild.get_role(there.mention) if guild and there.mention else None
     silent = role is not None and not role.mentionable and not request.interaction.app_permissions.mention_everyone
-    return ServerSettingsScene(guild.name if guild else "", there, tables, silent)
+    named = tuple((await _named(request)).values())
+    return ServerSettingsScene(guild.name if guild else "", there, tables, silent, named)

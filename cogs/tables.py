@@ -10,7 +10,7 @@ from bot.discord_api.option_validation import Line
 from bot.presentation.scenes import AskScene, MoreScene, WordScene
 from bot.tables import LoadedTable, Location, actions
 from bot.tables.open_seats import open_seats
-from bot.tables.opening import ChannelAccess
+from bot.tables.opening import ChannelAccess, NewTable
 from bot.tables.rights import check_playing, own_seat
 from bot.tables.table import Stage
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
@@ -43,27 +43,42 @@ async def open_table(
     played = registry.USUAL if game is None else _game_of(request, game)
     if played is None:
         raise RequestRefused(fact(Refusal.UNKNOWN_GAME, game=game))
-    where, services = await _location(request, request.interaction.channel), request.services
+    services = request.services
+    where, access, has = await _place_to_open(request)
     await services.bans.check(where.guild_id, request.interaction.user.id)
-    access, has = _access_here(request), request.interaction.app_permissions
     written = None if pace is None else await written_pace(request, where.guild_id, pace)
     mine = request.person.key
     guests = [] if invite is None else [await guest(request, invite, frozenset({mine}))]
-    invited = [person.key for person in guests]
-    table = await services.opening.open(
-        mine, where, access, request.id, played, seats, written, invited, private=private
-    )
+    wanted = NewTable(played, seats, written, tuple(person.key for person in guests), private)
+    table = await services.opening.open(mine, where, access, request.id, wanted)
     without = permissions.lacking(has, PICTURES)
+    channel = f"<#{where.channel_id}>"
     if without and has.value:
-        channel = f"<#{where.channel_id}>"
         return private_text(
             fact(Notice.OPENED_WITHOUT_PICTURES, table=table.name, permissions=tuple(without), channel=channel)
         )
     if private:
-        return private_text(fact(Notice.OPENED_PRIVATE, table=table.name))
+        hidden = isinstance(request.interaction.channel, discord.TextChannel) and has.create_private_threads
+        return private_text(fact(Notice.OPENED_PRIVATE if hidden else Notice.OPENED_WATCHED, table=table.name))
     if guests:
         return private_text(fact(Notice.OPENED_INVITING, table=table.name, name=guests[0].name))
+    if where.channel_id != request.interaction.channel_id:
+        return private_text(fact(Notice.OPENED_AS_POST, table=table.name, channel=channel))
     return private_text(fact(Notice.OPENED, table=table.name))
+
+
+async def _place_to_open(request: Request) -> tuple[Location, ChannelAccess, discord.Permissions]:
+    """Return where a table opens, and what the bot may do there: here, or in the server's forum for tables."""
+    where, access = await location(request, request.interaction.channel), _access_here(request)
+    forum_id = await request.services.opening.forum_instead(where, access)
+    forum = request.interaction.guild and request.interaction.guild.get_channel(forum_id or 0)
+    if not isinstance(forum, discord.ForumChannel):
+        return where, access, request.interaction.app_permissions
+    return (
+        where._replace(channel_id=forum.id),
+        _access_to(request, forum, access),
+        forum.permissions_for(forum.guild.me),
+    )
 
 
 def _game_of(request: Request, typed: str) -> str | None:
@@ -72,9 +87,9 @@ def _game_of(request: Request, typed: str) -> str | None:
     return names.get(typed.strip().casefold(), typed if typed in registry.GAMES else None)
 
 
-async def _location(request: Request, channel: object) -> Location:
+async def location(request: Request, channel: object) -> Location:
     guild_id = request.interaction.guild_id
-    if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel) or guild_id is None:
+    if not isinstance(channel, MovableTo | discord.Thread) or guild_id is None:
         raise RequestRefused(fact(Refusal.NOT_HERE))
     language = (await request.services.guilds.preferences(guild_id)).language
     return Location(guild_id, channel.id, language or str(request.interaction.guild_locale or "en"))
@@ -88,24 +103,39 @@ def _access_here(request: Request) -> ChannelAccess:
         lacking=_lacking(request.interaction.app_permissions, in_thread=isinstance(channel, discord.Thread)),
         parent_id=channel.parent_id if isinstance(channel, discord.Thread) else None,
         known=known_channels(guild),
+        forums=frozenset() if guild is None else frozenset(forum.id for forum in guild.forums),
     )
 
 
-def _lacking(has: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:
+def _access_to(request: Request, channel: MovableTo | discord.ForumChannel, here: ChannelAccess) -> ChannelAccess:
+    """Return what the person and the bot may do in another channel."""
+    user, has = request.interaction.user, channel.permissions_for(channel.guild.me)
+    writes = not isinstance(user, discord.Member) or channel.permissions_for(user).send_messages
+    lacking = _lacking(has, in_forum=isinstance(channel, discord.ForumChannel))
+    return here._replace(writes=writes, lacking=lacking, parent_id=None)
+
+
+def access_to_channel(request: Request, channel: object) -> ChannelAccess:
+    """Return what the person and the bot may do in this channel, or in that of this thread."""
+    here = _access_here(request)
+    is_thread = isinstance(request.interaction.channel, discord.Thread)
+    return _access_to(request, channel, here) if is_thread and isinstance(channel, MovableTo) else here
+
+
+def _lacking(has: discord.Permissions, *, in_thread: bool = False, in_forum: bool = False) -> tuple[str, ...]:
     if not has.value:  # none at all: Discord has not sent them
         return ()
-    return tuple(permissions.lacking(has, permissions.needed_for_table(has, in_thread=in_thread)))
+    wanted = permissions.needed_for_table(has, in_thread=in_thread, in_forum=in_forum)
+    return tuple(permissions.lacking(has, wanted))
 
 
 @command("table move", table_to_view)
 async def move(request: Request, loaded: LoadedTable, channel: MovableTo | None = None) -> Response:
-    services, user = request.services, request.interaction.user
-    where = await _location(request, channel or request.interaction.channel)
+    services = request.services
+    where = await location(request, channel or request.interaction.channel)
     access = _access_here(request)._replace(organises=request.organises(loaded))
     if channel is not None:
-        writes = not isinstance(user, discord.Member) or channel.permissions_for(user).send_messages
-        lacking = _lacking(channel.permissions_for(channel.guild.me), in_thread=False)
-        access = access._replace(writes=writes, lacking=lacking, parent_id=None)
+        access = _access_to(request, channel, access)
     place = await services.table_contexts.place(loaded)
     left = place.thread_id or loaded.row.channel_id
     try:

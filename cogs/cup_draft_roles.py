@@ -1,0 +1,42 @@
+"""The roles in the rules of a cup that is being made: menus of the panel."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.competitions import drafts
+from bot.discord_api import custom_ids
+from bot.presentation.cups.draft import draft
+from bot.presentation.layouts.cup_draft import page_with
+from bot.presentation.layouts.cup_text import CupVerb
+from bot.texts.notices import Refusal, RequestRefused, fact
+from cogs.buttons import button
+from cogs.finding_cups import unknown_button
+from cogs.organise import organised
+from cogs.request import Redraw, Request, Response
+
+
+@button(CupVerb.DRAFT_ROLES)
+async def change_roles(request: Request) -> Response:
+    """Change a rule to the roles that were chosen."""
+    guild_id, kept, key = organised(request), request.services.kept_rules, request.person.key
+    field, roles = request.argument, _roles(request)
+    try:
+        rules = drafts.with_roles(await kept.draft(guild_id, key), field, [role.id for role in roles])
+    except ValueError:
+        raise unknown_button() from None
+    await kept.keep_draft(guild_id, key, rules)
+    is_high = field == "role" and not all(role.is_assignable() for role in roles)
+    return Redraw(draft(rules, page_with(field), high_role=is_high))
+
+
+def _roles(request: Request) -> list[discord.Role]:
+    """Return the roles that were chosen. Raises RequestRefused for @everyone, and for roles of another server."""
+    guild = request.interaction.guild
+    found = [guild.get_role(custom_ids.number(value) or 0) for value in request.values] if guild else []
+    roles = [role for role in found if role is not None]
+    if len(roles) < len(request.values):
+        raise unknown_button()
+    if any(role.is_default() for role in roles):
+        raise RequestRefused(fact(Refusal.NOT_EVERYONE))
+    return roles

@@ -1,0 +1,101 @@
+"""Templates of cups: `/organise template` keeps rules, makes a cup from them again, by itself each week if wished."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.competitions.cup_rules import CupRules
+from bot.competitions.weekly_cups import time_of
+from bot.discord_api.option_validation import Line
+from bot.presentation.layouts.weekly_time import weekly_time
+from bot.presentation.time_parser import is_never, meant_weekly
+from bot.store import WeeklyCupRow
+from bot.texts import Translator
+from bot.texts.cup_notices import CupRefusal
+from bot.texts.names import cut
+from bot.texts.notices import Notice, RequestRefused, fact
+from cogs.commands import Choices, choices, command
+from cogs.finding_cups import MOST_CHOICES, anything, cup_names
+from cogs.organise import organised
+from cogs.organise_cups import LONGEST_CHOICE, drafted, organised_cup, own_draft, place
+from cogs.request import Private, Request, Response, private_text
+from cogs.typed_times import own_zone
+
+
+@command("organise template")
+async def template(
+    request: Request,
+    use: Line | None = None,
+    keep: Line | None = None,
+    drop: Line | None = None,
+    every: Line | None = None,
+) -> Response:
+    """Make a cup from a template, forget one, or keep rules as one: of a cup, else of what is being made."""
+    guild_id, kept = organised(request), request.services.kept_rules
+    if drop is not None:
+        await kept.drop_template(guild_id, drop)
+        return private_text(fact(Notice.TEMPLATE_DROPPED, name=drop))
+    if every is not None:
+        return await _kept_weekly(request, guild_id, keep or use, every)
+    if use is not None:
+        return Private(await drafted(request, await kept.template(guild_id, use)))
+    rules = await _rules(request, keep)
+    await kept.keep_template(guild_id, rules)
+    return private_text(fact(Notice.TEMPLATE_KEPT, name=rules.name))
+
+
+async def _rules(request: Request, cup: str | None) -> CupRules:
+    """Return the rules of a cup; without a name, of the one that the person is making."""
+    return await own_draft(request) if cup is None else (await organised_cup(request, cup, anything)).cup.rules
+
+
+async def _kept_weekly(request: Request, guild_id: int, keep: str | None, every: str) -> Response:
+    """Let a cup be made of a template at a time of each week, or no more."""
+    kept, weekly = request.services.kept_rules, request.services.weekly_cups
+    if is_never(every):
+        name = keep or (await own_draft(request)).name
+        rules = await kept.template(guild_id, name)
+        await weekly.end(guild_id, rules.name)
+        return private_text(fact(Notice.TEMPLATE_NOT_WEEKLY, name=rules.name))
+    try:
+        time = meant_weekly(every, await own_zone(request))
+    except ValueError:
+        raise RequestRefused(fact(CupRefusal.UNKNOWN_WEEKLY, text=every)) from None
+    where = await place(request)
+    if keep is None or keep.strip().casefold() not in map(str.casefold, await kept.templates(guild_id)):
+        rules = await _rules(request, keep)
+        await kept.keep_template(guild_id, rules)
+        keep = rules.name
+    rules = await kept.template(guild_id, keep)
+    starts = await weekly.begin(rules, time, where, request.person.key)
+    request.services.weekly_clock.wake()
+    return private_text(fact(Notice.TEMPLATE_WEEKLY, name=rules.name, at=starts // 1000))
+
+
+@choices("organise template", "use")
+@choices("organise template", "drop")
+async def template_names(request: Request, typed: str) -> Choices:
+    """Offer the templates, with the times of those of which a cup is made each week."""
+    guild_id, words = organised(request), request.translator
+    weekly = await request.services.weekly_cups.of_guild(guild_id)
+    names = [one for one in await request.services.kept_rules.templates(guild_id) if typed.casefold() in one.casefold()]
+    told = [_told(weekly[name], words) if name in weekly else name for name in names]
+    return [
+        app_commands.Choice(name=cut(text, LONGEST_CHOICE), value=name) for text, name in zip(told, names, strict=True)
+    ]
+
+
+def _told(row: WeeklyCupRow, words: Translator) -> str:
+    """A template with the time of its cups, or that they have stopped."""
+    if row.due_at is None:
+        return words("cup.weekly-stopped", name=row.template)
+    return words("cup.weekly", name=row.template, time=weekly_time(time_of(row), words))
+
+
+@choices("organise template", "keep")
+async def kept_names(request: Request, typed: str) -> Choices:
+    """Offer the cups, and the templates that have no cup of their name."""
+    cups = await cup_names(request, typed)
+    known = {str(one.value).casefold() for one in cups}
+    templates = [one for one in await template_names(request, typed) if str(one.value).casefold() not in known]
+    return [*cups, *templates][:MOST_CHOICES]

@@ -1,0 +1,182 @@
+"""The choice of the cup for a command or button, and what its scenes need.
+
+A cup is found by its name, as the person's own, by the channel, or as the only one that can be meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from discord import app_commands
+
+from bot.competitions.admission import refused_as_unreliable, refused_by_role
+from bot.competitions.cup import Cup, CupStage
+from bot.competitions.cup_actions import CupAction
+from bot.competitions.service import LoadedCup, accepted
+from bot.discord_api import custom_ids
+from bot.store import CupRow
+from bot.texts.cup_notices import CupRefusal
+from bot.texts.notices import Refusal, RequestRefused, fact
+from cogs.finding import sees
+from cogs.request import Request
+
+MOST_CHOICES: Final = 25
+MOST_NAMED: Final = 10
+"""So many cups are named when one has to be chosen."""
+
+Wanted = Callable[[Cup], bool]
+"""A test whether something can be done in a cup: such cups are meant first."""
+
+
+def anything(_: Cup) -> bool:
+    return True
+
+
+def signing_up(cup: Cup) -> bool:
+    return cup.stage is CupStage.SIGN_UP
+
+
+def being_played(cup: Cup) -> bool:
+    return cup.stage is CupStage.RUNNING
+
+
+async def pressed_cup(request: Request) -> LoadedCup:
+    """Return the cup of the pressed button. Raises RequestRefused, as all functions here do."""
+    return await _known_cup(request, request.argument)
+
+
+async def chosen_cup(request: Request) -> LoadedCup:
+    """Return the cup that was chosen in a menu."""
+    return await _known_cup(request, "".join(request.values[:1]))
+
+
+async def _known_cup(request: Request, number: str) -> LoadedCup:
+    cup_id = custom_ids.number(number)
+    loaded = None if cup_id is None else await request.services.cups.get(cup_id)
+    if loaded is None or not knows(request, loaded):
+        raise RequestRefused(fact(CupRefusal.NO_CUP_HERE))
+    return loaded
+
+
+async def ended_cups(request: Request, guild_id: int) -> list[LoadedCup]:
+    """Return the last cups of a server that have ended and that the person may see, the newest first."""
+    rows = await request.services.store.past_cups(guild_id)
+    return await _loaded(request, [row for row in rows if row.stage == CupStage.ENDED])
+
+
+def knows(request: Request, loaded: LoadedCup) -> bool:
+    """Return whether a cup may be shown to the person: who is or was in it, or sees its channel where they ask."""
+    was_in = any(request.person.key in one.people for one in loaded.cup.entrants)
+    if was_in or organises(request, loaded):
+        return True
+    return is_at_home(request, loaded) and sees(request.interaction, loaded.row.channel_id)
+
+
+def is_at_home(request: Request, loaded: LoadedCup) -> bool:
+    return request.interaction.guild_id == loaded.row.guild_id
+
+
+def organises(request: Request, loaded: LoadedCup) -> bool:
+    """Return whether the person organises the cup: an organiser of its server, or who created it, in that server."""
+    return is_at_home(request, loaded) and (request.organises_guild or loaded.cup.by == request.person.key)
+
+
+def check_organises(request: Request, loaded: LoadedCup) -> None:
+    if not organises(request, loaded):
+        raise RequestRefused(fact(CupRefusal.ONLY_ORGANISERS, name=loaded.row.name))
+
+
+async def check_may_enter(request: Request, loaded: LoadedCup) -> None:
+    """Raise RequestRefused for a person who asks from elsewhere, is banned from the server, or not admitted."""
+    if not is_at_home(request, loaded):
+        channel = f"<#{loaded.row.channel_id}>"
+        raise RequestRefused(fact(CupRefusal.NOT_FROM_HERE, name=loaded.row.name, channel=channel))
+    await request.services.bans.check(loaded.row.guild_id, request.interaction.user.id)
+    rules, ratings = loaded.cup.rules, request.services.ratings
+    roles = [role.id for role in getattr(request.interaction.user, "roles", ())]
+    share = await ratings.reliability(request.person.key, loaded.row.guild_id, rules.game)
+    if refused := refused_by_role(rules, roles) or refused_as_unreliable(rules, share):
+        raise RequestRefused(refused)
+
+
+async def meant_cup(request: Request, name: str | None, wanted: Wanted = anything) -> LoadedCup:
+    """Return the cup with a name; without one, that which can be meant."""
+    known = await _known(request)
+    if name:
+        return await _named(request, name.strip(), known)
+    found = _meant(request, known, wanted) or (await _last_over(request) if wanted is anything else [])
+    if not found:
+        raise RequestRefused(fact(CupRefusal.NO_CUP_HERE))
+    if len(found) > 1:
+        names = dict.fromkeys(one.row.name for one in found)
+        raise RequestRefused(fact(CupRefusal.WHICH_CUP, name=tuple(names)[:MOST_NAMED]))
+    return found[0]
+
+
+async def _named(request: Request, name: str, known: Sequence[LoadedCup]) -> LoadedCup:
+    """Find a cup by name: a running one of this server, else a running one of the person's, else one that is over."""
+    fitting = [one for one in known if one.row.name.casefold() == name.casefold()]
+    found = sorted(fitting, key=lambda one: not is_at_home(request, one)) or await _last_over(request, name)
+    if not found:
+        raise RequestRefused(fact(CupRefusal.NO_CUP, name=name))
+    return found[0]
+
+
+def _meant(request: Request, known: Sequence[LoadedCup], wanted: Wanted) -> list[LoadedCup]:
+    """Return the first group of cups that is not empty."""
+    here = [one for one in known if is_at_home(request, one)]
+    near = here if request.interaction.guild_id is not None else list(known)
+    own = [one for one in near if request.person.key in one.cup.people]
+    in_channel = [one for one in near if one.row.channel_id in _places(request)]
+    groups = [[one for one in group if wanted(one.cup)] for group in (own, in_channel, near)]
+    return next(filter(None, [*groups, own, in_channel, near]), [])
+
+
+def _places(request: Request) -> tuple[int | None, ...]:
+    channel = request.interaction.channel
+    return (request.interaction.channel_id, getattr(channel, "parent_id", None))
+
+
+async def _known(request: Request) -> list[LoadedCup]:
+    """Return the running cups that the person knows: those of this server, and their own."""
+    cups, guild_id = request.services.cups, request.interaction.guild_id
+    here = [] if guild_id is None else await cups.running(guild_id)
+    found = await _loaded(request, here)
+    own = [one for one in await cups.of_person(request.person.key) if one.row.guild_id != guild_id]
+    return [*found, *own]
+
+
+async def _last_over(request: Request, name: str | None = None) -> list[LoadedCup]:
+    """Return the last cup of the server that is over, or that of them which had a name; empty if there is none."""
+    guild_id = request.interaction.guild_id
+    rows = [] if guild_id is None else await request.services.store.past_cups(guild_id)
+    fitting = (row for row in rows if name is None or row.name.casefold() == name.casefold())
+    for row in fitting:
+        if found := await _loaded(request, [row]):
+            return found
+    return []
+
+
+async def _loaded(request: Request, rows: Iterable[CupRow]) -> list[LoadedCup]:
+    found = [await request.services.cups.get(row.id) for row in rows]
+    return [one for one in found if one is not None and knows(request, one)]
+
+
+async def cup_names(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    """Offer the running cups that the person knows, then those of the server that are over."""
+    guild_id = request.interaction.guild_id
+    over = [] if guild_id is None else await request.services.store.past_cups(guild_id)
+    names = [one.row.name for one in await _known(request)]
+    names += [row.name for row in over if sees(request.interaction, row.channel_id)]
+    fitting = [name for name in dict.fromkeys(names) if typed.casefold() in name.casefold()]
+    return [app_commands.Choice(name=name, value=name) for name in fitting[:MOST_CHOICES]]
+
+
+async def submit(request: Request, loaded: LoadedCup, action: CupAction) -> Cup:
+    """Do an action in a cup, once for this interaction, and return the cup as it is now."""
+    return accepted(await request.services.cups.submit(loaded.cup.id, action, request.id))
+
+
+def unknown_button() -> RequestRefused:
+    return RequestRefused(fact(Refusal.UNKNOWN_BUTTON))

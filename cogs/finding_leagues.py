@@ -1,0 +1,108 @@
+"""The choice of the league for a command or button."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.competitions.leagues.league import League, LeagueStage, Season
+from bot.competitions.leagues.league_actions import LeagueAction
+from bot.competitions.leagues.service import LoadedLeague, accepted
+from bot.discord_api import custom_ids
+from bot.texts.league_notices import LeagueRefusal
+from bot.texts.notices import Refusal, RequestRefused, fact
+from cogs.finding import sees
+from cogs.finding_cups import MOST_CHOICES, MOST_NAMED
+from cogs.request import Request
+
+
+async def pressed_league(request: Request) -> LoadedLeague:
+    """Return the league of the pressed button. Raises RequestRefused, as all functions here do."""
+    league_id = custom_ids.number(request.argument)
+    loaded = None if league_id is None else await request.services.leagues.get(league_id)
+    if loaded is None or not _knows(request, loaded):
+        raise RequestRefused(fact(LeagueRefusal.NO_LEAGUE_HERE))
+    return loaded
+
+
+def _knows(request: Request, loaded: LoadedLeague) -> bool:
+    """Return whether a league may be shown to the person: who is or was in it, or sees its channel where they ask."""
+    was_in = any(request.person.key in one.people for one in loaded.league.seasons)
+    return was_in or organises(request, loaded) or (_is_at_home(request, loaded) and _sees(request, loaded))
+
+
+def _sees(request: Request, loaded: LoadedLeague) -> bool:
+    return sees(request.interaction, loaded.row.channel_id)
+
+
+def _is_at_home(request: Request, loaded: LoadedLeague) -> bool:
+    return request.interaction.guild_id == loaded.row.guild_id
+
+
+def organises(request: Request, loaded: LoadedLeague) -> bool:
+    """Return whether the person organises the league: an organiser of its server, or who created it, in that server."""
+    is_organiser = request.organises_guild or loaded.league.by == request.person.key
+    return _is_at_home(request, loaded) and is_organiser
+
+
+async def organised_league(request: Request, name: str | None) -> LoadedLeague:
+    """Return the league with a name, if the person organises it."""
+    loaded = await meant_league(request, name)
+    if not organises(request, loaded):
+        raise RequestRefused(fact(LeagueRefusal.ONLY_ORGANISERS, name=loaded.row.name))
+    return loaded
+
+
+async def check_may_enter_league(request: Request, loaded: LoadedLeague) -> None:
+    """Raise RequestRefused for a person who asks from elsewhere, or is banned from the server."""
+    if not _is_at_home(request, loaded):
+        channel = f"<#{loaded.row.channel_id}>"
+        raise RequestRefused(fact(LeagueRefusal.NOT_FROM_HERE, name=loaded.row.name, channel=channel))
+    await request.services.bans.check(loaded.row.guild_id, request.interaction.user.id)
+
+
+async def meant_league(request: Request, name: str | None) -> LoadedLeague:
+    """Return the league of this server with a name; without one, the only one that goes on, else the last one."""
+    known = await _known(request)
+    if name:
+        fitting = [one for one in known if one.row.name.casefold() == name.strip().casefold()]
+        if not fitting:
+            raise RequestRefused(fact(LeagueRefusal.NO_LEAGUE, name=name))
+        return fitting[0]
+    going = [one for one in known if one.league.stage is LeagueStage.GOING]
+    if len(going) > 1:
+        names = tuple(one.row.name for one in going)[:MOST_NAMED]
+        raise RequestRefused(fact(LeagueRefusal.WHICH_LEAGUE, name=names))
+    if not known:
+        raise RequestRefused(fact(LeagueRefusal.NO_LEAGUE_HERE))
+    return known[0]
+
+
+async def _known(request: Request) -> list[LoadedLeague]:
+    guild_id = request.interaction.guild_id
+    if guild_id is None:
+        raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
+    found = await request.services.leagues.of_guild(guild_id)
+    return [one for one in found if _knows(request, one)]
+
+
+async def league_names(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    """Offer the leagues of the server that the person knows."""
+    names = dict.fromkeys(one.row.name for one in await _known(request))
+    fitting = [name for name in names if typed.casefold() in name.casefold()]
+    return [app_commands.Choice(name=name, value=name) for name in fitting[:MOST_CHOICES]]
+
+
+def meant_season(league: League, number: int | None) -> Season:
+    """Return a season; without a number, the one that is played, else the last that was, else the last."""
+    if number is not None:
+        found = league.season(number)
+    else:
+        found = league.running or league.ended or league.season(len(league.seasons))
+    if found is None:
+        raise RequestRefused(fact(LeagueRefusal.NO_SEASON))
+    return found
+
+
+async def submit_league(request: Request, loaded: LoadedLeague, action: LeagueAction) -> League:
+    """Do an action in a league, once for this interaction, and return the league as it is now."""
+    return accepted(await request.services.leagues.submit(loaded.league.id, action, request.id))

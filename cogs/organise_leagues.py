@@ -1,0 +1,168 @@
+"""Leagues for organisers: `/organise league` creates one, `/organise season` opens, starts, closes or cancels."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, Literal
+
+from discord import app_commands
+
+from bot.competitions import drafts
+from bot.competitions.cup_rules import EntrantKind, Format
+from bot.competitions.leagues.course import start_of
+from bot.competitions.leagues.league import LeagueStage
+from bot.competitions.leagues.league_actions import AddCup, CancelSeason, CloseSeason, EndLeague, LeagueAction
+from bot.competitions.leagues.league_rules import LEAST, WEEK, LeagueKind, LeagueRules
+from bot.competitions.leagues.service import LoadedLeague, season_from
+from bot.competitions.leagues.tables import tables_of
+from bot.discord_api.option_validation import Line
+from bot.presentation.cups.leagues import season_scene
+from bot.store import Repeated
+from bot.tables.terms import DAY
+from bot.texts.league_notices import LeagueRefusal
+from bot.texts.names import legible
+from bot.texts.notices import Notice, RequestRefused, fact
+from cogs.commands import ENGLISH, Choices, choices, command
+from cogs.days import offered_paces, written_pace
+from cogs.finding_cups import anything, cup_names, meant_cup
+from cogs.finding_leagues import league_names, organised_league, submit_league
+from cogs.organise import organised
+from cogs.organise_cups import LONGEST_NAME, Reason, place
+from cogs.request import Private, Request, Response, private_text
+from cogs.typed_times import moment, span
+
+ACTS: Final = ("open", "start", "close", "cancel", "end", "add-cup")
+MOST_SIZE: Final = 24
+OF_LEAGUES: Final = (EntrantKind.SINGLES, EntrantKind.PAIRS)
+"""The entrants of divisions, in which two meet at a table."""
+
+choices("organise season", "league")(league_names)
+choices("organise season", "cup")(cup_names)
+
+
+@command("organise league", sign_up="sign-up", round_time="round-time")
+@app_commands.choices(
+    entrants=[app_commands.Choice(name=ENGLISH(f"cup.entrants.{one}"), value=str(one)) for one in OF_LEAGUES],
+    kind=[app_commands.Choice(name=ENGLISH(f"league.kind.{one}"), value=str(one)) for one in LeagueKind],
+)
+async def create_league(
+    request: Request,
+    name: app_commands.Range[str, 1, LONGEST_NAME],
+    divisions: Line | None = None,
+    moves: app_commands.Range[int, 0, 12] | None = None,
+    start: Line | None = None,
+    hands: app_commands.Range[int, 0, 20] | None = None,
+    pace: Line | None = None,
+    round_time: Line | None = None,
+    sign_up: Line | None = None,
+    twice: bool = False,
+    kind: Literal["divisions", "series"] = "divisions",
+    cups: app_commands.Range[int, 0, 100] = 0,
+    entrants: Literal["singles", "pairs"] = "singles",
+) -> Response:
+    """Create a league: of divisions with the sizes that are given, or a series of cups."""
+    where = await place(request)
+    guild_id = organised(request)
+    long = WEEK if round_time is None else span(round_time)
+    given = {
+        "hands": hands,
+        "pace": _usual_pace(start, long) if pace is None else await written_pace(request, guild_id, pace),
+        "round_time": long,
+        "most": MOST_SIZE // (1 + twice),
+    }
+    played = Format.DOUBLE_ROUND_ROBIN if twice else Format.ROUND_ROBIN
+    sizes = () if kind == "series" else _sizes(divisions or "", given["most"])
+    rules = LeagueRules(
+        legible(name),
+        LeagueKind(kind),
+        sizes,
+        min(1, min(sizes, default=0) // 2) if moves is None else moves,
+        WEEK if sign_up is None else span(sign_up),
+        0 if start is None else await moment(request, start),
+        cups,
+        drafts.usual("", played, EntrantKind(entrants), given),
+    )
+    try:
+        loaded = await request.services.leagues.create(request.person.key, rules, where, request.id)
+    except Repeated:
+        raise RequestRefused(fact(Notice.PLAYED_BEFORE)) from None
+    return Private(season_scene(loaded.league, loaded.league.seasons[-1], {}, {}))
+
+
+def _usual_pace(start: str | None, round_time: int) -> str:
+    """Return a pace at which people need not meet, unless rounds have an hour at which they do, or are short."""
+    return "live" if start is not None or round_time < DAY else "day"
+
+
+def _sizes(text: str, most: object) -> tuple[int, ...]:
+    """Return the sizes of divisions that were typed: 8 8 6."""
+    numbers = text.replace(",", " ").replace("+", " ").split()
+    if not numbers or not all(one.isascii() and one.isdecimal() and len(one) < 4 for one in numbers):
+        raise RequestRefused(fact(LeagueRefusal.BAD_SIZES, text=text, least=LEAST, most=most))
+    return tuple(map(int, numbers))
+
+
+@choices("organise league", "pace")
+async def league_paces(request: Request, typed: str) -> Choices:
+    return await offered_paces(request, request.interaction.guild_id or 0, typed)
+
+
+@command("organise season")
+@app_commands.choices(act=[app_commands.Choice(name=ENGLISH(f"league.act.{one}"), value=one) for one in ACTS])
+async def act_in_season(
+    request: Request,
+    act: Literal["open", "start", "close", "cancel", "end", "add-cup"],
+    league: Line | None = None,
+    reason: Reason = "",
+    cup: Line | None = None,
+) -> Response:
+    """Open the sign-up of a season, start, close or cancel it, end the league, or add a cup to a series."""
+    loaded = await organised_league(request, league)
+    if loaded.league.stage is LeagueStage.OVER:
+        raise RequestRefused(fact(LeagueRefusal.OVER))
+    done = await submit_league(request, loaded, await _MADE[act](request, loaded, legible(reason), cup))
+    return private_text(fact(Notice.LEAGUE_ACT_DONE, name=done.rules.name, season=len(done.seasons)))
+
+
+async def _open(request: Request, loaded: LoadedLeague, reason: str, cup: str | None) -> LeagueAction:
+    now, rules = request.services.now(), loaded.league.rules
+    return season_from(rules, request.person.key, now, now + rules.sign_up)
+
+
+async def _start(request: Request, loaded: LoadedLeague, reason: str, cup: str | None) -> LeagueAction:
+    if (season := loaded.league.signing_up) is None:
+        raise RequestRefused(fact(LeagueRefusal.NOT_SIGNING_UP))
+    return start_of(loaded.league, season, request.person.key, request.services.now())
+
+
+async def _close(request: Request, loaded: LoadedLeague, reason: str, cup: str | None) -> LeagueAction:
+    if (season := loaded.league.running) is None:
+        raise RequestRefused(fact(LeagueRefusal.NO_SEASON))
+    cups = await request.services.league_course.cups_of(season)
+    return CloseSeason(request.person.key, tables_of(loaded.league, season, cups), reason)
+
+
+async def _cancel(request: Request, loaded: LoadedLeague, reason: str, cup: str | None) -> LeagueAction:
+    return CancelSeason(request.person.key, reason)
+
+
+async def _end(request: Request, loaded: LoadedLeague, reason: str, cup: str | None) -> LeagueAction:
+    return EndLeague(request.person.key, reason)
+
+
+async def _add_cup(request: Request, loaded: LoadedLeague, reason: str, cup: str | None) -> LeagueAction:
+    found = await meant_cup(request, cup, anything)
+    if found.row.guild_id != loaded.row.guild_id:
+        raise RequestRefused(fact(LeagueRefusal.WRONG_CUP))
+    return AddCup(request.person.key, found.cup.id)
+
+
+_MADE: Final[Mapping[str, Callable[[Request, LoadedLeague, str, str | None], Awaitable[LeagueAction]]]] = {
+    "open": _open,
+    "start": _start,
+    "close": _close,
+    "cancel": _cancel,
+    "end": _end,
+    "add-cup": _add_cup,
+}
+"""The action of each act."""
