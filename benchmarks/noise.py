@@ -50,7 +50,7 @@ HEIGHT = """async () => {
 
 
 class Noise(NamedTuple):
-    """What messages hold. `screens`: None without Chromium."""
+    """The contents of messages. `screens`: None without Chromium."""
 
     messages: int
     words: int

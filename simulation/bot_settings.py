@@ -29,6 +29,7 @@ def given_for(box: Sandbox, database: Path) -> dict[str, object]:
         "joins_per_minute": 0,
         "tables_per_person": 0,
         "tables_per_server": 0,
+        "requests_per_second": 0,
     }
 
 

@@ -32,7 +32,7 @@ from simulation.players import LONG, Lobby, Player, opened, players, posts, reco
 from simulation.remote_sandbox import RemoteChannel
 
 ENOUGH = 2
-"""How many presses of a kind must survive, their death set behind the last step, before the kind is done."""
+"""The presses of a kind that must survive, their death set behind the last step, before the kind is done."""
 TOLD = ("update", "message")
 """The status of the response to a committed press; a deferred press may be answered before the commit."""
 LOOKING = 0.02

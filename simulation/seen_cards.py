@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from bot.tables.table import Table
@@ -13,12 +14,15 @@ from sandbox import Person, Sandbox
 CODE = re.compile(r"(?<![0-9A-Za-z])([2-9AKQJ])(?:([CSHD])(?![0-9A-Za-z])|([♣♠♥♦]))")
 TOLD_TO_ALL = re.compile(r"is over|Cut for the deal")
 """Posts with cards of their own: the end of a hand, and the cut."""
+HAND_BEFORE = re.compile(r"got \d+ points?: .*")
+"""A line with reasons for a side's points in the hand before: it may name a card that was played there."""
 SUITS = dict(zip("♣♠♥♦", "CSHD", strict=True))
 
 
-def cards_in(text: str) -> set[str]:
+@lru_cache(maxsize=4096)
+def cards_in(text: str) -> frozenset[str]:
     """Every card that a text names, by symbol or code."""
-    return {rank + (letter or SUITS[symbol]) for rank, letter, symbol in CODE.findall(text)}
+    return frozenset(rank + (letter or SUITS[symbol]) for rank, letter, symbol in CODE.findall(text))
 
 
 def played(table: Table) -> set[str]:
@@ -32,10 +36,10 @@ def shown_cards(box: Sandbox, person: Person, table: Table, seat: int | None) ->
     told: set[str] = set()
     title = f"hand {table.hand.number}"
     for text in box.traffic(person):
-        for shown in strings_of_messages(json.loads(text)):
+        for shown in strings_of_messages(text):
             about_a_hand = re.search(r"hand \d", shown)
             if not about_a_hand or (re.search(rf"{title}\b", shown) and not TOLD_TO_ALL.search(shown)):
-                told |= cards_in(shown)
+                told |= cards_in(HAND_BEFORE.sub("", shown))
     held: set[str] = set() if seat is None else held_so_far(table, seat)
     return told & held, told - played(table) - held
 
@@ -45,10 +49,10 @@ def held_so_far(table: Table, seat: int) -> set[str]:
     return {card.code for card in table.rules.dealt(table.state)[seat]}
 
 
-def strings_of_messages(frame: Any) -> Iterator[str]:
-    """Each message in a frame as one text: all its strings, custom_ids and hidden ones too."""
-    for message in messages_in(frame):
-        yield "\n".join(strings(message.get("components", [])))
+@lru_cache(maxsize=4096)
+def strings_of_messages(frame: str) -> tuple[str, ...]:
+    """Each message in the text of a frame as one text: all its strings, custom_ids and hidden ones too."""
+    return tuple("\n".join(strings(message.get("components", []))) for message in messages_in(json.loads(frame)))
 
 
 def messages_in(part: Any) -> Iterator[dict[str, Any]]:

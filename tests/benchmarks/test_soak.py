@@ -7,6 +7,7 @@ import re
 import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -69,7 +70,7 @@ def spoil(one: Soak, database: Path) -> None:
     cards = [posts[0][1] for table, posts in BotMessages.of(one.box).public.items() if not one.storm.gone[table]]
     one.box.delete_message(cards[0])
     world.messages[world.ids.next()] = Message(cards[1].channel, cards[1].payload)
-    with sqlite3.connect(database) as db:
+    with closing(sqlite3.connect(database)) as db, db:
         (table,) = db.execute("SELECT min(id) FROM tables WHERE stage = 'playing'").fetchone()
         db.execute("UPDATE tables SET due_at = 1 WHERE id = ?", (table,))
 
