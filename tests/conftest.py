@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import random
+import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
-from bot.tables import deals
-from bot.texts import Translator
+BYTECODE = Path(__file__).parents[1] / ".pytest_cache" / "bytecode"
+
+if sys.dont_write_bytecode:  # else every worker and every process that a test starts compiles everything anew
+    sys.dont_write_bytecode, sys.pycache_prefix = False, str(BYTECODE)
+    os.environ |= {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": sys.pycache_prefix}
+
+from bot.tables import deals  # noqa: E402 (only what is imported from here on is kept)
+from bot.texts import Translator  # noqa: E402
 
 Translator.strict = True
 

@@ -19,7 +19,7 @@ from bot.availability import heartbeat
 from bot.availability.heartbeat import EVERY, SETTLED, Heartbeat
 from bot.availability.outages import BEAT, Outages
 from bot.members.preferences import QuietHours
-from bot.publishing.reminders import schedule
+from bot.members.quiet_hours import quiet_until
 from bot.store import DiskFull
 from bot.tables import Committed, actions, agreements
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
@@ -431,5 +431,5 @@ def test_quiet_hours_end_when_the_clock_on_the_wall_says_so_on_nights_that_are_c
         for minute in minutes[: 2 * 24 * 60 : 5]:
             until = expected[minute]
             assert until is not None
-            found = schedule.quiet_until(int(minute.timestamp() * 1000), quiet)
+            found = quiet_until(int(minute.timestamp() * 1000), quiet)
             assert found == int(until.timestamp() * 1000), (minute, until)

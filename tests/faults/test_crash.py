@@ -43,6 +43,7 @@ async def test_a_bot_that_dies_in_a_play_loses_nothing_and_does_nothing_twice(
     assert not deaths.lived["ends a trick"]
 
 
+@pytest.mark.slow
 async def test_neither_does_one_that_dies_while_a_table_starts(tmp_path: Path, nursery: BotForker) -> None:
     deaths = Crashes(["Start"], listed(*BOUNDARIES))
     await COURSES["Start"].run(nursery, deaths, tmp_path)

@@ -389,7 +389,7 @@ async def test_damage_that_is_met_in_mid_play_is_not_built_upon(
 
 NEXT = (
     *KNOWN,
-    "CREATE TABLE cups (id INTEGER PRIMARY KEY) STRICT; ALTER TABLE tables ADD COLUMN cup INTEGER;",
+    "CREATE TABLE of_later (id INTEGER PRIMARY KEY) STRICT; ALTER TABLE tables ADD COLUMN of_later INTEGER;",
 )
 """The migration of a later version of the program."""
 
@@ -444,8 +444,9 @@ for step in count(1):
     path.parent.mkdir(parents=True)
     shutil.copy(old, path)
     child = os.fork() or upgrade(path, step)
-    if os.waitpid(child, 0)[1] == 0:
-        break
+    ended = os.waitpid(child, 0)[1]
+    if not os.WIFSIGNALED(ended):
+        sys.exit(os.waitstatus_to_exitcode(ended))
 """
 
 

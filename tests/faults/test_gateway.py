@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -48,7 +49,7 @@ def made(table: PlayedTable) -> int:
 
 def left(table: PlayedTable) -> float:
     """Seconds until the play that is waited for is due, from when it was waited for."""
-    with sqlite3.connect(f"file:{table.database}?mode=ro", uri=True) as db:
+    with closing(sqlite3.connect(f"file:{table.database}?mode=ro", uri=True)) as db:
         found = db.execute("SELECT deadline_at - wait_since FROM tables WHERE id = ?", (table.lobby.id,)).fetchone()
     return float(found[0]) / 1000
 
@@ -158,6 +159,6 @@ async def test_a_server_that_is_unavailable_when_the_bot_starts_is_waited_for(bo
 
 def lost(database: Path) -> bool:
     """Return whether the bot knows that a server is unavailable."""
-    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as db:
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as db:
         found = db.execute("SELECT value FROM memories WHERE name = ?", (WITHOUT,)).fetchone()
     return bool(found) and found[0] != "{}"

@@ -122,6 +122,7 @@ OFFSETS = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(number=st.integers(0, PLAYS - 2), at=OFFSETS, tear=st.sampled_from(TEARS), seed=st.integers(0, 99))
 def test_whatever_the_disk_kept_of_the_next_play_all_before_it_is_there(
@@ -140,6 +141,7 @@ def test_wherever_the_last_frames_are_torn_all_before_them_is_there(tear: Tear) 
             check(number, at, tear, at)
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 1 << 30))
 def test_a_file_that_was_just_being_written_to_is_whole_by_the_journal(seed: int) -> None:

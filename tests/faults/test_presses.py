@@ -55,6 +55,7 @@ async def test_an_answer_that_comes_after_three_seconds_is_not_missed(box: Sandb
     await goes_on(table)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 @pytest.mark.parametrize("refusal", [errors.unknown_interaction, errors.already_acknowledged])
 @pytest.mark.parametrize("where", ["hand", "private", "typed"])

@@ -227,6 +227,7 @@ async def test_whatever_becomes_of_putting_it_off_a_held_lane_is_released(slow: 
     assert slow.told() == before + 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("late", [False, True], ids=["before", "after"])
 async def test_an_answer_that_was_put_off_comes_though_connections_break_again_and_again(
     slow: HastyDeferral, late: bool

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -142,6 +143,7 @@ FOLLOWED = [
 RESTARTED = [Step("set", 10 * DAY), Step("restart", MINUTE), Step("run", MINUTE), Step("set", -10 * DAY)]
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None)
 @example(THERE_AND_BACK)
 @example(FOLLOWED)
@@ -150,6 +152,7 @@ def test_a_clock_that_is_set_changes_the_time_of_no_play(steps: list[Step]) -> N
     assert asyncio.run(left_after(steps)) == asyncio.run(left_after(without_sets(steps)))
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None)
 @example(RESTARTED)
 @given(st.lists(WITH_RESTARTS, max_size=8))

@@ -64,6 +64,7 @@ class Places:
         return self.asked - before
 
 
+@pytest.mark.slow
 async def test_two_hundred_tables_that_want_a_permission_ask_once_each_and_then_as_one() -> None:
     """Without a shared pause, 2,000 requests in ten minutes stopped everybody's posts."""
     places = Places(*range(1, 201))

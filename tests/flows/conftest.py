@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from bot.app import serve
+from bot.publishing import record_publisher
 from bot.runtime.settings import Settings, read_settings
 from cogs import respond
+from rules.core.contract import Option
 from sandbox import Sandbox
 from simulation.bot_settings import given_for, sandboxed
 
@@ -71,11 +73,35 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(respond, "PATIENCE", SLOW - 1)
 
 
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Edit the messages of cups and leagues soon."""
+    monkeypatch.setattr(record_publisher, "EDIT_PAUSE", 0.1)
+
+
 @pytest.fixture
 async def box() -> AsyncIterator[Sandbox]:
     """A sandbox in which the bot has exactly the permissions that it asks for."""
     async with sandboxed(answer_within=SLOW) as sandbox:
         yield sandbox
+
+
+def open_for(hands: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every table be opened for a rubber of so many hands."""
+    short = property(lambda option: f"hands:{hands}" if option.name == "length" else option.choices[0])
+    monkeypatch.setattr(Option, "default", short)
+
+
+@pytest.fixture
+def one_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rubbers of one hand, for tests that look at the end alone."""
+    open_for(1, monkeypatch)
+
+
+@pytest.fixture
+def two_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rubbers of two hands, for tests in which another hand has to follow."""
+    open_for(2, monkeypatch)
 
 
 @pytest.fixture

@@ -30,6 +30,8 @@ from tests.flows.test_restarts import life, longer
 from tests.flows.test_rubbers import is_whole
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("two_hands")
 async def test_after_the_database_is_lost_a_copy_made_in_play_goes_on_from_its_moment(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -99,7 +99,8 @@ async def test_the_blocker_is_asked_before_taking_a_seat_in_play(box: Sandbox) -
     assert "Malik" in asked.text or "asked" in asked.text
 
 
-@pytest.mark.usefixtures("bot")
+@pytest.mark.slow
+@pytest.mark.usefixtures("one_hand", "bot")
 async def test_a_rematch_does_not_seat_people_together_of_whom_one_has_blocked_the_other(box: Sandbox) -> None:
     you, aja = box.person("You"), box.person("Aja")
     lobby = await seated(box, [you, aja], 2)

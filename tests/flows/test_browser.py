@@ -13,6 +13,7 @@ from playwright.async_api import Browser, Locator, Response, WebSocket, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from bot.discord_api import custom_ids
+from bot.presentation.layouts.hand import FEW
 from bot.tables import actions, deals
 from bot.tables.fold import unfold
 from bot.tables.table import Table
@@ -66,11 +67,10 @@ class Watched(BrowserSeat):
         called = self.message("Your turn").last
         way = called.locator(f'[data-custom-id="v1:play:{table.id}:{turn}:{codes}"]')
         menu = called.locator(f'[data-custom-id="v1:set:{table.id}:{turn}"]')
-        await expect(way.or_(menu).first).to_be_visible()
-        if await way.count():
-            await way.click()
-        else:
+        if len(cards) > 1 and sum(len(play) > 1 for play in view.legal) > FEW:
             await self._choose(menu, cards)
+        else:
+            await way.click()
 
     async def _choose(self, menu: Locator, cards: Sequence[Card]) -> None:
         """Choose cards in the menu; once more if the picture, which comes later, closed it."""

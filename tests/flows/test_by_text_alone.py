@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.tables.table import Table
 from bot.texts import in_language
 from sandbox import Channel, Message, Person, Sandbox
@@ -112,6 +114,7 @@ def around_the_table(lines: list[str]) -> list[str]:
     return found[1].split(", ") if found else []
 
 
+@pytest.mark.slow
 async def test_a_hand_is_played_by_reading_nothing_but_the_text(box: Sandbox, database: Path) -> None:
     async with serving(box, settings_for(box, database, hand_pause=600)):
         people = box.people[:4]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sandbox import Interaction, Message, Person, Sandbox
-from simulation.players import Lobby, opened
+from sandbox import InjectedFault, Interaction, Message, Person, Sandbox
+from simulation.players import Lobby, Player, opened, play_on, players, posts
 from tests.flows.test_blocks import block
 
 
@@ -35,6 +35,18 @@ async def test_who_is_invited_joins_from_their_direct_message(box: Sandbox) -> N
     assert answer.status == "update", answer.text
     assert f"You sit at table {lobby.name}" in dm.text
     await lobby.shows("2. **Aja**", "3. **Malik**")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_list_of_tables_begins_with_those_where_a_seat_is_kept(box: Sandbox) -> None:
+    you, malik, aja = (box.person(name) for name in ("You", "Malik", "Aja"))
+    await opened(box, malik, box.channel("cards"), 3)
+    lobby = await opened(box, you, box.channel("cards"), 3)
+    await invite(lobby, you, aja)
+    await lobby.shows("kept for Aja")
+    listed = (await aja.command(box.channel("general"), "tables")).text
+    assert "You · a seat is kept for you" in listed
+    assert listed.index(f"**{lobby.name}**") < listed.index("Malik · 2 seats free")
 
 
 @pytest.mark.usefixtures("bot")
@@ -146,3 +158,56 @@ async def test_a_private_table_is_not_listed_and_says_whom_it_is_for(box: Sandbo
     await aja.press(dm, "Join")
     await lobby.shows("2. **Aja**")
     assert box.violations == []
+
+
+async def private_game(box: Sandbox) -> tuple[Lobby, list[Player]]:
+    """A private table of You and Aja that has begun."""
+    you, aja = box.person("You"), box.person("Aja")
+    await you.command(box.channel("cards"), "table open", players=2, private=True)
+    lobby = Lobby(box, await box.until(lambda: next(iter(posts(box.channel("cards"), you, "Private:")), None)))
+    await invite(lobby, you, aja)
+    await aja.press(await invitation(box, aja), "Join")
+    await lobby.shows("2. **Aja**")
+    await lobby.press(you, "Start")
+    company = players(box, lobby, [you, aja])
+    await box.until(lambda: all(player.hand for player in company))
+    return lobby, company
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_private_table_is_played_in_a_thread_that_only_its_people_see(box: Sandbox) -> None:
+    lobby, company = await private_game(box)
+    [thread] = box.threads
+    assert (thread.name, thread.private, thread.invitable) == (lobby.name, True, False)
+    await play_on(box, company, lambda: posts(thread, company[0].person, "hand 1"))
+    assert set(thread.members) == {box.world.bot.id, *(one.person.id for one in company)}
+    assert not box.world.sees(thread, box.person("Malik").id)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_private_thread_whose_answer_is_lost_is_opened_once(box: Sandbox) -> None:
+    box.faults.add(InjectedFault.cut("/threads$", method="POST", late=True, times=5))
+    _, company = await private_game(box)
+    await play_on(box, company, lambda: box.threads and posts(box.threads[0], company[0].person, "hand 1"))
+    assert len(box.threads) == 1
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_private_thread_that_is_deleted_is_replaced_by_another(box: Sandbox) -> None:
+    lobby, company = await private_game(box)
+    await box.until(lambda: posts(box.threads[0], company[0].person, "hand 1"))
+    box.delete_channel(box.threads[0])
+    await play_on(box, company, lambda: box.threads and posts(box.threads[0], company[0].person, "hand 1"))
+    assert box.threads[0].private
+    assert not posts(lobby.channel, company[0].person, "hand 1")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_where_no_private_threads_are_allowed_a_private_table_can_be_watched(box: Sandbox) -> None:
+    box.permit(box.channel("cards"), create_private_threads=False)
+    answer = await box.person("You").command(box.channel("cards"), "table open", players=2, private=True)
+    assert "Whoever sees this channel can watch" in answer.text
+    card = (await box.until(lambda: posts(box.channel("cards"), box.person("You"), "Private:")))[0]
+    await box.person("You").press(card, "Play computers now")
+    await box.until(lambda: box.threads)
+    assert not box.threads[0].private

@@ -51,6 +51,16 @@ async def test_a_danish_player_is_told_things_in_danish_and_types_danish_cards(b
 
 
 @pytest.mark.usefixtures("bot")
+async def test_who_reads_danish_finds_their_time_zone_by_its_danish_place(box: Sandbox) -> None:
+    you, channel = box.person("You"), box.channel("general")
+    you.locale = "da"
+    offered = await you.autocomplete(channel, "settings quiet", {"zone": "køb"}, "zone")
+    assert [one["value"] for one in offered] == ["Europe/Copenhagen"]
+    page = await you.command(channel, "settings quiet", **{"from": "22:00", "to": "08:00", "zone": "København"})
+    assert "København: klokken er" in page.text
+
+
+@pytest.mark.usefixtures("bot")
 async def test_a_danish_server_reads_danish_and_a_guest_in_it_their_own_language(box: Sandbox) -> None:
     you, guest = box.person("You"), box.person("Aja")
     box.guild.locale = you.locale = "da"

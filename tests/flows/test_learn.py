@@ -184,12 +184,12 @@ async def test_a_newcomer_learns_the_game_in_a_minute_and_plays(box: Sandbox) ->
     told = (await lobby.press(aja, "New here?")).message
     assert told
     assert "exactly 12" in told.text
-    assert told.labels == ["Just play", "First lesson"]
+    assert told.labels == ["Just play", "Lesson 1"]
     assert "seat 2" in (await aja.press(told, "Just play")).text
     await lobby.shows("2. **Aja**")
     again = (await lobby.press(aja, "New here?")).message
     assert again
-    assert again.labels == ["Play computers now", "First lesson"]
+    assert again.labels == ["Play computers now", "Lesson 1"]
     assert "has started" in (await aja.press(again, "Play computers now")).text
     await lobby.shows("The game is on")
 

@@ -120,8 +120,12 @@ async def test_the_opener_sets_options_and_seats(box: Sandbox) -> None:
     as_opened = lobby.card.text
     menus = (await lobby.press(you, "Options…")).message
     assert menus
-    ids = {part["custom_id"].split("@")[0].rsplit(":", 1)[1] for part in _menus(menus)}
-    assert {"deal", "spade_king", "both_out", "proof", "forced_execution", "length"} <= ids
+    assert {"deal", "length"} <= _named(menus)
+    await you.press(menus, "Rare cases…")
+    assert _named(menus) == {"spade_king", "both_out", "proof", "forced_execution"}
+    await choose(lobby, menus, ":option:", "both_out", "loser_first")
+    assert "both_out" in _named(menus), "the page of the option is shown again"
+    await you.press(menus, "Back")
     await choose(lobby, menus, ":option:", "deal", "all")
     await box.until(lambda: lobby.card.text != as_opened)
     dealt_out = lobby.card.text
@@ -130,6 +134,26 @@ async def test_the_opener_sets_options_and_seats(box: Sandbox) -> None:
     await box.until(lambda: lobby.card.text.count("\n") < dealt_out.count("\n"))
     deal = next(part for part in _menus(menus) if part["custom_id"].endswith("deal"))
     assert [option["value"] for option in deal["options"]] == ["four"], "two players have no other choice"
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_was_opened_in_the_lobby_leads_to_the_table_once_it_has_started(box: Sandbox) -> None:
+    you = box.person("You")
+    lobby = await opened(box, you, box.channel("cards"), 4)
+    options, more = (await lobby.press(you, "Options…")).message, await lobby.more(you)
+    assert options
+    await lobby.press(you, "Play computers now")
+    await box.until(lambda: box.threads)
+    for message, label in ((options, "Rare cases…"), (more, "Seat…"), (more, "Pace…")):
+        answer = (await you.press(message, label)).message
+        assert answer
+        assert "has started already" in answer.text
+        assert answer.labels == ["Go to the table"]
+
+
+def _named(message: Message) -> set[str]:
+    """The options of the menus."""
+    return {part["custom_id"].split("@")[0].rsplit(":", 1)[1] for part in _menus(message)}
 
 
 def _menus(message: Message) -> list[dict[str, Any]]:

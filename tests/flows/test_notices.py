@@ -39,6 +39,7 @@ def unreached(database: Path) -> list[str]:
         return [audience for (audience,) in found]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_a_rubber_among_people_who_are_there_calls_each_once(box: Sandbox) -> None:
     company = [box.person(name) for name in ("You", "Aja", "Malik", "Ivalu")]

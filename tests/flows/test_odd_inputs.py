@@ -171,7 +171,7 @@ def many(examples: int) -> settings:
     )
 
 
-EXAMPLES = [pytest.param(40, id="some"), pytest.param(1000, id="many", marks=pytest.mark.slow)]
+EXAMPLES = [pytest.param(40, id="some"), pytest.param(300, id="many", marks=pytest.mark.slow)]
 
 
 def one_of(things: Sequence[T]) -> st.SearchStrategy[T]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandbox import Message, Person, Sandbox
+from sandbox import ActionNotAllowed, Message, Person, Sandbox
 from simulation.players import Lobby, opened, posts, seated
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -63,6 +63,19 @@ async def test_a_ban_takes_a_person_out_of_lobbies_and_leaves_seats_in_play_to_o
     assert "Your hand" in (await aja.command(box.channel("cards"), "hand")).text
 
 
+async def test_a_ban_withdraws_a_request_for_a_seat(box: Sandbox) -> None:
+    you, aja, malik, ivalu = box.person("You"), box.person("Aja"), box.person("Malik"), organiser(box)
+    table = await running(box, you, malik)
+    thread = table.thread
+    assert thread
+    await malik.press((await malik.command(thread, "table resign")).message or 0, "Yes, resign")
+    await aja.command(thread, "table substitute")
+    asked = (await box.until(lambda: posts(thread, you, "would like to take")))[0]
+    await ban(box, ivalu, aja)
+    await box.until(lambda: "Agree" not in asked.labels)
+    assert "takes over seat" not in asked.text
+
+
 async def test_a_ban_is_lifted_on_the_list_of_bans(box: Sandbox) -> None:
     you, aja, ivalu = box.person("You"), box.person("Aja"), organiser(box)
     lobby = await opened(box, you, box.channel("cards"))
@@ -107,6 +120,9 @@ async def test_nobody_bans_themselves_and_nobody_who_manages_the_server(box: San
 
 async def test_bans_and_the_log_are_for_organisers(box: Sandbox) -> None:
     malik, aja = box.person("Malik"), box.person("Aja")
+    with pytest.raises(ActionNotAllowed, match="no command /organise"):
+        await ban(box, malik, aja)
+    box.offer("organise", malik)
     assert "Only organisers" in await ban(box, malik, aja)
     for command in ("organise bans", "organise log"):
         assert "Only organisers" in (await malik.command(box.channel("general"), command)).text

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import Sandbox
-from simulation.players import opened, play_on, players, posts, result, said, seated, table_now
+from simulation.players import opened, play_on, players, posts, result, said, seated, table_now, trick_shown
 from tests.flows.conftest import serving, settings_for
 
 LOUD = "@everyone **<@1>** `x` https://example.org/a_b_c"
@@ -51,7 +51,7 @@ async def test_whoever_reads_another_language_is_answered_all_the_same(box: Sand
         assert answer.message.ephemeral
 
 
-@pytest.mark.usefixtures("bot")
+@pytest.mark.usefixtures("one_hand", "bot")
 async def test_two_who_want_a_rematch_at_once_get_one_table(box: Sandbox) -> None:
     you, aja = box.person("You"), box.person("Aja")
     lobby = await seated(box, [you, aja], 2)
@@ -83,7 +83,7 @@ async def test_somebody_who_leaves_the_server_keeps_nobody_from_playing(box: San
     lobby = await seated(box, [you, aja], 4)
     thread = await lobby.start(you)
     company = players(box, lobby, [you, aja])
-    await play_on(box, company, lambda: posts(thread, you, "trick 2"))
+    await play_on(box, company, lambda: trick_shown(thread, you) >= (1, 2))
     aja.leave()
     await play_on(box, company[:1], lambda: table_now(database, lobby.id).turn == 1)
     await box.until(lambda: posts(thread, you, "Aja to "))

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from bot.runtime.steady_clock import wall
+from bot.store.engine import open_store
+from bot.tables.rubbers import Rubber, Spell, written
+from rules import registry
 from sandbox import Message, Person, Sandbox
 from sandbox.world import components
 from simulation.players import Lobby, play_on, players, result, seated
+from tests.flows.conftest import serving, settings_for
 from tests.flows.test_settings import choose, my_play
 
 
@@ -71,6 +78,28 @@ async def test_who_hides_their_profile_still_sees_it(box: Sandbox) -> None:
     assert "1 hand played" in own.text
 
 
+async def test_who_wants_it_has_a_rating_across_servers_once_the_others_want_it_too(
+    box: Sandbox, database: Path
+) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    async with await open_store(database, now=wall) as store:
+        keys = [(await store.person(person.id, person.name)).key for person in (you, aja)]
+        spells = (Spell(0, keys[0], 1, 9), Spell(1, keys[1], 1, 9))
+        won = Rubber(1, box.guild.id, wall(), ((0,), (1,)), (0,), ((1, 0),) * 9, spells)
+        await store.replace_results(1, [], written(won, registry.USUAL))
+    async with serving(box, settings_for(box, database)):
+        await rubber(box, [you, aja])
+        mine = await profile(box, you)
+        assert "rating at" in mine.text
+        for person in (you, aja):
+            await you.press(mine, "All servers")
+            assert "rating at" not in mine.text
+            await you.press(mine, "Only this server")
+            await choose(person, await my_play(person, box), "across", "yes")
+        await you.press(mine, "All servers")
+        assert "rating at" in mine.text
+
+
 async def standings(box: Sandbox, asking: Person, **given: object) -> Message:
     answer = await asking.command(box.channel("general"), "standings", **given)
     assert answer.message
@@ -98,6 +127,7 @@ async def test_a_rubber_against_people_stands_in_the_standings_and_menus_change_
     assert box.violations == []
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_rubbers_against_computers_alone_and_hidden_people_stand_in_no_standings(box: Sandbox) -> None:
     you, aja = box.person("You"), box.person("Aja")

@@ -114,7 +114,7 @@ async def test_cards_of_others_and_wrong_numbers_are_refused(box: Sandbox, monke
     private(await you.person.command(thread, "play", cards="5c 9c"), "rank")
     private(await you.person.command(thread, "play", cards="gibberish"), "can't find a card", "gibberish")
     assert you.hand
-    await you.person.press(you.hand, "5♣ and 5♠")
+    await you.person.press(you.hand, "5♣ · 5♠")
     await box.until(lambda: aja.called)
     private(await aja.person.command(thread, "play", cards="6c"), "2 cards")
 

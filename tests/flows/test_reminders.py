@@ -101,7 +101,7 @@ async def test_quiet_hours_are_chosen_in_menus_and_hold_at_once(box: Sandbox, co
     assert "No place chosen: the hours above are in UTC, where it is" in page.text
     await you.select(page, ["America/Nuuk"], custom_id="v1:wish::zone")
     assert "No place chosen" not in page.text
-    assert "America/Nuuk: it is" in page.text
+    assert "Nuuk: it is" in page.text
     await you.press(page, "Back")
     assert "**Quiet hours:** 22:00 to 07:00, Nuuk" in page.text
 
@@ -110,7 +110,7 @@ async def test_quiet_hours_can_be_typed_for_every_place(box: Sandbox, company: l
     you, channel = company[0], box.channel("cards")
     options = {"from": "22.30", "to": "7", "zone": "Asia/Kathmandu"}
     typed = await you.command(channel, "settings quiet", **options)
-    assert "Asia/Kathmandu: it is" in typed.text
+    assert "Kathmandu: it is" in typed.text
     page = (await you.command(channel, "settings me")).message
     assert page
     await you.press(page, ON_TO_PLAY)

@@ -32,6 +32,8 @@ from tests.flows import deeds
 from tests.flows.conftest import SLOW, serving, settings_for
 from tests.flows.deeds import CLOSED, LOBBY, PAUSED, PLAYING, Deed
 
+NAMED: Final = "v1:server-wish::named"
+
 
 def test_every_command_and_every_button_that_is_about_a_table_is_tried() -> None:
     assert deeds.COMMANDS.keys() == rights.COMMANDS.keys()
@@ -221,6 +223,7 @@ def is_refused(what: str, answer: Interaction) -> bool:
     return answer.status != "deferred_update" and REFUSED.search(answer.text) is not None
 
 
+@pytest.mark.slow
 async def test_everybody_may_do_what_the_page_says_and_nothing_else_in_two_servers_and_a_dm(company: Company) -> None:
     before, faults = company.lengths(), list[str]()
     for what, deed, right in everything():
@@ -365,6 +368,46 @@ async def test_a_role_organises_tables_but_changes_no_settings_and_only_while_so
     assert "Manage Server" in (await aja.start_press(asked, forged, ["everyone"]).first()).text
     aja_in_guild.role_ids.remove(hosts.id)
     assert "who opened" in (await aja.press(asked, "Yes, close")).text
+
+
+async def test_a_person_organises_by_name_until_they_leave_the_server_also_if_they_come_back(
+    box: Sandbox, other: Guild
+) -> None:
+    you, malik, aja, general = box.person("You"), box.person("Malik"), box.person("Aja"), box.channel("general")
+    lobby = await seated(box, [malik], 2)
+    you.allow("manage_guild", guild=box.guild)
+    page = (await you.command(general, "setup")).message
+    assert page
+    await you.select(page, [aja.id], custom_id=NAMED)
+    assert [one["id"] for one in page.menu(custom_id=NAMED, placeholder=None)["default_values"]] == [str(aja.id)]
+    asked = (await aja.command(general, "table close", table=lobby.name)).message
+    assert asked
+    aja.leave(box.guild)
+    aja.join(box.guild)
+    assert "who opened" in (await aja.press(asked, "Yes, close")).text
+    later = (await you.command(general, "setup")).message
+    assert later
+    assert not later.menu(custom_id=NAMED, placeholder=None).get("default_values")
+
+
+async def test_setup_shows_no_organiser_who_has_left(box: Sandbox, other: Guild) -> None:
+    you, aja, general = box.person("You"), box.person("Aja"), box.channel("general")
+    you.allow("manage_guild", guild=box.guild)
+    page = (await you.command(general, "setup")).message
+    assert page
+    await you.select(page, [aja.id], custom_id=NAMED)
+    aja.leave(box.guild)
+    later = (await you.command(general, "setup")).message
+    assert later
+    assert not later.menu(custom_id=NAMED, placeholder=None).get("default_values")
+
+
+async def test_a_bot_is_no_organiser(box: Sandbox, other: Guild) -> None:
+    you = box.person("You")
+    you.allow("manage_guild", guild=box.guild)
+    page = (await you.command(box.channel("general"), "setup")).message
+    assert page
+    assert "can't be an organiser" in (await you.select(page, [box.world.bot.id], custom_id=NAMED)).text
 
 
 async def test_everybody_is_no_role_for_organisers(box: Sandbox, other: Guild) -> None:

@@ -55,14 +55,21 @@ def is_whole(database: Path, lobby: Lobby) -> None:
     assert table.last_trick.outcome
 
 
-LONG_RUBBERS = [pytest.param(*people, marks=pytest.mark.slow) for people in ((1, 4), (2, 2), (3, 3))]
+@pytest.mark.usefixtures("two_hands", "bot")
+async def test_four_people_play_from_their_direct_messages(box: Sandbox, database: Path) -> None:
+    await play_from_direct_messages(box, database, 4, 4)
 
 
-@pytest.mark.parametrize(("count", "seats"), [(4, 4), (1, 2), *LONG_RUBBERS])
+@pytest.mark.slow
+@pytest.mark.parametrize(("count", "seats"), [(1, 2), (4, 4), (1, 4), (2, 2), (3, 3)])
 @pytest.mark.usefixtures("bot")
 async def test_people_play_a_rubber_from_their_direct_messages(
     box: Sandbox, database: Path, count: int, seats: int
 ) -> None:
+    await play_from_direct_messages(box, database, count, seats)
+
+
+async def play_from_direct_messages(box: Sandbox, database: Path, count: int, seats: int) -> None:
     company = people(box, count)
     lobby = await seated(box, company, seats)
     thread = await lobby.start(company[0])
@@ -83,7 +90,8 @@ def one_message_a_hand(thread: Thread, reader: Person) -> None:
         assert tricks == list(range(1, len(tricks) + 1))
 
 
-@pytest.mark.usefixtures("bot")
+@pytest.mark.slow
+@pytest.mark.usefixtures("two_hands", "bot")
 async def test_a_rubber_is_played_from_the_private_hand_alone(box: Sandbox, database: Path) -> None:
     (you,) = company = people(box, 1)
     you.close_dms()
@@ -111,7 +119,7 @@ def _waits_for(thread: Thread, person: Person, title: str) -> object:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("bot")
+@pytest.mark.usefixtures("two_hands", "bot")
 async def test_a_rubber_is_played_by_typing_in_the_thread(box: Sandbox, database: Path) -> None:
     (you,) = company = people(box, 1)
     lobby = await seated(box, company, 3)
@@ -172,6 +180,7 @@ def _selects(message: object) -> list[dict[str, str]]:
     return [part for part in components.pressable(message.components) if part["type"] in components.SELECTS]  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4])
 @pytest.mark.usefixtures("bot")
 async def test_everything_is_dealt_out_and_sets_are_led_and_followed(box: Sandbox, database: Path, seats: int) -> None:
@@ -179,7 +188,10 @@ async def test_everything_is_dealt_out_and_sets_are_led_and_followed(box: Sandbo
     lobby = await seated(box, company, seats)
     options = (await lobby.press(company[0], "Options…")).message
     assert options
-    for name, value in {"deal": "all", "proof": "shown", "spade_king": "on_lead_too", "length": "hands:2"}.items():
+    chosen = {"deal": "all", "length": "hands:2", "proof": "shown", "spade_king": "on_lead_too"}
+    for name, value in chosen.items():
+        if name == "proof":
+            await company[0].press(options, "Rare cases…")
         menu = next(part["custom_id"] for part in _selects(options) if part["custom_id"].endswith(f":{name}"))
         answer = await company[0].select(options, [value], custom_id=menu)
         assert answer.status == "update", answer.text
@@ -210,12 +222,12 @@ async def test_two_players_see_the_second_half_of_a_trick(box: Sandbox) -> None:
     assert called.hand
     other = "Aja" if called.person.name == "You" else "You"
     told = f"{called.person.name} heads, so {called.person.name} plays third and {other} fourth"
-    assert told in called.hand.text
+    assert f"*Second round:* You · {other}" in called.hand.text
     await box.until(lambda: posts(thread, called.person, told))
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("bot")
+@pytest.mark.usefixtures("two_hands", "bot")
 async def test_several_tables_go_on_at_once_each_with_its_own_hand(box: Sandbox, database: Path) -> None:
     you, aja = people(box, 2)
     first, second = await seated(box, [you, aja], 2), await seated(box, [aja, you], 2, "general")
@@ -228,7 +240,7 @@ async def test_several_tables_go_on_at_once_each_with_its_own_hand(box: Sandbox,
     await box.until(lambda: all("game over" in one.text for one in you.dms))
 
 
-@pytest.mark.usefixtures("bot")
+@pytest.mark.usefixtures("one_hand", "bot")
 async def test_the_message_that_one_plays_from_says_who_won_and_offers_another_game(box: Sandbox) -> None:
     (you,) = people(box, 1)
     lobby = await seated(box, [you], 2)
@@ -262,7 +274,7 @@ async def test_last_cards_play_themselves_and_everybody_reads_who_won_the_hand(
         assert [how for _, how in last.marked] == ["last"] * 4
 
 
-@pytest.mark.usefixtures("bot")
+@pytest.mark.usefixtures("one_hand", "bot")
 async def test_the_end_of_a_rubber_is_shown_in_the_channel_and_can_be_copied_and_replayed(box: Sandbox) -> None:
     you, aja = people(box, 2)
     lobby = await seated(box, [you], 2)
@@ -279,7 +291,7 @@ async def test_the_end_of_a_rubber_is_shown_in_the_channel_and_can_be_copied_and
     assert "trick" in (await aja.press(lobby.card, "Replay")).text
 
 
-@pytest.mark.usefixtures("bot")
+@pytest.mark.usefixtures("two_hands", "bot")
 async def test_somebody_resigns_and_a_computer_plays_on_marked_so(box: Sandbox, database: Path) -> None:
     you, aja = people(box, 2)
     lobby = await seated(box, [you, aja], 4)
@@ -296,7 +308,7 @@ async def test_somebody_resigns_and_a_computer_plays_on_marked_so(box: Sandbox, 
     assert "\N{ROBOT FACE}" in posts(thread, you, "is over")[0].text
 
 
-@pytest.mark.usefixtures("bot")
+@pytest.mark.usefixtures("one_hand", "bot")
 async def test_when_the_last_person_has_resigned_the_table_waits_for_one(box: Sandbox, database: Path) -> None:
     you, aja = people(box, 2)
     lobby = await seated(box, [you], 3)
@@ -314,7 +326,7 @@ async def test_when_the_last_person_has_resigned_the_table_waits_for_one(box: Sa
     is_whole(database, lobby)
 
 
-@pytest.mark.usefixtures("bot")
+@pytest.mark.usefixtures("one_hand", "bot")
 async def test_a_rematch_seats_the_same_people_once(box: Sandbox) -> None:
     you, aja = people(box, 2)
     lobby = await seated(box, [you, aja], 4)
@@ -346,9 +358,10 @@ async def test_who_plays_from_direct_messages_reads_there_how_the_last_trick_end
     lobby = await seated(box, [you], 4)
     thread = await lobby.start(you)
     (player,) = players(box, lobby, [you])
-    await play_on(box, [player], lambda: player.called and player.hand and "Last trick:" in player.hand.text)
+    told_in = re.compile(r"Last trick: (.*)\. (.*) won it\.")
+    await play_on(box, [player], lambda: player.called and player.hand and told_in.search(player.hand.text))
     assert player.hand
-    told = re.search(r"Last trick: (.*)\. (.*) won it\.", player.hand.text)
+    told = told_in.search(player.hand.text)
     assert told
     plays = [one.rpartition(" ")[2] for one in told[1].split(" · ")]
     assert len(plays) == 4
@@ -356,7 +369,7 @@ async def test_who_plays_from_direct_messages_reads_there_how_the_last_trick_end
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_set_is_led_from_the_menu_and_another_choice_is_told_why_not(
+async def test_a_set_is_led_and_followed_by_a_button_and_cards_that_are_none_are_told_why_not(
     box: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deck = stacked(["5C 5S 9C KH", "JC 6C 6S QH", "9S 8C QC 8H", "9D AH JH QD"], leader=0)
@@ -367,19 +380,14 @@ async def test_a_set_is_led_from_the_menu_and_another_choice_is_told_why_not(
     mine, hers = players(box, lobby, [you, aja])
     await box.until(lambda: mine.called)
     assert mine.hand
-    menu = set_menu(mine.hand)
-    assert menu
-    assert (menu["min_values"], menu["max_values"]) == (1, 2)
-    wrong = await you.select(mine.hand, ["5C", "9C"], custom_id=menu["custom_id"])
+    wrong = await you.command(thread, "play", cards="5c 9c")
     assert wrong.status == "message"
     assert "rank" in wrong.text
-    led = await you.select(mine.hand, ["5C", "5S"], custom_id=menu["custom_id"])
+    led = await you.press(mine.hand, "5♣ · 5♠")
     assert led.status == "update"
     await box.until(lambda: hers.called)
     assert hers.hand
-    follow = set_menu(hers.hand)
-    assert follow
-    assert (follow["min_values"], follow["max_values"]) == (2, 2)
     assert "play 2 cards" in hers.hand.text
-    await aja.select(hers.hand, ["6C", "6S"], custom_id=follow["custom_id"])
+    assert not set_menu(hers.hand)
+    await aja.press(hers.hand, "6♣ · 6♠")
     await box.until(lambda: posts(thread, you, "Aja: 6♣ and 6♠"))

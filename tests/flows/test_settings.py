@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from bot.tables import deals
 from bot.texts import in_language
 from sandbox import ActionNotAllowed, Channel, Interaction, Message, Person, Sandbox
 from sandbox.world import components
-from simulation.players import Lobby, Player, cut_for, players, seated, set_menu, shuffling, stacked
+from simulation.players import Lobby, Player, cut_for, players, seated, shuffling, stacked
 from tests.flows.attachments import content
 from tests.flows.conftest import serving, settings_for
 
@@ -49,7 +50,7 @@ def chosen(page: Message) -> dict[str, list[str]]:
 
 
 def _chosen(menu: dict[str, Any]) -> list[str]:
-    if menu["type"] in (components.CHANNEL_SELECT, components.ROLE_SELECT):
+    if menu["type"] in (components.CHANNEL_SELECT, components.ROLE_SELECT, components.USER_SELECT):
         return [str(one["id"]) for one in menu.get("default_values", ())]
     return [option["value"] for option in menu["options"] if option.get("default")]
 
@@ -64,10 +65,10 @@ async def test_the_settings_begin_with_the_defaults_and_show_each_choice_at_once
         await choose(you, page, name, value)
         looks[name] = [value]
         assert chosen(page) == looks
-    play = {"hands": ["dm"], "confirm": ["never"], "reminders": ["dm"], "profile": ["shown"]}
+    play = {"hands": ["dm"], "confirm": ["never"], "reminders": ["dm"], "profile": ["shown"], "across": ["no"]}
     await you.press(page, PLAY)
     assert chosen(page) == play
-    for name, value in (("hands", "request"), ("confirm", "sets"), ("reminders", "none")):
+    for name, value in (("hands", "request"), ("confirm", "sets"), ("reminders", "none"), ("across", "yes")):
         await choose(you, page, name, value)
         play[name] = [value]
         assert chosen(page) == play
@@ -216,7 +217,7 @@ async def test_new_tables_speak_the_language_of_the_server(box: Sandbox, databas
     await you.command(box.channel("cards"), "table open", players=4)
     join = in_language("da")("button.join")
     await box.until(lambda: any(join in one.labels for one in you.sees(box.channel("cards"))))
-    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as db:
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as db:
         assert db.execute("SELECT language FROM tables").fetchone() == ("da",)
 
 
@@ -241,7 +242,7 @@ async def test_it_is_noted_when_the_club_is_taken_out_of_a_server(box: Sandbox, 
     box.remove_bot()
 
     def left() -> list[tuple[int | None]]:
-        with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as db:
+        with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as db:
             return db.execute("SELECT left_at FROM servers WHERE left_at IS NOT NULL").fetchall()
 
     await box.until(left)
@@ -291,13 +292,6 @@ def hand(player: Player) -> Message:
     return player.person.dms[-1]
 
 
-def sets(message: Message) -> str:
-    """The custom_id of the menu of cards."""
-    menu = set_menu(message)
-    assert menu
-    return str(menu["custom_id"])
-
-
 async def asks(person: Person, box: Sandbox, when: str) -> None:
     await choose(person, await my_play(person, box), "confirm", when)
 
@@ -324,7 +318,7 @@ async def test_only_sets_are_asked_about_where_that_is_wished(box: Sandbox, monk
     you, player = await dealt(box, monkeypatch)
     await asks(you, box, "sets")
     message = hand(player)
-    await you.select(message, ["5C", "5H"], custom_id=sets(message))
+    await you.press(message, "5♣ · 5♥")
     assert "Play 5♣ and 5♥" in message.text
     await you.press(message, "Back")
     await you.press(message, "9♣")
@@ -364,7 +358,7 @@ async def test_a_question_that_is_too_late_is_answered_with_the_hand_as_it_is(
 async def test_what_may_not_be_played_is_not_asked_about(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     you, player = await dealt(box, monkeypatch)
     await asks(you, box, "always")
-    answer = await you.select(hand(player), ["5C", "9C"], custom_id=sets(hand(player)))
+    answer = await you.command(box.threads[0], "play", cards="5c 9c")
     assert answer.status == "message"
     assert "Play 5♣" not in answer.text
     assert player.hand

@@ -40,6 +40,7 @@ async def test_a_hand_that_is_shown_is_seen_by_the_opponents_alone(
     await lobby.join(*people)
     menus = (await lobby.press(you, "Options…")).message
     assert menus
+    await you.press(menus, "Rare cases…")
     await you.select(menus, ["shown"], custom_id=f"v1:option:{lobby.id}:proof")
     thread = await lobby.start(you)
     await box.until(lambda: posts(thread, you, "trick 1"))

@@ -31,7 +31,7 @@ from simulation.record_checks import offline_services, read_again
 from simulation.remote_sandbox import RemotePerson, RemoteSandbox
 
 PEOPLE = ("Aja", "Malik", "Ivalu", "Nuka", "Pipaluk", "Inuk")
-KILLS = int(os.environ.get("KILLS", "25"))
+KILLS = int(os.environ.get("KILLS", "15"))
 SEED = int(os.environ.get("SEED", "1"))
 FURTHER = 8
 """Plays of people that each table must see after the last kill."""

@@ -1,0 +1,379 @@
+"""Cups by commands and buttons alone: organisers make them, people enter, play and withdraw."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sandbox import Interaction, Message, Person, Sandbox
+from sandbox.world import components
+from simulation.players import LONG, posts
+from tests.flows.conftest import serving, settings_for
+from tests.flows.matches import in_it, play_matches, threads_of
+from tests.sandbox.test_routes import allow_events
+
+NAMES = ("You", "Aja", "Malik", "Ivalu")
+
+
+def organiser(box: Sandbox) -> Person:
+    person = box.person("Ivalu")
+    person.allow("manage_guild")
+    return person
+
+
+async def typed(box: Sandbox, person: Person, command: str, /, **options: object) -> Interaction:
+    return await person.start_command(box.channel("cards"), command, options).first()
+
+
+async def created(box: Sandbox, by: Person, **options: object) -> Message:
+    """A new cup called Friday, with matches of one hand. Return its panel."""
+    given = {"name": "Friday", "hands": 1, "rounds": 1, "round-time": "1 h", **options}
+    answer = await typed(box, by, "organise create", **given)
+    assert answer.message, answer
+    assert answer.message.ephemeral
+    await by.press(answer.message, "Create the cup")
+    found: Message = await box.until(lambda: panel(box, by))
+    return found
+
+
+def panel(box: Sandbox, person: Person) -> Message | None:
+    """The public panel of the cup Friday."""
+    return next(iter(posts(box.channel("cards"), person, "### Friday")), None)
+
+
+async def joined(box: Sandbox, shown: Message, *people: Person) -> None:
+    for person in people:
+        answer = await person.press(shown, "Join")
+        assert "You're in" in answer.text, answer.text
+
+
+async def test_a_cup_of_two_rounds_is_made_joined_and_played_through_a_restart(box: Sandbox, database: Path) -> None:
+    people = [box.person(name) for name in NAMES]
+    ivalu = organiser(box)
+    async with serving(box, settings_for(box, database)):
+        shown = await created(box, ivalu, rounds=2)
+        await joined(box, shown, *people[:3])
+        assert "You're in" in (await typed(box, ivalu, "cup join")).text
+        started = await typed(box, ivalu, "organise start")
+        assert "Friday" in started.text
+        await box.until(lambda: len(box.threads) == 2, LONG)
+    async with serving(box, settings_for(box, database)):
+        await play_matches(box, people, 2)
+        await play_matches(box, people, 4)
+        await box.until(lambda: "The cup is over" in shown.text)
+        standings = (await typed(box, people[0], "cup standings", cup="Friday")).text
+    assert all(person.name in standings for person in people)
+    assert not box.violations
+
+
+async def test_organising_is_for_organisers_and_who_created_the_cup(box: Sandbox, database: Path) -> None:
+    malik, aja, ivalu = box.person("Malik"), box.person("Aja"), organiser(box)
+    async with serving(box, settings_for(box, database)):
+        box.offer("organise", malik, aja)
+        for command, given in {"create": {"name": "Mine"}, "open-sign-up": {}, "template": {"use": "Friday"}}.items():
+            assert "Only organisers" in (await typed(box, aja, f"organise {command}", **given)).text
+        shown = await created(box, ivalu)
+        await joined(box, shown, malik, aja)
+        acts: dict[str, dict[str, object]] = {
+            "start": {},
+            "pause": {"reason": "Rain"},
+            "resume": {"reason": "Sun"},
+            "undo": {"act": 2, "reason": "Rain"},
+            "adjust": {"match": 1, "score": "9-0", "reason": "Rain"},
+            "seat": {"person": aja, "reason": "Rain"},
+            "deadline": {"until": "2 h", "reason": "Rain"},
+            "cancel": {"reason": "Rain"},
+            "announce": {"text": "Rain"},
+            "export": {},
+        }
+        for act, options in acts.items():
+            answer = await typed(box, malik, f"organise {act}", **options)
+            assert "who created Friday" in answer.text, (act, answer.text)
+        assert "Rain" in (await typed(box, ivalu, "organise cancel", reason="Rain")).text
+
+
+async def test_a_second_press_changes_nothing(box: Sandbox, database: Path) -> None:
+    you, ivalu = box.person("You"), organiser(box)
+    async with serving(box, settings_for(box, database)):
+        shown = await created(box, ivalu)
+        await joined(box, shown, you)
+        assert "Already in" in (await you.press(shown, "Join")).text
+        await typed(box, ivalu, "organise create", name="friday")
+        assert "another name" in (await typed(box, ivalu, "organise open-sign-up")).text
+        await box.until(lambda: "1 " in shown.text)
+        assert "Not in the cup" in (await typed(box, ivalu, "cup leave")).text
+
+
+async def test_a_command_without_a_cup_means_ones_own_and_asks_which_among_others(box: Sandbox, database: Path) -> None:
+    you, ivalu = box.person("You"), organiser(box)
+    async with serving(box, settings_for(box, database)):
+        assert "no such cup" in (await typed(box, you, "cup mine")).text
+        await joined(box, await created(box, ivalu), you)
+        await typed(box, ivalu, "organise create", name="Saturday")
+        await typed(box, ivalu, "organise open-sign-up")
+        assert "Friday" in (await typed(box, you, "cup mine")).text
+        told = (await typed(box, ivalu, "cup mine")).text
+        assert "Friday and Saturday" in told
+        assert "Saturday" in (await typed(box, ivalu, "cup rules", cup="saturday")).text
+        assert "no cup “Sunday”" in (await typed(box, ivalu, "cup rules", cup="Sunday")).text
+        offered = await you.autocomplete(box.channel("cards"), "cup rules", {"cup": "s"}, "cup")
+        assert [one["value"] for one in offered] == ["Saturday"]
+
+
+async def test_pairs_ask_agree_and_are_put_together(box: Sandbox, database: Path) -> None:
+    people = you, aja, malik, ivalu = [box.person(name) for name in NAMES]
+    organiser(box)
+    async with serving(box, settings_for(box, database)):
+        shown = await created(box, ivalu, entrants="pairs")
+        asked = await typed(box, you, "cup join", partner=aja)
+        assert "You've asked Aja" in asked.text
+        question = await box.until(lambda: next(iter(posts(box.channel("cards"), aja, "<@")), None))
+        assert aja.mention in question.text
+        assert "weren't asked" in (await malik.press(question, "Play with You")).text
+        assert "You're in" in (await aja.press(question, "Play with You")).text
+        await box.until(lambda: not posts(box.channel("cards"), aja, "<@"))
+        own = (await ivalu.press(shown, "Find a partner")).message
+        assert own
+        await ivalu.select(own, [malik], placeholder="Ask somebody to be your partner")
+        mine = (await malik.press(shown, "Find a partner")).message
+        assert mine
+        await malik.press(mine, "Play with Ivalu")
+        await box.until(lambda: "2 pairs" in shown.text)
+        await typed(box, ivalu, "organise start")
+        await play_matches(box, people, 1)
+        await box.until(lambda: "The cup is over" in shown.text)
+        standings = (await typed(box, you, "cup standings")).text
+        assert "You & Aja" in standings or "Aja & You" in standings
+    assert not box.violations
+
+
+async def test_a_knock_out_of_three_has_a_bye_and_a_withdrawal_that_asks_first(box: Sandbox, database: Path) -> None:
+    you, aja, malik, ivalu = [box.person(name) for name in NAMES]
+    organiser(box)
+    async with serving(box, settings_for(box, database)):
+        shown = await created(box, ivalu, format="knock-out", least=3)
+        await joined(box, shown, you, aja)
+        assert "Too few" in (await typed(box, ivalu, "organise start")).text
+        await joined(box, shown, malik)
+        assert "no bracket" in (await typed(box, you, "cup bracket")).text
+        await typed(box, ivalu, "organise start")
+        await box.until(lambda: threads_of(box, you), LONG)
+        first, second = in_it(box.threads[0], (you, aja, malik))
+        question = (await typed(box, first, "cup withdraw")).message
+        assert question
+        await first.press(question, "Withdraw")
+        await box.until(lambda: len(box.threads) == 2, LONG)
+        assert second.name in (await typed(box, you, "cup bracket")).text
+        offered = await ivalu.autocomplete(box.channel("cards"), "organise adjust", {}, "match")
+        match = offered[0]["value"]
+        told = await typed(box, ivalu, "organise adjust", match=match, score="4-4", reason="As agreed")
+        assert "has to win" in told.text
+        set_ = await typed(box, ivalu, "organise adjust", match=match, score="9-4", reason="As agreed")
+        assert "As agreed" in set_.text
+        await box.until(lambda: "The cup is over" in shown.text)
+        acts = await ivalu.autocomplete(box.channel("cards"), "organise undo", {}, "act")
+        assert "the end of the cup" in acts[0]["name"]
+        await typed(box, ivalu, "organise announce", text="Thanks to *all*", cup="Friday")
+        await box.until(lambda: posts(box.channel("cards"), you, "Thanks to \\*all\\*"))
+        undone = await typed(box, ivalu, "organise undo", act=acts[0]["value"], reason="A mistake")
+        assert "A mistake" in undone.text
+    assert not box.violations
+
+
+async def test_a_cup_is_made_by_menus_kept_as_a_template_and_made_again(box: Sandbox, database: Path) -> None:
+    ivalu = organiser(box)
+    async with serving(box, settings_for(box, database)):
+        assert "aren't making a cup" in (await typed(box, ivalu, "organise open-sign-up")).text
+        form = (await typed(box, ivalu, "organise create", name="Friday", most=12)).message
+        assert form
+        await ivalu.select(form, ["round-robin"], custom_id="v1:cup-draft::format")
+        assert "Everybody meets everybody" in form.text
+        await ivalu.press(form, "Time")
+        await ivalu.select(form, ["yes"], custom_id="v1:cup-draft::check_in")
+        opened = await ivalu.press(form, "Name and start…")
+        typed_in = {"name": "Friday", "start": "friday 20:00 Nuuk", "round": "2 h"}
+        assert "2 hours" in (await ivalu.submit(opened, typed_in)).text
+        assert "fortnight" in (await ivalu.submit(opened, {"round": "fortnight"})).text
+        assert "Kept as a template: Friday" in (await typed(box, ivalu, "organise template")).text
+    async with serving(box, settings_for(box, database)):
+        await ivalu.press(form, "Create the cup")
+        shown = await box.until(lambda: panel(box, ivalu))
+        assert "Check in" in shown.labels
+        again = (await typed(box, ivalu, "organise template", use="friday")).text
+        assert "Everybody meets everybody" in again
+        opened = await typed(box, ivalu, "organise open-sign-up", name="Saturday", start="2 h")
+        assert "### Saturday" in opened.text
+        assert "<t:" in opened.text
+        assert "isn't" not in (await typed(box, ivalu, "organise template", drop="Friday")).text
+        assert "no template" in (await typed(box, ivalu, "organise template", use="Friday")).text
+    assert not box.violations
+
+
+async def test_who_is_not_in_the_server_learns_nothing_of_its_cups_and_who_is_in_one_asks_from_anywhere(
+    box: Sandbox, database: Path
+) -> None:
+    you, ivalu, otto = box.person("You"), organiser(box), box.add_person("Otto")
+    other = box.add_server("Elsewhere", [otto, you], ["lounge"])
+    lounge = next(iter(other.channels.values()))
+    async with serving(box, settings_for(box, database)):
+        shown = await created(box, ivalu)
+        await joined(box, shown, you)
+        assert "no such cup" in (await otto.command(lounge, "cup mine")).text
+        assert "no cup “Friday”" in (await otto.command(lounge, "cup rules", cup="Friday")).text
+        pressed = (await otto.command(lounge, "mytables")).message
+        assert pressed
+        for verb in ("join", "mine", "standings", "log", "export", "ask-partner", "withdraw-yes"):
+            part = {"type": components.BUTTON, "id": 1, "custom_id": f"v1:cup-{verb}::1"}
+            assert "no such cup" in (await otto.start_press(pressed, part).first()).text, verb
+        assert "You're in" in (await you.command(you.open_direct(), "cup mine")).text
+        assert "You're in" in (await you.command(lounge, "cup mine", cup="friday")).text
+        left = await you.command(you.open_direct(), "cup leave")
+        assert "aren't in" in left.text
+        assert "Go to" in (await you.press(left.message or 0, "Join")).text
+    assert not box.violations
+
+
+async def test_what_an_organiser_does_stands_in_the_log_with_its_reason(box: Sandbox, database: Path) -> None:
+    you, aja, ivalu = box.person("You"), box.person("Aja"), organiser(box)
+    async with serving(box, settings_for(box, database)):
+        shown = await created(box, ivalu)
+        await joined(box, shown, you, aja)
+        await typed(box, ivalu, "organise start")
+        await box.until(lambda: len(box.threads) == 1, LONG)
+        assert "has passed" in (await typed(box, ivalu, "organise deadline", until="<t:1:f>", reason="Rain")).text
+        acts: list[tuple[str, dict[str, object]]] = [
+            ("pause", {"reason": "Fire alarm"}),
+            ("resume", {"reason": "No fire"}),
+            ("deadline", {"until": "2 h", "match": 1, "reason": "Slow ferry"}),
+            ("cancel", {"reason": "Power cut"}),
+        ]
+        for act, options in acts:
+            assert str(options["reason"]) in (await typed(box, ivalu, f"organise {act}", **options)).text
+        await box.until(lambda: "Power cut" in shown.text)
+        (last, *_) = await ivalu.autocomplete(box.channel("cards"), "organise undo", {}, "act")
+        told = (await typed(box, ivalu, "organise undo", act=last["value"], reason="Lamps")).text
+        reasons = [str(options["reason"]) for _, options in acts] + ["Lamps"]
+        places = [told.index(reason) for reason in reasons]
+        assert places == sorted(places, reverse=True)
+        await box.until(lambda: "Power cut" not in shown.text)
+        files = (await typed(box, ivalu, "organise export")).message
+        assert files
+        assert {one["filename"] for one in files.attachments} == {"standings.csv", "matches.csv", "cup.json"}
+    assert not box.violations
+
+
+async def test_somebody_comes_late_and_another_takes_the_place_of_half_a_pair(box: Sandbox, database: Path) -> None:
+    you, aja, malik, ivalu = (box.person(name) for name in NAMES)
+    organiser(box)
+    otto, nivi = box.add_person("Otto"), box.add_person("Nivi")
+    otto.join()
+    nivi.join()
+    async with serving(box, settings_for(box, database)):
+        shown = await created(box, ivalu, entrants="pairs", rounds=2)
+        for asking, asked in ((you, aja), (malik, ivalu)):
+            await typed(box, asking, "cup join", partner=asked)
+            assert "You're in" in (await typed(box, asked, "cup join", partner=asking)).text
+        await typed(box, ivalu, "organise start")
+        await box.until(lambda: len(box.threads) == 1, LONG)
+        stranger = await typed(box, ivalu, "organise seat", person=box.add_person("Nuka"), reason="Ferry")
+        assert "isn't on this server" in stranger.text
+        swapped = await typed(box, ivalu, "organise seat", **{"person": otto, "instead-of": aja, "reason": "Ferry"})
+        assert "Aja" in swapped.text
+        assert "Ferry" in swapped.text
+        assert "Otto" in (await typed(box, you, "cup rounds")).text
+        await box.until(lambda: any("Your hand" in one.text for one in otto.dms), LONG)
+        assert "different people" in (await typed(box, ivalu, "organise seat", person=nivi, reason="Late")).text
+        late = await typed(box, ivalu, "organise seat", person=nivi, partner=aja, reason="Late")
+        assert "let in late" in late.text
+        assert "Aja" in (await typed(box, nivi, "cup standings")).text
+        await box.until(lambda: "My match" in shown.labels)
+    assert not box.violations
+
+
+async def test_the_start_of_a_cup_is_an_event_of_the_server_if_the_bot_may_create_one(
+    box: Sandbox, database: Path
+) -> None:
+    ivalu = organiser(box)
+    async with serving(box, settings_for(box, database)):
+        form = (await typed(box, ivalu, "organise create", name="Friday", start="2 h")).message
+        assert form
+        await ivalu.press(form, "Time")
+        await ivalu.select(form, ["yes"], custom_id="v1:cup-draft::events")
+        assert "Create Events" in (await ivalu.press(form, "Create the cup")).text
+        allow_events(box)
+        await ivalu.press(form, "Create the cup")
+        await box.until(lambda: box.guild.events, LONG)
+        (event,) = box.guild.events.values()
+        assert event.fields["name"] == "Friday"
+        assert "Swiss" in event.fields["description"]
+    async with serving(box, settings_for(box, database)):
+        assert len(box.guild.events) == 1
+        await typed(box, ivalu, "organise cancel", reason="Snow")
+        await box.until(lambda: not box.guild.events, LONG)
+    assert not box.violations
+
+
+async def test_a_cup_for_a_role_takes_nobody_else(box: Sandbox, database: Path) -> None:
+    you, aja, ivalu = box.person("You"), box.person("Aja"), organiser(box)
+    role = box.world.add_role(box.guild, "Regulars")
+    box.guild.members[aja.id].role_ids.append(role.id)
+    async with serving(box, settings_for(box, database)):
+        form = (await typed(box, ivalu, "organise create", name="Friday")).message
+        assert form
+        await ivalu.press(form, "Players and prize")
+        await ivalu.select(form, [role.id], placeholder="Only for these roles")
+        await ivalu.select(form, ["95"], placeholder="How reliably people play in time")
+        await ivalu.press(form, "Create the cup")
+        shown = await box.until(lambda: panel(box, ivalu))
+        assert f"Only for <@&{role.id}>" in shown.text
+        assert "only for" in (await you.press(shown, "Join")).text
+        assert "you're at 90 %" in (await aja.press(shown, "Join")).text
+    assert not box.violations
+
+
+async def test_who_wishes_private_tables_is_told_where_there_can_be_none(box: Sandbox, database: Path) -> None:
+    ivalu = organiser(box)
+    async with serving(box, settings_for(box, database)):
+        for allowed in (True, False):
+            box.permit(box.channel("cards"), create_private_threads=allowed)
+            form = (await typed(box, ivalu, "organise create", name="Friday")).message
+            assert form
+            await ivalu.select(form, ["yes"], placeholder="Who can watch")
+            assert ("I can't open private threads here" in form.text) is not allowed
+    assert not box.violations
+
+
+async def test_an_organiser_seeds_people_by_hand_and_the_others_follow(box: Sandbox, database: Path) -> None:
+    you, aja, malik, ivalu = (box.person(name) for name in NAMES)
+    organiser(box)
+    async with serving(box, settings_for(box, database)):
+        shown = await created(box, ivalu, format="knock-out", least=3)
+        await joined(box, shown, you, aja, malik)
+        assert "hasn't entered" in (await typed(box, ivalu, "organise start", seeds=f"<@{ivalu.id}>")).text
+        assert "Mention" in (await typed(box, ivalu, "organise start", seeds="Malik")).text
+        await typed(box, ivalu, "organise start", seeds=f"1. <@{malik.id}> 2. <@{aja.id}>")
+        await box.until(lambda: threads_of(box, you), LONG)
+        assert {one.name for one in in_it(box.threads[0], (you, aja, malik))} == {"You", "Aja"}, "the first has a bye"
+    assert not box.violations
+
+
+async def test_a_wrong_result_is_corrected_after_the_pairing_by_undoing_that_in_a_pause(
+    box: Sandbox, database: Path
+) -> None:
+    ivalu, channel = organiser(box), box.channel("cards")
+    async with serving(box, settings_for(box, database)):
+        await joined(box, await created(box, ivalu, rounds=2), *(box.person(name) for name in NAMES))
+        await typed(box, ivalu, "organise start")
+        await box.until(lambda: posts(channel, ivalu, "Round 1 of 2"), LONG)
+        for match in (1, 2):
+            await typed(box, ivalu, "organise adjust", match=match, score="9-3", reason="As played")
+        await box.until(lambda: len(posts(channel, ivalu, "Round 2 of 2")) == 2, LONG)  # on the panel, and its own
+        wrong = {"match": 1, "score": "3-9", "reason": "Misread"}
+        assert "undo the pairing" in (await typed(box, ivalu, "organise adjust", **wrong)).text
+        await typed(box, ivalu, "organise pause", reason="A mistake")
+        acts = await ivalu.autocomplete(channel, "organise undo", {"act": ""}, "act")
+        pairing = next(one["value"] for one in acts if "pairing" in one["name"])
+        await typed(box, ivalu, "organise undo", act=pairing, reason="A mistake")
+        assert "set to 3–9" in (await typed(box, ivalu, "organise adjust", **wrong)).text
+        await typed(box, ivalu, "organise resume", reason="Mended")
+        await box.until(lambda: len(posts(channel, ivalu, "Round 2 of 2")) == 2, LONG)
+    assert not box.violations

@@ -1,0 +1,315 @@
+"""Leagues by commands and buttons: made, joined, played by people, with promotion, through restarts."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bot.competitions.leagues.fold import refolded
+from bot.competitions.leagues.league import League, SeasonStage
+from bot.competitions.leagues.league_rules import WEEK
+from bot.competitions.leagues.service import recorded
+from bot.competitions.leagues.tables import tables_of
+from bot.competitions.service import CupService
+from bot.runtime.steady_clock import wall
+from bot.store.engine import open_store
+from sandbox import Message, Person, Sandbox
+from simulation.bot_settings import given_for, sandboxed
+from simulation.players import LONG, posts
+from simulation.processes import BotProcess
+from tests.flows.conftest import SLOW, serving, settings_for
+from tests.flows.matches import play_matches, play_tables
+from tests.flows.test_cup_commands import NAMES, organiser, typed
+
+PARTNER = "Ask somebody to be your partner"
+MORE = ("Nivi", "Inuk", "Pipaluk", "Minik")
+
+
+async def created(box: Sandbox, by: Person, divisions: str, **options: object) -> Message:
+    """A new league called Winter, with matches of one hand. Return the message of its first season."""
+    given = {"name": "Winter", "divisions": divisions, "hands": 1, "round-time": "1 h", "sign-up": "1 h", **options}
+    answer = await typed(box, by, "organise league", **given)
+    assert "Winter, season 1" in answer.text, answer.text
+    return await season(box, by, 1)
+
+
+async def season(box: Sandbox, person: Person, number: int) -> Message:
+    """The message of a season in the channel."""
+    found: Message = await box.until(lambda: shown(box, person, f"### Winter, season {number}"), LONG)
+    return found
+
+
+def shown(box: Sandbox, person: Person, text: str) -> Message | None:
+    return next(iter(posts(box.channel("cards"), person, text)), None)
+
+
+async def joined(to: Message, *people: Person) -> None:
+    for person in people:
+        answer = await person.press(to, "Join")
+        assert "You're in season" in answer.text, answer.text
+
+
+async def stored(database: Path) -> tuple[League, dict[int, object]]:
+    """The league of the store, folded anew, and the tables of each season from its cups."""
+    async with await open_store(database, now=wall) as store:
+        found = await store.league(1)
+        assert found
+        league, cups = refolded(1, recorded(found.record)), CupService(store, wall)
+        folded = {cup: (await cups.existing(cup)).cup for one in league.seasons for cup in one.known_cups}
+    return league, {one.number: tables_of(league, one, folded) for one in league.seasons}
+
+
+def is_over(box: Sandbox, person: Person) -> bool:
+    return shown(box, person, "Thank you for playing") is not None
+
+
+async def test_a_small_league_is_made_joined_played_and_opens_its_next_season(box: Sandbox, database: Path) -> None:
+    people = [box.person(name) for name in NAMES]
+    ivalu = organiser(box)
+    async with serving(box, settings_for(box, database)):
+        first = await created(box, ivalu, "2 2")
+        await joined(first, *people)
+        await box.until(lambda: "4 are in" in first.text)
+        assert "in the season already" in (await people[0].press(first, "Join")).text
+        await typed(box, ivalu, "organise season", act="start")
+        await box.until(lambda: len(box.threads) == 2, LONG)
+        table = await typed(box, people[0], "cup league")
+        assert "Division 1" in table.text
+        await play_tables(box, people)
+        await box.until(lambda: is_over(box, ivalu), LONG)
+        second = await season(box, ivalu, 2)
+        assert "Places kept in division 1" in second.text
+        assert "Up to division 1" in (shown(box, ivalu, "Thank you for playing") or second).text
+        await adjusted(box, ivalu)
+        standings = await typed(box, people[0], "cup league", season=1)
+        assert standings.message
+        files = await people[0].press(standings.message, "Files (CSV, JSON)")
+        assert files
+        await joined(second, people[0])
+        assert "no longer in season 2" in (await people[0].press(second, "Leave")).text
+    league, tables_now = await stored(database)
+    assert league.seasons[0].tables == tables_now[1]
+    assert not box.violations
+
+
+async def test_a_league_of_pairs_is_joined_by_asking_and_a_place_stays_with_either_partner(
+    box: Sandbox, database: Path
+) -> None:
+    people = you, aja, malik, ivalu = [box.person(name) for name in NAMES]
+    organiser(box)
+    async with serving(box, settings_for(box, database)):
+        first = await created(box, ivalu, "2", entrants="pairs")
+        own = (await you.press(first, "Join")).message
+        assert own
+        assert "You've asked Aja" in (await you.select(own, [aja], placeholder=PARTNER)).text
+        question = await box.until(lambda: shown(box, aja, aja.mention))
+        assert "weren't asked" in (await malik.press(question, "Play with You")).text
+        assert "You play with **You**" in (await aja.press(question, "Play with You")).text
+        await box.until(lambda: shown(box, aja, aja.mention) is None)
+        await asks(first, ivalu, malik)
+        theirs = (await malik.press(first, "Join")).message
+        assert theirs
+        await malik.press(theirs, "Play with Ivalu")
+        await box.until(lambda: "2 pairs are in" in first.text)
+        await typed(box, ivalu, "organise season", act="start")
+        await play_matches(box, people, 1)
+        await box.until(lambda: is_over(box, ivalu), LONG)
+        table = (await typed(box, you, "cup league", season=1)).text
+        assert "You & Aja" in table
+        second = await season(box, ivalu, 2)
+        assert "You & Aja" in second.text
+        await asks(second, aja, malik)
+        await box.until(lambda: "You & Aja" not in second.text)
+        assert "1 without a partner" in second.text
+    league, tables_now = await stored(database)
+    assert league.seasons[0].tables == tables_now[1]
+    assert not box.violations
+
+
+async def asks(to: Message, person: Person, partner: Person) -> None:
+    """Sign up, and ask somebody to be the partner."""
+    own = (await person.press(to, "Join")).message
+    assert own
+    await person.select(own, [partner], placeholder=PARTNER)
+
+
+async def adjusted(box: Sandbox, by: Person) -> None:
+    """Adjust a result after the end of a season: its message follows."""
+    cup = "Winter, season 1, division 1"
+    winners = set()
+    for score in ("9-0", "0-9"):
+        await typed(box, by, "organise adjust", cup=cup, match=1, score=score, reason="Counted wrongly")
+        table = await typed(box, by, "cup standings", cup=cup)
+        (winner,) = (name for name in NAMES if f"1. {name}" in table.text.replace("*", ""))
+        await box.until(partial(has_won, box, by, winner), LONG)
+        winners.add(winner)
+    assert len(winners) == 2
+
+
+def has_won(box: Sandbox, person: Person, name: str) -> bool:
+    """Return whether the only end of a season names the winner of the first division."""
+    ends = posts(box.channel("cards"), person, "Thank you for playing")
+    return len(ends) == 1 and f"{name}** has won division 1" in ends[0].text
+
+
+async def test_organising_a_league_is_for_organisers_and_mistakes_are_named(box: Sandbox, database: Path) -> None:
+    aja, ivalu = box.person("Aja"), organiser(box)
+    async with serving(box, settings_for(box, database)):
+        box.offer("organise", aja)
+        assert "Only organisers" in (await typed(box, aja, "organise league", name="Mine", divisions="4")).text
+        assert "no league here" in (await typed(box, ivalu, "cup league")).text
+        for given, told in (
+            ({"divisions": "many"}, "no sizes"),
+            ({"divisions": "1 8"}, "no sizes"),
+            ({"divisions": "4 4", "moves": 3}, "smallest division"),
+            ({"divisions": "4", "round-time": "1 min"}, "min"),
+        ):
+            assert told in (await typed(box, ivalu, "organise league", name="Winter", **given)).text
+        await created(box, ivalu, "4 4")
+        assert "another name" in (await typed(box, ivalu, "organise league", name="winter", divisions="4")).text
+        assert "who created Winter" in (await typed(box, aja, "organise season", act="start")).text
+        for act, told in (
+            ("open", "not over yet"),
+            ("start", "Too few"),
+            ("close", "no such season"),
+            ("cancel", "reason"),
+            ("add-cup", "no such cup"),
+        ):
+            assert told in (await typed(box, ivalu, "organise season", act=act)).text, act
+        await typed(box, ivalu, "organise season", act="cancel", reason="Rain")
+        await box.until(lambda: shown(box, ivalu, "**Cancelled** by Ivalu: Rain"))
+        await typed(box, ivalu, "organise season", act="open")
+        await season(box, ivalu, 2)
+        await typed(box, ivalu, "organise season", act="end", reason="Spring")
+        assert "The league is over" in (await typed(box, ivalu, "organise season", act="open")).text
+    assert not box.violations
+
+
+async def test_a_league_with_a_start_signs_up_until_then_and_takes_no_banned_people(
+    box: Sandbox, database: Path
+) -> None:
+    aja, malik, ivalu = box.person("Aja"), box.person("Malik"), organiser(box)
+    async with serving(box, settings_for(box, database)):
+        first = await created(box, ivalu, "4", start="monday 20:00", **{"round-time": "7 days"})
+        await typed(box, ivalu, "organise ban", person=aja, reason="Rain")
+        assert "Rain" in (await aja.press(first, "Join")).text
+        await joined(first, malik)
+        assert "no such season" in (await typed(box, malik, "cup league", season=9)).text
+        offered = await ivalu.autocomplete(box.channel("cards"), "cup league", {"league": "w"}, "league")
+        assert [one["value"] for one in offered] == ["Winter"]
+        await typed(box, ivalu, "organise league", name="Tiny", divisions="2")
+        tiny = await box.until(lambda: shown(box, ivalu, "### Tiny, season 1"), LONG)
+        await joined(tiny, malik, ivalu)
+        assert "on the waiting list" in (await box.person("You").press(tiny, "Join")).text
+        await typed(box, ivalu, "organise league", name="Slow", divisions="8 8")
+        await box.until(lambda: shown(box, ivalu, "### Slow, season 1"), LONG)
+    async with await open_store(database, now=wall) as store:
+        found = await store.league(3)
+        assert found
+        slow = refolded(3, recorded(found.record)).rules
+    assert (slow.sizes, slow.moves, slow.cup.pace, slow.cup.hands, slow.cup.round_time) == ((8, 8), 1, "day", 3, WEEK)
+    league, _ = await stored(database)
+    assert league.rules.cup.pace == "live"
+    until = datetime.fromtimestamp(league.seasons[0].until / 1000, UTC)
+    assert (until.weekday(), until.hour, until.minute) == (0, 20, 0)
+    assert league.rules.season_start(league.seasons[0].until + 1) == league.seasons[0].until + WEEK
+    assert not box.violations
+
+
+async def test_a_series_adds_up_the_points_of_its_cups(box: Sandbox, database: Path) -> None:
+    people = [box.person(name) for name in NAMES]
+    ivalu = organiser(box)
+    async with serving(box, settings_for(box, database)):
+        await typed(box, ivalu, "organise league", name="Winter", kind="series", cups=1)
+        first = await season(box, ivalu, 1)
+        await typed(box, ivalu, "organise create", name="Friday", hands=1, rounds=1)
+        await typed(box, ivalu, "organise open-sign-up")
+        for person in people:
+            await typed(box, person, "cup join")
+        await typed(box, ivalu, "organise season", act="add-cup", cup="Friday")
+        await box.until(lambda: "1 of 1 cups so far: Friday" in first.text)
+        assert "cannot be added" in (await typed(box, ivalu, "organise season", act="add-cup", cup="Friday")).text
+        await typed(box, ivalu, "organise start")
+        await box.until(lambda: len(box.threads) == 2, LONG)
+        await play_tables(box, people)
+        await box.until(lambda: is_over(box, ivalu), LONG)
+        told = (await typed(box, people[0], "cup league")).text
+        assert "added up" in told
+        assert all(person.name in told for person in people)
+    assert not box.violations
+
+
+# Kills
+
+
+@dataclass
+class MortalBot:
+    """The bot as a process of its own, which is killed when something has just begun to show."""
+
+    box: Sandbox
+    process: BotProcess
+
+    async def start(self) -> None:
+        await self.process.start()
+        await self.box.until(lambda: self.box.bot_online, LONG)
+
+    async def die_when(self, condition: Callable[[], object]) -> None:
+        """Kill the bot as soon as a condition holds, and start it again."""
+        await self.box.until(condition, LONG)
+        await self.process.kill()
+        await self.box.until(lambda: not self.box.bot_online, LONG)
+        await self.start()
+
+
+@asynccontextmanager
+async def mortal(box: Sandbox, database: Path, log: Path) -> AsyncIterator[MortalBot]:
+    given = {name.upper(): str(value) for name, value in given_for(box, database).items()}
+    bot = MortalBot(box, BotProcess(given, log))
+    try:
+        await bot.start()
+        yield bot
+        assert await bot.process.stop() == 0
+    finally:
+        await bot.process.end()
+
+
+def has_threads(box: Sandbox, count: int) -> bool:
+    return len(box.threads) >= count
+
+
+async def played_round(bot: MortalBot, people: list[Person], before: int) -> None:
+    """Play the four tables of a round; the bot is killed while they open, and after two of them."""
+    box = bot.box
+    await bot.die_when(partial(has_threads, box, before + 1))
+    await box.until(partial(has_threads, box, before + 4), LONG)
+    await play_tables(box, people, most=2)
+    await bot.die_when(lambda: True)
+    await play_tables(box, people)
+
+
+@pytest.mark.slow
+async def test_a_league_of_two_divisions_and_three_rounds_is_played_through_kills(database: Path) -> None:
+    async with sandboxed(answer_within=SLOW, people=(*NAMES, *MORE)) as box:
+        people, ivalu = box.people, organiser(box)
+        async with mortal(box, database, database.with_suffix(".log")) as bot:
+            first = await created(box, ivalu, "4 4")
+            await joined(first, *people)
+            await bot.die_when(lambda: "8 are in" in first.text)
+            await typed(box, ivalu, "organise season", act="start")
+            for before in (0, 4, 8):
+                await played_round(bot, people, before)
+            await bot.die_when(partial(is_over, box, ivalu))
+            await season(box, ivalu, 2)
+        league, tables_now = await stored(database)
+        assert [one.stage for one in league.seasons] == [SeasonStage.ENDED, SeasonStage.SIGN_UP]
+        assert league.seasons[0].tables == tables_now[1]
+        (end,) = posts(box.channel("cards"), ivalu, "Thank you for playing")
+        assert end.text.count("Up to") == end.text.count("Down to") == 1
+        assert len(posts(box.channel("cards"), ivalu, "### Winter, season 2")) == 1
+        assert len(box.threads) == 12, "no match was opened twice"

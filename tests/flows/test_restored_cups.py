@@ -1,0 +1,71 @@
+"""The drill in the middle of a cup: a backup is put back, its channel is told what was lost, and the cup goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+from bot.operations import backup
+from bot.operations.restore import restore
+from sandbox import Person, Sandbox
+from simulation.players import LONG, Player, anything, play_on, posts
+from tests.flows.conftest import serving, settings_for
+from tests.flows.matches import in_it, play_match, threads_of
+from tests.flows.test_cups import decided, signed_up
+
+
+def told(box: Sandbox, person: Person) -> list[str]:
+    return [one.text for one in posts(box.channel("cards"), person, "restored from a backup")]
+
+
+def has_hands(database: Path, count: int) -> bool:
+    """Return whether the bot has noted where so many hands are."""
+    with closing(sqlite3.connect(database)) as db:
+        hands = "SELECT count(*) FROM shown WHERE audience LIKE 'seat:%' AND message_id IS NOT NULL"
+        return bool(db.execute(hands).fetchone() == (count,))
+
+
+async def test_a_cup_says_once_what_a_restore_has_lost_and_is_played_to_its_end(box: Sandbox, database: Path) -> None:
+    people = [box.person(name) for name in ("You", "Aja", "Malik", "Ivalu")]
+    settings = settings_for(box, database)
+    await signed_up(box, database, *people)
+    async with serving(box, settings):
+        await box.until(lambda: len(threads_of(box, people[0])) == 2, LONG)
+        await box.until(partial(has_hands, database, len(people)), LONG)
+        both = threads_of(box, people[0])
+        copy = await asyncio.to_thread(backup.make, database, database.parent / "backups", 7, 0.0)
+        await play_match(box, people, both[0])
+        await box.until(partial(decided, database, 1), LONG)
+    assert await asyncio.to_thread(restore, settings, copy.path, over=True) == 0
+    assert decided(database, 0)
+    for _ in range(2):
+        async with serving(box, settings):
+            await box.until(lambda: told(box, people[0]), LONG)
+    (text,) = told(box, people[0])
+    there = [person.name for person in in_it(both[0], people)]
+    assert "These results are lost:" in text
+    assert all(name in text for name in there)
+    async with serving(box, settings):
+        company = [Player(box, person, thread.name, anything(1)) for thread in both for person in people]
+        await play_on(box, company, partial(decided, database, 2))  # an old result stands in the thread of one
+        await box.until(lambda: posts(box.channel("cards"), people[0], "The cup is over"), LONG)
+    assert not box.violations
+
+
+async def test_a_cup_whose_later_record_is_lost_says_so_without_names(box: Sandbox, database: Path) -> None:
+    people = [box.person(name) for name in ("You", "Aja")]
+    settings = settings_for(box, database)
+    await signed_up(box, database, *people)
+    async with serving(box, settings):
+        await box.until(lambda: len(box.threads) == 1, LONG)
+        copy = await asyncio.to_thread(backup.make, database, database.parent / "backups", 7, 0.0)
+    for path in database.parent.glob(f"{database.name}*"):
+        path.unlink()
+    assert await asyncio.to_thread(restore, settings, copy.path, over=False) == 0
+    async with serving(box, settings):
+        await box.until(lambda: told(box, people[0]), LONG)
+    (text,) = told(box, people[0])
+    assert "results" not in text
