@@ -1,6 +1,8 @@
-# Two stages: what is needed to install stays in the first one. To build the same image again, write the digest of the base behind its
-# tag in both (`docker buildx imagetools inspect python:3.11-slim` prints it).
-FROM python:3.11-slim AS build
+# Two stages: what is needed to install stays in the first one. The base is pinned by its digest, so that the same image is built again; a
+# newer one brings fixes of its system (`docker buildx imagetools inspect python:3.11-slim` prints its digest, which goes here).
+FROM python:3.11.16-slim@sha256:9c900dea9e8fb7e16277c179b555cc72d29a352dbc33cff48ad5a0412fd5bfc7 AS base
+
+FROM base AS build
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1 UV_LINK_MODE=copy UV_COMPILE_BYTECODE=1 UV_NO_CACHE=1
 RUN pip install uv
 WORKDIR /app
@@ -11,7 +13,7 @@ COPY players players
 COPY bot bot
 COPY cogs cogs
 
-FROM python:3.11-slim
+FROM base
 LABEL org.opencontainers.image.title="Voormsi" \
     org.opencontainers.image.description="A Discord bot that runs tables of Voormsi, Greenland's national card game" \
     org.opencontainers.image.licenses="MIT"
