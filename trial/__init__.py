@@ -104,7 +104,7 @@ async def _play_alone(trial: Trial) -> None:
         await bot.do(you.press(lobby, "Play computers now"), "the button Play computers now")
         sure = await bot.until(lambda: _newest_with(box, "Yes, start"), PATIENCE, "the bot did not ask")
         await bot.do(you.press(sure, "Yes, start"), "the button Yes, start")
-        await bot.until(lambda: _newest_with(box, "Rematch"), A_RUBBER, "the rubber did not end")
+        await bot.until(lambda: _result_in_thread(box), A_RUBBER, "the rubber did not end")
         print(*(text_of(message.payload) for message in _seen(box)), sep="\n\n")
 
 
@@ -139,6 +139,12 @@ async def _open_table(box: Sandbox, bot: BotProcess, seated: int) -> tuple[Perso
     free = SEATS - seated
     await bot.until(lambda: lobby.text.count(EMPTY_SEAT) == free, PATIENCE, "the table could not be prepared")
     return you, lobby
+
+
+def _result_in_thread(box: Sandbox) -> bool:
+    """Return whether the thread has the result. The card in the channel, which offers no record, may come before it."""
+    result = _newest_with(box, "Rematch")
+    return result is not None and "Record" in result.labels
 
 
 def _offers_tables(box: Sandbox) -> bool:
