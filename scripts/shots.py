@@ -38,7 +38,7 @@ SIZES: Final = {"": (1280, 800), "-phone": (390, 844)}
 SCHEMES: Final = {"": "dark", "-light": "light"}
 BEST: Final = frozenset(
     "lobby lobby-phone hand-phone waiting-phone table result-phone ladder-phone lesson-phone "
-    "welcome setup-phone organiser-log".split()
+    "welcome setup-phone organiser-log cup-winners-phone".split()
 )
 """The screenshots that the documents show."""
 COLOURS: Final = 256
@@ -133,13 +133,15 @@ class Studio:
 
 
 async def take(folder: Path, wanted: Callable[[str], bool]) -> None:
-    """Take all wanted screenshots."""
-    deck = Deck()
-    deals.shuffled = deck
-    with tempfile.TemporaryDirectory() as home:
-        async with club(Path(home)) as box, studio_in(box, folder, wanted, deck) as studio:
-            for scene in (four_players, three_players, two_players, a_rubber, beside_the_table, a_new_server):
-                await scene(studio)
+    """Take all wanted screenshots. A new server has a bot that has not met it yet."""
+    evening = four_players, three_players, two_players, a_rubber, beside_the_table, a_newcomer, a_cup
+    for scenes in (evening, (a_new_server,)):
+        deck = Deck()
+        deals.shuffled = deck
+        with tempfile.TemporaryDirectory() as home:
+            async with club(Path(home)) as box, studio_in(box, folder, wanted, deck) as studio:
+                for scene in scenes:
+                    await scene(studio)
 
 
 @asynccontextmanager
@@ -218,6 +220,56 @@ async def beside_the_table(studio: Studio) -> None:
     await studio.take("settings", general, "settings")
 
 
+async def a_newcomer(studio: Studio) -> None:
+    """The introduction, and the options of a lobby on both pages."""
+    card = await studio.open("Plover", 4, PEOPLE[:1])
+    await studio.you.press(card, "New here?")
+    await studio.take("new-here", card.channel, "Voormsi in a minute")
+    more = (await studio.you.press(card, "More…")).message
+    assert more
+    options = (await studio.you.press(more, "Options…")).message
+    assert options
+    await studio.take("options", card.channel, "Options of table Plover")
+    await studio.you.press(options, "Rare cases…")
+    await studio.take("options-rare", card.channel, "Rare cases at table Plover")
+
+
+async def a_cup(studio: Studio) -> None:
+    """A cup from its panel to its winners, with results that its organiser sets."""
+    box, channel, you = studio.box, studio.box.channel("general"), studio.you
+    you.allow("manage_guild")
+    given = {"name": "Friday cup", "rounds": 2, "hands": 1, "round-time": "1 h"}
+    made = (await you.start_command(channel, "organise create", given).first()).message
+    assert made
+    await studio.take("cup-made", channel, "New cup: Friday cup")
+    await you.press(made, "Create the cup")
+    panel = await box.until(lambda: next((one for one in you.sees(channel) if _is_public(one, "Friday cup")), None))
+    for person in map(box.person, PEOPLE):
+        await person.press(panel, "Join")
+    await box.until(lambda: "4 in" in panel.text)
+    await studio.take("cup", channel, "4 in")
+    await studio.ask(channel, "organise start")
+    await box.until(lambda: last(you, channel, "Round 1 of 2"), 60)
+    await studio.ask(channel, "cup mine")
+    await studio.take("cup-mine", channel, "you play")
+    for number, (first, second) in enumerate(((1, 2), (3, 4)), 1):
+        await box.until(partial(last, you, channel, f"Round {number} of 2"), 60)
+        for match, score in ((first, "9-3"), (second, "5-8")):
+            await you.command(channel, "organise adjust", match=match, score=score, reason="Played at the club")
+    await studio.take("cup-round", channel, "Why do these two meet?")
+    await box.until(lambda: last(you, channel, "The cup is over. 4"), 60)
+    await studio.take("cup-standings", channel, "After 2 of 2 rounds")
+    await studio.take("cup-winners", channel, "The cup is over. 4")
+    await studio.ask(channel, "cup rules")
+    await studio.take("cup-rules", channel, "How it's played")
+    await studio.ask(channel, "cup winners")
+    await studio.take("hall-of-fame", channel, "Hall of fame")
+
+
+def _is_public(message: Message, text: str) -> bool:
+    return text in message.text and not message.ephemeral
+
+
 async def a_new_server(studio: Studio) -> None:
     """The welcome, a server's settings on both pages, a ban, and the log of organisers."""
     box, general, you = studio.box, studio.box.channel("general"), studio.you
@@ -235,9 +287,9 @@ async def a_new_server(studio: Studio) -> None:
     await studio.take("setup", general, "Settings of")
     await you.press(page, "Next: how tables run")
     await studio.take("setup-tables", general, "Settings of")
-    card = await studio.open("Seal", 2, PEOPLE[1:3])
+    card = await studio.open("Gull", 2, PEOPLE[1:3])
     await studio.start(card, PEOPLE[1])
-    await you.command(box.channel("cards"), "table kick", table="Seal", seat=2)
+    await you.command(box.channel("cards"), "table kick", table="Gull", seat=2)
     await you.command(general, "organise ban", person=box.person("Ivalu"), reason="Left five games")
     await studio.ask(general, "organise bans")
     await studio.take("bans", general, "Banned from")

@@ -33,6 +33,9 @@ ROLES = {
 OF_SERVER = {
     GuildRights.MANAGER: "who manages it",
     GuildRights.ORGANISER: "organisers",
+    GuildRights.CUP_ORGANISER: "organisers, and who created the cup or league",
+    GuildRights.CUP_GUEST: "who sees the channel of the cup or league; from anywhere, who is or was in it",
+    GuildRights.CUP_MEMBER: "who sees the channel of the cup or league, unless banned",
     GuildRights.AS_WISHED: "everybody, or organisers (`/setup`)",
 }
 HEAD = """# Who may do what
@@ -47,14 +50,14 @@ Rights belong to the server of the table. The same person can be an organiser in
 | player | holds a seat |
 | former player | held a seat in this rubber, and holds none now |
 | opener | opened the table |
-| organiser | has *Manage Server* in the table's server, or one of the roles that `/setup` names there |
+| organiser | has *Manage Server* in the table's server, or is named in `/setup` there, or has a role that is |
 | member | is in the table's server, and sees the table's channel |
 | invited | was invited by the opener, who keeps a seat for a while |
 
 - Organisers and members are known only in the table's server. What somebody does as opener, organiser or member is done
   there; elsewhere, whoever plays or has played at the table is told where to go.
-- Only *Manage Server* changes the settings of a server, and with them the organisers' roles: a role cannot pass itself
-  on. Somebody who loses the role is no organiser from their next press on.
+- Only *Manage Server* changes the settings of a server, and with them the organisers: no organiser can make
+  another. Somebody who loses the role is no organiser from their next press on.
 - An organiser without a seat at the table decides alone (a pause, a pace, who gets a seat); one who plays there asks
   the others, like everybody.
 - The opener removes a person in play (`/table kick`) after three missed deadlines in a row, an organiser at once. From
@@ -89,6 +92,12 @@ The server is the one where it is typed. *Rematch* opens a table, too: in the se
 ## Everybody, everywhere
 
 {for_all}.
+
+## The bot itself
+
+Its invite link asks for what it always needs. For a cup whose start is to be in the server's list of events it also
+needs *Create Events*: on Discord that is the right to create events, and to change and delete one's own. `voormsi
+doctor` says where it is missing.
 """
 
 
