@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import random
+from collections.abc import Sequence
 from typing import Any, Final
 
 import pytest
 
+from rules.core.cards import card
 from rules.referee import answer
 from tests.rules.karnoffel.tables import PACK
+from tests.rules.karnoffel.test_ranking import literally_beats
 
 TURNED: Final = "QC 8H KD JC".split()
 DECK: Final = [*TURNED, *(each.code for each in PACK if each.code not in TURNED)]
@@ -185,3 +189,53 @@ def test_r_all_keys_but_options_are_required(key: str) -> None:
 
 def test_r_further_keys_are_ignored_and_talk_changes_nothing() -> None:
     assert asked(comment=[1], options={"talk": "closed"}) == asked() == asked(options={})
+
+
+def naive(deck: Sequence[str], dealer: int, plays: Sequence[str], devil: str, stop: str) -> dict[str, Any]:
+    """The state of a hand after these plays, as a slow reader of the law works it out."""
+    seats = [(dealer + 1 + number) % 4 for number in range(4)]
+    hands = {seat: [*deck[number:20:4]] for number, seat in enumerate(seats)}
+    turned = {seat: hands[seat][0] for seat in seats}
+    chosen = min((turned[seat] for seat in seats), key=lambda code: "23456789TJQK".index(code[0]))[1]
+    units, trick, turn, head = [0, 0], list[str](), seats[0], seats[0]
+    for code in plays:
+        if not trick:
+            leader = head = turn
+        elif literally_beats(card(code), card(trick[(head - leader) % 4]), card(trick[0]), chosen):
+            head = turn
+        trick.append(code)
+        hands[turn].remove(code)
+        turn = (turn + 1) % 4
+        if len(trick) == 4:
+            units[head % 2] += 1
+            trick, turn = [], head
+    over = sum(units) == 5 if stop == "five" else 3 in units
+    barred = f"7{chosen}" if devil == "barred" and not any(units) and not trick else ""
+    return {
+        "turn": None if over else turn,
+        "legal": [] if over else [[code] for code in sorted(hands[turn]) if code != barred],
+        "heading": head if trick else None,
+        "trick": [[code] for code in trick],
+        "units": units,
+        "scores": [int(over and units[0] > units[1]), int(over and units[1] > units[0])],
+        "hands": [sorted(hands[seat]) for seat in range(4)],
+        "hand_over": over,
+        "chosen": chosen,
+        "turned": [turned[seat] for seat in range(4)],
+    }
+
+
+@pytest.mark.parametrize("stop", ["three", "five"])
+@pytest.mark.parametrize("devil", ["barred", "free"])
+def test_r_the_answers_of_whole_hands_are_those_of_a_slow_reader(devil: str, stop: str) -> None:
+    chance = random.Random(f"{devil} {stop}")
+    for _ in range(25):
+        deck, dealer, plays = chance.sample([each.code for each in PACK], 48), chance.randrange(4), list[str]()
+        while True:
+            expected = naive(deck, dealer, plays, devil, stop)
+            options = {"devil": devil, "stop": stop}
+            found = asked(deck=deck, dealer=dealer, options=options, plays=[[code] for code in plays])
+            assert {key: found[key] for key in expected} == expected
+            if expected["hand_over"]:
+                break
+            plays += chance.choice(expected["legal"])
