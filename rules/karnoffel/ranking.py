@@ -86,6 +86,8 @@ def named(mask: int, chosen: int) -> tuple[Card, ...]:
 
 
 # What follows is the same whatever suit is chosen: suit 0 is the chosen one, 1 to 3 are the plain ones.
+GROUP_MASKS: Final = tuple(mask_of(group.cards, 0) for group in GROUPS[0])
+"""The mask of each group of `GROUPS`."""
 SUIT_AT: Final = tuple(SUITS.index(each.suit) for each in ORDERS[0])
 """The suit of the card at each place."""
 RANK_AT: Final = "".join(each.rank for each in ORDERS[0])

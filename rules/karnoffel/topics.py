@@ -1,39 +1,29 @@
-"""The topics of the lessons, and which of them a trick illustrates."""
+"""The topics of the lessons, and which of them a trick illustrates (KARNOFFEL §3)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
 from typing import Final
 
-from rules.core.contract import TrickAccount
+from rules.core.contract import Fact, TrickAccount
 from rules.karnoffel.facts import KarnoffelFact
 
-ORDER, BEATERS, STABBERS, DEVIL = TOPICS = ("suit-led", "beaters", "stabbers", "devil")
-"""The topics, easiest first: the suit led; Karnöffel, Pope and Kaiser; the 3, 4 and 5; the Devil."""
-_OF_FACT: Final[Mapping[StrEnum, str]] = {
-    KarnoffelFact.HIGHER_RANK: ORDER,
-    KarnoffelFact.LOWER_RANK: ORDER,
-    KarnoffelFact.OTHER_SUIT: ORDER,
-    KarnoffelFact.KARNOFFEL: BEATERS,
-    KarnoffelFact.KARNOFFEL_LED: BEATERS,
-    KarnoffelFact.KARNOFFEL_STANDS: BEATERS,
-    KarnoffelFact.POPE: BEATERS,
-    KarnoffelFact.KAISER: BEATERS,
-    KarnoffelFact.HIGHER_BEATER: BEATERS,
-    KarnoffelFact.LOWER_BEATER: BEATERS,
-    KarnoffelFact.BEATER_STANDS: BEATERS,
-    KarnoffelFact.OVER_STABBER: STABBERS,
-    KarnoffelFact.UNDER_STABBER: STABBERS,
-    KarnoffelFact.SUIT_STABBER: STABBERS,
-    KarnoffelFact.STABBER_TAKEN: STABBERS,
-    KarnoffelFact.STABBER_FAILS: STABBERS,
-    KarnoffelFact.DEVIL_LED: DEVIL,
-    KarnoffelFact.DEVIL_STANDS: DEVIL,
-    KarnoffelFact.DEVIL_NOT_LED: DEVIL,
-}
+SUIT_LED, GREAT, STABBERS, DEVIL = TOPICS = ("suit-led", "karnoffel", "stabbers", "devil")
+"""The topics, easiest first: the suit led; the Karnöffel, the Pope and the Kaiser; the 3, 4 and 5; the Devil."""
+OF_PARAGRAPH: Final[Mapping[str, str]] = {"3.2": GREAT, "3.3": DEVIL, "3.4": GREAT, "3.5": GREAT, "3.6": SUIT_LED}
+OF_STABBERS: Final = (
+    KarnoffelFact.OVER_STABBER,
+    KarnoffelFact.UNDER_STABBER,
+    KarnoffelFact.SUIT_STABBER,
+    KarnoffelFact.STABBER_TAKEN,
+    KarnoffelFact.STABBER_FAILS,
+)
 
 
 def topics_of(account: TrickAccount) -> frozenset[str]:
     """The topics of a finished trick."""
-    return frozenset(_OF_FACT[play.why.kind] for play in account.plays if play.why.kind in _OF_FACT)
+    return frozenset(topic for play in account.plays if (topic := _topic(play.why)))
+
+
+def _topic(why: Fact) -> str | None:
+    return STABBERS if why.kind in OF_STABBERS else OF_PARAGRAPH.get(why.paragraph)

@@ -14,7 +14,7 @@ from rules.karnoffel.account import WAITING
 from rules.karnoffel.legality import legal
 from rules.karnoffel.options import SEATS, SIDES
 from rules.karnoffel.outcome import outcome
-from rules.karnoffel.ranking import GROUPS, lowest, named
+from rules.karnoffel.ranking import BITS, GROUP_MASKS, GROUPS, PLACES, lowest, named
 from rules.karnoffel.state import KarnoffelState, hand_of, phase, plays, turned
 
 TURNED: Final = "turned"
@@ -61,15 +61,19 @@ def view(state: KarnoffelState, seat: int | None) -> View:
 
 def groups(state: KarnoffelState, hand: int) -> tuple[Group, ...]:
     """The cards of a hand in the groups of the order."""
-    own = frozenset(named(hand, state.chosen))
-    found = (group._replace(cards=tuple(card for card in group.cards if card in own)) for group in GROUPS[state.chosen])
-    return tuple(group for group in found if group.cards)
+    return tuple(
+        group._replace(cards=named(hand & mask, state.chosen))
+        for group, mask in zip(GROUPS[state.chosen], GROUP_MASKS, strict=True)
+        if hand & mask
+    )
 
 
 def known(state: KarnoffelState) -> tuple[tuple[Card, ...], ...]:
     """For each seat: its turned card as long as it has not played it (§4.4)."""
-    hands = [named(hand_of(state, seat), state.chosen) for seat in range(SEATS)]
-    return tuple((card,) if card in hand else () for card, hand in zip(turned(state), hands, strict=False))
+    places = PLACES[state.chosen]
+    return tuple(
+        (card,) if BITS[places[card]] & hand_of(state, seat) else () for seat, card in enumerate(turned(state))
+    )
 
 
 def events(state: KarnoffelState) -> Iterator[Event]:

@@ -35,9 +35,9 @@ def test_6_a_hand_without_a_trick_for_the_others_is_a_feat_of_both_partners() ->
     ("played", "topics"),
     [
         ("QS KS 9C 8S", "suit-led"),
-        ("KS 2H 6H JH", "beaters"),
+        ("KS 2H 6H JH", "karnoffel"),
         ("KS 3H 9S 9C", "suit-led stabbers"),
-        ("KS 7H 6H 9S", "beaters devil"),
+        ("KS 7H 6H 9S", "karnoffel devil"),
     ],
 )
 def test_3_the_topics_of_a_trick(played: str, topics: str) -> None:
