@@ -1,6 +1,8 @@
 """Computer players for Treikort."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
-CHOOSERS: Final[Mapping[str, Any]] = {}
+from players.treikort import steady
+
+CHOOSERS: Final = {"steady": steady.choose}
+"""Level -> computer player."""
