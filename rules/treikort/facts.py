@@ -44,8 +44,8 @@ class TreikortFact(StrEnum):
     STAYS_POPE = "stays_pope", "5.2"  # side, tricks
     POPE_FALLS = "pope_falls", "5.2"  # side, tricks: nobody is Pope now
     BECOMES_POPE = "becomes_pope", "5.3"  # side, tricks
-    SUCCEEDS_POPE = "succeeds_pope", "5.3"  # side, tricks, of (the side that was Pope)
-    POPE_OF_TWO = "pope_of_two", "5.4"  # side, tricks, other (the other side with 13 or more), others (its tricks)
+    SUCCEEDS_POPE = "succeeds_pope", "5.3"  # side, tricks, of (the seat that was Pope)
+    POPE_OF_TWO = "pope_of_two", "5.4"  # side, tricks, of (the other seat with 13 or more), others (its tricks)
 
     # The end of a rubber.
     MOST_TRICKS = "most_tricks", "8.2"  # side, hands, scores (by side)
@@ -66,7 +66,7 @@ class TreikortFact(StrEnum):
     POPE_FIRST = "pope_first", "5.5"  # seat (the Pope): cards are played after what the Pope does
     ASK_ANOTHER = "ask_another", "5.5"  # seat: the Pope asks one of the two others
     NOT_YOURS_TO_RETURN = "not_yours_to_return", "5.7"  # card: the Pope was given it, or has given it back
-    WRONG_RECEIVER = "wrong_receiver", "5.7"  # seat, right (the seat that gets the next card back)
+    WRONG_RECEIVER = "wrong_receiver", "5.7"  # seat, of (the seat that gets the next card back)
     NOT_ONE_CARD = "not_one_card", "6.2"  # given: the number of cards
     NOT_IN_PACK = "not_in_pack", "2.1"  # card
     NOT_YOUR_CARD = "not_your_card", "10.2"  # card, seat

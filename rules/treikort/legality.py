@@ -88,7 +88,7 @@ def _return_refusal(state: TreikortState, move: Move) -> Fact:
     if place < 0:
         return fact(TreikortFact.NOT_IN_PACK, card=card)
     if BITS[place] & returnable(state):
-        return fact(TreikortFact.WRONG_RECEIVER, seat=move.seat, right=receiver(state))
+        return fact(TreikortFact.WRONG_RECEIVER, seat=move.seat, of=receiver(state))
     if BITS[place] & hand_of(state, move.seat) or place in state.given:
         return fact(TreikortFact.NOT_YOURS_TO_RETURN, card=card)
     return fact(TreikortFact.NOT_YOUR_CARD, card=card, seat=move.seat)

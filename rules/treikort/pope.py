@@ -50,7 +50,7 @@ def told(pope: int, hands: Sequence[Tricks]) -> Fact | None:
         return fact(TreikortFact.STAYS_POPE, **about)
     others = [seat for seat, count in enumerate(tricks) if count >= NEEDED and seat != now]
     if others:
-        return fact(TreikortFact.POPE_OF_TWO, other=others[0], others=tricks[others[0]], **about)
+        return fact(TreikortFact.POPE_OF_TWO, of=others[0], others=tricks[others[0]], **about)
     if pope != NOBODY:
         return fact(TreikortFact.SUCCEEDS_POPE, of=pope, **about)
     return fact(TreikortFact.BECOMES_POPE, **about)

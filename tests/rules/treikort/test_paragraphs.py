@@ -218,8 +218,8 @@ def test_5_3_a_seat_with_13_becomes_pope_when_there_is_none_now() -> None:
 def test_5_4_of_two_the_one_with_more_or_with_more_in_the_latest_hand_becomes_pope() -> None:
     kind, about = told_after("540 450 441")
     assert kind == TreikortFact.POPE_OF_TWO
-    assert about == {"side": 1, "tricks": 13, "other": 0, "others": 13}
-    assert told_after("630 450 360")[1] == {"side": 1, "tricks": 14, "other": 0, "others": 13}
+    assert about == {"side": 1, "tricks": 13, "of": 0, "others": 13}
+    assert told_after("630 450 360")[1] == {"side": 1, "tricks": 14, "of": 0, "others": 13}
     assert popes("450 540 441")[-1] == 0
 
 
