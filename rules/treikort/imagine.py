@@ -70,7 +70,10 @@ class _Hand(NamedTuple):
     asked: int
     played: tuple[int, ...]
     returns: tuple[Move, ...]
-    has_led: bool
+
+    @property
+    def has_led(self) -> bool:
+        return any(self.played)
 
     @property
     def high_giver(self) -> int:
@@ -86,10 +89,10 @@ def _fitted(dealt: TreikortState, actions: Sequence[SeatAction]) -> Imagined | N
     )
     asked = next((one.to for one in moves if one.kind == ASK and one.to in range(SEATS)), None)
     returns = tuple(one for one in moves if one.kind == RETURN)
-    if asked is None or asked == dealt.pope or dealt.pope < 0 or len(returns) > len(_Passed().back):
+    if asked is None or asked == dealt.pope or dealt.pope < 0 or len(returns) > 2:
         hands = _filled(played, (FULL, FULL, FULL))
         return None if hands is None else Imagined(_shuffle(hands, dealt.dealer), tuple(actions))
-    known = _Hand(dealt.pope, asked, played, returns, any(played))
+    known = _Hand(dealt.pope, asked, played, returns)
     for passed in _passings(known):
         hands = _hands(known, passed)
         if hands is not None:
