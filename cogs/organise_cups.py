@@ -183,7 +183,8 @@ async def place(request: Request) -> Location:
 
 
 async def organised_cup(request: Request, name: str | None, wanted: Callable[[Cup], bool]) -> LoadedCup:
-    loaded = await meant_cup(request, name, wanted)
+    """Return the cup that an organiser means: what they play in themselves is meant no more than others."""
+    loaded = await meant_cup(request, name, wanted, own_first=False)
     check_organises(request, loaded)
     return loaded
 

@@ -79,6 +79,9 @@ async def test_a_small_league_is_made_joined_played_and_opens_its_next_season(bo
         assert "in the season already" in (await people[0].press(first, "Join")).text
         await typed(box, ivalu, "organise season", act="start")
         await box.until(lambda: len(box.threads) == 2, LONG)
+        asked = await typed(box, ivalu, "organise adjust", match=1, score="9-0", reason="Played at the club")
+        assert "division 1" in asked.text
+        assert "division 2" in asked.text
         table = await typed(box, people[0], "cup league")
         assert "Division 1" in table.text
         await play_tables(box, people)
