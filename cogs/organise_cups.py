@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final, Literal
 
 import discord
 from discord import app_commands
 
 from bot.competitions import cup_actions, drafts, fold
-from bot.competitions.cup import Cup
+from bot.competitions.cup import Cup, Match
 from bot.competitions.cup_actions import CupAction
 from bot.competitions.cup_rules import CupRules, EntrantKind, Format
 from bot.competitions.service import LoadedCup
@@ -326,15 +326,26 @@ async def deadline(
 
 
 @choices("organise adjust", "match")
+async def matches_with_results(request: Request, typed: str) -> Choices:
+    """Offer the matches whose result can be set: of the last round, or where everybody meets everybody of all."""
+    cup = (await organised_cup(request, _typed_cup(request), being_played)).cup
+    rounds = cup.rounds if cup.rules.is_round_robin else cup.rounds[-1:]
+    return await _offered(request, cup, [match for one in reversed(rounds) for match in one.matches], typed)
+
+
 @choices("organise deadline", "match")
 async def last_matches(request: Request, typed: str) -> Choices:
     """Offer the matches of the last round, open ones first."""
     cup = (await organised_cup(request, _typed_cup(request), being_played)).cup
+    return await _offered(request, cup, cup.rounds[-1].matches if cup.rounds else (), typed)
+
+
+async def _offered(request: Request, cup: Cup, matches: Iterable[Match], typed: str) -> Choices:
+    """Offer those of some matches that fit what is typed, open ones first."""
     called = entrant_names(cup, await request.services.cup_contexts.names(cup))
     words = request.translator
     found = []
-    matches = [one for one in cup.rounds[-1].matches if len(one.entrants) > 1] if cup.rounds else []
-    for one in sorted(matches, key=lambda match: match.is_decided):
+    for one in sorted((one for one in matches if len(one.entrants) > 1), key=lambda match: match.is_decided):
         names = words("cup.versus").join(plain_name(called[number], words) for number in one.entrants)
         if typed.casefold() in f"{one.number} {names}".casefold():
             found.append(_numbered(one.number, words("cup.match", n=one.number, names=names)))

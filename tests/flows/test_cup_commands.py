@@ -377,3 +377,29 @@ async def test_a_wrong_result_is_corrected_after_the_pairing_by_undoing_that_in_
         await typed(box, ivalu, "organise resume", reason="Mended")
         await box.until(lambda: len(posts(channel, ivalu, "Round 2 of 2")) == 2, LONG)
     assert not box.violations
+
+
+async def test_where_everybody_meets_everybody_a_result_of_an_earlier_round_is_corrected_at_once(
+    box: Sandbox, database: Path
+) -> None:
+    ivalu, channel = organiser(box), box.channel("cards")
+    async with serving(box, settings_for(box, database)):
+        await joined(
+            box, await created(box, ivalu, format="round-robin", least=3), *(box.person(name) for name in NAMES[:3])
+        )
+        await typed(box, ivalu, "organise start")
+        await box.until(lambda: posts(channel, ivalu, "Round 1 of 3"), LONG)
+        (bye,) = {1, 2} - {one["value"] for one in await ivalu.autocomplete(channel, "organise adjust", {}, "match")}
+        result = {"score": "9-3", "reason": "As played"}
+        assert "is a bye" in (await typed(box, ivalu, "organise adjust", match=bye, **result)).text
+        await typed(box, ivalu, "organise adjust", match=3 - bye, **result)
+        await box.until(lambda: len(posts(channel, ivalu, "Round 2 of 3")) == 2, LONG)
+        offered = await ivalu.autocomplete(channel, "organise adjust", {}, "match")
+        assert offered[-1]["value"] == 3 - bye
+        wrong = {"match": 3 - bye, "score": "3-9", "reason": "Misread"}
+        assert "set to 3–9" in (await typed(box, ivalu, "organise adjust", **wrong)).text
+        acts = await ivalu.autocomplete(channel, "organise undo", {"act": ""}, "act")
+        assert "corrected result" in acts[0]["name"]
+        undone = await typed(box, ivalu, "organise undo", act=acts[0]["value"], reason="It was right")
+        assert "It was right" in undone.text
+    assert not box.violations
