@@ -68,6 +68,7 @@ async def create_league(
         "hands": hands,
         "pace": _usual_pace(start, long) if pace is None else await written_pace(request, guild_id, pace),
         "round_time": long,
+        "appointments": None if start is None else False,
         "most": MOST_SIZE // (1 + twice),
     }
     played = Format.DOUBLE_ROUND_ROBIN if twice else Format.ROUND_ROBIN

@@ -219,6 +219,7 @@ async def test_a_league_with_a_start_signs_up_until_then_and_takes_no_banned_peo
     assert (slow.sizes, slow.moves, slow.cup.pace, slow.cup.hands, slow.cup.round_time) == ((8, 8), 1, "day", 3, WEEK)
     league, _ = await stored(database)
     assert league.rules.cup.pace == "live"
+    assert not league.rules.cup.appointments, "everybody plays at that hour"
     until = datetime.fromtimestamp(league.seasons[0].until / 1000, UTC)
     assert (until.weekday(), until.hour, until.minute) == (0, 20, 0)
     assert league.rules.season_start(league.seasons[0].until + 1) == league.seasons[0].until + WEEK
