@@ -157,7 +157,7 @@ async def open_sign_up(
 async def _created(request: Request, rules: CupRules) -> Scene:
     """Create the cup that the person is making, and return its panel."""
     where, services = await place(request), request.services
-    _check_events(request, rules)
+    check_events(request, rules)
     try:
         loaded = await services.cups.create(request.person.key, rules, where, request.id)
     except Repeated:
@@ -166,8 +166,8 @@ async def _created(request: Request, rules: CupRules) -> Scene:
     return await panel_of(request, loaded.cup)
 
 
-def _check_events(request: Request, rules: CupRules) -> None:
-    """Raise RequestRefused if the cup's start is to be an event, and the bot may create none."""
+def check_events(request: Request, rules: CupRules) -> None:
+    """Raise RequestRefused if something of the cup is to be an event, and the bot may create none."""
     guild = request.interaction.guild
     if rules.events and guild is not None and not guild.me.guild_permissions.create_events:
         raise RequestRefused(fact(CupRefusal.NO_EVENTS))

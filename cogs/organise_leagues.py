@@ -27,7 +27,7 @@ from cogs.days import offered_paces, written_pace
 from cogs.finding_cups import anything, cup_names, meant_cup
 from cogs.finding_leagues import league_names, organised_league, submit_league
 from cogs.organise import organised
-from cogs.organise_cups import LONGEST_NAME, Reason, place
+from cogs.organise_cups import LONGEST_NAME, Reason, check_events, place
 from cogs.request import Private, Request, Response, private_text
 from cogs.typed_times import moment, span
 
@@ -59,6 +59,7 @@ async def create_league(
     kind: Literal["divisions", "series"] = "divisions",
     cups: app_commands.Range[int, 0, 100] = 0,
     entrants: Literal["singles", "pairs"] = "singles",
+    events: bool = False,
 ) -> Response:
     """Create a league: of divisions with the sizes that are given, or a series of cups."""
     where = await place(request)
@@ -70,6 +71,7 @@ async def create_league(
         "round_time": long,
         "appointments": None if start is None else False,
         "most": MOST_SIZE // (1 + twice),
+        "events": events,
     }
     played = Format.DOUBLE_ROUND_ROBIN if twice else Format.ROUND_ROBIN
     sizes = () if kind == "series" else _sizes(divisions or "", given["most"])
@@ -83,6 +85,7 @@ async def create_league(
         cups,
         drafts.usual("", played, EntrantKind(entrants), given),
     )
+    check_events(request, rules.cup)
     try:
         loaded = await request.services.leagues.create(request.person.key, rules, where, request.id)
     except Repeated:

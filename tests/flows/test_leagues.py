@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,6 +27,7 @@ from simulation.processes import BotProcess
 from tests.flows.conftest import SLOW, serving, settings_for
 from tests.flows.matches import play_matches, play_tables
 from tests.flows.test_cup_commands import NAMES, organiser, typed
+from tests.sandbox.test_routes import allow_events
 
 PARTNER = "Ask somebody to be your partner"
 MORE = ("Nivi", "Inuk", "Pipaluk", "Minik")
@@ -223,6 +225,26 @@ async def test_a_league_with_a_start_signs_up_until_then_and_takes_no_banned_peo
     until = datetime.fromtimestamp(league.seasons[0].until / 1000, UTC)
     assert (until.weekday(), until.hour, until.minute) == (0, 20, 0)
     assert league.rules.season_start(league.seasons[0].until + 1) == league.seasons[0].until + WEEK
+    assert not box.violations
+
+
+async def test_the_rounds_of_a_league_with_a_start_are_events_if_the_bot_may_create_some(
+    box: Sandbox, database: Path
+) -> None:
+    ivalu, aja = organiser(box), box.person("Aja")
+    given: dict[str, Any] = {"divisions": "2", "start": "1 h", "round-time": "7 days", "twice": True, "events": True}
+    async with serving(box, settings_for(box, database)):
+        assert "Create Events" in (await typed(box, ivalu, "organise league", name="Winter", **given)).text
+        allow_events(box)
+        without = {key: value for key, value in given.items() if key != "start"}
+        assert "Give it a start" in (await typed(box, ivalu, "organise league", name="Winter", **without)).text
+        await joined(await created(box, ivalu, **given), ivalu, aja)
+        await typed(box, ivalu, "organise season", act="start")
+        await box.until(lambda: box.guild.events, LONG)
+        (event,) = box.guild.events.values()
+        assert event.fields["name"] == "Winter, season 1, division 1: round 1"
+        await typed(box, ivalu, "organise season", act="cancel", reason="Snow")
+        await box.until(lambda: not box.guild.events, LONG)
     assert not box.violations
 
 

@@ -78,6 +78,8 @@ def _invalid_divisions(rules: LeagueRules) -> Fact | None:
         return fact(LeagueRefusal.TOO_MANY_DIVISIONS, most=MOST_DIVISIONS)
     if len(rules.sizes) > 1 and not 0 <= rules.moves <= min(rules.sizes) // 2:
         return fact(LeagueRefusal.BAD_MOVES, moves=rules.moves, most=min(rules.sizes) // 2)
+    if rules.cup.events and not rules.start:
+        return fact(LeagueRefusal.NO_HOUR)
     largest = rules.of_division(rules.name, max(rules.sizes), 0)
     return cup_rules.invalid(largest) or durations.impossible(largest, durations.turns_of_hand(largest))
 
