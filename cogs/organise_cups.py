@@ -19,7 +19,7 @@ from bot.presentation.cups.draft import draft
 from bot.presentation.cups.log import act_lines, log_page
 from bot.presentation.cups.names import entrant_names, plain_name
 from bot.presentation.cups.scenes import DraftPage
-from bot.presentation.layouts.cup_draft import DRAFT_FIELDS, draft_form, page_with
+from bot.presentation.layouts.cup_draft import DRAFT_FIELDS, FALLBACK_FIELD, draft_form, page_with
 from bot.presentation.layouts.cup_log import act_name
 from bot.presentation.layouts.cup_text import CupVerb
 from bot.presentation.scenes import Scene
@@ -47,7 +47,7 @@ from cogs.finding_cups import (
 from cogs.organise import organised
 from cogs.request import OpenForm, Private, Redraw, Request, Response
 from cogs.tables import access_to_channel, location
-from cogs.typed_times import moment, own_zone, span
+from cogs.typed_times import fallback, moment, own_zone, span
 
 LONGEST_NAME: Final = 60
 LONGEST_CHOICE: Final = 100
@@ -129,9 +129,11 @@ async def open_draft_form(request: Request) -> Response:
 
 @button(CupVerb.DRAFT_NAMED)
 async def name_draft(request: Request) -> Response:
-    """Give the cup that is being made a name, a start and the time of a round, as typed."""
+    """Give the cup that is being made a name, a start and times, as typed."""
     name, start, round_time = (request.fields.get(field, "").strip() for field in DRAFT_FIELDS)
     rules = await own_draft(request)
+    if (typed := request.fields.get(FALLBACK_FIELD)) is not None:
+        rules = rules._replace(fallback=await fallback(request, typed.strip()))
     rules = drafts.with_times(rules, await moment(request, start) if start else 0, span(round_time))
     return Redraw(await drafted(request, rules._replace(name=legible(name))))
 

@@ -193,6 +193,13 @@ async def test_a_cup_is_made_by_menus_kept_as_a_template_and_made_again(box: San
         typed_in = {"name": "Friday", "start": "friday 20:00 Nuuk", "round": "2 h"}
         assert "2 hours" in (await ivalu.submit(opened, typed_in)).text
         assert "fortnight" in (await ivalu.submit(opened, {"round": "fortnight"})).text
+        assert "cup began" in (await ivalu.submit(opened, {**typed_in, "round": "7 days"})).text
+        opened = await ivalu.press(form, "Name and start…")
+        weekly = {**typed_in, "round": "7 days", "fallback": "19:30 Nuuk"}
+        assert "19:30 (Nuuk)" in (await ivalu.submit(opened, weekly)).text
+        assert "nobody had come" in (await ivalu.submit(opened, {**weekly, "fallback": "no"})).text
+        assert "“soon”" in (await ivalu.submit(opened, {**weekly, "fallback": "soon"})).text
+        await ivalu.submit(opened, {**weekly, "round": "2 h"})
         assert "Kept as a template: Friday" in (await typed(box, ivalu, "organise template")).text
     async with serving(box, settings_for(box, database)):
         await ivalu.press(form, "Create the cup")
