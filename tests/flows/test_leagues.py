@@ -271,6 +271,34 @@ async def test_a_series_adds_up_the_points_of_its_cups(box: Sandbox, database: P
     assert not box.violations
 
 
+async def test_a_league_of_threes_is_a_series_of_cups_with_tables_of_three(box: Sandbox, database: Path) -> None:
+    people = [box.person(name) for name in NAMES[:3]]
+    ivalu = organiser(box)
+    async with serving(box, settings_for(box, database)):
+        for given in ({"divisions": "6"}, {"kind": "divisions"}):
+            refused = await typed(box, ivalu, "organise league", name="Winter", entrants="threes", **given)
+            assert "A series of cups" in refused.text
+        await typed(box, ivalu, "organise league", name="Winter", entrants="threes", cups=1)
+        first = await season(box, ivalu, 1)
+        assert "with tables of three" in first.text
+        await typed(box, ivalu, "organise create", name="Duels", hands=1, rounds=1)
+        await typed(box, ivalu, "organise open-sign-up")
+        assert "Add one of those" in (await typed(box, ivalu, "organise season", act="add-cup", cup="Duels")).text
+        await typed(box, ivalu, "organise create", name="Friday", entrants="threes", hands=1, rounds=1)
+        await typed(box, ivalu, "organise open-sign-up")
+        for person in people:
+            await typed(box, person, "cup join", cup="Friday")
+        await typed(box, ivalu, "organise season", act="add-cup", cup="Friday")
+        await box.until(lambda: "1 of 1 cups so far: Friday" in first.text)
+        await typed(box, ivalu, "organise start", cup="Friday")
+        await box.until(lambda: box.threads, LONG)
+        await typed(box, ivalu, "organise adjust", cup="Friday", match=1, score="9 4 4", reason="Played at the club")
+        await box.until(lambda: is_over(box, ivalu), LONG)
+        told = (await typed(box, people[0], "cup league")).text
+        assert all(person.name in told for person in people)
+    assert not box.violations
+
+
 # Kills
 
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from bot.competitions import cup_rules, durations
-from bot.competitions.cup_rules import SIZES, CupRules, Format
+from bot.competitions.cup_rules import SIZES, CupRules, EntrantKind, Format
 from bot.tables.terms import DAY
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.league_notices import LeagueRefusal
@@ -71,6 +71,8 @@ def invalid(rules: LeagueRules) -> Fact | None:
 
 
 def _invalid_divisions(rules: LeagueRules) -> Fact | None:
+    if rules.cup.entrants is EntrantKind.THREES:
+        return fact(LeagueRefusal.NO_THREES)
     most = SIZES[rules.cup.format].most
     if not rules.sizes or any(not LEAST <= size <= most for size in rules.sizes):
         return fact(LeagueRefusal.BAD_SIZES, text=" ".join(map(str, rules.sizes)), least=LEAST, most=most)
