@@ -239,13 +239,17 @@ async def test_the_rounds_of_a_league_with_a_start_are_events_if_the_bot_may_cre
         without = {key: value for key, value in given.items() if key != "start"}
         assert "Give it a start" in (await typed(box, ivalu, "organise league", name="Winter", **without)).text
         await joined(await created(box, ivalu, **given), ivalu, aja)
+        await box.until(lambda: events_of(box) == ["Winter, season 1"], LONG)
+    async with serving(box, settings_for(box, database)):
         await typed(box, ivalu, "organise season", act="start")
-        await box.until(lambda: box.guild.events, LONG)
-        (event,) = box.guild.events.values()
-        assert event.fields["name"] == "Winter, season 1, division 1: round 1"
+        await box.until(lambda: events_of(box) == ["Winter, season 1, division 1: round 1"], LONG)
         await typed(box, ivalu, "organise season", act="cancel", reason="Snow")
         await box.until(lambda: not box.guild.events, LONG)
     assert not box.violations
+
+
+def events_of(box: Sandbox) -> list[str]:
+    return [event.fields["name"] for event in box.guild.events.values()]
 
 
 async def test_a_series_adds_up_the_points_of_its_cups(box: Sandbox, database: Path) -> None:
