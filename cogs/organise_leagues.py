@@ -29,7 +29,7 @@ from cogs.finding_leagues import league_names, organised_league, submit_league
 from cogs.organise import organised
 from cogs.organise_cups import LONGEST_NAME, Reason, check_events, place
 from cogs.request import Private, Request, Response, private_text
-from cogs.typed_times import moment, span
+from cogs.typed_times import fallback, moment, span
 
 ACTS: Final = ("open", "start", "close", "cancel", "end", "add-cup")
 MOST_SIZE: Final = 24
@@ -58,6 +58,7 @@ async def create_league(
     cups: app_commands.Range[int, 0, 100] = 0,
     entrants: Literal["singles", "pairs", "threes"] = "singles",
     events: bool = False,
+    hour: Line | None = None,
 ) -> Response:
     """Create a league: of divisions with the sizes that are given, or a series of cups, as tables of three need it."""
     of_threes = EntrantKind(entrants) is EntrantKind.THREES
@@ -72,6 +73,7 @@ async def create_league(
         "appointments": None if start is None else False,
         "most": MOST_SIZE // (1 + twice),
         "events": events,
+        "fallback": None if hour is None else await fallback(request, hour),
     }
     sizes = () if kind == "series" or of_threes else _sizes(divisions or "", given["most"])
     rules = LeagueRules(
