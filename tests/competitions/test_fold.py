@@ -387,7 +387,7 @@ def _acts(cup: Cup) -> list[CupAction]:
 
 
 @given(st.integers(2, 200), st.integers(0, 2), st.integers(0, 8), CHANCE)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_undo_restores_the_state_before(size: int, rounds: int, act: int, chance: random.Random) -> None:
     cup = started(rules(rounds=4), size)
     for _ in range(rounds):
@@ -399,7 +399,7 @@ def test_undo_restores_the_state_before(size: int, rounds: int, act: int, chance
 
 
 @given(st.sampled_from(list(Format)), st.integers(4, 12), CHANCE)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_a_record_folds_into_the_same_cup_after_writing_and_reading(
     chosen: Format, size: int, chance: random.Random
 ) -> None:

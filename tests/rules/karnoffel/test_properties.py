@@ -38,7 +38,7 @@ def positions(seed: int, options: dict[str, str], most: int) -> list[KarnoffelSt
 
 
 @given(tables(), seeds)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_a_rubber_ends_with_the_target_or_after_its_hands(options: dict[str, str], seed: int) -> None:
     *_, (_, _, state) = random_rubber(seed, options)
     view = KARNOFFEL.view(state, None)
@@ -48,7 +48,7 @@ def test_a_rubber_ends_with_the_target_or_after_its_hands(options: dict[str, str
 
 
 @given(tables(), seeds)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_exactly_the_legal_plays_are_accepted(options: dict[str, str], seed: int) -> None:
     for state in positions(seed, options, 15):
         legal = KARNOFFEL.legal(state)
@@ -61,7 +61,7 @@ def test_exactly_the_legal_plays_are_accepted(options: dict[str, str], seed: int
 
 
 @given(tables(), seeds)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_refused_plays_change_nothing_and_plays_in_place_do_what_apply_does(options: dict[str, str], seed: int) -> None:
     for before, action, after in random_rubber(seed, options):
         if isinstance(action, Play):
@@ -74,7 +74,7 @@ def test_refused_plays_change_nothing_and_plays_in_place_do_what_apply_does(opti
 
 
 @given(tables(), seeds)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_cards_and_tricks_are_conserved(options: dict[str, str], seed: int) -> None:
     gone: set[Card] = set()
     for before, action, after in random_rubber(seed, options):
@@ -103,7 +103,7 @@ def test_cards_and_tricks_are_conserved(options: dict[str, str], seed: int) -> N
 
 
 @given(tables(), seeds)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_views_agree_with_the_state(options: dict[str, str], seed: int) -> None:
     for before, action, after in random_rubber(seed, options):
         for seat in AUDIENCES:
@@ -123,7 +123,7 @@ def test_views_agree_with_the_state(options: dict[str, str], seed: int) -> None:
 
 
 @given(tables(), seeds)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_permuting_what_a_seat_cannot_see_leaves_all_that_it_is_told_equal(options: dict[str, str], seed: int) -> None:
     chance = random.Random(seed)
     for state in positions(seed, options, 15):
@@ -163,7 +163,7 @@ def permuted(state: KarnoffelState, seat: int | None, chance: random.Random) -> 
 
 
 @given(tables(), seeds)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_what_is_considered_is_what_happens(options: dict[str, str], seed: int) -> None:
     for before, action, after in random_rubber(seed, options):
         if not isinstance(action, Play):
@@ -186,7 +186,7 @@ def test_what_is_considered_is_what_happens(options: dict[str, str], seed: int) 
 
 
 @given(tables(), seeds)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_a_deck_is_imagined_for_every_running_hand(options: dict[str, str], seed: int) -> None:
     start, plays = KARNOFFEL.start(4, options), list[SeatAction]()
     for before, action, after in random_rubber(seed, options):

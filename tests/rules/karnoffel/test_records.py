@@ -40,7 +40,7 @@ def running(plays: int) -> Record:
 
 
 @given(records())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_text_and_json_round_trips_are_exact(made: tuple[Record, Any]) -> None:
     whole, state = made
     assert read(write(whole)) == whole == from_json(json.loads(json.dumps(to_json(whole))))
@@ -49,7 +49,7 @@ def test_text_and_json_round_trips_are_exact(made: tuple[Record, Any]) -> None:
 
 
 @given(records())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_public_record_has_the_turned_cards_of_a_running_hand_and_gives_the_public_view(
     made: tuple[Record, Any],
 ) -> None:

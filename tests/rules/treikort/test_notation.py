@@ -76,7 +76,7 @@ def records(draw: st.DrawFn) -> Record:
 
 
 @given(records())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_text_and_json_round_trips_are_exact(whole: Record) -> None:
     assert read(write(whole)) == whole == from_json(to_json(whole))
 
@@ -88,7 +88,7 @@ def running(seed: int, stop: int) -> Record:
 
 
 @given(st.integers(0, 10**6), st.integers(1, 40))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_a_record_with_its_running_hand_hidden_reads_and_is_checked(seed: int, stop: int) -> None:
     whole = running(seed, stop)
     shown = public(whole)
@@ -154,7 +154,7 @@ def test_who_gave_no_seven_plays_one_only_if_it_was_given_back() -> None:
 
 
 @given(st.integers(0, 10**6), st.integers(1, 30))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_of_a_changed_record_every_prefix_that_fits_is_found(seed: int, stop: int) -> None:
     """Two plays are exchanged: either it still fits, or an action is refused that a fitting deck had let come."""
     chance, whole = random.Random(seed), public(running(seed, stop))

@@ -35,7 +35,7 @@ def positions(seed: int, options: Mapping[str, str], most: int = 40) -> list[Tre
 
 
 @given(tables, seeds)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_random_play_ends_and_every_trick_is_somebodys(options: dict[str, str], seed: int) -> None:
     tricks = [0, 0, 0]
     for before, action, after in greedy_rubber(seed, options):
@@ -52,7 +52,7 @@ def test_random_play_ends_and_every_trick_is_somebodys(options: dict[str, str], 
 
 
 @given(tables, seeds)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_cards_are_conserved(options: dict[str, str], seed: int) -> None:
     played: list[int] = []
     for _, action, after in greedy_rubber(seed, options):
@@ -66,7 +66,7 @@ def test_cards_are_conserved(options: dict[str, str], seed: int) -> None:
 
 
 @given(tables, seeds)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 def test_the_views_agree_with_the_state(options: dict[str, str], seed: int) -> None:
     for state in positions(seed, options):
         public = TREIKORT.view(state, None)
@@ -83,7 +83,7 @@ def test_the_views_agree_with_the_state(options: dict[str, str], seed: int) -> N
 
 
 @given(tables, seeds)
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 def test_every_legal_action_is_accepted_and_every_other_refused_with_a_reason(
     options: dict[str, str], seed: int
 ) -> None:
@@ -103,7 +103,7 @@ def test_every_legal_action_is_accepted_and_every_other_refused_with_a_reason(
 
 
 @given(tables, seeds)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 def test_a_seat_has_made_as_many_actions_as_its_view_says(options: dict[str, str], seed: int) -> None:
     made = [0, 0, 0]
     for _, action, after in greedy_rubber(seed, options):
@@ -140,7 +140,7 @@ def regiven(state: TreikortState, seat: int | None, chance: random.Random) -> by
 
 
 @given(tables, seeds)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_permuting_what_a_seat_cannot_see_leaves_what_it_is_told_equal(options: dict[str, str], seed: int) -> None:
     chance = random.Random(seed)
     for state in positions(seed, options):
@@ -162,7 +162,7 @@ def test_permuting_what_a_seat_cannot_see_leaves_what_it_is_told_equal(options: 
 
 
 @given(tables, seeds)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_which_card_the_pope_returns_is_told_to_its_receiver_alone(options: dict[str, str], seed: int) -> None:
     for state in positions(seed, options, most=0):
         returns = [one for one in TREIKORT.legal(state) if isinstance(one, Move) and one.cards]
@@ -177,7 +177,7 @@ def test_which_card_the_pope_returns_is_told_to_its_receiver_alone(options: dict
 
 
 @given(tables, seeds)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 def test_what_is_considered_is_what_happens(options: dict[str, str], seed: int) -> None:
     for state in positions(seed, options, most=10):
         seat = max(state.turn, 0)
