@@ -66,9 +66,9 @@ async def ended_cups(request: Request, guild_id: int) -> list[LoadedCup]:
 
 
 def knows(request: Request, loaded: LoadedCup) -> bool:
-    """Return whether a cup may be shown to the person: who is or was in it, or sees its channel where they ask."""
+    """Return whether a cup may be shown to the person: who made it, is or was in it, or sees its channel there."""
     was_in = any(request.person.key in one.people for one in loaded.cup.entrants)
-    if was_in or organises(request, loaded):
+    if was_in or loaded.cup.by == request.person.key or organises(request, loaded):
         return True
     return is_at_home(request, loaded) and sees(request.interaction, loaded.row.channel_id)
 

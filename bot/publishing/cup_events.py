@@ -8,14 +8,16 @@ from typing import Final
 
 from bot.competitions import durations
 from bot.competitions.cup import CupStage
+from bot.competitions.cup_actions import MissEvent
 from bot.competitions.due import starts_at
-from bot.competitions.service import LoadedCup
-from bot.discord_api.errors import DeliveryError, Later, Rejected
+from bot.competitions.service import CupService, LoadedCup
+from bot.discord_api.errors import DeliveryError, Forbidden, Later, Rejected
 from bot.members.guilds import Guilds
 from bot.presentation.layouts.cup_text import in_short
 from bot.publishing.delivery.events import EventClient, EventPlan
 from bot.store import CupMessageRow, CupStore
 from bot.tables.terms import DAY
+from bot.texts.cup_notices import CupNotice
 
 log = logging.getLogger(__name__)
 
@@ -28,14 +30,17 @@ Rows = Mapping[str, CupMessageRow]
 class CupEvents:
     """Keeps the events of cups in line with them. `client` None: there are none."""
 
-    def __init__(self, store: CupStore, guilds: Guilds, client: EventClient | None, now: Callable[[], int]) -> None:
+    def __init__(
+        self, store: CupStore, cups: CupService, guilds: Guilds, client: EventClient | None, now: Callable[[], int]
+    ) -> None:
         self._store = store
+        self._cups = cups
         self._guilds = guilds
         self._client = client
         self._now = now
 
     async def bring(self, loaded: LoadedCup, known: Rows) -> None:
-        """Bring the event of a cup up to date. Raises Later; another refusal is logged, once."""
+        """Bring the event of a cup up to date. Raises Later; the organiser is told once of another refusal."""
         if self._client is None or not loaded.cup.rules.events:
             return
         rows = {key: row for key, row in known.items() if key.startswith(EVENT)}
@@ -68,11 +73,19 @@ class CupEvents:
         except Later:
             raise
         except DeliveryError as error:
-            log.warning("cup %s: there is no event of its start: %s", loaded.cup.id, error)
+            await self._miss(loaded, error)
             event = None
         await self._store.put_cup_message(_row(loaded, key, event, shown=True, at=self._now()))
         for other in others:
             await self._store.drop_cup_message(loaded.cup.id, other)
+
+    async def _miss(self, loaded: LoadedCup, error: DeliveryError) -> None:
+        """Note in the record that an event is missing or wrong, once for each reason, so that its organiser is told."""
+        log.warning("cup %s: there is no event of its start: %s", loaded.cup.id, error)
+        why = CupNotice.EVENT_FORBIDDEN if isinstance(error, Forbidden) else CupNotice.EVENT_REFUSED
+        missed = MissEvent(why)
+        if missed not in (entry.action for entry in loaded.cup.record):
+            await self._cups.submit(loaded.cup.id, missed)
 
     async def _moved(self, client: EventClient, loaded: LoadedCup, others: Rows, plan: EventPlan) -> int | None:
         """Move the event of another start to this one; None if there is none any more."""
@@ -105,8 +118,10 @@ class CupEvents:
                     await client.remove(loaded.row.guild_id, row.message_id)
             except Later:
                 raise
+            except Rejected as error:
+                log.info("cup %s: the event of its start is gone: %s", loaded.cup.id, error)
             except DeliveryError as error:
-                log.info("cup %s: the event of its start stays: %s", loaded.cup.id, error)
+                await self._miss(loaded, error)
             await self._store.drop_cup_message(loaded.cup.id, key)
 
 

@@ -29,9 +29,9 @@ from bot.presentation.cups.scenes import (
     CupDecisionScene,
     CupEndScene,
     CupMineScene,
+    CupNoteScene,
     CupPanelScene,
     CupRestoredScene,
-    CupRoleScene,
     CupRoundScene,
     CupStandingsScene,
     DraftPage,
@@ -650,7 +650,7 @@ PUBLIC = (
     CupAskedScene,
     CupAnnouncementScene,
     CupRestoredScene,
-    CupRoleScene,
+    CupNoteScene,
 )
 
 
