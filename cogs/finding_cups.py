@@ -19,6 +19,7 @@ from bot.store import CupRow
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.finding import sees
+from cogs.lost import Numbered, lost
 from cogs.request import Request
 
 MOST_CHOICES: Final = 25
@@ -55,7 +56,7 @@ async def _known_cup(request: Request, number: str) -> LoadedCup:
     cup_id = custom_ids.number(number)
     loaded = None if cup_id is None else await request.services.cups.get(cup_id)
     if loaded is None or not knows(request, loaded):
-        raise RequestRefused(fact(CupRefusal.NO_CUP_HERE))
+        raise RequestRefused(fact(await lost(request, Numbered.CUPS, cup_id) or CupRefusal.NO_CUP_HERE))
     return loaded
 
 

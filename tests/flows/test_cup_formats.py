@@ -17,7 +17,7 @@ from tests.competitions.running_cups import quick
 from tests.flows.cup_evenings import CupEvening, acts, is_decided, played
 
 KILLS = int(os.environ.get("KILLS", "3"))
-SIZE = {Format.ROUND_ROBIN: 4, Format.DOUBLE_ROUND_ROBIN: 4}
+SIZE = {Format.ROUND_ROBIN: 4, Format.DOUBLE_ROUND_ROBIN: 4, Format.KNOCK_OUT: 8}
 USUAL_SIZE = 6
 KINDS = [(one, kind) for kind in EntrantKind for one in formats(kind, USUAL_SIZE)]
 
