@@ -103,8 +103,8 @@ class CupFile:
         return found[-1][0] if found else None
 
     def messages(self) -> dict[str, int]:
-        """All messages by the names of their posts."""
-        return dict(self._asked("SELECT post, message_id FROM cup_messages WHERE cup_id = ?", self._id))
+        """The messages by the names of their posts."""
+        return dict(self._asked("SELECT post, message_id FROM cup_messages WHERE cup_id = ? AND message_id", self._id))
 
     def _entries(self) -> list[CupEntry]:
         rows = self._asked(
