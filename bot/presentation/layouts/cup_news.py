@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from bot.presentation.cups.scenes import CupAnnouncementScene, CupAskedScene, CupNoteScene, CupRestoredScene
-from bot.presentation.layouts.cup_text import CupVerb, cup_button, custom_id, facts, person_name, title, versus
+from bot.presentation.layouts.cup_text import (
+    CupVerb,
+    cup_button,
+    custom_id,
+    facts,
+    person_name,
+    title,
+    versus,
+    with_name,
+)
 from bot.presentation.layouts.parts import GOOD, Button, PageOfItems, button, layout, page_of, rows, text
 from bot.texts import Translator, escaped
 from bot.texts.cup_notices import CupNotice, RoleRefusal
@@ -42,7 +51,7 @@ def note(scene: CupNoteScene, reader: Reader, post: str = "") -> PageOfItems:
     words = reader.words
     mention = "" if scene.mention is None else f"<@{scene.mention}>"
     return layout(
-        text(title(scene.head), mention, *facts([scene.told], words)),
+        text(title(scene.head), mention, *facts([with_name(scene.told, words)], words)),
         *rows([_button_of_note(scene, words, post)]),
     )
 

@@ -11,7 +11,7 @@ from bot.presentation.cups.league_scenes import (
     LeaguePartnerScene,
 )
 from bot.presentation.layouts.cup_own import MOST_ASKING, NAME_ON_BUTTON
-from bot.presentation.layouts.cup_text import facts, person_name
+from bot.presentation.layouts.cup_text import facts, person_name, with_name
 from bot.presentation.layouts.league import LeagueVerb, league_button, league_title
 from bot.presentation.layouts.parts import GOOD, YOURS, Button, PageOfItems, layout, page_of, people_menu, rows, text
 from bot.texts import Translator
@@ -33,7 +33,7 @@ def note(scene: LeagueNoteScene, reader: Reader, post: str = "") -> PageOfItems:
     words = reader.words
     mention = "" if scene.mention is None else f"<@{scene.mention}>"
     return layout(
-        text(league_title(scene.head, words), mention, *facts([scene.told], words)),
+        text(league_title(scene.head, words), mention, *facts([with_name(scene.told, words)], words)),
         *rows([league_button(LeagueVerb.STANDINGS, words, scene.head, post=post)]),
     )
 
