@@ -121,7 +121,7 @@ class Services:
         self.daily = DailyPosts(store, self.guilds, self.delivery, self.picture_cache, now)
         self.welcomes = Welcomes(store, self.guilds, self.delivery, self.picture_cache, now)
         self.in_flight = InFlight()
-        self.cup_events = CupEvents(store, self.guilds, events, now)
+        self.cup_events = CupEvents(store, self.cups, self.guilds, events, now)
         self.league_events = LeagueEvents(store, self.guilds, events, now)
         self._build_publisher(int(settings.notice_after * 1000))
         self.erasure = ErasureService(

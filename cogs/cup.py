@@ -208,7 +208,8 @@ def _ask_withdrawal(request: Request, loaded: LoadedCup) -> Response:
 @button(CupVerb.WITHDRAW_YES)
 async def withdraw_yes(request: Request) -> Response:
     loaded = await pressed_cup(request)
-    action = cup_actions.WithdrawEntrant(None, _own_entrant(request, loaded.cup), "", Case.WITHDRAWN)
+    own_entrant = _own_entrant(request, loaded.cup)
+    action = cup_actions.WithdrawEntrant(None, own_entrant, "", Case.WITHDRAWN, request.person.key)
     return Redraw(await own_page(request, await submit(request, loaded, action)))
 
 

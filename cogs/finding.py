@@ -19,6 +19,7 @@ from bot.tables import LoadedTable
 from bot.tables.rights import NOBODY, Role, check_away, check_here, check_member, right_to, roles_of
 from bot.tables.table import Stage
 from bot.texts.notices import Refusal, RequestRefused, fact
+from cogs.lost import Numbered, lost
 from cogs.request import Request
 
 
@@ -26,7 +27,8 @@ async def pressed_table(request: Request) -> LoadedTable:
     """Return the table of the pressed button. Raises RequestRefused, as all functions here do."""
     loaded = None if request.press.table is None else await request.services.tables.get(request.press.table)
     if loaded is None:
-        raise RequestRefused(fact(Refusal.NO_TABLE, name=""))
+        lost_table = await lost(request, Numbered.TABLES, request.press.table)
+        raise RequestRefused(fact(lost_table) if lost_table else fact(Refusal.NO_TABLE, name=""))
     await check_rights(request, loaded)
     return loaded
 

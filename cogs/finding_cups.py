@@ -19,6 +19,7 @@ from bot.store import CupRow
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.finding import sees
+from cogs.lost import Numbered, lost
 from cogs.request import Request
 
 MOST_CHOICES: Final = 25
@@ -55,7 +56,7 @@ async def _known_cup(request: Request, number: str) -> LoadedCup:
     cup_id = custom_ids.number(number)
     loaded = None if cup_id is None else await request.services.cups.get(cup_id)
     if loaded is None or not knows(request, loaded):
-        raise RequestRefused(fact(CupRefusal.NO_CUP_HERE))
+        raise RequestRefused(fact(await lost(request, Numbered.CUPS, cup_id) or CupRefusal.NO_CUP_HERE))
     return loaded
 
 
@@ -66,9 +67,9 @@ async def ended_cups(request: Request, guild_id: int) -> list[LoadedCup]:
 
 
 def knows(request: Request, loaded: LoadedCup) -> bool:
-    """Return whether a cup may be shown to the person: who is or was in it, or sees its channel where they ask."""
+    """Return whether a cup may be shown to the person: who made it, is or was in it, or sees its channel there."""
     was_in = any(request.person.key in one.people for one in loaded.cup.entrants)
-    if was_in or organises(request, loaded):
+    if was_in or loaded.cup.by == request.person.key or organises(request, loaded):
         return True
     return is_at_home(request, loaded) and sees(request.interaction, loaded.row.channel_id)
 

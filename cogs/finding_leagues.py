@@ -12,6 +12,7 @@ from bot.texts.league_notices import LeagueRefusal
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.finding import sees
 from cogs.finding_cups import MOST_CHOICES, MOST_NAMED
+from cogs.lost import Numbered, lost
 from cogs.request import Request
 
 
@@ -20,7 +21,7 @@ async def pressed_league(request: Request) -> LoadedLeague:
     league_id = custom_ids.number(request.argument)
     loaded = None if league_id is None else await request.services.leagues.get(league_id)
     if loaded is None or not _knows(request, loaded):
-        raise RequestRefused(fact(LeagueRefusal.NO_LEAGUE_HERE))
+        raise RequestRefused(fact(await lost(request, Numbered.LEAGUES, league_id) or LeagueRefusal.NO_LEAGUE_HERE))
     return loaded
 
 

@@ -38,7 +38,7 @@ SIZES: Final = {"": (1280, 800), "-phone": (390, 844)}
 SCHEMES: Final = {"": "dark", "-light": "light"}
 BEST: Final = frozenset(
     "lobby lobby-phone hand-phone waiting-phone table result-phone ladder-phone lesson-phone "
-    "welcome setup-phone organiser-log cup-winners-phone".split()
+    "welcome setup-phone organiser-log cup-winners-phone league-phone".split()
 )
 """The screenshots that the documents show."""
 COLOURS: Final = 256
@@ -134,7 +134,7 @@ class Studio:
 
 async def take(folder: Path, wanted: Callable[[str], bool]) -> None:
     """Take all wanted screenshots. A new server has a bot that has not met it yet."""
-    evening = four_players, three_players, two_players, a_rubber, beside_the_table, a_newcomer, a_cup
+    evening = four_players, three_players, two_players, a_rubber, beside_the_table, a_newcomer, a_cup, a_league
     for scenes in (evening, (a_new_server,)):
         deck = Deck()
         deals.shuffled = deck
@@ -264,6 +264,26 @@ async def a_cup(studio: Studio) -> None:
     await studio.take("cup-rules", channel, "How it's played")
     await studio.ask(channel, "cup winners")
     await studio.take("hall-of-fame", channel, "Hall of fame")
+
+
+async def a_league(studio: Studio) -> None:
+    """The standings of a league of two divisions, with results that its organiser sets."""
+    box, channel, you = studio.box, studio.box.channel("cards"), studio.you
+    made = {"name": "Winter", "divisions": "2 2", "hands": 1}
+    await you.start_command(channel, "organise league", made).first()
+    season = await box.until(lambda: next((one for one in you.sees(channel) if _is_public(one, "Winter")), None))
+    for person in map(box.person, PEOPLE):
+        await person.press(season, "Join")
+    await studio.ask(channel, "organise season", act="start")
+    for number, score in enumerate(("9-3", "5-8"), 1):
+        cup = f"Winter, season 1, division {number}"
+        await box.until(partial(last, you, channel, f"### {cup}\n**Round 1"), 60)
+        given = {"cup": cup, "match": 1, "score": score, "reason": "Played at the club"}
+        await you.command(channel, "organise adjust", **given)
+    await box.until(lambda: last(you, channel, "has won division 1"), 60)
+    await studio.take("league-end", channel, "has won division 1")
+    await studio.ask(channel, "cup league", season=1)
+    await studio.take("league", channel, "as it ended")
 
 
 def _is_public(message: Message, text: str) -> bool:

@@ -114,7 +114,7 @@ class CupCourse:
             if loaded.cup.stage is CupStage.SIGN_UP:
                 await self._submit(loaded.cup, cup_actions.LeaveCup(person))
             else:
-                await self._submit(loaded.cup, cup_actions.WithdrawEntrant(None, entrant, "", case))
+                await self._submit(loaded.cup, cup_actions.WithdrawEntrant(None, entrant, "", case, person))
 
     async def _gone(self, loaded: LoadedCup, left: Collection[str]) -> list[tuple[int, str, Case]]:
         """Return entrants who play no more, each with the person who is the cause."""

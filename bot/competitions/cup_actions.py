@@ -151,12 +151,16 @@ class ResumeCup(NamedTuple):
 
 
 class WithdrawEntrant(NamedTuple):
-    """An entrant leaves a running cup. `case`: a `cup_rules.Case`: withdrawn, left, banned, erased."""
+    """An entrant leaves a running cup. `case`: a `cup_rules.Case`: withdrawn, left, banned, erased.
+
+    `person`: of a pair the one who is the cause; "": unknown.
+    """
 
     by: str | None
     entrant: int
     reason: str
     case: str = "withdrawn"
+    person: str = ""
 
 
 class EnterLate(NamedTuple):
@@ -300,13 +304,25 @@ class AwardRole(NamedTuple):
     why: str = ""
 
 
+class MissEvent(NamedTuple):
+    """Discord refused the event of the cup in the server's list. `why`: a `CupNotice`."""
+
+    why: str
+
+
+class StopSeries(NamedTuple):
+    """No more cups are made each week of a template, since this one could not be shown."""
+
+    template: str
+
+
 CupAction = (
     CreateCup | JoinCup | LeaveCup | AskPartner | AgreePartner | ReplacePartner | CheckIn | StartCup | PairRound
     | OpenMatch | DecideMatch | ReplayMatch | AdjustMatch | UndoAct | PauseCup | ResumeCup | WithdrawEntrant | EnterLate
     | BanPerson | MoveDeadline | CancelCup | EndCup | ExtendMatch | CreditTime | Announce
     | RestoreCup
     | ProposeTimes | AcceptTime | DeclineTimes | PostponeMatch | SetAppointment | LapseAppointment | RemindMatch
-    | AttendMatch | AwardRole
+    | AttendMatch | AwardRole | MissEvent | StopSeries
 )  # fmt: skip
 
 _NAMES: Final[Mapping[type[Any], str]] = {
@@ -318,7 +334,7 @@ _NAMES: Final[Mapping[type[Any], str]] = {
     Announce: "announce", RestoreCup: "restored",
     ProposeTimes: "propose", AcceptTime: "accept", DeclineTimes: "decline", PostponeMatch: "postpone",
     SetAppointment: "appoint", LapseAppointment: "lapse", RemindMatch: "remind", AttendMatch: "attend",
-    AwardRole: "award",
+    AwardRole: "award", MissEvent: "no-event", StopSeries: "stop-series",
 }  # fmt: skip
 """The name of each action in records. It must never change."""
 _BY_NAME: Final = {name: kind for kind, name in _NAMES.items()}

@@ -107,7 +107,9 @@ def _create(cup: Cup, _: cup_actions.CreateCup) -> Fact:
 
 @handles(cup_actions.Announce)
 @handles(cup_actions.RestoreCup)
-def _announce(cup: Cup, _: cup_actions.Announce | cup_actions.RestoreCup) -> Cup:
+@handles(cup_actions.MissEvent)
+@handles(cup_actions.StopSeries)
+def _note(cup: Cup, _: CupAction) -> Cup:
     return cup
 
 
@@ -181,6 +183,6 @@ def log(cup: Cup) -> tuple[CupEntry, ...]:
 def _is_told(action: CupAction) -> bool:
     if isinstance(action, cup_actions.DecideMatch | cup_actions.ReplayMatch):
         return bool(action.why)
-    if isinstance(action, cup_actions.WithdrawEntrant):
+    if isinstance(action, cup_actions.WithdrawEntrant | cup_actions.MissEvent | cup_actions.StopSeries):
         return True
     return getattr(action, "reason", "") != ""

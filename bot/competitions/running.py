@@ -226,9 +226,14 @@ def _agreed(cup: Cup, match: Match) -> Match:
     return match if len(playing) < 2 else match._replace(appointment=match.appointment.settled(playing, 0))
 
 
+def takes_late_entries(cup: Cup) -> bool:
+    """Return whether somebody may come in for the next round."""
+    return not cup.rules.is_round_robin and len(cup.rounds) < cup.rules.swiss_rounds
+
+
 @handles(cup_actions.EnterLate, RUNNING)
 def _enter_late(cup: Cup, action: cup_actions.EnterLate) -> Cup | Fact:
-    if cup.rules.is_round_robin or not cup.rules.swiss_rounds or len(cup.rounds) >= cup.rules.swiss_rounds:
+    if not takes_late_entries(cup):
         return fact(CupRefusal.NO_LATE_ENTRY)
     if len(cup.active) >= cup.rules.most:
         return fact(CupRefusal.TOO_MANY, count=len(cup.active), most=cup.rules.most)

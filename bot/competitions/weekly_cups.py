@@ -13,6 +13,7 @@ from typing import Final
 
 from babel.dates import format_skeleton
 
+from bot.competitions.cup_actions import StopSeries
 from bot.competitions.cup_rules import CupRules
 from bot.competitions.kept_rules import KeptRules
 from bot.competitions.service import CupService
@@ -70,8 +71,7 @@ class WeeklyCups:
         """Create the cup of the next start, unless it is there or that start is over, and note the start after it."""
         now = self._now()
         if await self._is_unseen(row.cup_id):
-            log.warning("guild %s: no more cups are made of a template: the last one was never shown", row.guild_id)
-            return await self._store.move_weekly_cup(row._replace(due_at=None), row.starts_at)
+            return await self._stop(row)
         template = await self._kept.template(row.guild_id, row.template)
         made = await self._store.cup_of_week(row.guild_id, row.template, row.starts_at)
         if made is None and row.starts_at > now:
@@ -80,6 +80,14 @@ class WeeklyCups:
         due = starts - (template.opens_before or USUAL_SIGN_UP)
         after = row._replace(starts_at=starts, due_at=due, cup_id=made or row.cup_id)
         return await self._store.move_weekly_cup(after, row.starts_at)
+
+    async def _stop(self, row: WeeklyCupRow) -> None:
+        """Make no more cups; the record of the last one says so, that its organiser is told, once."""
+        log.warning("guild %s: no more cups are made of a template: the last one was never shown", row.guild_id)
+        stopped, last = StopSeries(row.template), None if row.cup_id is None else await self._cups.get(row.cup_id)
+        if last is not None and stopped not in (entry.action for entry in last.cup.record):
+            await self._cups.submit(last.cup.id, stopped)
+        await self._store.move_weekly_cup(row._replace(due_at=None), row.starts_at)
 
     async def _is_unseen(self, cup_id: int | None) -> bool:
         """Return whether no message of the last cup was ever shown: its channel is gone, or refuses the bot."""

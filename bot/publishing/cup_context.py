@@ -72,7 +72,7 @@ def _in_record(cup: Cup) -> Iterator[str]:
         if (by := getattr(entry.action, "by", None)) is not None:
             yield by
         match entry.action:
-            case cup_actions.BanPerson(person=person):
+            case cup_actions.BanPerson(person=person) | cup_actions.WithdrawEntrant(person=person) if person:
                 yield person
             case cup_actions.AskPartner(person=asked) | cup_actions.JoinCup(partner=asked) if asked:
                 yield asked

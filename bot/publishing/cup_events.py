@@ -8,14 +8,17 @@ from typing import Any, Final
 
 from bot.competitions import durations
 from bot.competitions.cup import CupStage
+from bot.competitions.cup_actions import MissEvent
 from bot.competitions.due import next_round_at, starts_at
-from bot.competitions.service import LoadedCup
+from bot.competitions.service import CupService, LoadedCup
+from bot.discord_api.errors import DeliveryError, Forbidden
 from bot.members.guilds import Guilds
 from bot.presentation.layouts.cup_text import in_short
 from bot.publishing.delivery.events import EventClient
 from bot.publishing.scheduled_events import EVENT, EventBook, Occasion, Rows, ScheduledEvents
 from bot.store import CupMessageRow, CupStore
 from bot.tables.terms import DAY
+from bot.texts.cup_notices import CupNotice
 from bot.texts.names import cut
 from bot.texts.translator import Translator
 
@@ -27,14 +30,17 @@ LONGEST_NAME: Final = 100
 class CupEvents:
     """Keeps the events of cups in line with them. `client` None: there are none."""
 
-    def __init__(self, store: CupStore, guilds: Guilds, client: EventClient | None, now: Callable[[], int]) -> None:
+    def __init__(
+        self, store: CupStore, cups: CupService, guilds: Guilds, client: EventClient | None, now: Callable[[], int]
+    ) -> None:
         self._store = store
+        self._cups = cups
         self._guilds = guilds
         self._events = None if client is None else ScheduledEvents(client, now)
         self._now = now
 
     async def bring(self, loaded: LoadedCup, known: Rows) -> None:
-        """Bring the events of a cup up to date. Raises Later; another refusal is logged, once."""
+        """Bring the events of a cup up to date. Raises Later; the organiser is told once of another refusal."""
         cup, row = loaded
         if self._events is None or not cup.rules.events:
             return
@@ -48,11 +54,19 @@ class CupEvents:
             partial(self._put, cup.id),
             partial(self._store.drop_cup_message, cup.id),
             cup.stage is CupStage.CANCELLED,
+            partial(self._miss, loaded),
         )
         await self._events.bring(book, known, self._next(loaded, book, words))
 
     async def _put(self, cup_id: int, key: str, columns: Mapping[str, Any]) -> None:
         await self._store.put_cup_message(CupMessageRow(cup_id, key, **columns))
+
+    async def _miss(self, loaded: LoadedCup, error: DeliveryError) -> None:
+        """Note in the record that an event is missing or wrong, once for each reason, so that its organiser is told."""
+        why = CupNotice.EVENT_FORBIDDEN if isinstance(error, Forbidden) else CupNotice.EVENT_REFUSED
+        missed = MissEvent(why)
+        if missed not in (entry.action for entry in loaded.cup.record):
+            await self._cups.submit(loaded.cup.id, missed)
 
     def _next(self, loaded: LoadedCup, book: EventBook, words: Translator) -> Occasion | None:
         """Return what comes next at a known time; None: nothing, as in a pause."""

@@ -11,6 +11,7 @@ from bot.competitions.cup import Cup, CupEntry, CupStage
 from bot.competitions.cup_actions import CupAction
 from bot.presentation.cups.appointments import Told, told
 from bot.presentation.cups.news import announcement, asked, asking, restored, role_refused
+from bot.presentation.cups.notes import PersonalNote, notes
 from bot.presentation.cups.panel import panel
 from bot.presentation.cups.past import end
 from bot.presentation.cups.rounds import decision, round_sheet
@@ -51,12 +52,13 @@ class CupPostKind(StrEnum):
     RESTORED = "restored"
     APPOINTMENT = KIND
     ROLE = "role"
+    NOTE = "note"
 
 
 class CupPost(NamedTuple):
     """A message of a cup. `since`: the entry that brought it; `seq`: the last entry that changes it.
 
-    `round`: counted from 0. `told`: for one person alone.
+    `round`: counted from 0. `told`, `note`: for one person alone.
     """
 
     kind: CupPostKind
@@ -64,6 +66,7 @@ class CupPost(NamedTuple):
     seq: int
     round: int = 0
     told: Told | None = None
+    note: PersonalNote | None = None
 
     @property
     def key(self) -> str:
@@ -100,7 +103,14 @@ def posts_of(cup: Cup) -> list[CupPost]:
         *_news(cup),
         *(CupPost(CupPostKind.APPOINTMENT, one.since, one.seq, told=one) for one in told(cup)),
     ]
-    return sorted(found, key=lambda post: post.seq if post.kind is CupPostKind.STANDINGS else post.since)
+    in_order = sorted(found, key=lambda post: post.seq if post.kind is CupPostKind.STANDINGS else post.since)
+    return [*_notes(cup), *in_order]  # the channel may refuse what follows
+
+
+def _notes(cup: Cup) -> Iterator[CupPost]:
+    for one in notes(cup):
+        if one.since not in cup.undone:
+            yield CupPost(CupPostKind.NOTE, one.since, one.since, note=one)
 
 
 def _spans(cup: Cup) -> list[_Span]:
@@ -170,6 +180,17 @@ def _news(cup: Cup) -> Iterator[CupPost]:
     yield from (CupPost(CupPostKind.ASKED, seq, seq) for seq in asked.values())
 
 
+def addressee(cup: Cup, key: str) -> str | None:
+    """Return who sees a message of a cup alone, by its key; None: it stands in the channel."""
+    kind, since, *about = key.split(".")
+    match kind, about:
+        case CupPostKind.APPOINTMENT, [_, entrant, place]:
+            return cup.entrants[int(entrant)].people[int(place)]
+        case CupPostKind.NOTE, []:
+            return next((one.person for one in notes(cup) if one.since == int(since)), None)
+    return None
+
+
 def scene_of(cup: Cup, post: CupPost, context: CupContext) -> Scene | None:
     """Return what a public message shows; None: nothing any more."""
     match post.kind:
@@ -193,5 +214,5 @@ def scene_of(cup: Cup, post: CupPost, context: CupContext) -> Scene | None:
             return role_refused(cup, context.ids)
         case CupPostKind.DECISION:
             return decision(cup, cup.record[post.since - 1], context.names, context.tables)
-        case CupPostKind.APPOINTMENT:
+        case CupPostKind.APPOINTMENT | CupPostKind.NOTE:
             return None

@@ -4,31 +4,26 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Set
-from typing import Any, NamedTuple
+from typing import Any
 
+from bot.competitions.cup import Cup
 from bot.competitions.service import CupCommitted, CupService, LoadedCup
-from bot.presentation.cups.appointments import Told
-from bot.presentation.cups.scenes import CupAskedScene, CupRoleScene, CupRoundScene
-from bot.publishing.appointments import CALL, AppointmentMessages
+from bot.presentation.cups.notes import note_scene
+from bot.presentation.cups.scenes import CupAskedScene, CupNoteScene, CupRoundScene
+from bot.presentation.scenes import Scene
+from bot.publishing.appointments import AppointmentMessages
 from bot.publishing.cup_context import CupContexts
 from bot.publishing.cup_events import CupEvents
-from bot.publishing.cup_posts import CupPost, posts_of, scene_of
+from bot.publishing.cup_posts import CupPost, addressee, posts_of, scene_of
 from bot.publishing.message_state import MessageState
 from bot.publishing.messenger import Messenger
-from bot.publishing.record_publisher import PutRow, RecordPublisher, RowStates
+from bot.publishing.personal_messages import PersonalMessage, PersonalMessages, PersonalStates
+from bot.publishing.record_publisher import CALL, PutRow, RecordPublisher, RowStates
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.scheduled_events import EVENT
 from bot.publishing.winner_roles import WinnerRoles
 from bot.store import CupMessageRow, CupStore
 from bot.tables.clock import Reachable
-
-
-class Appointed(NamedTuple):
-    """The states of what tells a person of a time: the direct message, and the mention that takes its place."""
-
-    states: RowStates
-    dm: MessageState
-    call: MessageState
 
 
 class CupPublisher(RecordPublisher):
@@ -47,7 +42,8 @@ class CupPublisher(RecordPublisher):
         self._store = store
         self._cups = cups
         self._contexts = contexts
-        self._appointments = AppointmentMessages(rendering)
+        self._personal = PersonalMessages(rendering)
+        self._appointments = AppointmentMessages(rendering, self._personal)
         self._events = events
         self._roles = WinnerRoles(store, cups, rendering.people, rendering.delivery)
         self._unlinked: dict[int, int] = {}
@@ -77,13 +73,13 @@ class CupPublisher(RecordPublisher):
         names: dict[str, str] = {}
 
         async def bring(post: CupPost, state: MessageState, messenger: Messenger) -> bool:
-            if post.told is None:
+            if post.told is None and post.note is None:
                 return await self._bring(loaded, post, state, messenger)
             if not names:
                 names.update(await self._contexts.names(loaded.cup))
             key = post.key + CALL
-            call = states.state_of(key, known.get(key))
-            return await self._tell(loaded, post.told, names, Appointed(states, state, call), messenger)
+            to = PersonalStates(states, state, states.state_of(key, known.get(key)))
+            return await self._tell(loaded, post, names, to, messenger)
 
         caught_up = await self._catch_up(posts_of(loaded.cup), known, states, bring)
         await self._events.bring(loaded, known)
@@ -92,7 +88,7 @@ class CupPublisher(RecordPublisher):
         return caught_up.edited
 
     def _is_kept(self, key: str, keys: Set[str]) -> bool:
-        return key.removesuffix(CALL) in keys or key.startswith(EVENT)
+        return super()._is_kept(key, keys) or key.startswith(EVENT)
 
     def _putting(self, cup_id: int) -> PutRow:
         async def put(key: str, columns: Mapping[str, Any]) -> None:
@@ -111,28 +107,49 @@ class CupPublisher(RecordPublisher):
         if waits:
             self._unlinked |= {table_id: cup.id for table_id, table in context.tables.items() if not table.link}
         reader = await self._rendering.guilds.reader(row.guild_id, row.language)
-        mention = scene.discord_id if isinstance(scene, CupAskedScene | CupRoleScene) else None
-        await messenger.show(state, scene, reader, post.seq - waits, row.channel_id, mention=mention)
+        await messenger.show(state, scene, reader, post.seq - waits, row.channel_id, mention=_mention(scene))
         return not waits
 
     async def _tell(
-        self, loaded: LoadedCup, told: Told, names: Mapping[str, str], to: Appointed, messenger: Messenger
+        self, loaded: LoadedCup, post: CupPost, names: Mapping[str, str], to: PersonalStates, messenger: Messenger
     ) -> bool:
-        """Tell a person of the time of their match; return False if that has to wait."""
-        messages = self._appointments
-        if to.dm.shown_seq == 0 and await messages.is_held(loaded.cup, told):
+        """Tell one person something; return False if that has to wait."""
+        if to.dm.shown_seq == 0 and await self._is_held(loaded.cup, post):
             return False
-        is_unwanted = await messages.is_unwanted(loaded.cup, told)
-        if not is_unwanted and not await messages.show(loaded, told, names, to.dm, messenger):
-            await messages.call(loaded, told, names, to.call, messenger)
-            is_unwanted = True
-        if is_unwanted:
-            await to.states.put(to.dm._replace(shown_seq=told.seq, attempted_seq=told.seq, attempted_at=None))
+        message = await self._message(loaded, post, names)
+        if message is None:
+            await to.settle(post.seq)
+        else:
+            await self._personal.tell(message, to, messenger)
         return True
+
+    async def _is_held(self, cup: Cup, post: CupPost) -> bool:
+        if post.told is not None:
+            return await self._appointments.is_held(cup, post.told)
+        return post.note is not None and await self._personal.is_quiet(post.note.person)
+
+    async def _message(self, loaded: LoadedCup, post: CupPost, names: Mapping[str, str]) -> PersonalMessage | None:
+        """Return what one person is told; None: nothing any more, or they do not want it."""
+        cup, row = loaded
+        if post.note is not None:
+            scene = note_scene(cup, post.note, names, row.channel_id)
+            return None if scene is None else PersonalMessage(post.note.person, row, scene, post.seq)
+        if post.told is None or await self._appointments.is_unwanted(cup, post.told):
+            return None
+        return self._appointments.message(loaded, post.told, names)
 
     async def _channel_of(self, row: CupMessageRow) -> int:
         loaded = await self._cups.existing(row.cup_id)
-        return await self._appointments.channel_of(loaded, f"cup.{row.cup_id}.{row.post}")
+        person = addressee(loaded.cup, row.post)
+        return loaded.row.channel_id if person is None else await self._rendering.dm(person)
 
     async def _drop(self, row: CupMessageRow) -> None:
         await self._store.drop_cup_message(row.cup_id, row.post)
+
+
+def _mention(scene: Scene) -> int | None:
+    """Return who is notified of a message in the channel."""
+    match scene:
+        case CupAskedScene(discord_id=person) | CupNoteScene(mention=person):
+            return person
+    return None

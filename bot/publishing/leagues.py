@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
 from enum import StrEnum
-from functools import partial
 from typing import Any, NamedTuple
 
 from bot.competitions.leagues.league import League, Season, SeasonStage
 from bot.competitions.leagues.service import LeagueService, LoadedLeague
 from bot.discord_api.errors import ChannelGone
+from bot.presentation.cups.league_notes import LeagueNote, league_note_scene, league_notes
 from bot.presentation.cups.league_pairs import asked_scene
 from bot.presentation.cups.league_scenes import LeagueAskedScene
 from bot.presentation.cups.leagues import end_scene, season_scene
@@ -18,7 +18,8 @@ from bot.publishing.league_context import LeagueContext, LeagueContexts
 from bot.publishing.league_events import LeagueEvents
 from bot.publishing.message_state import MessageState
 from bot.publishing.messenger import Messenger
-from bot.publishing.record_publisher import PutRow, RecordPublisher, RowStates
+from bot.publishing.personal_messages import PersonalMessage, PersonalMessages, PersonalStates
+from bot.publishing.record_publisher import CALL, PutRow, RecordPublisher, RowStates
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.scheduled_events import EVENT
 from bot.store import LeagueMessageRow, LeagueStore
@@ -29,15 +30,20 @@ class LeaguePostKind(StrEnum):
     SEASON = "season"
     END = "end"
     ASKED = "asked"
+    NOTE = "note"
 
 
 class LeaguePost(NamedTuple):
-    """A message of a league. `since`: the entry that brought it; `seq`: the last entry that may change it."""
+    """A message of a league. `since`: the entry that brought it; `seq`: the last entry that may change it.
+
+    `note`: for one person alone.
+    """
 
     kind: LeaguePostKind
     season: Season
     since: int
     seq: int
+    note: LeagueNote | None = None
 
     @property
     def key(self) -> str:
@@ -58,6 +64,9 @@ def _posts(league: League) -> Iterator[LeaguePost]:
             yield LeaguePost(LeaguePostKind.END, season, season.closed, season.closed)
         if season.stage is SeasonStage.SIGN_UP:
             yield from (LeaguePost(LeaguePostKind.ASKED, season, one.seq, one.seq) for one in season.asked)
+    for note in league_notes(league):
+        season = league.seasons[note.season - 1]
+        yield LeaguePost(LeaguePostKind.NOTE, season, note.since, note.since, note)
 
 
 def scene_of(league: League, post: LeaguePost, context: LeagueContext) -> Scene | None:
@@ -85,6 +94,7 @@ class LeaguePublisher(RecordPublisher):
         self._store = store
         self._leagues = leagues
         self._contexts = contexts
+        self._personal = PersonalMessages(rendering)
 
     def changed(self, change: LoadedLeague) -> None:
         """Listen to `LeagueService`."""
@@ -102,9 +112,18 @@ class LeaguePublisher(RecordPublisher):
             return False
         known = {row.post: row for row in await self._store.league_messages(record_id)}
         states = RowStates("league", record_id, self._putting(record_id))
-        caught_up = await self._catch_up(league_posts(loaded.league), known, states, partial(self._bring, loaded))
+
+        async def bring(post: LeaguePost, state: MessageState, messenger: Messenger) -> bool:
+            if post.note is None:
+                return await self._bring(loaded, post, state, messenger)
+            key = post.key + CALL
+            to = PersonalStates(states, state, states.state_of(key, known.get(key)))
+            return await self._tell(loaded, post, post.note, to, messenger)
+
+        caught_up = await self._catch_up(league_posts(loaded.league), known, states, bring)
         await self._events.bring(loaded, known)
-        await self._store.raise_league_shown(record_id, loaded.league.seq)
+        if not caught_up.held:  # else the sweep looks again
+            await self._store.raise_league_shown(record_id, loaded.league.seq)
         return caught_up.edited
 
     def _is_kept(self, key: str, keys: Set[str]) -> bool:
@@ -124,6 +143,21 @@ class LeaguePublisher(RecordPublisher):
         reader = await self._rendering.guilds.reader(row.guild_id, row.language)
         mention = scene.discord_id if isinstance(scene, LeagueAskedScene) else None
         await messenger.show(state, scene, reader, post.seq, row.channel_id, mention=mention)
+        return True
+
+    async def _tell(
+        self, loaded: LoadedLeague, post: LeaguePost, note: LeagueNote, to: PersonalStates, messenger: Messenger
+    ) -> bool:
+        """Tell one person something; return False if that waits for the end of their quiet hours."""
+        if to.dm.shown_seq == 0 and await self._personal.is_quiet(note.person):
+            return False
+        league, row = loaded
+        names = (await self._contexts.of(league, [])).names
+        scene = league_note_scene(league, post.season, note, names, row.channel_id)
+        if scene is None:
+            await to.settle(post.seq)
+        else:
+            await self._personal.tell(PersonalMessage(note.person, row, scene, post.seq), to, messenger)
         return True
 
     async def _channel_of(self, row: LeagueMessageRow) -> int:

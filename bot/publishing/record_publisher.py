@@ -25,6 +25,8 @@ PutRow = Callable[[str, Mapping[str, Any]], Awaitable[None]]
 """Stores the columns of a message by the name of its post."""
 SHARED: Final = CupMessageRow._fields[2:]
 """The columns of a row of a message that are of its state."""
+CALL: Final = ".call"
+"""The end of the key of the mention that takes the place of a DM."""
 
 
 class RecordPost(Protocol):
@@ -136,7 +138,7 @@ class RecordPublisher(ABC):
 
     def _is_kept(self, key: str, keys: Set[str]) -> bool:
         """Return whether a stored message belongs to the posts with these keys."""
-        return key in keys
+        return key.removesuffix(CALL) in keys
 
     async def _remove(self, row: MessageOfRecord, state: MessageState) -> None:
         """Delete a message of something that was undone, also one of which it is not known whether it was sent."""

@@ -32,7 +32,7 @@ class Occasion(NamedTuple):
 class EventBook(NamedTuple):
     """A record with events. `record`: its name in the log. `name_of`: the name of an event, by its prefix.
 
-    `is_cancelled`: also an event whose time has come is removed.
+    `is_cancelled`: also an event whose time has come is removed. `missed`: notes that Discord refuses an event.
     """
 
     record: str
@@ -43,6 +43,7 @@ class EventBook(NamedTuple):
     put: PutRow
     drop: Callable[[str], Awaitable[None]]
     is_cancelled: bool = False
+    missed: Callable[[DeliveryError], Awaitable[None]] | None = None
 
     def plan(self, prefix: str, about: str, starts: int, ends: int) -> EventPlan:
         return EventPlan(self.name_of(prefix), about, self.location, starts, ends)
@@ -79,7 +80,7 @@ class ScheduledEvents:
         except Later:
             raise
         except DeliveryError as error:
-            log.warning("%s: there is no %s: %s", book.record, key, error)
+            await self._miss(book, key, error)
             event = None
         await book.put(key, _columns(book, event, shown=True, at=self._now()))
         for other in others:
@@ -113,9 +114,16 @@ class ScheduledEvents:
                 await self._client.remove(book.guild_id, event)
         except Later:
             raise
+        except Rejected as error:
+            log.info("%s: %s is gone: %s", book.record, key, error)
         except DeliveryError as error:
-            log.info("%s: %s stays: %s", book.record, key, error)
+            await self._miss(book, key, error)
         await book.drop(key)
+
+    async def _miss(self, book: EventBook, key: str, error: DeliveryError) -> None:
+        log.warning("%s: there is no %s: %s", book.record, key, error)
+        if book.missed is not None:
+            await book.missed(error)
 
     async def _found(self, book: EventBook, row: MessageOfRecord, plan: EventPlan) -> int | None:
         """Return the event of a row: one of which a crash left nothing but the attempt is looked for."""

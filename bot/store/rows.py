@@ -257,6 +257,8 @@ class StoredLeague(NamedTuple):
 
 RESTORED_CUPS = "restored cups"
 """The name of the value with what cups have lost by a restore, until they have noted it."""
+LOST_NUMBERS = "lost numbers"
+"""The name of the value with the numbers of tables, cups and leagues that restores may have lost: first and last."""
 WON, DRAWN, LOST = "won", "drawn", "lost"
 
 

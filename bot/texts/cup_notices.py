@@ -92,6 +92,17 @@ class RoleRefusal(StrEnum):
     NO_ROLE = "no-role"  # role (a mention)
 
 
+class CupNotice(StrEnum):
+    """What one person of a cup is told in a direct message."""
+
+    PARTNER_LEFT = "partner-left"  # name, channel (a mention)
+    PARTNER_OUT = "partner-out"  # name, channel (a mention)
+    PARTNER_OUT_LATE = "partner-out-late"  # name, channel (a mention): another pair may come in
+    EVENT_FORBIDDEN = "event-forbidden"  # nothing
+    EVENT_REFUSED = "event-refused"  # nothing
+    SERIES_STOPPED = "series-stopped"  # text, channel (a mention): the template, and where it is
+
+
 class PairingReason(StrEnum):
     """The reason why a match is as it is."""
 

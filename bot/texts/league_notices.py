@@ -1,4 +1,4 @@
-"""Refusals in leagues, as data.
+"""Refusals and notices in leagues, as data.
 
 `bot.texts` has a sentence for every member.
 """
@@ -36,3 +36,9 @@ class LeagueRefusal(StrEnum):
     WRONG_CUP = "wrong-cup"  # nothing: it counts already, or the season has all its cups
     NOT_CLOSED = "not-closed"  # nothing: there is no end of a season that can be undone
     BAD_TABLES = "bad-tables"  # nothing: not everybody stands in the tables exactly once
+
+
+class LeagueNotice(StrEnum):
+    """What one person of a league is told in a direct message."""
+
+    PARTNER_LEFT = "partner-left"  # name, channel (a mention), until (seconds since the epoch)

@@ -81,6 +81,9 @@ class Refusal(StrEnum):
     """The reason why something cannot be done. The comments name the fields of `about`."""
 
     NO_TABLE = "no-table"  # name ("" when none was given)
+    LOST_TABLE = "lost-table"  # nothing: it was opened after the backup that was restored
+    LOST_CUP = "lost-cup"  # nothing: it was created after the backup that was restored
+    LOST_LEAGUE = "lost-league"  # nothing: it was created after the backup that was restored
     NO_TABLE_OF_YOURS = "no-table-of-yours"  # nothing
     NOT_AT_TABLE = "not-at-table"  # table
     DO_IT_THERE = "do-it-there"  # table, channel (a mention): it can only be done in the server of the table

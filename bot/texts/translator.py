@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Final
 
 from bot.texts.catalogue import SOURCE_LANGUAGE, card_names, catalogue
 from bot.texts.commands import NO_COMMANDS, CommandIds, command_key, with_commands
-from bot.texts.cup_notices import CupRefusal, DecisionReason, PairingReason, PlaceReason, RoleRefusal
-from bot.texts.league_notices import LeagueRefusal
+from bot.texts.cup_notices import CupNotice, CupRefusal, DecisionReason, PairingReason, PlaceReason, RoleRefusal
+from bot.texts.league_notices import LeagueNotice, LeagueRefusal
 from bot.texts.names import NOBODY, SeatNames, cut, escaped
 from bot.texts.notices import Notice, Refusal, Unrated
 from rules.core.cards import Card
@@ -173,6 +173,10 @@ def fact_key(game: str, kind: StrEnum) -> str:
             return f"refused.league-{kind.value}"
         case RoleRefusal():
             return f"refused.role-{kind.value}"
+        case CupNotice():
+            return f"news.cup-{kind.value}"
+        case LeagueNotice():
+            return f"news.league-{kind.value}"
         case PairingReason():
             return f"news.cup-pairing-{kind.value}"
         case DecisionReason():

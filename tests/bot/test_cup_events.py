@@ -12,6 +12,7 @@ from bot.competitions.cup_actions import (
     CancelCup,
     CupAction,
     JoinCup,
+    MissEvent,
     MoveDeadline,
     PauseCup,
     ResumeCup,
@@ -71,7 +72,7 @@ class Place:
     def __init__(self, bot: RunningBot) -> None:
         self.bot = bot
         self.client = FakeEvents()
-        self.events = CupEvents(bot.store, bot.guilds, self.client, bot.time)
+        self.events = CupEvents(bot.store, bot.services.cups, bot.guilds, self.client, bot.time)
 
     async def created(self, *, events: bool = True) -> int:
         (key,) = await self.bot.meet(11)
@@ -182,13 +183,33 @@ def refusing(error: type[DeliveryError]) -> Callable[[], None]:
     return refuse
 
 
-async def test_a_missing_right_is_logged_once(place: Place, caplog: pytest.LogCaptureFixture) -> None:
+async def missed(place: Place, cup_id: int) -> list[str]:
+    """Why there is no right event, by the record of the cup."""
+    cup = (await place.bot.services.cups.existing(cup_id)).cup
+    return [entry.action.why for entry in cup.record if isinstance(entry.action, MissEvent)]
+
+
+@pytest.mark.parametrize(("error", "why"), [(Forbidden, "event-forbidden"), (Rejected, "event-refused")])
+async def test_an_event_that_is_refused_is_not_tried_again_and_noted(
+    place: Place, error: type[DeliveryError], why: str
+) -> None:
     cup_id = await place.created()
-    place.client.fails = refusing(Forbidden)
+    place.client.fails = refusing(error)
     for _ in range(2):
         await place.brought(cup_id)
     assert place.client.asked == 1
-    assert sum("there is no event." in one.message for one in caplog.records) == 1
+    assert await missed(place, cup_id) == [why]
+
+
+async def test_events_that_are_refused_one_after_another_are_noted_once(place: Place) -> None:
+    cup_id = await place.created()
+    await place.brought(cup_id)
+    place.client.fails = refusing(Forbidden)
+    for later in (HOUR, 2 * HOUR):
+        await place.brought(cup_id, later=later)
+    await place.do(cup_id, lambda by: CancelCup(by, "snow"))
+    await place.brought(cup_id)
+    assert await missed(place, cup_id) == ["event-forbidden"]
 
 
 async def test_what_fails_for_now_is_tried_again(place: Place) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.competitions.cup import CupStage
-from bot.competitions.cup_actions import CancelCup
+from bot.competitions.cup_actions import CancelCup, StopSeries
 from bot.competitions.cup_rules import CupRules
 from bot.competitions.kept_rules import KeptRules
 from bot.competitions.leagues.league_rules import WEEK
@@ -173,6 +173,8 @@ async def test_it_stops_if_the_last_cup_could_not_be_shown(here: WeeklyProcess) 
     assert (await here.row()).due_at is None
     assert len(await here.running()) == 1
     assert await here.clock.next_due(0) is None
+    (row,) = await here.cups.store.running_cups(GUILD)
+    assert StopSeries("Friday") in [entry.action for entry in (await here.cups.cups.existing(row.id)).cup.record]
 
 
 async def test_a_cup_that_a_dead_process_had_no_time_to_show_stops_nothing(here: WeeklyProcess) -> None:

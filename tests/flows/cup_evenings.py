@@ -7,7 +7,7 @@ import contextlib
 import json
 import random
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
@@ -20,10 +20,14 @@ from bot.competitions.fold import refolded
 from bot.competitions.service import CupService
 from bot.presentation.cups.tables import standings_page
 from bot.presentation.layouts.alts import alt
+from bot.presentation.layouts.cup_round import SAID_BY_THE_RESULT
+from bot.presentation.layouts.cup_text import sentences
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store
 from bot.tables import Location
 from bot.texts import in_language
+from bot.texts.cup_notices import DecisionReason
+from bot.texts.notices import fact
 from bot.texts.reader import Reader
 from sandbox import ActionNotAllowed, Interaction, Person, Sandbox, Thread
 from simulation import record_checks
@@ -97,6 +101,10 @@ class CupFile:
             post,
         )
         return found[-1][0] if found else None
+
+    def messages(self) -> dict[str, int]:
+        """The messages by the names of their posts."""
+        return dict(self._asked("SELECT post, message_id FROM cup_messages WHERE cup_id = ? AND message_id", self._id))
 
     def _entries(self) -> list[CupEntry]:
         rows = self._asked(
@@ -272,8 +280,10 @@ async def played(
             await box.until(lambda: box.bot_online and file.message("end"), WITHIN)
             assert await bot.stop() == 0
         shown = box.world.messages[file.message("standings") or 0].text
+        told = {post: box.world.messages[message].text for post, message in file.messages().items()}
     assert record_checks.complaints(log) == []
     await _right(database, file.cup, shown)
+    _reasoned(file.cup, told)
     return file.cup
 
 
@@ -284,3 +294,12 @@ async def _right(database: Path, cup: Cup, shown: str) -> None:
         people = await here.store.people([key for one in cup.entrants for key in one.people])
     page = standings_page(cup, {key: one.name for key, one in people.items()}, 0)
     assert alt(page, Reader(in_language("en"))) in shown
+
+
+def _reasoned(cup: Cup, told: Mapping[str, str]) -> None:
+    """Check that the message of each decision says why it was made."""
+    words = in_language("en")
+    for entry in cup.record:
+        why = entry.action.why if isinstance(entry.action, cup_actions.DecideMatch | cup_actions.ReplayMatch) else ()
+        for reason in [fact(DecisionReason(one)) for one in why if one not in SAID_BY_THE_RESULT]:
+            assert sentences([reason], words) in told[f"decision.{entry.seq}"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from sandbox import Interaction, Message, Person, Sandbox
-from sandbox.world import components
+from sandbox.world import components, permissions
 from simulation.players import LONG, posts
 from tests.flows.conftest import serving, settings_for
 from tests.flows.matches import in_it, play_matches, threads_of
@@ -138,6 +138,11 @@ async def test_pairs_ask_agree_and_are_put_together(box: Sandbox, database: Path
         assert mine
         await malik.press(mine, "Play with Ivalu")
         await box.until(lambda: "2 pairs" in shown.text)
+        await typed(box, malik, "cup leave")
+        told = await box.until(lambda: next((one for one in ivalu.dms if "Malik has left the cup" in one.text), None))
+        assert "aren't in this cup" in (await ivalu.press(told, "My match")).text
+        await typed(box, ivalu, "cup join", partner=malik)
+        await typed(box, malik, "cup join", partner=ivalu)
         await typed(box, ivalu, "organise start")
         await play_matches(box, people, 1)
         await box.until(lambda: "The cup is over" in shown.text)
@@ -317,6 +322,38 @@ async def test_the_start_of_a_cup_is_an_event_of_the_server_if_the_bot_may_creat
         await typed(box, ivalu, "organise cancel", reason="Snow")
         await box.until(lambda: not box.guild.events, LONG)
     assert not box.violations
+
+
+async def test_who_made_a_cup_is_told_once_that_its_event_could_not_be_kept(box: Sandbox, database: Path) -> None:
+    ivalu = organiser(box)
+    allow_events(box)
+    async with serving(box, settings_for(box, database)):
+        form = (await typed(box, ivalu, "organise create", name="Friday", start="2 h")).message
+        assert form
+        await ivalu.press(form, "Time")
+        await ivalu.select(form, ["yes"], custom_id="v1:cup-draft::events")
+        await ivalu.press(form, "Create the cup")
+        await box.until(lambda: box.guild.events, LONG)
+        forbid_events(box)
+        await typed(box, ivalu, "organise cancel", reason="Snow")
+        told = await box.until(lambda: told_of_events(ivalu), LONG)
+        assert "*Create Events*" in told[0].text
+    async with serving(box, settings_for(box, database)):
+        (again,) = told_of_events(ivalu)
+        assert "server's list" in (await ivalu.press(again, "Log")).text
+    assert not box.violations
+
+
+def forbid_events(box: Sandbox) -> None:
+    everyone = box.guild.roles[box.guild.id]
+    everyone.bits &= ~permissions.bits("create_events")
+    box.world.change_role(box.guild, everyone)
+    for channel in box.guild.channels.values():
+        box.permit(channel, create_events=False)
+
+
+def told_of_events(person: Person) -> list[Message]:
+    return [one for one in person.dms if "list of events" in one.text]
 
 
 async def test_a_cup_for_a_role_takes_nobody_else(box: Sandbox, database: Path) -> None:

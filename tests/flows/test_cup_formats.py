@@ -17,7 +17,7 @@ from tests.competitions.running_cups import quick
 from tests.flows.cup_evenings import CupEvening, acts, is_decided, played
 
 KILLS = int(os.environ.get("KILLS", "3"))
-SIZE = {Format.ROUND_ROBIN: 4, Format.DOUBLE_ROUND_ROBIN: 4}
+SIZE = {Format.ROUND_ROBIN: 4, Format.DOUBLE_ROUND_ROBIN: 4, Format.KNOCK_OUT: 8}
 USUAL_SIZE = 6
 KINDS = [(one, kind) for kind in EntrantKind for one in formats(kind, USUAL_SIZE)]
 
@@ -29,7 +29,7 @@ RESERVES = 3
 
 
 class SmallEvening(CupEvening):
-    """Nobody is there at a match, a result is adjusted and that undone, the cup is paused, somebody withdraws."""
+    """Of one match a side is absent, of another everybody is; somebody withdraws, a result is adjusted and undone."""
 
     async def happens(self) -> None:
         cup = await self.round(1)
@@ -38,10 +38,13 @@ class SmallEvening(CupEvening):
         await self.resign(last, last.people[-1])
         self.crowd.let_play(at(self, others))
         await self.adjust(others[0])
+        await self.until(lambda cup: all(is_decided(cup, match) for match in others))
+        self.crowd.let_wait(self.box.people)
         await self.time_over(last, "one-absent")
-        cup = await self.round(2)
-        if cup.open_matches:
-            await self.withdraw(cup.open_matches[0].people[0])
+        first, *_, nobody = [match for match in (await self.round(2)).open_matches if len(match.people) > 1]
+        await self.resign(nobody, *nobody.people)
+        await self.time_over(nobody, "both-absent")
+        await self.withdraw(first.people[0])
         self.crowd.let_play(self.box.people)
         await self.until(lambda cup: cup.is_over)
 

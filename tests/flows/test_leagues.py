@@ -132,6 +132,13 @@ async def test_a_league_of_pairs_is_joined_by_asking_and_a_place_stays_with_eith
         await asks(second, aja, malik)
         await box.until(lambda: "You & Aja" not in second.text)
         assert "1 without a partner" in second.text
+        own = (await malik.press(second, "Join")).message
+        assert own
+        await malik.press(own, "Play with Aja")
+        await box.until(lambda: "without a partner" not in second.text)
+        await aja.press(second, "Leave")
+        told = await box.until(lambda: next((one for one in malik.dms if "Aja has left your pair" in one.text), None))
+        assert "Winter" in told.text
     league, tables_now = await stored(database)
     assert league.seasons[0].tables == tables_now[1]
     assert not box.violations

@@ -7,14 +7,21 @@ import sqlite3
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from bot.operations import backup
 from bot.operations.restore import restore
-from sandbox import Person, Sandbox
+from sandbox import Message, Person, Sandbox
+from sandbox.world import components
 from simulation.players import LONG, Player, anything, play_on, posts
 from tests.flows.conftest import serving, settings_for
 from tests.flows.matches import in_it, play_match, threads_of
+from tests.flows.test_cup_commands import organiser, typed
 from tests.flows.test_cups import decided, signed_up
+
+HELP = ("v1:new-here:", "v1:ranks:")
+MOST_PRESSED = 5
+"""Buttons of a message that are tried."""
 
 
 def told(box: Sandbox, person: Person) -> list[str]:
@@ -69,3 +76,40 @@ async def test_a_cup_whose_later_record_is_lost_says_so_without_names(box: Sandb
         await box.until(lambda: told(box, people[0]), LONG)
     (text,) = told(box, people[0])
     assert "results" not in text
+
+
+async def test_old_buttons_of_what_a_restore_has_lost_say_so(box: Sandbox, database: Path) -> None:
+    people = you, aja = [box.person(name) for name in ("You", "Aja")]
+    ivalu, settings = organiser(box), settings_for(box, database)
+    await signed_up(box, database, *people)
+    copy = await asyncio.to_thread(backup.make, database, database.parent / "backups", 7, 0.0)
+    async with serving(box, settings):
+        await box.until(lambda: len(threads_of(box, you)) == 1, LONG)
+        await box.until(partial(has_hands, database, len(people)), LONG)
+        hand = you.dms[-1]
+        thread = box.threads[0]
+        sheet = await box.until(lambda: next(iter(posts(box.channel("cards"), you, "Round 1")), None), LONG)
+        await typed(box, ivalu, "organise create", name="Winter")
+        await typed(box, ivalu, "organise open-sign-up")
+        lost_cup = await box.until(lambda: next(iter(posts(box.channel("cards"), you, "### Winter")), None))
+    assert await asyncio.to_thread(restore, settings, copy.path, over=True) == 0
+    async with serving(box, settings):
+        await box.until(lambda: len(box.threads) == 2, LONG)
+        for shown in (hand, *you.sees(thread)):
+            for button in pressable(shown)[:MOST_PRESSED]:
+                assert "This table is lost" in (await you.press(shown, custom_id=button)).text, button
+        for button in pressable(lost_cup):
+            assert "This cup is lost" in (await aja.press(lost_cup, custom_id=button)).text, button
+        for button in pressable(sheet):
+            assert "Friday" in (await you.press(sheet, custom_id=button)).text, button
+    assert not box.violations
+
+
+def pressable(message: Message) -> list[str]:
+    """The buttons of a message, without help that needs no table."""
+    found = [part.get("custom_id", "") for part in components.pressable(message.components) if is_button(part)]
+    return [custom_id for custom_id in found if custom_id and not custom_id.startswith(HELP)]
+
+
+def is_button(part: dict[str, Any]) -> bool:
+    return bool(part["type"] == components.BUTTON)

@@ -20,14 +20,14 @@ from bot.presentation.cups.scenes import (
     CupAnnouncementScene,
     CupAskedScene,
     CupHead,
+    CupNoteScene,
     CupRestoredScene,
-    CupRoleScene,
     CupWithdrawScene,
     DraftPage,
     RulesPage,
 )
 from bot.presentation.scenes import Scene
-from bot.texts.cup_notices import RoleRefusal
+from bot.texts.cup_notices import CupNotice, RoleRefusal
 from bot.texts.notices import fact
 from tests.competitions.cups import ORGANISER, after, decided, joined, paired, rules, started, with_results
 from tests.layouts.given import LONG
@@ -206,10 +206,13 @@ def _own() -> Iterator[Scene]:
         sides = (EntrantName((name, name)), EntrantName((name, name)))
         yield from (CupRestoredScene(CupHead(1, pairs), NOW, (sides,) * many, many // 5) for many in (0, 5, 10, 500))
     yield from (
-        CupRoleScene(CupHead(1, pairs), fact(why, role=f"<@&{10**18}>"), at)
+        CupNoteScene(CupHead(1, pairs), fact(why, role=f"<@&{10**18}>"), at)
         for why in RoleRefusal
         for at in (None, 10**18)
     )
+    about = {"name": LONG, "channel": f"<#{10**18}>", "text": LONG}
+    for notice in CupNotice:
+        yield from (CupNoteScene(CupHead(1, pairs), fact(notice, **about), at) for at in (None, 10**18))
 
 
 def of_people(cup: Cup, people: tuple[str, ...]) -> Iterator[Scene]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from bot.competitions.cup import Cup
 from bot.competitions.cup_rules import EntrantKind, Format
@@ -14,8 +15,10 @@ from bot.competitions.leagues.league_actions import (
     CancelSeason,
     CloseSeason,
     EnterSeason,
+    LeaveSeason,
     OpenSeason,
 )
+from bot.presentation.cups.league_notes import league_note_scene, league_notes
 from bot.presentation.cups.league_pairs import asked_scene, partner_scene
 from bot.presentation.cups.leagues import end_scene, season_scene, standings_scene
 from bot.presentation.scenes import Scene
@@ -93,6 +96,11 @@ def pair_scenes(names: Mapping[str, str]) -> Iterator[Scene]:
     yield season_scene(league, season, names, {})
     yield end_scene(league, league.seasons[0], names, {})
     yield standings_scene(league, league.seasons[0], names, {}, 0, "p1")
+    alone = then(league, LeaveSeason("p3"))
+    for note in league_notes(alone):
+        told = league_note_scene(alone, season_of(alone), note, names, 10**18)
+        assert told
+        yield from (told, replace(told, mention=10**18))
     for person in ("p0", "p1", "p2", "p9"):
         yield partner_scene(league, season, names, person)
     for one in season.asked:

@@ -28,10 +28,11 @@ from bot.presentation.cups.scenes import (
     CupCrossScene,
     CupDecisionScene,
     CupEndScene,
+    CupHead,
     CupMineScene,
+    CupNoteScene,
     CupPanelScene,
     CupRestoredScene,
-    CupRoleScene,
     CupRoundScene,
     CupStandingsScene,
     DraftPage,
@@ -45,7 +46,8 @@ from bot.presentation.layouts.cup_tables import tie_break
 from bot.presentation.scenes import Scene
 from bot.tables.terms import DAY
 from bot.texts import in_language
-from bot.texts.cup_notices import PlaceReason
+from bot.texts.cup_notices import CupNotice, PlaceReason
+from bot.texts.notices import fact
 from bot.texts.reader import Reader
 from tests.competitions.cups import ORGANISER, after, decided, joined, new, rules, started
 from tests.layouts.cups import (
@@ -675,7 +677,7 @@ PUBLIC = (
     CupAskedScene,
     CupAnnouncementScene,
     CupRestoredScene,
-    CupRoleScene,
+    CupNoteScene,
 )
 
 
@@ -695,3 +697,9 @@ def test_whom_a_cup_takes_and_what_counts_stands_on_its_panel() -> None:
     assert "don't count for ratings" in text
     assert f"Sign-up from <t:{NOW - 3600}:f>" in text
     assert "Only" not in told(panel.panel(new(rules()), {}))
+
+
+def test_a_partner_who_was_erased_is_told_of_as_a_former_player() -> None:
+    left = fact(CupNotice.PARTNER_LEFT, name="", channel="<#1>")
+    note = CupNoteScene(CupHead(1, rules()), left)
+    assert "Former player has left the cup" in told(note)

@@ -19,7 +19,7 @@ from bot.tables.terms import DAY
 from bot.texts import in_language
 from tests.competitions.cups import ORGANISER, after, rules, started
 from tests.competitions.leagues import CUP, closed, entered, league_rules, of_actions, season_of, series_rules, then
-from tests.layouts.leagues import NOW, called, cup_of, cups_of, running, series, signing_up
+from tests.layouts.leagues import NOW, called, cup_of, cups_of, pairs, running, series, signing_up
 from tests.layouts.test_cups import BOTH, MOST_WORDS, told, verbs, words
 
 NAMES = {f"p{number}": name for number, name in enumerate(("Aja", "Malik", "Nivi", "Inuk"))}
@@ -131,6 +131,19 @@ def test_files_have_every_place_and_all_seasons() -> None:
     read = json.loads(everything.text)
     assert (read["name"], [season["stage"] for season in read["seasons"]]) == ("Winter", ["ended"])
     assert [[line["place"] for line in of] for of in read["seasons"][0]["divisions"]] == [[1, 2], [1, 2]]
+    assert read["rules"]["entrants"] == "singles"
+
+
+def test_files_of_a_league_of_pairs_name_the_people_of_each_entrant() -> None:
+    league = pairs()
+    *_, everything = league_files(league, season_of(league), NAMES, {}, in_language("en"))
+    read = json.loads(everything.text)
+    assert read["rules"]["entrants"] == "pairs"
+    entrants = [line["entrant"] for line in read["seasons"][0]["divisions"][0][:2]]
+    assert entrants == [
+        {"name": "Aja & Malik", "people": ["Aja", "Malik"]},
+        {"name": "Nivi & Inuk", "people": ["Nivi", "Inuk"]},
+    ]
 
 
 # The messages of a cup

@@ -20,6 +20,7 @@ from bot.operations import backup, erasure_log
 from bot.runtime.settings import Settings, read_settings
 from bot.store import Corrupt, DatabaseNewer, DatabaseTrouble, DiskFull, NotADatabase, SeatRow, Store
 from bot.store.engine import open_store
+from bot.store.rows import LOST_NUMBERS
 from bot.store.sqlite import file_copies
 from bot.store.sqlite.migrations import KNOWN
 from bot.store.sqlite.store import SqliteStore
@@ -51,9 +52,10 @@ def settings(database: Path, **given: object) -> Settings:
 
 
 def dump(path: Path) -> list[str]:
-    """All that a database holds, but for which numbers the next table and cup get."""
+    """All that a database holds, but for which numbers the next table and cup get, and which a restore has lost."""
+    numbers = ("greatest table pruned", "sqlite_sequence", LOST_NUMBERS)
     with closing(sqlite3.connect(path)) as db:
-        return [line for line in db.iterdump() if "greatest table pruned" not in line and "sqlite_sequence" not in line]
+        return [line for line in db.iterdump() if not any(number in line for number in numbers)]
 
 
 def names(folder: Path) -> list[str]:

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from bot.competitions.cup import Cup
 from bot.presentation.cups.log import log_lines
-from bot.presentation.cups.names import plain_name
+from bot.presentation.cups.names import EntrantName, plain_name
 from bot.presentation.cups.rounds import match_lines
 from bot.presentation.cups.scenes import LogLine, MatchLine, PlaceLine
 from bot.presentation.cups.tables import place_lines
@@ -116,7 +116,7 @@ def as_json(cup: Cup, names: Mapping[str, str], words: Translator) -> str:
 def _place(line: PlaceLine, words: Translator) -> dict[str, Any]:
     return {
         "place": line.place,
-        "entrant": _people(line.name.people, plain_name(line.name, words)),
+        "entrant": people_as_json(line.name, words),
         "points": float(line.points),
         "tie-breaks": {str(value.kind): float(value.value) for value in line.values},
         "separated-by": str(line.reason),
@@ -124,8 +124,9 @@ def _place(line: PlaceLine, words: Translator) -> dict[str, Any]:
     }
 
 
-def _people(people: tuple[str, ...], shown: str) -> dict[str, Any]:
-    return {"name": shown, "people": list(people)}
+def people_as_json(name: EntrantName, words: Translator) -> dict[str, Any]:
+    """Return an entrant: the name that is shown, and the people behind it."""
+    return {"name": plain_name(name, words), "people": list(name.people)}
 
 
 def _round(cup: Cup, at: int, names: Mapping[str, str], words: Translator) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.competitions.leagues.league import League, Season
 from bot.competitions.leagues.tables import Cups
-from bot.presentation.cups.export import VERSION, CupFile, as_csv
+from bot.presentation.cups.export import VERSION, CupFile, as_csv, people_as_json
 from bot.presentation.cups.league_scenes import LeagueLine
 from bot.presentation.cups.leagues import division_lines
 from bot.presentation.cups.names import plain_name
@@ -36,7 +36,8 @@ def _cells(division: int, line: LeagueLine, words: Translator) -> list[Any]:
 
 def _as_json(league: League, names: Mapping[str, str], cups: Cups, words: Translator) -> str:
     seasons = [_season(league, season, names, cups, words) for season in league.seasons]
-    rules = {key: value for key, value in league.rules._asdict().items() if key not in ("name", "cup")}
+    own = {key: value for key, value in league.rules._asdict().items() if key not in ("name", "cup")}
+    rules = {**own, "entrants": league.rules.cup.entrants}
     found = {"version": VERSION, "name": league.rules.name, "stage": str(league.stage), "rules": rules}
     return json.dumps({**found, "seasons": seasons}, ensure_ascii=False, indent=1)
 
@@ -55,7 +56,7 @@ def _season(league: League, season: Season, names: Mapping[str, str], cups: Cups
 def _line(line: LeagueLine, words: Translator) -> dict[str, Any]:
     return {
         "place": line.place,
-        "name": plain_name(line.name, words),
+        "entrant": people_as_json(line.name, words),
         "points": float(line.points),
         "moves": str(line.move),
         "points-in-cups": [None if one is None else float(one) for one in line.earned],

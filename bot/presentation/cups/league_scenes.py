@@ -125,6 +125,15 @@ class LeagueAskedScene(Scene):
 
 
 @dataclass(frozen=True, slots=True)
+class LeagueNoteScene(Scene):
+    """Something that one person is told: in a direct message, or with a `mention` of their Discord id."""
+
+    head: LeagueHead
+    told: Fact
+    mention: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LeaguePartnerScene(Scene):
     """Ways to find a partner, private. `asked_by`: who asks this person; `asked`: whom this person asks."""
 

@@ -15,7 +15,7 @@ from bot.presentation.cups.pages import page_of_lines
 from bot.presentation.cups.panel import why_cancelled
 from bot.presentation.cups.rounds import place_of
 from bot.presentation.cups.scenes import CupHead, CupLogScene, LogLine
-from bot.texts.cup_notices import DecisionReason
+from bot.texts.cup_notices import CupNotice, DecisionReason
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 
@@ -67,6 +67,8 @@ def _reasons(cup: Cup, action: Any) -> Iterator[Fact]:
             yield from filter(None, [why_cancelled(cup, action)])
         case cup_actions.WithdrawEntrant(reason="", case=case):
             yield fact(CAUSES[Case(case)])
+        case cup_actions.MissEvent(why=why):
+            yield fact(CupNotice(why))
 
 
 def _people(action: Any) -> Iterator[str]:

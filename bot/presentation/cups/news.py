@@ -8,7 +8,7 @@ from bot.competitions.cup import Cup, Entrant
 from bot.competitions.cup_actions import Announce, AskPartner, JoinCup, RestoreCup
 from bot.competitions.winners import award_of
 from bot.presentation.cups.names import entrant_names
-from bot.presentation.cups.scenes import CupAnnouncementScene, CupAskedScene, CupHead, CupRestoredScene, CupRoleScene
+from bot.presentation.cups.scenes import CupAnnouncementScene, CupAskedScene, CupHead, CupNoteScene, CupRestoredScene
 from bot.texts.cup_notices import RoleRefusal
 from bot.texts.notices import fact
 
@@ -24,13 +24,13 @@ def restored(cup: Cup, action: RestoreCup, names: Mapping[str, str]) -> CupResto
     return CupRestoredScene(CupHead(cup.id, cup.rules), action.at // 1000, sides, action.rounds)
 
 
-def role_refused(cup: Cup, ids: Mapping[str, int]) -> CupRoleScene | None:
+def role_refused(cup: Cup, ids: Mapping[str, int]) -> CupNoteScene | None:
     """Return what the organiser is told about a role that its winners were not given; None: they were."""
     award = award_of(cup)
     if award is None or not award.why:
         return None
     why = fact(RoleRefusal(award.why), role=f"<@&{award.role}>")
-    return CupRoleScene(CupHead(cup.id, cup.rules), why, ids.get(cup.by))
+    return CupNoteScene(CupHead(cup.id, cup.rules), why, ids.get(cup.by))
 
 
 def asking(cup: Cup, seq: int) -> Entrant | None:

@@ -480,12 +480,12 @@ class CupAskedScene(Scene):
 
 
 @dataclass(frozen=True, slots=True)
-class CupRoleScene(Scene):
-    """The notice to the organiser that the winners were not given their role. `discord_id`: None if erased."""
+class CupNoteScene(Scene):
+    """Something that one person is told: in a direct message, or with a `mention` of their Discord id."""
 
     head: CupHead
-    why: Fact
-    discord_id: int | None = None
+    told: Fact
+    mention: int | None = None
 
 
 class PastCup(NamedTuple):

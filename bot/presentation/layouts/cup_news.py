@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from bot.presentation.cups.scenes import CupAnnouncementScene, CupAskedScene, CupRestoredScene, CupRoleScene
-from bot.presentation.layouts.cup_text import CupVerb, cup_button, custom_id, facts, person_name, title, versus
-from bot.presentation.layouts.parts import GOOD, PageOfItems, button, layout, page_of, rows, text
-from bot.texts import escaped
+from bot.presentation.cups.scenes import CupAnnouncementScene, CupAskedScene, CupNoteScene, CupRestoredScene
+from bot.presentation.layouts.cup_text import (
+    CupVerb,
+    cup_button,
+    custom_id,
+    facts,
+    person_name,
+    title,
+    versus,
+    with_name,
+)
+from bot.presentation.layouts.parts import GOOD, Button, PageOfItems, button, layout, page_of, rows, text
+from bot.texts import Translator, escaped
+from bot.texts.cup_notices import CupNotice, RoleRefusal
 from bot.texts.names import cut
 from bot.texts.reader import Reader
 
@@ -36,14 +46,24 @@ def restored(scene: CupRestoredScene, reader: Reader, post: str = "") -> PageOfI
 
 
 @page_of.register
-def role_refused(scene: CupRoleScene, reader: Reader, post: str = "") -> PageOfItems:
-    """The role that the winners did not get, and the remedy for the organiser."""
+def note(scene: CupNoteScene, reader: Reader, post: str = "") -> PageOfItems:
+    """What one person is told, and what they can do."""
     words = reader.words
-    mention = "" if scene.discord_id is None else f"<@{scene.discord_id}>"
+    mention = "" if scene.mention is None else f"<@{scene.mention}>"
     return layout(
-        text(title(scene.head), mention, *facts([scene.why], words)),
-        *rows([cup_button(CupVerb.STANDINGS, words, scene.head, 0, post=post)]),
+        text(title(scene.head), mention, *facts([with_name(scene.told, words)], words)),
+        *rows([_button_of_note(scene, words, post)]),
     )
+
+
+def _button_of_note(scene: CupNoteScene, words: Translator, post: str) -> Button:
+    """The person's own page; for the organiser the standings of a cup that is over, or the log."""
+    match scene.told.kind:
+        case RoleRefusal():
+            return cup_button(CupVerb.STANDINGS, words, scene.head, 0, post=post)
+        case CupNotice.PARTNER_LEFT | CupNotice.PARTNER_OUT | CupNotice.PARTNER_OUT_LATE:
+            return cup_button(CupVerb.MINE, words, scene.head, post=post)
+    return cup_button(CupVerb.LOG, words, scene.head, 0, post=post, key="button.cup-log-all")
 
 
 @page_of.register

@@ -20,6 +20,7 @@ from bot.presentation.layouts.parts import PLAIN, Button, button
 from bot.presentation.layouts.terms import span
 from bot.texts import Translator, escaped
 from bot.texts.names import cut
+from bot.texts.notices import fact
 from rules import registry
 from rules.core.contract import Fact
 
@@ -105,6 +106,13 @@ def shown_name(name: EntrantName, words: Translator) -> str:
 
 def person_name(name: str, words: Translator) -> str:
     return escaped(name) or words("news.former")
+
+
+def with_name(told: Fact, words: Translator) -> Fact:
+    """A fact about a person, who is named also if they were erased."""
+    if told.about.get("name") != "":
+        return told
+    return fact(told.kind, **{**told.about, "name": words("news.former")})
 
 
 def title(head: CupHead) -> str:

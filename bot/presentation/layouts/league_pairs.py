@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from bot.discord_api import custom_ids
-from bot.presentation.cups.league_scenes import AskingPerson, LeagueAskedScene, LeagueHead, LeaguePartnerScene
+from bot.presentation.cups.league_scenes import (
+    AskingPerson,
+    LeagueAskedScene,
+    LeagueHead,
+    LeagueNoteScene,
+    LeaguePartnerScene,
+)
 from bot.presentation.layouts.cup_own import MOST_ASKING, NAME_ON_BUTTON
-from bot.presentation.layouts.cup_text import person_name
+from bot.presentation.layouts.cup_text import facts, person_name, with_name
 from bot.presentation.layouts.league import LeagueVerb, league_button, league_title
 from bot.presentation.layouts.parts import GOOD, YOURS, Button, PageOfItems, layout, page_of, people_menu, rows, text
 from bot.texts import Translator
@@ -19,6 +25,17 @@ def asked(scene: LeagueAskedScene, reader: Reader, post: str = "") -> PageOfItem
     words = reader.words
     question = words("league.asked", mention=f"<@{scene.discord_id}>", name=person_name(scene.by.name, words))
     return layout(text(league_title(scene.head, words), question), *rows([_agree(scene.by, words, scene.head, post)]))
+
+
+@page_of.register
+def note(scene: LeagueNoteScene, reader: Reader, post: str = "") -> PageOfItems:
+    """What one person is told, and the standings of the league."""
+    words = reader.words
+    mention = "" if scene.mention is None else f"<@{scene.mention}>"
+    return layout(
+        text(league_title(scene.head, words), mention, *facts([with_name(scene.told, words)], words)),
+        *rows([league_button(LeagueVerb.STANDINGS, words, scene.head, post=post)]),
+    )
 
 
 def _agree(asking: AskingPerson, words: Translator, head: LeagueHead, post: str = "") -> Button:

@@ -18,6 +18,8 @@ from bot.texts.reader import Reader
 EDGE: Final = 28
 TOP: Final = 136
 ROW: Final = 92
+ALONE: Final = 20
+"""The top of a name with nothing below, in the middle of its row."""
 PLACE: Final = 88
 """The width of the places."""
 BELOW: Final = 24
@@ -71,14 +73,15 @@ class CupStandingsDrawing(Drawing):
             ground = Colour.DEEP
             canvas.plate(EDGE - 14, y, WIDE - 2 * EDGE + 28, ROW - 4, ground)
         x, right = EDGE + PLACE, WIDE - EDGE
+        top = y + (4 if row.parts else ALONE)
         canvas.line(
-            str(row.place), x - 18, y + 4, 38, ink=ink, ground=ground, weight=Weight.BOLD, lean=RIGHT, room=PLACE - 14
+            str(row.place), x - 18, top, 38, ink=ink, ground=ground, weight=Weight.BOLD, lean=RIGHT, room=PLACE - 14
         )
         bright, bold = (Colour.BRASS, Weight.BOLD) if row.by_points else (ink, Weight.MEDIUM)
-        earned = canvas.line(row.points, right, y + 4, 38, ink=bright, ground=ground, weight=bold, lean=RIGHT)
+        earned = canvas.line(row.points, right, top, 38, ink=bright, ground=ground, weight=bold, lean=RIGHT)
         weight = Weight.BOLD if row.own else Weight.MEDIUM
         name = fitted_name(row.name, 38, weight, right - earned - 20 - x)
-        canvas.line(name, x, y + 4, 38, ink=ink, ground=ground, weight=weight)
+        canvas.line(name, x, top, 38, ink=ink, ground=ground, weight=weight)
         self._parts(canvas, row, x, y + 50, ground)
 
     def _parts(self, canvas: Canvas, row: PlaceRow, x: int, y: int, ground: Colour) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.store.errors import Corrupt, DiskFull
-from bot.store.sqlite import key_value, messages, migrations, restored_cups
+from bot.store.sqlite import lost_numbers, messages, migrations, restored_cups
 from bot.store.sqlite.connection import READING, must_be_there
 from bot.store.sqlite.error_codes import translated
 from bot.store.sqlite.integrity import check_pages
@@ -91,9 +91,7 @@ def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], o
         amend(half)
         with closing(sqlite3.connect(half)) as db, db:
             messages.show_again(db)
-            key_value.keep_numbers(db, SKIPPED)
-            for name in ("cups", "leagues"):
-                key_value.skip_numbers(db, name, SKIPPED)
+            lost_numbers.lose(db, SKIPPED)
             restored_cups.note(db, target)
         if _is_there(target):
             _set_aside(target, aside)

@@ -28,17 +28,25 @@ def put_values(db: sqlite3.Connection, values: Mapping[str, str]) -> None:
         put_value(db, name, value)
 
 
-def keep_numbers(db: sqlite3.Connection, skipped: int = 0) -> None:
-    """Remember the greatest table number, before tables are removed; new tables get numbers greater by `skipped`."""
+def keep_numbers(db: sqlite3.Connection, skipped: int = 0) -> int:
+    """Remember the greatest table number, before tables are removed, and return it.
+
+    New tables get numbers greater by `skipped`.
+    """
     (greatest,) = db.execute(f"SELECT {NEXT_TABLE} - 1").fetchone()
     put_value(db, "greatest table pruned", str(greatest + skipped))
+    return int(greatest)
 
 
-def skip_numbers(db: sqlite3.Connection, name: str, skipped: int) -> None:
-    """Give new rows of a table, such as cups, numbers greater by `skipped`; nothing in a database without it."""
+def skip_numbers(db: sqlite3.Connection, name: str, skipped: int) -> int:
+    """Give new rows of a table, such as cups, numbers greater by `skipped`, and return the greatest number before.
+
+    Nothing in a database without it.
+    """
     of = {"name": name}
     if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = :name", of).fetchone():
-        return
+        return 0
     (greatest,) = db.execute("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = :name", of).fetchone()
     db.execute("DELETE FROM sqlite_sequence WHERE name = :name", of)
     db.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :seq)", {**of, "seq": greatest + skipped})
+    return int(greatest)
