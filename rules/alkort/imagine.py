@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from rules.alkort import rubber
-from rules.alkort.exchange import KEEP
+from rules.alkort.exchange import DECLINE, KEEP
 from rules.alkort.legality import nothing_to_do
 from rules.alkort.options import SEATS
 from rules.alkort.ranking import FULL, NO_RIGHT, PACK, PLACES, ROLL, places
@@ -52,7 +52,7 @@ def _checked(state: AlkortState, found: Imagined) -> Imagined | tuple[int, Illeg
 def _fitted(state: AlkortState, actions: Sequence[SeatAction]) -> Imagined:
     """A deck in which every seat holds what it plays, and has a right to the stock or none as its answers tell.
 
-    Raises _Misfit. Whose turn it is, and which card may be led, is not looked at.
+    Raises _Misfit. Whose turn it is to play, and which card may be led, is not looked at.
     """
     dealer = state.dealer + 1 if state.hand_number else state.dealer
     order = [(dealer + number) % SEATS for number in range(1, SEATS + 1)]
@@ -69,10 +69,15 @@ def _fitted(state: AlkortState, actions: Sequence[SeatAction]) -> Imagined:
     for some, size in (*((hand, HAND_SIZE) for hand in hands.values()), (stock, STOCK)):
         some += spare.any(size - len(some))
     deck = [place for start in range(0, HAND_SIZE, 3) for seat in order for place in hands[seat][start : start + 3]]
-    filled = (
-        action._replace(cards=(ROLL[kept],), hidden=False) if action is asked.taker else action for action in actions
+    return Imagined(
+        Shuffle(tuple(ROLL[place] for place in deck + stock)),
+        tuple(_told(action, kept) if action is asked.taker else action for action in actions),
     )
-    return Imagined(Shuffle(tuple(ROLL[place] for place in deck + stock)), tuple(filled))
+
+
+def _told(taker: SeatAction, kept: int) -> SeatAction:
+    """The taker's move with the card that it kept, if it hides it."""
+    return Move(taker.seat, KEEP, (ROLL[kept],)) if taker == Move(taker.seat, KEEP, hidden=True) else taker
 
 
 class _Asked(NamedTuple):
@@ -88,9 +93,11 @@ class _Asked(NamedTuple):
 
 def _asked(order: Sequence[int], actions: Sequence[SeatAction]) -> _Asked:
     moves = [action for action in actions if isinstance(action, Move)]
-    taker = next((move for move in moves if move.kind == KEEP), None)
+    taker = moves[-1] if moves and moves[-1].kind == KEEP else None
+    if moves != [*actions[: len(moves)]] or any(move.kind != DECLINE for move in moves if move is not taker):
+        raise _Misfit
     seats = frozenset(move.seat for move in moves)
-    if not seats.issubset(order):
+    if [move.seat for move in moves] != [seat for seat in order if seat in seats]:
         raise _Misfit
     others = frozenset(order) - seats
     is_asking = taker is not None or len(moves) == len(actions)

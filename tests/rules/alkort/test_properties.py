@@ -139,7 +139,7 @@ def highest(hand: tuple[Card, ...]) -> Card:
 
 def tells_the_same(seat: int | None, ours: list[AlkortState], theirs: list[AlkortState]) -> bool:
     """Return whether two courses of a hand tell a seat the same, by the letter of §11 and not by its views."""
-    if [state.turn for state in ours] != [state.turn for state in theirs]:
+    if [(ALKORT.phase(state), state.turn) for state in ours] != [(ALKORT.phase(state), state.turn) for state in theirs]:
         return False
     options = dict(zip((option.name for option in ALKORT.options), ours[0].terms.options, strict=True))
     for one, other in zip(ours, theirs, strict=True):
