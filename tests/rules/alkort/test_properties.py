@@ -52,7 +52,7 @@ def test_a_rubber_ends_since_one_side_scores_in_each_hand(options: dict[str, str
 @settings(max_examples=20, deadline=None)
 def test_cards_are_conserved(options: dict[str, str], seed: int) -> None:
     played: set[Card] = set()
-    for _, action, after in random_rubber(seed, options):
+    for _, action, after in itertools.islice(random_rubber(seed, options), 200):
         if ALKORT.phase(after) is Phase.DEAL and isinstance(action, Shuffle):
             continue
         played = (
@@ -89,7 +89,7 @@ def test_every_legal_action_is_accepted_and_every_other_refused_with_a_reason(
 @settings(max_examples=20, deadline=None)
 def test_views_agree_with_the_state(options: dict[str, str], seed: int) -> None:
     made = [0] * SEATS
-    for _, action, state in random_rubber(seed, options):
+    for _, action, state in itertools.islice(random_rubber(seed, options), 150):
         if isinstance(action, Shuffle):
             made = [0] * SEATS
         else:
