@@ -12,7 +12,7 @@ from rules.core.contract import Fact, Play, PlayAccount
 from rules.core.facts import fact
 
 
-class AlkortHeading(NamedTuple):
+class AlkortTarget(NamedTuple):
     """The target of a play: the heading card and the card led, by place, and what beats the heading card (a mask)."""
 
     on: int
@@ -25,7 +25,7 @@ def play_accounts(terms: AlkortTerms, plays: Sequence[Play], opening: bool) -> I
     beaters = terms.opening_beaters if opening else terms.beaters
     led = PLACES[plays[0].cards[0]]
     yield PlayAccount(plays[0].seat, plays[0].cards, True, None, _lead_fact(led, beaters))
-    heading, at = AlkortHeading(led, led, beaters[led]), 0
+    heading, at = AlkortTarget(led, led, beaters[led]), 0
     for index, play in enumerate(plays[1:], 1):
         place = PLACES[play.cards[0]]
         headed = bool(BITS[place] & heading.beaters)
@@ -35,7 +35,7 @@ def play_accounts(terms: AlkortTerms, plays: Sequence[Play], opening: bool) -> I
             about["led"] = ROLL[led]
         yield PlayAccount(play.seat, play.cards, headed, at, fact(kind, **about))
         if headed:
-            heading, at = AlkortHeading(place, led, beaters[place]), index
+            heading, at = AlkortTarget(place, led, beaters[place]), index
 
 
 def _lead_fact(led: int, beaters: Sequence[int]) -> Fact:
@@ -55,7 +55,7 @@ def _taken(terms: AlkortTerms, place: int, on: int) -> AlkortPlayFact:
     return AlkortPlayFact.HIGHER_RANK if BITS[on] & terms.ranked else AlkortPlayFact.RANKED_ON_RUBBISH
 
 
-def _kept(terms: AlkortTerms, place: int, heading: AlkortHeading, beaters: Sequence[int]) -> AlkortPlayFact:
+def _kept(terms: AlkortTerms, place: int, heading: AlkortTarget, beaters: Sequence[int]) -> AlkortPlayFact:
     bit, under = BITS[place], BITS[heading.on]
     if not heading.beaters and under & SEVENS:
         return AlkortPlayFact.LIVE_SEVEN_STANDS

@@ -30,7 +30,7 @@ TABLES: list[dict[str, str]] = [
 ]
 
 
-class Case(NamedTuple):
+class AlkortCase(NamedTuple):
     why: str
     hands: str
     """The hands of seats 0 to 3, by `/`; each is filled up with the highest cards that are left."""
@@ -45,15 +45,17 @@ LOW = "9C 9S 4S 4H 4D 3C 3S 3H"
 """Rubbish that takes no Ace."""
 MINE = "8S AC 6C 8D 2C 4H 9S 4S 4D"
 CASES = [
-    Case("last, an opponent heads: the lowest card that wins", f"AS/6D/QH/{MINE}", "AS 6D QH", "8S"),
-    Case("last, an opponent heads: a low Eight is enough", f"9C/QC/QS/{MINE}", "9C QC QS", "8D"),
-    Case("last, the partner heads: rubbish", f"9C/AS/QS/{MINE}", "9C AS QS", "4H 9S 4S 4D"),
-    Case("last, nothing wins: rubbish", f"KD/QC/QS/{MINE}", "KD QC QS", "4H 9S 4S 4D"),
-    Case("last, a Two takes a King, and stronger cards stay", f"KC/QC/KS/{MINE}", "KC QC KS", "2C"),
-    Case("second to a live Seven: rubbish", f"7C/{MINE}", "7C", "4H 9S 4S 4D"),
-    Case("third, the partner's K♦ heads: rubbish", f"KD/9C/{MINE}", "KD 9C", "4H 9S 4S 4D"),
-    Case("the lead after a trick won: a Seven", f"7C {MINE.replace(' 4D', '')}", "", "7C"),
-    Case("low Eights that are rubbish take nothing", f"9C/QC/QS/{MINE}", "9C QC QS", "6C", {"low_eights": "rubbish"}),
+    AlkortCase("last, an opponent heads: the lowest card that wins", f"AS/6D/QH/{MINE}", "AS 6D QH", "8S"),
+    AlkortCase("last, an opponent heads: a low Eight is enough", f"9C/QC/QS/{MINE}", "9C QC QS", "8D"),
+    AlkortCase("last, the partner heads: rubbish", f"9C/AS/QS/{MINE}", "9C AS QS", "4H 9S 4S 4D"),
+    AlkortCase("last, nothing wins: rubbish", f"KD/QC/QS/{MINE}", "KD QC QS", "4H 9S 4S 4D"),
+    AlkortCase("last, a Two takes a King, and stronger cards stay", f"KC/QC/KS/{MINE}", "KC QC KS", "2C"),
+    AlkortCase("second to a live Seven: rubbish", f"7C/{MINE}", "7C", "4H 9S 4S 4D"),
+    AlkortCase("third, the partner's K♦ heads: rubbish", f"KD/9C/{MINE}", "KD 9C", "4H 9S 4S 4D"),
+    AlkortCase("the lead after a trick won: a Seven", f"7C {MINE.replace(' 4D', '')}", "", "7C"),
+    AlkortCase(
+        "low Eights that are rubbish take nothing", f"9C/QC/QS/{MINE}", "9C QC QS", "6C", {"low_eights": "rubbish"}
+    ),
 ]
 
 
@@ -67,7 +69,7 @@ def state_options(state: AlkortState) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.why for case in CASES])
-def test_steady_plays_by_its_rules_of_thumb(case: Case) -> None:
+def test_steady_plays_by_its_rules_of_thumb(case: AlkortCase) -> None:
     hands = case.hands.replace("/", "\n")
     state = put(later(drawn(hands, options={"showing": "none", **case.options})), *case.played.split())
     chosen = choice(state)
