@@ -11,9 +11,8 @@ from rules.alkort.exchange import events
 from rules.alkort.legality import legal
 from rules.alkort.options import SEATS, SIDES
 from rules.alkort.outcome import outcome
-from rules.alkort.ranking import ROLL, grouped, named
+from rules.alkort.ranking import GROUPS, ROLL, grouped, named
 from rules.alkort.state import AlkortState, hand_of, phase, plays, stock_size, units
-from rules.core.cards import Card
 from rules.core.contract import Group, Move, Phase, Play, View
 
 order_of = cache(grouped)
@@ -24,7 +23,7 @@ def view(state: AlkortState, seat: int | None) -> View:
     """The view of `seat`, or the public view (None). Raises ValueError for an unknown seat."""
     if seat is not None and seat not in range(SEATS):
         raise ValueError(f"no seat {seat} of {SEATS}")
-    hand = named(hand_of(state, seat)) if seat is not None else ()
+    own = 0 if seat is None else hand_of(state, seat)
     possible = legal(state) if seat is not None and seat == state.turn else ()
     return View(
         seat=seat,
@@ -35,14 +34,14 @@ def view(state: AlkortState, seat: int | None) -> View:
         dealer=state.dealer if state.dealer >= 0 else None,
         trick_number=len(state.winners) + (state.turn >= 0),
         trick_plays=SEATS,
-        hand=hand,
+        hand=named(own),
         hand_sizes=tuple(hand_of(state, other).bit_count() for other in range(SEATS)),
         units=units(state),
         waiting=(0, 0),
         scores=state.scores,
         outcome=outcome(state),
         order=order_of(state.terms.eights),
-        groups=_held_groups(state.terms.eights, hand),
+        groups=held_groups(state.terms.eights, own),
         target=state.terms.target,
         cut=(tuple(ROLL[place] for place in state.cut),) if state.cut else (),
         stock=stock_size(state),
@@ -64,9 +63,10 @@ def to_play(state: AlkortState) -> tuple[int, ...]:
     return tuple((state.turn + ahead) % SEATS for ahead in range(SEATS - len(state.laid)))
 
 
-def _held_groups(eights: bool, hand: tuple[Card, ...]) -> tuple[Group, ...]:
-    held = (group._replace(cards=tuple(card for card in group.cards if card in hand)) for group in order_of(eights))
-    return tuple(group for group in held if group.cards)
+def held_groups(eights: bool, hand: int) -> tuple[Group, ...]:
+    """The cards of a hand (a mask) in the groups of the order."""
+    held = zip(order_of(eights), GROUPS, strict=True)
+    return tuple(group._replace(cards=named(hand & mask)) for group, (_, mask) in held if hand & mask)
 
 
 def _actions_made(state: AlkortState, seat: int) -> int:
