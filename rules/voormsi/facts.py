@@ -9,22 +9,8 @@ played, `on` the Card that headed, `seat` the acting seat, `of` the seat whose c
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Any, Self
-
-from rules.core.contract import Fact
-
-
-class FactKind(StrEnum):
-    """A kind of fact: the key of its text, and the paragraph of RULES that it cites."""
-
-    paragraph: str
-
-    def __new__(cls, value: str, paragraph: str) -> Self:
-        kind = str.__new__(cls, value)
-        kind._value_ = value
-        kind.paragraph = paragraph
-        return kind
+from rules.core.facts import FactKind as FactKind
+from rules.core.facts import fact as fact
 
 
 class PlayFact(FactKind):
@@ -162,8 +148,3 @@ class RefusalFact(FactKind):
     THREE_ONLY_SINGLY = "three_only_singly", "5.2"  # card, cards
     LEAD_TOO_LARGE = "lead_too_large", "7.2"  # given, most
     TOQUTSIT_MUST_BE_PLAYED = "toqutsit_must_be_played", "5.5"  # card, on, of (the opponent whose Voormsi heads)
-
-
-def fact(kind: FactKind, **about: Any) -> Fact:
-    """A fact of this kind, with its paragraph."""
-    return Fact(kind, kind.paragraph, about)

@@ -1,0 +1,1 @@
+"""Alkort, an Icelandic card game for two pairs of partners (the law of Alkort)."""

@@ -1,0 +1,96 @@
+"""Judging one hand from a given deck: a request as data in, a response as data out (§R)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from rules.alkort import rubber
+from rules.alkort.exchange import DECLINE, KEEP, revealed, shown
+from rules.alkort.legality import legal
+from rules.alkort.options import OPTIONS, SEATS, SIDES, AlkortTerms, check_options, terms
+from rules.alkort.outcome import outcome
+from rules.alkort.ranking import ROLL, named
+from rules.alkort.state import AlkortState, hand_of, hand_points, laid_off, leader, phase, plays, stock_size, units
+from rules.core import request as form
+from rules.core.cards import Card, card
+from rules.core.contract import IllegalAction, MalformedError, Move, Phase, Play, SeatAction
+
+JUDGED: Final = frozenset(option.name for option in OPTIONS) - {"length"}
+"""The options that a request to the referee may contain."""
+
+
+def judge(request: Mapping[str, Any]) -> dict[str, Any]:
+    """The state of the hand after the actions of the request. Raises MalformedError for an invalid one."""
+    state = _dealt(request)
+    for at, action in enumerate(form.items(request, "plays")):
+        state = _done(state, action, at)
+    return _answer(state)
+
+
+def _dealt(request: Mapping[str, Any]) -> AlkortState:
+    agreed = _terms(request)
+    dealer = form.dealer(request, SEATS)
+    first, second = form.scores(request, len(SIDES), agreed.target)
+    step = rubber.deal(AlkortState(agreed, (first, second), dealer=dealer), form.deck(request, ROLL))
+    if isinstance(step, IllegalAction):
+        raise MalformedError(str(step.why))
+    form.items(request, "plays")
+    return step
+
+
+def _terms(request: Mapping[str, Any]) -> AlkortTerms:
+    players, options = form.players(request, (SEATS,)), form.options(request, JUDGED)
+    form.require(check_options(players, options))
+    return terms(players, options)
+
+
+def _done(state: AlkortState, words: object, at: int) -> AlkortState:
+    after = rubber.apply(state, _action(state, words, at))
+    if isinstance(after, IllegalAction):
+        raise MalformedError(str(after.why), at)
+    return after
+
+
+def _action(state: AlkortState, words: object, at: int) -> SeatAction:
+    """The action of the seat to act that is written as `["decline"]`, `["keep", CARD]` or `[CARD]`."""
+    match words:
+        case [str(code)] if code == DECLINE:
+            return Move(state.turn, DECLINE)
+        case [str(kind), code] if kind == KEEP and form.is_code(code):
+            return Move(state.turn, KEEP, (card(code),))
+        case [code] if form.is_code(code):
+            return Play(state.turn, (card(code),))
+    raise MalformedError("an action is [card], [decline] or [keep, card]", at)
+
+
+def _answer(state: AlkortState) -> dict[str, Any]:
+    over, end = state.turn < 0, outcome(state)
+    seats = range(SEATS)
+    return {
+        "turn": None if over else state.turn,
+        "phase": Phase.OVER if over else phase(state),
+        "legal": sorted(map(_words, legal(state))),
+        "heading": (leader(state) + state.heading) % SEATS if state.laid else None,
+        "trick": [_words(play) for play in plays(state)],
+        "units": list(units(state)),
+        "points": list(hand_points(state.winners)) if over else [0, 0],
+        "scores": list(state.scores),
+        "hands": [_codes(named(hand_of(state, seat))) for seat in seats],
+        "stock": stock_size(state),
+        "laid_off": _codes(named(laid_off(state))),
+        "revealed": [_codes(revealed(state, seat)) for seat in seats],
+        "shown": [_codes(shown(state, seat)) for seat in seats],
+        "hand_over": over,
+        "rubber_over": end is not None,
+        "winners": list(end.winners) if end else [],
+    }
+
+
+def _words(action: SeatAction) -> list[str]:
+    codes = _codes(action.cards)
+    return [action.kind, *codes] if isinstance(action, Move) else codes
+
+
+def _codes(some: Iterable[Card]) -> list[str]:
+    return sorted(each.code for each in some)

@@ -1,0 +1,96 @@
+"""The options of a table (§10), and the terms that follow from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final, NamedTuple
+
+from rules.alkort.facts import AlkortRefusalFact
+from rules.alkort.ranking import beaters, ranked
+from rules.core.contract import IllegalAction, Option
+from rules.core.facts import fact
+
+SEATS: Final = 4
+SIDES: Final = ((0, 2), (1, 3))
+"""The seats of each side (§1)."""
+TRICKS: Final = 9
+"""The tricks of a hand that is played out."""
+OPTIONS: Final = (
+    Option("opening_seven", ("forbidden", "worthless", "strong")),
+    Option("low_eights", ("ranked", "rubbish")),
+    Option("showing", ("highest", "hand", "none")),
+    Option("proof", ("shown", "vouched"), rare=True),
+    Option("target", ("9", "5", "11", "15", "21")),
+    Option("length", ("rubber", *(f"hands:{hands}" for hands in range(1, 21)))),
+)
+USUAL_PLAYS: Final = {5: 70, 9: 165, 11: 210, 15: 290, 21: 430}
+"""Plays of a whole rubber, by its target: the median of rubbers between computers."""
+
+
+class AlkortTerms(NamedTuple):
+    """The terms of a rubber. Equal terms are the same object, which the states share."""
+
+    options: tuple[str, ...]
+    """The choice of each of `OPTIONS`, in their order."""
+    opening_seven: str
+    eights: bool
+    """True if the low Eights are ranked (§10.2)."""
+    showing: str
+    proof: str
+    target: int
+    hands: int | None
+    """The number of hands after which the rubber ends (§10.6), None for a whole rubber."""
+    ranked: int
+    """The mask of the ranked cards."""
+    beaters: tuple[int, ...]
+    """For each heading card: the mask of the cards that beat it."""
+    opening_beaters: tuple[int, ...]
+    """The same in the first trick of a hand."""
+
+
+def check_options(seats: int, options: Mapping[str, str]) -> IllegalAction | None:
+    """Return why this number of seats cannot play with these options; None if it can."""
+    if isinstance(seats, bool) or seats != SEATS:
+        return IllegalAction(fact(AlkortRefusalFact.SEATS, seats=seats, choices=(SEATS,)))
+    choices = {option.name: option.choices for option in OPTIONS}
+    for name, choice in options.items():
+        if name not in choices:
+            return IllegalAction(fact(AlkortRefusalFact.UNKNOWN_OPTION, option=name))
+        if choice not in choices[name]:
+            about = {"option": name, "choice": choice, "choices": choices[name]}
+            return IllegalAction(fact(AlkortRefusalFact.UNKNOWN_CHOICE, **about))
+    return None
+
+
+def terms(seats: int, options: Mapping[str, str]) -> AlkortTerms:
+    """The terms of a rubber. Raises ValueError for what `check_options` refuses."""
+    refusal = check_options(seats, options)
+    if refusal is not None:
+        raise ValueError(f"{refusal.why.kind}: {dict(refusal.why.about)}")
+    return _terms(tuple(options.get(option.name, option.default) for option in OPTIONS))
+
+
+def about_plays(seats: int, options: Mapping[str, str]) -> int:
+    """The approximate number of plays in a rubber: at most those of all its hands (§10.6)."""
+    agreed = terms(seats, options)
+    usual = USUAL_PLAYS[agreed.target]
+    return usual if agreed.hands is None else min(usual, agreed.hands * SEATS * TRICKS)
+
+
+@cache
+def _terms(options: tuple[str, ...]) -> AlkortTerms:
+    opening_seven, low_eights, showing, proof, target, length = options
+    eights = low_eights == "ranked"
+    return AlkortTerms(
+        options=options,
+        opening_seven=opening_seven,
+        eights=eights,
+        showing=showing,
+        proof=proof,
+        target=int(target),
+        hands=None if length == "rubber" else int(length.removeprefix("hands:")),
+        ranked=ranked(eights),
+        beaters=beaters(eights, live=True),
+        opening_beaters=beaters(eights, live=opening_seven != "worthless"),
+    )
