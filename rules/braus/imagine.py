@@ -5,21 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 from operator import or_
-from typing import NamedTuple
 
 from rules.braus import rubber
 from rules.braus.facts import BrausRefusal, fact
 from rules.braus.legality import nothing_to_play
-from rules.braus.ranking import PACK, PLAYABLE, SEVENS, above, mask_of, named, places
+from rules.braus.ranking import PACK, named, places
 from rules.braus.state import BrausState
+from rules.braus.traces import Traces, traces
 from rules.core.contract import IllegalAction, Imagined, Play, SeatAction, Shuffle
-
-
-class Traces(NamedTuple):
-    """What plays tell of a seat: the cards that it held, and those that it did not, as masks."""
-
-    held: int = 0
-    lacked: int = 0
 
 
 def imagine(state: BrausState, actions: Sequence[SeatAction]) -> Imagined | tuple[int, IllegalAction]:
@@ -48,7 +41,7 @@ def _fitting(state: BrausState, plays: Sequence[Play]) -> tuple[Shuffle, BrausSt
         return None
     dealt = rubber.deal(state, named((1 << PACK) - 1))
     assert not isinstance(dealt, IllegalAction)
-    hands = _hands(_traces(plays, dealt), PACK // seats)
+    hands = _hands(traces(plays, seats, dealt.dealer), PACK // seats)
     if hands is None:
         return None
     rows = [named(hands[(dealt.dealer + 1 + offset) % seats]) for offset in range(seats)]
@@ -61,30 +54,6 @@ def _fitting(state: BrausState, plays: Sequence[Play]) -> tuple[Shuffle, BrausSt
             return None
     assert not isinstance(reached, IllegalAction)
     return deck, reached
-
-
-def _traces(plays: Sequence[Play], dealt: BrausState) -> list[Traces]:
-    """What the plays tell of each seat if they are legal; `dealt`: any deal by the same dealer."""
-    seats = dealt.terms.seats
-    held, lacked = [0] * seats, [0] * seats
-    lead, heading, winner, count = (dealt.dealer + 1) % seats, 0, 0, 0
-    for seat, named_cards in plays:
-        cards = mask_of(named_cards)
-        held[seat] |= cards
-        if not count:
-            while lead != seat:  # the lead went past them (§5.6)
-                lacked[lead] |= PLAYABLE
-                lead = (lead + 1) % seats
-            lacked[seat] |= SEVENS  # beside those that it lays (§5.2)
-            if cards & SEVENS:
-                continue
-        elif not cards:
-            lacked[seat] |= above(heading)
-        if cards:
-            heading, winner = cards, seat
-        count = (count + 1) % seats
-        lead = winner
-    return [Traces(*both) for both in zip(held, lacked, strict=True)]
 
 
 def _hands(traces: Sequence[Traces], size: int) -> list[int] | None:

@@ -85,6 +85,7 @@ def test_the_ends_of_hands_and_only_the_last_is_void() -> None:
     jan = [["7C", "7S", "7H", "7D"], ["9C"], [], [], [], ["JC"], [], [], []]
     ended = asked(deck=[card.code for card in deck(DEAL_A, dealer=3)], plays=jan, scores=[5, 0])
     assert (ended["end"], ended["scores"], ended["units"], ended["void"]) == ("jan", [7, 0], [6, 0], False)
+    assert (ended["rubber_over"], ended["winners"]) == (True, [0])
     dead = asked(options={"stray_sevens": "dead"}, plays=PLAYED[:-1])
     assert (dead["end"], dead["void"], dead["rubber_over"], dead["scores"]) == ("none", True, False, [0, 0])
 

@@ -57,6 +57,9 @@ def test_11_4_a_pass_and_laying_sevens_are_automatic_and_a_forced_card_is_not() 
     forced = put(dealt(DEAL_B), *PLAYS_B[:20])
     assert len(BRAUS.legal(forced)) == 1
     assert not BRAUS.view(forced, 0).is_automatic
+    last_card = late("9C\nQC\nKC\n6D", units=(1, 1))
+    assert len(BRAUS.legal(last_card)) == 1
+    assert not BRAUS.view(last_card, 0).is_automatic
 
 
 def test_5_2_and_5_4_the_duty_of_the_seat_to_play_names_the_cards() -> None:

@@ -1,0 +1,68 @@
+"""The rest of a hand, played out by simple rules with all hands open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
+from rules.braus.ranking import LIVE, PLAYABLE, SEVENS, above
+from rules.braus.scoring import SIX
+
+
+class OpenTrick(NamedTuple):
+    """A trick in progress: the heading card (a mask), its seat, and the seats still to play."""
+
+    heading: int
+    winner: int
+    to_play: Iterable[int]
+
+
+def play_out(hands: list[int], units: Sequence[int], trick: OpenTrick, dead: bool) -> tuple[int, int]:
+    """The tricks of each side at the end of the hand, from a trick in progress. It empties `hands`.
+
+    Each seat beats with its lowest card (§5.4) and leads a card that nobody can beat, else its lowest.
+    """
+    won = [*units]
+    wanted = LIVE if dead else PLAYABLE
+    while True:
+        seat = _winner(hands, trick)
+        won[seat % 2] += 1
+        while max(won) < SIX and reduce(or_, hands) & wanted:
+            while not hands[seat] & PLAYABLE:
+                seat = (seat + 1) % len(hands)
+            sevens = hands[seat] & SEVENS
+            if not sevens:
+                break
+            hands[seat] ^= sevens
+            won[seat % 2] += sevens.bit_count()
+        else:
+            return won[0], won[1]
+        trick = _led(hands, seat)
+
+
+def lowest(cards: int) -> int:
+    """The lowest card of a mask, as a mask."""
+    return 1 << cards.bit_length() - 1
+
+
+def _winner(hands: list[int], trick: OpenTrick) -> int:
+    """Let the seats play that are still to play; return the seat that wins."""
+    heading, winner, to_play = trick
+    for seat in to_play:
+        higher = hands[seat] & above(heading)
+        if higher:
+            heading, winner = lowest(higher), seat
+            hands[seat] ^= heading
+    return winner
+
+
+def _led(hands: list[int], seat: int) -> OpenTrick:
+    """Let a seat lead."""
+    live, seats = hands[seat] & LIVE, len(hands)
+    best = live & -live
+    others = [(seat + offset) % seats for offset in range(1, seats)]
+    card = lowest(live) if any(hands[other] & above(best) for other in others) else best
+    hands[seat] ^= card
+    return OpenTrick(card, seat, others)
