@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-from players.braus.knowledge import Knowledge
+from players.braus.unseen import UnseenCards
 from rules.braus.ranking import places
 
 
-def draw(known: Knowledge, chance: random.Random) -> list[int]:
+def draw(known: UnseenCards, chance: random.Random) -> list[int]:
     """The hands of all seats without their duds; cards that only some seats can hold are dealt first."""
     hands, room = [0] * len(known.room), list(known.room)
     hands[known.seat] = known.hand
@@ -22,7 +22,7 @@ def draw(known: Knowledge, chance: random.Random) -> list[int]:
     return hands
 
 
-def _by_choice(known: Knowledge) -> list[tuple[int, list[int]]]:
+def _by_choice(known: UnseenCards) -> list[tuple[int, list[int]]]:
     """The unseen cards with the seats that may hold them, those with the fewest seats first."""
     others = [seat for seat, room in enumerate(known.room) if room]
     cards = [1 << place for place in places(known.unseen)]

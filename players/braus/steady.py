@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Final
 
 from players.braus.deals import draw
-from players.braus.knowledge import know
 from players.braus.playout import OpenTrick, play_out
+from players.braus.unseen import unseen_by
 from players.memory import Memory
 from rules.braus.options import terms
 from rules.braus.ranking import OUTCOME_CARD, mask_of
@@ -29,7 +29,7 @@ def choose(view: View, memory: Memory) -> Play:
     assert view.seat is not None
     if len(view.legal) == 1:
         return Play(view.seat, view.legal[0])
-    known, value = know(view, memory), _value(view, memory)
+    known, value = unseen_by(view, memory), _value(view, memory)
     agreed = terms(len(view.hand_sizes), memory.options)
     chance = random.Random(f"{known.hand} {known.unseen} {view.units}")
     legal = {mask_of(cards): cards for cards in view.legal}

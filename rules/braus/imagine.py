@@ -56,22 +56,22 @@ def _fitting(state: BrausState, plays: Sequence[Play]) -> tuple[Shuffle, BrausSt
     return deck, reached
 
 
-def _hands(traces: Sequence[Traces], size: int) -> list[int] | None:
+def _hands(told: Sequence[Traces], size: int) -> list[int] | None:
     """Hands of `size` cards that leave these traces, strongest cards first; None if there are none."""
-    hands = [trace.held for trace in traces]
+    hands = [trace.held for trace in told]
     free = [size - hand.bit_count() for hand in hands]
     gone = reduce(or_, hands)
     if min(free) < 0 or gone.bit_count() != sum(hand.bit_count() for hand in hands):
         return None
     for place in places((1 << PACK) - 1 & ~gone):
-        if not _given(hands, free, traces, 1 << place, set()):
+        if not _given(hands, free, told, 1 << place, set()):
             return None
     return hands
 
 
-def _given(hands: list[int], free: list[int], traces: Sequence[Traces], card: int, tried: set[int]) -> bool:
+def _given(hands: list[int], free: list[int], told: Sequence[Traces], card: int, tried: set[int]) -> bool:
     """Give a card to a seat that may hold it, and that has room or can hand another card on; False if none can."""
-    may = [seat for seat, trace in enumerate(traces) if not trace.lacked & card and seat not in tried]
+    may = [seat for seat, trace in enumerate(told) if not trace.lacked & card and seat not in tried]
     for seat in may:
         if free[seat]:
             free[seat] -= 1
@@ -79,8 +79,8 @@ def _given(hands: list[int], free: list[int], traces: Sequence[Traces], card: in
             return True
     for seat in may:
         tried.add(seat)
-        for place in places(hands[seat] & ~traces[seat].held):
-            if _given(hands, free, traces, 1 << place, tried):
+        for place in places(hands[seat] & ~told[seat].held):
+            if _given(hands, free, told, 1 << place, tried):
                 hands[seat] ^= card | 1 << place
                 return True
     return False

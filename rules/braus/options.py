@@ -18,9 +18,9 @@ OPTIONS: Final = (
     Option("stray_sevens", ("count", "dead"), rare=True),
     Option("length", ("rubber", *(f"hands:{hands}" for hands in range(1, 21)))),
 )
-PLAYS_A_HAND: Final = {4: 13, 6: 14}
-"""The plays of a hand that leave a choice, or could: the mean of hands between computers."""
-HANDS_A_STROKE: Final = 1.9
+PLAYS_A_HAND: Final = {4: 13.4, 6: 14.6}
+"""The plays of a hand but those that a house may make at once (§11.4): the mean of hands between computers."""
+HANDS_A_STROKE: Final = 1.45
 """The hands that a rubber takes for each stroke of its target, by the same computers."""
 
 
@@ -62,7 +62,7 @@ def terms(seats: int, options: Mapping[str, str]) -> BrausTerms:
 
 
 def about_plays(seats: int, options: Mapping[str, str]) -> int:
-    """The approximate number of plays in a rubber, without those that a house may make at once (§11.4)."""
+    """The approximate number of plays in a rubber, without those that a house may make at once."""
     agreed = terms(seats, options)
     hands = HANDS_A_STROKE * agreed.target
     return round(PLAYS_A_HAND[seats] * (hands if agreed.hands is None else min(hands, agreed.hands)))

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from players.braus.deals import draw
-from players.braus.knowledge import know
 from players.braus.playout import OpenTrick, play_out
 from players.braus.steady import choose
+from players.braus.unseen import unseen_by
 from rules.braus.ranking import LIVE, OUTCOME_CARD, PLAYABLE, SEVENS, mask_of
 from rules.core.cards import cards
 from tests.players.braus.tables import at_random, played, positions, seen, shuffled
@@ -23,7 +23,7 @@ def test_what_it_holds_for_impossible_is_never_in_that_hand(seats: int) -> None:
         for view, memory in played(seats, [at_random(4)] * seats, deck, {}):
             if not view.legal:
                 continue
-            known = know(view, memory)
+            known = unseen_by(view, memory)
             gone = mask_of(card for play in memory.plays for card in play.cards)
             for seat, hand in enumerate(hands):
                 assert not known.lacked[seat] & hand & ~gone
@@ -35,7 +35,7 @@ def test_every_deal_that_it_imagines_fits_what_it_knows() -> None:
     for view, memory in positions(4, {}, seed=5, hands=4):
         if not view.legal:
             continue
-        known = know(view, memory)
+        known = unseen_by(view, memory)
         hands = draw(known, chance)
         assert hands[known.seat] == known.hand
         others = [hand for seat, hand in enumerate(hands) if seat != known.seat]
@@ -46,7 +46,7 @@ def test_every_deal_that_it_imagines_fits_what_it_knows() -> None:
 
 def test_a_seat_that_passed_holds_nothing_above_the_heading_card() -> None:
     view, memory = seen(dealt(DEAL_B), *PLAYS_B[:4])
-    lacked = know(view, memory).lacked
+    lacked = unseen_by(view, memory).lacked
     assert lacked[2] == lacked[3] == mask_of(cards("JC 8S"))
     assert lacked[0] == SEVENS
 
@@ -55,7 +55,7 @@ def test_a_seat_that_the_lead_went_past_holds_nothing_to_lead() -> None:
     state = dealt("8C 8H 8D TC TS TH TD QC QS\nKS KD KC QH QD JD 6C 6S 6H\nJC 8S\nKH 9C", dealer=3)
     view, memory = seen(state)
     assert view.seat == 1
-    assert know(view, memory).lacked[0] == PLAYABLE
+    assert unseen_by(view, memory).lacked[0] == PLAYABLE
 
 
 def test_playing_out_keeps_to_the_rules() -> None:

@@ -1,4 +1,4 @@
-"""A seat's knowledge of the other hands: the unseen cards, and which of them a hand cannot hold."""
+"""The cards that a seat does not see, and which of them a hand cannot hold."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from rules.braus.view import PASSED_OVER
 from rules.core.contract import View
 
 
-class Knowledge(NamedTuple):
-    """One seat's count of the pack; sets of cards are masks of `rules.braus.ranking`."""
+class UnseenCards(NamedTuple):
+    """What one seat knows of the other hands; sets of cards are masks of `rules.braus.ranking`."""
 
     seat: int
     hand: int
@@ -24,8 +24,8 @@ class Knowledge(NamedTuple):
     """For each seat: cards that it showed not to hold, by passing, by leading, or by leading nothing."""
 
 
-def know(view: View, memory: Memory) -> Knowledge:
-    """The knowledge of the seat of `view`."""
+def unseen_by(view: View, memory: Memory) -> UnseenCards:
+    """What the seat of `view` knows."""
     assert view.seat is not None
     hand = mask_of(view.hand)
     gone = mask_of(card for play in (*memory.plays, *view.trick) for card in play.cards)
@@ -37,4 +37,4 @@ def know(view: View, memory: Memory) -> Knowledge:
         if event.kind == PASSED_OVER:
             lacked[event.seat] |= PLAYABLE
     room = tuple(0 if seat == view.seat else size for seat, size in enumerate(view.hand_sizes))
-    return Knowledge(view.seat, hand, (PLAYABLE | OUTCOME_CARD) & ~hand & ~gone, room, tuple(lacked))
+    return UnseenCards(view.seat, hand, (PLAYABLE | OUTCOME_CARD) & ~hand & ~gone, room, tuple(lacked))
