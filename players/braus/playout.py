@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import reduce
-from operator import or_
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from rules.braus.options import SEATS
 from rules.braus.ranking import LIVE, PLAYABLE, SEVENS, above
 from rules.braus.scoring import SIX
+
+_ORDERS: Final = {
+    seats: tuple(tuple((leader + offset) % seats for offset in range(1, seats)) for leader in range(seats))
+    for seats in SEATS
+}
+"""For each number of seats and each leader: the others in order of play."""
 
 
 class OpenTrick(NamedTuple):
@@ -29,7 +34,10 @@ def play_out(hands: list[int], units: Sequence[int], trick: OpenTrick, dead: boo
     while True:
         seat = _winner(hands, trick)
         won[seat % 2] += 1
-        while max(won) < SIX and reduce(or_, hands) & wanted:
+        while True:
+            left = sum(hands)
+            if max(won) >= SIX or not left & wanted:
+                return won[0], won[1]
             while not hands[seat] & PLAYABLE:
                 seat = (seat + 1) % len(hands)
             sevens = hands[seat] & SEVENS
@@ -37,9 +45,7 @@ def play_out(hands: list[int], units: Sequence[int], trick: OpenTrick, dead: boo
                 break
             hands[seat] ^= sevens
             won[seat % 2] += sevens.bit_count()
-        else:
-            return won[0], won[1]
-        trick = _led(hands, seat)
+        trick = _led(hands, seat, left & LIVE)
 
 
 def lowest(cards: int) -> int:
@@ -58,11 +64,10 @@ def _winner(hands: list[int], trick: OpenTrick) -> int:
     return winner
 
 
-def _led(hands: list[int], seat: int) -> OpenTrick:
-    """Let a seat lead."""
-    live, seats = hands[seat] & LIVE, len(hands)
-    best = live & -live
-    others = [(seat + offset) % seats for offset in range(1, seats)]
-    card = lowest(live) if any(hands[other] & above(best) for other in others) else best
+def _led(hands: list[int], seat: int, live: int) -> OpenTrick:
+    """Let a seat lead; `live`: the live cards of all hands."""
+    own = hands[seat] & LIVE
+    strongest = live & -live
+    card = strongest if own & strongest else lowest(own)
     hands[seat] ^= card
-    return OpenTrick(card, seat, others)
+    return OpenTrick(card, seat, _ORDERS[len(hands)][seat])

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Final
 
-from players.braus.deals import draw
+from players.braus.deals import draw, fitting
 from players.braus.playout import OpenTrick, play_out
 from players.braus.unseen import unseen_by
 from players.memory import Memory
@@ -15,7 +15,7 @@ from rules.braus.ranking import OUTCOME_CARD, mask_of
 from rules.braus.scoring import score
 from rules.core.contract import Play, View
 
-DEALS: Final = 50
+DEALS: Final = 100
 """The number of imagined deals."""
 TRICK: Final = 0.03
 """The worth of a trick in strokes, where strokes are equal."""
@@ -30,12 +30,12 @@ def choose(view: View, memory: Memory) -> Play:
     if len(view.legal) == 1:
         return Play(view.seat, view.legal[0])
     known, value = unseen_by(view, memory), _value(view, memory)
-    agreed = terms(len(view.hand_sizes), memory.options)
+    cards, agreed = fitting(known), terms(len(view.hand_sizes), memory.options)
     chance = random.Random(f"{known.hand} {known.unseen} {view.units}")
-    legal = {mask_of(cards): cards for cards in view.legal}
+    legal = {mask_of(one): one for one in view.legal}
     worth = dict.fromkeys(sorted(legal, reverse=True), 0.0)
     for _ in range(DEALS):
-        hands = draw(known, chance)
+        hands = draw(known, cards, chance)
         king = next((seat for seat, hand in enumerate(hands) if hand & OUTCOME_CARD), view.seat)
         for card in worth:
             after = [*hands]

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from players.braus.deals import draw
+from players.braus.deals import draw, fitting
 from players.braus.playout import OpenTrick, play_out
 from players.braus.steady import choose
 from players.braus.unseen import unseen_by
@@ -36,7 +36,7 @@ def test_every_deal_that_it_imagines_fits_what_it_knows() -> None:
         if not view.legal:
             continue
         known = unseen_by(view, memory)
-        hands = draw(known, chance)
+        hands = draw(known, fitting(known), chance)
         assert hands[known.seat] == known.hand
         others = [hand for seat, hand in enumerate(hands) if seat != known.seat]
         assert sum(others) == known.unseen
