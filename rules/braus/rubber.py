@@ -72,7 +72,7 @@ def deal(state: BrausState, cards: Sequence[Card]) -> BrausState | IllegalAction
         cut=state.cut,
         hand_number=state.hand_number + 1,
         dealer=(forehand - 1) % seats,
-        deck=tuple(cards),
+        deck=bytes(cards),
         hands=tuple(rows),
         scores=state.scores,
     )

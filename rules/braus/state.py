@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules.braus.options import SIDES, BrausTerms
 from rules.braus.ranking import LIVE, OUTCOME_CARD, PLAYABLE, SEVENS, named
-from rules.core.cards import Card
+from rules.core.cards import CARDS, Card
 from rules.core.contract import Phase, Play
 
 
@@ -20,8 +20,8 @@ class BrausState(NamedTuple):
     """0 before the first deal."""
     dealer: int = -1
     """The dealer of this hand (before the first deal: the next dealer)."""
-    deck: tuple[Card, ...] = ()
-    """The pack of this hand in dealing order. SECRET while the hand runs."""
+    deck: bytes = b""
+    """The pack of this hand in dealing order, as the numbers of `Card`. SECRET while the hand runs."""
     hands: tuple[int, ...] = ()
     leader: int = -1
     """The seat on lead, or that led to the trick in progress."""
@@ -118,4 +118,5 @@ def must_lay(state: BrausState, seat: int) -> int:
 def dealt(state: BrausState) -> tuple[tuple[Card, ...], ...]:
     """The cards that each seat was dealt in this hand, in order (§4.3). SECRET while the hand runs."""
     seats = state.terms.seats
-    return tuple(state.deck[(seat - state.dealer - 1) % seats :: seats] for seat in range(seats))
+    rows = (state.deck[(seat - state.dealer - 1) % seats :: seats] for seat in range(seats))
+    return tuple(tuple(CARDS[number] for number in row) for row in rows)

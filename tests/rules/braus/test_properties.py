@@ -128,7 +128,7 @@ def permuted(state: BrausState, seat: int | None, chance: random.Random) -> Brau
         size = 0 if other == seat else (hand & ~fixed).bit_count()
         new.append(hand if other == seat else mask_of(unseen[:size]) | hand & fixed)
         del unseen[:size]
-    return state._replace(hands=tuple(new), deck=tuple(chance.sample(state.deck, len(state.deck))))
+    return state._replace(hands=tuple(new), deck=bytes(chance.sample(state.deck, len(state.deck))))
 
 
 @given(tables, seeds)
