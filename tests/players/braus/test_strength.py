@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Sequence
 
@@ -13,7 +14,7 @@ from tests.players.braus.tables import at_random, leads
 
 def margin(ahead: Sequence[float]) -> float:
     """Half the width of the 95 % interval of the mean."""
-    return 1.96 * statistics.stdev(ahead) / len(ahead) ** 0.5
+    return 1.96 * statistics.stdev(ahead) / math.sqrt(len(ahead))
 
 
 @pytest.mark.slow
