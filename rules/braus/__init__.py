@@ -1,0 +1,1 @@
+"""Bräus, Gotland's game of the Brusbart family (BRAUS)."""

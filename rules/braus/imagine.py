@@ -1,0 +1,86 @@
+"""A deck that fits the public plays of a hand, so that they can be checked without the true deal (BRAUS §11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
+
+from rules.braus import rubber
+from rules.braus.facts import BrausRefusal, fact
+from rules.braus.legality import nothing_to_play
+from rules.braus.ranking import PACK, named, places
+from rules.braus.state import BrausState
+from rules.braus.traces import Traces, traces
+from rules.core.contract import IllegalAction, Imagined, Play, SeatAction, Shuffle
+
+
+def imagine(state: BrausState, actions: Sequence[SeatAction]) -> Imagined | tuple[int, IllegalAction]:
+    """An order of the pack with which these plays are possible and do not end the hand, or (index of one, refusal)."""
+    plays = [action for action in actions if isinstance(action, Play)]
+    if len(plays) < len(actions):
+        strange = next(index for index, action in enumerate(actions) if not isinstance(action, Play))
+        return strange, IllegalAction(fact(BrausRefusal.NO_SUCH_MOVE, seat=actions[strange].seat))
+    count = len(plays)
+    while (fitting := _fitting(state, plays[:count])) is None:
+        count -= 1
+    shuffle, reached = fitting
+    if count < len(plays):
+        refused = rubber.apply(reached, plays[count])
+        assert isinstance(refused, IllegalAction)
+        return count, refused
+    if reached.turn < 0:
+        return count - 1, IllegalAction(nothing_to_play(reached))
+    return Imagined(shuffle, tuple(plays))
+
+
+def _fitting(state: BrausState, plays: Sequence[Play]) -> tuple[Shuffle, BrausState] | None:
+    """A deck with which these plays are possible, and the state after them; None if there is none."""
+    seats = state.terms.seats
+    if not all(0 <= play.seat < seats for play in plays):
+        return None
+    dealt = rubber.deal(state, named((1 << PACK) - 1))
+    assert not isinstance(dealt, IllegalAction)
+    hands = _hands(traces(plays, seats, dealt.dealer), PACK // seats)
+    if hands is None:
+        return None
+    rows = [named(hands[(dealt.dealer + 1 + offset) % seats]) for offset in range(seats)]
+    deck = Shuffle(tuple(card for cards in zip(*rows, strict=True) for card in cards))
+    reached = rubber.apply(state, deck)
+    for play in plays:
+        assert not isinstance(reached, IllegalAction)
+        reached = rubber.apply(reached, play)
+        if isinstance(reached, IllegalAction):
+            return None
+    assert not isinstance(reached, IllegalAction)
+    return deck, reached
+
+
+def _hands(told: Sequence[Traces], size: int) -> list[int] | None:
+    """Hands of `size` cards that leave these traces, strongest cards first; None if there are none."""
+    hands = [trace.held for trace in told]
+    free = [size - hand.bit_count() for hand in hands]
+    gone = reduce(or_, hands)
+    if min(free) < 0 or gone.bit_count() != sum(hand.bit_count() for hand in hands):
+        return None
+    for place in places((1 << PACK) - 1 & ~gone):
+        if not _given(hands, free, told, 1 << place, set()):
+            return None
+    return hands
+
+
+def _given(hands: list[int], free: list[int], told: Sequence[Traces], card: int, tried: set[int]) -> bool:
+    """Give a card to a seat that may hold it, and that has room or can hand another card on; False if none can."""
+    may = [seat for seat, trace in enumerate(told) if not trace.lacked & card and seat not in tried]
+    for seat in may:
+        if free[seat]:
+            free[seat] -= 1
+            hands[seat] |= card
+            return True
+    for seat in may:
+        tried.add(seat)
+        for place in places(hands[seat] & ~told[seat].held):
+            if _given(hands, free, told, 1 << place, tried):
+                hands[seat] ^= card | 1 << place
+                return True
+    return False

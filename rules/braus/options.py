@@ -1,0 +1,82 @@
+"""The options of a table (BRAUS §10), and the terms that follow from them and from the number of seats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final, NamedTuple
+
+from rules.braus.facts import BrausRefusal, fact
+from rules.core.contract import IllegalAction, Option
+
+SEATS: Final = (4, 6)
+SIDES: Final = 2
+TARGETS: Final = ("6", *(str(target) for target in range(1, 13) if target != 6))
+OPTIONS: Final = (
+    Option("target", TARGETS),
+    Option("outcome_card", ("five", "five_all"), rare=True),
+    Option("stray_sevens", ("count", "dead"), rare=True),
+    Option("length", ("rubber", *(f"hands:{hands}" for hands in range(1, 21)))),
+)
+PLAYS_A_HAND: Final = {4: 13.4, 6: 14.6}
+"""The plays of a hand but those that a house may make at once (§11.4): the mean of hands between computers."""
+HANDS_A_STROKE: Final = 1.45
+"""The hands that a rubber takes for each stroke of its target, by the same computers."""
+
+
+class BrausTerms(NamedTuple):
+    """The terms of a rubber. Equal terms are the same object, which the states share."""
+
+    seats: int
+    options: tuple[str, ...]
+    """The choice of each of `OPTIONS`, in their order."""
+    sides: tuple[tuple[int, ...], ...]
+    """The seats of each side (§3.1)."""
+    target: int
+    five_all: bool
+    dead: bool
+    """True if Sevens are worth nothing when no live card is left (§10.3)."""
+    hands: int | None
+    """The number of hands after which the rubber ends (§10.4), None for a whole rubber."""
+
+
+def check_options(seats: int, options: Mapping[str, str]) -> IllegalAction | None:
+    """Return why this number of seats cannot play with these options; None if it can."""
+    if isinstance(seats, bool) or seats not in SEATS:
+        return IllegalAction(fact(BrausRefusal.SEATS, seats=seats, choices=SEATS))
+    choices = {option.name: option.choices for option in OPTIONS}
+    for name, choice in options.items():
+        if name not in choices:
+            return IllegalAction(fact(BrausRefusal.UNKNOWN_OPTION, option=name))
+        if choice not in choices[name]:
+            return IllegalAction(fact(BrausRefusal.UNKNOWN_CHOICE, option=name, choice=choice, choices=choices[name]))
+    return None
+
+
+def terms(seats: int, options: Mapping[str, str]) -> BrausTerms:
+    """The terms of a rubber. Raises ValueError for what `check_options` refuses."""
+    refusal = check_options(seats, options)
+    if refusal is not None:
+        raise ValueError(f"{refusal.why.kind}: {dict(refusal.why.about)}")
+    return _terms(seats, tuple(options.get(option.name, option.default) for option in OPTIONS))
+
+
+def about_plays(seats: int, options: Mapping[str, str]) -> int:
+    """The approximate number of plays in a rubber, without those that a house may make at once."""
+    agreed = terms(seats, options)
+    hands = HANDS_A_STROKE * agreed.target
+    return round(PLAYS_A_HAND[seats] * (hands if agreed.hands is None else min(hands, agreed.hands)))
+
+
+@cache
+def _terms(seats: int, options: tuple[str, ...]) -> BrausTerms:
+    target, outcome_card, stray_sevens, length = options
+    return BrausTerms(
+        seats=seats,
+        options=options,
+        sides=tuple(tuple(range(side, seats, SIDES)) for side in range(SIDES)),
+        target=int(target),
+        five_all=outcome_card == "five_all",
+        dead=stray_sevens == "dead",
+        hands=None if length == "rubber" else int(length.removeprefix("hands:")),
+    )

@@ -1,0 +1,121 @@
+"""The course of a rubber: cut, deal, plays, the ends of tricks and hands (BRAUS §4 to §8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rules.braus.facts import BrausRefusal, fact
+from rules.braus.legality import refusal
+from rules.braus.ranking import ORDER, PACK, SEVENS, cut_strength, mask_of
+from rules.braus.scoring import SIX, HandScore, score
+from rules.braus.state import (
+    BrausState,
+    can_lead,
+    is_hand_over,
+    is_over,
+    is_played_out,
+    outcome_card_seat,
+    seat_of,
+    side_of,
+    trick_number,
+)
+from rules.core.cards import Card
+from rules.core.contract import Action, IllegalAction, Play, Shuffle
+
+_PACK: Final = frozenset(ORDER)
+
+
+def apply(state: BrausState, action: Action) -> BrausState | IllegalAction:
+    """The state after an action, or why it is refused."""
+    if isinstance(action, Play):
+        why = refusal(state, action)
+        return _played(state, mask_of(action.cards)) if why is None else IllegalAction(why)
+    if isinstance(action, Shuffle):
+        return _shuffled(state, action)
+    return IllegalAction(fact(BrausRefusal.NO_SUCH_MOVE, seat=action.seat))
+
+
+def hand_score(state: BrausState) -> HandScore | None:
+    """How the hand ended and what it scored; None while it runs."""
+    if not is_hand_over(state):
+        return None
+    return score(state.units, side_of(outcome_card_seat(state)), state.terms.five_all)
+
+
+def _shuffled(state: BrausState, action: Shuffle) -> BrausState | IllegalAction:
+    if state.turn >= 0:
+        return IllegalAction(fact(BrausRefusal.NOTHING_TO_SHUFFLE))
+    if is_over(state):
+        return IllegalAction(fact(BrausRefusal.RUBBER_OVER))
+    return deal(state, action.cards) if state.dealer >= 0 else cut(state, action.cards)
+
+
+def cut(state: BrausState, cards: Sequence[Card]) -> BrausState | IllegalAction:
+    """Each seat cuts a card, and the highest deals (§4.1)."""
+    seats = state.terms.seats
+    if len(cards) < seats or len(set(cards)) < len(cards) or not _PACK.issuperset(cards):
+        return IllegalAction(fact(BrausRefusal.BAD_CUT, seats=seats))
+    drawn = tuple(cards[:seats])
+    return state._replace(cut=drawn, dealer=drawn.index(max(drawn, key=cut_strength)))
+
+
+def deal(state: BrausState, cards: Sequence[Card]) -> BrausState | IllegalAction:
+    """Deal a hand from the pack in this order (§4.3); every hand after the first has the next dealer (§4.4)."""
+    if len(cards) != PACK or set(cards) != _PACK:
+        return IllegalAction(fact(BrausRefusal.BAD_SHUFFLE))
+    seats = state.terms.seats
+    forehand = (state.dealer + 1 + bool(state.hand_number)) % seats
+    rows = [mask_of(cards[(seat - forehand) % seats :: seats]) for seat in range(seats)]
+    dealt = BrausState(
+        terms=state.terms,
+        cut=state.cut,
+        hand_number=state.hand_number + 1,
+        dealer=(forehand - 1) % seats,
+        deck=bytes(cards),
+        hands=tuple(rows),
+        scores=state.scores,
+    )
+    return _on_lead(dealt, forehand)
+
+
+def _played(state: BrausState, cards: int) -> BrausState:
+    """The state after a legal play."""
+    turn, hands = state.turn, state.hands
+    if cards:
+        hands = (*hands[:turn], hands[turn] ^ cards, *hands[turn + 1 :])
+    if cards & SEVENS:
+        laid = state._replace(hands=hands, laid=(*state.laid, turn))
+        return _won(laid, turn, cards.bit_count())
+    trick = (*state.trick, cards)
+    heading = len(trick) - 1 if cards else state.heading
+    if len(trick) < state.terms.seats:
+        return state._replace(hands=hands, trick=trick, heading=heading, turn=(turn + 1) % state.terms.seats)
+    complete = state._replace(hands=hands, trick=(), heading=0, tricks=state.tricks + 1)
+    return _won(complete, seat_of(state, heading), 1)
+
+
+def _won(state: BrausState, seat: int, count: int) -> BrausState:
+    """The state after a seat has won so many tricks at once, and is on lead if the hand goes on (§5.2, §5.5, §6)."""
+    even, odd = state.units
+    after = state._replace(units=(even, odd + count) if side_of(seat) else (even + count, odd), turn=-1, leader=-1)
+    return _scored(after) if max(after.units) >= SIX or is_played_out(after) else _on_lead(after, seat)
+
+
+def _scored(state: BrausState) -> BrausState:
+    """The state at the end of a hand, with its strokes written (§7.5)."""
+    found = hand_score(state)
+    if found is None or found.side is None:
+        return state
+    even, odd = state.scores
+    return state._replace(scores=(even, odd + found.strokes) if found.side else (even + found.strokes, odd))
+
+
+def _on_lead(state: BrausState, seat: int) -> BrausState:
+    """The state with this seat on lead, or the next one that has something to lead (§5.6)."""
+    past = []
+    while not can_lead(state, seat):
+        past.append(seat)
+        seat = (seat + 1) % state.terms.seats
+    on_lead = state._replace(leader=seat, turn=seat)
+    return on_lead._replace(past=(*state.past, *((each, trick_number(on_lead)) for each in past))) if past else on_lead
