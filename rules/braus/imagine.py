@@ -25,12 +25,12 @@ def imagine(state: BrausState, actions: Sequence[SeatAction]) -> Imagined | tupl
     while (fitting := _fitting(state, plays[:count])) is None:
         count -= 1
     shuffle, reached = fitting
+    if reached.turn < 0:
+        return count - 1, IllegalAction(nothing_to_play(reached))
     if count < len(plays):
         refused = rubber.apply(reached, plays[count])
         assert isinstance(refused, IllegalAction)
         return count, refused
-    if reached.turn < 0:
-        return count - 1, IllegalAction(nothing_to_play(reached))
     return Imagined(shuffle, tuple(plays))
 
 

@@ -38,7 +38,7 @@ def positions(seed: int, options: Mapping[str, str], most: int) -> list[AlkortSt
 
 
 @given(tables, seeds)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_a_rubber_ends_since_one_side_scores_in_each_hand(options: dict[str, str], seed: int) -> None:
     *_, (_, _, last) = random_rubber(seed, options)
     view = ALKORT.view(last, None)
@@ -49,7 +49,7 @@ def test_a_rubber_ends_since_one_side_scores_in_each_hand(options: dict[str, str
 
 
 @given(tables, seeds)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_cards_are_conserved(options: dict[str, str], seed: int) -> None:
     played: set[Card] = set()
     for _, action, after in itertools.islice(random_rubber(seed, options), 200):
@@ -66,7 +66,7 @@ def test_cards_are_conserved(options: dict[str, str], seed: int) -> None:
 
 
 @given(tables, seeds)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_every_legal_action_is_accepted_and_every_other_refused_with_a_reason(
     options: dict[str, str], seed: int
 ) -> None:
@@ -86,7 +86,7 @@ def test_every_legal_action_is_accepted_and_every_other_refused_with_a_reason(
 
 
 @given(tables, seeds)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_views_agree_with_the_state(options: dict[str, str], seed: int) -> None:
     made = [0] * SEATS
     for _, action, state in itertools.islice(random_rubber(seed, options), 150):
@@ -204,7 +204,7 @@ def told(ready: AlkortState, actions: list[Action], seat: int | None) -> list[ob
 
 
 @given(tables, seeds)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_permuting_what_a_seat_cannot_see_leaves_all_that_it_is_told_equal(options: dict[str, str], seed: int) -> None:
     chance = random.Random(seed)
     ready, actions = hand_of(seed, options, 20)
@@ -234,7 +234,7 @@ def keeps(action: Action) -> tuple[Card, ...]:
 
 
 @given(tables, seeds)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_accounts_conserve_tricks_and_points(options: dict[str, str], seed: int) -> None:
     units, scores = [0, 0], [0, 0]
     for before, action, after in random_rubber(seed, options):
@@ -269,7 +269,7 @@ def _agrees(account: TrickAccount) -> None:
 
 
 @given(tables, seeds)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_what_is_considered_and_taking_is_what_happens(options: dict[str, str], seed: int) -> None:
     for state in positions(seed, options, 12):
         seat = ALKORT.turn(state)
@@ -290,7 +290,7 @@ def test_what_is_considered_and_taking_is_what_happens(options: dict[str, str], 
 
 
 @given(tables, seeds)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_the_beaters_are_what_takes_the_head_when_played_next(options: dict[str, str], seed: int) -> None:
     for state in positions(seed, options, 8):
         view = ALKORT.view(state, None)
@@ -317,7 +317,7 @@ def _would_head(state: AlkortState, card: Card) -> bool:
 
 
 @given(tables, seeds)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_a_seat_sees_what_its_partner_showed_and_opponents_that_it_showed(options: dict[str, str], seed: int) -> None:
     for state in positions(seed, options, 10):
         for seat in (None, *range(SEATS)):

@@ -30,7 +30,7 @@ def records(draw: st.DrawFn) -> Record:
 
 
 @given(records())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_text_and_json_round_trips_are_exact(whole: Record) -> None:
     text = write(whole)
     assert read(text) == whole
@@ -39,7 +39,7 @@ def test_text_and_json_round_trips_are_exact(whole: Record) -> None:
 
 
 @given(tables, seeds, st.integers(0, 200))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_the_fold_of_the_record_equals_the_state(options: dict[str, str], seed: int, stop: int) -> None:
     state, done = ALKORT.start(SEATS, options), []
     for _, action, after in itertools.islice(random_rubber(seed, options), stop):
@@ -49,7 +49,7 @@ def test_the_fold_of_the_record_equals_the_state(options: dict[str, str], seed: 
 
 
 @given(records())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_the_public_part_of_a_running_hand_reads_and_tells_no_card_that_was_not_played(whole: Record) -> None:
     shown = public(whole)
     assert read(write(shown)) == shown == from_json(to_json(shown))
@@ -59,7 +59,7 @@ def test_the_public_part_of_a_running_hand_reads_and_tells_no_card_that_was_not_
 
 
 @given(records(), seeds)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_a_hidden_hand_that_was_tampered_with_is_refused_where_it_becomes_impossible(whole: Record, seed: int) -> None:
     chance = random.Random(seed)
     actions: list[SeatAction] = [ALKORT.face(action) for hand in whole.hands for action in hand.plays][:36]

@@ -49,7 +49,7 @@ def hands(seed: int, table: Table) -> list[tuple[BrausState, list[Step]]]:
 
 
 @given(tables, seeds)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_every_random_rubber_ends_with_a_result(table: Table, seed: int) -> None:
     *_, (_, _, last) = random_rubber(seed, *table)
     view = BRAUS.view(last, None)
@@ -60,7 +60,7 @@ def test_every_random_rubber_ends_with_a_result(table: Table, seed: int) -> None
 
 
 @given(tables, seeds)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_cards_are_conserved_and_duds_stay(table: Table, seed: int) -> None:
     for _, play_steps in hands(seed, table):
         gone = 0
@@ -73,7 +73,7 @@ def test_cards_are_conserved_and_duds_stay(table: Table, seed: int) -> None:
 
 
 @given(tables, seeds)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_every_legal_play_is_accepted_and_every_other_refused_with_a_reason(table: Table, seed: int) -> None:
     for state in some(seed, table, most=5):
         may = {frozenset(play.cards) for play in BRAUS.legal(state)}
@@ -88,7 +88,7 @@ def test_every_legal_play_is_accepted_and_every_other_refused_with_a_reason(tabl
 
 
 @given(tables, seeds, st.integers(-3, 9))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_nobody_plays_out_of_turn_or_after_the_end(table: Table, seed: int, seat: int) -> None:
     for state in some(seed, table, most=30):
         for cards in ((), PACK[:1], PACK[18:19], PACK[18:22]):
@@ -97,7 +97,7 @@ def test_nobody_plays_out_of_turn_or_after_the_end(table: Table, seed: int, seat
 
 
 @given(tables, seeds)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_what_a_seat_cannot_see_changes_nothing_of_what_it_is_told(table: Table, seed: int) -> None:
     chance = random.Random(seed)
     for before, action, state in chance.sample(steps(seed, table), 8):
@@ -132,7 +132,7 @@ def permuted(state: BrausState, seat: int | None, chance: random.Random) -> Brau
 
 
 @given(tables, seeds)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_accounts_conserve_tricks_and_strokes(table: Table, seed: int) -> None:
     for _, play_steps in hands(seed, table):
         units, number = [0, 0], 0
@@ -173,7 +173,7 @@ def facts_of(account: TrickAccount) -> list[Fact]:
 
 
 @given(tables, seeds)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_views_agree_with_what_was_played(table: Table, seed: int) -> None:
     for _, play_steps in hands(seed, table):
         made = Counter[int]()
@@ -195,7 +195,7 @@ def test_views_agree_with_what_was_played(table: Table, seed: int) -> None:
 
 
 @given(tables, seeds)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_every_running_hand_can_be_imagined_from_its_public_part(table: Table, seed: int) -> None:
     chance = random.Random(seed)
     for start, play_steps in hands(seed, table)[:3]:
@@ -212,7 +212,7 @@ def test_every_running_hand_can_be_imagined_from_its_public_part(table: Table, s
 
 
 @given(tables, seeds)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_of_an_impossible_hand_the_first_impossible_play_is_named(table: Table, seed: int) -> None:
     chance = random.Random(seed)
     start, play_steps = hands(seed, table)[0]
@@ -233,7 +233,7 @@ def test_of_an_impossible_hand_the_first_impossible_play_is_named(table: Table, 
 
 
 @given(tables, seeds, st.integers(0, 200))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_a_record_of_any_moment_is_written_and_read_the_same(table: Table, seed: int, count: int) -> None:
     actions = [action for _, action, _ in random_rubber(seed, *table)][:count]
     whole = record(BRAUS, [f"P{seat}" for seat in range(table[0])], table[1], actions)
