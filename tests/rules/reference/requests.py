@@ -54,17 +54,20 @@ def owners_of(game: str, players: int) -> list[int]:
     return [place // 3 % 3 for place in range(27)]
 
 
-def split_nine(random: Random) -> list[int]:
-    """Nine tricks of three seats, often few for one of them."""
-    few = random.choice([0, 0, 1, 1, 2, 3, random.randint(0, 9)])
-    first = random.randint(0, 9 - few)
-    return random.sample([few, first, 9 - few - first], 3)
+def split_nine(random: Random, low: int | None) -> list[int]:
+    """Nine tricks of three seats; with almost none for `low`, and about as many for the others."""
+    few = random.randint(0, 9) if low is None else random.choice([0, 0, 0, 1])
+    first = random.randint(0, 9 - few) if low is None else random.randint(3, 9 - few - 3)
+    tricks = [first, 9 - few - first]
+    tricks.insert(random.randrange(3) if low is None else low, few)
+    return tricks
 
 
 def course(random: Random, hands: int) -> Request:
-    """What has gone before a hand of Treikort."""
+    """What has gone before a hand of Treikort; often two seats near the tricks that make a Pope."""
     number = random.choice([random.randint(1, hands), random.randint(1, hands), hands, 3])
-    before = [split_nine(random) for _ in range(number - 1)]
+    low = random.choice([None, 0, 1, 2])
+    before = [split_nine(random, low) for _ in range(number - 1)]
     return {
         "hand_number": number,
         "past": before[-2:],
@@ -91,21 +94,26 @@ def opening(random: Random, game: str) -> Request:
     return request
 
 
-def choose(random: Random, legal: list[list[str]]) -> list[str]:
-    """One of the legal actions; its cards in any order."""
-    if ["decline"] in legal and random.random() < 0.4:
-        return ["decline"]
+def choose(random: Random, game: str, legal: list[list[str]], low: bool) -> list[str]:
+    """One of the legal actions, its cards in any order; in a hand of `low` plays often the lowest card."""
+    if ["decline"] in legal:
+        return ["decline"] if random.random() < 0.4 else random.choice(legal)
     action = random.choice(legal)
-    return action if action[:1] in (["ask"], ["keep"], ["return"]) else random.sample(action, len(action))
+    if action[:1] == ["return"]:
+        return action
+    if low and len(action) == 1 and random.random() < 0.8:
+        return max(legal, key=lambda each: PACKS[game].index(each[0]))
+    return random.sample(action, len(action))
 
 
 def prefixes(random: Random, game: str) -> Iterator[tuple[Request, dict[str, Any]]]:
     """The requests of a random hand, a play longer each time, with the reference's answers."""
     request = opening(random, game)
     answer = REFERENCES[game](request)
+    low = random.random() < 0.4
     yield request, answer
     while answer["legal"]:
-        request = {**request, "plays": [*request["plays"], choose(random, answer["legal"])]}
+        request = {**request, "plays": [*request["plays"], choose(random, game, answer["legal"], low)]}
         answer = REFERENCES[game](request)
         assert "error" not in answer
         yield request, answer
