@@ -22,11 +22,11 @@ def compare(game: str, actions: int, seed: int) -> None:
 
 @pytest.mark.parametrize("game", sorted(REFERENCES))
 def test_a_referee_answers_as_its_reference(game: str) -> None:
-    compare(game, 8_000, seed=1)
+    compare(game, 6_000, seed=1)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2, 6))
+@pytest.mark.parametrize("seed", range(2, 5))
 @pytest.mark.parametrize("game", sorted(REFERENCES))
 def test_a_referee_answers_very_many_requests_as_its_reference(game: str, seed: int) -> None:
     compare(game, 100_000, seed)
