@@ -1,0 +1,59 @@
+"""The referees beside the references, which were written from the laws alone."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from random import Random
+
+import pytest
+
+from rules.referee import answer
+from tests.rules.reference.compare import questions, same
+from tests.rules.reference.requests import REFERENCES
+
+
+def compare(game: str, actions: int, seed: int) -> None:
+    """Fail with the first request on which the two differ."""
+    for request, expected in questions(Random(seed), game, actions):
+        given = answer(json.dumps(request).encode())
+        assert same(expected, given), f"{json.dumps(request)}\nreference {expected}\nreferee   {given}"
+
+
+@pytest.mark.parametrize("game", sorted(REFERENCES))
+def test_a_referee_answers_as_its_reference(game: str) -> None:
+    compare(game, 6_000, seed=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2, 5))
+@pytest.mark.parametrize("game", sorted(REFERENCES))
+def test_a_referee_answers_very_many_requests_as_its_reference(game: str, seed: int) -> None:
+    compare(game, 100_000, seed)
+
+
+@pytest.mark.parametrize("game", sorted(REFERENCES))
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b" ",
+        b"null",
+        b"[%s]",
+        b"%s %s",
+        b"\xff%s",
+        b'{"x": NaN, "y": %s}',
+        b'{"x": %s',
+    ],
+)
+def test_a_line_that_is_no_object_is_refused(game: str, line: bytes) -> None:
+    request, _ = next(questions(Random(1), game, 1))
+    refused = answer(line.replace(b"%s", json.dumps(request).encode()))
+    assert set(refused) == {"error", "at"}
+    assert refused["at"] is None
+
+
+@pytest.mark.parametrize("game", sorted(REFERENCES))
+def test_the_questions_of_a_seed_are_always_the_same(game: str) -> None:
+    one, other = (list(islice(questions(Random(3), game, 100), 100)) for _ in range(2))
+    assert one == other
