@@ -456,6 +456,7 @@ class RulesScene(Scene):
     page: int = 0
     shown: tuple[Example, ...] = ()
     """The examples in the picture of the page, row by row; empty: no picture."""
+    game: str = registry.USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -616,6 +617,8 @@ class LessonsScene(Scene):
 
     game: str
     lessons: tuple[LessonLine, ...]
+    daily: bool = True
+    """True if the game has daily tricks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -701,6 +704,7 @@ class DailyShareScene(Scene):
     percent: int
     """The share of right answers among all."""
     run: DailyRun
+    game: str = registry.USUAL
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,31 +9,21 @@ import pytest
 
 from bot.tables import actions
 from bot.tables.table import Stage
-from bot.texts import translator
-from bot.texts.catalogue import catalogue, read
-from players import registry as computers
-from rules import notation, registry
+from rules import notation
 from rules.core.contract import Move, Play
 from sandbox import Message, Person, Sandbox
 from sandbox.world import components
 from simulation.players import LONG, Lobby, is_called, posts, record, table_now
 from tests.flows.attachments import file_of
 from tests.flows.conftest import serving, settings_for
-from tests.toy_game.game import GAME, SEATS
-
-TEXTS = Path(__file__).parent.parent / "toy_game" / "texts.po"
+from tests.toy_game.game import SEATS
+from tests.toy_game.registration import offered
 
 
 @pytest.fixture
-def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Register the game, its computer player, which does the first thing that it may, and its sentences."""
-    monkeypatch.setitem(registry.GAMES, GAME.name, GAME)
-    monkeypatch.setitem(computers.CHOOSERS, GAME.name, {"steady": lambda view, _: view.actions[0]})
-    for key, forms in read("en", TEXTS.read_bytes()).forms.items():
-        monkeypatch.setitem(catalogue("en").forms, key, forms)
-    translator._words.cache_clear()
-    yield
-    translator._words.cache_clear()
+def toy(tmp_path: Path) -> Iterator[None]:
+    with offered(tmp_path):
+        yield
 
 
 @pytest.fixture

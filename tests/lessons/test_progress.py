@@ -30,10 +30,10 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 async def test_a_solved_exercise_stays_solved_and_one_of_a_former_version_does_not_count(store: Store) -> None:
     progress, person = LearningProgress(store), (await store.person(1, "Aja")).key
     lesson = next(iter(course(GAME).lessons.values()))
-    await progress.answer(person, GAME, lesson, 1, right=False)
+    await progress.answer(person, lesson, 1, right=False)
     assert await progress.solved(person, GAME) == {}
     for right in (True, False):
-        await progress.answer(person, GAME, lesson, 1, right=right)
+        await progress.answer(person, lesson, 1, right=right)
         assert await progress.solved(person, GAME) == {lesson.name: {1}}
     await store.put_exercise(person, lesson.name, len(lesson.positions) + 1, True)
     await store.put_exercise(person, "no lesson any more", 1, True)

@@ -17,7 +17,6 @@ from bot.presentation.pictures.typeface import TEXT, Weight, width
 from bot.presentation.scenes import RulesScene
 from bot.texts.examples import Example, LadderExample, RanksExample
 from bot.texts.reader import Reader
-from rules import registry
 from rules.core.cards import Card
 
 EDGE: Final = 30
@@ -124,4 +123,4 @@ def _row(example: Example, reader: Reader) -> Row | LadderDrawing | RanksDrawing
     if example.points is not None:
         told = words("list.dot").join((told, words.count("picture.points", example.points)))
     halves = halves_of(words) if example.halves else None
-    return Row(Look(registry.USUAL, reader.four_colours), example.plays, example.wins, told, halves)
+    return Row(Look(example.game, reader.four_colours), example.plays, example.wins, told, halves)

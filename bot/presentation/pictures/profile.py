@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from bot.presentation.layouts.profile import counts, players, won
+from bot.presentation.layouts.profile import counts, players, which_game, won
 from bot.presentation.pictures.canvas import RIGHT, Canvas
 from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of
 from bot.presentation.pictures.palette import Colour
@@ -107,7 +107,8 @@ def of_scene(scene: ProfileScene, reader: Reader) -> Drawing | None:
     words, found = reader.words, scene.profile
     if not found.hands and not found.sizes and not scene.days:
         return None
-    where = words("picture.everywhere") if scene.guild is None else legible(scene.guild)
+    here = words("picture.everywhere") if scene.guild is None else legible(scene.guild)
+    where = words("list.dot").join([here, *which_game(scene.game, words)])
     return ProfileDrawing(
         readable(legible(scene.name)),
         readable(where),

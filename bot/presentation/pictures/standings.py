@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from bot.presentation.layouts.profile import which_game
 from bot.presentation.layouts.standings import size_in_words, won
 from bot.presentation.pictures.canvas import RIGHT, Canvas
 from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of
@@ -79,7 +80,8 @@ def of_scene(scene: StandingsScene, reader: Reader) -> Drawing | None:
     if not scene.lines:
         return None
     words = reader.words
-    told = words("picture.standings", period=words(f"standings.{scene.period}"), size=size_in_words(scene.size, words))
+    of = words("picture.standings", period=words(f"standings.{scene.period}"), size=size_in_words(scene.size, words))
+    told = words("list.dot").join([of, *which_game(scene.game, words)])
     people = tuple(
         Ranked(
             one.place,
