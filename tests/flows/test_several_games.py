@@ -99,3 +99,22 @@ async def test_profile_and_standings_count_one_game(box: Sandbox) -> None:
     assert profile
     await you.press(profile, "All servers")
     assert "Gift" in profile.text
+
+
+@pytest.mark.usefixtures("served")
+async def test_a_server_chooses_its_games(box: Sandbox) -> None:
+    you, channel = box.person("You"), box.channel("cards")
+    page = (await you.command(channel, "setup")).message
+    assert page
+    await you.press(page, "Next: how tables run")
+    assert "**Games**" in page.text
+    menu = next(one for one in components.walk(page.components) if one.get("custom_id", "").endswith(":games"))
+    assert [option["value"] for option in menu["options"] if option["default"]] == ["voormsi", "gift"]
+    await you.select(page, ["gift"], custom_id=menu["custom_id"])
+    games = await you.autocomplete(channel, "table open", {"game": ""}, "game")
+    assert [one["name"] for one in games] == ["Gift"]
+    refused = await you.command(channel, "table open", game="Voormsi")
+    assert "Only tables of Gift are opened on this server" in refused.text
+    await you.command(channel, "table open")
+    assert await box.until(lambda: posts(channel, you, "Gift"))
+    assert "Rules of Gift" in (await you.command(channel, "rules")).text
