@@ -70,7 +70,7 @@ async def test_help_at_a_table_is_about_its_game(box: Sandbox) -> None:
     await lobby.fill(you)
     thread = await lobby.start(you)
     assert "Rules of Gift" in (await you.command(thread, "rules")).text
-    assert "Ace, king, queen, jack, ten." in (await you.command(thread, "ranks")).text
+    assert "Ace, king, queen, jack, ten, nine." in (await you.command(thread, "ranks")).text
 
 
 @pytest.mark.usefixtures("served")
