@@ -34,7 +34,8 @@ async def ranks(request: Request, game: Line | None = None) -> Response:
         return Private(RanksScene(game=wanted))
     if table.stage is not Stage.PLAYING:
         return Private(RanksScene(game=table.game))
-    return Private(RanksScene(() if seat is None else table.view(seat).hand, table.game, table.id))
+    view = table.view(seat)
+    return Private(RanksScene(view.hand, table.game, table.id, view.order))
 
 
 @button("rules")

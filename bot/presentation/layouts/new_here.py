@@ -49,7 +49,7 @@ def new_here(scene: NewHereScene, reader: Reader, post: str = "") -> PageOfItems
 
 def _in_short(cards: Sequence[Card]) -> str:
     """A group of cards: its rank, if they have one, else each of them."""
-    ranks = {card.rank for card in cards}
+    ranks = {card.index for card in cards}
     return " ".join([card.symbol for card in cards] if len(ranks) > 1 else ranks)
 
 

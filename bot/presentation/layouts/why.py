@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.presentation.layouts.ladders import told_bookings
+from bot.presentation.layouts.ladders import ladder_button, told_bookings
 from bot.presentation.layouts.parts import PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import WhyScene
@@ -25,7 +25,7 @@ def why(scene: WhyScene, reader: Reader, post: str = "") -> PageOfItems:
         ),
         text(*(told_points(account, texts) or [texts("why.no-points")])),
         text(*told_bookings(account.bookings, texts), *told_end(account, texts)),
-        *rows([texts.button("hand"), texts.button("ladder"), texts.button("ranks")]),
+        *rows([texts.button("hand"), ladder_button(texts), texts.button("ranks")]),
     )
 
 
