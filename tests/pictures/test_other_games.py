@@ -10,17 +10,18 @@ from typing import Any
 import pytest
 
 from bot.presentation import games
+from bot.presentation.layouts import draw
 from bot.presentation.layouts.alts import alt
 from bot.presentation.pictures import picture_of, score
 from bot.presentation.pictures.faces import look_of
 from bot.presentation.pictures.ladder import Arm, LadderDrawing
 from bot.presentation.pictures.score import ScoreDrawing, drawing_of_scores
-from bot.presentation.scenes import HandScene, LadderScene, ResultScene, TrickScene
+from bot.presentation.scenes import HandScene, LadderScene, ResultScene, TrickScene, WhyScene
 from bot.texts import in_language
 from bot.texts.reader import Reader
 from rules.core.cards import cards
 from rules.core.contract import Group, IllegalAction, Shuffle, TrickAccount
-from tests.layouts.given import head, person
+from tests.layouts.given import head, person, said
 from tests.pictures.test_pictures import GROUNDS, in_the_corner, shown_by
 from tests.toy_game.game import GAME, PACK, GiftState
 from tests.toy_game.registration import offered
@@ -113,3 +114,8 @@ def test_emblems_that_are_always_the_same_make_no_other_look_in_a_hand() -> None
 
 def test_a_ten_is_written_in_figures() -> None:
     assert [card.symbol for card in cards("TH 9H")] == ["10♥", "9♥"]
+
+
+def test_of_a_game_without_waiting_points_nothing_is_said_about_them() -> None:
+    account = next(account for _, account in played() if account is not None)
+    assert "No points" not in said(draw(WhyScene(HEAD, account), Reader(in_language("en"))))

@@ -95,7 +95,7 @@ def _blank(wide: int, paper: Colour, edge: Colour) -> Image.Image:
 
 def _draw_corner(image: Image.Image, card: Card, wide: int, ink: Colour) -> None:
     """Draw rank and suit in the upper left corner."""
-    rank = drawn_index(card, round(wide * 0.48), round(wide * 0.42))
+    rank = drawn_index(card, round(wide * 0.48), round(wide * 0.37))
     left, top, side = round(wide * 0.09), round(wide * 0.10), round(wide * 0.31)
     capital = round(wide * 0.48 * 0.727)
     image.paste(COLOURS[ink], (left, top), rank)
