@@ -204,3 +204,17 @@ async def test_a_hand_with_moves_is_replayed_step_by_step_and_its_deal_is_checke
 async def test_a_refusal_by_the_rules_of_the_game_is_told_in_its_words(three: Three) -> None:
     await three.hand(three.eldest, "ask somebody")
     assert "That is not possible now (§3)." in (await three.you.command(three.thread, "play", cards="AC")).text
+
+
+@pytest.mark.usefixtures("lobby")
+async def test_six_play_it_in_three_sides(box: Sandbox, database: Path) -> None:
+    you, channel = box.person("You"), box.channel("general")
+    await you.command(channel, "table open", game="Gift", players=6)
+    six = Lobby(box, await box.until(lambda: next(iter(posts(channel, you, "Gift")), None)))
+    thread = await six.start_computers(you)
+    await box.until(lambda: posts(thread, you, "most tricks"), LONG)
+    table = table_now(database, six.id)
+    assert (table.stage, len(table.seats)) == (Stage.OVER, 6)
+    over = posts(thread, you, "most tricks")[-1]
+    await box.until(lambda: over.attachments, LONG)
+    assert any("rubber" in one["filename"] for one in over.attachments)
