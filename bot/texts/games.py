@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bot.texts.catalogue import SOURCE_LANGUAGE, catalogue
 from rules import registry
 
@@ -10,6 +12,11 @@ def offered_games() -> tuple[str, ...]:
     """The names of the games that have words, the usual one first. Others have rules, a referee and computers only."""
     found = [name for name in registry.GAMES if f"{name}.name" in catalogue(SOURCE_LANGUAGE).forms]
     return tuple(sorted(found, key=lambda name: name != registry.USUAL))
+
+
+def which_game(game: str, words: Callable[[str], str]) -> list[str]:
+    """The name of a game, if there are several."""
+    return [words(f"{game}.name")] if len(offered_games()) > 1 else []
 
 
 def of_game(game: str, name: str) -> str:

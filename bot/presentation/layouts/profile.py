@@ -18,7 +18,7 @@ from bot.presentation.layouts.parts import (
     text,
 )
 from bot.presentation.scenes import ProfileScene
-from bot.texts import Translator, escaped, game_argument, offered_games
+from bot.texts import Translator, escaped, game_argument, which_game
 from bot.texts.reader import Reader
 from rules import registry
 from rules.core.capabilities import HasFeats, HasLadder
@@ -75,11 +75,6 @@ def where(scene: ProfileScene, words: Translator) -> str:
     """The place where the rubbers were played; and which game, if there are several."""
     here = words("profile.everywhere") if scene.guild is None else words("profile.here", guild=escaped(scene.guild))
     return words("list.dot").join([here, *which_game(scene.game, words)])
-
-
-def which_game(game: str, words: Translator) -> list[str]:
-    """The name of a game, if there are several."""
-    return [words(f"{game}.name")] if len(offered_games()) > 1 else []
 
 
 def lines(scene: ProfileScene, words: Translator) -> list[str]:

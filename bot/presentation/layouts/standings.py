@@ -19,9 +19,8 @@ from bot.presentation.layouts.parts import (
     rows,
     text,
 )
-from bot.presentation.layouts.profile import which_game
 from bot.presentation.scenes import StandingLine, StandingsScene
-from bot.texts import Translator, escaped, game_argument
+from bot.texts import Translator, escaped, game_argument, which_game
 from bot.texts.reader import Reader
 from rules import registry
 

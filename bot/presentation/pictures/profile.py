@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from bot.presentation.layouts.profile import counts, players, which_game, won
+from bot.presentation.layouts.profile import counts, players, won
 from bot.presentation.pictures.canvas import RIGHT, Canvas
 from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.typeface import Weight, readable, width
 from bot.presentation.scenes import ProfileScene
+from bot.texts import which_game
 from bot.texts.names import legible
 from bot.texts.reader import Reader
 

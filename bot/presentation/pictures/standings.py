@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from bot.presentation.layouts.profile import which_game
 from bot.presentation.layouts.standings import size_in_words, won
 from bot.presentation.pictures.canvas import RIGHT, Canvas
 from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.typeface import Weight, readable, width
 from bot.presentation.scenes import StandingsScene
+from bot.texts import which_game
 from bot.texts.names import legible
 from bot.texts.reader import Reader
 
