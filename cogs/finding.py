@@ -128,6 +128,12 @@ async def _of_new_thread(request: Request) -> list[tuple[TableRow, int | None]]:
     return []
 
 
+async def table_near(request: Request) -> TableRow | None:
+    """Return the row of this thread's table, else of one of the person's own; for questions about its game only."""
+    near = await _near(request)
+    return next(iter([*near.of_thread, *near.seated, *near.own]), None)
+
+
 async def table_names(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """Offer the person's own tables, then open ones of the server that they see."""
     interaction, store = request.interaction, request.services.store

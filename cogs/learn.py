@@ -7,39 +7,38 @@ from __future__ import annotations
 
 import asyncio
 from datetime import date
+from typing import NamedTuple
 
-from bot.presentation.lessons.course import Lesson, course
+from bot.discord_api.option_validation import Line
+from bot.presentation.lessons.course import Lesson, course, daily_games, taught_games
 from bot.presentation.lessons.daily import day_of, question_of, topic_of
-from bot.presentation.lessons.exercises import exercise
+from bot.presentation.lessons.exercises import Exercise, exercise
 from bot.presentation.new_here import new_here
 from bot.presentation.scenes import DailyScene, DailyShareScene, ExerciseScene, LessonLine, LessonScene, LessonsScene
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table
-from bot.texts import rules_page
+from bot.texts import game_and_name, rules_page
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
-from cogs.commands import command
+from cogs.commands import Choices, choices, command
+from cogs.finding_games import game_meant, game_names, game_pressed
 from cogs.request import Private, Redraw, Request, Response
 from cogs.tables import open_table
-from rules import registry
 
-GAME = registry.USUAL
 UNKNOWN = fact(Refusal.UNKNOWN_BUTTON)
 
 
 @button("learn")
-@command("learn")
-async def learn(request: Request) -> Response:
+async def learn_pressed(request: Request) -> Response:
     """Show the list of lessons, or the pressed lesson or exercise, or explain an answer to it."""
-    chosen = request.values or request.press.args
-    if not chosen:
-        solved, lessons = await _solved(request), course(GAME).lessons.values()
-        lines = (LessonLine(one.name, len(solved.get(one.name, ())), len(one.positions)) for one in lessons)
-        return Redraw(LessonsScene(GAME, tuple(lines)))
-    lesson = course(GAME).lessons.get(chosen[0])
+    written, *args = (*(request.values or request.press.args), "")
+    game, name = game_and_name(written)
+    if not name:
+        return Redraw(await _lessons(request, game))
+    lesson = course(game).lessons.get(name)
     if lesson is None:
         raise RequestRefused(UNKNOWN)
-    match _numbers(chosen[1:]):
+    match _numbers(tuple(args[:-1])):
         case []:
             return Redraw(await _lesson(request, lesson, finished=False))
         case [0]:  # in place of an exercise's number: the lesson is over
@@ -49,34 +48,54 @@ async def learn(request: Request) -> Response:
     raise RequestRefused(UNKNOWN)
 
 
+@command("learn")
+async def learn(request: Request, game: Line | None = None) -> Response:
+    return Private(await _lessons(request, await game_meant(request, game, taught_games())))
+
+
+@choices("learn", "game")
+async def games_to_learn(request: Request, typed: str) -> Choices:
+    return await game_names(request, typed, taught_games())
+
+
+async def _lessons(request: Request, game: str) -> LessonsScene:
+    """Return the list of a game's lessons. Raises RequestRefused for a game without lessons."""
+    solved, found = await _solved(request, game), course(game)
+    if not found.lessons:
+        raise RequestRefused(fact(Refusal.NO_LESSONS, game=request.translator(f"{game}.name")))
+    lines = (LessonLine(one.name, len(solved.get(one.name, ())), len(one.positions)) for one in found.lessons.values())
+    return LessonsScene(game, tuple(lines), found.daily is not None)
+
+
 def _numbers(texts: tuple[str, ...]) -> list[int]:
     if not all(text.isdecimal() and len(text) < 5 for text in texts):
         raise RequestRefused(UNKNOWN)
     return [int(text) for text in texts]
 
 
-async def _solved(request: Request) -> dict[str, set[int]]:
-    return await request.services.learning.solved(request.person.key, GAME)
+async def _solved(request: Request, game: str) -> dict[str, set[int]]:
+    return await request.services.learning.solved(request.person.key, game)
 
 
 async def _lesson(request: Request, lesson: Lesson, *, finished: bool) -> LessonScene:
-    solved, count = (await _solved(request)).get(lesson.name, set()), len(lesson.positions)
+    game, count = lesson.game, len(lesson.positions)
+    solved = (await _solved(request, game)).get(lesson.name, set())
     left = next((number for number in range(1, count + 1) if number not in solved), None)
-    names = [*course(GAME).lessons, ""]
+    names = [*course(game).lessons, ""]
     following = names[names.index(lesson.name) + 1]
-    pages = rules_page(request.translator.language).topics[lesson.topic].pages
+    pages = rules_page(game, request.translator.language).topics[lesson.topic].pages
     shown = next((page.shown for page in pages if page.shown), ())
-    return LessonScene(GAME, lesson.name, lesson.topic, len(solved), count, left, following, finished, shown)
+    return LessonScene(game, lesson.name, lesson.topic, len(solved), count, left, following, finished, shown)
 
 
 async def _exercise(request: Request, lesson: Lesson, number: int, said: int | None = None) -> ExerciseScene:
     """Return an exercise, or the explanation of the answer that was given."""
-    asked = await asyncio.to_thread(exercise, GAME, lesson.kind, lesson.positions[number - 1])
+    asked = await asyncio.to_thread(exercise, lesson.game, lesson.kind, lesson.positions[number - 1])
     if said is not None:
         if said >= len(asked.choices):
             raise RequestRefused(UNKNOWN)
         right = said == asked.right
-        await request.services.learning.answer(request.person.key, GAME, lesson, number, right=right)
+        await request.services.learning.answer(request.person.key, lesson, number, right=right)
     return ExerciseScene(asked, lesson.name, lesson.topic, number, len(lesson.positions), said)
 
 
@@ -87,12 +106,13 @@ async def new_here_pressed(request: Request) -> Response:
     Pressed in a hand, which has an argument, it leaves the hand there; the button goes.
     """
     services, person, language = request.services, request.person.key, request.translator.language
-    answer = Private if request.press.args else Redraw
     loaded = None if request.press.table is None else await services.tables.get(request.press.table)
+    answer = Private if request.press.args and request.press.table is not None else Redraw
     seat = None if loaded is None else loaded.table.seat_of(person)
     if loaded is None or (seat is None and not request.is_at_home_of(loaded)):
-        await services.hints.read(GAME, person)
-        return answer(new_here(GAME, language))
+        game = await game_pressed(request)
+        await services.hints.read(game, person)
+        return answer(new_here(game, language))
     table = loaded.table
     await services.hints.read(table.game, person)
     if seat is not None:
@@ -112,41 +132,67 @@ def _next_step(table: Table, person: str) -> str:
 
 @button("just-play")
 async def just_play(request: Request) -> Response:
-    return await open_table(request)
+    return await open_table(request, game=game_and_name(request.argument)[0])
 
 
 @button("daily")
-@command("daily")
-async def daily(request: Request) -> Response:
-    """Show today's trick or that of the pressed day, or explain an answer to it."""
-    today, day = _days(request)
+async def daily_pressed(request: Request) -> Response:
+    """Show the present day's trick or that of the pressed day, or explain an answer to it."""
     said = next(iter(_numbers(request.press.args[1:2])), None)
-    asked = await asyncio.to_thread(question_of, day)
+    return Redraw(await _daily(request, _pressed_day(request), said))
+
+
+@command("daily")
+async def daily(request: Request, game: Line | None = None) -> Response:
+    """Show the present day's trick."""
+    meant = await game_meant(request, game, daily_games())
+    return Private(await _daily(request, DayOfGame(meant, day_of(request.services.now())), None))
+
+
+@choices("daily", "game")
+async def games_of_days(request: Request, typed: str) -> Choices:
+    return await game_names(request, typed, daily_games())
+
+
+class DayOfGame(NamedTuple):
+    """A day, and the game whose trick is meant."""
+
+    game: str
+    day: date
+
+    async def asked(self) -> Exercise:
+        return await asyncio.to_thread(question_of, self.day, self.game)
+
+
+async def _daily(request: Request, wanted: DayOfGame, said: int | None) -> DailyScene:
+    """Return the trick of a day. Raises RequestRefused for a game without daily tricks."""
+    if course(wanted.game).daily is None:
+        raise RequestRefused(fact(Refusal.NO_LESSONS, game=request.translator(f"{wanted.game}.name")))
+    today, day, asked = day_of(request.services.now()), wanted.day, await wanted.asked()
     if said is not None and said >= len(asked.choices):
         raise RequestRefused(UNKNOWN)
     result = await request.services.learning.daily(request.person.key, day, today, asked, said)
-    return Redraw(DailyScene(asked, topic_of(asked), day, day != today, *(result or ())))
+    return DailyScene(asked, topic_of(asked), day, day != today, *(result or ()))
 
 
-def _days(request: Request) -> tuple[date, date]:
-    """Return today and the pressed day (default: today). Raises RequestRefused for a day to come."""
-    today = day_of(request.services.now())
+def _pressed_day(request: Request) -> DayOfGame:
+    """Return the pressed day (default: the present one). Raises RequestRefused for a day to come."""
+    today, (game, written) = day_of(request.services.now()), game_and_name(request.argument)
     try:
-        day = date.fromisoformat(request.argument) if request.argument else today
+        day = date.fromisoformat(written) if written else today
     except ValueError:
         raise RequestRefused(UNKNOWN) from None
     if day > today:
         raise RequestRefused(UNKNOWN)
-    return today, day
+    return DayOfGame(game, day)
 
 
 @button("daily-share")
 async def share_daily(request: Request) -> Response:
     """Show the result of the pressed day, to copy."""
-    today, day = _days(request)
-    asked = await asyncio.to_thread(question_of, day)
-    result = await request.services.learning.daily(request.person.key, day, today, asked, None)
-    if result is None or result.run is None:
+    wanted = _pressed_day(request)
+    scene = await _daily(request, wanted, None)
+    if scene.run is None or scene.tally is None:
         raise RequestRefused(UNKNOWN)
-    percent = result.tally.percent(asked.right)
-    return Private(DailyShareScene(day, result.said == asked.right, percent, result.run))
+    right = scene.exercise.right
+    return Private(DailyShareScene(wanted.day, scene.said == right, scene.tally.percent(right), scene.run, wanted.game))

@@ -213,7 +213,8 @@ async def _played(request: Request, action: actions.TakeTurn, loaded: LoadedTabl
         if refused.why.kind is not Notice.AS_IT_IS:
             raise
         note = refused.why
-    told = note or (fact(Notice.PLAYED, cards=action.cards) if action.cards else fact(Notice.DONE))
+    plays_cards = action.cards and not action.kind
+    told = note or (fact(Notice.PLAYED, cards=action.cards) if plays_cards else fact(Notice.DONE))
     return await _redrawn(request, loaded, action.seat, told, quiet=note is None)
 
 

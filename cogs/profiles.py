@@ -7,6 +7,7 @@ from typing import NamedTuple
 import discord
 
 from bot.discord_api import custom_ids
+from bot.discord_api.option_validation import Line
 from bot.members.preferences import ProfileVisibility
 from bot.members.profiles import Profile, profile_of
 from bot.presentation.layouts.profile import EVERYWHERE
@@ -15,13 +16,12 @@ from bot.presentation.scenes import ProfileScene, RatingLine
 from bot.ratings.ratings import SETTLED_AFTER
 from bot.ratings.reliability import Deadlines, percent, reliability_of
 from bot.store import PersonRow
+from bot.texts import game_and_name
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
-from cogs.commands import command
+from cogs.commands import Choices, choices, command
+from cogs.finding_games import game_meant, game_names
 from cogs.request import Private, Redraw, Request, Response
-from rules import registry
-
-GAME = registry.USUAL
 
 
 class ProfileOwner(NamedTuple):
@@ -33,7 +33,7 @@ class ProfileOwner(NamedTuple):
 
 
 @command("profile", user="person")
-async def show_profile(request: Request, user: discord.User | None = None) -> Response:
+async def show_profile(request: Request, user: discord.User | None = None, game: Line | None = None) -> Response:
     """Show the profile for this server; in a direct message, one's own for all servers."""
     if user is None or user.id == request.interaction.user.id:
         asked = _oneself(request)
@@ -43,7 +43,13 @@ async def show_profile(request: Request, user: discord.User | None = None) -> Re
         asked = ProfileOwner(user.id, user.display_name, await request.services.people.known(user.id))
     else:
         raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
-    return Private(await _scene(request, asked, everywhere=request.interaction.guild_id is None))
+    meant = await game_meant(request, game)
+    return Private(await _scene(request, meant, asked, everywhere=request.interaction.guild_id is None))
+
+
+@choices("profile", "game")
+async def games(request: Request, typed: str) -> Choices:
+    return await game_names(request, typed)
 
 
 @button("profile")
@@ -54,7 +60,8 @@ async def turn_profile(request: Request) -> Response:
         asked = _oneself(request)
     else:
         asked = await _member(request, discord_id)
-    return Redraw(await _scene(request, asked, everywhere=everywhere or request.interaction.guild_id is None))
+    game, _ = game_and_name("".join(request.press.args[2:3]))
+    return Redraw(await _scene(request, game, asked, everywhere=everywhere or request.interaction.guild_id is None))
 
 
 def _oneself(request: Request) -> ProfileOwner:
@@ -71,7 +78,7 @@ async def _member(request: Request, discord_id: int | None) -> ProfileOwner:
     return ProfileOwner(discord_id, row.name, row)
 
 
-async def _scene(request: Request, asked: ProfileOwner, *, everywhere: bool) -> ProfileScene:
+async def _scene(request: Request, game: str, asked: ProfileOwner, *, everywhere: bool) -> ProfileScene:
     services, guild = request.services, request.interaction.guild
     guild_id = None if everywhere else request.interaction.guild_id
     profile, days, reliability = Profile(), 0, reliability_of(())
@@ -79,19 +86,19 @@ async def _scene(request: Request, asked: ProfileOwner, *, everywhere: bool) -> 
         preferences = await services.people.preferences(asked.row.key)
         if preferences.profile is ProfileVisibility.HIDDEN and asked.row.key != request.person.key:
             raise RequestRefused(fact(Refusal.HIDDEN_PROFILE, name=asked.name))
-        results = await services.store.results(asked.row.key, GAME, guild_id)
+        results = await services.store.results(asked.row.key, game, guild_id)
         profile = profile_of(results)
         reliability = reliability_of(Deadlines(row.kept, row.missed) for row in results)
-        days = await services.learning.days_in_a_row(asked.row.key, day_of(services.now()))
+        days = await services.learning.days_in_a_row(asked.row.key, game, day_of(services.now()))
     where = None if everywhere else guild.name if guild else ""
     in_guild = request.interaction.guild_id is not None
-    ratings = await _ratings(request, asked, guild_id)
+    ratings = await _ratings(request, game, asked, guild_id)
     told = percent(reliability)
-    return ProfileScene(GAME, asked.name, asked.discord_id, profile, days, where, in_guild, ratings, told)
+    return ProfileScene(game, asked.name, asked.discord_id, profile, days, where, in_guild, ratings, told)
 
 
-async def _ratings(request: Request, asked: ProfileOwner, guild_id: int | None) -> tuple[RatingLine, ...]:
+async def _ratings(request: Request, game: str, asked: ProfileOwner, guild_id: int | None) -> tuple[RatingLine, ...]:
     if asked.row is None:
         return ()
-    found = await request.services.ratings.of(asked.row.key, guild_id, GAME)
+    found = await request.services.ratings.of(asked.row.key, guild_id, game)
     return tuple(RatingLine(size, one.points, one.rubbers, SETTLED_AFTER) for size, one in found.items())

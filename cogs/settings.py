@@ -16,6 +16,7 @@ from bot.presentation.layouts.settings import ABOUT_PLAY, ABOUT_TABLES, NAMED, P
 from bot.presentation.scenes import QuietScene, ResetScene, ServerSettingsScene, SettingsScene
 from bot.presentation.time_parser import is_none, meant_clock, meant_pace, meant_zone
 from bot.presentation.time_places import place_of
+from bot.texts import offered_games
 from bot.texts.names import legible
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
@@ -28,6 +29,7 @@ OF_QUIET: Final = frozenset({"quiet_from", "quiet_to", "zone"})
 OF_REMINDERS: Final = OF_QUIET | {"reminders"}
 LONGEST_NAME: Final = 40
 PACES: Final = "paces"
+GAMES: Final = "games"
 CHANNELS: Final = frozenset({"channels", "daily"})
 ROLES: Final = frozenset({"organisers", "mention"})
 LISTS: Final = frozenset({"channels", "organisers"})
@@ -166,6 +168,8 @@ def _check_there(guild: discord.Guild | None, name: str, values: Sequence[str]) 
 def _value(name: str, values: Sequence[str], before: GuildPreferences) -> Any:
     if name == PACES:  # those of its own that are still chosen
         return [pace for pace in before.paces if pace[0] in values] or None
+    if name == GAMES:
+        return [game for game in offered_games() if game in values] or None
     if name not in CHANNELS | ROLES:
         return chosen(values[0])
     ids = [found for value in values if (found := custom_ids.number(value))]

@@ -8,17 +8,18 @@ from typing import Final, Literal, NamedTuple
 from discord import app_commands
 
 from bot.discord_api import custom_ids
+from bot.discord_api.option_validation import Line
 from bot.members.profiles import Period, Standing, ranked
 from bot.presentation.layouts.standings import ANY
 from bot.presentation.scenes import StandingLine, StandingsScene
+from bot.texts import game_and_name, game_argument
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
-from cogs.commands import ENGLISH, command
+from cogs.commands import ENGLISH, Choices, choices, command
+from cogs.finding_games import game_meant, game_names
 from cogs.request import Private, Redraw, Request, Response
 from rules import registry
-from rules.registry import game
 
-GAME = registry.USUAL
 ON_A_PAGE: Final = 10
 USUAL_HANDS: Final = 10
 """About one rubber."""
@@ -28,6 +29,7 @@ MOST_HANDS: Final = 10_000
 class Wanted(NamedTuple):
     """The standings that are asked for."""
 
+    game: str
     period: Period
     size: int | None
     hands: int
@@ -43,28 +45,35 @@ async def show_standings(
     period: Literal["month", "season", "all"] = "month",
     players: app_commands.Range[int, 2, 6] | None = None,
     hands: app_commands.Range[int, 1, MOST_HANDS] = USUAL_HANDS,
+    game: Line | None = None,
 ) -> Response:
     """Show the first page; without a number of players, tables of every size count."""
-    size = ANY if players is None else str(players)
-    return Private(await _scene(request, _wanted((period, size, str(hands), "0"))))
+    size, meant = ANY if players is None else str(players), await game_meant(request, game)
+    return Private(await _scene(request, _wanted((period, size, str(hands), "0", *game_argument(meant)))))
+
+
+@choices("standings", "game")
+async def games(request: Request, typed: str) -> Choices:
+    return await game_names(request, typed)
 
 
 @button("standings")
 async def turn_standings(request: Request) -> Response:
     """Show another page, or what was chosen in a menu."""
-    chosen = request.values[0].split(".") if request.values else request.press.args
+    chosen = request.values[0].split(".", 4) if request.values else request.press.args
     return Redraw(await _scene(request, _wanted(chosen)))
 
 
 def _wanted(args: Sequence[str]) -> Wanted:
     """Return what a command, a button or a choice asks for. Raises RequestRefused."""
     match list(args):
-        case [period, size, hands, page] if period in list(Period):
+        case [period, size, hands, page, *of] if period in list(Period):
+            game, _ = game_and_name("".join(of))
             numbers = [custom_ids.number(hands), custom_ids.number(page)]
             seats = None if size == ANY else custom_ids.number(size)
             least, shown = numbers
-            if least is not None and shown is not None and (size == ANY or seats in game(GAME).seats):
-                return Wanted(Period(period), seats, min(least, MOST_HANDS), shown)
+            if least is not None and shown is not None and (size == ANY or seats in registry.game(game).seats):
+                return Wanted(game, Period(period), seats, min(least, MOST_HANDS), shown)
     raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
 
 
@@ -73,14 +82,14 @@ async def _scene(request: Request, wanted: Wanted) -> StandingsScene:
     if guild_id is None:
         raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
     since = wanted.period.since(services.now())
-    standings = ranked(await services.store.standings(guild_id, GAME, wanted.size, since, wanted.hands))
+    standings = ranked(await services.store.standings(guild_id, wanted.game, wanted.size, since, wanted.hands))
     pages = max(1, -(-len(standings) // ON_A_PAGE))
     page = min(wanted.page, pages - 1)
     shown = standings[page * ON_A_PAGE :][:ON_A_PAGE]
     mine = [one for one in standings if one.row.person == request.person.key and one not in shown]
     lines = await _lines(request, [*shown, *mine])
     return StandingsScene(
-        GAME,
+        wanted.game,
         guild.name if guild else "",
         wanted.period,
         wanted.size,

@@ -13,12 +13,12 @@ from bot.tables.open_seats import open_seats
 from bot.tables.opening import ChannelAccess, NewTable
 from bot.tables.rights import check_playing, own_seat
 from bot.tables.table import Stage
-from bot.texts import offered_games
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import Choices, choices, command
 from cogs.days import written_pace
 from cogs.finding import table_to_play, table_to_view
+from cogs.finding_games import game_names, games_here, named_game
 from cogs.invitations import guest
 from cogs.lobby import lobby_menu
 from cogs.request import Private, Redraw, Request, Response, private_text
@@ -40,10 +40,8 @@ async def open_table(
     invite: discord.Member | None = None,
     private: bool = False,
 ) -> Response:
-    """Open a table in this channel: of the usual game, for as many as can play it, at the usual pace."""
-    played = registry.USUAL if game is None else _game_of(request, game)
-    if played is None:
-        raise RequestRefused(fact(Refusal.UNKNOWN_GAME, game=game))
+    """Open a table in this channel: of the server's first game, for as many as can play it, at the usual pace."""
+    played = await _game_to_open(request, game)
     services = request.services
     where, access, has = await _place_to_open(request)
     await services.bans.check(where.guild_id, request.interaction.user.id)
@@ -82,10 +80,8 @@ async def _place_to_open(request: Request) -> tuple[Location, ChannelAccess, dis
     )
 
 
-def _game_of(request: Request, typed: str) -> str | None:
-    """Return the game with this name, in the person's language or the program's; None if there is none."""
-    names = {request.translator(f"{game}.name").casefold(): game for game in offered_games()}
-    return names.get(typed.strip().casefold(), typed if typed in offered_games() else None)
+async def _game_to_open(request: Request, typed: str | None) -> str:
+    return named_game(request, typed) if typed else (await games_here(request))[0]
 
 
 async def location(request: Request, channel: object) -> Location:
@@ -192,11 +188,10 @@ async def resign_yes(request: Request, loaded: LoadedTable) -> Response:
 
 @choices("table open", "seats")
 async def seat_counts(request: Request, _: str) -> Choices:
-    game = _game_of(request, getattr(request.interaction.namespace, "game", None) or registry.USUAL)
-    return [app_commands.Choice(name=str(count), value=count) for count in registry.game(game or registry.USUAL).seats]
+    game = await _game_to_open(request, getattr(request.interaction.namespace, "game", None))
+    return [app_commands.Choice(name=str(count), value=count) for count in registry.game(game).seats]
 
 
 @choices("table open", "game")
 async def games(request: Request, typed: str) -> Choices:
-    names = [request.translator(f"{game}.name") for game in offered_games()]
-    return [app_commands.Choice(name=name, value=name) for name in names if typed.casefold() in name.casefold()]
+    return await game_names(request, typed, await games_here(request))

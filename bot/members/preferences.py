@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import AfterValidator, TypeAdapter, ValidationError
 
-from bot.texts import card_namings, languages
+from bot.texts import card_namings, languages, offered_games
 from bot.texts.reader import CardStyle
 
 DEFAULT: Final = "default"
@@ -168,6 +168,13 @@ class GuildPreferences:
     mention: int | None = None
     """The role that is mentioned at a new table; None: none."""
     mention_every: MentionEvery = MentionEvery.HALF_HOUR
+    games: tuple[str, ...] = ()
+    """The games that tables may be opened for; empty: all."""
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The games that tables may be opened for, the default first."""
+        return tuple(game for game in offered_games() if game in self.games) or offered_games()
 
     def existing(self, channels: Collection[int] | None, roles: Collection[int] | None = None) -> GuildPreferences:
         """Return the preferences without channels and roles that the guild no longer has (None: these are unknown)."""

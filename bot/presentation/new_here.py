@@ -17,7 +17,7 @@ def new_here(game: str, language: str, head: TableContext | None = None, then: s
     target = _target(game, seats)
     over = None if target is None else target + 1
     back = rules.climb(seats, over - 2, 2).after if over is not None and isinstance(rules, HasLadder) else None
-    pages = [page for topic in rules_page(language).topics.values() for page in topic.pages]
+    pages = [page for topic in rules_page(game, language).topics.values() for page in topic.pages]
     shown = next((page.shown for page in pages if page.shown), ())
     return NewHereScene(
         game, shown, best_first(game), target, over, back, next(iter(course(game).lessons), ""), head, then

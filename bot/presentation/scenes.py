@@ -21,7 +21,7 @@ from bot.texts.examples import Example
 from rules import registry
 from rules.core.capabilities import Beaten, Considered
 from rules.core.cards import Card
-from rules.core.contract import Event, Fact, Outcome, Play, PlayAccount, TrickAccount, View
+from rules.core.contract import Event, Fact, Group, Outcome, Play, PlayAccount, TrickAccount, View
 
 NEW_HERE = "new-here"
 """The hint that leads to the introduction to a game; a verb, too."""
@@ -446,6 +446,13 @@ class RanksScene(Scene):
     hand: tuple[Card, ...] = ()
     game: str = registry.USUAL
     table: int | None = None
+    order: tuple[Group, ...] = ()
+    """The order of the hand that is played there; empty: none is."""
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The cards from the strongest down, in this hand or in general."""
+        return self.order or registry.game(self.game).order
 
 
 @dataclass(frozen=True, slots=True)
@@ -456,6 +463,7 @@ class RulesScene(Scene):
     page: int = 0
     shown: tuple[Example, ...] = ()
     """The examples in the picture of the page, row by row; empty: no picture."""
+    game: str = registry.USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -616,6 +624,8 @@ class LessonsScene(Scene):
 
     game: str
     lessons: tuple[LessonLine, ...]
+    daily: bool = True
+    """True if the game has daily tricks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -701,6 +711,7 @@ class DailyShareScene(Scene):
     percent: int
     """The share of right answers among all."""
     run: DailyRun
+    game: str = registry.USUAL
 
 
 @dataclass(frozen=True, slots=True)

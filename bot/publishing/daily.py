@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from bot.discord_api.custom_ids import NO_TABLE
 from bot.discord_api.errors import ChannelGone, DeliveryError, Later
 from bot.members.guilds import Guilds
+from bot.presentation.lessons.course import course
 from bot.presentation.lessons.daily import day_of, question_of, tally_of
 from bot.presentation.picture_cache import PictureCache
 from bot.presentation.scenes import DailyPostScene
@@ -23,6 +24,7 @@ from bot.publishing.delivery.client import Delivery
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.publishing.messenger import Messenger
 from bot.store import DailyRow, LearningStore
+from bot.texts import of_game
 
 log = logging.getLogger(__name__)
 
@@ -90,16 +92,19 @@ class DailyPosts:
                 if found is not None:
                     await self._store.put_daily(row._replace(message_id=found))
                     return
-        reader, scene = await self._guilds.reader(guild.guild_id, guild.language), await self._scene(day)
+        games = [game for game in (await self._guilds.preferences(guild.guild_id)).offered if course(game).daily]
+        if not games:
+            return
+        reader, scene = await self._guilds.reader(guild.guild_id, guild.language), await self._scene(games[0], day)
         states = _DailyStates(self._store, DailyRow(guild.guild_id, day.isoformat(), channel, None))
         messenger = Messenger(states, self._delivery, self._picture_cache, self._now)
         await messenger.show(MessageState(NO_TABLE, PUBLIC, post_of(day)), scene, reader, SENT, channel)
 
-    async def _scene(self, day: date) -> DailyPostScene:
+    async def _scene(self, game: str, day: date) -> DailyPostScene:
         yesterday = day - timedelta(days=1)
-        before = await asyncio.to_thread(question_of, yesterday)
-        tally = tally_of(before, await self._store.daily_tally(yesterday.isoformat()))
-        return DailyPostScene(await asyncio.to_thread(question_of, day), day, before, tally)
+        before = await asyncio.to_thread(question_of, yesterday, game)
+        tally = tally_of(before, await self._store.daily_tally(of_game(game, yesterday.isoformat())))
+        return DailyPostScene(await asyncio.to_thread(question_of, day, game), day, before, tally)
 
 
 class _DailyStates:

@@ -11,7 +11,7 @@ from bot.tables.playing import awaits_last_card
 from bot.tables.table import HandResult, Stage, Table
 from rules.core.capabilities import CanConsider
 from rules.core.cards import Card, cards
-from rules.core.contract import Fact, Phase, View
+from rules.core.contract import Event, Fact, Phase, View
 
 
 def hand_scene(
@@ -111,8 +111,9 @@ class ChangeDetector:
     def changed(self, change: Committed, seat: int) -> bool:
         """Return whether a hand has changed since the last call, and so is to be shown again.
 
-        What counts: its cards, what it was shown or queued, its turn, and the channel it links to. While it is the
-        seat's turn the hand also shows the others' plays, their holders and the deadline, so these count too.
+        What counts: its cards, what not everybody was shown, what it queued, its turn, and the channel it links to.
+        While it is the seat's turn the hand also shows the others' plays, their holders and the deadline, so these
+        count too.
         """
         shown = _shown(change, seat)
         if shown is None or self._of.get(change.table.id, {}).get(seat) == shown:
@@ -134,8 +135,15 @@ def _shown(change: Committed, seat: int) -> object:
         return holder, table.stage
     view = table.view(seat)
     queued = tuple(one for one in change.queue if one.seat == seat)
-    own = (holder, table.stage, view.hand_number, view.hand, view.events, view.phase, queued, change.row.channel_id)
+    phase, told = own_cards(view).phase, _told_to(table, view)
+    own = (holder, table.stage, view.hand_number, view.hand, told, phase, queued, change.row.channel_id)
     if view.turn != seat:
         return own
     others = tuple((one.kind, one.person) for one in table.seats)
     return own, view.plays_made, others, table.paused, change.row.deadline_at
+
+
+def _told_to(table: Table, view: View) -> tuple[Event, ...]:
+    """Return the events of which the seat knows more than everybody does."""
+    public = table.view(None).events if view.events else ()
+    return tuple(event for event in view.events if event not in public)

@@ -7,7 +7,7 @@ scene.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, cast
@@ -32,7 +32,7 @@ from bot.tables.playing import awaits_last_card
 from bot.tables.seat_holders import EMPTY, SeatHolder
 from bot.tables.table import Answered, HandDeal, Invitation, Proposal, Stage, Table
 from bot.texts.notices import Notice, fact
-from rules.core.contract import Event, Fact, Outcome, TrickAccount, View
+from rules.core.contract import Event, Fact, Outcome, Play, TrickAccount, View
 
 LOBBY = "lobby"
 HAND = "table"
@@ -333,13 +333,23 @@ def _hand_over(table: Table) -> PostChange:
 def _finished_tricks(table: Table, lying: int) -> list[FinishedTrick]:
     """Return the finished tricks of the hand; `lying` plays have been made since."""
     hand, view = cast(HandDeal, table.hand), table.view(None)
-    found, end = list[FinishedTrick](), len(hand.plays) - lying
+    found, plays = list[FinishedTrick](), _plays(hand)
+    end = len(plays) - lying
     for account in reversed(hand.tricks):
         start = end - len(account.plays)
-        marked = tuple((index - start, how) for index, how in hand.marked if start <= index < end)
-        found.append(FinishedTrick(account, _events(view, account.number), marked))
+        found.append(FinishedTrick(account, _events(view, account.number), _marked_of(hand, plays[start:end])))
         end = start
     return found[::-1]
+
+
+def _plays(hand: HandDeal) -> list[int]:
+    """Return where the plays stand among the actions of a hand, which may have moves between them."""
+    return [index for index, one in enumerate(hand.plays) if isinstance(one, Play)]
+
+
+def _marked_of(hand: HandDeal, plays: Sequence[int]) -> tuple[tuple[int, str], ...]:
+    """Return which of these plays nobody made by hand: (index among them, how the play came about)."""
+    return tuple((plays.index(index), how) for index, how in hand.marked if index in plays)
 
 
 def _events(view: View, trick: int) -> tuple[Event, ...]:
@@ -348,10 +358,11 @@ def _events(view: View, trick: int) -> tuple[Event, ...]:
 
 
 def _marked(table: Table, size: int) -> tuple[tuple[int, str], ...]:
-    """Return which of the last `size` plays nobody made by hand: (index in the trick, how the play came about)."""
-    hand = table.hand
-    first = len(hand.plays) - size if hand else 0
-    return tuple((index - first, how) for index, how in (hand.marked if hand else ()) if index >= first)
+    """Return which of the last `size` plays nobody made by hand, as `_marked_of`."""
+    if table.hand is None:
+        return ()
+    plays = _plays(table.hand)
+    return _marked_of(table.hand, plays[len(plays) - size :])
 
 
 def result(table: Table) -> tuple[str, Callable[[PostContext], ResultScene]]:

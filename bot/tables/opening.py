@@ -75,6 +75,7 @@ class TableOpening:
     ) -> Table:
         """Open a table with the person in its first seat."""
         await self._check_opener(where, access)
+        await self._check_game(where.guild_id, wanted.game)
         _check_permissions(where, access)
         rules = registry.game(wanted.game)
         seats = max(rules.seats) if wanted.seats is None else wanted.seats
@@ -110,6 +111,7 @@ class TableOpening:
         own_seat(loaded.table, person)
         if await self._store.rematch_of(loaded.table.id) is None:
             await self._check_opener(Location(loaded.row.guild_id, loaded.row.channel_id, ""), access)
+            await self._check_game(loaded.row.guild_id, loaded.table.game)
             await self._limits.check_table(person, loaded.row.guild_id)
         return await self._tables.rematch(loaded, person, interaction_id)
 
@@ -135,6 +137,12 @@ class TableOpening:
         await self._check_channel(where, access)
         if (await self._guilds.preferences(where.guild_id)).openers is Openers.MANAGERS and not access.organises:
             raise RequestRefused(fact(Refusal.MANAGERS_OPEN))
+
+    async def _check_game(self, guild_id: int, game: str) -> None:
+        """Check that the guild's preferences allow tables of this game."""
+        offered = (await self._guilds.preferences(guild_id)).offered
+        if game not in offered:
+            raise RequestRefused(fact(Refusal.GAME_NOT_HERE, games=offered))
 
     async def _check_channel(self, where: Location, access: ChannelAccess) -> None:
         """Check that the guild's preferences allow tables in the channel; a thread counts as its channel."""

@@ -34,6 +34,7 @@ class TrickExample:
     wins: int
     points: int | None = None
     halves: bool = False
+    game: str = registry.USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,18 +64,20 @@ class RanksExample:
 Example = TrickExample | LadderExample | RanksExample
 
 
-def read(rows: str) -> tuple[Example, ...]:
+def read(rows: str, game: str = registry.USUAL) -> tuple[Example, ...]:
     """The examples of one picture, one a row; ValueError if the text is no picture."""
-    return tuple(_row(row) for row in rows.split(" / "))
+    return tuple(_row(row, game) for row in rows.split(" / "))
 
 
-def _row(row: str) -> Example:
+def _row(row: str, game: str) -> Example:
     if row == "ranks":
-        return RanksExample()
+        return RanksExample(game)
     if found := TRICK.fullmatch(row):
         plays = tuple(cards(play.split("+")) for play in found["plays"].split())
         points = None if found["points"] is None else int(found["points"])
-        return TrickExample(plays, plays.index(cards(found["wins"].split("+"))), points, found["kind"] == "halves")
+        return TrickExample(
+            plays, plays.index(cards(found["wins"].split("+"))), points, found["kind"] == "halves", game
+        )
     if found := LADDER.fullmatch(row):
-        return LadderExample(int(found["before"]), int(found["points"]), int(found["after"]))
+        return LadderExample(int(found["before"]), int(found["points"]), int(found["after"]), game)
     raise ValueError(f"no picture of the rules: {row!r}")

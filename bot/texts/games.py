@@ -2,10 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bot.texts.catalogue import SOURCE_LANGUAGE, catalogue
 from rules import registry
 
 
 def offered_games() -> tuple[str, ...]:
-    """The names of the games that have words. Others have rules, a referee and computers only."""
-    return tuple(name for name in registry.GAMES if f"{name}.name" in catalogue(SOURCE_LANGUAGE).forms)
+    """The names of the games that have words, the usual one first. Others have rules, a referee and computers only."""
+    found = [name for name in registry.GAMES if f"{name}.name" in catalogue(SOURCE_LANGUAGE).forms]
+    return tuple(sorted(found, key=lambda name: name != registry.USUAL))
+
+
+def which_game(game: str, words: Callable[[str], str]) -> list[str]:
+    """The name of a game, if there are several."""
+    return [words(f"{game}.name")] if len(offered_games()) > 1 else []
+
+
+def of_game(game: str, name: str) -> str:
+    """A topic, a lesson or a day of a game, as custom_ids and the store write it; of the usual game, its bare name."""
+    return name if game == registry.USUAL else f"{game}.{name}"
+
+
+def game_argument(game: str) -> tuple[str, ...]:
+    """The argument of a custom_id that names the game; none for the usual one."""
+    return () if game == registry.USUAL else (of_game(game, ""),)
+
+
+def game_and_name(written: str) -> tuple[str, str]:
+    """Read what `of_game` wrote. What names no game that is offered is the usual game's."""
+    game, _, name = written.partition(".")
+    return (game, name) if game in offered_games() else (registry.USUAL, written)

@@ -118,6 +118,8 @@ class Refusal(StrEnum):
     NO_TRICK = "no-trick"  # table, hand: no trick of it is finished yet
     NO_HAND = "no-hand"  # table, hand: no such finished hand
     UNKNOWN_GAME = "unknown-game"  # game (as it was typed)
+    NO_LESSONS = "no-lessons"  # game (its name)
+    GAME_NOT_HERE = "game-not-here"  # games (those of the server)
     NOT_IN_THIS_GAME = "not-in-this-game"  # nothing: questions before a play are not offered
     BETWEEN_HANDS = "between-hands"  # table: the next hand is not dealt yet
     UNREADABLE_CARDS = "unreadable-cards"  # text

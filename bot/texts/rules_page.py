@@ -1,4 +1,4 @@
-"""The rules page: the law, paragraph by paragraph, and short topics for players.
+"""The rules page of a game: the law, paragraph by paragraph, and short topics for players.
 
 Topics are divided into pages, each with at most one picture.
 """
@@ -17,6 +17,8 @@ TOPIC: Final = re.compile(r"^### (?P<title>.+?) <!-- topic: (?P<name>[a-z-]+) --
 PARAGRAPH: Final = re.compile(r"^\*\*(?P<number>\d+(?:\.\d+)?)\*\* ", re.MULTILINE)
 HEADING: Final = re.compile(r"^#{1,3} ", re.MULTILINE)
 PAGE: Final = "<!-- page -->"
+PAGES: Final = files("bot.texts") / "rules"
+"""A folder for each game, with a page in each language."""
 
 
 class RulesPagePart(NamedTuple):
@@ -50,26 +52,28 @@ class RulesPage(NamedTuple):
 
 
 @cache
-def rules_page(language: str = SOURCE_LANGUAGE) -> RulesPage:
-    """The page in a language or locale (`da`, `en-GB`), or in the source language if it is not translated."""
-    folder = files("bot.texts") / "rules"
-    paths = (folder / f"{name}.md" for name in (language, language.partition("-")[0], SOURCE_LANGUAGE))
-    text = next(path for path in paths if path.is_file()).read_text(encoding="utf-8")
+def rules_page(game: str, language: str = SOURCE_LANGUAGE) -> RulesPage:
+    """The page in a language or locale (`da`, `en-GB`), or in the source language if it is not translated.
+
+    A game without a page has an empty one.
+    """
+    paths = (PAGES / game / f"{name}.md" for name in (language, language.partition("-")[0], SOURCE_LANGUAGE))
+    text = next((path.read_text(encoding="utf-8") for path in paths if path.is_file()), "")
     topics = {}
     for found in TOPIC.finditer(text):
         pages = _up_to(text, found.end(), HEADING).split(PAGE)
-        topics[found["name"]] = Topic(found["name"], found["title"], tuple(map(_page, pages)))
+        topics[found["name"]] = Topic(found["name"], found["title"], tuple(_page(page, game) for page in pages))
     ends = re.compile(f"{PARAGRAPH.pattern}|{HEADING.pattern}", re.MULTILINE)
     paragraphs = {found["number"]: _up_to(text, found.end(), ends) for found in PARAGRAPH.finditer(text)}
     return RulesPage(text, topics, paragraphs)
 
 
-def _page(text: str) -> RulesPagePart:
+def _page(text: str, game: str) -> RulesPagePart:
     above, *marked = MARK.split(text, maxsplit=1)
     if not marked:
         return RulesPagePart(above.strip(), (), "")
     rows, below = marked
-    return RulesPagePart(above.strip(), read(rows), below.strip())
+    return RulesPagePart(above.strip(), read(rows, game), below.strip())
 
 
 def _up_to(text: str, start: int, ending: re.Pattern[str]) -> str:

@@ -143,6 +143,8 @@ class Translator:
                 return value if name in WRITTEN_BY_US else escaped(cut(value, LONGEST))
             case tuple() if name == "permissions":
                 return self.join([self(f"permission.{permission}") for permission in value])
+            case tuple() if name == "games":
+                return self.join([self(f"{one}.name") for one in value])
             case tuple() if name == "reasons":
                 return self("list.reasons").join(self.fact(game, reason, names) for reason in value)
             case tuple():

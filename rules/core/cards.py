@@ -31,9 +31,14 @@ class Card(int):
         return SUITS[self // 13]
 
     @property
+    def index(self) -> str:
+        """The rank as it stands in the corner of a card: `K`, `10`."""
+        return self.rank.replace("T", "10")
+
+    @property
     def symbol(self) -> str:
         """Rank and suit symbol: `K♥`."""
-        return self.rank + SYMBOLS[self.suit]
+        return self.index + SYMBOLS[self.suit]
 
     def __repr__(self) -> str:
         return self.code

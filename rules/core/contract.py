@@ -334,6 +334,8 @@ class TrickAccount(NamedTuple):
     """Seats whose hands the rules show to their opponents now (§11.4); the cards are in the opponents' views only."""
     hand_end: HandEnd | None = None
     outcome: Outcome | None = None
+    order: tuple[Group, ...] = ()
+    """The order of the cards in this hand, if it differs from hand to hand."""
 
     @property
     def heading(self) -> int:

@@ -7,6 +7,7 @@ from rules.karnoffel.explain import play_accounts
 from rules.karnoffel.facts import KarnoffelFact, fact
 from rules.karnoffel.options import SIDES
 from rules.karnoffel.outcome import outcome
+from rules.karnoffel.ranking import GROUPS
 from rules.karnoffel.state import KarnoffelState, plays
 
 WAITING = (0,) * len(SIDES)
@@ -33,6 +34,7 @@ def account(before: KarnoffelState, play: Play, after: KarnoffelState) -> TrickA
         bookings=(_booking(before, after),) if is_over else (),
         hand_end=_hand_end(after) if is_over else None,
         outcome=outcome(after),
+        order=GROUPS[before.chosen],
     )
 
 

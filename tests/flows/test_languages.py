@@ -26,7 +26,7 @@ async def test_who_reads_danish_turns_the_pages_of_the_danish_rules(box: Sandbox
     assert [one["name"] for one in offered] == ["Syverne"]
     page = (await you.command(channel, "rules", topic="Syverne")).message
     assert page
-    first, second = rules_page("da").topics["sevens"].pages
+    first, second = rules_page("voormsi", "da").topics["sevens"].pages
     assert first.above in page.text
     assert (await you.press(page, "Næste ▶")).status == "update"
     assert second.below in page.text

@@ -16,7 +16,7 @@ from sandbox.world import components
 from simulation.players import opened, posts
 from tests.flows.conftest import serving, settings_for
 
-COURSE = course()
+COURSE = course("voormsi")
 NOON = 1_795_262_400_000
 """A noon in Coordinated Universal Time, ms."""
 

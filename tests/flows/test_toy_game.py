@@ -7,40 +7,30 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables import actions
+from bot.tables import actions, deals
 from bot.tables.table import Stage
-from bot.texts import translator
-from bot.texts.catalogue import catalogue, read
-from players import registry as computers
-from rules import notation, registry
+from rules import notation
 from rules.core.contract import Move, Play
-from sandbox import Message, Person, Sandbox
+from sandbox import Message, Person, Sandbox, Thread
 from sandbox.world import components
 from simulation.players import LONG, Lobby, is_called, posts, record, table_now
 from tests.flows.attachments import file_of
 from tests.flows.conftest import serving, settings_for
-from tests.toy_game.game import GAME, SEATS
-
-TEXTS = Path(__file__).parent.parent / "toy_game" / "texts.po"
+from tests.toy_game.game import GIVE, SEATS
+from tests.toy_game.registration import offered
 
 
 @pytest.fixture
-def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Register the game, its computer player, which does the first thing that it may, and its sentences."""
-    monkeypatch.setitem(registry.GAMES, GAME.name, GAME)
-    monkeypatch.setitem(computers.CHOOSERS, GAME.name, {"steady": lambda view, _: view.actions[0]})
-    for key, forms in read("en", TEXTS.read_bytes()).forms.items():
-        monkeypatch.setitem(catalogue("en").forms, key, forms)
-    translator._words.cache_clear()
-    yield
-    translator._words.cache_clear()
+def toy(tmp_path: Path) -> Iterator[None]:
+    with offered(tmp_path):
+        yield
 
 
 @pytest.fixture
 async def lobby(toy: None, box: Sandbox, database: Path) -> AsyncIterator[Lobby]:
     async with serving(box, settings_for(box, database)):
         you = box.person("You")
-        answer = await you.command(box.channel("cards"), "table open", game="Gift")
+        answer = await you.command(box.channel("cards"), "table open", game="Gift", players=SEATS)
         assert answer.status == "message", answer.text
         card = await box.until(lambda: next(iter(posts(box.channel("cards"), you, "Gift")), None))
         yield Lobby(box, card)
@@ -74,7 +64,7 @@ async def test_a_person_and_four_computers_play_it_to_its_end(lobby: Lobby, box:
     assert table.stage is Stage.OVER
     assert len(table.seats) == SEATS
     done = [one.action.done for one in record(database, lobby.id) if isinstance(one.action, actions.TakeTurn)]
-    gifts = [one for one in done if isinstance(one, Move)]
+    gifts = [one for one in done if isinstance(one, Move) and one.kind == GIVE]
     assert len(gifts) == SEATS
     assert any(isinstance(one, Play) and not one.cards for one in done), "somebody passed"
     told = "".join(post.text for post in posts(thread, you, ""))
@@ -94,3 +84,137 @@ async def test_its_record_is_written_read_and_replayed(lobby: Lobby, box: Sandbo
     assert notation.write(whole) == text
     assert "Notation: 2" in text
     assert notation.from_json(notation.to_json(whole)) == whole
+
+
+@pytest.fixture
+def in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shuffle nothing, so that the second seat is the eldest."""
+    monkeypatch.setattr(deals, "shuffled", tuple)
+
+
+class Three:
+    """Three people at a table, in the first seats; they have given their cards."""
+
+    def __init__(self, lobby: Lobby, box: Sandbox, thread: Thread) -> None:
+        self.box, self.lobby, self.thread = box, lobby, thread
+        self.you, self.eldest, self.next = (box.person(name) for name in ("You", "Aja", "Malik"))
+
+    async def hand(self, person: Person, text: str) -> Message:
+        """The hand of a person, once it is their turn and it tells this."""
+        await self.box.until(lambda: text in getattr(hand(person), "text", ""), LONG)
+        shown = hand(person)
+        assert shown is not None
+        return shown
+
+    async def choose(self, person: Person, text: str, hint: str, index: int = 0) -> str:
+        """Choose a card in a menu of the hand; return its name."""
+        shown = await self.hand(person, text)
+        menus = [one for one in components.walk(shown.components) if hint in one.get("placeholder", "")]
+        assert menus, shown.text
+        menu = menus[0]
+        await person.select(shown, [menu["options"][index]["value"]], custom_id=menu["custom_id"])
+        return str(menu["options"][index]["label"])
+
+    def told(self, person: Person) -> str:
+        """Everything that a person was sent in direct messages."""
+        return "\n".join(message.text for message in person.dms)
+
+
+@pytest.fixture
+async def three(in_order: None, lobby: Lobby, box: Sandbox) -> Three:
+    people = [box.person(name) for name in ("You", "Aja", "Malik")]
+    for person in people:
+        await lobby.join(person)
+    await lobby.fill(people[0])
+    found = Three(lobby, box, await lobby.start(people[0]))
+    await found.choose(found.eldest, "give a card", "Give a card to Malik")
+    await found.choose(found.next, "give a card", "Give a card to")
+    await found.choose(found.you, "give a card", "Give a card to Aja")
+    return found
+
+
+async def test_who_is_asked_gives_a_card_back_that_nobody_else_learns(three: Three) -> None:
+    shown = await three.hand(three.eldest, "ask somebody")
+    assert [label.split()[0] for label in shown.labels[:3]] == ["Decline", "Ask", "Ask"]
+    await three.eldest.press(shown, "Ask Malik")
+    card = await three.choose(three.next, "give a card to the one who asked", "Give a card back to Aja")
+    lead = await three.hand(three.eldest, "Your turn to begin")
+    assert f"Malik gave {card} back to Aja" in lead.text
+    assert f"Malik gave {card} back to Aja" in three.told(three.next)
+    assert posts(three.thread, three.you, "Malik gave a card back to Aja")
+    assert "asked Malik" not in three.told(three.you), "a hand is not redrawn for what others do"
+    assert card not in three.told(three.you)
+    told = posts(three.thread, three.you, "gave a card back")[-1].text
+    assert told.index("Aja asked Malik") < told.index("Malik gave a card back to Aja")
+
+
+async def test_a_card_that_is_shown_to_one_seat_is_told_in_its_hand_alone(three: Three) -> None:
+    card = await three.choose(three.eldest, "ask somebody", "Show a card to Malik", 2)
+    await three.box.until(lambda: f"Aja showed {card} to Malik" in three.told(three.next), LONG)
+    await three.box.until(lambda: posts(three.thread, three.you, "Aja showed a card to Malik"), LONG)
+    assert card not in three.told(three.you)
+
+
+async def test_moves_are_typed_by_their_labels_and_offered_so(three: Three) -> None:
+    await three.hand(three.eldest, "ask somebody")
+    offered_moves = await three.eldest.autocomplete(three.thread, "play", {"cards": ""}, "cards")
+    names = [one["name"] for one in offered_moves]
+    assert names[:2] == ["Decline", "Ask Malik"]
+    assert sum(name.startswith("Show ") for name in names) == 4
+    assert "Done" in (await three.eldest.command(three.thread, "play", cards="decline")).text
+    await three.hand(three.eldest, "Your turn to begin")
+
+
+async def test_questions_about_plays_are_refused_and_all_others_answered(three: Three) -> None:
+    you, thread = three.you, three.thread
+    await three.hand(three.eldest, "ask somebody")
+    for name, options in (("may", {"cards": "AC"}), ("may", {}), ("beats", {})):
+        assert "I can't answer that in this game." in (await you.command(thread, name, **options)).text, name
+    for name in ("why", "ladder", "ranks", "rules", "hand", "record", "mytables", "tables"):
+        answer = await you.command(thread, name)
+        assert answer.status == "message", (name, answer.text)
+    answer = await you.command(thread, "record")
+    assert answer.message
+    text = await file_of(answer.message, ".txt")
+    assert "1:give>2(?)" in text
+
+
+async def test_a_hand_with_moves_is_replayed_step_by_step_and_its_deal_is_checked(
+    in_order: None, lobby: Lobby, box: Sandbox
+) -> None:
+    you = box.person("You")
+    thread = await lobby.start_computers(you)
+    await box.until(lambda: posts(thread, you, "most tricks"), LONG)
+    page = (await you.command(thread, "replay")).message
+    assert page
+    seen = [page.text]
+    while "Next" in page.labels and len(seen) < 40:
+        before = page.text
+        await you.press(page, "Next")
+        if page.text == before:
+            break
+        seen.append(page.text)
+    assert "to give.**" in seen[0]
+    assert "to ask, to show or to decline" in seen[SEATS]
+    assert "gave a card to" in seen[SEATS]
+    assert "wins the trick" in seen[-1]
+    assert "checks out" in (await you.command(thread, "verify", hand=1)).text
+
+
+async def test_a_refusal_by_the_rules_of_the_game_is_told_in_its_words(three: Three) -> None:
+    await three.hand(three.eldest, "ask somebody")
+    assert "That is not possible now (§3)." in (await three.you.command(three.thread, "play", cards="AC")).text
+
+
+@pytest.mark.usefixtures("lobby")
+async def test_six_play_it_in_three_sides(box: Sandbox, database: Path) -> None:
+    you, channel = box.person("You"), box.channel("general")
+    await you.command(channel, "table open", game="Gift", players=6)
+    six = Lobby(box, await box.until(lambda: next(iter(posts(channel, you, "Gift")), None)))
+    thread = await six.start_computers(you)
+    await box.until(lambda: posts(thread, you, "most tricks"), LONG)
+    table = table_now(database, six.id)
+    assert (table.stage, len(table.seats)) == (Stage.OVER, 6)
+    over = posts(thread, you, "most tricks")[-1]
+    await box.until(lambda: over.attachments, LONG)
+    assert any("rubber" in one["filename"] for one in over.attachments)

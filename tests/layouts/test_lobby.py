@@ -218,3 +218,9 @@ def test_two_people_of_one_name_are_told_apart() -> None:
     told = said(draw(lobby(head((person("Ann"), person("Ann"), EMPTY, EMPTY))), READER))
     assert "**Ann (seat 1)**" in told
     assert "**Ann (seat 2)**" in told
+
+
+def test_without_a_choice_of_seats_there_is_no_menu_of_them() -> None:
+    layout = draw(OptionsScene(head(), (4,), {}), READER)
+    assert menus(layout) == []
+    assert "How many seats" not in said(layout)

@@ -149,13 +149,15 @@ def test_ones_own_card_is_marked_in_the_order_alone_and_not_in_what_it_can_do() 
 def test_every_topic_is_offered_and_the_one_that_is_read_is_chosen() -> None:
     layout = draw(RulesScene("sevens"), READER)
     (menu,) = menus(layout)
-    assert [option["value"] for option in menu["options"]] == list(rules_page().topics)
+    assert [option["value"] for option in menu["options"]] == list(rules_page("voormsi").topics)
     assert [option["value"] for option in menu["options"] if option.get("default")] == ["sevens"]
-    assert rules_page().topics["sevens"].pages[0].above in said(layout)
+    assert rules_page("voormsi").topics["sevens"].pages[0].above in said(layout)
 
 
 def test_the_pages_of_the_rules_are_a_ring_that_passes_each_once() -> None:
-    pages = [(topic.name, number) for topic in rules_page().topics.values() for number in range(len(topic.pages))]
+    pages = [
+        (topic.name, number) for topic in rules_page("voormsi").topics.values() for number in range(len(topic.pages))
+    ]
     at, seen = pages[0], list[tuple[str, int]]()
     while at not in seen:
         seen.append(at)
@@ -170,7 +172,7 @@ def test_the_pages_of_the_rules_are_a_ring_that_passes_each_once() -> None:
 
 @pytest.mark.parametrize("language", [code for code, _ in languages()])
 def test_a_page_of_the_rules_says_everything_on_it(language: str) -> None:
-    for topic in rules_page(language).topics.values():
+    for topic in rules_page("voormsi", language).topics.values():
         for number, page in enumerate(topic.pages):
             told = said(draw(RulesScene(topic.name, number, page.shown), Reader(in_language(language))))
             assert page.above in told

@@ -81,7 +81,7 @@ def test_the_hints_of_menus_have_no_formatting() -> None:
 @pytest.mark.parametrize("wishes", [GuildPreferences(), SERVER])
 def test_what_stands_chosen_is_what_a_server_wishes(wishes: GuildPreferences) -> None:
     found = menus(ServerSettingsScene("Nuuk", wishes)) | menus(ServerSettingsScene("Nuuk", wishes, tables=True))
-    assert set(found) | {"paces", "mention_every"} == {field.name for field in fields(GuildPreferences)}
+    assert set(found) | {"paces", "mention_every", "games"} == {field.name for field in fields(GuildPreferences)}
     assert ("paces" in found) == bool(wishes.paces)
     assert ("mention_every" in found) == bool(wishes.mention)
     assert guild_preferences_of({name: said(menu) for name, menu in found.items()}) == wishes

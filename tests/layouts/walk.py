@@ -218,7 +218,7 @@ def beside(reader: Reader) -> Iterator[Scene]:
     yield RanksScene()
     yield RanksScene(cards("JC KH 3D 7C"), table=TABLE)
     yield from (RulesScene(topic) for topic in ("", "nonsense"))
-    for topic in rules_page(reader.words.language).topics.values():
+    for topic in rules_page("voormsi", reader.words.language).topics.values():
         yield from (RulesScene(topic.name, number, page.shown) for number, page in enumerate(topic.pages))
     yield from _lists()
     yield from _settings()
@@ -417,7 +417,7 @@ def standings() -> Iterator[StandingsScene]:
 
 
 def _daily() -> Iterator[Scene]:
-    daily, day = course(GAME).daily, date(2026, 12, 31)
+    daily, day = course(GAME).of_days, date(2026, 12, 31)
     asked = exercise(GAME, daily.kind, daily.positions[-1])
     tally = Tally((12345,) * len(asked.choices))
     yield DailyPostScene(asked, day)

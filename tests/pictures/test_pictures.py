@@ -350,7 +350,7 @@ def test_a_seven_alone_is_told_of_as_one_card_in_danish() -> None:
 
 @pytest.mark.parametrize("language", [code for code, _ in languages()])
 def test_the_picture_of_the_order_is_landscape_with_all_its_cards_and_notes_told_whole(language: str) -> None:
-    drawing = of_game(USUAL, game(USUAL).pack, False, Translator(language))
+    drawing = of_game(RanksScene(game(USUAL).pack, USUAL), Reader(Translator(language)))
     wide, high = drawing.pixels
     assert wide > high
     assert cards_in(drawing.columns) | cards_in(drawing.kinds) == set(game(USUAL).pack)

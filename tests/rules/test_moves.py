@@ -24,8 +24,8 @@ Cut: AC AS AH AD KC
 
 Hand 1: dealer 0
 Deck: AC AS AH AD KC KS KH KD QC QS QH QD JC JS JH JD TC TS
-  TH TD
-Moves: 1:give>2(KC) 2:give>3(QC) 3:give>4(JC) 4:give>0(TC) 0:give>1(AC)
+  TH TD 9C 9S 9H 9D
+Moves: 1:give>2(KC) 2:give>3(QC) 3:give>4(JC) 4:give>0(TC) 0:give>1(AC) 1:decline
 1. 1:KS 2:- 3:- 4:- 0:AS = 0
 2. 0:AH 1:- 2:- 3:- 4:- = 0
 3. 0:AD 1:- 2:- 3:- 4:- = 0

@@ -14,7 +14,7 @@ from tests.rules.positions import drawn, put, told
 
 SHOWN = {
     f"{topic.name} {number} {row}": example
-    for topic in rules_page().topics.values()
+    for topic in rules_page("voormsi").topics.values()
     for number, page in enumerate(topic.pages, 1)
     for row, example in enumerate(page.shown, 1)
 }

@@ -64,7 +64,7 @@ def test_what_a_language_lacks_is_told_in_english() -> None:
     english, faroese = in_language("en"), in_language("fo")
     assert faroese("button.leave") == english("button.leave")
     assert faroese("lobby.opener", name="Ann") == english("lobby.opener", name="Ann")
-    assert rules_page("fo") == rules_page("en")
+    assert rules_page("voormsi", "fo") == rules_page("voormsi", "en")
 
 
 @pytest.mark.usefixtures("faroese")

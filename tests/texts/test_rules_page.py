@@ -9,12 +9,12 @@ import pytest
 from bot.presentation.layouts.alts import alt
 from bot.presentation.pictures import picture_of
 from bot.presentation.scenes import RulesScene
-from bot.texts import Translator, in_language, languages, rules_page
+from bot.texts import Translator, in_language, languages, offered_games, rules_page
 from bot.texts.examples import TrickExample
 from bot.texts.reader import Reader
 from rules.registry import GAMES
 from rules.voormsi.facts import BookingFact, DenialFact, GainFact, OutcomeFact, PlayFact, RefusalFact
-from scripts.write_rules import IMAGES, document, page, pictures, translated
+from scripts.write_rules import Document, documents
 
 TOPICS = (
     "start", "order", "matadors", "sevens", "three-of-diamonds", "black-kings", "sets", "duty",
@@ -22,22 +22,26 @@ TOPICS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("language", translated())
-def test_the_documentation_is_the_page_that_the_program_carries(language: str) -> None:
-    assert document(language).read_text("utf-8") == page(language)
+DOCUMENTS = [pytest.param(one, id=one.path.name) for one in documents()]
 
 
-@pytest.mark.parametrize("language", translated())
-def test_the_documentation_has_every_picture_that_it_shows_and_no_other(language: str) -> None:
-    linked = re.findall(rf"\]\(images/rules/{language}/(.+)\)", page(language))
-    assert linked == [shown.name for shown in pictures(language)]
-    assert sorted(linked) == sorted(file.name for file in (IMAGES / language).iterdir())
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_the_documentation_is_the_page_that_the_program_carries(document: Document) -> None:
+    assert document.path.read_text("utf-8") == document.text()
 
 
-@pytest.mark.parametrize("language", translated())
-def test_what_a_picture_of_the_rules_shows_is_told_with_every_card(language: str) -> None:
-    words = in_language(language)
-    for shown in pictures(language):
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_the_documentation_has_every_picture_that_it_shows_and_no_other(document: Document) -> None:
+    folder = document.images.parent.name
+    linked = re.findall(rf"\]\(images/{folder}/{document.language}/(.+)\)", document.text())
+    assert linked == [shown.name for shown in document.pictures()]
+    assert sorted(linked) == sorted(file.name for file in document.images.glob("*"))
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_what_a_picture_of_the_rules_shows_is_told_with_every_card(document: Document) -> None:
+    words = in_language(document.language)
+    for shown in document.pictures():
         told = alt(shown.scene, Reader(words)).casefold()
         for example in shown.scene.shown:
             cards = {one for play in example.plays for one in play} if isinstance(example, TrickExample) else ()
@@ -46,7 +50,7 @@ def test_what_a_picture_of_the_rules_shows_is_told_with_every_card(language: str
 
 
 def test_a_page_of_the_rules_comes_with_its_picture() -> None:
-    scene = RulesScene("sevens", 1, rules_page().topics["sevens"].pages[1].shown)
+    scene = RulesScene("sevens", 1, rules_page("voormsi").topics["sevens"].pages[1].shown)
     drawing = picture_of(scene, Reader(Translator()))
     assert drawing
     assert drawing.draw().startswith(b"\x89PNG")
@@ -54,26 +58,27 @@ def test_a_page_of_the_rules_comes_with_its_picture() -> None:
 
 
 LANGUAGES = [code for code, _ in languages()]
+PAGES = [(game, code) for game in offered_games() if rules_page(game).text for code in LANGUAGES]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_topic_is_there_with_a_title_and_pages_short_enough_for_a_phone(language: str) -> None:
-    topics = rules_page(language).topics
+    topics = rules_page("voormsi", language).topics
     assert tuple(topics) == TOPICS
     assert all(topic.title for topic in topics.values())
     pages = [(topic.name, len(page.above) + len(page.below)) for topic in topics.values() for page in topic.pages]
     assert [(name, size) for name, size in pages if not 100 < size < 2000] == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_topic_runs_into_the_next(language: str) -> None:
-    topics = rules_page(language).topics.values()
+@pytest.mark.parametrize(("game", "language"), PAGES)
+def test_no_topic_runs_into_the_next(game: str, language: str) -> None:
+    topics = rules_page(game, language).topics.values()
     assert [topic.name for topic in topics if "<!--" in topic.text or "\n#" in topic.text] == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_has_the_same_paragraphs_and_pictures(language: str) -> None:
-    source, page = rules_page(), rules_page(language)
+@pytest.mark.parametrize(("game", "language"), PAGES)
+def test_every_language_has_the_same_paragraphs_and_pictures(game: str, language: str) -> None:
+    source, page = rules_page(game), rules_page(game, language)
     assert list(page.paragraphs) == list(source.paragraphs)
     assert re.findall(r"^#{1,3}", page.text, re.MULTILINE) == re.findall(r"^#{1,3}", source.text, re.MULTILINE)
     for topic in source.topics.values():
@@ -84,9 +89,9 @@ CARDS = re.compile(r"\b[AKQJ2-9][♣♠♥♦]")
 CITED = re.compile(r"§\d+(?:\.\d+)?")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_translated_paragraph_names_the_same_cards_and_paragraphs(language: str) -> None:
-    source, page = rules_page().paragraphs, rules_page(language).paragraphs
+@pytest.mark.parametrize(("game", "language"), PAGES)
+def test_a_translated_paragraph_names_the_same_cards_and_paragraphs(game: str, language: str) -> None:
+    source, page = rules_page(game).paragraphs, rules_page(game, language).paragraphs
     for number, told in page.items():
         assert sorted(CARDS.findall(told)) == sorted(CARDS.findall(source[number])), number
         assert sorted(CITED.findall(told)) == sorted(CITED.findall(source[number])), number
@@ -94,7 +99,7 @@ def test_a_translated_paragraph_names_the_same_cards_and_paragraphs(language: st
 
 def test_every_paragraph_that_code_can_cite_is_there() -> None:
     voormsi = GAMES["voormsi"]
-    paragraphs = rules_page().paragraphs
+    paragraphs = rules_page("voormsi").paragraphs
     kinds = (*PlayFact, *GainFact, *DenialFact, *BookingFact, *OutcomeFact, *RefusalFact)
     cited = {kind.paragraph for kind in kinds}
     assert set(voormsi.paragraphs) | cited <= set(paragraphs)
@@ -102,9 +107,9 @@ def test_every_paragraph_that_code_can_cite_is_there() -> None:
 
 
 def test_a_paragraph_is_its_own_text_and_no_more() -> None:
-    told = rules_page().paragraphs["3.1"]
+    told = rules_page("voormsi").paragraphs["3.1"]
     assert told == "J♣ and K♥ are equal: if both come to a trick, the later one beats the earlier."
 
 
 def test_a_language_without_the_page_reads_the_source_languages() -> None:
-    assert rules_page("kl") == rules_page("en") == rules_page(Translator().language)
+    assert rules_page("voormsi", "kl") == rules_page("voormsi", "en") == rules_page("voormsi", Translator().language)

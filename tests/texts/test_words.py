@@ -156,7 +156,7 @@ def test_a_sentence_calls_a_button_as_the_button_itself_does(language: str, key:
 
 
 def test_commands_are_described() -> None:
-    assert WORDS.command("table open") == "Open a table of Voormsi in this channel"
+    assert WORDS.command("table open") == "Open a table in this channel"
     assert WORDS.command("play", "cards") == "The cards, such as 7c, king of hearts or toqutsit"
 
 

@@ -5,25 +5,37 @@ Whatever all games share stands beside this package. A game without a package he
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
 
 from rules.core.cards import Card
 from rules.core.contract import Group
 
-
-@cache
-def emblems(game: str) -> Mapping[str, str]:
-    """Code of a card -> the drawing of its emblem; empty for a game without emblems."""
-    return _of(game, "emblems", "EMBLEMS")
+Order = tuple[Group, ...]
+Emblems = Mapping[str, str]
+"""Code of a card -> the drawing of its emblem."""
 
 
-@cache
+def emblems(game: str, order: Order = ()) -> Emblems:
+    """The emblems of a game's cards in a hand with this order (`View.order`); empty for a game without emblems.
+
+    `EMBLEMS` in `emblems.py` of its package: one mapping for all hands, or a function of the order.
+    """
+    found: Emblems | Callable[[Order], Emblems] = part(game, "emblems", "EMBLEMS") or {}
+    return found(order) if callable(found) else found
+
+
+def has_changing_emblems(game: str) -> bool:
+    """Return whether the emblems of a game's cards depend on the order of a hand."""
+    return callable(part(game, "emblems", "EMBLEMS"))
+
+
 def specials(game: str) -> Mapping[str, str]:
     """Code of a card whose strength depends on the trick -> the key of the words for it; empty without such cards."""
-    return _of(game, "specials", "SPECIALS")
+    return part(game, "specials", "SPECIALS") or {}
 
 
 def usual_cards(game: str, groups: Iterable[Group]) -> tuple[Card, ...]:
@@ -40,9 +52,10 @@ def special_cards(game: str, groups: Iterable[Group]) -> dict[str, tuple[Card, .
     return found
 
 
-def _of(game: str, module: str, constant: str) -> Mapping[str, str]:
+@cache
+def part(game: str, module: str, constant: str) -> Any:
+    """The constant in a module of a game's package here; None if the game has none."""
     name = f"{__name__}.{game}"
     if find_spec(name) is None or find_spec(f"{name}.{module}") is None:
-        return {}
-    found: Mapping[str, str] = getattr(import_module(f"{name}.{module}"), constant)
-    return found
+        return None
+    return getattr(import_module(f"{name}.{module}"), constant)

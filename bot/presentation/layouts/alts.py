@@ -51,7 +51,6 @@ from bot.texts import Translator, escaped
 from bot.texts.examples import LadderExample, RanksExample, TrickExample
 from bot.texts.names import cut
 from bot.texts.reader import Reader
-from rules import registry
 from rules.core.cards import Card
 from rules.core.contract import LaidCard, PlayAccount, TrickAccount, View
 
@@ -193,7 +192,7 @@ def _ladder(scene: LadderScene, reader: Reader) -> list[Part]:
 @parts_of.register
 def _ranks(scene: RanksScene, reader: Reader) -> list[Part]:
     words, game, dot = reader.words, scene.game, reader.words("list.dot")
-    order, notes = registry.game(game).order, (f"{game}.picture.matadors", f"{game}.picture.suits")
+    order, notes = scene.groups, (f"{game}.picture.matadors", f"{game}.picture.suits")
 
     def named(cards: Iterable[Card]) -> str:
         return dot.join(words.card(game, card) for card in cards)

@@ -10,9 +10,22 @@ from typing import Final
 from bot.discord_api import custom_ids
 from bot.presentation.layouts.exercises import answered, choices, label_of, position, question, texts_of
 from bot.presentation.layouts.lessons import to_list, to_rules
-from bot.presentation.layouts.parts import MAIN, YOURS, Item, PageOfItems, button, layout, line, page_of, rows, text
+from bot.presentation.layouts.parts import (
+    MAIN,
+    YOURS,
+    Item,
+    PageOfItems,
+    button,
+    layout,
+    line,
+    page_of,
+    rows,
+    text,
+)
 from bot.presentation.layouts.table_text import TableText
+from bot.presentation.lessons.exercises import Exercise
 from bot.presentation.scenes import DailyPostScene, DailyScene, DailyShareScene
+from bot.texts import game_argument, of_game
 from bot.texts.reader import Reader
 
 BAR: Final = 10
@@ -31,11 +44,17 @@ def daily(scene: DailyScene, reader: Reader, post: str = "") -> PageOfItems:
     texts = texts_of(asked, reader)
     title = _title(scene.day, texts)
     if scene.said is None:
-        answers = choices(asked, texts, "daily", scene.day.isoformat())
+        answers = choices(asked, texts, "daily", _day(asked, scene.day))
         told = texts("daily.over" if scene.over else "daily.once")
         return layout(text(title, *position(asked, texts)), text(*question(asked, texts), told), *answers)
-    share = [button(texts("daily.share"), custom_ids.write("daily-share", None, scene.day.isoformat()))]
-    buttons = rows([*(share if scene.run else ()), to_rules(scene.topic, texts.words), to_list(texts.words)])
+    share = [button(texts("daily.share"), custom_ids.write("daily-share", None, _day(asked, scene.day)))]
+    buttons = rows(
+        [
+            *(share if scene.run else ()),
+            to_rules(asked.game, scene.topic, texts.words),
+            to_list(asked.game, texts.words),
+        ]
+    )
     below: list[Item] = [text(*_tallied(scene, texts)), text(_streaks(scene, texts)), *buttons]
     return answered(asked, scene.said, title, texts, below)
 
@@ -47,6 +66,11 @@ def _streaks(scene: DailyScene, texts: TableText) -> str:
         return ""
     right = texts.count("daily.right", run.right) if run.right > 1 else ""
     return f"{texts.count('daily.streak', run.streak)} {right}".rstrip()
+
+
+def _day(asked: Exercise, day: date) -> str:
+    """The day as an argument of custom_ids."""
+    return of_game(asked.game, day.isoformat())
 
 
 def _title(day: date, texts: TableText) -> str:
@@ -72,7 +96,7 @@ def daily_share(scene: DailyShareScene, reader: Reader, post: str = "") -> PageO
     """The result to copy, as a block of code: Discord shows a button that copies it."""
     words, run = reader.words, scene.run
     shared = [
-        words("daily.shared-title", day=scene.day.isoformat()),
+        words("daily.shared-title", game=words(f"{scene.game}.name"), day=scene.day.isoformat()),
         "".join(MARKS[right] for right in run.week),
         words("daily.shared-right" if scene.right else "daily.shared-wrong", percent=scene.percent),
         words.count("daily.shared-streak", run.streak) if run.streak > 1 else "",
@@ -86,7 +110,7 @@ def daily_post(scene: DailyPostScene, reader: Reader, post: str = "") -> PageOfI
     """The daily trick as a post in a channel; everybody answers in private."""
     asked, before, tally = scene.exercise, scene.before, scene.tally
     texts = texts_of(asked, reader)
-    answer = button(texts("daily.answer"), custom_ids.write("daily", 0, scene.day.isoformat(), post=post), MAIN)
+    answer = button(texts("daily.answer"), custom_ids.write("daily", 0, _day(asked, scene.day), post=post), MAIN)
     day_before: list[Item] = []
     if before is not None and tally is not None and tally.total:
         right, percent = before.choices[before.right], tally.percent(before.right)
@@ -95,6 +119,8 @@ def daily_post(scene: DailyPostScene, reader: Reader, post: str = "") -> PageOfI
     return layout(
         text(_title(scene.day, texts), *position(asked, texts)),
         text(*question(asked, texts)),
-        *rows([answer, button(texts("learn.button"), custom_ids.write("learn", 0, post=post))]),
+        *rows(
+            [answer, button(texts("learn.button"), custom_ids.write("learn", 0, *game_argument(asked.game), post=post))]
+        ),
         *day_before,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.presentation.layouts.ladders import has_ladder, ladder_button
 from bot.presentation.layouts.parts import LADDERS, MAIN, PageOfItems, layout, line, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import DealtScene, SummaryScene
@@ -49,7 +50,7 @@ def summary(scene: SummaryScene, reader: Reader, post: str = "") -> PageOfItems:
         ),
         *rows([
             texts.button("hand", style=MAIN),
-            texts.button("ladder"),
+            ladder_button(texts),
             texts.button("replay", f"{result.number}.0"),
             texts.button("verify", str(result.number)),
         ]),
@@ -62,8 +63,8 @@ def side_of_hand(scene: SummaryScene, side: int, texts: TableText) -> str:
     result = scene.result
     score = result.scores[side]
     told = {"side": texts.side(side), "units": result.units[side], "before": result.scores_before[side], "after": score}
-    if scene.target is None:
-        return texts("summary.side-untargeted", **told)
+    if scene.target is None or not has_ladder(texts.game):
+        return texts("summary.side-untargeted", **told | {"after": texts.words.score(score, scene.target)})
     return texts("summary.side", **told, left=max(0, scene.target - score))
 
 

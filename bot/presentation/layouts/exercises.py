@@ -28,6 +28,7 @@ from bot.presentation.layouts.why import told_plays, told_points
 from bot.presentation.lessons.course import QuestionKind
 from bot.presentation.lessons.exercises import Choice, Exercise
 from bot.presentation.scenes import ExerciseScene, head_of
+from bot.texts import of_game
 from bot.texts.reader import Reader
 
 WIDE: Final = 2
@@ -42,14 +43,14 @@ def exercise(scene: ExerciseScene, reader: Reader, post: str = "") -> PageOfItem
     title = title_of(asked.game, lesson, texts.words)
     title = texts("learn.exercise-title", title=title, number=number, count=count)
     if scene.said is None:
-        answers = choices(asked, texts, "learn", lesson, str(number))
+        answers = choices(asked, texts, "learn", of_game(asked.game, lesson), str(number))
         return layout(text(title, *position(asked, texts)), text(*question(asked, texts)), *answers)
     next_one = number + 1 if number < count else 0
     buttons = [
-        button(texts("learn.next" if next_one else "learn.end"), exercise_id(lesson, next_one), MAIN),
-        *([] if scene.said == asked.right else [button(texts("learn.again"), exercise_id(lesson, number))]),
-        to_rules(scene.topic, texts.words),
-        to_list(texts.words),
+        button(texts("learn.next" if next_one else "learn.end"), exercise_id(asked.game, lesson, next_one), MAIN),
+        *([] if scene.said == asked.right else [button(texts("learn.again"), exercise_id(asked.game, lesson, number))]),
+        to_rules(asked.game, scene.topic, texts.words),
+        to_list(asked.game, texts.words),
     ]
     return answered(asked, scene.said, title, texts, rows(buttons))
 

@@ -280,11 +280,17 @@ def _moves(view: View, texts: TableText) -> list[Row]:
 
 
 def _move_menu(view: View, texts: TableText, moves: Sequence[Move]) -> Row:
-    choices = [choice(texts.labels(move.cards), card_codes(move.cards)) for move in moves[:MOST_CHOICES]]
+    place = {card: index for index, card in enumerate(view.hand)}
+    as_held = sorted(moves, key=lambda move: [place.get(card, len(place)) for card in move.cards])
+    choices = [_move_choice(move.cards, texts) for move in as_held[:MOST_CHOICES]]
     to = moves[0].to
     fields = {} if to is None else {"to": texts.plain[to]}
     hint = texts(f"{texts.game}.choose.{moves[0].kind}", **fields)
     return menu(_move_id(view, texts, moves[0]), hint, choices)
+
+
+def _move_choice(cards: Cards, texts: TableText) -> SelectOption:
+    return _choice(cards[0], texts) if len(cards) == 1 else choice(texts.labels(cards), card_codes(cards))
 
 
 def _move_id(view: View, texts: TableText, move: Move) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.presentation.layouts.hand import considers
+from bot.presentation.layouts.ladders import ladder_button
 from bot.presentation.layouts.parts import YOURS, PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import HandHelpScene
@@ -16,7 +17,7 @@ def hand_help(scene: HandHelpScene, reader: Reader, post: str = "") -> PageOfIte
     asked = [texts.button("may"), texts.button("beats", key="beats-it")] if considers(texts.game) else []
     return layout(
         text(texts("help.title", table=texts.table())),
-        *rows([*asked, *map(texts.button, ("ranks", "why", "ladder"))]),
+        *rows([*asked, texts.button("ranks"), texts.button("why"), ladder_button(texts)]),
         *rows([texts.button("ahead")] if scene.waits else []),
         colour=YOURS,
     )

@@ -6,6 +6,7 @@ from bot.presentation.layouts.parts import GOOD, YOURS, PageOfItems, layout, pag
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.terms import told_in_short
 from bot.presentation.scenes import InvitationScene, InviteScene
+from bot.texts import which_game
 from bot.texts.reader import Reader
 
 
@@ -22,7 +23,11 @@ def invitation(scene: InvitationScene, reader: Reader, post: str = "") -> PageOf
         called = texts("invitation.call", mention=f"<@{scene.person.discord_id}>", **fields)
         return layout(text(called, until), *rows(buttons))
     return layout(
-        text(texts("invitation.title", **fields), texts(f"{texts.game}.in-short")),
+        text(
+            texts("invitation.title", **fields),
+            *which_game(texts.game, texts.words),
+            texts(f"{texts.game}.in-short"),
+        ),
         text(*told_in_short(scene.head, texts, usual=False), until),
         *rows([*buttons, *texts.links()]),
         colour=YOURS,

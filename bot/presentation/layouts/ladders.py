@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.presentation.layouts.parts import LADDERS, MAIN, Item, PageOfItems, Unpictured, layout, page_of, rows, text
+from bot.presentation.layouts.parts import (
+    LADDERS,
+    MAIN,
+    Button,
+    Item,
+    PageOfItems,
+    Unpictured,
+    layout,
+    page_of,
+    rows,
+    text,
+)
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import LadderScene
 from bot.texts.reader import Reader
+from rules import registry
+from rules.core.capabilities import HasLadder
 from rules.core.contract import Booking
 
 RAIL: Final = "─"
@@ -27,24 +40,35 @@ def ladder(scene: LadderScene, reader: Reader, post: str = "") -> PageOfItems:
     bookings = scene.account.bookings if scene.account else ()
     ladders: list[Item] = []
     for side, score in enumerate(scene.scores):
-        ladders += [text(*standing(scene, side, texts)), *drawn(score, scene.target)]
+        ladders += [text(*standing(scene, side, texts)), *drawn(texts.game, score, scene.target)]
+    title = "ladder.title" if has_ladder(texts.game) else "score.title"
     return layout(
-        text(texts("ladder.title", table=texts.table(), hand=scene.hand_number), *told_bookings(bookings, texts)),
+        text(texts(title, table=texts.table(), hand=scene.hand_number), *told_bookings(bookings, texts)),
         *ladders,
         *rows([texts.button("hand", style=MAIN), texts.button("why"), texts.button("more")]),
         colour=LADDERS,
     )
 
 
-def drawn(score: int, target: int | None) -> list[Unpictured]:
-    """A ladder in strokes, left out when the message has a picture; nothing without a target."""
-    return [] if target is None else [Unpictured(f"```\n{strokes(score, target)}\n```")]
+def has_ladder(game: str) -> bool:
+    """Return whether the sides of a game climb ladders."""
+    return isinstance(registry.game(game), HasLadder)
+
+
+def drawn(game: str, score: int, target: int | None) -> list[Unpictured]:
+    """A ladder in strokes, left out when the message has a picture; nothing in a game without ladders."""
+    return [] if target is None or not has_ladder(game) else [Unpictured(f"```\n{strokes(score, target)}\n```")]
+
+
+def ladder_button(texts: TableText) -> Button:
+    """The button to the ladders, or to the score of a game without them."""
+    return texts.button("ladder", key="" if has_ladder(texts.game) else "score")
 
 
 def standing(scene: LadderScene, side: int, texts: TableText) -> list[str]:
     score, waiting = scene.scores[side], scene.waiting[side]
-    if scene.target is None:
-        told = texts("ladder.side-untargeted", side=texts.side(side), score=score)
+    if scene.target is None or not has_ladder(texts.game):
+        told = texts("ladder.side-untargeted", side=texts.side(side), score=texts.words.score(score, scene.target))
     else:
         told = texts("ladder.side", side=texts.side(side), score=score, left=max(0, scene.target - score))
     return [told, texts.count("ladder.waiting", waiting) if waiting else ""]

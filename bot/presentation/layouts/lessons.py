@@ -19,7 +19,7 @@ from bot.presentation.layouts.parts import (
     text,
 )
 from bot.presentation.scenes import LessonScene, LessonsScene
-from bot.texts import Translator, rules_page
+from bot.texts import Translator, game_argument, of_game, rules_page
 from bot.texts.reader import Reader
 
 
@@ -31,20 +31,20 @@ def lessons(scene: LessonsScene, reader: Reader, post: str = "") -> PageOfItems:
     begun = any(lesson.done for lesson in scene.lessons)
     for name, done, count in scene.lessons:
         title = title_of(scene.game, name, words)
-        choices.append(choice(title, name, words("learn.done", done=done, count=count)))
+        choices.append(choice(title, of_game(scene.game, name), words("learn.done", done=done, count=count)))
         key = "learn.lesson-done" if done == count else "learn.lesson-open"
         lines.append(words(key, title=title, done=done, count=count))
         if done < count and not buttons:
             label = words("learn.go-on" if begun else "learn.begin", title=title)
-            buttons.append(button(label, exercise_id(name), MAIN))
+            buttons.append(button(label, exercise_id(scene.game, name), MAIN))
     return layout(
-        text(words("learn.title"), words("learn.about")),
+        text(words("learn.title", game=words(f"{scene.game}.name")), words("learn.about")),
         text(*lines),
         *rows(
             [
                 *buttons,
-                button(words("button.new-here"), custom_ids.write("new-here")),
-                button(words("daily.button"), custom_ids.write("daily")),
+                button(words("button.new-here"), custom_ids.write("new-here", None, *game_argument(scene.game))),
+                *([button(words("daily.button"), daily_id(scene.game))] if scene.daily else []),
             ]
         ),
         menu(custom_ids.write("learn"), words("learn.menu"), choices),
@@ -60,34 +60,39 @@ def lesson(scene: LessonScene, reader: Reader, post: str = "") -> PageOfItems:
     """The topic of the lesson from the rules page; at its end, how many exercises are solved."""
     words, done, count = reader.words, scene.done, scene.count
     title = words("learn.lesson-title", title=title_of(scene.game, scene.name, words))
-    buttons = rows([*_ways_on(scene, words), to_list(words)])
+    buttons = rows([*_ways_on(scene, words), to_list(scene.game, words)])
     if scene.finished:
         told = words("learn.finished" if done == count else "learn.missed", done=done, count=count)
         return layout(text(title, told), *buttons, colour=YOURS)
-    topic = rules_page(words.language).topics[scene.topic]
+    topic = rules_page(scene.game, words.language).topics[scene.topic]
     return layout(text(title, topic.text), text(words("learn.standing", done=done, count=count)), *buttons)
 
 
 def _ways_on(scene: LessonScene, words: Translator) -> Iterator[Button]:
     if scene.next is not None:
         key = "learn.start" if not scene.done else "learn.rest" if scene.finished else "learn.resume"
-        yield button(words(key), exercise_id(scene.name, scene.next), MAIN)
+        yield button(words(key), exercise_id(scene.game, scene.name, scene.next), MAIN)
     elif scene.following:
         title = title_of(scene.game, scene.following, words)
-        yield button(words("learn.following", title=title), exercise_id(scene.following), MAIN)
+        yield button(words("learn.following", title=title), exercise_id(scene.game, scene.following), MAIN)
     if scene.done == scene.count:
-        yield button(words("learn.once-more"), exercise_id(scene.name, 1))
+        yield button(words("learn.once-more"), exercise_id(scene.game, scene.name, 1))
 
 
-def exercise_id(lesson: str, *args: int) -> str:
+def exercise_id(game: str, lesson: str, *args: int) -> str:
     """The custom_id of a lesson, or of one of its exercises."""
-    return custom_ids.write("learn", None, lesson, *map(str, args))
+    return custom_ids.write("learn", None, of_game(game, lesson), *map(str, args))
 
 
-def to_list(words: Translator) -> Button:
-    return button(words("learn.list"), custom_ids.write("learn"))
+def daily_id(game: str) -> str:
+    """The custom_id of the present day's trick."""
+    return custom_ids.write("daily", None, *game_argument(game))
 
 
-def to_rules(topic: str, words: Translator) -> Button:
+def to_list(game: str, words: Translator) -> Button:
+    return button(words("learn.list"), custom_ids.write("learn", None, *game_argument(game)))
+
+
+def to_rules(game: str, topic: str, words: Translator) -> Button:
     """A button to a topic of the rules page."""
-    return button(words("learn.rules"), custom_ids.write("rules", None, topic))
+    return button(words("learn.rules"), custom_ids.write("rules", None, of_game(game, topic)))

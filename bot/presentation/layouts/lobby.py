@@ -170,13 +170,16 @@ def option_menus(scene: OptionsScene, reader: Reader, post: str = "") -> PageOfI
     )
 
 
-def _seats_menu(scene: OptionsScene, texts: TableText) -> tuple[Item, Item]:
-    seats = len(scene.head.holders)
+def _seats_menu(scene: OptionsScene, texts: TableText) -> list[Item]:
+    """The menu of the number of seats, with the game's own words about it; nothing if there is no choice."""
+    seats, about = len(scene.head.holders), f"{texts.game}.seats.about"
     counts = [choice(texts.count("options.seat-count", n), str(n), chosen=n == seats) for n in scene.seat_counts]
-    return (
-        text(texts("options.option", name=texts("options.seats")), texts("options.seats.about")),
+    if not counts[1:]:
+        return []
+    return [
+        text(texts("options.option", name=texts("options.seats")), texts(about) if about in texts.words else ""),
         menu(texts.custom_id("seats"), texts("options.seats"), counts),
-    )
+    ]
 
 
 def _option_menu(texts: TableText, name: str, choices: tuple[str, ...]) -> tuple[Item, Item]:

@@ -6,15 +6,26 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts.parts import GOOD, YOURS, Button, PageOfItems, button, layout, page_of, rows, text
+from bot.presentation.layouts.lessons import exercise_id
+from bot.presentation.layouts.parts import (
+    GOOD,
+    YOURS,
+    Button,
+    PageOfItems,
+    button,
+    layout,
+    page_of,
+    rows,
+    text,
+)
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import NewHereScene
-from bot.texts import Translator
+from bot.texts import Translator, game_argument
 from bot.texts.reader import Reader
 from rules.core.cards import Card
 
 LINES: Final = ("aim", "tricks", "order", "special", "points")
-"""The five lines: keys `<game>.new-here.<line>`."""
+"""The five lines, as far as a game has them: keys `<game>.new-here.<line>`."""
 
 
 @page_of.register
@@ -27,7 +38,8 @@ def new_here(scene: NewHereScene, reader: Reader, post: str = "") -> PageOfItems
         "over": scene.over,
         "back": scene.back,
     }
-    lines = [words(f"{scene.game}.new-here.{line}", **fields) for line in LINES]
+    keys = [f"{scene.game}.new-here.{line}" for line in LINES]
+    lines = [words(key, **fields) for key in keys if key in words]
     return layout(
         text(words(f"{scene.game}.new-here.title"), *lines),
         *rows([_play(scene, reader), *_lesson(scene, words)]),
@@ -37,7 +49,7 @@ def new_here(scene: NewHereScene, reader: Reader, post: str = "") -> PageOfItems
 
 def _in_short(cards: Sequence[Card]) -> str:
     """A group of cards: its rank, if they have one, else each of them."""
-    ranks = {card.rank for card in cards}
+    ranks = {card.index for card in cards}
     return " ".join([card.symbol for card in cards] if len(ranks) > 1 else ranks)
 
 
@@ -45,10 +57,12 @@ def _play(scene: NewHereScene, reader: Reader) -> Button:
     if scene.head is not None and scene.then:
         key = "fill" if scene.then == "fill" else "just-play"
         return TableText(reader, scene.head).button(scene.then, style=GOOD, key=key)
-    return button(reader.words("button.just-play"), custom_ids.write("just-play"), GOOD)
+    return button(
+        reader.words("button.just-play"), custom_ids.write("just-play", None, *game_argument(scene.game)), GOOD
+    )
 
 
 def _lesson(scene: NewHereScene, words: Translator) -> list[Button]:
     if not scene.lesson:
         return []
-    return [button(words("button.first-lesson"), custom_ids.write("learn", None, scene.lesson))]
+    return [button(words("button.first-lesson"), exercise_id(scene.game, scene.lesson))]

@@ -35,9 +35,9 @@ def pictured(scene: Pictured) -> Scene | None:
     if isinstance(scene, LobbyScene):
         return scene.result
     if isinstance(scene, LessonScene):
-        return RulesScene(scene.topic, 0, scene.shown) if scene.shown and not scene.finished else None
+        return RulesScene(scene.topic, 0, scene.shown, scene.game) if scene.shown and not scene.finished else None
     if isinstance(scene, NewHereScene):
-        return RulesScene("", 0, scene.shown) if scene.shown else None
+        return RulesScene("", 0, scene.shown, scene.game) if scene.shown else None
     exercise = scene.exercise
     account, view, head = exercise.account, exercise.view, head_of(exercise)
     if exercise.kind is QuestionKind.MAY:

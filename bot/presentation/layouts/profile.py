@@ -7,9 +7,18 @@ from typing import NamedTuple
 
 from bot.discord_api import custom_ids
 from bot.members.profiles import RubbersOfSize
-from bot.presentation.layouts.parts import YOURS, PageOfItems, Unpictured, button, layout, page_of, rows, text
+from bot.presentation.layouts.parts import (
+    YOURS,
+    PageOfItems,
+    Unpictured,
+    button,
+    layout,
+    page_of,
+    rows,
+    text,
+)
 from bot.presentation.scenes import ProfileScene
-from bot.texts import Translator, escaped
+from bot.texts import Translator, escaped, game_argument, which_game
 from bot.texts.reader import Reader
 from rules import registry
 from rules.core.capabilities import HasFeats, HasLadder
@@ -32,7 +41,9 @@ def profile(scene: ProfileScene, reader: Reader, post: str = "") -> PageOfItems:
     buttons = []
     if scene.in_guild:
         key, to = ("profile.to-server", "") if scene.guild is None else ("profile.to-everywhere", EVERYWHERE)
-        buttons.append(button(words(key), custom_ids.write("profile", None, str(scene.discord_id), to)))
+        buttons.append(
+            button(words(key), custom_ids.write("profile", None, str(scene.discord_id), to, *game_argument(scene.game)))
+        )
     return layout(
         text(words("profile.title", name=escaped(scene.name))),
         text(where(scene, words)) if not told else Unpictured(where(scene, words)),
@@ -61,8 +72,9 @@ def reliability(scene: ProfileScene, words: Translator) -> str:
 
 
 def where(scene: ProfileScene, words: Translator) -> str:
-    """The place where the rubbers were played."""
-    return words("profile.everywhere") if scene.guild is None else words("profile.here", guild=escaped(scene.guild))
+    """The place where the rubbers were played; and which game, if there are several."""
+    here = words("profile.everywhere") if scene.guild is None else words("profile.here", guild=escaped(scene.guild))
+    return words("list.dot").join([here, *which_game(scene.game, words)])
 
 
 def lines(scene: ProfileScene, words: Translator) -> list[str]:

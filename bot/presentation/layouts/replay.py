@@ -29,7 +29,7 @@ from bot.presentation.layouts.trick import halved, side_standing, turn
 from bot.presentation.layouts.why import reason, told_end, told_points
 from bot.presentation.scenes import ReplayScene
 from bot.texts.reader import Reader
-from rules.core.contract import heading_of
+from rules.core.contract import Phase, View, heading_of
 
 T = TypeVar("T")
 
@@ -41,11 +41,12 @@ def replay(scene: ReplayScene, reader: Reader, post: str = "") -> PageOfItems:
     texts = TableText(reader, scene.head, post, view.sides)
     sides: list[Item] = []
     for side, score in enumerate(view.scores):
-        sides += [text(side_standing(view, side, texts)), *drawn(score, view.target)]
+        sides += [text(side_standing(view, side, texts)), *drawn(texts.game, score, view.target)]
     return layout(
         text(
             texts("trick.title", table=texts.table(), hand=scene.hand_number, number=scene.number),
             texts("replay.step", step=scene.step, steps=scene.steps),
+            *(texts.event(event) for event in view.events if event.trick == scene.number),
             *plays(scene, texts),
             *_effects(scene, texts),
         ),
@@ -60,7 +61,7 @@ def replay(scene: ReplayScene, reader: Reader, post: str = "") -> PageOfItems:
 def plays(scene: ReplayScene, texts: TableText) -> list[str]:
     """The leader, then the plays so far, with the heading or winning one in bold."""
     if not scene.plays:
-        leader = texts("replay.leads", name=texts.seat(scene.view.turn)) if scene.view.turn is not None else ""
+        leader = "" if scene.view.turn is None else _to_act(scene.view, scene.view.turn, texts)
         dealer = texts("dealt.dealer", name=texts.seat(scene.view.dealer)) if scene.view.dealer is not None else ""
         return [dealer, leader]
     heading, won = heading_of(scene.plays), scene.account is not None and scene.account.winner is not None
@@ -69,6 +70,11 @@ def plays(scene: ReplayScene, texts: TableText) -> list[str]:
         key = "trick.play" if index != heading else "trick.wins" if won else "trick.heads"
         told.append(texts(key, name=texts.seat(play.seat), cards=texts.cards(play.cards)))
     return [texts("replay.led", name=texts.seat(scene.plays[0].seat)), *halved(scene.plays, told, texts)]
+
+
+def _to_act(view: View, seat: int, texts: TableText) -> str:
+    """Return who leads, or who is to act in a phase of the game's own."""
+    return texts("replay.leads", name=texts.seat(seat)) if view.phase is Phase.PLAY else turn(view, texts)
 
 
 def _effects(scene: ReplayScene, texts: TableText) -> list[str]:

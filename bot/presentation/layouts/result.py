@@ -39,7 +39,7 @@ def result(scene: ResultScene, reader: Reader, post: str = "") -> PageOfItems:
     for side, score in enumerate(scene.scores):
         key = "result.winner" if side in scene.outcome.winners else "result.loser"
         reached = texts(key, side=texts.side(side), score=texts.words.score(score, scene.target))
-        ladders += [Unpictured(reached), *drawn(score, scene.target)]
+        ladders += [Unpictured(reached), *drawn(texts.game, score, scene.target)]
     return layout(
         text(
             texts("result.title", table=texts.table()),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.discord_api import custom_ids
 from bot.presentation.layouts.parts import PageOfItems, button, choice, layout, line, menu, page_of, rows, text
 from bot.presentation.scenes import RanksScene, RulesScene
-from bot.texts import escaped, rules_page
+from bot.texts import escaped, of_game, rules_page
 from bot.texts.reader import Reader
+from bot.texts.rules_page import Topic
 from rules.core.cards import CARDS
 
 
@@ -35,21 +38,29 @@ def rules(scene: RulesScene, reader: Reader, post: str = "") -> PageOfItems:
 
     The pages of all topics form a ring.
     """
-    words = reader.words
-    topics = rules_page(words.language).topics
-    choices = [choice(topic.title, topic.name, chosen=topic.name == scene.topic) for topic in topics.values()]
+    words, game = reader.words, scene.game
+    topics, title = rules_page(game, words.language).topics, words("rules.title", game=words(f"{game}.name"))
+    if not topics:
+        return layout(text(title, words("rules.none")))
+    choices = [choice(one.title, of_game(game, one.name), chosen=one.name == scene.topic) for one in topics.values()]
     all_topics = menu(custom_ids.write("rules"), words("rules.menu"), choices)
     topic = topics.get(scene.topic)
     if topic is None:
         unknown = words("rules.unknown", topic=escaped(scene.topic)) if scene.topic else ""
-        return layout(text(unknown, words("rules.title")), all_topics)
+        return layout(text(unknown, title), all_topics)
     page = topic.pages[scene.page]
     numbered = "" if len(topic.pages) == 1 else words("rules.page", page=scene.page + 1, pages=len(topic.pages))
-    ring = [(one.name, number) for one in topics.values() for number in range(len(one.pages))]
-    at = ring.index((topic.name, scene.page))
     turning = [
-        button(words(f"button.{key}"), custom_ids.write("rules", None, name, str(number)))
-        for key, (name, number) in (("rules-back", ring[at - 1]), ("rules-on", ring[(at + 1) % len(ring)]))
+        button(words(f"button.{key}"), custom_ids.write("rules", None, of_game(game, name), str(number)))
+        for key, (name, number) in _beside(scene, [*topics.values()]).items()
     ]
     above = text(words("rules.topic", title=topic.title), page.above)
     return layout(above, text(page.below, numbered), *rows(turning), all_topics)
+
+
+def _beside(scene: RulesScene, topics: Sequence[Topic]) -> dict[str, tuple[str, int]]:
+    """The pages before and after this one, by the button that leads there; of two pages the other one, of one none."""
+    ring = [(topic.name, number) for topic in topics for number in range(len(topic.pages))]
+    at = ring.index((scene.topic, scene.page))
+    found = {"rules-back": ring[at - 1], "rules-on": ring[(at + 1) % len(ring)]}
+    return found if len(ring) > 2 else {"rules-on": found["rules-on"]} if len(ring) > 1 else {}

@@ -43,7 +43,7 @@ from bot.presentation.layouts.parts import (
 from bot.presentation.layouts.terms import told_pace
 from bot.presentation.scenes import QuietScene, ResetScene, ServerSettingsScene, SettingsScene
 from bot.presentation.time_places import place_of
-from bot.texts import Translator, card_namings, escaped, languages
+from bot.texts import Translator, card_namings, escaped, languages, offered_games
 from bot.texts.reader import CardStyle, Reader
 
 ZONES: Final = (
@@ -64,7 +64,7 @@ ABOUT_PLAY: Final = frozenset({"hands", "confirm", "reminders", "profile", "acro
 """The preferences on that page."""
 THE_TABLES: Final = "tables"
 """In a custom_id: a server's page about how tables run."""
-ABOUT_TABLES: Final = frozenset({"place", "posted", "paces", "daily"})
+ABOUT_TABLES: Final = frozenset({"games", "place", "posted", "paces", "daily"})
 """The preferences on that page."""
 NAMED: Final = "named"
 """In a custom_id: the organisers by name."""
@@ -184,6 +184,7 @@ def server(scene: ServerSettingsScene, reader: Reader, post: str = "") -> PageOf
         )
     return layout(
         title,
+        *_games(page, preferences.offered),
         *page.choices("place", TableLocation),
         *page.choices("posted", Posted),
         *_own_paces(page, preferences.paces),
@@ -199,6 +200,19 @@ def _mention(page: _Menus, scene: ServerSettingsScene) -> list[Item]:
         return page.roles("mention", [], 1)
     silent = [text(page.words("server.silent-role", role=f"<@&{role}>"))] if scene.silent else []
     return [*page.roles("mention", [role], 1), *silent, *page.choices("mention_every", MentionEvery)]
+
+
+def _games(page: _Menus, chosen: Sequence[str]) -> list[Item]:
+    """The menu of the games that tables are opened for, if there are several."""
+    words, games = page.words, offered_games()
+    if len(games) == 1:  # there is nothing to choose
+        return []
+    told = [choice(words(f"{game}.name"), game, words(f"{game}.in-short"), game in chosen) for game in games]
+    custom_id = custom_ids.write("server-wish", None, "games")
+    return [
+        text(words("server.games"), words("server.games.about")),
+        menu(custom_id, _hint(words("server.games")), told, 1, len(told)),
+    ]
 
 
 def _own_paces(page: _Menus, paces: Sequence[tuple[str, str]]) -> list[Item]:

@@ -20,7 +20,7 @@ from bot.presentation.layouts.parts import (
     text,
 )
 from bot.presentation.scenes import StandingLine, StandingsScene
-from bot.texts import Translator, escaped
+from bot.texts import Translator, escaped, game_argument, which_game
 from bot.texts.reader import Reader
 from rules import registry
 
@@ -52,8 +52,9 @@ def standings(scene: StandingsScene, reader: Reader, post: str = "") -> PageOfIt
 
 
 def told(scene: StandingsScene, words: Translator) -> str:
-    """The period and the size of the tables."""
-    return words("standings.of", period=words(f"standings.{scene.period}"), size=size_in_words(scene.size, words))
+    """The period and the size of the tables; and which game, if there are several."""
+    of = words("standings.of", period=words(f"standings.{scene.period}"), size=size_in_words(scene.size, words))
+    return words("list.dot").join([of, *which_game(scene.game, words)])
 
 
 def size_in_words(size: int | None, words: Translator) -> str:
@@ -75,9 +76,9 @@ def won(one: StandingLine, words: Translator) -> str:
 def asked(
     scene: StandingsScene, *, period: Period | None = None, size: int | str | None = None, page: int = 0
 ) -> tuple[str, ...]:
-    """The request of a button or a choice, as `cogs.standings` reads it: period, size, hands and page."""
+    """The request of a button or a choice, as `cogs.standings` reads it: period, size, hands, page and game."""
     wanted = size or scene.size or ANY
-    return period or scene.period, str(wanted), str(scene.hands), str(page)
+    return period or scene.period, str(wanted), str(scene.hands), str(page), *game_argument(scene.game)
 
 
 def _periods(scene: StandingsScene, words: Translator) -> Row:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.presentation.layouts.ladders import drawn, told_bookings
+from bot.presentation.layouts.ladders import drawn, ladder_button, told_bookings
 from bot.presentation.layouts.parts import LADDERS, MAIN, Item, PageOfItems, layout, line, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.trick import absences, automatic, due, finished_plays, plays, standing
@@ -30,7 +30,7 @@ def table(scene: TableScene, reader: Reader, post: str = "") -> PageOfItems:
 
 
 def _in_play(scene: TableScene, trick: TrickScene, view: View, texts: TableText) -> PageOfItems:
-    others = [texts.button(verb) for verb in ("why", "ladder", "ranks", "more")]
+    others = [texts.button("why"), ladder_button(texts), texts.button("ranks"), texts.button("more")]
     return layout(
         text(
             texts("trick.title", table=texts.table(), hand=scene.hand_number, number=trick.number),
@@ -69,7 +69,7 @@ def _over(scene: TableScene, result: SummaryScene, texts: TableText) -> PageOfIt
     for side, score in enumerate(hand.scores):
         told = {"side": texts.side(side), "before": hand.scores_before[side]}
         told["score"] = texts.words.score(score, result.target)
-        ladders += [text(texts.count("table.side", hand.units[side], **told)), *drawn(score, result.target)]
+        ladders += [text(texts.count("table.side", hand.units[side], **told)), *drawn(texts.game, score, result.target)]
     return layout(
         text(
             texts("summary.title", table=texts.table(), hand=hand.number),

@@ -23,7 +23,7 @@ from bot.presentation.layouts.terms import pace_in_short
 from bot.presentation.scenes import MoreScene, MyTablesScene, TablesScene, TableWithRoom, Waiting
 from bot.tables import terms
 from bot.tables.seat_holders import Holder
-from bot.texts import Translator, escaped, languages
+from bot.texts import Translator, escaped, languages, which_game
 from bot.texts.reader import Reader
 
 MOST_TABLES = 10
@@ -98,7 +98,9 @@ def _with_room(line: TableWithRoom, reader: Reader) -> Item:
     )
     room = texts("tables.kept") if line.is_invited else texts.count("tables.free", len(line.seats))
     who = texts("list.dot").join([*people, room])
-    how = texts("list.dot").join(filter(None, [pace and pace_in_short(pace, texts), language]))
+    how = texts("list.dot").join(
+        filter(None, [*which_game(texts.game, reader.words), pace and pace_in_short(pace, texts), language])
+    )
     taking = (
         texts.button("take", str(line.seats[0]), style=GOOD, key="take", n=line.seats[0] + 1)
         if line.playing
@@ -119,6 +121,7 @@ def _turning(verb: str, words: Translator, page: int, *, is_last: bool) -> list[
 
 def _line(waiting: Waiting, words: Translator) -> str:
     where = words("mytables.where", table=escaped(waiting.head.name), guild=escaped(waiting.guild))
+    where = words("list.dot").join([where, *which_game(waiting.head.game, words)])
     due = words("mytables.due", at=waiting.due_at) if waiting.due_at is not None else ""
     return words("mytables.line", where=where, what=_state(waiting, words), due=due)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.presentation.layouts.ladders import told_bookings
+from bot.presentation.layouts.ladders import has_ladder, ladder_button, told_bookings
 from bot.presentation.layouts.parts import PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import WhyScene
@@ -23,9 +23,9 @@ def why(scene: WhyScene, reader: Reader, post: str = "") -> PageOfItems:
             texts("why.title", table=texts.table(), hand=account.hand_number, number=account.number),
             *told_plays(account, texts),
         ),
-        text(*(told_points(account, texts) or [texts("why.no-points")])),
+        text(*(told_points(account, texts) or _without_points(texts))),
         text(*told_bookings(account.bookings, texts), *told_end(account, texts)),
-        *rows([texts.button("hand"), texts.button("ladder"), texts.button("ranks")]),
+        *rows([texts.button("hand"), ladder_button(texts), texts.button("ranks")]),
     )
 
 
@@ -54,6 +54,11 @@ def reason(account: TrickAccount, texts: TableText) -> str:
     key = f"{texts.game}.before.{beaten.kind}"
     before = texts.tell(key, beaten) if key in texts.words else ""
     return texts("why.won", why=before + texts.fact(won.why))
+
+
+def _without_points(texts: TableText) -> list[str]:
+    """Return that a trick brought no points, in a game in which points wait for their booking."""
+    return [texts("why.no-points")] if has_ladder(texts.game) else []
 
 
 def told_points(account: TrickAccount, texts: TableText) -> list[str]:

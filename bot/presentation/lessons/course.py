@@ -8,6 +8,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from bot.presentation.lessons.rubbers import read
+from bot.texts import of_game, offered_games
 from rules import registry
 
 DAILY: Final = "daily"
@@ -42,29 +43,51 @@ class Lesson(NamedTuple):
     kind: QuestionKind
     topic: str
     positions: tuple[Position, ...]
+    game: str = registry.USUAL
+
+    @property
+    def id(self) -> str:
+        """The lesson among those of all games, in custom_ids and in the store."""
+        return of_game(self.game, self.name)
 
 
 class Course(NamedTuple):
-    """The lessons by name, easiest first, and the daily tricks in the order of their days."""
+    """The lessons by name, easiest first, and the daily tricks in the order of their days (None: there are none)."""
 
     lessons: dict[str, Lesson]
-    daily: Lesson
+    daily: Lesson | None
 
-    def of_day(self, day: date) -> int:
-        """The number (from 1) of a day's daily trick; it is the same for everybody, everywhere."""
-        return day.toordinal() % len(self.daily.positions) + 1
+    @property
+    def of_days(self) -> Lesson:
+        """The daily tricks of a game that has them."""
+        assert self.daily is not None, "only a game with daily tricks is asked for one"
+        return self.daily
+
+    def of_day(self, day: date) -> Position:
+        """The position of a day's daily trick; it is the same for everybody, everywhere."""
+        return self.of_days.positions[day.toordinal() % len(self.of_days.positions)]
 
 
 @cache
-def course(game: str = registry.USUAL) -> Course:
-    """The course of a game, read from its file."""
+def course(game: str) -> Course:
+    """The course of a game, read from its file; empty for a game without one."""
     lessons = {}
     for text in read(game, "positions").split("\n\nlesson ")[1:]:
         head, *lines = text.splitlines()
         name, kind, topic = head.split()
-        lessons[name] = Lesson(name, QuestionKind(kind), topic, tuple(_position(line) for line in lines if line))
-    daily = lessons.pop(DAILY)
+        lessons[name] = Lesson(name, QuestionKind(kind), topic, tuple(_position(line) for line in lines if line), game)
+    daily = lessons.pop(DAILY, None)
     return Course(lessons, daily)
+
+
+def taught_games() -> tuple[str, ...]:
+    """The games that have lessons."""
+    return tuple(game for game in offered_games() if course(game).lessons)
+
+
+def daily_games() -> tuple[str, ...]:
+    """The games that have a daily trick."""
+    return tuple(game for game in offered_games() if course(game).daily)
 
 
 def _position(line: str) -> Position:

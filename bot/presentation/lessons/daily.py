@@ -12,25 +12,24 @@ from bot.presentation.lessons.exercises import Exercise, exercise
 from bot.presentation.scenes import DailyRun, Tally
 from rules import registry
 from rules.core.capabilities import HasLessons
-from rules.registry import game
 
 WEEK: Final = 7
 
 
-def question_of(day: date, of_game: str = registry.USUAL) -> Exercise:
-    """The exercise of a day."""
-    found = course(of_game)
-    return exercise(of_game, found.daily.kind, found.daily.positions[found.of_day(day) - 1])
+def question_of(day: date, game: str = registry.USUAL) -> Exercise:
+    """The exercise of a day, of a game that has daily tricks."""
+    found = course(game)
+    return exercise(game, found.of_days.kind, found.of_day(day))
 
 
 def topic_of(asked: Exercise) -> str:
     """The topic of the rules page that explains the hardest subject in a daily trick."""
-    found, rules = course(asked.game), game(asked.game)
+    found, rules = course(asked.game), registry.game(asked.game)
     if asked.account is None or not isinstance(rules, HasLessons):
-        return found.daily.topic
+        return found.of_days.topic
     topics = rules.topics_of(asked.account)
     taught = [name for name in rules.topics if name in topics and name in found.lessons]
-    return found.lessons[taught[-1]].topic if taught else found.daily.topic
+    return found.lessons[taught[-1]].topic if taught else found.of_days.topic
 
 
 def day_of(now: int) -> date:

@@ -58,5 +58,6 @@ def texts(of_game: str) -> dict[str, str]:
 
 
 def read(of_game: str, name: str) -> str:
-    """The text of one of the files for a game's lessons."""
-    return (files("bot.presentation.lessons") / of_game / f"{name}.txt").read_text(encoding="utf-8")
+    """The text of one of the files for a game's lessons; "" for a game without lessons."""
+    file = files("bot.presentation.lessons") / of_game / f"{name}.txt"
+    return file.read_text(encoding="utf-8") if file.is_file() else ""

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from bot.presentation.pictures.canvas import RIGHT, Canvas
 from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing
-from bot.presentation.pictures.faces import Look, height
+from bot.presentation.pictures.faces import Look, height, look_of
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.seats import BESIDE, draw_mark, draw_marked, names_of, side_of_seats
 from bot.presentation.pictures.typeface import TEXT, Weight, width
@@ -131,4 +131,4 @@ def of_scene(scene: SummaryScene, reader: Reader) -> DealtDrawing:
         score = words("picture.same-score" if before == after else "picture.new-score", before=before, after=after)
         sides.append(Scored(words.count("picture.tricks", units), score))
     void = words("picture.void") if result.void else ""
-    return DealtDrawing(Look(scene.head.game, reader.four_colours), tuple(seats), tuple(sides), void)
+    return DealtDrawing(look_of(scene.head.game, reader), tuple(seats), tuple(sides), void)

@@ -11,11 +11,11 @@ from typing import Final
 from PIL import Image
 
 from bot.presentation.games import emblems
-from bot.presentation.pictures.faces import suit_colour
+from bot.presentation.pictures.faces import drawn_index, suit_colour
 from bot.presentation.pictures.palette import COLOURS, Colour
 from bot.presentation.pictures.seats import MARKS
 from bot.presentation.pictures.shapes import MOSAIC, SUITS, cover, plate
-from bot.presentation.pictures.typeface import Weight, line_cover
+from bot.texts import offered_games
 from bot.texts.reader import emoji_name
 from rules import registry
 from rules.core.cards import Card
@@ -26,16 +26,18 @@ BACK: Final = "card_back"
 SIDE_MARK: Final = "side_{n}"
 
 
-def emoji_pictures(game: str = registry.USUAL) -> dict[str, bytes]:
+def emoji_pictures() -> dict[str, bytes]:
     """The emojis as PNG of 128 by 128 pixels, by name (`king_of_hearts`, `card_back`, `side_1`).
+
+    Games share those of the cards that they have in common; they look as in the first game that has the card.
 
     Cards that have another colour in packs of four colours have a second emoji (`nine_of_clubs_four_colours`).
     The names are chosen for screen readers, which read them aloud.
     """
-    pack = registry.game(game).pack
-    images = {emoji_name(card): _card(card, game) for card in pack}
+    pack = {card: game for game in reversed(offered_games()) for card in registry.game(game).pack}
+    images = {emoji_name(card): _card(card, game) for card, game in pack.items()}
     coloured = (card for card in pack if suit_colour(card.suit, True) != suit_colour(card.suit, False))
-    images |= {emoji_name(card, four_colours=True): _card(card, game, four_colours=True) for card in coloured}
+    images |= {emoji_name(card, four_colours=True): _card(card, pack[card], four_colours=True) for card in coloured}
     images[BACK] = _back()
     images |= {SIDE_MARK.format(n=side + 1): _mark(side) for side in range(len(MARKS))}
     found = {}
@@ -50,8 +52,7 @@ def _card(card: Card, game: str, *, four_colours: bool = False) -> Image.Image:
     """A small card: rank above suit, both as large as possible."""
     image = _blank(Colour.BONE if card.code in emblems(game) else Colour.ICE)
     ink = suit_colour(card.suit, four_colours)
-    rank = line_cover(card.rank, 80, Weight.BOLD)
-    rank = rank.crop(rank.getbbox())
+    rank = drawn_index(card, 80, CARD_WIDE - 18)
     _put(image, rank, 8 + (58 - rank.height) // 2, ink)
     _put(image, cover(SUITS[card.suit], 52, 52), 69, ink)
     return image

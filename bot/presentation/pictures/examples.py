@@ -8,16 +8,15 @@ from typing import Final
 from bot.presentation.pictures import ladder, ranks
 from bot.presentation.pictures.canvas import CENTRE, Canvas
 from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of, halo, within
-from bot.presentation.pictures.faces import Look, height
+from bot.presentation.pictures.faces import Look, height, look_of
 from bot.presentation.pictures.ladder import LadderDrawing
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.ranks import RanksDrawing
 from bot.presentation.pictures.trick import draw_number, draw_pill, halves_of
 from bot.presentation.pictures.typeface import TEXT, Weight, width
-from bot.presentation.scenes import RulesScene
+from bot.presentation.scenes import RanksScene, RulesScene
 from bot.texts.examples import Example, LadderExample, RanksExample
 from bot.texts.reader import Reader
-from rules import registry
 from rules.core.cards import Card
 
 EDGE: Final = 30
@@ -119,9 +118,9 @@ def _row(example: Example, reader: Reader) -> Row | LadderDrawing | RanksDrawing
     if isinstance(example, LadderExample):
         return ladder.example(example, words)
     if isinstance(example, RanksExample):
-        return ranks.of_game(example.game, (), reader.four_colours, words)
+        return ranks.of_game(RanksScene(game=example.game), reader)
     told = words("picture.wins")
     if example.points is not None:
         told = words("list.dot").join((told, words.count("picture.points", example.points)))
     halves = halves_of(words) if example.halves else None
-    return Row(Look(registry.USUAL, reader.four_colours), example.plays, example.wins, told, halves)
+    return Row(look_of(example.game, reader), example.plays, example.wins, told, halves)

@@ -8,11 +8,13 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
-from bot.presentation.games import emblems
+from bot.presentation.games import emblems, has_changing_emblems
 from bot.presentation.pictures.palette import COLOURS, Colour
 from bot.presentation.pictures.shapes import COURTS, MOSAIC, SUITS, cover, plate
 from bot.presentation.pictures.typeface import Weight, line_cover
+from bot.texts.reader import Reader
 from rules.core.cards import Card
+from rules.core.contract import Group
 
 TALL: Final = 1.4
 """The height of a card, divided by its width."""
@@ -33,6 +35,13 @@ class Look(NamedTuple):
 
     game: str
     four_colours: bool = False
+    order: tuple[Group, ...] = ()
+    """The order of the hand, if the emblems of the cards depend on it."""
+
+
+def look_of(game: str, reader: Reader, order: tuple[Group, ...] = ()) -> Look:
+    """The look of the cards for a reader, in a hand with this order (`View.order`)."""
+    return Look(game, reader.four_colours, order if has_changing_emblems(game) else ())
 
 
 def height(wide: int) -> int:
@@ -55,7 +64,7 @@ def drawn_face(look: Look, card: Card, wide: int, light: Light) -> Image.Image:
 
     Rank and suit are in two opposite corners; the emblem, the motif of a court card or the suit is in the middle.
     """
-    emblem = emblems(look.game).get(card.code)
+    emblem = emblems(look.game, look.order).get(card.code)
     ink = suit_colour(card.suit, look.four_colours)
     paper = Colour.SHADE if light is Light.DIM else Colour.BONE if emblem else Colour.ICE
     image = _blank(wide, paper, Colour.DEEP)
@@ -86,13 +95,19 @@ def _blank(wide: int, paper: Colour, edge: Colour) -> Image.Image:
 
 def _draw_corner(image: Image.Image, card: Card, wide: int, ink: Colour) -> None:
     """Draw rank and suit in the upper left corner."""
-    rank = line_cover(card.rank, round(wide * 0.48), Weight.BOLD)
-    rank = rank.crop(rank.getbbox())
+    rank = drawn_index(card, round(wide * 0.48), round(wide * 0.37))
     left, top, side = round(wide * 0.09), round(wide * 0.10), round(wide * 0.31)
     capital = round(wide * 0.48 * 0.727)
     image.paste(COLOURS[ink], (left, top), rank)
     suit_at = left + rank.width + round(wide * 0.05), top + (capital - side + 1) // 2
     image.paste(COLOURS[ink], suit_at, cover(SUITS[card.suit], side, side))
+
+
+def drawn_index(card: Card, size: int, room: int) -> Image.Image:
+    """The index of a card as a cover, without space around it; a broad one is pressed together."""
+    index = line_cover(card.index, size, Weight.BOLD)
+    index = index.crop(index.getbbox())
+    return index if index.width <= room else index.resize((room, index.height))
 
 
 def _draw_in_middle(image: Image.Image, outline: str, side: int, ink: Colour) -> None:

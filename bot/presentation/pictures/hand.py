@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from bot.presentation.games import special_cards, usual_cards
 from bot.presentation.pictures.canvas import CENTRE, Canvas
 from bot.presentation.pictures.drawing import NARROW, WIDE, Drawing, corner, drawing_of, halo, within
-from bot.presentation.pictures.faces import Light, Look, height
+from bot.presentation.pictures.faces import Light, Look, height, look_of
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.seats import apart, draw_marked, name_width, names_of, side_of_seats, with_name
 from bot.presentation.pictures.trick import NAMED, STRIP, draw_standings, standings_of, standings_width
@@ -241,7 +241,7 @@ def of_scene(scene: HandScene, reader: Reader) -> Drawing | None:
     groups = _groups(scene.head.game, view.groups, words)
     ordered = len(groups[0].cards) > 1 and not groups[0].told
     return HandDrawing(
-        Look(scene.head.game, reader.four_colours),
+        look_of(scene.head.game, reader, view.order),
         groups,
         frozenset(card for play in view.legal for card in play) if may_play else None,
         taking,
@@ -274,13 +274,19 @@ def _plays(view: View, names: Sequence[str], words: Translator) -> tuple[Played,
 
 
 def _standings(view: View, names: Sequence[str], words: Translator) -> tuple[str, ...]:
-    """The text of each side; that of one's own names you and your partner."""
-    found = []
-    for seats, told in zip(view.sides, standings_of(view, words), strict=True):
-        own = [words("picture.you"), *(names[seat] for seat in seats if seat != view.seat)]
-        named = words("picture.your-side", names=words("list.side").join(own), told=told)
-        found.append(named if view.seat in seats else told)
-    return tuple(found)
+    """The text of each side; that of one's own names you and, as far as there is room, your partners."""
+    partners = next(seats for seats in view.sides if view.seat in seats)
+    own = [words("picture.you"), *(names[seat] for seat in partners if seat != view.seat)]
+    whole, short = (_standings_with(view, words("list.side").join(named), words) for named in (own, own[:1]))
+    return whole if standings_width(whole) <= WIDE - 20 else short
+
+
+def _standings_with(view: View, own: str, words: Translator) -> tuple[str, ...]:
+    """The text of each side; one's own side is called `own`."""
+    return tuple(
+        words("picture.your-side", names=own, told=told) if view.seat in seats else told
+        for seats, told in zip(view.sides, standings_of(view, words), strict=True)
+    )
 
 
 def told_of_trick(scene: HandScene, words: Translator) -> str:

@@ -10,14 +10,12 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.presentation.pictures.canvas import RIGHT, Canvas
-from bot.presentation.pictures.drawing import CORNER, WIDE, Drawing, drawing_of
+from bot.presentation.pictures.drawing import CORNER, WIDE, Drawing
 from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.seats import apart, draw_marked, names_of
+from bot.presentation.pictures.seats import apart, draw_marked
 from bot.presentation.pictures.typeface import NAME, TEXT, Weight, width
-from bot.presentation.scenes import LadderScene
 from bot.texts import Translator
 from bot.texts.examples import LadderExample
-from bot.texts.reader import Reader
 
 EDGE: Final = 40
 ARM: Final = 64
@@ -162,29 +160,6 @@ def _draw_arrow(canvas: Canvas, start: int, end: int, y: int) -> None:
 
 def _draw_bar(canvas: Canvas, left: int, right: int, y: int) -> None:
     canvas.box(left, y - 3, max(0, right - left), 6, Colour.BRASS)
-
-
-@drawing_of.register
-def of_scene(scene: LadderScene, reader: Reader) -> Drawing | None:
-    """The drawing of the ladders, with the points just booked; None without a target."""
-    if scene.target is None:
-        return None
-    words = reader.words
-    names = names_of(words, scene.head.holders)
-    bookings = {booking.side: booking for booking in (scene.account.bookings if scene.account else ())}
-    arms = []
-    for side, seats in enumerate(scene.sides):
-        score, waiting, booking = scene.scores[side], scene.waiting[side], bookings.get(side)
-        left = scene.target - score
-        told = [words.count("picture.left", left) if left > 0 else words("picture.all-out")]
-        if waiting:
-            told.append(words.count("picture.waiting", waiting))
-        name, state = words("list.side").join(names[seat] for seat in seats), words("list.dot").join(told)
-        if booking is None:
-            arms.append(Arm(side, name, score, waiting, state))
-        else:
-            arms.append(Arm(side, name, score, waiting, state, booking.before, booking.bounced is not None))
-    return LadderDrawing(tuple(arms), scene.target)
 
 
 def example(shown: LadderExample, words: Translator) -> LadderDrawing:

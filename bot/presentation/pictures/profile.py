@@ -11,6 +11,7 @@ from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.typeface import Weight, readable, width
 from bot.presentation.scenes import ProfileScene
+from bot.texts import which_game
 from bot.texts.names import legible
 from bot.texts.reader import Reader
 
@@ -107,7 +108,8 @@ def of_scene(scene: ProfileScene, reader: Reader) -> Drawing | None:
     words, found = reader.words, scene.profile
     if not found.hands and not found.sizes and not scene.days:
         return None
-    where = words("picture.everywhere") if scene.guild is None else legible(scene.guild)
+    here = words("picture.everywhere") if scene.guild is None else legible(scene.guild)
+    where = words("list.dot").join([here, *which_game(scene.game, words)])
     return ProfileDrawing(
         readable(legible(scene.name)),
         readable(where),

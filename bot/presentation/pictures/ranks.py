@@ -9,13 +9,11 @@ from typing import Final, NamedTuple
 from bot.presentation.games import special_cards, usual_cards
 from bot.presentation.pictures.canvas import CENTRE, Canvas
 from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing, corner, drawing_of, within
-from bot.presentation.pictures.faces import Look, height
+from bot.presentation.pictures.faces import Look, height, look_of
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.typeface import NAME, TEXT, Weight, broken, width
 from bot.presentation.scenes import BeatsScene, RanksScene
-from bot.texts import Translator
 from bot.texts.reader import Reader
-from rules import registry
 from rules.core.cards import Card
 
 EDGE: Final = 28
@@ -194,26 +192,23 @@ def put_marked(canvas: Canvas, look: Look, card: Card, x: int, y: int, wide: int
     canvas.card(look, card, x, y, wide)
 
 
-def of_game(game: str, hand: Sequence[Card], four_colours: bool, words: Translator) -> RanksDrawing:
+@drawing_of.register
+def of_game(scene: RanksScene, reader: Reader) -> RanksDrawing:
     """The order of a game's cards, with those of a hand framed."""
-    order, notes = registry.game(game).order, [f"{game}.picture.matadors", f"{game}.picture.suits"]
+    game, words, order = scene.game, reader.words, scene.groups
+    notes = (f"{game}.picture.matadors", f"{game}.picture.suits")
     kinds = (
         Kind(cards, words.count(f"{game}.special.{kind}", len(cards)))
         for kind, cards in special_cards(game, order).items()
     )
     return RanksDrawing(
-        Look(game, four_colours),
+        look_of(game, reader, order),
         tuple(filter(None, (usual_cards(game, (group,)) for group in order))),
         tuple(kinds),
-        frozenset(hand),
+        frozenset(scene.hand),
         tuple(words(note) for note in notes if note in words),
         words("picture.yours"),
     )
-
-
-@drawing_of.register
-def of_ranks(scene: RanksScene, reader: Reader) -> Drawing:
-    return of_game(scene.game, scene.hand, reader.four_colours, reader.words)
 
 
 @drawing_of.register
@@ -223,7 +218,7 @@ def of_beats(scene: BeatsScene, reader: Reader) -> Drawing | None:
         return None
     words = reader.words
     return BeatsDrawing(
-        Look(scene.head.game, reader.four_colours),
+        look_of(scene.head.game, reader),
         tuple((beaten.on, beaten.by) for beaten in scene.beaten),
         frozenset(scene.hand) & {card for beaten in scene.beaten for card in beaten.by},
         words("picture.beats-yours" if scene.hand else "picture.beats"),

@@ -8,7 +8,7 @@ from typing import Final
 from bot.presentation.pictures import trick
 from bot.presentation.pictures.canvas import Canvas
 from bot.presentation.pictures.drawing import WIDE, Drawing, drawing_of
-from bot.presentation.pictures.faces import Look, height
+from bot.presentation.pictures.faces import Look, height, look_of
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.ranks import put_marked
 from bot.presentation.pictures.seats import apart, draw_marked, names_of
@@ -74,7 +74,7 @@ class ReplayDrawing(Drawing):
 def of_scene(scene: ReplayScene, reader: Reader) -> Drawing | None:
     """The drawing of one step, with the hands where the scene has them; None if there is no trick."""
     names = names_of(reader.words, scene.head.holders)
-    look = Look(scene.head.game, reader.four_colours)
+    look = look_of(scene.head.game, reader, scene.view.order)
     if scene.account is not None:
         drawing: TrickDrawing | None = trick.of_account(scene.account, names, look, reader.words)
     else:

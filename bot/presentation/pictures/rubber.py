@@ -1,4 +1,4 @@
-"""The picture of a rubber's end, to keep: the winners, the ladders, the decisive trick and the story."""
+"""The picture of a rubber's end, to keep: the winners, the scores, the decisive trick and the story."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import Final
 from bot.presentation import story
 from bot.presentation.pictures.canvas import CENTRE, Canvas
 from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing, corner, drawing_of
-from bot.presentation.pictures.faces import Look
+from bot.presentation.pictures.faces import Look, look_of
 from bot.presentation.pictures.hand import Played, draw_plays, plays_high
-from bot.presentation.pictures.ladder import Arm, LadderDrawing
+from bot.presentation.pictures.ladder import Arm
 from bot.presentation.pictures.palette import Colour
+from bot.presentation.pictures.score import drawing_of_scores
 from bot.presentation.pictures.seats import names_of, side_of_seats
 from bot.presentation.pictures.summary import draw_title, title_with
 from bot.presentation.pictures.typeface import TEXT, Weight, broken
@@ -35,25 +36,25 @@ class RubberDrawing(Drawing):
     look: Look
     winner: int | None
     title: str
-    ladders: LadderDrawing
+    scores: Drawing
     plays: tuple[Played, ...]
     decisive: str
     story: tuple[str, ...]
 
     def high(self) -> int:
         trick = CAPTION + plays_high(self.plays) if self.plays else 0
-        return TITLE + self.ladders.high() + trick + self._story_high()
+        return TITLE + self.scores.high() + trick + self._story_high()
 
     def clear(self) -> int:
         if self.story:
             return self._story_high()
-        return 0 if self.plays else self.ladders.clear()
+        return 0 if self.plays else self.scores.clear()
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         canvas.band(y)
         draw_title(canvas, self.winner, self.title, y + 24)
-        self.ladders.paint(canvas, y + TITLE)
-        y += TITLE + self.ladders.high()
+        self.scores.paint(canvas, y + TITLE)
+        y += TITLE + self.scores.high()
         if self.plays:
             canvas.line(self.decisive, WIDE // 2, y, TEXT, ink=Colour.MIST, lean=CENTRE)
             draw_plays(canvas, self.look, self.plays, y + CAPTION)
@@ -85,22 +86,22 @@ def of_scene(scene: ResultScene, reader: Reader) -> Drawing | None:
     ]
     lines = story.story(scene.head.game, winners, scene.way, scene.feats, scene.target, words)
     return RubberDrawing(
-        Look(scene.head.game, reader.four_colours),
+        look_of(scene.head.game, reader, scene.last.order if scene.last else ()),
         winners[0] if len(winners) == 1 else None,
         title_with(lambda name: words.count("picture.winners", len(winners), winners=name), won, 0),
-        _ladders(scene, sides, words),
+        _scores(scene, sides, words),
         _plays(scene, names),
         words("picture.decisive"),
         tuple(story.told(scene.head.game, lines, names, sides, words)),
     )
 
 
-def _ladders(scene: ResultScene, sides: list[str], words: Translator) -> LadderDrawing:
-    target = max(scene.target or 1, *scene.scores)
+def _scores(scene: ResultScene, sides: list[str], words: Translator) -> Drawing:
+    target = None if scene.target is None else max(scene.target, *scene.scores)
     arms = [
         Arm(side, sides[side], score, 0, words.score(score, scene.target)) for side, score in enumerate(scene.scores)
     ]
-    return LadderDrawing(tuple(arms), target)
+    return drawing_of_scores(scene.head.game, tuple(arms), target)
 
 
 def _plays(scene: ResultScene, names: tuple[str, ...]) -> tuple[Played, ...]:

@@ -11,6 +11,7 @@ from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.typeface import Weight, readable, width
 from bot.presentation.scenes import StandingsScene
+from bot.texts import which_game
 from bot.texts.names import legible
 from bot.texts.reader import Reader
 
@@ -79,7 +80,8 @@ def of_scene(scene: StandingsScene, reader: Reader) -> Drawing | None:
     if not scene.lines:
         return None
     words = reader.words
-    told = words("picture.standings", period=words(f"standings.{scene.period}"), size=size_in_words(scene.size, words))
+    of = words("picture.standings", period=words(f"standings.{scene.period}"), size=size_in_words(scene.size, words))
+    told = words("list.dot").join([of, *which_game(scene.game, words)])
     people = tuple(
         Ranked(
             one.place,

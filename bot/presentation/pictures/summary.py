@@ -9,7 +9,8 @@ from typing import Final
 from bot.presentation.pictures import dealt
 from bot.presentation.pictures.canvas import CENTRE, Canvas
 from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of
-from bot.presentation.pictures.ladder import Arm, LadderDrawing
+from bot.presentation.pictures.ladder import Arm
+from bot.presentation.pictures.score import drawing_of_scores
 from bot.presentation.pictures.seats import BESIDE, draw_marked, names_of, with_name
 from bot.presentation.pictures.typeface import NAME, Weight
 from bot.presentation.scenes import SummaryScene
@@ -19,35 +20,29 @@ from bot.texts.translator import Translator
 
 EDGE: Final = 40
 TITLE: Final = 74
-LINE: Final = 56
 
 
 @dataclass(frozen=True)
 class SummaryDrawing(Drawing):
-    """The end of a hand. `lines`: each side's result in words, without ladders only."""
+    """The end of a hand, with the scores after it."""
 
     name = "hand-over.png"
     level = SELDOM
 
     winner: int | None
     title: str
-    ladders: LadderDrawing | None
-    lines: tuple[str, ...]
+    scores: Drawing
 
     def high(self) -> int:
-        return TITLE + (self.ladders.high() if self.ladders else LINE * len(self.lines) + 10)
+        return TITLE + self.scores.high()
 
     def clear(self) -> int:
-        return self.ladders.clear() if self.ladders else 10
+        return self.scores.clear()
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         canvas.band(y)
         draw_title(canvas, self.winner, self.title, y + 20)
-        if self.ladders:
-            self.ladders.paint(canvas, y + TITLE)
-            return
-        for side, line in enumerate(self.lines):
-            draw_marked(canvas, side, line, EDGE, y + TITLE + LINE * side, WIDE - 2 * EDGE)
+        self.scores.paint(canvas, y + TITLE)
 
 
 def draw_title(canvas: Canvas, winner: int | None, title: str, y: int) -> None:
@@ -76,8 +71,7 @@ def of_scene(scene: SummaryScene, reader: Reader) -> Drawing:
     return SummaryDrawing(
         winner,
         title_with(lambda name: hand_won(result, None if winner is None else name, words), sides, winner or 0),
-        None if scene.target is None else _ladders(scene, sides, told, scene.target),
-        () if scene.target else tuple(map(words("list.dot").join, zip(sides, told, strict=True))),
+        _scores(scene, sides, told),
     )
 
 
@@ -88,11 +82,11 @@ def _told(scene: SummaryScene, side: int, words: Translator) -> str:
     return words(key, before=before, after=words.score(after, scene.target))
 
 
-def _ladders(scene: SummaryScene, sides: list[str], told: list[str], target: int) -> LadderDrawing:
-    """The ladders after the hand, with an arrow from the score before."""
+def _scores(scene: SummaryScene, sides: list[str], told: list[str]) -> Drawing:
+    """The scores after the hand, with those before."""
     scores = zip(scene.result.scores_before, scene.result.scores, strict=True)
     arms = [
         Arm(side, sides[side], after, 0, told[side], None if before == after else before)
         for side, (before, after) in enumerate(scores)
     ]
-    return LadderDrawing(tuple(arms), target)
+    return drawing_of_scores(scene.head.game, tuple(arms), scene.target)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from bot.presentation.pictures.canvas import CENTRE, RIGHT, Canvas
 from bot.presentation.pictures.drawing import CORNER, WIDE, Drawing, drawing_of, halo
-from bot.presentation.pictures.faces import Look, height
+from bot.presentation.pictures.faces import Look, height, look_of
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.seats import (
     BESIDE,
@@ -71,6 +71,7 @@ class TrickDrawing(Drawing):
     heads: str
     turn: str = ""
     stock: str = ""
+    passes: str = ""
 
     def high(self) -> int:
         return STRIP + self._table().high
@@ -139,6 +140,10 @@ class TrickDrawing(Drawing):
         if index == self.heading:
             halo(canvas, x, y, table.block, height(table.card))
             self._below(canvas, table, play.seat, self.heads, index)
+        if not play.cards:
+            middle = x + table.block // 2, y + height(table.card) // 2
+            canvas.line(self.passes, *middle, TEXT, ink=Colour.MIST, lean=CENTRE)
+            return
         for place, card in enumerate(play.cards):
             left = x + place * (table.card + GAP)
             if play.on:
@@ -177,8 +182,8 @@ class TrickGeometry:
         # the plays at the sides are beside those in the middle, so that they need no row of their own
         self.crossed = seats == 4 and size <= 2
         self.beside, self.high = self._sizes()
-        # the plays of the fifth seat and the sixth reach into the corner
-        self.clear = NAMED if seats > 4 else CORNER[1]
+        # a play beside the lowest one, and what is told below it, reach into the corner
+        self.clear = 0 if seats > 4 else CORNER[1]
         self.top, self.low = top, top + self.high
 
     def _sizes(self) -> tuple[int, int]:
@@ -240,7 +245,7 @@ def draw_standings(canvas: Canvas, standings: Sequence[str], y: int) -> None:
     canvas.box(0, y, canvas.wide, STRIP - 12, Colour.DEEP)
     canvas.band(y + STRIP - 12)
     spare = canvas.wide - 20 - standings_width(standings)
-    free = max(0, spare) // len(standings)
+    free = max(20, spare // len(standings)) if spare >= 0 else 0
     room = (canvas.wide - 40) // len(standings) - BESIDE if spare < 0 else WIDE
     x = 20
     for side, told in enumerate(standings):
@@ -298,12 +303,11 @@ def _draw_stock(canvas: Canvas, stock: str, table: TrickGeometry) -> None:
 def of_scene(scene: TrickScene | WhyScene, reader: Reader) -> Drawing | None:
     """The drawing of a trick, in play or finished; None before the first one is finished that could be asked about."""
     names = names_of(reader.words, scene.head.holders)
-    look = Look(scene.head.game, reader.four_colours)
     if scene.account is not None:
-        return of_account(scene.account, names, look, reader.words)
+        return of_account(scene.account, names, look_of(scene.head.game, reader, scene.account.order), reader.words)
     if isinstance(scene, WhyScene) or scene.view is None:
         return None
-    return of_view(scene.view, names, look, reader.words)
+    return of_view(scene.view, names, look_of(scene.head.game, reader, scene.view.order), reader.words)
 
 
 def of_view(view: View, names: tuple[str, ...], look: Look, words: Translator) -> TrickDrawing | None:
@@ -325,6 +329,7 @@ def of_view(view: View, names: tuple[str, ...], look: Look, words: Translator) -
         words("picture.heads"),
         words("picture.turn" if view.trick else "picture.leads"),
         words("picture.stock", n=view.stock) if view.stock else "",
+        words("hand.pass"),
     )
 
 
@@ -333,7 +338,20 @@ def of_account(account: TrickAccount, names: tuple[str, ...], look: Look, words:
     expected, standings = max(len(plays), len(names)), standings_of(account, words)
     heads = words("picture.heads" if account.winner is None else "picture.wins")
     sides, heading, halves = side_of_seats(account.sides), account.heading, halves_of(words)
-    return TrickDrawing(look, names, sides, plays, expected, heading, (), account.size, standings, halves, heads)
+    return TrickDrawing(
+        look,
+        names,
+        sides,
+        plays,
+        expected,
+        heading,
+        (),
+        account.size,
+        standings,
+        halves,
+        heads,
+        passes=words("hand.pass"),
+    )
 
 
 def _laying(seat: int, cards: tuple[Card, ...], laid: tuple[LaidCard, ...]) -> Laying:

@@ -10,7 +10,7 @@ from rules.core.cards import Card, card, cards
 from rules.karnoffel.facts import KarnoffelFact
 from rules.karnoffel.game import GAME as KARNOFFEL
 from rules.karnoffel.ranking import ABOVE, BITS, LADDER_OF, PACK, PLACES, SUITS
-from tests.rules.karnoffel.tables import drawn, put, trick, won
+from tests.rules.karnoffel.tables import drawn, put, told, trick, won
 
 FREE = {"devil": "free"}
 
@@ -146,3 +146,8 @@ def test_11_5_the_order_of_a_hand_begins_with_the_cards_of_its_chosen_suit() -> 
     assert sorted(each for group in order for each in group.cards) == sorted(PACK)
     assert [group.name for group in order if not group.ranked] == ["devil"]
     assert [each for group in KARNOFFEL.order for each in group.cards] == [*PACK]
+
+
+def test_11_5_a_finished_trick_keeps_the_order_of_its_hand() -> None:
+    state = drawn("9C\nKH\nJC\n3D")
+    assert told(state, "9C", "KH", "JC", "3D").order == KARNOFFEL.view(state, None).order

@@ -1,0 +1,90 @@
+"""The picture of the scores of a game without ladders: a row for each side, with its score.
+
+A game may draw its scores itself: `SCORE` in `bot/presentation/games/<game>/score.py`, a `ScoreDrawer`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.presentation.games import part
+from bot.presentation.layouts.ladders import has_ladder
+from bot.presentation.pictures.canvas import RIGHT, Canvas
+from bot.presentation.pictures.drawing import WIDE, Drawing, drawing_of
+from bot.presentation.pictures.ladder import Arm, LadderDrawing
+from bot.presentation.pictures.palette import Colour
+from bot.presentation.pictures.seats import apart, draw_marked, names_of
+from bot.presentation.pictures.typeface import TEXT, width
+from bot.presentation.scenes import LadderScene
+from bot.texts import Translator
+from bot.texts.reader import Reader
+
+EDGE: Final = 40
+ROW: Final = 60
+
+ScoreDrawer = Callable[[tuple[Arm, ...], int | None], Drawing]
+"""Makes the drawing of the scores: what is told of each side, and the target (None: there is none)."""
+
+
+@dataclass(frozen=True)
+class ScoreDrawing(Drawing):
+    """The sides in rows: the name, and the score in words."""
+
+    name = "score.png"
+
+    arms: tuple[Arm, ...]
+
+    def high(self) -> int:
+        return ROW * len(self.arms) + 12
+
+    def clear(self) -> int:
+        return 6
+
+    def paint(self, canvas: Canvas, y: int = 0) -> None:
+        rooms = [WIDE - 2 * EDGE - width(arm.told, TEXT) - 24 for arm in self.arms]
+        names = apart([arm.name for arm in self.arms], rooms)
+        for number, (arm, name, room) in enumerate(zip(self.arms, names, rooms, strict=True)):
+            top = y + 6 + ROW * number
+            ground = Colour.DEEP if number % 2 else Colour.SEA
+            canvas.box(0, top, canvas.wide, ROW, ground)
+            draw_marked(canvas, arm.side or 0, name, EDGE, top + 6, room, ground=ground)
+            ink = Colour.ICE if arm.before is None else Colour.BRASS
+            canvas.line(arm.told, WIDE - EDGE, top + 12, TEXT, ink=ink, ground=ground, lean=RIGHT)
+
+
+def drawing_of_scores(game: str, arms: tuple[Arm, ...], target: int | None) -> Drawing:
+    """The drawing of the scores: the game's own, ladders if its sides climb them, else a row for each side."""
+    own: ScoreDrawer | None = part(game, "score", "SCORE")
+    if own is not None:
+        return own(arms, target)
+    if target is not None and has_ladder(game):
+        return LadderDrawing(arms, target)
+    return ScoreDrawing(arms)
+
+
+@drawing_of.register
+def of_scene(scene: LadderScene, reader: Reader) -> Drawing:
+    """The drawing of the ladders or scores, with the points just booked."""
+    words = reader.words
+    names = names_of(words, scene.head.holders)
+    bookings = {booking.side: booking for booking in (scene.account.bookings if scene.account else ())}
+    arms = []
+    for side, seats in enumerate(scene.sides):
+        booking, name = bookings.get(side), words("list.side").join(names[seat] for seat in seats)
+        before, bounced = (None, False) if booking is None else (booking.before, booking.bounced is not None)
+        score, waiting, told = scene.scores[side], scene.waiting[side], _told(scene, side, words)
+        arms.append(Arm(side, name, score, waiting, told, before, bounced))
+    return drawing_of_scores(scene.head.game, tuple(arms), scene.target)
+
+
+def _told(scene: LadderScene, side: int, words: Translator) -> str:
+    """A side's score, on a ladder the rungs that are left, and its waiting points."""
+    score, waiting = scene.scores[side], scene.waiting[side]
+    if scene.target is None or not has_ladder(scene.head.game):
+        told = words.score(score, scene.target)
+    else:
+        left = scene.target - score
+        told = words.count("picture.left", left) if left > 0 else words("picture.all-out")
+    return words("list.dot").join([told, words.count("picture.waiting", waiting)]) if waiting else told
