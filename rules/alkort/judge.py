@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Any
 
 from rules.alkort import rubber
 from rules.alkort.exchange import DECLINE, KEEP, revealed, shown
@@ -14,17 +14,14 @@ from rules.alkort.ranking import ROLL, named
 from rules.alkort.state import AlkortState, hand_of, hand_points, laid_off, leader, phase, plays, stock_size, units
 from rules.core import request as form
 from rules.core.cards import Card, card
-from rules.core.contract import IllegalAction, MalformedError, Move, Phase, Play, SeatAction
-
-JUDGED: Final = frozenset(option.name for option in OPTIONS) - {"length"}
-"""The options that a request to the referee may contain."""
+from rules.core.contract import MalformedError, Move, Phase, Play, SeatAction
 
 
 def judge(request: Mapping[str, Any]) -> dict[str, Any]:
     """The state of the hand after the actions of the request. Raises MalformedError for an invalid one."""
     state = _dealt(request)
     for at, action in enumerate(form.items(request, "plays")):
-        state = _done(state, action, at)
+        state = form.accepted(rubber.apply(state, _action(state, action, at)), at)
     return _answer(state)
 
 
@@ -32,24 +29,14 @@ def _dealt(request: Mapping[str, Any]) -> AlkortState:
     agreed = _terms(request)
     dealer = form.dealer(request, SEATS)
     first, second = form.scores(request, len(SIDES), agreed.target)
-    step = rubber.deal(AlkortState(agreed, (first, second), dealer=dealer), form.deck(request, ROLL))
-    if isinstance(step, IllegalAction):
-        raise MalformedError(str(step.why))
-    form.items(request, "plays")
-    return step
+    ready = AlkortState(agreed, (first, second), dealer=dealer)
+    return form.accepted(rubber.deal(ready, form.deck(request, ROLL)))
 
 
 def _terms(request: Mapping[str, Any]) -> AlkortTerms:
-    players, options = form.players(request, (SEATS,)), form.options(request, JUDGED)
+    players, options = form.players(request, (SEATS,)), form.options(request, OPTIONS)
     form.require(check_options(players, options))
     return terms(players, options)
-
-
-def _done(state: AlkortState, words: object, at: int) -> AlkortState:
-    after = rubber.apply(state, _action(state, words, at))
-    if isinstance(after, IllegalAction):
-        raise MalformedError(str(after.why), at)
-    return after
 
 
 def _action(state: AlkortState, words: object, at: int) -> SeatAction:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.braus.explain import play_accounts
-from rules.braus.facts import BrausPower, BrausRefusal, fact
+from rules.braus.facts import BrausPower, BrausRefusal
 from rules.braus.legality import legal, nothing_to_play, refusal
 from rules.braus.outcome import outcome
 from rules.braus.ranking import above, card_of, mask_of, named
@@ -15,6 +15,7 @@ from rules.braus.state import BrausState, heading_card, plays
 from rules.core.capabilities import Beaten, Considered
 from rules.core.cards import Card
 from rules.core.contract import Fact, IllegalAction, Play
+from rules.core.facts import fact
 
 
 def consider(state: BrausState, seat: int, cards: Sequence[Card]) -> Considered:

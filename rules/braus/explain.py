@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.braus.facts import BrausPlay, fact
+from rules.braus.facts import BrausPlay
 from rules.braus.ranking import SEVENS, are_one_rank, mask_of
 from rules.core.contract import Fact, LaidCard, Play, PlayAccount
+from rules.core.facts import fact
 
 
 def play_accounts(plays: Sequence[Play]) -> Iterator[PlayAccount]:

@@ -7,22 +7,11 @@ No two kinds share a value, so the value alone can be the key of a text. The com
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Any, Self
-
-from rules.core.contract import Fact
+from rules.core.facts import FactKind
 
 
-class BrausFact(StrEnum):
+class BrausFact(FactKind):
     """A kind of fact: the key of its text, and the paragraph of BRAUS that it cites."""
-
-    paragraph: str
-
-    def __new__(cls, value: str, paragraph: str) -> Self:
-        kind = str.__new__(cls, value)
-        kind._value_ = value
-        kind.paragraph = paragraph
-        return kind
 
 
 class BrausPlay(BrausFact):
@@ -106,8 +95,3 @@ class BrausRefusal(BrausFact):
     SEVEN_ONLY_ON_LEAD = "seven_only_on_lead", "5.4"  # card
     MUST_BEAT = "must_beat", "5.4"  # card (the lowest of `cards`), cards: all that rank above `on`, on, of
     MUST_PASS = "must_pass", "5.4"  # card, on, of: the card is lower, and so are all others of the hand
-
-
-def fact(kind: BrausFact, **about: Any) -> Fact:
-    """A fact of this kind, with its paragraph."""
-    return Fact(kind, kind.paragraph, about)

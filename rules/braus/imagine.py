@@ -7,12 +7,13 @@ from functools import reduce
 from operator import or_
 
 from rules.braus import rubber
-from rules.braus.facts import BrausRefusal, fact
+from rules.braus.facts import BrausRefusal
 from rules.braus.legality import nothing_to_play
 from rules.braus.ranking import PACK, named, places
 from rules.braus.state import BrausState
 from rules.braus.traces import Traces, traces
 from rules.core.contract import IllegalAction, Imagined, Play, SeatAction, Shuffle
+from rules.core.facts import fact
 
 
 def imagine(state: BrausState, actions: Sequence[SeatAction]) -> Imagined | tuple[int, IllegalAction]:

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-from rules.braus.facts import BrausRefusal, fact
+from rules.braus.facts import BrausRefusal
 from rules.core.contract import IllegalAction, Option
+from rules.core.facts import fact
 
 SEATS: Final = (4, 6)
 SIDES: Final = 2

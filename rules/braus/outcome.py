@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from rules.braus.facts import BrausOutcome, fact
+from rules.braus.facts import BrausOutcome
 from rules.braus.state import BrausState, is_over
 from rules.core.contract import Outcome
+from rules.core.facts import fact
 
 
 def outcome(state: BrausState) -> Outcome | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rules.braus.facts import BrausRefusal, fact
+from rules.braus.facts import BrausRefusal
 from rules.braus.legality import refusal
 from rules.braus.ranking import ORDER, PACK, SEVENS, cut_strength, mask_of
 from rules.braus.scoring import SIX, HandScore, score
@@ -22,6 +22,7 @@ from rules.braus.state import (
 )
 from rules.core.cards import Card
 from rules.core.contract import Action, IllegalAction, Play, Shuffle
+from rules.core.facts import fact
 
 _PACK: Final = frozenset(ORDER)
 

@@ -5,40 +5,42 @@ Each function returns a part of the request, or raises MalformedError without an
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, TypeGuard
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeGuard, TypeVar
 
 from rules.core.cards import CODES, Card, card
-from rules.core.contract import IllegalAction, MalformedError
+from rules.core.contract import IllegalAction, MalformedError, Option
 
 Request = Mapping[str, Any]
+StepT = TypeVar("StepT")
+
+NOT_JUDGED: Final = "length"
+"""The option that is no part of a request, since it does not matter in one hand."""
 
 
 def players(request: Request, choices: Sequence[int]) -> int:
     """The number of players, one of `choices`."""
-    number = _value(request, "players")
-    if type(number) is not int or number not in choices:
+    found = value(request, "players")
+    if type(found) is not int or found not in choices:
         raise MalformedError(f"players: one of {', '.join(map(str, choices))}")
-    return number
+    return found
 
 
-def options(request: Request, known: Collection[str]) -> dict[str, str]:
+def options(request: Request, known: Sequence[Option]) -> dict[str, str]:
     """The options, with names from `known`; the game itself checks their values."""
+    names = {option.name for option in known} - {NOT_JUDGED}
     chosen = request.get("options", {})
     if not isinstance(chosen, dict):
         raise MalformedError("options: an object")
     for name, choice in chosen.items():
-        if name not in known or not isinstance(choice, str):
+        if name not in names or not isinstance(choice, str):
             raise MalformedError(f"options: {name!r} is unknown, or its value is")
     return chosen
 
 
 def dealer(request: Request, seats: int) -> int:
     """The dealer's seat."""
-    seat = _value(request, "dealer")
-    if not _is_number(seat, seats):
-        raise MalformedError(f"dealer: 0..{seats - 1}")
-    return int(seat)
+    return number(request, "dealer", 0, seats - 1)
 
 
 def scores(request: Request, sides: int, target: int) -> list[int]:
@@ -57,12 +59,27 @@ def deck(request: Request, pack: Sequence[Card]) -> list[Card]:
     return [card(code) for code in codes]
 
 
+def number(request: Request, key: str, least: int, most: int) -> int:
+    """The number with this key, in this range."""
+    found = value(request, key)
+    if type(found) is not int or not least <= found <= most:
+        raise MalformedError(f"{key}: {least}..{most}")
+    return found
+
+
 def items(request: Request, key: str) -> list[Any]:
     """The list with this key."""
-    value = _value(request, key)
-    if not isinstance(value, list):
+    found = value(request, key)
+    if not isinstance(found, list):
         raise MalformedError(f"{key}: a list")
-    return value
+    return found
+
+
+def value(request: Request, key: str) -> Any:
+    """The value of this key, which is required."""
+    if key not in request:
+        raise MalformedError(f"{key}: missing")
+    return request[key]
 
 
 def require(refusal: IllegalAction | None) -> None:
@@ -71,16 +88,17 @@ def require(refusal: IllegalAction | None) -> None:
         raise MalformedError(str(refusal.why))
 
 
-def is_code(value: object) -> TypeGuard[str]:
-    """Return whether the value is written as a card."""
-    return isinstance(value, str) and value in CODES
+def accepted(step: StepT | IllegalAction, at: int | None = None) -> StepT:
+    """The step, unless the game refuses it. `at`: the index of the play, None for the deal."""
+    if isinstance(step, IllegalAction):
+        raise MalformedError(str(step.why), at)
+    return step
 
 
-def _value(request: Request, key: str) -> Any:
-    if key not in request:
-        raise MalformedError(f"{key}: missing")
-    return request[key]
+def is_code(code: object) -> TypeGuard[str]:
+    """Return whether this is written as a card."""
+    return isinstance(code, str) and code in CODES
 
 
-def _is_number(value: object, end: int) -> bool:
-    return type(value) is int and 0 <= value < end
+def _is_number(score: object, end: int) -> bool:
+    return type(score) is int and 0 <= score < end

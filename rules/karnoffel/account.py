@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rules.core.contract import Booking, HandEnd, Play, TrickAccount, heading_of
+from rules.core.facts import fact
 from rules.karnoffel.explain import play_accounts
-from rules.karnoffel.facts import KarnoffelFact, fact
+from rules.karnoffel.facts import KarnoffelFact
 from rules.karnoffel.options import SIDES
 from rules.karnoffel.outcome import outcome
 from rules.karnoffel.ranking import GROUPS

@@ -9,9 +9,10 @@ from dataclasses import replace
 from rules.core.capabilities import Beaten, Considered
 from rules.core.cards import Card
 from rules.core.contract import Fact, Play
+from rules.core.facts import fact
 from rules.karnoffel import rubber
 from rules.karnoffel.explain import play_accounts
-from rules.karnoffel.facts import KarnoffelFact, fact
+from rules.karnoffel.facts import KarnoffelFact
 from rules.karnoffel.legality import legal_cards, nothing_to_play, refusal
 from rules.karnoffel.options import SEATS
 from rules.karnoffel.outcome import outcome

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rules.core.contract import Fact, Play, PlayAccount
-from rules.karnoffel.facts import KarnoffelFact, fact
+from rules.core.facts import fact
+from rules.karnoffel.facts import KarnoffelFact
 from rules.karnoffel.ranking import (
     ABOVE,
     BEATERS,

@@ -6,22 +6,11 @@ played, `on` the Card that headed, `led` the Card that was led, `seat` the actin
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Any, Self
-
-from rules.core.contract import Fact
+from rules.core.facts import FactKind
 
 
-class KarnoffelFact(StrEnum):
+class KarnoffelFact(FactKind):
     """A kind of fact: the key of its text, and the paragraph of KARNOFFEL that it cites."""
-
-    paragraph: str
-
-    def __new__(cls, value: str, paragraph: str) -> Self:
-        kind = str.__new__(cls, value)
-        kind._value_ = value
-        kind.paragraph = paragraph
-        return kind
 
     # The reason why a play took the head of the trick.
     LED = "led", "3.1"  # card
@@ -78,8 +67,3 @@ class KarnoffelFact(StrEnum):
     NOT_IN_PACK = "not_in_pack", "2.1"  # card
     NOT_YOUR_CARD = "not_your_card", "5.2"  # card, seat
     DEVIL_BARRED = "devil_barred", "5.3"  # card
-
-
-def fact(kind: KarnoffelFact, **about: Any) -> Fact:
-    """A fact of this kind, with its paragraph."""
-    return Fact(kind, kind.paragraph, about)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from rules.core.cards import CODES, Card, card
-from rules.core.contract import IllegalAction, MalformedError, Play
+from rules.core import request as form
+from rules.core.cards import Card, card
+from rules.core.contract import MalformedError, Play
 from rules.karnoffel import rubber
 from rules.karnoffel.account import WAITING
 from rules.karnoffel.legality import legal
@@ -15,59 +16,34 @@ from rules.karnoffel.outcome import outcome
 from rules.karnoffel.ranking import PACK, SUITS, named
 from rules.karnoffel.state import KarnoffelState, begin, hand_of, heading_seat, plays, turned
 
-JUDGED: Final = frozenset(option.name for option in OPTIONS) - {"length"}
-"""The options that a request to the referee may contain."""
 REST: Final = len(PACK) - SEATS * HAND_SIZE
 
 
 def judge(request: Mapping[str, Any]) -> dict[str, Any]:
     """The state of the hand after the plays of the request. Raises MalformedError for an invalid one."""
-    state, requested = _dealt(request), _list(request, "plays")
-    for at, codes in enumerate(requested):
+    state = _dealt(request)
+    for at, codes in enumerate(form.items(request, "plays")):
         state = _played(state, codes, at)
     return _answer(state)
 
 
 def _dealt(request: Mapping[str, Any]) -> KarnoffelState:
     agreed = _terms(request)
-    dealer = _value(request, "dealer")
-    if not _is_number(dealer, SEATS):
-        raise MalformedError(f"dealer: 0..{SEATS - 1}")
-    before = _list(request, "scores")
-    if len(before) != len(SIDES) or not all(_is_number(score, agreed.target) for score in before):
-        raise MalformedError(f"scores: {len(SIDES)} numbers 0..{agreed.target - 1}")
-    deck = _list(request, "deck")
-    if not all(map(_is_code, deck)):
-        raise MalformedError("deck: the 48 cards")
-    dealt = rubber.deal(begin(agreed, dealer, before), [card(code) for code in deck])
-    if isinstance(dealt, IllegalAction):
-        raise MalformedError(str(dealt.why))
-    return dealt
+    dealer = form.dealer(request, SEATS)
+    ready = begin(agreed, dealer, form.scores(request, len(SIDES), agreed.target))
+    return form.accepted(rubber.deal(ready, form.deck(request, PACK)))
 
 
 def _terms(request: Mapping[str, Any]) -> KarnoffelTerms:
-    players = _value(request, "players")
-    if type(players) is not int or players != SEATS:
-        raise MalformedError(f"players: {SEATS}")
-    options = request.get("options", {})
-    if not isinstance(options, dict):
-        raise MalformedError("options: an object")
-    for name, choice in options.items():
-        if name not in JUDGED or not isinstance(choice, str):
-            raise MalformedError(f"options: {name!r} is unknown, or its value is")
-    refusal = check_options(players, options)
-    if refusal is not None:
-        raise MalformedError(str(refusal.why))
+    players, options = form.players(request, (SEATS,)), form.options(request, OPTIONS)
+    form.require(check_options(players, options))
     return terms(players, options)
 
 
 def _played(state: KarnoffelState, codes: object, at: int) -> KarnoffelState:
-    if not isinstance(codes, list) or not all(map(_is_code, codes)):
+    if not isinstance(codes, list) or not all(map(form.is_code, codes)):
         raise MalformedError("a play is a list of cards", at)
-    after = rubber.apply(state, Play(state.turn, tuple(map(card, codes))))
-    if isinstance(after, IllegalAction):
-        raise MalformedError(str(after.why), at)
-    return after
+    return form.accepted(rubber.apply(state, Play(state.turn, tuple(map(card, codes)))), at)
 
 
 def _answer(state: KarnoffelState) -> dict[str, Any]:
@@ -93,24 +69,3 @@ def _answer(state: KarnoffelState) -> dict[str, Any]:
 
 def _codes(some: Iterable[Card]) -> list[str]:
     return [each.code for each in some]
-
-
-def _value(request: Mapping[str, Any], key: str) -> Any:
-    if key not in request:
-        raise MalformedError(f"{key}: missing")
-    return request[key]
-
-
-def _list(request: Mapping[str, Any], key: str) -> list[Any]:
-    value = _value(request, key)
-    if not isinstance(value, list):
-        raise MalformedError(f"{key}: a list")
-    return value
-
-
-def _is_number(value: object, end: int) -> bool:
-    return type(value) is int and 0 <= value < end
-
-
-def _is_code(value: object) -> bool:
-    return isinstance(value, str) and value in CODES

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.core.contract import Fact, Play
-from rules.karnoffel.facts import KarnoffelFact, fact
+from rules.core.facts import fact
+from rules.karnoffel.facts import KarnoffelFact
 from rules.karnoffel.ranking import BITS, DEVIL, ORDERS, PACK, PLACES
 from rules.karnoffel.state import KarnoffelState, hand_of, is_over
 

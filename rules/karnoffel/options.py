@@ -8,7 +8,8 @@ from math import comb
 from typing import Final, NamedTuple
 
 from rules.core.contract import IllegalAction, Option
-from rules.karnoffel.facts import KarnoffelFact, fact
+from rules.core.facts import fact
+from rules.karnoffel.facts import KarnoffelFact
 
 SEATS: Final = 4
 SIDES: Final = ((0, 2), (1, 3))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.core.contract import Outcome
-from rules.karnoffel.facts import KarnoffelFact, fact
+from rules.core.facts import fact
+from rules.karnoffel.facts import KarnoffelFact
 from rules.karnoffel.state import KarnoffelState, is_over
 
 

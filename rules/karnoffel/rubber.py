@@ -9,7 +9,8 @@ from typing import Final
 
 from rules.core.cards import Card
 from rules.core.contract import Action, Fact, IllegalAction, Play, Shuffle
-from rules.karnoffel.facts import KarnoffelFact, fact
+from rules.core.facts import fact
+from rules.karnoffel.facts import KarnoffelFact
 from rules.karnoffel.legality import is_devil_barred, refusal
 from rules.karnoffel.options import HAND_SIZE, SEATS, TO_WIN, KarnoffelTerms
 from rules.karnoffel.ranking import ABOVE, BITS, CUT_RANK, DEVIL, LADDER_OF, PACK, PLACES, SUITS, lowest, named

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.core.contract import Fact, Play, PlayAccount
-from rules.treikort.facts import TreikortFact, fact
+from rules.core.facts import fact
+from rules.treikort.facts import TreikortFact
 from rules.treikort.options import TreikortTerms
 from rules.treikort.ranking import BITS, PLACE_OF, ROLL, SEVENS
 

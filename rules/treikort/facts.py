@@ -6,22 +6,11 @@ that headed, `seat` the acting seat, `side` a side's index, `tricks` the tricks 
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Any, Self
-
-from rules.core.contract import Fact
+from rules.core.facts import FactKind
 
 
-class TreikortFact(StrEnum):
+class TreikortFact(FactKind):
     """A kind of fact: the key of its text, and the paragraph of the law that it cites."""
-
-    paragraph: str
-
-    def __new__(cls, value: str, paragraph: str) -> Self:
-        kind = str.__new__(cls, value)
-        kind._value_ = value
-        kind.paragraph = paragraph
-        return kind
 
     # Why a play took the head of the trick.
     LED = "led", "6.1"  # card
@@ -71,8 +60,3 @@ class TreikortFact(StrEnum):
     NOT_IN_PACK = "not_in_pack", "2.1"  # card
     NOT_YOUR_CARD = "not_your_card", "10.2"  # card, seat
     SEVEN_TOO_EARLY = "seven_too_early", "3.2"  # card: a Seven as the opening lead
-
-
-def fact(kind: TreikortFact, **about: Any) -> Fact:
-    """A fact of this kind, with its paragraph."""
-    return Fact(kind, kind.paragraph, about)

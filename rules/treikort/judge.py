@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from rules.core import request as form
 from rules.core.cards import CODES, Card, card
-from rules.core.contract import IllegalAction, MalformedError, Move, Play, SeatAction
+from rules.core.contract import MalformedError, Move, Play, SeatAction
 from rules.treikort.legality import legal
-from rules.treikort.options import SEATS, TreikortTerms, check_options, terms
+from rules.treikort.options import OPTIONS, SEATS, TreikortTerms, check_options, terms
 from rules.treikort.outcome import outcome
 from rules.treikort.pope import NOBODY, WINDOW, Tricks, tally
 from rules.treikort.ranking import ROLL, named
@@ -35,66 +36,48 @@ _SEATS: Final = tuple(str(seat) for seat in range(SEATS))
 
 def judge(request: Mapping[str, Any]) -> dict[str, Any]:
     """The state of the hand after the actions of the request. Raises MalformedError for an invalid one."""
-    state, actions = _dealt(request), _list(request, "plays")
-    for at, written in enumerate(actions):
-        after = apply(state, _action(state, written, at))
-        if isinstance(after, IllegalAction):
-            raise MalformedError(str(after.why), at)
-        state = after
+    state = _dealt(request)
+    for at, written in enumerate(form.items(request, "plays")):
+        state = form.accepted(apply(state, _action(state, written, at)), at)
     return _answer(state)
 
 
 def _dealt(request: Mapping[str, Any]) -> TreikortState:
     """The hand as it is dealt, by the form of a request (§R.6)."""
     agreed = _terms(request)
-    dealer = _number(request, "dealer", 0, SEATS - 1)
-    number = _number(request, "hand_number", 1, agreed.hands)
+    dealer = form.dealer(request, SEATS)
+    number = form.number(request, "hand_number", 1, agreed.hands)
     past = _past(request, number)
     pope = _pope(request, number)
-    before = _list(request, "scores")
+    before = form.items(request, "scores")
     known = tally(past)
     if not _are_tricks(before, HAND_SIZE * (number - 1)) or any(map(int.__lt__, before, known)):
         raise MalformedError(f"scores: three numbers with the sum {HAND_SIZE * (number - 1)}, none less than in past")
     earlier = tuple(score - tricks for score, tricks in zip(before, known, strict=True))
     ready = TreikortState(agreed, hand_number=number - 1, earlier=earlier, past=past)
-    step = deal(ready, _deck(request), dealer, pope)
-    if isinstance(step, IllegalAction):
-        raise MalformedError(str(step.why))
-    return step
+    return form.accepted(deal(ready, form.deck(request, ROLL), dealer, pope))
 
 
 def _terms(request: Mapping[str, Any]) -> TreikortTerms:
-    _number(request, "players", SEATS, SEATS)
-    options = request.get("options", {})
-    if not isinstance(options, dict) or not all(isinstance(choice, str) for choice in options.values()):
-        raise MalformedError("options: an object with texts")
-    refusal = check_options(SEATS, options)
-    if refusal is not None:
-        raise MalformedError(str(refusal.why))
-    return terms(SEATS, options)
+    players, options = form.players(request, (SEATS,)), form.options(request, OPTIONS)
+    form.require(check_options(players, options))
+    return terms(players, options)
 
 
 def _past(request: Mapping[str, Any], number: int) -> tuple[Tricks, ...]:
-    past, count = _list(request, "past"), min(WINDOW - 1, number - 1)
+    past, count = form.items(request, "past"), min(WINDOW - 1, number - 1)
     if len(past) != count or not all(_are_tricks(hand, HAND_SIZE) for hand in past):
         raise MalformedError(f"past: {count} lists of three numbers with the sum {HAND_SIZE}")
     return tuple(map(tuple, past))
 
 
 def _pope(request: Mapping[str, Any], number: int) -> int:
-    if _value(request, "pope") is None:
+    if form.value(request, "pope") is None:
         return NOBODY
-    pope = _number(request, "pope", 0, SEATS - 1)
+    pope = form.number(request, "pope", 0, SEATS - 1)
     if number <= WINDOW:
         raise MalformedError("pope: null before the fourth hand")
     return pope
-
-
-def _deck(request: Mapping[str, Any]) -> list[Card]:
-    deck = _list(request, "deck")
-    if not all(isinstance(code, str) and code in CODES for code in deck):
-        raise MalformedError("deck: the 27 cards")
-    return [card(code) for code in deck]
 
 
 def _action(state: TreikortState, written: object, at: int) -> SeatAction:
@@ -151,26 +134,6 @@ def _given(state: TreikortState) -> list[list[Any]]:
 
 def _codes(some: Sequence[Card]) -> list[str]:
     return sorted(card.code for card in some)
-
-
-def _value(request: Mapping[str, Any], key: str) -> Any:
-    if key not in request:
-        raise MalformedError(f"{key}: missing")
-    return request[key]
-
-
-def _list(request: Mapping[str, Any], key: str) -> list[Any]:
-    value = _value(request, key)
-    if not isinstance(value, list):
-        raise MalformedError(f"{key}: a list")
-    return value
-
-
-def _number(request: Mapping[str, Any], key: str, least: int, most: int) -> int:
-    value = _value(request, key)
-    if type(value) is not int or not least <= value <= most:
-        raise MalformedError(f"{key}: a number from {least} to {most}")
-    return value
 
 
 def _are_tricks(value: object, total: int) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.core.contract import Fact, Move, Play, SeatAction
-from rules.treikort.facts import TreikortFact, fact
+from rules.core.facts import fact
+from rules.treikort.facts import TreikortFact
 from rules.treikort.options import SEATS
 from rules.treikort.ranking import BITS, PLACE_OF, ROLL, SEVENS, named, places
 from rules.treikort.state import (

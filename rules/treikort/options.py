@@ -7,7 +7,8 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from rules.core.contract import IllegalAction, Option
-from rules.treikort.facts import TreikortFact, fact
+from rules.core.facts import fact
+from rules.treikort.facts import TreikortFact
 from rules.treikort.ranking import BEATERS, PACK
 
 SEATS: Final = 3

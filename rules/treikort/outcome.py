@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.core.contract import Outcome
-from rules.treikort.facts import TreikortFact, fact
+from rules.core.facts import fact
+from rules.treikort.facts import TreikortFact
 from rules.treikort.state import TreikortState, is_rubber_over, scores
 
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.core.contract import Fact
-from rules.treikort.facts import TreikortFact, fact
+from rules.core.facts import fact
+from rules.treikort.facts import TreikortFact
 
 WINDOW: Final = 3
 """The number of hands whose tricks count (§1)."""

@@ -7,7 +7,8 @@ from typing import Final
 
 from rules.core.cards import Card
 from rules.core.contract import Action, IllegalAction, Move, Play, Shuffle
-from rules.treikort.facts import TreikortFact, fact
+from rules.core.facts import fact
+from rules.treikort.facts import TreikortFact
 from rules.treikort.legality import move_refusal, play_refusal
 from rules.treikort.options import SEATS
 from rules.treikort.pope import NOBODY

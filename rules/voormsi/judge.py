@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from rules.core import request as form
 from rules.core.cards import Card, card
-from rules.core.contract import IllegalAction, MalformedError, Play
+from rules.core.contract import MalformedError, Play
 from rules.voormsi import rubber
 from rules.voormsi.legality import legal
 from rules.voormsi.options import OPTIONS, SEATS, RubberTerms, check_options, terms
 from rules.voormsi.outcome import outcome
 from rules.voormsi.ranking import ORDER, named
 from rules.voormsi.state import State, begin, hand_of, heading_seat, plays, scores, units, waiting
-
-JUDGED: Final = frozenset(option.name for option in OPTIONS) - {"length"}
-"""The options that a request to the referee may contain."""
 
 
 def judge(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -31,14 +28,11 @@ def _dealt(request: Mapping[str, Any]) -> State:
     agreed = _terms(request)
     dealer = form.dealer(request, agreed.seats)
     ready = begin(agreed, dealer, form.scores(request, len(agreed.sides), agreed.target))
-    step = rubber.deal(ready, form.deck(request, ORDER))
-    if isinstance(step, IllegalAction):
-        raise MalformedError(str(step.why))
-    return step
+    return form.accepted(rubber.deal(ready, form.deck(request, ORDER)))
 
 
 def _terms(request: Mapping[str, Any]) -> RubberTerms:
-    players, options = form.players(request, SEATS), form.options(request, JUDGED)
+    players, options = form.players(request, SEATS), form.options(request, OPTIONS)
     form.require(check_options(players, options))
     return terms(players, options)
 
@@ -48,10 +42,7 @@ def _played(state: State, codes: object, at: int) -> State:
         raise MalformedError("a play is a list of cards", at)
     if len(set(codes)) != len(codes) or not all(card(code) in ORDER for code in codes):
         raise MalformedError("a play has cards of the pack, none twice", at)
-    after = rubber.apply(state, Play(state.turn, tuple(card(code) for code in codes)))
-    if isinstance(after, IllegalAction):
-        raise MalformedError(str(after.why), at)
-    return after
+    return form.accepted(rubber.apply(state, Play(state.turn, tuple(map(card, codes)))), at)
 
 
 def _answer(state: State) -> dict[str, Any]:

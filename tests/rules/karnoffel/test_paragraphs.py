@@ -9,7 +9,8 @@ import pytest
 
 from rules.core.cards import cards
 from rules.core.contract import Booking, Event, IllegalAction, Move, Phase, Play, Shuffle
-from rules.karnoffel.facts import KarnoffelFact, fact
+from rules.core.facts import fact
+from rules.karnoffel.facts import KarnoffelFact
 from rules.karnoffel.game import GAME as KARNOFFEL
 from rules.karnoffel.rubber import play
 from rules.karnoffel.state import KarnoffelState
