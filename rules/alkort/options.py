@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from rules.alkort.facts import AlkortRefusalFact
 from rules.alkort.ranking import beaters, ranked
 from rules.core.contract import IllegalAction, Option
-from rules.core.facts import fact
+from rules.core.options import LENGTH, Choices, hands_of
 
 SEATS: Final = 4
 SIDES: Final = ((0, 2), (1, 3))
@@ -22,7 +22,10 @@ OPTIONS: Final = (
     Option("showing", ("highest", "hand", "none")),
     Option("proof", ("shown", "vouched"), rare=True),
     Option("target", ("9", "5", "11", "15", "21")),
-    Option("length", ("rubber", *(f"hands:{hands}" for hands in range(1, 21)))),
+    LENGTH,
+)
+_CHOICES: Final = Choices(
+    (SEATS,), OPTIONS, AlkortRefusalFact.SEATS, AlkortRefusalFact.UNKNOWN_OPTION, AlkortRefusalFact.UNKNOWN_CHOICE
 )
 USUAL_PLAYS: Final = {5: 70, 9: 165, 11: 210, 15: 290, 21: 430}
 """Plays of a whole rubber, by its target: the median of rubbers between computers."""
@@ -51,24 +54,12 @@ class AlkortTerms(NamedTuple):
 
 def check_options(seats: int, options: Mapping[str, str]) -> IllegalAction | None:
     """Return why this number of seats cannot play with these options; None if it can."""
-    if isinstance(seats, bool) or seats != SEATS:
-        return IllegalAction(fact(AlkortRefusalFact.SEATS, seats=seats, choices=(SEATS,)))
-    choices = {option.name: option.choices for option in OPTIONS}
-    for name, choice in options.items():
-        if name not in choices:
-            return IllegalAction(fact(AlkortRefusalFact.UNKNOWN_OPTION, option=name))
-        if choice not in choices[name]:
-            about = {"option": name, "choice": choice, "choices": choices[name]}
-            return IllegalAction(fact(AlkortRefusalFact.UNKNOWN_CHOICE, **about))
-    return None
+    return _CHOICES.check(seats, options)
 
 
 def terms(seats: int, options: Mapping[str, str]) -> AlkortTerms:
     """The terms of a rubber. Raises ValueError for what `check_options` refuses."""
-    refusal = check_options(seats, options)
-    if refusal is not None:
-        raise ValueError(f"{refusal.why.kind}: {dict(refusal.why.about)}")
-    return _terms(tuple(options.get(option.name, option.default) for option in OPTIONS))
+    return _terms(_CHOICES.chosen(options, check_options(seats, options)))
 
 
 def about_plays(seats: int, options: Mapping[str, str]) -> int:
@@ -89,7 +80,7 @@ def _terms(options: tuple[str, ...]) -> AlkortTerms:
         showing=showing,
         proof=proof,
         target=int(target),
-        hands=None if length == "rubber" else int(length.removeprefix("hands:")),
+        hands=hands_of(length),
         ranked=ranked(eights),
         beaters=beaters(eights, live=True),
         opening_beaters=beaters(eights, live=opening_seven != "worthless"),

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from rules.braus.facts import BrausRefusal
 from rules.core.contract import IllegalAction, Option
-from rules.core.facts import fact
+from rules.core.options import LENGTH, Choices, hands_of
 
 SEATS: Final = (4, 6)
 SIDES: Final = 2
@@ -17,8 +17,9 @@ OPTIONS: Final = (
     Option("target", TARGETS),
     Option("outcome_card", ("five", "five_all"), rare=True),
     Option("stray_sevens", ("count", "dead"), rare=True),
-    Option("length", ("rubber", *(f"hands:{hands}" for hands in range(1, 21)))),
+    LENGTH,
 )
+_CHOICES: Final = Choices(SEATS, OPTIONS, BrausRefusal.SEATS, BrausRefusal.UNKNOWN_OPTION, BrausRefusal.UNKNOWN_CHOICE)
 PLAYS_A_HAND: Final = {4: 13.4, 6: 14.6}
 """The plays of a hand but those that a house may make at once (§11.4): the mean of hands between computers."""
 HANDS_A_STROKE: Final = 1.45
@@ -43,23 +44,12 @@ class BrausTerms(NamedTuple):
 
 def check_options(seats: int, options: Mapping[str, str]) -> IllegalAction | None:
     """Return why this number of seats cannot play with these options; None if it can."""
-    if isinstance(seats, bool) or seats not in SEATS:
-        return IllegalAction(fact(BrausRefusal.SEATS, seats=seats, choices=SEATS))
-    choices = {option.name: option.choices for option in OPTIONS}
-    for name, choice in options.items():
-        if name not in choices:
-            return IllegalAction(fact(BrausRefusal.UNKNOWN_OPTION, option=name))
-        if choice not in choices[name]:
-            return IllegalAction(fact(BrausRefusal.UNKNOWN_CHOICE, option=name, choice=choice, choices=choices[name]))
-    return None
+    return _CHOICES.check(seats, options)
 
 
 def terms(seats: int, options: Mapping[str, str]) -> BrausTerms:
     """The terms of a rubber. Raises ValueError for what `check_options` refuses."""
-    refusal = check_options(seats, options)
-    if refusal is not None:
-        raise ValueError(f"{refusal.why.kind}: {dict(refusal.why.about)}")
-    return _terms(seats, tuple(options.get(option.name, option.default) for option in OPTIONS))
+    return _terms(seats, _CHOICES.chosen(options, check_options(seats, options)))
 
 
 def about_plays(seats: int, options: Mapping[str, str]) -> int:
@@ -79,5 +69,5 @@ def _terms(seats: int, options: tuple[str, ...]) -> BrausTerms:
         target=int(target),
         five_all=outcome_card == "five_all",
         dead=stray_sevens == "dead",
-        hands=None if length == "rubber" else int(length.removeprefix("hands:")),
+        hands=hands_of(length),
     )

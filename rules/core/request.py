@@ -1,21 +1,19 @@
 """The form of a request to the referee: what every game's judge checks before it looks at a play (RULES §14).
 
-Each function returns a part of the request, or raises MalformedError without an index.
+Each function returns a part of the request, or raises MalformedError: without an index, unless it is given one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeGuard, TypeVar
+from typing import Any, TypeGuard, TypeVar
 
 from rules.core.cards import CODES, Card, card
 from rules.core.contract import IllegalAction, MalformedError, Option
+from rules.core.options import LENGTH
 
 Request = Mapping[str, Any]
 StepT = TypeVar("StepT")
-
-NOT_JUDGED: Final = "length"
-"""The option that is no part of a request, since it does not matter in one hand."""
 
 
 def players(request: Request, choices: Sequence[int]) -> int:
@@ -27,8 +25,11 @@ def players(request: Request, choices: Sequence[int]) -> int:
 
 
 def options(request: Request, known: Sequence[Option]) -> dict[str, str]:
-    """The options, with names from `known`; the game itself checks their values."""
-    names = {option.name for option in known} - {NOT_JUDGED}
+    """The options, with names from `known`; the game itself checks their values.
+
+    The length of a rubber is none of them, since one hand knows nothing of it.
+    """
+    names = {option.name for option in known} - {LENGTH.name}
     chosen = request.get("options", {})
     if not isinstance(chosen, dict):
         raise MalformedError("options: an object")

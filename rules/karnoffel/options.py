@@ -8,7 +8,7 @@ from math import comb
 from typing import Final, NamedTuple
 
 from rules.core.contract import IllegalAction, Option
-from rules.core.facts import fact
+from rules.core.options import LENGTH, Choices, hands_of
 from rules.karnoffel.facts import KarnoffelFact
 
 SEATS: Final = 4
@@ -22,7 +22,10 @@ OPTIONS: Final = (
     Option("devil", ("barred", "free"), rare=True),
     Option("stop", ("three", "five")),
     Option("talk", ("open", "closed")),
-    Option("length", ("rubber", *(f"hands:{hands}" for hands in range(1, 21)))),
+    LENGTH,
+)
+_CHOICES: Final = Choices(
+    (SEATS,), OPTIONS, KarnoffelFact.SEATS, KarnoffelFact.UNKNOWN_OPTION, KarnoffelFact.UNKNOWN_CHOICE
 )
 USUAL_PLAYS: Final = 16
 """The plays of a hand that stops with the third trick of a side: the mean of hands between computers."""
@@ -43,24 +46,12 @@ class KarnoffelTerms(NamedTuple):
 
 def check_options(seats: int, options: Mapping[str, str]) -> IllegalAction | None:
     """Return why this number of seats cannot play with these options; None if it can."""
-    if isinstance(seats, bool) or seats != SEATS:
-        return IllegalAction(fact(KarnoffelFact.SEATS, seats=seats, choices=(SEATS,)))
-    choices = {option.name: option.choices for option in OPTIONS}
-    for name, choice in options.items():
-        if name not in choices:
-            return IllegalAction(fact(KarnoffelFact.UNKNOWN_OPTION, option=name))
-        if choice not in choices[name]:
-            why = fact(KarnoffelFact.UNKNOWN_CHOICE, option=name, choice=choice, choices=choices[name])
-            return IllegalAction(why)
-    return None
+    return _CHOICES.check(seats, options)
 
 
 def terms(seats: int, options: Mapping[str, str]) -> KarnoffelTerms:
     """The terms of a rubber. Raises ValueError for what `check_options` refuses."""
-    refusal = check_options(seats, options)
-    if refusal is not None:
-        raise ValueError(str(refusal.why))
-    return _terms(*(options.get(option.name, option.default) for option in OPTIONS))
+    return _terms(*_CHOICES.chosen(options, check_options(seats, options)))
 
 
 @cache
@@ -69,7 +60,7 @@ def _terms(target: str, devil: str, stop: str, talk: str, length: str) -> Karnof
         target=int(target),
         is_devil_barred=devil == "barred",
         tricks=HAND_SIZE if stop == "five" else None,
-        hands=None if length == "rubber" else int(length.removeprefix("hands:")),
+        hands=hands_of(length),
     )
 
 

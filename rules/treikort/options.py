@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from rules.core.contract import IllegalAction, Option
-from rules.core.facts import fact
+from rules.core.options import Choices
 from rules.treikort.facts import TreikortFact
 from rules.treikort.ranking import BEATERS, PACK
 
@@ -18,6 +18,9 @@ OPTIONS: Final = (
     Option("opening_seven", ("forbidden", "strong")),
     Option("low_ranks", ("ranked", "equal")),
     Option("hands", ("9", "3", "6", "12", "15", "18")),
+)
+_CHOICES: Final = Choices(
+    (SEATS,), OPTIONS, TreikortFact.SEATS, TreikortFact.UNKNOWN_OPTION, TreikortFact.UNKNOWN_CHOICE
 )
 
 
@@ -35,24 +38,12 @@ class TreikortTerms(NamedTuple):
 
 def check_options(seats: int, options: Mapping[str, str]) -> IllegalAction | None:
     """Return why this number of seats cannot play with these options; None if it can."""
-    if isinstance(seats, bool) or seats != SEATS:
-        return IllegalAction(fact(TreikortFact.SEATS, seats=seats, choices=(SEATS,)))
-    choices = {option.name: option.choices for option in OPTIONS}
-    for name, choice in options.items():
-        if name not in choices:
-            return IllegalAction(fact(TreikortFact.UNKNOWN_OPTION, option=name))
-        if choice not in choices[name]:
-            known = choices[name]
-            return IllegalAction(fact(TreikortFact.UNKNOWN_CHOICE, option=name, choice=choice, choices=known))
-    return None
+    return _CHOICES.check(seats, options)
 
 
 def terms(seats: int, options: Mapping[str, str]) -> TreikortTerms:
     """The terms of a rubber. Raises ValueError for what `check_options` refuses."""
-    refusal = check_options(seats, options)
-    if refusal is not None:
-        raise ValueError(f"{refusal.why.kind}: {dict(refusal.why.about)}")
-    return _terms(tuple(options.get(option.name, option.default) for option in OPTIONS))
+    return _terms(_CHOICES.chosen(options, check_options(seats, options)))
 
 
 def about_plays(seats: int, options: Mapping[str, str]) -> int:

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from rules.core.contract import IllegalAction, Option
+from rules.core.options import LENGTH, Choices, hands_of
 from rules.voormsi.facts import RefusalFact, fact
 from rules.voormsi.ranking import PACK
 
@@ -17,8 +18,9 @@ OPTIONS: Final = (
     Option("both_out", ("draw", "loser_first"), rare=True),
     Option("proof", ("vouched", "shown"), rare=True),
     Option("forced_execution", ("loses", "mercy"), rare=True),
-    Option("length", ("rubber", *(f"hands:{hands}" for hands in range(1, 21)))),
+    LENGTH,
 )
+_CHOICES: Final = Choices(SEATS, OPTIONS, RefusalFact.SEATS, RefusalFact.UNKNOWN_OPTION, RefusalFact.UNKNOWN_CHOICE)
 HAND_SIZE: Final = 4
 """The number of cards dealt to each seat, and up to which hands are filled (§4.3, §5.4)."""
 USUAL_PLAYS: Final = {2: 140, 3: 370, 4: 190}
@@ -61,25 +63,15 @@ class RubberTerms(NamedTuple):
 
 def check_options(seats: int, options: Mapping[str, str]) -> IllegalAction | None:
     """Return why this number of seats cannot play with these options; None if it can."""
-    if isinstance(seats, bool) or seats not in SEATS:
-        return IllegalAction(fact(RefusalFact.SEATS, seats=seats, choices=SEATS))
-    choices = {option.name: option.choices for option in OPTIONS}
-    for name, choice in options.items():
-        if name not in choices:
-            return IllegalAction(fact(RefusalFact.UNKNOWN_OPTION, option=name))
-        if choice not in choices[name]:
-            return IllegalAction(fact(RefusalFact.UNKNOWN_CHOICE, option=name, choice=choice, choices=choices[name]))
-    if seats == 2 and options.get("deal") == "all":
+    refusal = _CHOICES.check(seats, options)
+    if refusal is None and seats == 2 and options.get("deal") == "all":
         return IllegalAction(fact(RefusalFact.ALL_DEALT_TO_TWO, seats=seats))
-    return None
+    return refusal
 
 
 def terms(seats: int, options: Mapping[str, str]) -> RubberTerms:
     """The terms of a rubber. Raises ValueError for what `check_options` refuses."""
-    refusal = check_options(seats, options)
-    if refusal is not None:
-        raise ValueError(f"{refusal.why.kind}: {dict(refusal.why.about)}")
-    return _terms(seats, tuple(options.get(option.name, option.default) for option in OPTIONS))
+    return _terms(seats, _CHOICES.chosen(options, check_options(seats, options)))
 
 
 def about_plays(seats: int, options: Mapping[str, str]) -> int:
@@ -107,5 +99,5 @@ def _terms(seats: int, options: tuple[str, ...]) -> RubberTerms:
         loser_first=both_out == "loser_first",
         shown=proof == "shown",
         mercy=forced_execution == "mercy",
-        hands=None if length == "rubber" else int(length.removeprefix("hands:")),
+        hands=hands_of(length),
     )

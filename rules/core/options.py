@@ -1,0 +1,48 @@
+"""The seats and options that a table can choose: what every game checks in the same way (RULES §11)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from rules.core.contract import IllegalAction, Option
+from rules.core.facts import FactKind, fact
+
+LENGTH: Final = Option("length", ("rubber", *(f"hands:{hands}" for hands in range(1, 21))))
+"""A whole rubber, or a number of hands."""
+
+
+def hands_of(length: str) -> int | None:
+    """The number of hands after which a rubber of this `LENGTH` ends, None for a whole rubber."""
+    return None if length == "rubber" else int(length.removeprefix("hands:"))
+
+
+class Choices(NamedTuple):
+    """The numbers of seats and the options of a game, and its reasons to refuse others."""
+
+    seats: tuple[int, ...]
+    options: tuple[Option, ...]
+    bad_seats: FactKind
+    """Its fact has `seats` and `choices`."""
+    unknown_option: FactKind
+    """Its fact has `option`."""
+    unknown_choice: FactKind
+    """Its fact has `option`, `choice` and `choices`."""
+
+    def check(self, seats: int, options: Mapping[str, str]) -> IllegalAction | None:
+        """Return why this number of seats cannot play with these options; None if it can."""
+        if isinstance(seats, bool) or seats not in self.seats:
+            return IllegalAction(fact(self.bad_seats, seats=seats, choices=self.seats))
+        choices = {option.name: option.choices for option in self.options}
+        for name, choice in options.items():
+            if name not in choices:
+                return IllegalAction(fact(self.unknown_option, option=name))
+            if choice not in choices[name]:
+                return IllegalAction(fact(self.unknown_choice, option=name, choice=choice, choices=choices[name]))
+        return None
+
+    def chosen(self, options: Mapping[str, str], refusal: IllegalAction | None) -> tuple[str, ...]:
+        """The choice of each option, in their order. Raises ValueError if there is a refusal."""
+        if refusal is not None:
+            raise ValueError(str(refusal.why))
+        return tuple(options.get(option.name, option.default) for option in self.options)
