@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from players.alkort.situation import AlkortSituation
-from rules.alkort.ranking import BITS, SEVENS, places
+from rules.alkort.ranking import BITS, SEVENS
+from rules.core.masks import places
 
 
 def worth(table: AlkortSituation, place: int) -> float:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from players.treikort.knowledge import CardCount
-from rules.treikort.ranking import BITS, SEVENS, places
+from rules.core.masks import places
+from rules.treikort.ranking import BITS, SEVENS
 
 
 class TreikortTemper(NamedTuple):

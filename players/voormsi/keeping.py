@@ -6,6 +6,7 @@ import math
 from typing import Final, NamedTuple
 
 from players.voormsi.knowledge import Knowledge
+from rules.core.masks import places
 from rules.voormsi.ranking import (
     BEATERS,
     BITS,
@@ -18,7 +19,6 @@ from rules.voormsi.ranking import (
     THREE,
     TOQUTSIT,
     VOORMSI,
-    places,
 )
 
 

@@ -8,12 +8,13 @@ from rules.alkort.explain import play_accounts
 from rules.alkort.facts import AlkortPowerFact, AlkortRefusalFact
 from rules.alkort.legality import playable, refusal
 from rules.alkort.options import SEATS
-from rules.alkort.ranking import BITS, KINGS, QUEENS, ROLL, SEVENS, mask_at, named
+from rules.alkort.ranking import BITS, KINGS, QUEENS, ROLL, SEVENS, named
 from rules.alkort.state import AlkortState, plays
 from rules.core.capabilities import Beaten, Considered
 from rules.core.cards import Card
 from rules.core.contract import Fact, Play
 from rules.core.facts import fact
+from rules.core.masks import mask_at
 
 
 def consider(state: AlkortState, seat: int, cards: Sequence[Card]) -> Considered:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.alkort.options import SEATS
-from rules.alkort.ranking import BITS, FULL, NO_RIGHT, ROLL, mask_at, named
+from rules.alkort.ranking import BITS, FULL, NO_RIGHT, ROLL, named
 from rules.alkort.state import (
     DECLINED,
     HAND_SIZE,
@@ -21,6 +21,7 @@ from rules.alkort.state import (
 )
 from rules.core.cards import Card
 from rules.core.contract import Event, Move
+from rules.core.masks import mask_at
 
 DECLINE, KEEP = "decline", "keep"
 """The answers of a seat that is asked (§5.3, §5.4)."""

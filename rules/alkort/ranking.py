@@ -6,11 +6,12 @@ K♦.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from rules.core.cards import Card, cards
 from rules.core.contract import Group
+from rules.core.masks import places
 
 ROLL: Final[tuple[Card, ...]] = cards(
     "KD 2H 4C 8S 9H 9D AC AS AH AD JC JS JH JD 6C 6S 6H 6D 8C 8H 8D 7C 7S 7H 7D "
@@ -29,22 +30,6 @@ def mask_of(some: Iterable[Card]) -> int:
     for card in some:
         mask |= BITS[PLACES[card]]
     return mask
-
-
-def mask_at(some: Iterable[int]) -> int:
-    """The mask of the cards at these places."""
-    mask = 0
-    for place in some:
-        mask |= BITS[place]
-    return mask
-
-
-def places(mask: int) -> Iterator[int]:
-    """The places in a mask, highest first."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 def named(mask: int) -> tuple[Card, ...]:

@@ -9,11 +9,12 @@ from operator import or_
 from rules.braus import rubber
 from rules.braus.facts import BrausRefusal
 from rules.braus.legality import nothing_to_play
-from rules.braus.ranking import PACK, named, places
+from rules.braus.ranking import PACK, named
 from rules.braus.state import BrausState
 from rules.braus.traces import Traces, traces
 from rules.core.contract import IllegalAction, Imagined, Play, SeatAction, Shuffle
 from rules.core.facts import fact
+from rules.core.masks import places
 
 
 def imagine(state: BrausState, actions: Sequence[SeatAction]) -> Imagined | tuple[int, IllegalAction]:

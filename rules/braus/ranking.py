@@ -5,11 +5,12 @@ Inside the game a card is its place 0..35 in `ORDER`, and a set of cards is a ma
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from rules.core.cards import Card, cards
 from rules.core.contract import Group
+from rules.core.masks import places
 
 _LIVE: Final = "JC 8S KH 9C 9S 9H 9D AC AS AH AD JS JH JD 6C 6S 6H 6D"
 _SEVENS: Final = "7C 7S 7H 7D"
@@ -26,14 +27,6 @@ def mask_of(some: Iterable[Card]) -> int:
     for card in some:
         mask |= _BIT_OF.get(card, 0)
     return mask
-
-
-def places(mask: int) -> Iterator[int]:
-    """The places in a mask, strongest first."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 def named(mask: int) -> tuple[Card, ...]:

@@ -6,11 +6,12 @@ is a mask of 48 bits: the lowest bit is the Karnöffel.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from rules.core.cards import CARDS, Card, card
 from rules.core.contract import Group
+from rules.core.masks import places
 
 RANKS: Final = "KQJT98765432"
 """High to low (§2.2)."""
@@ -65,14 +66,6 @@ PLACES: Final = tuple(
 def lowest(turned: Iterable[Card]) -> Card:
     """The card that names the chosen suit: the lowest in rank, of equal ones the first (§4.3)."""
     return max(turned, key=lambda card: RANKS.index(card.rank))
-
-
-def places(mask: int) -> Iterator[int]:
-    """The places in a mask, strongest first."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 def mask_of(some: Iterable[Card], chosen: int) -> int:

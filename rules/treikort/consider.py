@@ -8,11 +8,12 @@ from rules.core.capabilities import Beaten, Considered
 from rules.core.cards import Card
 from rules.core.contract import Play
 from rules.core.facts import fact
+from rules.core.masks import mask_at
 from rules.treikort.explain import play_accounts
 from rules.treikort.facts import TreikortFact
 from rules.treikort.legality import nothing_to_do, play_refusal
 from rules.treikort.options import SEATS
-from rules.treikort.ranking import BITS, ROLL, SEVENS, mask_at, named
+from rules.treikort.ranking import BITS, ROLL, SEVENS, named
 from rules.treikort.state import TreikortState, hand_of, plays
 
 

@@ -10,9 +10,10 @@ from itertools import product
 from typing import NamedTuple
 
 from rules.core.contract import IllegalAction, Imagined, Move, SeatAction, Shuffle
+from rules.core.masks import mask_at, places
 from rules.treikort.legality import nothing_to_do
 from rules.treikort.options import SEATS
-from rules.treikort.ranking import BITS, FULL, PACK, ROLL, SEVENS, mask_at, mask_of, named, places
+from rules.treikort.ranking import BITS, FULL, PACK, ROLL, SEVENS, mask_of, named
 from rules.treikort.rubber import apply
 from rules.treikort.state import ASK, DEALT_TO, HAND_SIZE, RETURN, TreikortState
 

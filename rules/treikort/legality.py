@@ -7,9 +7,10 @@ from typing import Final
 
 from rules.core.contract import Fact, Move, Play, SeatAction
 from rules.core.facts import fact
+from rules.core.masks import places
 from rules.treikort.facts import TreikortFact
 from rules.treikort.options import SEATS
-from rules.treikort.ranking import BITS, PLACE_OF, ROLL, SEVENS, named, places
+from rules.treikort.ranking import BITS, PLACE_OF, ROLL, SEVENS, named
 from rules.treikort.state import (
     ASK,
     DECLINE,

@@ -6,11 +6,12 @@ Q♣. A lower place is never of a lower rank.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from rules.core.cards import Card, cards
 from rules.core.contract import Group
+from rules.core.masks import places
 
 ROLL: Final[tuple[Card, ...]] = cards(
     "QC 2S KD 2H 4C 8S 9H 9D AC AS AH AD JC JS JH JD 6C 6S 6H 6D 8C 8H 8D 7C 7S 7H 7D"
@@ -24,19 +25,6 @@ PLACE_OF: Final = {card: place for place, card in enumerate(ROLL)}
 def mask_of(some: Iterable[Card]) -> int:
     """The mask of these cards, without those outside the pack."""
     return sum(BITS[PLACE_OF[card]] for card in {*some} if card in PLACE_OF)
-
-
-def mask_at(some: Iterable[int]) -> int:
-    """The mask of the cards at these places."""
-    return sum(BITS[place] for place in some)
-
-
-def places(cards_mask: int) -> Iterator[int]:
-    """The places in a mask, by the roll."""
-    while cards_mask:
-        low = cards_mask & -cards_mask
-        yield low.bit_length() - 1
-        cards_mask ^= low
 
 
 def named(cards_mask: int) -> tuple[Card, ...]:

@@ -8,11 +8,12 @@ from typing import Final
 from rules.core.cards import Card
 from rules.core.contract import Action, IllegalAction, Move, Play, Shuffle
 from rules.core.facts import fact
+from rules.core.masks import mask_at
 from rules.treikort.facts import TreikortFact
 from rules.treikort.legality import move_refusal, play_refusal
 from rules.treikort.options import SEATS
 from rules.treikort.pope import NOBODY
-from rules.treikort.ranking import BITS, PACK, PLACE_OF, ROLL, SEVENS, highest, mask_at, mask_of
+from rules.treikort.ranking import BITS, PACK, PLACE_OF, ROLL, SEVENS, highest, mask_of
 from rules.treikort.state import (
     ASK,
     DECLINE,

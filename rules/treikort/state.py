@@ -7,9 +7,10 @@ from typing import Final, NamedTuple
 
 from rules.core.cards import Card
 from rules.core.contract import Phase, Play
+from rules.core.masks import mask_at
 from rules.treikort.options import SEATS, TreikortTerms
 from rules.treikort.pope import NOBODY, Tricks, successor, tally
-from rules.treikort.ranking import FULL, PACK, ROLL, mask_at
+from rules.treikort.ranking import FULL, PACK, ROLL
 
 ASK, DECLINE, RETURN = "ask", "decline", "return"
 """The kinds of moves (§11)."""

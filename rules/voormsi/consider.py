@@ -9,6 +9,7 @@ from typing import Any, Final
 from rules.core.capabilities import Beaten, Considered
 from rules.core.cards import Card
 from rules.core.contract import Fact, Play, PlayAccount
+from rules.core.masks import mask_at, places
 from rules.voormsi import rubber
 from rules.voormsi.explain import Heading, play_accounts
 from rules.voormsi.facts import PowerFact, RefusalFact, fact
@@ -27,10 +28,8 @@ from rules.voormsi.ranking import (
     THREE_LED,
     TOQUTSIT,
     VOORMSI,
-    mask_at,
     mask_of,
     named,
-    places,
 )
 from rules.voormsi.state import State, heading_cards, plays
 from rules.voormsi.trick import KIND, LOST

@@ -7,6 +7,7 @@ from itertools import permutations
 from typing import NamedTuple
 
 from rules.core.contract import Fact, LaidCard, Play, PlayAccount
+from rules.core.masks import places
 from rules.voormsi.facts import FactKind, PlayFact, fact
 from rules.voormsi.options import RubberTerms
 from rules.voormsi.ranking import (
@@ -26,7 +27,6 @@ from rules.voormsi.ranking import (
     VOORMSI,
     mask_of,
     named,
-    places,
 )
 from rules.voormsi.trick import beats, kind_after, kind_led
 

@@ -6,11 +6,12 @@ is a mask of 36 bits: the lowest bit is Toqutsit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from rules.core.cards import Card, cards
 from rules.core.contract import Group
+from rules.core.masks import places
 
 ORDER: Final[tuple[Card, ...]] = cards(
     "JC KH 8S 9C 9S 9H 9D AC AS AH AD JS JH JD 6C 6S 6H 6D 5C 5S 5H 5D 8C 8H 8D QC QS QH QD KC KS 7C 7S 7H 7D 3D"
@@ -35,14 +36,6 @@ def mask(codes: str) -> int:
     return sum(BITS[ORDER.index(card)] for card in cards(codes))
 
 
-def places(cards_mask: int) -> Iterator[int]:
-    """The places in a mask, strongest first."""
-    while cards_mask:
-        low = cards_mask & -cards_mask
-        yield low.bit_length() - 1
-        cards_mask ^= low
-
-
 def named(cards_mask: int) -> tuple[Card, ...]:
     """The cards of a mask, strongest first."""
     return tuple(ORDER[place] for place in places(cards_mask))
@@ -53,14 +46,6 @@ def mask_of(some: Iterable[Card]) -> int:
     mask = 0
     for card in some:
         mask |= BIT_OF[card]
-    return mask
-
-
-def mask_at(some: Iterable[int]) -> int:
-    """The mask of the cards at these places."""
-    mask = 0
-    for place in some:
-        mask |= BITS[place]
     return mask
 
 

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from rules.core.cards import Card
 from rules.core.contract import Action, Fact, IllegalAction, Play, Shuffle
+from rules.core.masks import mask_at, places
 from rules.voormsi import scoring, trick
 from rules.voormsi.facts import RefusalFact, fact
 from rules.voormsi.legality import refusal, refusal_of_held
@@ -26,10 +27,8 @@ from rules.voormsi.ranking import (
     THREE,
     TOQUTSIT,
     VOORMSI,
-    mask_at,
     mask_of,
     named,
-    places,
 )
 from rules.voormsi.state import (
     SHIFTS,

@@ -8,8 +8,9 @@ from typing import Final
 
 from rules.core.cards import Card
 from rules.core.contract import Phase, Play
+from rules.core.masks import mask_at
 from rules.voormsi.options import RubberTerms
-from rules.voormsi.ranking import FULL, ORDER, PACK, TOQUTSIT, mask_at
+from rules.voormsi.ranking import FULL, ORDER, PACK, TOQUTSIT
 from rules.voormsi.scoring import packed, spread
 from rules.voormsi.trick import LOST
 
