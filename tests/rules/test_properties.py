@@ -12,12 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.cards import Card, card
-from rules.core.contract import Event, Fact, IllegalAction, Phase, Play, Shuffle, TrickAccount
+from rules.core.contract import Event, IllegalAction, Phase, Play, Shuffle, TrickAccount
 from rules.voormsi.facts import DenialFact, FactKind, GainFact, RefusalFact
 from rules.voormsi.game import GAME as VOORMSI
 from rules.voormsi.ranking import mask_of, named
 from rules.voormsi.rubber import play
 from rules.voormsi.state import SHIFTS, State, hand_of, is_toqutsit_gone
+from tests.rules.golden import facts_of
 from tests.rules.positions import PACK, random_rubber
 
 seats = st.sampled_from(VOORMSI.seats)
@@ -189,17 +190,11 @@ def _agrees(account: TrickAccount, before: State, after: State) -> None:
         for booking in booked:
             reached = booking.before + booking.points
             assert booking.after == (reached if booking.bounced is None else 2 * (old.target or 0) - reached)
-    assert all(why.kind.paragraph == why.paragraph for why in _facts(account) if isinstance(why.kind, FactKind))
+    assert all(why.kind.paragraph == why.paragraph for why in facts_of(account) if isinstance(why.kind, FactKind))
 
 
 def _is_lost(kind: object) -> bool:
     return kind in (DenialFact.SWEEP, DenialFact.TOO_LATE)
-
-
-def _facts(account: TrickAccount) -> list[Fact]:
-    facts = [play.why for play in account.plays]
-    facts += [gain.why for gain in (*account.gains, *account.denied)]
-    return facts + [booking.why for booking in account.bookings]
 
 
 @given(tables(), st.integers(0, 10**6))

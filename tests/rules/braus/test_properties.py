@@ -13,9 +13,10 @@ from rules.braus.facts import BrausFact, BrausRefusal
 from rules.braus.game import GAME as BRAUS
 from rules.braus.ranking import LIVE, OUTCOME_CARD, SEVENS, mask_of, named
 from rules.braus.state import BrausState
-from rules.core.contract import Action, Fact, IllegalAction, Imagined, Phase, Play, Shuffle, TrickAccount
+from rules.core.contract import Action, IllegalAction, Imagined, Phase, Play, Shuffle, TrickAccount
 from rules.notation import from_json, public, read, record, to_json, write
 from tests.rules.braus.positions import PACK, after, random_rubber
+from tests.rules.golden import facts_of
 
 Table = tuple[int, dict[str, str]]
 Step = tuple[BrausState, Action, BrausState]
@@ -162,14 +163,6 @@ def _agrees(account: TrickAccount, before: BrausState, state: BrausState) -> Non
         assert isinstance(why.kind, BrausFact)
         assert why.kind.paragraph == why.paragraph
         assert why.paragraph in BRAUS.paragraphs
-
-
-def facts_of(account: TrickAccount) -> list[Fact]:
-    facts = [play.why for play in account.plays]
-    facts += [gain.why for gain in (*account.gains, *account.denied)]
-    facts += [booking.why for booking in account.bookings]
-    facts += [account.outcome.why] if account.outcome else []
-    return facts + ([account.hand_end.why] if account.hand_end and account.hand_end.why else [])
 
 
 @given(tables, seeds)

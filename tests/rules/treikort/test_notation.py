@@ -1,4 +1,4 @@
-"""Rubbers of Treikort as text and JSON, and golden ones that must replay for ever."""
+"""Rubbers of Treikort as text and JSON."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import itertools
 import random
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -14,58 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.cards import cards
-from rules.core.contract import IllegalAction, Imagined, Move, Phase, Play, SeatAction, Shuffle
-from rules.notation import Record, fold, from_json, public, read, record, replay, to_json, write
+from rules.core.contract import IllegalAction, Imagined, Move, Phase, Play, SeatAction
+from rules.notation import Record, fold, from_json, public, read, record, to_json, write
 from rules.treikort.facts import TreikortFact
 from rules.treikort.game import GAME as TREIKORT
 from tests.rules.treikort.positions import TABLES, drawn, greedy_rubber
 
-GOLDEN: Final = sorted((Path(__file__).parent / "golden").glob("*.txt"))
 PEOPLE: Final = ("Anna", "Bo", "Computer 1")
-
-
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_a_golden_rubber_reads_replays_and_is_written_the_same(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    whole = read(text)
-    assert write(whole) == text
-    assert from_json(to_json(whole)) == whole
-
-
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_a_golden_rubber_shows_what_its_tag_says(path: Path) -> None:
-    whole = read(path.read_text(encoding="utf-8"))
-    assert set(whole.tags["shows"].split()) <= kinds(whole)
-
-
-def test_the_golden_rubbers_cover_every_option_every_move_and_nearly_every_fact() -> None:
-    records = [read(path.read_text(encoding="utf-8")) for path in GOLDEN]
-    for option in TREIKORT.options[:2]:
-        assert {one.options[option.name] for one in records} == set(option.choices)
-    moves = {one.kind for whole in records for hand in whole.hands for one in hand.plays if isinstance(one, Move)}
-    assert moves == {"ask", "decline", "return"}
-    told = {
-        kind for kind in TreikortFact if list(TreikortFact).index(kind) < list(TreikortFact).index(TreikortFact.SEATS)
-    }
-    of_questions = {TreikortFact.BEATEN_BY_RANK, TreikortFact.HIGHEST, TreikortFact.BEATEN_BY_NONE}
-    assert set(map(str, told - of_questions)) - set().union(*map(kinds, records)) == set()
-
-
-def kinds(whole: Record) -> set[str]:
-    """The kinds of all facts of a rubber, and of its moves."""
-    state = TREIKORT.start(3, whole.options)
-    found: set[str] = set()
-    for action, after in replay(whole):
-        account = None if isinstance(action, Shuffle) else TREIKORT.account(state, action, after)
-        if isinstance(action, Move):
-            found.add(action.kind)
-        if account is not None:
-            facts = [play.why for play in account.plays]
-            facts += [account.hand_end.why] if account.hand_end and account.hand_end.why else []
-            facts += [account.outcome.why] if account.outcome else []
-            found |= {str(why.kind) for why in facts}
-        state = after
-    return found
 
 
 @st.composite
