@@ -1,11 +1,12 @@
-"""The strength of a computer, compared with players that choose at random.
+"""The strength of the computers, compared with players that choose at random.
 
-    uv run python -m benchmarks.players [--hands 1000] [--rubbers 100] [--seats 2 3 4] [--deal four] [--seed 1]
+    uv run python -m benchmarks.players [--game voormsi] [--hands 1000] [--rubbers 100] [--options deal=all]
 
 A deal is played once for each side, with the computer on that side and the rival on the others, every hand from 0 to 0.
-*Points a hand*: the points that a side booked in it, before any bounce. A void hand counts nothing (§9.3), and a side
-that loses the rubber by §9.6 loses the points that it booked. A deal's figure is the computer's points less its rivals'
-(their mean with three players), averaged over the sides. Printed are the mean over deals and its 95 % interval.
+*Points a hand*: what a side scores in it, by the game's own count, before any bounce. A void hand counts nothing, and a
+side that loses the rubber by a single card (RULES §9.6) loses what it scored. A deal's figure is the computer's points
+less its rivals' (their mean with more than two sides), averaged over the sides. Printed are, for each game and number
+of seats, the mean over deals with its 95 % interval, the share of rubbers won, and the time of a choice.
 """
 
 from __future__ import annotations
@@ -14,16 +15,15 @@ import argparse
 import random
 import statistics
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from players.memory import Memory
 from players.registry import Choose, chooser
 from rules.core.cards import Card
-from rules.core.contract import Game, IllegalAction, Phase, Play, SeatAction, Shuffle, TrickAccount, View
-from rules.registry import game
-
-VOORMSI: Final = "voormsi"
+from rules.core.contract import Action, Game, IllegalAction, Phase, Play, SeatAction, Shuffle, TrickAccount, View
+from rules.registry import GAMES, game
 
 
 class Estimate(NamedTuple):
@@ -61,21 +61,27 @@ class Timed:
 
 
 def at_random(seed: int) -> Choose:
-    """A chooser that takes every legal play with equal probability."""
+    """A chooser that takes every legal action with equal probability."""
     chance = random.Random(seed)
 
-    def choose(view: View, memory: Memory) -> Play:
-        assert view.seat is not None
-        return Play(view.seat, chance.choice(view.legal))
+    def choose(view: View, memory: Memory) -> SeatAction:
+        return chance.choice(view.actions)
 
     return choose
+
+
+class Position(NamedTuple):
+    """A choice at a table: what the seat to act sees and remembers."""
+
+    view: View
+    memory: Memory
 
 
 class SimulatedTable:
     """A rubber played by choosers in its seats, with decks from outside."""
 
-    def __init__(self, choosers: Sequence[Choose], options: Mapping[str, str]) -> None:
-        self._game: Game[Any] = game(VOORMSI)
+    def __init__(self, name: str, choosers: Sequence[Choose], options: Mapping[str, str]) -> None:
+        self._game: Game[Any] = game(name)
         self._choosers = choosers
         self._options = options
         self._state = self._game.start(len(choosers), options)
@@ -91,117 +97,140 @@ class SimulatedTable:
 
     def play_hand(self, decks: Iterator[Sequence[Card]]) -> Iterator[TrickAccount]:
         """Cut if necessary, deal, and play the hand out."""
-        self._plays.clear()
-        while self._game.phase(self._state) in (Phase.CUT, Phase.DEAL):
-            self._do(Shuffle(tuple(next(decks))))
-        while self._game.phase(self._state) is Phase.PLAY:
-            account = self._play()
+        self._deal(decks)
+        while self._game.turn(self._state) is not None:
+            account = self._act(self._position())
             if account is not None:
                 yield account
 
-    def _play(self) -> TrickAccount | None:
-        seat = self._game.turn(self._state)
-        assert seat is not None
-        view = self._game.view(self._state, seat)
-        play = self._choosers[seat](view, Memory(tuple(self._plays), self._options))
-        assert isinstance(play, Play), "Voormsi has no moves"
-        before = self._state
-        self._plays.append(play)
-        self._do(play)
-        return self._game.account(before, play, self._state)
+    def positions(self, decks: Iterator[Sequence[Card]]) -> Iterator[Position]:
+        """Every choice of the rubber, before it is made."""
+        while not self.is_over:
+            self._deal(decks)
+            while self._game.turn(self._state) is not None:
+                yield (position := self._position())
+                self._act(position)
 
-    def _do(self, action: Shuffle | Play) -> None:
+    def _deal(self, decks: Iterator[Sequence[Card]]) -> None:
+        self._plays.clear()
+        while self._game.phase(self._state) in (Phase.CUT, Phase.DEAL):
+            self._do(Shuffle(tuple(next(decks))))
+
+    def _position(self) -> Position:
+        view = self._game.view(self._state, self._game.turn(self._state))
+        return Position(view, Memory(tuple(self._plays), self._options))
+
+    def _act(self, position: Position) -> TrickAccount | None:
+        assert position.view.seat is not None
+        action = self._choosers[position.view.seat](*position)
+        if isinstance(action, Play):
+            self._plays.append(action)
+        before = self._state
+        self._do(action)
+        return self._game.account(before, action, self._state)
+
+    def _do(self, action: Action) -> None:
         after = self._game.apply(self._state, action)
         if isinstance(after, IllegalAction):
             raise ValueError(f"{action}: {after.why}")
         self._state = after
 
 
-def shuffled(seed: int) -> Iterator[Sequence[Card]]:
-    """Endless packs in random orders."""
+def shuffled(name: str, seed: int) -> Iterator[Sequence[Card]]:
+    """Endless packs of a game in random orders."""
     chance = random.Random(seed)
-    pack = list(game(VOORMSI).pack)
+    pack = game(name).pack
     while True:
         yield chance.sample(pack, len(pack))
 
 
-def points(accounts: Iterator[TrickAccount], sides: int) -> list[int]:
-    """The points of each side in a hand, as this benchmark counts them."""
-    total = [0] * sides
-    for account in accounts:
-        for booking in account.bookings:
-            total[booking.side] += booking.points
-        if account.winner is None and account.outcome is not None:
-            return [booked if side in account.outcome.winners else 0 for side, booked in enumerate(total)]
-        if account.hand_end is not None and account.hand_end.void:
-            return [0] * sides
-    return total
+class Contest(NamedTuple):
+    """A game in which one chooser plays against others, with the same decks for every side."""
 
+    game: str
+    seats: int
+    ours: Choose
+    theirs: Choose
+    options: Mapping[str, str] = MappingProxyType({})
+    seed: int = 1
 
-def seated(seats: int, side: int, ours: Choose, theirs: Choose) -> list[Choose]:
-    """The choosers of all seats: `ours` in the seats of `side`, `theirs` in the others."""
-    sides = 3 if seats == 3 else 2
-    return [ours if seat % sides == side else theirs for seat in range(seats)]
+    def hands(self, count: int) -> Estimate:
+        """Points a hand of `ours` over `theirs`."""
+        return estimate([statistics.fmean(self._leads(number)) for number in range(count)])
 
+    def rubbers(self, count: int) -> Estimate:
+        """The share of rubbers that `ours` wins; a draw is shared."""
+        return estimate([statistics.fmean(self._shares(number)) for number in range(count)])
 
-def lead_over_rivals(totals: Sequence[float], side: int) -> float:
-    others = [total for other, total in enumerate(totals) if other != side]
-    return totals[side] - statistics.fmean(others)
+    def _leads(self, number: int) -> Iterator[float]:
+        for side, table in enumerate(self._tables()):
+            totals = points(table.play_hand(self._decks(number)))
+            yield totals[side] - statistics.fmean(totals[:side] + totals[side + 1 :])
 
-
-def hands(count: int, seats: int, ours: Choose, theirs: Choose, options: Mapping[str, str], seed: int) -> Estimate:
-    """Points a hand of `ours` over `theirs`, with the same deals for every side."""
-    sides = 3 if seats == 3 else 2
-    samples = []
-    for number in range(count):
-        leads = []
-        for side in range(sides):
-            table = SimulatedTable(seated(seats, side, ours, theirs), options)
-            totals = points(table.play_hand(shuffled(seed * 1_000_003 + number)), sides)
-            leads.append(lead_over_rivals(totals, side))
-        samples.append(statistics.fmean(leads))
-    return estimate(samples)
-
-
-def rubbers(count: int, seats: int, ours: Choose, theirs: Choose, options: Mapping[str, str], seed: int) -> Estimate:
-    """The share of rubbers that `ours` wins, with the same decks for every side; a draw is shared."""
-    sides = 3 if seats == 3 else 2
-    samples = []
-    for number in range(count):
-        shares = []
-        for side in range(sides):
-            table = SimulatedTable(seated(seats, side, ours, theirs), options)
-            decks = shuffled(seed * 1_000_003 + number)
+    def _shares(self, number: int) -> Iterator[float]:
+        for side, table in enumerate(self._tables()):
+            decks = self._decks(number)
             while not table.is_over:
                 for _ in table.play_hand(decks):
                     pass
             outcome = table.public.outcome
             assert outcome is not None
-            shares.append((side in outcome.winners) / len(outcome.winners))
-        samples.append(statistics.fmean(shares))
-    return estimate(samples)
+            yield (side in outcome.winners) / len(outcome.winners)
+
+    def _tables(self) -> Iterator[SimulatedTable]:
+        """For each side a new table at which `ours` has its seats."""
+        rules = game(self.game)
+        for side in rules.view(rules.start(self.seats, self.options), None).sides:
+            choosers = [self.ours if seat in side else self.theirs for seat in range(self.seats)]
+            yield SimulatedTable(self.game, choosers, self.options)
+
+    def _decks(self, number: int) -> Iterator[Sequence[Card]]:
+        return shuffled(self.game, self.seed * 1_000_003 + number)
 
 
-Measure = Callable[[int, int, Choose, Choose, Mapping[str, str], int], Estimate]
+def points(accounts: Iterable[TrickAccount]) -> list[int]:
+    """The points of each side in the first hand of a rubber, as this benchmark counts them."""
+    done = list(accounts)
+    last = done[-1]
+    total = list(last.scores)
+    for booking in (booking for account in done for booking in account.bookings):
+        if booking.bounced is not None:
+            total[booking.side] += booking.bounced - booking.after
+    if last.hand_end is not None and last.hand_end.void:
+        return [0] * len(total)
+    if last.outcome is not None and last.winner is None:
+        return [score if side in last.outcome.winners else 0 for side, score in enumerate(total)]
+    return total
+
+
+def contests(asked: argparse.Namespace) -> Iterator[Contest]:
+    """A contest for each game and number of seats that the options allow."""
+    options = dict(option.split("=", 1) for option in asked.options)
+    for name in asked.game:
+        for seats in game(name).seats:
+            if game(name).check_options(seats, options) is None:
+                ours, theirs = Timed(chooser(name, asked.level)), Timed(at_random(asked.seed))
+                yield Contest(name, seats, ours, theirs, options, asked.seed)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Computers beside one that plays by chance.")
+    parser.add_argument("--game", nargs="+", choices=GAMES, default=list(GAMES))
     parser.add_argument("--level", default="steady")
     parser.add_argument("--hands", type=int, default=1000, help="deals, each played once for every side")
     parser.add_argument("--rubbers", type=int, default=100, help="rubbers, each played once for every side")
-    parser.add_argument("--seats", type=int, nargs="+", default=[2, 3, 4])
-    parser.add_argument("--deal", choices=("four", "all"), default="four", help="all: three and four players only")
+    parser.add_argument("--options", nargs="+", default=[], metavar="NAME=VALUE", help="options of the tables")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    options = {"deal": asked.deal}
-    for seats in asked.seats:
-        ours, theirs = Timed(chooser(VOORMSI, asked.level)), Timed(at_random(asked.seed))
-        ahead = hands(asked.hands, seats, ours, theirs, options, asked.seed)
-        won = rubbers(asked.rubbers, seats, ours, theirs, options, asked.seed)
-        print(f"{seats} players: {ahead} points a hand over chance ({asked.hands} deals, every side)", end="; ")
+    for contest in contests(asked):
+        ahead, won = contest.hands(asked.hands), contest.rubbers(asked.rubbers)
+        assert isinstance(contest.ours, Timed)
+        print(
+            f"{contest.game}, {contest.seats} players: {ahead} points a hand over chance ({asked.hands} deals)",
+            end="; ",
+        )
         print(f"wins {100 * won.mean:.1f} ± {100 * won.margin:.1f} % of {asked.rubbers} rubbers", end="; ")
-        print(f"{ours.microseconds:.0f} µs a choice (chance: {theirs.microseconds:.1f} µs)")
+        print(f"{contest.ours.microseconds:.0f} µs a choice", flush=True)
 
 
 if __name__ == "__main__":

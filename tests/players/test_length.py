@@ -3,36 +3,26 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Mapping
 
 import pytest
 
-from benchmarks.players import SimulatedTable, shuffled
-from players.registry import chooser
 from rules.registry import game
+from tests.players.rubbers import length
 
 VOORMSI = game("voormsi")
-
-
-def length(seats: int, options: Mapping[str, str], seed: int) -> int:
-    """The number of plays in a rubber of computers."""
-    table, decks, plays = SimulatedTable([chooser("voormsi", "steady")] * seats, options), shuffled(seed), 0
-    while not table.is_over:
-        plays += sum(len(account.plays) for account in table.play_hand(decks))
-    return plays
 
 
 @pytest.mark.parametrize("rubbers", [9, pytest.param(31, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("seats", VOORMSI.seats)
 def test_a_rubber_takes_about_as_many_plays_as_is_said(seats: int, rubbers: int) -> None:
-    median = statistics.median(length(seats, {}, seed) for seed in range(rubbers))
+    median = statistics.median(length("voormsi", seats, {}, seed) for seed in range(rubbers))
     assert median == pytest.approx(VOORMSI.about_plays(seats, {}), rel=0.25)
 
 
 @pytest.mark.parametrize("seats", VOORMSI.seats)
 def test_a_few_hands_take_no_more_than_is_said(seats: int) -> None:
     options = {"length": "hands:2"}
-    lengths = [length(seats, options, seed) for seed in range(5)]
+    lengths = [length("voormsi", seats, options, seed) for seed in range(5)]
     assert max(lengths) <= VOORMSI.about_plays(seats, options)
     assert max(lengths) > VOORMSI.about_plays(seats, {"length": "hands:1"})
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import random
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -13,21 +11,16 @@ import pytest
 
 from players.alkort.knowledge import know
 from players.memory import Memory
-from players.registry import LEVELS, chooser
+from players.registry import chooser
 from rules.alkort.game import GAME as ALKORT
 from rules.alkort.ranking import mask_of, named
 from rules.alkort.state import AlkortState
 from rules.core.cards import cards
-from rules.core.contract import Move, Play, Shuffle, View
-from tests.rules.alkort.positions import MEEK, PACK, drawn, later, put, random_rubber
+from rules.core.contract import Move, Play
+from tests.rules.alkort.positions import MEEK, PACK, drawn, later, put
 from tests.rules.alkort.test_properties import hand_of, other_worlds, replayed
 
 STEADY = chooser("alkort", "steady")
-TABLES: list[dict[str, str]] = [
-    {},
-    {"opening_seven": "strong", "showing": "none"},
-    {"opening_seven": "worthless", "low_eights": "rubbish", "showing": "hand", "proof": "vouched"},
-]
 
 
 class AlkortCase(NamedTuple):
@@ -108,39 +101,6 @@ def test_it_counts_on_who_declined_the_stock() -> None:
     state = put(drawn(f"AC\n{MEEK}"), "decline")
     known = know(ALKORT.view(state, 0), Memory())
     assert known.chance_to_hold(1, mask_of(PACK[:18])) == 0
-
-
-def positions(options: Mapping[str, str], seed: int, most: int) -> Iterator[tuple[View, Memory]]:
-    """Positions of rubbers played by chance, as the seat to act sees them."""
-    plays: list[Play] = []
-    for state, action, _ in itertools.islice(random_rubber(seed, options), most):
-        if isinstance(action, Shuffle):
-            plays.clear()
-            continue
-        yield ALKORT.view(state, action.seat), Memory(tuple(plays), options)
-        if isinstance(action, Play):
-            plays.append(action)
-
-
-@pytest.mark.parametrize("options", TABLES)
-@pytest.mark.parametrize("level", LEVELS)
-def test_chance_positions_get_a_legal_action_with_memory_or_without(level: str, options: dict[str, str]) -> None:
-    choose, moves = chooser("alkort", level), 0
-    for seed in range(3):
-        for view, memory in positions(options, seed, 200):
-            assert choose(view, memory) in view.actions
-            assert choose(view, Memory()) in view.actions
-            moves += bool(view.moves)
-    assert moves > 3
-
-
-def test_neither_the_order_of_the_actions_nor_what_was_asked_before_matters() -> None:
-    seen = list(positions({}, seed=4, most=150))
-    first = [STEADY(*position) for position in seen]
-    again = [
-        STEADY(replace(view, legal=view.legal[::-1], moves=view.moves[::-1]), memory) for view, memory in reversed(seen)
-    ]
-    assert first == again[::-1]
 
 
 def test_what_a_seat_cannot_see_does_not_change_what_it_does() -> None:

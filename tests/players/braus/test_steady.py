@@ -6,23 +6,23 @@ import random
 
 import pytest
 
+from benchmarks.players import at_random, shuffled
 from players.braus.deals import draw, fitting
 from players.braus.playout import OpenTrick, play_out
 from players.braus.steady import choose
 from players.braus.unseen import unseen_by
 from rules.braus.ranking import LIVE, OUTCOME_CARD, PLAYABLE, SEVENS, mask_of
 from rules.core.cards import cards
-from tests.players.braus.tables import at_random, played, positions, seen, shuffled
+from tests.players.braus.tables import played, seen
+from tests.players.rubbers import positions
 from tests.rules.braus.positions import DEAL_B, PLAYS_B, dealt
 
 
 @pytest.mark.parametrize("seats", [4, 6])
 def test_what_it_holds_for_impossible_is_never_in_that_hand(seats: int) -> None:
-    for deck in (deck for deck, _ in zip(shuffled(3), range(12), strict=False)):
+    for deck in (deck for deck, _ in zip(shuffled("braus", 3), range(12), strict=False)):
         hands = [mask_of(deck[(seat - 1) % seats :: seats]) for seat in range(seats)]
         for view, memory in played(seats, [at_random(4)] * seats, deck, {}):
-            if not view.legal:
-                continue
             known = unseen_by(view, memory)
             gone = mask_of(card for play in memory.plays for card in play.cards)
             for seat, hand in enumerate(hands):
@@ -32,9 +32,7 @@ def test_what_it_holds_for_impossible_is_never_in_that_hand(seats: int) -> None:
 
 def test_every_deal_that_it_imagines_fits_what_it_knows() -> None:
     chance = random.Random(1)
-    for view, memory in positions(4, {}, seed=5, hands=4):
-        if not view.legal:
-            continue
+    for view, memory in positions("braus", 4, {"length": "hands:4"}, seed=5):
         known = unseen_by(view, memory)
         hands = draw(known, fitting(known), chance)
         assert hands[known.seat] == known.hand

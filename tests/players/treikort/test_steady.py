@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 import pytest
 
 from players.memory import Memory
-from players.registry import LEVELS, chooser
 from players.treikort.knowledge import CardCount, chance_to_hold, count_cards
 from players.treikort.steady import choose
 from rules.core.cards import cards
@@ -45,15 +43,6 @@ def positions(seed: int) -> Iterator[tuple[TreikortState, View, Memory]]:
             yield state, TREIKORT.view(state, action.seat), Memory((), options)
         else:
             plays.clear()
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("seed", range(4))
-def test_it_does_something_legal_wherever_it_comes(level: str, seed: int) -> None:
-    decide = chooser("treikort", level)
-    for state, view, memory in positions(seed):
-        assert decide(view, memory) in TREIKORT.legal(state)
-        assert decide(view, Memory()) in TREIKORT.legal(state)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -108,10 +97,3 @@ def test_who_gave_no_seven_holds_none_for_everybody() -> None:
     state = give_back(ask(drawn("7C 7S 7H\nQC 2S\n7D KD", pope=0), 1), "8D")
     assert chance_to_hold(known_to(state, 2), 1, mask_of(cards("7C"))) == 0
     assert chance_to_hold(known_to(state, 2), 0, mask_of(cards("7C"))) == 1
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_the_order_of_the_actions_does_not_matter(seed: int) -> None:
-    for _, view, memory in positions(seed):
-        turned = replace(view, legal=view.legal[::-1], moves=view.moves[::-1])
-        assert choose(turned, memory) == choose(view, memory)
