@@ -1,6 +1,6 @@
 """Random rubbers of Voormsi compared with OpenSpiel's Oh Hell, one action at a time, in alternating rounds.
 
-`uv run --group benchmarks python -m benchmarks.rules`: for both, every legal action of a player is computed, one is
+`uv run --group benchmarks python -m benchmarks.oh_hell`: for both, every legal action of a player is computed, one is
 chosen by `random.choice`, and its legality is checked when it is done. For both, actions are numbers, and states are
 changed in place. Oh Hell (in C++, driven from Python) is set to four players, 36 cards and eight tricks. OpenSpiel is
 driven in several ways, which differ in how chance is drawn: `example.py` and `benchmark_games.py` are its own examples
@@ -20,12 +20,12 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import fields
 from typing import Any, Final, NamedTuple
 
 import numpy
 import pyspiel
 
+from benchmarks.rules import BESIDE, idle_size
 from rules.core.contract import IllegalAction, Phase, Shuffle
 from rules.voormsi.game import GAME as VOORMSI
 from rules.voormsi.legality import legal_cards
@@ -154,33 +154,6 @@ def speed(run: Run, chance: random.Random, seconds: float) -> Speed:
     return Speed(done / passed, players / passed)
 
 
-def deep_size(value: object, shared: frozenset[int]) -> int:
-    """The bytes of a value with everything in it, except the objects (by id) that all states share."""
-    if id(value) in shared or (isinstance(value, int) and -5 <= value <= 256):
-        return 0
-    inside = value if isinstance(value, tuple) else ()
-    if isinstance(value, State):
-        inside = tuple(getattr(value, field.name) for field in fields(value))
-    return sys.getsizeof(value) + sum(deep_size(each, shared) for each in inside)
-
-
-def idle_size() -> int:
-    """The bytes of a state in mid-hand, the largest of some hundreds."""
-    chance = random.Random(7)
-    largest = 0
-    for _ in range(5):
-        state = VOORMSI.start(4, {})
-        shared = frozenset(map(id, (state.terms, *state.terms.orders)))
-        while VOORMSI.phase(state) is not Phase.OVER:
-            plays = VOORMSI.legal(state)
-            action = chance.choice(plays) if plays else Shuffle(tuple(chance.sample(VOORMSI.pack, 36)))
-            step = VOORMSI.apply(state, action)
-            assert not isinstance(step, IllegalAction)
-            state = step
-            largest = max(largest, deep_size(state, shared))
-    return largest
-
-
 def line(name: str, ours: list[Speed], theirs: list[Speed]) -> str:
     """One way to drive OpenSpiel: its speed, and our ratio to it, for all actions and for players' actions alone."""
     return f"{name:44}" + "".join(
@@ -206,7 +179,7 @@ def main() -> int:
     rounds = [[speed(run, chance, SECONDS) for run in runs.values()] for _ in range(ROUNDS)]
     ours, *theirs = (list(speeds) for speeds in zip(*rounds, strict=True))
     ratio = statistics.median(mine.all / other.all for mine, other in zip(ours, theirs[0], strict=True))
-    size = idle_size()
+    size = idle_size(*BESIDE)
     every, players = (statistics.median(speeds) for speeds in zip(*ours, strict=True))
     lines = [
         f"{'actions a second, ratio of voormsi (range)':44}{'all':>13}{'players':>34}",
