@@ -27,17 +27,10 @@ from rules.core.contract import (
     TrickAccount,
     View,
 )
+from rules.core.paragraphs import paragraph_keys
 
-_NUMBERED: Final = {2: 5, 3: 4, 4: 4, 5: 6, 6: 2, 7: 7, 8: 5, 9: 2, 10: 6, 11: 7}
-"""The number of numbered paragraphs in each section of the law; the other sections have none."""
-PARAGRAPHS: Final = tuple(
-    paragraph
-    for section in range(1, 14)
-    for paragraph in (
-        *(() if section in _NUMBERED and section != 10 else (f"{section}",)),
-        *(f"{section}.{number}" for number in range(1, _NUMBERED.get(section, 0) + 1)),
-    )
-)
+_SECTIONS: Final = {1: 0, 2: 5, 3: 4, 4: 4, 5: 6, 6: 2, 7: 7, 8: 5, 9: 2, 10: 6, 11: 7, 12: 0, 13: 0}
+"""The number of numbered paragraphs in each section of the law."""
 
 
 class Alkort:
@@ -50,7 +43,7 @@ class Alkort:
     pack: tuple[Card, ...] = ROLL
     order: tuple[Group, ...] = grouped(eights=True)
     largest_play = 1
-    paragraphs: Mapping[str, str] = {paragraph: f"alkort.{paragraph}" for paragraph in PARAGRAPHS}
+    paragraphs: Mapping[str, str] = paragraph_keys(name, _SECTIONS, also_whole=(10,))
     topics: tuple[str, ...] = topics.TOPICS
     feats: tuple[str, ...] = feats.FEATS
 

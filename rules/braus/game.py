@@ -25,19 +25,10 @@ from rules.core.contract import (
     TrickAccount,
     View,
 )
+from rules.core.paragraphs import paragraph_keys
 
-_NUMBERED: Final = {2: 6, 3: 3, 4: 4, 5: 6, 6: 3, 7: 5, 8: 2, 10: 4, 11: 6}
-"""The number of numbered paragraphs in each section of BRAUS; the other sections have none."""
-_WITH_HEAD: Final = frozenset({1, 6, 9, 10, 12, 13, 14})
-"""The sections that are cited as a whole."""
-PARAGRAPHS: Final = tuple(
-    paragraph
-    for section in range(1, 15)
-    for paragraph in (
-        *((f"{section}",) if section in _WITH_HEAD else ()),
-        *(f"{section}.{number}" for number in range(1, _NUMBERED.get(section, 0) + 1)),
-    )
-)
+_SECTIONS: Final = {1: 0, 2: 6, 3: 3, 4: 4, 5: 6, 6: 3, 7: 5, 8: 2, 9: 0, 10: 4, 11: 6, 12: 0, 13: 0, 14: 0}
+"""The number of numbered paragraphs in each section of BRAUS."""
 
 
 class Braus:
@@ -50,7 +41,7 @@ class Braus:
     pack: tuple[Card, ...] = ORDER
     order: tuple[Group, ...] = GROUPED
     largest_play = 4
-    paragraphs: Mapping[str, str] = {paragraph: f"braus.{paragraph}" for paragraph in PARAGRAPHS}
+    paragraphs: Mapping[str, str] = paragraph_keys(name, _SECTIONS, also_whole=(6, 10))
     topics: tuple[str, ...] = topics.TOPICS
     feats: tuple[str, ...] = feats.FEATS
 

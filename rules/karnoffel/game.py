@@ -19,6 +19,7 @@ from rules.core.contract import (
     TrickAccount,
     View,
 )
+from rules.core.paragraphs import paragraph_keys
 from rules.karnoffel import consider, feats, imagine, legality, rubber, topics
 from rules.karnoffel.account import account
 from rules.karnoffel.options import OPTIONS, SEATS, about_plays, check_options, terms
@@ -26,16 +27,8 @@ from rules.karnoffel.ranking import BY_RANK, PACK
 from rules.karnoffel.state import KarnoffelState, begin, dealt, phase
 from rules.karnoffel.view import view
 
-_NUMBERED: Final = {2: 2, 3: 7, 4: 5, 5: 3, 6: 2, 7: 2, 8: 2, 9: 0, 10: 5, 11: 5}
+_SECTIONS: Final = {2: 2, 3: 7, 4: 5, 5: 3, 6: 2, 7: 2, 8: 2, 9: 0, 10: 5, 11: 5}
 """The number of numbered paragraphs in each section that states the rules."""
-PARAGRAPHS: Final = tuple(
-    paragraph
-    for section, count in _NUMBERED.items()
-    for paragraph in (
-        *((f"{section}",) if section in (9, 10) else ()),
-        *(f"{section}.{number}" for number in range(1, count + 1)),
-    )
-)
 
 
 class Karnoffel:
@@ -48,7 +41,7 @@ class Karnoffel:
     pack: tuple[Card, ...] = PACK
     order: tuple[Group, ...] = BY_RANK
     largest_play = 1
-    paragraphs: Mapping[str, str] = {paragraph: f"karnoffel.{paragraph}" for paragraph in PARAGRAPHS}
+    paragraphs: Mapping[str, str] = paragraph_keys(name, _SECTIONS, also_whole=(10,))
     topics: tuple[str, ...] = topics.TOPICS
     feats: tuple[str, ...] = feats.FEATS
 

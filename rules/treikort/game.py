@@ -19,6 +19,7 @@ from rules.core.contract import (
     TrickAccount,
     View,
 )
+from rules.core.paragraphs import paragraph_keys
 from rules.treikort import consider, feats, legality, rubber, topics
 from rules.treikort.account import account
 from rules.treikort.imagine import imagine
@@ -27,16 +28,8 @@ from rules.treikort.ranking import GROUPED, ROLL
 from rules.treikort.state import TreikortState, dealt, phase
 from rules.treikort.view import view
 
-_NUMBERED: Final = {1: 0, 2: 4, 3: 3, 4: 4, 5: 8, 6: 3, 7: 0, 8: 2, 9: 3, 10: 7, 11: 0, 12: 0, 13: 0}
+_SECTIONS: Final = {1: 0, 2: 4, 3: 3, 4: 4, 5: 8, 6: 3, 7: 0, 8: 2, 9: 3, 10: 7, 11: 0, 12: 0, 13: 0}
 """The number of numbered paragraphs in each section of the law."""
-PARAGRAPHS: Final = tuple(
-    paragraph
-    for section, count in _NUMBERED.items()
-    for paragraph in (
-        *(() if count and section != 9 else (f"{section}",)),
-        *(f"{section}.{number}" for number in range(1, count + 1)),
-    )
-)
 
 
 class Treikort:
@@ -49,7 +42,7 @@ class Treikort:
     pack: tuple[Card, ...] = ROLL
     order: tuple[Group, ...] = GROUPED[False]
     largest_play = 1
-    paragraphs: Mapping[str, str] = {paragraph: f"treikort.{paragraph}" for paragraph in PARAGRAPHS}
+    paragraphs: Mapping[str, str] = paragraph_keys(name, _SECTIONS, also_whole=(9,))
     topics: tuple[str, ...] = topics.TOPICS
     feats: tuple[str, ...] = feats.FEATS
 

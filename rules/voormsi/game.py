@@ -18,6 +18,7 @@ from rules.core.contract import (
     TrickAccount,
     View,
 )
+from rules.core.paragraphs import paragraph_keys
 from rules.voormsi import consider, feats, legality, rubber, scoring, topics
 from rules.voormsi.account import account
 from rules.voormsi.imagine import imagine
@@ -27,16 +28,8 @@ from rules.voormsi.state import State, begin, dealt, phase
 from rules.voormsi.trick import LARGEST
 from rules.voormsi.view import view
 
-_NUMBERED: Final = {2: 5, 3: 6, 4: 4, 5: 6, 6: 5, 7: 3, 9: 8, 10: 5, 11: 6, 12: 3}
-"""The number of numbered paragraphs in each section of RULES; the other sections have none."""
-PARAGRAPHS: Final = tuple(
-    paragraph
-    for section in range(1, 15)
-    for paragraph in (
-        *(() if section in _NUMBERED and section != 11 else (f"{section}",)),
-        *(f"{section}.{number}" for number in range(1, _NUMBERED.get(section, 0) + 1)),
-    )
-)
+_SECTIONS: Final = {1: 0, 2: 5, 3: 6, 4: 4, 5: 6, 6: 5, 7: 3, 8: 0, 9: 8, 10: 5, 11: 6, 12: 3, 13: 0, 14: 0}
+"""The number of numbered paragraphs in each section of RULES."""
 
 
 class Voormsi:
@@ -49,7 +42,7 @@ class Voormsi:
     pack: tuple[Card, ...] = ORDER
     order: tuple[Group, ...] = GROUPED
     largest_play = LARGEST
-    paragraphs: Mapping[str, str] = {paragraph: f"voormsi.{paragraph}" for paragraph in PARAGRAPHS}
+    paragraphs: Mapping[str, str] = paragraph_keys(name, _SECTIONS, also_whole=(11,))
     topics: tuple[str, ...] = topics.TOPICS
     feats: tuple[str, ...] = feats.FEATS
 
