@@ -9,12 +9,13 @@ import pytest
 from bot.presentation.layouts import alt, draw
 from bot.presentation.pictures import emoji_pictures
 from bot.presentation.scenes import HandScene, TrickScene
-from bot.texts import Translator
+from bot.texts import Translator, offered_games
 from bot.texts.reader import CardStyle, Reader, emoji_name
 from rules.core.cards import CARDS, cards
+from rules.registry import game
 from tests.layouts.faults import faults
 from tests.layouts.given import LONG, at_table, buttons, head, menus, person, said, view
-from tests.layouts.rubbers import EVERY_KIND, VOORMSI, private, public, rubber, table
+from tests.layouts.rubbers import EVERY_KIND, private, public, rubber, table
 
 EMOJIS = {emoji_name(card): f"<:{emoji_name(card)}:{10**18 + number}>" for number, card in enumerate(CARDS)}
 READER = Reader(Translator(), emojis=EMOJIS)
@@ -43,7 +44,8 @@ def test_buttons_and_menus_carry_the_emoji_beside_a_label_in_words() -> None:
 
 def test_in_four_colours_the_buttons_have_the_emojis_of_that_colour() -> None:
     own = {name for name in emoji_pictures() if name.endswith("_four_colours")}
-    assert own == {emoji_name(card, four_colours=True) for card in VOORMSI.pack if card.suit in "CD"}
+    packs = {card for name in offered_games() for card in game(name).pack}
+    assert own == {emoji_name(card, four_colours=True) for card in packs if card.suit in "CD"}
     reader = Reader(Translator(), four_colours=True, emojis={**EMOJIS, **{name: f"<:{name}:{10**18}>" for name in own}})
     shown = draw(HandScene(head(), view(hand="9C 9S 9D"), False), reader)
     named = [button["emoji"]["name"] for button in buttons(shown) if "emoji" in button]

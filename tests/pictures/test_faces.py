@@ -18,6 +18,7 @@ from bot.presentation.pictures.palette import Colour, ramp
 from bot.presentation.pictures.seats import BESIDE, MARKS, apart, draw_marked, name_width
 from bot.presentation.pictures.shapes import cover
 from bot.presentation.pictures.typeface import ELLIPSIS, MISSING, NAME, Weight, fitted, has, readable, width
+from bot.texts import offered_games
 from bot.texts.names import told_apart
 from bot.texts.reader import emoji_name
 from rules.registry import USUAL, game
@@ -40,10 +41,11 @@ def test_cards_with_powers_have_an_emblem_and_the_others_have_none() -> None:
     assert len(set(alone)) == len(alone)
 
 
-def test_the_emojis_are_the_pack_the_back_and_the_sides() -> None:
+def test_the_emojis_are_the_cards_of_all_games_the_back_and_the_sides() -> None:
     emojis = emoji_pictures()
-    coloured = {emoji_name(card, four_colours=True) for card in PACK if card.suit in "CD"}
-    assert set(emojis) == {*map(emoji_name, PACK), *coloured, "card_back", *(f"side_{n}" for n in range(1, 7))}
+    packs = {card for name in offered_games() for card in game(name).pack}
+    coloured = {emoji_name(card, four_colours=True) for card in packs if card.suit in "CD"}
+    assert set(emojis) == {*map(emoji_name, packs), *coloured, "card_back", *(f"side_{n}" for n in range(1, 7))}
     assert len(set(emojis.values())) == len(emojis)
     for picture in emojis.values():
         image = Image.open(BytesIO(picture))
