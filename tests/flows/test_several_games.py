@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.texts import offered_games
 from sandbox import Message, Sandbox
 from sandbox.world import components
 from simulation.players import LONG, Lobby, posts
@@ -109,7 +110,7 @@ async def test_a_server_chooses_its_games(box: Sandbox) -> None:
     await you.press(page, "Next: how tables run")
     assert "**Games**" in page.text
     menu = next(one for one in components.walk(page.components) if one.get("custom_id", "").endswith(":games"))
-    assert [option["value"] for option in menu["options"] if option["default"]] == ["voormsi", "gift"]
+    assert [option["value"] for option in menu["options"] if option["default"]] == [*offered_games()]
     await you.select(page, ["gift"], custom_id=menu["custom_id"])
     games = await you.autocomplete(channel, "table open", {"game": ""}, "game")
     assert [one["name"] for one in games] == ["Gift"]
