@@ -60,7 +60,7 @@ SAME_WORD: Final = {
             "side.number sitter.computer lobby.seat.computer record.computer "
             "button.pause command.table.pause.name cup.by.buchholz cup.by.sonneborn-berger "
             "button.cup-log-all cup.field.auto_start cup.format.knock-out.name "
-            "voormsi.name voormsi.card.JC voormsi.card.KH"
+            "voormsi.name voormsi.card.JC voormsi.card.KH alkort.name"
         ).split()
     )
 }
