@@ -14,11 +14,18 @@ from rules.core.contract import Move, Play
 from sandbox import Person, Sandbox
 from simulation.players import LONG, play_buttons, play_on, posts, result, shuffling, table_now
 from simulation.seen_cards import TOLD_TO_ALL, cards_in, strings_of_messages
-from tests.flows.alkort import HANDS, STOCK, alkort_players, alkort_table, cut, move_menu, stacked_deck
+from tests.flows.alkort import HANDS, STOCK, AlkortPlayer, alkort_players, alkort_table, cut, move_menu, stacked_deck
 from tests.flows.attachments import file_of
 from tests.flows.conftest import open_for, serving, settings_for
 
 NAMES = ("You", "Aja", "Malik", "Ivalu")
+FIRST_FIVE = (
+    "KD 2H 4C 8S 9H QC QS QH QD",
+    "AC AS AH AD JC 7C 6S 7S 8C",
+    "KC KS KH 4S 4H 4D 9C 9S 6C",
+    "JS JH JD 6H 6D 7H 7D 8H 8D",
+)
+"""Seat 0 wins five tricks with its high cards, then none with its Queens."""
 SHOWN_TO = {0: "2H", 1: "4C", 2: "8S", 3: "KD"}
 """The card that each seat sees of its partner, once seat 0 has taken the stock."""
 
@@ -65,6 +72,19 @@ async def test_who_takes_the_stock_shows_nine_cards_to_all_and_hides_the_one_kep
     assert "took the stock and kept one card" in told
     assert "You laid off" not in told
     assert cards_in(told) == {*HANDS[0].split(), *HANDS[1].split(), SHOWN_TO[1]}
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_first_five_tricks_are_told_as_mukur(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deals, "shuffled", shuffling(cut(), stacked_deck(FIRST_FIVE, "9D 2C 2S 2D 3C 3S 3H 3D")))
+    you = box.person("You")
+    lobby = await alkort_table(box, [you])
+    thread = await lobby.start(you)
+    player = AlkortPlayer(box, you, lobby.name, lambda choices: choices[0])
+    await play_on(box, [player], lambda: posts(thread, you, "hand 1 is over"))
+    assert posts(thread, you, "múkur, the first five tricks (§8.4)")
+    assert "got 5 points: múkur, the first five tricks." in (await you.command(thread, "hand")).text
+    assert "5 points**, múkur, the first five tricks" in (await you.command(thread, "why")).text
 
 
 @pytest.mark.slow
