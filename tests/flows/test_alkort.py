@@ -72,6 +72,13 @@ async def test_who_takes_the_stock_shows_nine_cards_to_all_and_hides_the_one_kep
     assert "took the stock and kept one card" in told
     assert "You laid off" not in told
     assert cards_in(told) == {*HANDS[0].split(), *HANDS[1].split(), SHOWN_TO[1]}
+    for command in ("why", "replay", "ladder", "beats"):
+        assert not cards_in((await aja.command(thread, command)).text) & set(STOCK.split())
+    answer = await aja.command(thread, "record")
+    assert answer.message
+    kept = await file_of(answer.message, ".txt")
+    assert "keep(?)" in kept
+    assert not cards_in(kept) & set(STOCK.split())
 
 
 @pytest.mark.usefixtures("bot")
