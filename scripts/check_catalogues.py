@@ -61,7 +61,7 @@ SAME_WORD: Final = {
             "button.pause command.table.pause.name cup.by.buchholz cup.by.sonneborn-berger "
             "button.cup-log-all cup.field.auto_start cup.format.knock-out.name "
             "voormsi.name voormsi.card.JC voormsi.card.KH treikort.name karnoffel.name "
-            "karnoffel.group.karnoffel"
+            "karnoffel.group.karnoffel alkort.name"
         ).split()
     )
 }

@@ -1,0 +1,167 @@
+"""Alkort in Discord: the stock, what partners show each other, a whole rubber, and who is sent which cards."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.tables import deals
+from bot.tables.table import Stage, Table
+from rules import notation
+from rules.core.contract import Move, Play
+from sandbox import Person, Sandbox
+from simulation.players import LONG, play_buttons, play_on, posts, result, shuffling, table_now
+from simulation.seen_cards import TOLD_TO_ALL, cards_in, strings_of_messages
+from tests.flows.alkort import HANDS, STOCK, AlkortPlayer, alkort_players, alkort_table, cut, move_menu, stacked_deck
+from tests.flows.attachments import file_of
+from tests.flows.conftest import open_for, serving, settings_for
+
+NAMES = ("You", "Aja", "Malik", "Ivalu")
+FIRST_FIVE = (
+    "KD 2H 4C 8S 9H QC QS QH QD",
+    "AC AS AH AD JC 7C 6S 7S 8C",
+    "KC KS KH 4S 4H 4D 9C 9S 6C",
+    "JS JH JD 6H 6D 7H 7D 8H 8D",
+)
+"""Seat 0 wins five tricks with its high cards, then none with its Queens."""
+SHOWN_TO = {0: "2H", 1: "4C", 2: "8S", 3: "KD"}
+"""The card that each seat sees of its partner, once seat 0 has taken the stock."""
+
+
+@pytest.fixture
+def one_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deals in which seat 0 has the only right to the stock, and leads."""
+    monkeypatch.setattr(deals, "shuffled", shuffling(cut(), stacked_deck()))
+
+
+@pytest.mark.usefixtures("bot", "one_right")
+async def test_a_person_asked_about_the_stock_may_leave_it_and_then_leads(box: Sandbox) -> None:
+    you = box.person("You")
+    lobby = await alkort_table(box, [you])
+    thread = await lobby.start(you)
+    (player,) = alkort_players(box, lobby, [you])
+    await box.until(lambda: player.called)
+    assert player.hand
+    assert "do you want the stock?" in player.hand.text
+    assert "First it is settled who takes the stock" in (await you.command(thread, "play", cards="8c")).text
+    await you.press(player.hand, "Leave the stock")
+    await box.until(lambda: player.hand is not None and "Your turn to lead" in player.hand.text)
+    assert "left the stock" in player.hand.text
+    assert "can't be the first card of a hand" in (await you.command(thread, "play", cards="7s")).text
+
+
+@pytest.mark.usefixtures("bot", "one_right")
+async def test_who_takes_the_stock_shows_nine_cards_to_all_and_hides_the_one_kept(box: Sandbox) -> None:
+    you, aja = people = [box.person(name) for name in NAMES[:2]]
+    lobby = await alkort_table(box, people)
+    thread = await lobby.start(you)
+    player, _ = alkort_players(box, lobby, people)
+    await box.until(lambda: player.called)
+    assert player.hand
+    menu = move_menu(player.hand)
+    assert menu is not None
+    assert {one["value"] for one in menu["options"]} == set(HANDS[0].split())
+    await you.select(player.hand, ["7S"], custom_id=menu["custom_id"])
+    await box.until(lambda: player.hand is not None and "kept 7♠" in player.hand.text)
+    assert {code for way in play_buttons(player.hand) for code in way.codes} == {"7S", *STOCK.split()}
+    shown = await you.command(thread, "hand")
+    assert "You laid off 8♣" in shown.text
+    told = (await aja.command(thread, "hand")).text
+    assert "took the stock and kept one card" in told
+    assert "You laid off" not in told
+    assert cards_in(told) == {*HANDS[0].split(), *HANDS[1].split(), SHOWN_TO[1]}
+    for command in ("why", "replay", "ladder", "beats"):
+        assert not cards_in((await aja.command(thread, command)).text) & set(STOCK.split())
+    answer = await aja.command(thread, "record")
+    assert answer.message
+    kept = await file_of(answer.message, ".txt")
+    assert "keep(?)" in kept
+    assert not cards_in(kept) & set(STOCK.split())
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_first_five_tricks_are_told_as_mukur(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deals, "shuffled", shuffling(cut(), stacked_deck(FIRST_FIVE, "9D 2C 2S 2D 3C 3S 3H 3D")))
+    you = box.person("You")
+    lobby = await alkort_table(box, [you])
+    thread = await lobby.start(you)
+    player = AlkortPlayer(box, you, lobby.name, lambda choices: choices[0])
+    await play_on(box, [player], lambda: posts(thread, you, "hand 1 is over"))
+    assert posts(thread, you, "múkur, the first five tricks (§8.4)")
+    assert "got 5 points: múkur, the first five tricks." in (await you.command(thread, "hand")).text
+    assert "5 points**, múkur, the first five tricks" in (await you.command(thread, "why")).text
+
+
+@pytest.mark.slow
+async def test_four_people_play_through_a_restart_and_are_sent_only_what_is_theirs_to_know(
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deals, "shuffled", shuffling(cut(), stacked_deck()))
+    open_for(1, monkeypatch)
+    people = [box.person(name) for name in NAMES]
+    stranger = box.add_person("Nivi")
+    stranger.join(box.guild)
+    for person in (*people, stranger):
+        person.open_page()
+    looked = 0
+
+    def unfit() -> bool:
+        """Look at everything that was sent so far; return whether the rubber is over."""
+        nonlocal looked
+        table = table_now(database, lobby.id)
+        if table.stage is Stage.PLAYING and table.hand is not None and table.hand.number == 1:
+            looked += 1
+            for seat, person in enumerate([*people, stranger]):
+                assert _sent(box, person) <= _allowed(table, seat), person.name
+        return bool(result(thread, people[0]))
+
+    async with serving(box, settings_for(box, database)):
+        lobby = await alkort_table(box, people)
+        thread = await lobby.start(people[0])
+        company = alkort_players(box, lobby, people)
+        await play_on(box, company, lambda: unfit() or posts(thread, people[0], "trick 4"))
+    async with serving(box, settings_for(box, database)):
+        await play_on(box, company, unfit)
+    assert looked > 20
+    assert all(_sent(box, person) >= set(HANDS[seat].split()) for seat, person in enumerate(people))
+
+
+def _sent(box: Sandbox, person: Person) -> set[str]:
+    """The cards in what a person's page was sent about the hand in play, without the cut and the ends of hands."""
+    found: set[str] = set()
+    for frame in box.traffic(person):
+        for shown in strings_of_messages(frame):
+            if re.search(r"hand \d", shown) and not TOLD_TO_ALL.search(shown):
+                found |= cards_in(shown)
+    return found
+
+
+def _allowed(table: Table, seat: int) -> set[str]:
+    """The cards that a seat may know (§11), or a stranger (seat 4): by the law, not by what the game tells."""
+    assert table.hand is not None
+    moves = [one for one in table.hand.plays if isinstance(one, Move)]
+    allowed = {card.code for one in table.hand.plays if isinstance(one, Play) for card in one.cards}
+    if moves:
+        allowed |= set(HANDS[0].split())  # §11.4: by the default proof
+        allowed |= {SHOWN_TO[seat]} if seat in SHOWN_TO else set()  # §11.5
+    if seat == 0 and moves:
+        allowed |= set(STOCK.split())
+    return allowed | (set(HANDS[seat].split()) if seat < len(HANDS) else set())
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
+async def test_a_rubber_with_computers_ends_and_its_record_is_read_again(box: Sandbox, database: Path) -> None:
+    you = box.person("You")
+    lobby = await alkort_table(box, [you])
+    thread = await lobby.start(you)
+    await play_on(box, alkort_players(box, lobby, [you]), lambda: result(thread, you))
+    table = table_now(database, lobby.id)
+    assert table.stage is Stage.OVER
+    answer = await you.command(thread, "record")
+    assert answer.message
+    text = await file_of(answer.message, ".txt")
+    assert notation.write(notation.read(text)) == text
+    assert await box.until(lambda: posts(thread, you, "points (§9.1)"), LONG)

@@ -1,0 +1,60 @@
+"""The rules page of Alkort has every paragraph that code can cite, and its examples are those of the rules."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+
+import pytest
+
+from bot.texts.rules_page import PARAGRAPH, TOPIC
+from rules.alkort import facts
+from rules.alkort.explain import play_accounts
+from rules.alkort.game import PARAGRAPHS
+from rules.alkort.options import terms
+from rules.core.cards import Card, cards
+from rules.core.contract import Play, heading_of
+from rules.core.facts import FactKind
+
+LANGUAGES = pytest.mark.parametrize("language", ["en", "da"])
+PICTURE = re.compile(r"trick ((?:\w\w ){4})wins (\w\w)")
+EXAMPLE = re.compile(r"((?:\w[♣♠♥♦] ){4})\[(\w[♣♠♥♦])\]")
+LETTERS = str.maketrans("♣♠♥♦", "CSHD")
+
+
+def page(language: str) -> str:
+    return (files("bot.texts") / "rules" / "alkort" / f"{language}.md").read_text(encoding="utf-8")
+
+
+def winner(trick: str) -> Card:
+    """The card that wins four plays which are not the first trick of a hand."""
+    plays = [Play(seat, (card,)) for seat, card in enumerate(cards(trick))]
+    accounts = tuple(play_accounts(terms(4, {}), plays, opening=False))
+    return accounts[heading_of(accounts)].cards[0]
+
+
+@LANGUAGES
+def test_every_paragraph_that_code_can_cite_is_there(language: str) -> None:
+    kinds = [kinds for kinds in vars(facts).values() if isinstance(kinds, type) and issubclass(kinds, FactKind)]
+    cited = {kind.paragraph for one in kinds for kind in one}
+    assert len(cited) > 20
+    told = [found["number"] for found in PARAGRAPH.finditer(page(language))]
+    assert told == list(PARAGRAPHS)
+    assert cited <= set(told)
+
+
+@LANGUAGES
+def test_every_trick_of_the_page_goes_to_the_card_that_it_names(language: str) -> None:
+    text = page(language).partition("`worthless`: 7")[0]
+    shown = [
+        *PICTURE.findall(text),
+        *((one.translate(LETTERS), won.translate(LETTERS)) for one, won in EXAMPLE.findall(text)),
+    ]
+    assert len(shown) > 20
+    assert [trick for trick, won in shown if winner(trick).code != won] == []
+
+
+@LANGUAGES
+def test_the_page_begins_with_how_a_hand_goes_and_ends_with_the_words(language: str) -> None:
+    names = [found["name"] for found in TOPIC.finditer(page(language))]
+    assert (names[0], names[-1], len(names)) == ("start", "words", 9)
