@@ -25,6 +25,7 @@ from benchmarks.measured_process import run_measured
 CARDS = ("K♥ Voormsi", "8♠", "A♦", "7♣")
 CODES = ("KH", "8S", "AD", "7C")
 AT_ONCE = 8
+CALLS = 5  # different hands that call: no multiple of a number of seats, so that nobody is called twice by the same one
 NOBODY = discord.AllowedMentions.none()
 
 
@@ -106,7 +107,7 @@ class BareTable:
         self.people = people
         self.trick = trick(number)
         self.waiting = hand(number, 0, called=False)
-        self.called = [hand(number, nth, called=True) for nth in range(2)]
+        self.called = [hand(number, nth, called=True) for nth in range(CALLS)]
         self.turns = 0
         self.thread: discord.Thread
         self.shown: discord.PartialMessage | discord.Message
@@ -114,7 +115,7 @@ class BareTable:
 
     def next_call(self) -> ui.LayoutView:
         self.turns += 1
-        return self.called[self.turns % 2]
+        return self.called[self.turns % CALLS]
 
 
 class BareBot(commands.AutoShardedBot):

@@ -177,6 +177,8 @@ class Bench:
         calls = Counter(kind_of(self.box, one) for one in self.box.requests[first:])
         pressing.cancel()
         await company.rest()
+        if not latencies:
+            raise RuntimeError("nobody pressed during this load: the bot called nobody, or the load is too short")
         return Load(seconds, latencies, calls, failed, measured, idle)
 
     def _at_rate(self, company: LoadPlayers) -> asyncio.Task[None]:

@@ -38,6 +38,7 @@ from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.hints import Hints
 from bot.publishing.late_pictures import LatePictures
 from bot.publishing.league_context import LeagueContexts
+from bot.publishing.league_events import LeagueEvents
 from bot.publishing.leagues import LeaguePublisher
 from bot.publishing.member_left import MemberLeft
 from bot.publishing.message_state import MessageStates
@@ -121,6 +122,7 @@ class Services:
         self.welcomes = Welcomes(store, self.guilds, self.delivery, self.picture_cache, now)
         self.in_flight = InFlight()
         self.cup_events = CupEvents(store, self.guilds, events, now)
+        self.league_events = LeagueEvents(store, self.guilds, events, now)
         self._build_publisher(int(settings.notice_after * 1000))
         self.erasure = ErasureService(
             settings.database, store, self.people, self.tables, self.publisher, now, self.cup_clock.sweep
@@ -154,7 +156,9 @@ class Services:
             self.store, self.cups, self.cup_contexts, rendering, self.outages, self.cup_events
         )
         self.league_contexts = LeagueContexts(self.cups, self.people)
-        self.league_publisher = LeaguePublisher(self.store, self.leagues, self.league_contexts, rendering, self.outages)
+        self.league_publisher = LeaguePublisher(
+            self.store, self.leagues, self.league_contexts, rendering, self.outages, self.league_events
+        )
         self.announcements = Announcements(self.store, rendering, self.publisher)
         self.reminders = Reminders(self.store, rendering, public, self.heartbeat)
         for changed in (

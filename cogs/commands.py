@@ -12,12 +12,11 @@ from discord import app_commands
 from bot.app import Bot
 from bot.discord_api.option_validation import Line
 from bot.tables import LoadedTable
-from bot.texts import in_language
+from bot.texts import in_language, offered_games
 from bot.texts.notices import RequestRefused
 from cogs.finding import table_names
 from cogs.request import Request, Response
 from cogs.respond import request_of, respond
-from rules import registry
 
 ENGLISH: Final = in_language("en")
 GUILD_ONLY: Final = frozenset({"table", "setup", "organise"})
@@ -90,7 +89,7 @@ def _make(name: str) -> app_commands.Command[Any, ..., None]:
     request, *options = signature(handler, eval_str=True).parameters.values()
     if find is not None:
         options = [*options[1:], Parameter("table", Parameter.KEYWORD_ONLY, default=None, annotation=Line | None)]
-    if len(registry.GAMES) == 1:  # there is nothing to choose
+    if len(offered_games()) == 1:  # there is nothing to choose
         options = [one for one in options if one.name != "game"]
     described = {one.name: ENGLISH.command(name, renamed.get(one.name, one.name)) for one in options}
     callback = _callback(handler, find)

@@ -100,12 +100,16 @@ async def check_may_enter(request: Request, loaded: LoadedCup) -> None:
         raise RequestRefused(refused)
 
 
-async def meant_cup(request: Request, name: str | None, wanted: Wanted = anything) -> LoadedCup:
-    """Return the cup with a name; without one, that which can be meant."""
+async def meant_cup(
+    request: Request, name: str | None, wanted: Wanted = anything, *, own_first: bool = True
+) -> LoadedCup:
+    """Return the cup with a name; without one, that which can be meant. `own_first`: one that the person is in."""
     known = await _known(request)
     if name:
         return await _named(request, name.strip(), known)
-    found = _meant(request, known, wanted) or (await _last_over(request) if wanted is anything else [])
+    found = _meant(request, known, wanted, own_first=own_first)
+    if not found and wanted is anything:
+        found = await _last_over(request)
     if not found:
         raise RequestRefused(fact(CupRefusal.NO_CUP_HERE))
     if len(found) > 1:
@@ -123,11 +127,11 @@ async def _named(request: Request, name: str, known: Sequence[LoadedCup]) -> Loa
     return found[0]
 
 
-def _meant(request: Request, known: Sequence[LoadedCup], wanted: Wanted) -> list[LoadedCup]:
+def _meant(request: Request, known: Sequence[LoadedCup], wanted: Wanted, *, own_first: bool) -> list[LoadedCup]:
     """Return the first group of cups that is not empty."""
     here = [one for one in known if is_at_home(request, one)]
     near = here if request.interaction.guild_id is not None else list(known)
-    own = [one for one in near if request.person.key in one.cup.people]
+    own = [one for one in near if own_first and request.person.key in one.cup.people]
     in_channel = [one for one in near if one.row.channel_id in _places(request)]
     groups = [[one for one in group if wanted(one.cup)] for group in (own, in_channel, near)]
     return next(filter(None, [*groups, own, in_channel, near]), [])

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final, Literal
 
 import discord
 from discord import app_commands
 
 from bot.competitions import cup_actions, drafts, fold
-from bot.competitions.cup import Cup
+from bot.competitions.cup import Cup, Match
 from bot.competitions.cup_actions import CupAction
 from bot.competitions.cup_rules import CupRules, EntrantKind, Format
 from bot.competitions.service import LoadedCup
@@ -19,7 +19,7 @@ from bot.presentation.cups.draft import draft
 from bot.presentation.cups.log import act_lines, log_page
 from bot.presentation.cups.names import entrant_names, plain_name
 from bot.presentation.cups.scenes import DraftPage
-from bot.presentation.layouts.cup_draft import DRAFT_FIELDS, draft_form, page_with
+from bot.presentation.layouts.cup_draft import DRAFT_FIELDS, FALLBACK_FIELD, draft_form, page_with
 from bot.presentation.layouts.cup_log import act_name
 from bot.presentation.layouts.cup_text import CupVerb
 from bot.presentation.scenes import Scene
@@ -47,7 +47,7 @@ from cogs.finding_cups import (
 from cogs.organise import organised
 from cogs.request import OpenForm, Private, Redraw, Request, Response
 from cogs.tables import access_to_channel, location
-from cogs.typed_times import moment, own_zone, span
+from cogs.typed_times import fallback, moment, own_zone, span
 
 LONGEST_NAME: Final = 60
 LONGEST_CHOICE: Final = 100
@@ -129,9 +129,11 @@ async def open_draft_form(request: Request) -> Response:
 
 @button(CupVerb.DRAFT_NAMED)
 async def name_draft(request: Request) -> Response:
-    """Give the cup that is being made a name, a start and the time of a round, as typed."""
+    """Give the cup that is being made a name, a start and times, as typed."""
     name, start, round_time = (request.fields.get(field, "").strip() for field in DRAFT_FIELDS)
     rules = await own_draft(request)
+    if (typed := request.fields.get(FALLBACK_FIELD)) is not None:
+        rules = rules._replace(fallback=await fallback(request, typed.strip()))
     rules = drafts.with_times(rules, await moment(request, start) if start else 0, span(round_time))
     return Redraw(await drafted(request, rules._replace(name=legible(name))))
 
@@ -157,7 +159,7 @@ async def open_sign_up(
 async def _created(request: Request, rules: CupRules) -> Scene:
     """Create the cup that the person is making, and return its panel."""
     where, services = await place(request), request.services
-    _check_events(request, rules)
+    check_events(request, rules)
     try:
         loaded = await services.cups.create(request.person.key, rules, where, request.id)
     except Repeated:
@@ -166,8 +168,8 @@ async def _created(request: Request, rules: CupRules) -> Scene:
     return await panel_of(request, loaded.cup)
 
 
-def _check_events(request: Request, rules: CupRules) -> None:
-    """Raise RequestRefused if the cup's start is to be an event, and the bot may create none."""
+def check_events(request: Request, rules: CupRules) -> None:
+    """Raise RequestRefused if something of the cup is to be an event, and the bot may create none."""
     guild = request.interaction.guild
     if rules.events and guild is not None and not guild.me.guild_permissions.create_events:
         raise RequestRefused(fact(CupRefusal.NO_EVENTS))
@@ -183,7 +185,8 @@ async def place(request: Request) -> Location:
 
 
 async def organised_cup(request: Request, name: str | None, wanted: Callable[[Cup], bool]) -> LoadedCup:
-    loaded = await meant_cup(request, name, wanted)
+    """Return the cup that an organiser means: what they play in themselves is meant no more than others."""
+    loaded = await meant_cup(request, name, wanted, own_first=False)
     check_organises(request, loaded)
     return loaded
 
@@ -325,15 +328,26 @@ async def deadline(
 
 
 @choices("organise adjust", "match")
+async def matches_with_results(request: Request, typed: str) -> Choices:
+    """Offer the matches whose result can be set: of the last round, or where everybody meets everybody of all."""
+    cup = (await organised_cup(request, _typed_cup(request), being_played)).cup
+    rounds = cup.rounds if cup.rules.is_round_robin else cup.rounds[-1:]
+    return await _offered(request, cup, [match for one in reversed(rounds) for match in one.matches], typed)
+
+
 @choices("organise deadline", "match")
 async def last_matches(request: Request, typed: str) -> Choices:
     """Offer the matches of the last round, open ones first."""
     cup = (await organised_cup(request, _typed_cup(request), being_played)).cup
+    return await _offered(request, cup, cup.rounds[-1].matches if cup.rounds else (), typed)
+
+
+async def _offered(request: Request, cup: Cup, matches: Iterable[Match], typed: str) -> Choices:
+    """Offer those of some matches that fit what is typed, open ones first."""
     called = entrant_names(cup, await request.services.cup_contexts.names(cup))
     words = request.translator
     found = []
-    matches = [one for one in cup.rounds[-1].matches if len(one.entrants) > 1] if cup.rounds else []
-    for one in sorted(matches, key=lambda match: match.is_decided):
+    for one in sorted((one for one in matches if len(one.entrants) > 1), key=lambda match: match.is_decided):
         names = words("cup.versus").join(plain_name(called[number], words) for number in one.entrants)
         if typed.casefold() in f"{one.number} {names}".casefold():
             found.append(_numbered(one.number, words("cup.match", n=one.number, names=names)))

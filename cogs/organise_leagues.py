@@ -27,14 +27,12 @@ from cogs.days import offered_paces, written_pace
 from cogs.finding_cups import anything, cup_names, meant_cup
 from cogs.finding_leagues import league_names, organised_league, submit_league
 from cogs.organise import organised
-from cogs.organise_cups import LONGEST_NAME, Reason, place
+from cogs.organise_cups import LONGEST_NAME, Reason, check_events, place
 from cogs.request import Private, Request, Response, private_text
-from cogs.typed_times import moment, span
+from cogs.typed_times import fallback, moment, span
 
 ACTS: Final = ("open", "start", "close", "cancel", "end", "add-cup")
 MOST_SIZE: Final = 24
-OF_LEAGUES: Final = (EntrantKind.SINGLES, EntrantKind.PAIRS)
-"""The entrants of divisions, in which two meet at a table."""
 
 choices("organise season", "league")(league_names)
 choices("organise season", "cup")(cup_names)
@@ -42,7 +40,7 @@ choices("organise season", "cup")(cup_names)
 
 @command("organise league", sign_up="sign-up", round_time="round-time")
 @app_commands.choices(
-    entrants=[app_commands.Choice(name=ENGLISH(f"cup.entrants.{one}"), value=str(one)) for one in OF_LEAGUES],
+    entrants=[app_commands.Choice(name=ENGLISH(f"cup.entrants.{one}"), value=str(one)) for one in EntrantKind],
     kind=[app_commands.Choice(name=ENGLISH(f"league.kind.{one}"), value=str(one)) for one in LeagueKind],
 )
 async def create_league(
@@ -56,11 +54,15 @@ async def create_league(
     round_time: Line | None = None,
     sign_up: Line | None = None,
     twice: bool = False,
-    kind: Literal["divisions", "series"] = "divisions",
+    kind: Literal["divisions", "series"] | None = None,
     cups: app_commands.Range[int, 0, 100] = 0,
-    entrants: Literal["singles", "pairs"] = "singles",
+    entrants: Literal["singles", "pairs", "threes"] = "singles",
+    events: bool = False,
+    hour: Line | None = None,
 ) -> Response:
-    """Create a league: of divisions with the sizes that are given, or a series of cups."""
+    """Create a league: of divisions with the sizes that are given, or a series of cups, as tables of three need it."""
+    of_threes = EntrantKind(entrants) is EntrantKind.THREES
+    kind = kind or ("series" if of_threes and divisions is None else "divisions")
     where = await place(request)
     guild_id = organised(request)
     long = WEEK if round_time is None else span(round_time)
@@ -68,10 +70,12 @@ async def create_league(
         "hands": hands,
         "pace": _usual_pace(start, long) if pace is None else await written_pace(request, guild_id, pace),
         "round_time": long,
+        "appointments": None if start is None else False,
         "most": MOST_SIZE // (1 + twice),
+        "events": events,
+        "fallback": None if hour is None else await fallback(request, hour),
     }
-    played = Format.DOUBLE_ROUND_ROBIN if twice else Format.ROUND_ROBIN
-    sizes = () if kind == "series" else _sizes(divisions or "", given["most"])
+    sizes = () if kind == "series" or of_threes else _sizes(divisions or "", given["most"])
     rules = LeagueRules(
         legible(name),
         LeagueKind(kind),
@@ -80,13 +84,21 @@ async def create_league(
         WEEK if sign_up is None else span(sign_up),
         0 if start is None else await moment(request, start),
         cups,
-        drafts.usual("", played, EntrantKind(entrants), given),
+        drafts.usual("", _format(of_threes, twice), EntrantKind(entrants), given),
     )
+    check_events(request, rules.cup)
     try:
         loaded = await request.services.leagues.create(request.person.key, rules, where, request.id)
     except Repeated:
         raise RequestRefused(fact(Notice.PLAYED_BEFORE)) from None
     return Private(season_scene(loaded.league, loaded.league.seasons[-1], {}, {}))
+
+
+def _format(of_threes: bool, twice: bool) -> Format:
+    """Return the format of the cups; at tables of three everybody cannot meet everybody."""
+    if of_threes:
+        return Format.SWISS
+    return Format.DOUBLE_ROUND_ROBIN if twice else Format.ROUND_ROBIN
 
 
 def _usual_pace(start: str | None, round_time: int) -> str:
@@ -154,6 +166,8 @@ async def _add_cup(request: Request, loaded: LoadedLeague, reason: str, cup: str
     found = await meant_cup(request, cup, anything)
     if found.row.guild_id != loaded.row.guild_id:
         raise RequestRefused(fact(LeagueRefusal.WRONG_CUP))
+    if loaded.league.is_of_threes and found.cup.rules.entrants is not EntrantKind.THREES:
+        raise RequestRefused(fact(LeagueRefusal.ONLY_THREES))
     return AddCup(request.person.key, found.cup.id)
 
 

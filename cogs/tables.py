@@ -13,6 +13,7 @@ from bot.tables.open_seats import open_seats
 from bot.tables.opening import ChannelAccess, NewTable
 from bot.tables.rights import check_playing, own_seat
 from bot.tables.table import Stage
+from bot.texts import offered_games
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import Choices, choices, command
@@ -83,8 +84,8 @@ async def _place_to_open(request: Request) -> tuple[Location, ChannelAccess, dis
 
 def _game_of(request: Request, typed: str) -> str | None:
     """Return the game with this name, in the person's language or the program's; None if there is none."""
-    names = {request.translator(f"{game}.name").casefold(): game for game in registry.GAMES}
-    return names.get(typed.strip().casefold(), typed if typed in registry.GAMES else None)
+    names = {request.translator(f"{game}.name").casefold(): game for game in offered_games()}
+    return names.get(typed.strip().casefold(), typed if typed in offered_games() else None)
 
 
 async def location(request: Request, channel: object) -> Location:
@@ -197,5 +198,5 @@ async def seat_counts(request: Request, _: str) -> Choices:
 
 @choices("table open", "game")
 async def games(request: Request, typed: str) -> Choices:
-    names = [request.translator(f"{game}.name") for game in registry.GAMES]
+    names = [request.translator(f"{game}.name") for game in offered_games()]
     return [app_commands.Choice(name=name, value=name) for name in names if typed.casefold() in name.casefold()]

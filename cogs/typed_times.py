@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.presentation.time_parser import meant_moment, meant_span
+from bot.competitions.cup_rules import NO_FALLBACK
+from bot.presentation.time_parser import is_none, meant_daily, meant_moment, meant_span
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.request import Request
 
@@ -17,6 +18,16 @@ async def moment(request: Request, text: str) -> int:
     try:
         return meant_moment(text, request.services.now(), await own_zone(request))
     except (ValueError, OverflowError):
+        raise RequestRefused(fact(Refusal.UNKNOWN_MOMENT, text=text)) from None
+
+
+async def fallback(request: Request, text: str) -> str:
+    """Return the typed time of matches whose sides agree on none, as the rules of a cup keep it."""
+    if not text or is_none(text):
+        return NO_FALLBACK if text else ""
+    try:
+        return meant_daily(text, await own_zone(request)).written()
+    except ValueError:
         raise RequestRefused(fact(Refusal.UNKNOWN_MOMENT, text=text)) from None
 
 

@@ -20,8 +20,8 @@ from inspect import signature
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.texts import cup_notices, league_notices, notices
-from bot.texts.catalogue import DOMAIN, NAMES, SOURCE_LANGUAGE, Catalogue, catalogue, read
+from bot.texts import cup_notices, league_notices, notices, offered_games
+from bot.texts.catalogue import DOMAIN, NAMES, SOURCE_LANGUAGE, Catalogue, catalogue, own_catalogue, read
 from bot.texts.commands import COMMAND_FIELD, command_key
 from bot.texts.translator import SEATS, fact_key
 from cogs.commands import COMMANDS
@@ -153,7 +153,7 @@ def _kinds() -> Iterator[tuple[str, StrEnum]]:
         (cup_notices, ""),
         (league_notices, ""),
         (faults_of_records, ""),
-        *((sys.modules[f"rules.{name}.facts"], name) for name in GAMES),
+        *((sys.modules[f"rules.{name}.facts"], name) for name in offered_games()),
     )
     for module, game in modules:
         for kinds in vars(module).values():
@@ -319,7 +319,7 @@ def translations() -> Iterator[Catalogue]:
     """The catalogues of all languages but the source language."""
     for language in languages():
         if language != SOURCE_LANGUAGE:
-            yield read(language, (LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.po").read_bytes())
+            yield own_catalogue(language) or catalogue(language)
 
 
 def untranslated(words: Catalogue) -> list[str]:

@@ -95,8 +95,8 @@ The server is the one where it is typed. *Rematch* opens a table, too: in the se
 
 ## The bot itself
 
-Its invite link asks for what it always needs. For a cup whose start is to be in the server's list of events it also
-needs *Create Events*: on Discord that is the right to create events, and to change and delete one's own. `voormsi
+Its invite link asks for what it always needs. For cups and leagues that are to be in the server's list of events it
+also needs *Create Events*: on Discord that is the right to create events, and to change and delete one's own. `voormsi
 doctor` says where it is missing.
 """
 

@@ -91,6 +91,7 @@ class LoadPlayers:
         play = f"{self._prefix}:play:"
         buttons = [part for part in pressable(message.components) if _stands_out(part, play)]
         if not buttons:
+            self._turns.pop(message.id, None)
             return
         call = CalledHand(person, message, buttons)
         if self._turns.get(message.id) == call.turn:

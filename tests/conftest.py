@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 BYTECODE = Path(__file__).parents[1] / ".pytest_cache" / "bytecode"
 
@@ -20,6 +21,11 @@ from bot.tables import deals  # noqa: E402 (only what is imported from here on i
 from bot.texts import Translator  # noqa: E402
 
 Translator.strict = True
+
+ANY_MACHINE = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("same", ANY_MACHINE, derandomize=True)
+settings.register_profile("random", ANY_MACHINE, print_blob=True)
+settings.load_profile("same")
 
 BROWSER_TESTS = ["flows/test_browser.py", "sandbox/test_page.py", "sandbox/test_page_markdown.py"]
 """Modules that import Playwright, also through `tests.sandbox.page_browser`; the group `test` lacks it."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bot.competitions import cup_actions, durations
+from bot.competitions import cup_actions, daily_time, durations
 from bot.competitions.appointment import Appointment
 from bot.competitions.cup import Cup, Match
 from bot.competitions.cup_actions import CupAction
-from bot.competitions.cup_rules import CupRules
+from bot.competitions.cup_rules import NO_FALLBACK, CupRules
 from bot.tables import terms
 from bot.tables.terms import DAY, MINUTE
 from bot.texts.cup_notices import CupRefusal
@@ -47,15 +47,31 @@ def latest_start(cup: Cup, match: Match) -> int:
 
 
 def settles_at(cup: Cup, match: Match) -> int:
-    """Return when the cup sets the time if its sides have agreed on none."""
+    """Return when the cup sets the time if its sides have agreed on none, or else decides the match."""
+    if cup.rules.fallback == NO_FALLBACK:
+        return match.deadline
     return match.appointment.settle_at or match.deadline - cup.rules.round_time // 2
 
 
 def fallback(cup: Cup, match: Match) -> int:
-    """Return the time of a match whose sides agree on none: the last one at the hour at which the cup began."""
+    """Return the time of a match whose sides agree on none: the last one at the hour of the rules; 0: there is none."""
+    if cup.rules.fallback == NO_FALLBACK:
+        return 0
     latest = latest_start(cup, match)
-    at = latest - (latest - _began_at(cup)) % DAY
+    at = _last_hour(cup, latest)
     return at if at >= settles_at(cup, match) + NOTICE else latest
+
+
+def _last_hour(cup: Cup, latest: int) -> int:
+    if cup.rules.fallback:
+        return daily_time.read(cup.rules.fallback).last_before(latest)
+    return latest - (latest - _began_at(cup)) % DAY
+
+
+def is_missed(cup: Cup, match: Match, now: int) -> bool:
+    """Return whether the round is over for a match for which there is no time."""
+    is_waiting = needs_time(cup, match) and not match.appointment.at
+    return is_waiting and cup.rules.fallback == NO_FALLBACK and match.deadline <= now
 
 
 def _began_at(cup: Cup) -> int:
@@ -74,7 +90,8 @@ def due_act(cup: Cup, match: Match, now: int) -> CupAction | None:
         return None
     one = match.appointment
     if not one.at:
-        return _settled(cup, match, now) if settles_at(cup, match) <= now else None
+        is_due = cup.rules.fallback != NO_FALLBACK and settles_at(cup, match) <= now
+        return _settled(cup, match, now) if is_due else None
     if one.at + GRACE < now < (latest := latest_start(cup, match)):  # nobody could come: a pause, or an outage
         return cup_actions.LapseAppointment(match.number, halfway(now, latest))
     leads = [lead for lead in _leads(one) if one.at - lead <= now]

@@ -12,7 +12,7 @@ from itertools import takewhile
 from typing import Final
 
 from bot.competitions import cup_actions, next_round
-from bot.competitions.appointment_times import can_begin, due_act, presence_at
+from bot.competitions.appointment_times import can_begin, due_act, is_missed, presence_at
 from bot.competitions.cup import Cup, CupEntry, CupStage, Match
 from bot.competitions.cup_actions import CupAction
 from bot.competitions.cup_rules import Case
@@ -156,6 +156,8 @@ class CupCourse:
         waiting = {match.number: match for match in cup.open_matches}
         for hindrance in hindered(cup):
             waiting.pop(hindrance.match.number)
+        for match in [one for one in waiting.values() if is_missed(cup, one, self._now())]:
+            await self._decide(cup, Hindrance(waiting.pop(match.number), Case.BOTH_ABSENT, match.people))
         await self._open(loaded, await self._beginning(cup, waiting.values()))
         rows = await self._rows(cup)
         for match in waiting.values():

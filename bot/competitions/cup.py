@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -196,6 +197,12 @@ class Cup:
 
     def match(self, number: int) -> Match | None:
         return next((match for match in self.matches if match.number == number), None)
+
+    def round_of(self, number: int) -> int | None:
+        """Return the round of the match with this number, counted from 0."""
+        first = [one.matches[0].number for one in self.rounds]
+        is_known = first and first[0] <= number <= self.rounds[-1].matches[-1].number
+        return bisect_right(first, number) - 1 if is_known else None
 
     def entrant_of(self, person: str) -> Entrant | None:
         return next((one for one in self.active if person in one.people), None)

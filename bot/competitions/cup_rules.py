@@ -100,6 +100,7 @@ class Sizes(NamedTuple):
 
 MOST_ENTRANTS: Final = 1000
 MOST_ROUNDS: Final = 30
+NO_FALLBACK: Final = "none"
 MOST_HANDS: Final = 20
 PUNCTUAL: Final = 100
 """A round that opens late by less than this part of its time ends when it should."""
@@ -120,7 +121,9 @@ class CupRules(NamedTuple):
     `sign_up_until`: ms since the epoch; 0: until an organiser starts it. `auto_start`: it starts then, or is
     cancelled if there are too few. `first_round`: ms since the epoch; each round opens a round's time after the
     one before, or when that is over, if it is later; 0: as soon as the one before is over. `appointments`: matches
-    begin at times on which their sides agree. `events`: its start is in the server's list of events.
+    begin at times on which their sides agree. `fallback`: the time if they agree on none: "" at the hour at which the
+    cup began, `NO_FALLBACK` never, else a daily time as it is written. `events`: its start is in the server's list of
+    events; with a `first_round`, the next round is.
     `role`: the Discord id of the role that the winner is given; 0: none. `role_moves`: the winner before loses it.
     `opens_before`: how long before `sign_up_until` sign-up begins, in ms; 0: at once. `roles`: whoever enters has one
     of these; (): everybody may. `reliability`: what whoever enters has at least, in percent.
@@ -145,6 +148,7 @@ class CupRules(NamedTuple):
     auto_start: bool = True
     first_round: int = 0
     appointments: bool = False
+    fallback: str = ""
     events: bool = False
     role: int = 0
     role_moves: bool = True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.competitions.appointment_times import next_moment
 from bot.competitions.cup import Cup, CupStage
 from bot.competitions.cup_actions import StartCup
+from bot.competitions.cup_rules import PUNCTUAL
 from bot.competitions.deciding import hindered
 from bot.competitions.running import is_played
 
@@ -26,6 +27,18 @@ def due_at(cup: Cup, now: int) -> int | None:
 def opens_at(cup: Cup) -> int:
     """Return when the next round opens at the earliest, ms since the epoch; 0: at once, or there is none."""
     return 0 if is_played(cup) else cup.rules.opening(len(cup.rounds))
+
+
+def next_round_at(cup: Cup) -> int:
+    """Return when the next round is expected to open, if rounds have fixed times, ms since the epoch; 0: not known.
+
+    It opens later if the round before has matches whose deadlines were moved beyond that.
+    """
+    opens = cup.rules.opening(len(cup.rounds))
+    if not opens or cup.stage is not CupStage.RUNNING or len(cup.rounds) >= cup.total_rounds or is_played(cup):
+        return 0
+    late = max((match.deadline for match in cup.open_matches), default=0)
+    return late if late > opens + cup.rules.round_time // PUNCTUAL else opens
 
 
 def starts_at(cup: Cup) -> int | None:

@@ -118,23 +118,33 @@ def _undo(cup: Cup, action: cup_actions.UndoAct) -> Cup | Fact:
     if not _is_undoable(cup.record[action.to - 1].action):
         return fact(CupRefusal.NOTHING_TO_UNDO)
     later = [entry for entry in cup.record[action.to :] if entry.seq not in cup.undone]
-    if any(isinstance(entry.action, cup_actions.PairRound) for entry in later):
+    undone = cup.record[action.to - 1].action
+    is_paired_on = any(isinstance(entry.action, cup_actions.PairRound) for entry in later)
+    if is_paired_on and not _is_correction(cup, undone):
         return fact(CupRefusal.PAIRED_ON_IT)
-    return _without(cup, cup.undone | {action.to, *_falling_with(cup.record[action.to - 1].action, later)})
+    after = _without(cup, cup.undone | {action.to, *_falling_with(undone, later)})
+    return fact(CupRefusal.PAIRED_ON_IT) if is_paired_on and isinstance(after, Fact) else after
+
+
+def _is_correction(cup: Cup, action: CupAction) -> bool:
+    """Return whether an act has set a result on which no pairing depends."""
+    return cup.rules.is_round_robin and isinstance(action, cup_actions.AdjustMatch)
 
 
 def undoable(cup: Cup, most: int) -> list[CupEntry]:
     """Return the entries that can be undone now, the newest first, so many at most."""
     found: list[CupEntry] = []
+    is_paired_on = False
     for entry in reversed(cup.record):
         if len(found) >= most:
             break
         if entry.seq in cup.undone or not _is_undoable(entry.action):
             continue
+        if is_paired_on and not _is_correction(cup, entry.action):
+            continue
         if isinstance(_undo(cup, cup_actions.UndoAct(cup.by, entry.seq, "")), Cup):
             found.append(entry)
-        if isinstance(entry.action, cup_actions.PairRound):  # nothing before it can be undone
-            break
+        is_paired_on |= isinstance(entry.action, cup_actions.PairRound)
     return found
 
 

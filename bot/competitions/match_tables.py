@@ -15,6 +15,7 @@ from bot.tables.actions import CupMatch
 from bot.tables.agreements import PAUSE
 from bot.tables.fold import unfold
 from bot.tables.table import Stage, Table
+from bot.texts import offered_games
 from bot.texts.notices import Refusal, fact
 from rules import registry
 from rules.core.contract import Fact
@@ -49,7 +50,7 @@ def _stands_still(table: Table) -> bool:
 
 def unplayable(rules: CupRules) -> Fact | None:
     """Return why there can be no tables for a cup with these rules; None: there can."""
-    if rules.game not in registry.GAMES:
+    if rules.game not in offered_games():
         return fact(Refusal.UNKNOWN_GAME, game=rules.game)
     if not terms.allows(terms.PACE, rules.pace):
         return fact(Refusal.UNKNOWN_OPTION, name=rules.pace)

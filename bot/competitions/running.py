@@ -58,17 +58,24 @@ def _sizes(cup: Cup, number: int) -> tuple[int, ...]:
 
 def with_match(cup: Cup, number: int, change: Callable[[Match], Match | Fact]) -> Cup | Fact:
     """Return the cup with a match of its last round changed."""
-    match = cup.match(number)
-    if match is None or len(match.entrants) < 2:
-        return fact(CupRefusal.NO_MATCH, match=number)
-    if match not in cup.rounds[-1].matches:
+    if (at := cup.round_of(number)) is not None and at < len(cup.rounds) - 1:
         return fact(CupRefusal.ROUND_OVER, match=number)
+    return _with_match(cup, number, change)
+
+
+def _with_match(cup: Cup, number: int, change: Callable[[Match], Match | Fact]) -> Cup | Fact:
+    """Return the cup with a match of any round changed."""
+    if (at := cup.round_of(number)) is None:
+        return fact(CupRefusal.NO_MATCH, match=number)
+    played = cup.rounds[at]
+    match = next(one for one in played.matches if one.number == number)
+    if len(match.entrants) < 2:
+        return fact(CupRefusal.BYE if match.is_bye else CupRefusal.NO_MATCH, match=number)
     after = change(match)
     if isinstance(after, Fact):
         return after
-    last = cup.rounds[-1]
-    matches = tuple(after if one is match else one for one in last.matches)
-    return replace(cup, rounds=(*cup.rounds[:-1], last._replace(matches=matches)))
+    matches = tuple(after if one is match else one for one in played.matches)
+    return replace(cup, rounds=(*cup.rounds[:at], played._replace(matches=matches), *cup.rounds[at + 1 :]))
 
 
 @handles(cup_actions.OpenMatch, RUNNING)
@@ -142,7 +149,8 @@ def _adjust(cup: Cup, action: cup_actions.AdjustMatch) -> Cup | Fact:
         result = MatchResult(action.score, action.absent, (), action.winner, action.reason)
         return _bad_result(cup, match, result) or match._replace(result=result)
 
-    return with_match(cup, action.match, change)
+    # The pairings of a round robin do not depend on results.
+    return (_with_match if cup.rules.is_round_robin else with_match)(cup, action.match, change)
 
 
 @handles(cup_actions.PauseCup, CupStage.SIGN_UP, RUNNING)

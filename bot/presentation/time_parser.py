@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import get_day_names
 
+from bot.competitions.daily_time import DailyTime
 from bot.competitions.weekly_time import WeeklyTime
 from bot.members.preferences import UTC, zones
 from bot.presentation.layouts.terms import told_pace
@@ -144,6 +145,12 @@ def meant_weekly(text: str, zone: str = "") -> WeeklyTime:
         raise UnreadableTimeError(text)
     clock = meant_clock(rest)
     return WeeklyTime(_weekdays()[day], clock, zone if named is None else _zone_name(named))
+
+
+def meant_daily(text: str, zone: str = "") -> DailyTime:
+    """The time of each day that a text means, like `20:00 Nuuk`; ValueError if there is none. Zones as above."""
+    text, named = _without_zone(_plain(text))
+    return DailyTime(meant_clock(text), zone if named is None else _zone_name(named))
 
 
 def _zone_name(zone: tzinfo) -> str:

@@ -1,28 +1,27 @@
-"""The event of a cup's start in the list of its server: made once, moved and removed with the cup."""
+"""The events of cups in the list of their server: of a start, and of rounds at fixed times."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 from bot.competitions import durations
 from bot.competitions.cup import CupStage
-from bot.competitions.due import starts_at
+from bot.competitions.due import next_round_at, starts_at
 from bot.competitions.service import LoadedCup
-from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.members.guilds import Guilds
 from bot.presentation.layouts.cup_text import in_short
-from bot.publishing.delivery.events import EventClient, EventPlan
+from bot.publishing.delivery.events import EventClient
+from bot.publishing.scheduled_events import EVENT, EventBook, Occasion, Rows, ScheduledEvents
 from bot.store import CupMessageRow, CupStore
 from bot.tables.terms import DAY
+from bot.texts.names import cut
+from bot.texts.translator import Translator
 
-log = logging.getLogger(__name__)
-
-EVENT: Final = "event."
-"""The beginning of the keys of events among the messages of a cup; the start follows, in seconds since the epoch."""
-Rows = Mapping[str, CupMessageRow]
-"""The rows of a cup's messages by their keys."""
+ROUND: Final = f"{EVENT}round."
+"""The beginning of the keys of events of rounds; the number of the round follows."""
+LONGEST_NAME: Final = 100
 
 
 class CupEvents:
@@ -31,94 +30,46 @@ class CupEvents:
     def __init__(self, store: CupStore, guilds: Guilds, client: EventClient | None, now: Callable[[], int]) -> None:
         self._store = store
         self._guilds = guilds
-        self._client = client
+        self._events = None if client is None else ScheduledEvents(client, now)
         self._now = now
 
     async def bring(self, loaded: LoadedCup, known: Rows) -> None:
-        """Bring the event of a cup up to date. Raises Later; another refusal is logged, once."""
-        if self._client is None or not loaded.cup.rules.events:
-            return
-        rows = {key: row for key, row in known.items() if key.startswith(EVENT)}
-        if loaded.cup.stage is CupStage.CANCELLED:
-            await self._remove(self._client, loaded, rows)
-        elif (plan := await self._plan(loaded)) is not None:
-            await self._bring(self._client, loaded, rows, plan)
-
-    async def _plan(self, loaded: LoadedCup) -> EventPlan | None:
-        """Return the event of a start to come; None: there is none, and an event of the past stays as it is."""
+        """Bring the events of a cup up to date. Raises Later; another refusal is logged, once."""
         cup, row = loaded
-        starts = starts_at(cup) if cup.stage is CupStage.SIGN_UP else None
-        if starts is None or starts <= self._now():
-            return None
-        words = (await self._guilds.reader(row.guild_id, row.language)).words
-        ends = starts + min(DAY, durations.whole(cup.rules, cup.rules.least))
-        location = f"https://discord.com/channels/{row.guild_id}/{row.channel_id}"
-        return EventPlan(row.name, words("cup.event", about=in_short(cup.rules, words)), location, starts, ends)
-
-    async def _bring(self, client: EventClient, loaded: LoadedCup, rows: Rows, plan: EventPlan) -> None:
-        key = f"{EVENT}{plan.starts // 1000}"
-        state = rows.get(key)
-        if state is not None and state.shown_seq:  # it is there, or was refused
+        if self._events is None or not cup.rules.events:
             return
-        others = {other: row for other, row in rows.items() if other != key}
-        try:
-            event = await self._moved(client, loaded, others, plan) or await self._made(
-                client, loaded, state, key, plan
-            )
-        except Later:
-            raise
-        except DeliveryError as error:
-            log.warning("cup %s: there is no event of its start: %s", loaded.cup.id, error)
-            event = None
-        await self._store.put_cup_message(_row(loaded, key, event, shown=True, at=self._now()))
-        for other in others:
-            await self._store.drop_cup_message(loaded.cup.id, other)
+        words = (await self._guilds.reader(row.guild_id, row.language)).words
+        book = EventBook(
+            f"cup {cup.id}",
+            cup.seq,
+            row.guild_id,
+            f"https://discord.com/channels/{row.guild_id}/{row.channel_id}",
+            partial(_name, row.name, words),
+            partial(self._put, cup.id),
+            partial(self._store.drop_cup_message, cup.id),
+            cup.stage is CupStage.CANCELLED,
+        )
+        await self._events.bring(book, known, self._next(loaded, book, words))
 
-    async def _moved(self, client: EventClient, loaded: LoadedCup, others: Rows, plan: EventPlan) -> int | None:
-        """Move the event of another start to this one; None if there is none any more."""
-        for row in others.values():
-            if row.message_id is None:
-                continue
-            try:
-                await client.move(loaded.row.guild_id, row.message_id, plan)
-            except Rejected as error:
-                log.info("cup %s: the event of its start is gone: %s", loaded.cup.id, error)
-            else:
-                return row.message_id
-        return None
+    async def _put(self, cup_id: int, key: str, columns: Mapping[str, Any]) -> None:
+        await self._store.put_cup_message(CupMessageRow(cup_id, key, **columns))
 
-    async def _made(
-        self, client: EventClient, loaded: LoadedCup, state: CupMessageRow | None, key: str, plan: EventPlan
-    ) -> int:
-        """Create an event, unless it was created before a crash."""
-        if state is not None:
-            if (found := await client.find(loaded.row.guild_id, plan)) is not None:
-                return found
-        else:
-            await self._store.put_cup_message(_row(loaded, key, None, shown=False, at=self._now()))
-        return await client.create(loaded.row.guild_id, plan)
-
-    async def _remove(self, client: EventClient, loaded: LoadedCup, rows: Rows) -> None:
-        for key, row in rows.items():
-            try:
-                if row.message_id is not None:
-                    await client.remove(loaded.row.guild_id, row.message_id)
-            except Later:
-                raise
-            except DeliveryError as error:
-                log.info("cup %s: the event of its start stays: %s", loaded.cup.id, error)
-            await self._store.drop_cup_message(loaded.cup.id, key)
+    def _next(self, loaded: LoadedCup, book: EventBook, words: Translator) -> Occasion | None:
+        """Return what comes next at a known time; None: nothing, as in a pause."""
+        cup = loaded.cup
+        is_start = cup.stage is CupStage.SIGN_UP
+        starts = (starts_at(cup) if is_start else next_round_at(cup)) or 0
+        if cup.paused or starts <= self._now():
+            return None
+        lasts = durations.whole(cup.rules, cup.rules.least) if is_start else cup.rules.round_time
+        prefix = EVENT if is_start else f"{ROUND}{len(cup.rounds) + 1}."
+        about = words("cup.event" if is_start else "cup.event-round", about=in_short(cup.rules, words))
+        return Occasion(prefix, book.plan(prefix, about, starts, starts + min(DAY, lasts)))
 
 
-def _row(loaded: LoadedCup, key: str, event: int | None, *, shown: bool, at: int) -> CupMessageRow:
-    seq = loaded.cup.seq
-    return CupMessageRow(
-        loaded.cup.id,
-        key,
-        channel_id=None,
-        message_id=event,
-        sent_at=at if shown else None,
-        attempted_seq=seq,
-        attempted_at=None if shown else at,
-        shown_seq=seq if shown else 0,
-    )
+def _name(cup: str, words: Translator, prefix: str) -> str:
+    """Return the name of an event: that of the cup, and of the round if it is of one."""
+    if prefix == EVENT:
+        return cup
+    number = int(prefix.removeprefix(ROUND).rstrip("."))
+    return cut(words("cup.event-round-name", name=cup, round=number), LONGEST_NAME)

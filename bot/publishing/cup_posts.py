@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.competitions import cup_actions
-from bot.competitions.cup import Cup, CupStage
+from bot.competitions.cup import Cup, CupEntry, CupStage
 from bot.competitions.cup_actions import CupAction
 from bot.presentation.cups.appointments import Told, told
 from bot.presentation.cups.news import announcement, asked, asking, restored, role_refused
@@ -73,23 +73,28 @@ class CupPost(NamedTuple):
 
 
 class _Span(NamedTuple):
-    """The entries of a round: that of its pairing, and the last one that changed it."""
+    """The entries of a round: that of its pairing, and the last one that changed it.
+
+    `corrected`: the last one that changed a result after the next round was paired; 0: none.
+    """
 
     since: int
     last: int
+    corrected: int = 0
 
 
 def posts_of(cup: Cup) -> list[CupPost]:
     """Return the messages that a cup has now, in the order in which they are sent."""
     spans = _spans(cup)
+    over = [at for at in range(len(spans)) if all(match.is_decided for match in cup.rounds[at].matches)]
+    corrected = max((span.corrected for span in spans), default=0)
     found = [
         CupPost(CupPostKind.PANEL, 1, cup.seq),
-        *(CupPost(CupPostKind.ROUND, span.since, span.last, at) for at, span in enumerate(spans)),
+        *(CupPost(CupPostKind.ROUND, span.since, max(span.last, span.corrected), at) for at, span in enumerate(spans)),
         *_decisions(cup),
         *(
-            CupPost(CupPostKind.STANDINGS, span.since, span.last, at)
-            for at, span in enumerate(spans)
-            if all(match.is_decided for match in cup.rounds[at].matches)
+            CupPost(CupPostKind.STANDINGS, spans[at].since, max(spans[at].last, corrected * (at == over[-1])), at)
+            for at in over
         ),
         *_end(cup),
         *_news(cup),
@@ -105,8 +110,18 @@ def _spans(cup: Cup) -> list[_Span]:
             if entry.seq not in cup.undone:
                 spans.append(_Span(entry.seq, entry.seq))
         elif spans and isinstance(entry.action, IN_A_ROUND):
-            spans[-1] = spans[-1]._replace(last=entry.seq)
+            at = _corrected_round(cup, entry.action)
+            if at is not None and at < len(spans) - 1:
+                spans[at] = spans[at]._replace(corrected=entry.seq)
+            else:
+                spans[-1] = spans[-1]._replace(last=entry.seq)
     return spans
+
+
+def _corrected_round(cup: Cup, action: CupAction) -> int | None:
+    """Return the round, from 0, of which an act sets a result, or undoes that."""
+    act = cup.record[action.to - 1].action if isinstance(action, cup_actions.UndoAct) else action
+    return cup.round_of(act.match) if isinstance(act, cup_actions.AdjustMatch) else None
 
 
 def _decisions(cup: Cup) -> Iterator[CupPost]:
@@ -116,8 +131,13 @@ def _decisions(cup: Cup) -> Iterator[CupPost]:
     for entry in cup.record:
         if isinstance(entry.action, cup_actions.PairRound):
             there = entry.seq not in cup.undone
-        elif there and _is_decision(entry.action):
+        elif _is_decision(entry.action) and (there or _holds(cup, entry)):
             yield CupPost(CupPostKind.DECISION, entry.seq, undone_by.get(entry.seq, entry.seq))
+
+
+def _holds(cup: Cup, entry: CupEntry) -> bool:
+    """Return whether an act set a result that still counts, also if a pairing after it was undone."""
+    return isinstance(entry.action, cup_actions.AdjustMatch) and entry.seq not in cup.undone
 
 
 def _is_decision(action: CupAction) -> bool:

@@ -11,12 +11,13 @@ from bot.presentation.cups.appointments import Told
 from bot.presentation.cups.scenes import CupAskedScene, CupRoleScene, CupRoundScene
 from bot.publishing.appointments import CALL, AppointmentMessages
 from bot.publishing.cup_context import CupContexts
-from bot.publishing.cup_events import EVENT, CupEvents
+from bot.publishing.cup_events import CupEvents
 from bot.publishing.cup_posts import CupPost, posts_of, scene_of
 from bot.publishing.message_state import MessageState
 from bot.publishing.messenger import Messenger
 from bot.publishing.record_publisher import PutRow, RecordPublisher, RowStates
 from bot.publishing.rendering_context import RenderingContext
+from bot.publishing.scheduled_events import EVENT
 from bot.publishing.winner_roles import WinnerRoles
 from bot.store import CupMessageRow, CupStore
 from bot.tables.clock import Reachable

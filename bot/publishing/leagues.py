@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from enum import StrEnum
 from functools import partial
 from typing import Any, NamedTuple
@@ -15,10 +15,12 @@ from bot.presentation.cups.league_scenes import LeagueAskedScene
 from bot.presentation.cups.leagues import end_scene, season_scene
 from bot.presentation.scenes import Scene
 from bot.publishing.league_context import LeagueContext, LeagueContexts
+from bot.publishing.league_events import LeagueEvents
 from bot.publishing.message_state import MessageState
 from bot.publishing.messenger import Messenger
 from bot.publishing.record_publisher import PutRow, RecordPublisher, RowStates
 from bot.publishing.rendering_context import RenderingContext
+from bot.publishing.scheduled_events import EVENT
 from bot.store import LeagueMessageRow, LeagueStore
 from bot.tables.clock import Reachable
 
@@ -76,8 +78,10 @@ class LeaguePublisher(RecordPublisher):
         contexts: LeagueContexts,
         rendering: RenderingContext,
         outages: Reachable,
+        events: LeagueEvents,
     ) -> None:
         super().__init__("league", rendering, outages)
+        self._events = events
         self._store = store
         self._leagues = leagues
         self._contexts = contexts
@@ -99,8 +103,12 @@ class LeaguePublisher(RecordPublisher):
         known = {row.post: row for row in await self._store.league_messages(record_id)}
         states = RowStates("league", record_id, self._putting(record_id))
         caught_up = await self._catch_up(league_posts(loaded.league), known, states, partial(self._bring, loaded))
+        await self._events.bring(loaded, known)
         await self._store.raise_league_shown(record_id, loaded.league.seq)
         return caught_up.edited
+
+    def _is_kept(self, key: str, keys: Set[str]) -> bool:
+        return super()._is_kept(key, keys) or key.startswith(EVENT)
 
     def _putting(self, league_id: int) -> PutRow:
         async def put(key: str, columns: Mapping[str, Any]) -> None:

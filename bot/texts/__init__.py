@@ -5,6 +5,7 @@ Callers decide when a sentence is used; the reader decides the language and how 
 
 from bot.texts.catalogue import SOURCE_LANGUAGE, card_namings, languages
 from bot.texts.commands import CommandWords
+from bot.texts.games import offered_games
 from bot.texts.names import NOBODY, SeatNames, escaped, unescaped
 from bot.texts.rules_page import rules_page
 from bot.texts.translator import MissingTextError, Translator, fact_key, in_language
@@ -21,6 +22,7 @@ __all__ = [
     "fact_key",
     "in_language",
     "languages",
+    "offered_games",
     "rules_page",
     "unescaped",
 ]

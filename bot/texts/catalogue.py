@@ -1,6 +1,7 @@
 """Catalogues: the sentences of each language, read from `.po` files.
 
-Each language has one file under `locale/`, which is read directly (nothing is compiled). Message ids are keys.
+Each language has a folder under `locale/`, with one file for Voormsi and the bot and one for each other game, which are
+read directly (nothing is compiled). Message ids are keys; those of a game begin with its name.
 
 A language may also have, or only have, names of cards (`cards.po`), which can replace those of any language.
 """
@@ -11,6 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from gettext import c2py
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from io import BytesIO
 from typing import Final, NamedTuple
 
@@ -19,7 +21,7 @@ from babel.messages.pofile import read_po
 
 LOCALES: Final = files("bot.texts") / "locale"
 DOMAIN: Final = "voormsi"
-"""The file of a language's sentences."""
+"""The file of a language's sentences for the bot; a folder with it is a language."""
 NAMES: Final = "cards"
 """The file of a language's names for cards, which can be combined with any language."""
 SOURCE_LANGUAGE: Final = "en"
@@ -37,9 +39,9 @@ class Catalogue(NamedTuple):
 @cache
 def catalogue(language: str) -> Catalogue:
     """The catalogue of `language`, else of its base (`en` for `en-GB`), else of the source language."""
-    text = _file(language, DOMAIN)
-    if text is not None:
-        return read(language, text)
+    found = own_catalogue(language)
+    if found is not None:
+        return found
     if language == SOURCE_LANGUAGE:
         raise FileNotFoundError(f"no catalogue of the source language {SOURCE_LANGUAGE!r}")
     base = language.partition("-")[0]
@@ -53,21 +55,38 @@ def card_names(naming: str) -> Catalogue:
     return Catalogue("", {}, lambda _: 0) if text is None else read(naming, text)
 
 
+def own_catalogue(language: str) -> Catalogue | None:
+    """The sentences of this very language, from all its files; None if it has none."""
+    own = _file(language, DOMAIN)
+    if own is None:
+        return None
+    found = read(language, own)
+    files = sorted(_folder(language).iterdir(), key=lambda file: file.name)
+    for file in files:
+        if file.name.endswith(".po") and file.name not in (f"{DOMAIN}.po", f"{NAMES}.po"):
+            found.forms.update(read(language, file.read_bytes()).forms)
+    return found
+
+
+def _folder(language: str) -> Traversable:
+    return LOCALES / language.replace("-", "_") / "LC_MESSAGES"
+
+
 def _file(language: str, domain: str) -> bytes | None:
-    path = LOCALES / language.replace("-", "_") / "LC_MESSAGES" / f"{domain}.po"
+    path = _folder(language) / f"{domain}.po"
     return path.read_bytes() if path.is_file() else None
 
 
 def read(language: str, text: bytes) -> Catalogue:
     """The catalogue in `text`, the content of a `.po` file."""
     found = read_po(BytesIO(text), locale=language.replace("-", "_"), abort_invalid=True)
-    sentences = {}
+    forms_of = {}
     for message in found:
         key = message.id if isinstance(message.id, str) else message.id[0]
         forms = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
         if key and all(forms):
-            sentences[key] = forms
-    return Catalogue(language, sentences, c2py(found.plural_expr))
+            forms_of[key] = forms
+    return Catalogue(language, forms_of, c2py(found.plural_expr))
 
 
 def languages() -> tuple[tuple[str, str], ...]:

@@ -61,6 +61,7 @@ class CupRefusal(StrEnum):
     BAD_PAIRING = "bad-pairing"  # nothing: not everybody plays exactly once
     NOT_ALL_PLAYED = "not-all-played"  # nothing: rounds are left to play
     NO_MATCH = "no-match"  # match
+    BYE = "bye"  # match
     HAS_TABLE = "has-table"  # match
     DECIDED = "decided"  # match
     ROUND_OVER = "round-over"  # match: a later round was paired on it

@@ -20,6 +20,9 @@ class LeagueRefusal(StrEnum):
     BAD_SIZES = "bad-sizes"  # text (as it was typed), least, most: of a division
     TOO_MANY_DIVISIONS = "too-many-divisions"  # most
     BAD_MOVES = "bad-moves"  # moves, most: how many may go up and down
+    NO_THREES = "no-threes"  # nothing: tables of three have no format for divisions
+    ONLY_THREES = "only-threes"  # nothing: the cup is not of threes, and the league is
+    NO_HOUR = "no-hour"  # nothing: rounds without a fixed time cannot be events
     NO_DIVISIONS = "no-divisions"  # nothing: a series has none, and nobody signs up for it
     NO_SERIES = "no-series"  # nothing: only a series takes cups
     OVER = "over"  # nothing: the league is over

@@ -9,7 +9,16 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from rules.core.cards import Card
-from rules.core.contract import Fact, Game, PlayAccount, TrickAccount
+from rules.core.contract import (
+    Fact,
+    Game,
+    IllegalAction,
+    Imagined,
+    PlayAccount,
+    SeatAction,
+    Shuffle,
+    TrickAccount,
+)
 
 
 class Climb(NamedTuple):
@@ -101,6 +110,21 @@ class CanConsider(Protocol):
 
         Empty before a lead.
         """
+        ...
+
+
+@runtime_checkable
+class DealsFaceUp(Protocol):
+    """A game that deals cards face up, so that everybody knows the beginning of the deck while the hand runs."""
+
+    def face_up(self, shuffle: Shuffle) -> tuple[Card, ...]:
+        """The first cards of this deal, which everybody sees."""
+        ...
+
+    def imagine_dealt(
+        self, state: Any, shown: Sequence[Card], actions: Sequence[SeatAction]
+    ) -> Imagined | tuple[int, IllegalAction]:
+        """As `Game.imagine`, with a shuffle that begins with the cards shown; impossible ones make one to refuse."""
         ...
 
 

@@ -20,8 +20,9 @@
     Result: won by 0
 
 Version 2 also has passes, `3:-`, and a line for the moves before, between or after tricks: `Moves: 0:keep(8C)
-1:decline 2:ask>0 3:keep(?)`, where `>` names a seat and `(?)` stands for cards that are hidden. A record that needs
-neither is written as version 1.
+1:decline 2:ask>0 3:keep(?)`, where `>` names a seat and `(?)` stands for cards that are hidden; and a hidden deck of
+which the first cards were dealt face up: `Deck: 5C 9H 5D KS hidden`. A record that needs none of this is written as
+version 1.
 
 Seats are numbers from 0, a trick's line ends with the seat that took it, scores are by side, and a line that begins
 with a space continues the one before. Values that are not plain are written as JSON strings. A record can stop

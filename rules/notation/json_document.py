@@ -32,6 +32,7 @@ def _hand(hand: RecordedHand) -> dict[str, Any]:
         "dealer": hand.dealer,
         "tags": dict(hand.tags),
         "deck": None if hand.deck is None else _codes(hand.deck),
+        **({"shown": _codes(hand.shown)} if hand.shown else {}),
         "plays": list(map(_action, hand.plays)),
         "scores": None if hand.scores is None else list(hand.scores),
     }
@@ -74,6 +75,7 @@ def _read_hand(hand: _Node) -> RecordedHand:
         plays=tuple(map(_read_action, hand["plays"].items())),
         scores=hand["scores"].numbers(),
         tags=hand["tags"].texts(),
+        shown=hand["shown"].cards() if hand.has("shown") else (),
     )
 
 

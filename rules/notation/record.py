@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules import registry
+from rules.core.capabilities import DealsFaceUp
 from rules.core.cards import Card
 from rules.core.contract import Action, Game, IllegalAction, Phase, SeatAction, Shuffle
 
@@ -15,6 +16,7 @@ from rules.core.contract import Action, Game, IllegalAction, Phase, SeatAction, 
 class RecordedHand:
     """One hand of a record. `scores` by side at its end, None while it runs; `deck` None if it is hidden.
 
+    `shown`: the first cards of a hidden deck, if they were dealt face up (`DealsFaceUp`).
     `plays`: every action of a seat in order; where the deck is hidden, private parts of them are, too.
     """
 
@@ -23,6 +25,7 @@ class RecordedHand:
     plays: tuple[SeatAction, ...] = ()
     scores: tuple[int, ...] | None = None
     tags: Mapping[str, str] = field(default_factory=dict)
+    shown: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,9 @@ def public(whole: Record) -> Record:
     """The record with the secrets of its running hand (if any) hidden: the part that may leave the program."""
     if not whole.hands or whole.hands[-1].scores is not None:
         return whole
-    running = replace(
-        whole.hands[-1], deck=None, plays=tuple(map(registry.game(whole.game).face, whole.hands[-1].plays))
-    )
+    game, running = registry.game(whole.game), whole.hands[-1]
+    shown = running.shown
+    if running.deck is not None and isinstance(game, DealsFaceUp):
+        shown = game.face_up(Shuffle(running.deck))
+    running = replace(running, deck=None, plays=tuple(map(game.face, running.plays)), shown=shown)
     return replace(whole, hands=(*whole.hands[:-1], running))

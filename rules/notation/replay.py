@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
+from rules.core.capabilities import DealsFaceUp
 from rules.core.contract import Action, Game, IllegalAction, Imagined, Move, Phase, SeatAction, Shuffle
 from rules.notation.faults import NotationFact, NotationFault, Place
 from rules.notation.record import Record, RecordedHand
@@ -111,6 +112,8 @@ def _replayed_hand(
 ) -> Iterator[tuple[Action, Any, int | None]]:
     if game.phase(state) is not Phase.DEAL:
         fail(place, NotationFact.AFTER_END)
+    if hand.shown and (hand.deck or not isinstance(game, DealsFaceUp)):
+        fail((*place, "deck"), NotationFact.BAD_VALUE, text=" ".join(card.code for card in hand.shown))
     imagined = Imagined(Shuffle(hand.deck), hand.plays) if hand.deck else _imagined(game, state, hand, place, fail)
     shuffle = imagined.shuffle
     state = _done(game, state, shuffle, (*place, "deck"), fail)
@@ -137,7 +140,11 @@ def _done(game: Game[Any], state: Any, action: Action, place: Place, fail: Notat
 
 
 def _imagined(game: Game[Any], state: Any, hand: RecordedHand, place: Place, fail: NotationFault) -> Imagined:
-    found = game.imagine(state, hand.plays)
+    found = (
+        game.imagine_dealt(state, hand.shown, hand.plays)
+        if hand.shown and isinstance(game, DealsFaceUp)
+        else game.imagine(state, hand.plays)
+    )
     if not isinstance(found, Imagined):
         number, refusal = found
         fail((*place, "plays", number), NotationFact.ILLEGAL, refusal=refusal.why, **_about(hand.plays[number]))

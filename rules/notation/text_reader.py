@@ -141,7 +141,11 @@ class _Reader:
         self._expect(bool(self._hands) and not name and not self._decked, "Deck")
         self._lines["hands", len(self._hands) - 1, "deck"] = self._at
         self._decked = True
-        if pieces != [(self._at, "hidden")]:
+        *before, (number, last) = pieces
+        if last.split()[-1:] == ["hidden"]:
+            shown = self._cards([*before, (number, last.removesuffix("hidden"))])
+            self._hands[-1] = replace(self._hands[-1], shown=shown)
+        else:
             self._hands[-1] = replace(self._hands[-1], deck=self._cards(pieces))
 
     def _read_scores(self, name: str, pieces: Pieces) -> None:

@@ -9,11 +9,12 @@ from typing import Final
 
 from rules.core.cards import Card
 from rules.core.contract import Move, Play, SeatAction
-from rules.notation.record import Record
+from rules.notation.record import Record, RecordedHand
 from rules.notation.replay import BY_PATH, PlayedTrick, tricks
 
 VERSIONS: Final = (1, 2)
-"""The versions that are read. Version 2 adds moves and passes; a record without them is written as version 1."""
+"""The versions that are read. Version 2 adds moves, passes and the shown cards of a hidden deck; a record without them
+is written as version 1."""
 WIDTH: Final = 77
 """The length of the longest line that is written."""
 CARDS_A_LINE: Final = 18
@@ -30,7 +31,7 @@ def write(whole: Record) -> str:
     for number, hand in enumerate(whole.hands, 1):
         lines += ["", f"Hand {number}: dealer {hand.dealer}"]
         lines += [_pair(f"Tag {name}", value) for name, value in hand.tags.items()]
-        lines.append(_deck(hand.deck))
+        lines.append(_deck(hand))
         lines += _played(played[number - 1])
         if hand.scores is not None:
             lines.append(f"Scores: {' '.join(map(str, hand.scores))}")
@@ -44,16 +45,15 @@ def _codes(cards: Iterable[Card]) -> str:
     return " ".join(card.code for card in cards)
 
 
-def _deck(deck: tuple[Card, ...] | None) -> str:
-    if deck is None:
-        return "Deck: hidden"
-    rows = (deck[start : start + CARDS_A_LINE] for start in range(0, len(deck), CARDS_A_LINE))
-    return "Deck: " + "\n  ".join(map(_codes, rows))
+def _deck(hand: RecordedHand) -> str:
+    codes = [card.code for card in hand.deck or hand.shown] + ["hidden"] * (hand.deck is None)
+    rows = (codes[start : start + CARDS_A_LINE] for start in range(0, len(codes), CARDS_A_LINE))
+    return "Deck: " + "\n  ".join(map(" ".join, rows))
 
 
 def version_of(whole: Record) -> int:
     """The lowest version of the notation that can hold the record."""
-    newer = any(isinstance(one, Move) or not one.cards for hand in whole.hands for one in hand.plays)
+    newer = any(hand.shown or any(isinstance(one, Move) or not one.cards for one in hand.plays) for hand in whole.hands)
     return VERSIONS[newer]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks import tables
 
-SMALL = ["--rounds", "2", "--tables", "3", "--seconds", "0.5", "--rate", "10"]
+SMALL = ["--rounds", "2", "--tables", "3", "--seconds", "1", "--rate", "10"]
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The event of a cup's start: made once, moved and removed with the cup, whatever happens to the process."""
+"""Events of a cup's start and rounds: made once, moved and removed with it, whatever happens to the process."""
 
 from __future__ import annotations
 
@@ -7,11 +7,22 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from bot.competitions.cup_actions import CancelCup, CupAction, JoinCup
+from bot.competitions.cup_actions import (
+    AdjustMatch,
+    CancelCup,
+    CupAction,
+    JoinCup,
+    MoveDeadline,
+    PauseCup,
+    ResumeCup,
+    StartCup,
+)
+from bot.competitions.cup_rules import Format
 from bot.competitions.service import LoadedCup
 from bot.discord_api.errors import DeliveryError, Forbidden, Later, Rejected
 from bot.publishing.cup_events import CupEvents
 from bot.publishing.delivery.events import EventPlan
+from bot.tables.terms import DAY
 from tests.bot.fake_discord import Crash
 from tests.bot.running_bot import HOUR, WHERE, RunningBot
 from tests.competitions.running_cups import quick
@@ -28,7 +39,7 @@ class FakeEvents:
 
     async def create(self, guild_id: int, plan: EventPlan) -> int:
         self._ask()
-        event = 100 + len(self.events)
+        event = 100 + self.asked
         self.events[event] = plan
         if self.dies_after:
             raise Crash
@@ -66,6 +77,29 @@ class Place:
         (key,) = await self.bot.meet(11)
         rules = quick(events=events, sign_up_until=self.bot.time.now + 2 * HOUR)
         return (await self.bot.services.cups.create(key, rules, WHERE, None)).cup.id
+
+    async def season(self) -> int:
+        """A cup in which everybody meets everybody, a round a week; its first round is open."""
+        keys = await self.bot.meet(11, 12, 13, 14)
+        rules = quick(
+            Format.ROUND_ROBIN, events=True, auto_start=False, first_round=self.bot.time.now, round_time=7 * DAY
+        )
+        acts: list[CupAction] = [*map(JoinCup, keys), StartCup(None, "seed", (0, 1, 2, 3))]
+        cup_id = (await self.bot.services.cups.create(keys[0], rules, WHERE, None, acts)).cup.id
+        await self.bot.services.cup_course.advance(cup_id)
+        return cup_id
+
+    async def next_round(self, cup_id: int) -> None:
+        """Set all results of the round, and let the next one open at its time."""
+        cup = (await self.bot.services.cups.existing(cup_id)).cup
+        for match in cup.open_matches:
+            await self.do(cup_id, lambda by, number=match.number: AdjustMatch(by, number, (3, 0), "as played"))  # type: ignore[misc]
+        self.bot.time.now = max(self.bot.time.now, cup.rules.opening(len(cup.rounds)))
+        await self.bot.services.cup_course.advance(cup_id)
+
+    def planned(self) -> list[tuple[str, int]]:
+        """The names of the events, and the days until each."""
+        return [(plan.name, (plan.starts - self.bot.time.now) // DAY) for plan in self.client.events.values()]
 
     async def brought(self, cup_id: int, *, later: int = 0) -> None:
         """Let the event follow the cup; `later`: as if its start had been moved."""
@@ -154,7 +188,7 @@ async def test_a_missing_right_is_logged_once(place: Place, caplog: pytest.LogCa
     for _ in range(2):
         await place.brought(cup_id)
     assert place.client.asked == 1
-    assert sum("no event of its start" in one.message for one in caplog.records) == 1
+    assert sum("there is no event." in one.message for one in caplog.records) == 1
 
 
 async def test_what_fails_for_now_is_tried_again(place: Place) -> None:
@@ -165,3 +199,90 @@ async def test_what_fails_for_now_is_tried_again(place: Place) -> None:
     place.client.fails = lambda: None
     await place.brought(cup_id)
     assert len(place.client.events) == 1
+
+
+async def test_each_round_with_a_fixed_time_has_its_event_and_those_of_the_past_stay(place: Place) -> None:
+    cup_id = await place.season()
+    await place.brought(cup_id)
+    await place.brought(cup_id)
+    assert place.planned() == [("Friday: round 2", 7)]
+    await place.next_round(cup_id)
+    await place.brought(cup_id)
+    assert place.planned() == [("Friday: round 2", 0), ("Friday: round 3", 7)]
+    await place.next_round(cup_id)
+    await place.brought(cup_id)
+    assert place.planned() == [("Friday: round 2", -7), ("Friday: round 3", 0)]
+    assert place.client.asked == 2
+
+
+async def test_rounds_without_a_fixed_time_have_no_events(place: Place) -> None:
+    cup_id = await place.created()
+    for key in await place.bot.meet(12, 13):
+        await place.do(cup_id, lambda _, key=key: JoinCup(key))  # type: ignore[misc]
+    await place.do(cup_id, lambda by: StartCup(by, "seed"))
+    await place.bot.services.cup_course.advance(cup_id)
+    await place.brought(cup_id)
+    assert place.client.events == {}
+
+
+async def test_the_event_of_a_round_moves_with_the_deadline_before_it_and_back(place: Place) -> None:
+    cup_id = await place.season()
+    await place.brought(cup_id)
+    await place.do(cup_id, lambda by: MoveDeadline(by, place.bot.time.now + 9 * DAY, "storm"))
+    await place.brought(cup_id)
+    assert place.planned() == [("Friday: round 2", 9)]
+    cup = (await place.bot.services.cups.existing(cup_id)).cup
+    for match in cup.open_matches:
+        await place.do(cup_id, lambda by, number=match.number: AdjustMatch(by, number, (3, 0), "as played"))  # type: ignore[misc]
+    await place.brought(cup_id)
+    assert place.planned() == [("Friday: round 2", 7)]
+
+
+@pytest.mark.parametrize("is_of_round", [False, True])
+async def test_a_pause_takes_the_event_away_until_the_cup_goes_on(place: Place, is_of_round: bool) -> None:
+    cup_id = await (place.season() if is_of_round else place.created())
+    await place.brought(cup_id)
+    before = place.planned()
+    await place.do(cup_id, lambda by: PauseCup(by, "storm"))
+    for _ in range(2):
+        await place.brought(cup_id)
+    assert place.planned() == []
+    await place.do(cup_id, lambda by: ResumeCup(by, "over"))
+    await place.brought(cup_id)
+    assert place.planned() == before
+    assert place.client.asked == 3
+
+
+async def test_a_start_before_its_time_takes_its_event_away(place: Place) -> None:
+    cup_id = await place.created()
+    await place.brought(cup_id)
+    for key in await place.bot.meet(12, 13):
+        await place.do(cup_id, lambda _, key=key: JoinCup(key))  # type: ignore[misc]
+    await place.do(cup_id, lambda by: StartCup(by, "seed"))
+    await place.brought(cup_id)
+    assert place.client.events == {}
+
+
+async def test_the_event_of_a_round_goes_with_a_cancelled_cup(place: Place) -> None:
+    cup_id = await place.season()
+    await place.brought(cup_id)
+    await place.next_round(cup_id)
+    await place.brought(cup_id)
+    await place.do(cup_id, lambda by: CancelCup(by, "snow"))
+    await place.brought(cup_id)
+    assert place.planned() == [("Friday: round 2", 0)]
+
+
+@pytest.mark.parametrize("then", ["same", "moved", "paused"])
+async def test_a_crash_right_after_an_event_was_made_leaves_no_second_one(place: Place, then: str) -> None:
+    cup_id = await place.season()
+    place.client.dies_after = True
+    with pytest.raises(Crash):
+        await place.brought(cup_id)
+    place.client.dies_after = False
+    if then == "moved":
+        await place.do(cup_id, lambda by: MoveDeadline(by, place.bot.time.now + 9 * DAY, "storm"))
+    if then == "paused":
+        await place.do(cup_id, lambda by: PauseCup(by, "storm"))
+    await place.brought(cup_id)
+    assert place.planned() == {"same": [("Friday: round 2", 7)], "moved": [("Friday: round 2", 9)], "paused": []}[then]

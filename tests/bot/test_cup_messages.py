@@ -10,6 +10,7 @@ import pytest
 from bot.competitions import cup_actions
 from bot.competitions.cup import Cup
 from bot.competitions.cup_actions import CupAction
+from bot.competitions.cup_rules import Format
 from bot.publishing import record_publisher
 from bot.tables import actions
 from bot.tables.table import Stage
@@ -29,9 +30,9 @@ def shown(discord: FakeDiscord) -> list[str]:
     return [post.split(".")[2] for post in posts if post.startswith("cup.")]
 
 
-async def created(bot: RunningBot, *people: int) -> Cup:
+async def created(bot: RunningBot, *people: int, chosen: Format = Format.SWISS) -> Cup:
     keys = await bot.meet(*people)
-    cup = (await bot.services.cups.create(keys[0], quick(), WHERE, None)).cup
+    cup = (await bot.services.cups.create(keys[0], quick(chosen), WHERE, None)).cup
     for key in keys:
         await do(bot, cup, cup_actions.JoinCup(key))
     return await now(bot, cup)
@@ -47,8 +48,8 @@ async def now(bot: RunningBot, cup: Cup) -> Cup:
     return (await bot.services.cups.existing(cup.id)).cup
 
 
-async def started(bot: RunningBot) -> Cup:
-    cup = await created(bot, 11, 12)
+async def started(bot: RunningBot, chosen: Format = Format.SWISS) -> Cup:
+    cup = await created(bot, 11, 12, chosen=chosen)
     await do(bot, cup, cup_actions.StartCup(cup.by, "seed"))
     await bot.services.cup_course.advance(cup.id)
     return await now(bot, cup)
@@ -109,6 +110,36 @@ async def test_a_result_that_an_organiser_sets_is_told_and_so_is_that_it_was_und
     await do(bot, cup, cup_actions.UndoAct(cup.by, adjusted, "a mistake"))
     await bot.shown()
     assert decision(bot, cup) != told
+
+
+async def test_a_result_of_an_earlier_round_changes_that_round_and_the_newest_standings(bot: RunningBot) -> None:
+    cup = await started(bot, Format.DOUBLE_ROUND_ROBIN)
+    first = cup.rounds[0].matches[0].number
+    cup = await played(bot, cup)
+    await bot.shown()
+    before = texts(bot)
+    await do(bot, cup, cup_actions.AdjustMatch(cup.by, first, (77, 0), "misread"))
+    await bot.shown()
+    changed = {post.split(".")[2] for post, text in texts(bot).items() if text != before.get(post)}
+    assert changed == {"round", "standings", "decision"}
+    cup = await played(bot, cup)
+    await bot.shown()
+    before = texts(bot)
+    await do(bot, cup, cup_actions.UndoAct(cup.by, adjustment(cup), "it was right"))
+    await bot.shown()
+    rounds = [one.post for one in bot.discord.messages.values() if ".round." in one.post]
+    tables = [one.post for one in bot.discord.messages.values() if ".standings." in one.post]
+    now_shown = texts(bot)
+    assert [now_shown[post] != before[post] for post in rounds] == [True, False]
+    assert [now_shown[post] != before[post] for post in tables] == [False, True]
+
+
+def adjustment(cup: Cup) -> int:
+    return next(one.seq for one in cup.record if isinstance(one.action, cup_actions.AdjustMatch))
+
+
+def texts(bot: RunningBot) -> dict[str, str]:
+    return {one.post: str(one.components) for one in bot.discord.messages.values() if ".panel." not in one.post}
 
 
 def decision(bot: RunningBot, cup: Cup) -> str:

@@ -6,7 +6,7 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.members.people import PeopleService
@@ -30,7 +30,6 @@ def is_readable(name: str) -> bool:
     return bool(name.strip()) and not {unicodedata.category(one) for one in name} & UNSEEN
 
 
-@settings(deadline=None)
 @given(st.lists(TRICKY, min_size=1, max_size=4), st.sampled_from([code for code, _ in languages()]))
 def test_whatever_people_call_themselves_each_seat_has_a_name_of_its_own_that_can_be_read(
     given_names: list[str], language: str

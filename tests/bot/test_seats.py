@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.tables import TableService, actions
@@ -397,7 +397,6 @@ def _played(table: Table, chance: random.Random) -> Table:
 
 
 @given(st.sampled_from([2, 3, 4]), st.sampled_from(["live", "day"]), st.integers(0, 9), STEPS)
-@settings(deadline=None)
 def test_nobody_ever_holds_two_hands_of_one_deal_or_a_seat_that_they_wait_for(
     count: int, pace: str, seed: int, steps: list[tuple[str, int, int]]
 ) -> None:

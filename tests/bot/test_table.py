@@ -83,7 +83,7 @@ def assert_buttons_agree_with_views(table: Table) -> None:
 
 
 @given(st.randoms(use_true_random=False))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_fold_of_the_record_is_the_table_and_a_refusal_changes_nothing(chance: random.Random) -> None:
     opening = actions.Open("aja", "Otter", "voormsi", 1, 4, OPTIONS)
     table = opened(7, opening)

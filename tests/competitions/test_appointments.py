@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+from datetime import datetime
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given, settings
 
 from bot.competitions import appointment_times
-from bot.competitions.cup import Cup, Match
+from bot.competitions.cup import Cup, CupStage, Match
 from bot.competitions.cup_actions import (
     COMPUTER,
     AcceptTime,
@@ -32,7 +34,7 @@ from bot.competitions.cup_actions import (
     UndoAct,
     WithdrawEntrant,
 )
-from bot.competitions.cup_rules import CupRules, EntrantKind
+from bot.competitions.cup_rules import NO_FALLBACK, CupRules, EntrantKind
 from bot.competitions.fold import do, folded, refolded
 from bot.tables.table import Stage
 from bot.tables.terms import DAY, HOUR, MINUTE
@@ -281,6 +283,46 @@ async def test_sides_that_agree_on_nothing_play_at_the_hour_at_which_the_cup_beg
         here.time.now = at
         await here.advanced(cup)
         await here.whole(cup)
+
+
+async def test_sides_that_agree_on_nothing_play_at_the_hour_that_the_rules_name(tmp_path: Path) -> None:
+    async with process(tmp_path / "a.db") as here:
+        cup = await here.started(weekly(fallback="19:30 America/Nuuk"), 2)
+        deadline = cup.open_matches[0].deadline
+        here.time.now += WEEK // 2
+        at = (await here.advanced(cup)).open_matches[0].appointment.at
+        local = datetime.fromtimestamp(at / 1000, ZoneInfo("America/Nuuk"))
+        assert (local.hour, local.minute) == (19, 30)
+        assert deadline - 2 * DAY < at < deadline
+        here.time.now = at - appointment_times.LEADS[-1]
+        assert (await here.advanced(cup)).open_matches[0].appointment.reminded == (appointment_times.LEADS[-1],)
+
+
+async def test_by_rules_that_set_no_time_a_match_without_one_is_lost_by_all_at_its_deadline(tmp_path: Path) -> None:
+    async with process(tmp_path / "a.db") as here:
+        cup = await here.started(weekly(fallback=NO_FALLBACK), 2)
+        deadline = cup.open_matches[0].deadline
+        here.time.now = deadline - 1
+        (match,) = (await here.advanced(cup)).open_matches
+        assert (match.appointment.at, match.table) == (0, None)
+        here.time.now = deadline
+        cup = await here.advanced(cup)
+        result = cup.rounds[0].matches[0].result
+        assert result is not None
+        assert result.absent == match.entrants
+        assert "both-absent" in result.why
+        assert cup.stage is CupStage.ENDED
+
+
+async def test_by_rules_that_set_no_time_an_agreement_still_holds(tmp_path: Path) -> None:
+    async with process(tmp_path / "a.db") as here:
+        cup = await here.started(weekly(fallback=NO_FALLBACK), 2)
+        first, second = (cup.entrants[one].people[0] for one in cup.open_matches[0].entrants)
+        at = here.time.now + 5 * DAY
+        await here.do(cup, ProposeTimes(first, 1, (at,)))
+        await here.do(cup, AcceptTime(second, 1, at))
+        here.time.now = at
+        assert (await here.advanced(cup)).open_matches[0].table is not None
 
 
 async def test_after_a_postponement_without_an_agreement_the_cup_sets_a_later_time(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.competitions import drafts
@@ -14,7 +14,6 @@ USUAL = CupRules("Friday")
 
 
 @given(st.data())
-@settings(deadline=None)
 def test_whatever_is_chosen_one_after_the_other_the_rules_stay_possible(data: st.DataObject) -> None:
     rules = USUAL
     for _ in range(12):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.competitions.cup import Cup
 from bot.competitions.cup_actions import CancelCup
-from bot.competitions.cup_rules import CupRules
+from bot.competitions.cup_rules import CupRules, EntrantKind, Format
 from bot.competitions.leagues import fold, league_actions, league_rules, places
 from bot.competitions.leagues.league import LEAGUE_HANDLERS, League, LeagueStage, SeasonStage
 from bot.competitions.leagues.league_actions import (
@@ -42,6 +42,7 @@ from bot.texts.league_notices import LeagueRefusal
 from rules.core.contract import Fact
 from tests.competitions.cups import ORGANISER, after, decided, paired, rules, started
 from tests.competitions.leagues import (
+    CUP,
     PEOPLE,
     begun,
     closed,
@@ -282,6 +283,26 @@ def test_a_series_is_summed_and_ties_go_to_the_best_single_cups_then_to_the_last
     )
     ranked = [(one.points, sorted(filter(None, one.earned), reverse=True)) for one in found]
     assert ranked == sorted(ranked, reverse=True)
+
+
+def test_a_series_adds_up_cups_of_threes_with_their_shared_points() -> None:
+    cups = [paired(started(rules(kind=EntrantKind.THREES, rounds=1), 3)) for _ in range(2)]
+    scores = ({0: 9, 1: 5, 2: 2}, {0: 4, 1: 9, 2: 4})
+    played_out = [
+        decided(cup, match, *(by_entrant[one] for one in match.entrants))
+        for cup, by_entrant in zip(cups, scores, strict=True)
+        for match in cup.open_matches
+    ]
+    found = [(one.person, one.points) for one in series_standings(played_out)]
+    assert found == [("p1", Fraction(4)), ("p0", Fraction(7, 2)), ("p2", Fraction(1, 2))]
+
+
+def test_divisions_of_threes_are_refused_and_a_series_of_them_is_not() -> None:
+    threes = CUP._replace(format=Format.SWISS, entrants=EntrantKind.THREES)
+    why = league_rules.invalid(of_divisions(6, cup=threes))
+    assert why is not None
+    assert why.kind is LeagueRefusal.NO_THREES
+    assert league_rules.invalid(series_rules()._replace(cup=threes)) is None
 
 
 def test_cancelled_cups_count_nothing_in_a_series() -> None:

@@ -148,7 +148,7 @@ def test_the_knock_out_after_a_swiss_stands_above_it() -> None:
 
 
 @given(st.sampled_from(list(Format)), st.integers(4, 12), CHANCE)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_standings_are_a_total_order(chosen: Format, size: int, chance: random.Random) -> None:
     for cup in played(started(rules(chosen), size), chance, withdrawals=0.05):
         found = standings(cup)
@@ -157,7 +157,7 @@ def test_standings_are_a_total_order(chosen: Format, size: int, chance: random.R
 
 
 @given(st.integers(2, 200), CHANCE)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_more_points_are_a_better_place(size: int, chance: random.Random) -> None:
     cup = started(rules(kind=EntrantKind.SINGLES), size)
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""Times of each week: summer time, weekdays, and how people type them."""
+"""Times of each week and day: summer time, weekdays, and how people type them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.competitions.daily_time import DailyTime, read
 from bot.competitions.weekly_time import WeeklyTime
 from bot.presentation.layouts.weekly_time import weekly_time
-from bot.presentation.time_parser import is_never, meant_weekly
+from bot.presentation.time_parser import is_never, meant_daily, meant_weekly
 from bot.texts import in_language
 
 FRIDAY = 4
@@ -85,3 +86,35 @@ def test_a_time_of_the_week_is_told_with_its_zone() -> None:
     time = WeeklyTime(FRIDAY, "20:00", "America/Nuuk")
     assert weekly_time(time, in_language("en")) == "every Friday 20:00, Nuuk"
     assert weekly_time(time._replace(zone=""), in_language("da")) == "hver fredag 20:00, UTC"
+
+
+@pytest.mark.parametrize(
+    ("zone", "moment", "last"),
+    [
+        ("", "2026-03-27 20:00", "2026-03-27 20:00"),
+        ("", "2026-03-27 19:59", "2026-03-26 20:00"),
+        ("Europe/Copenhagen", "2026-03-29 12:00", "2026-03-28 19:00"),
+        ("Europe/Copenhagen", "2026-03-29 18:00", "2026-03-29 18:00"),
+        ("America/Nuuk", "2026-01-07 00:30", "2026-01-06 22:00"),
+        ("+05:30", "2026-03-27 14:29", "2026-03-26 14:30"),
+    ],
+)
+def test_the_last_time_of_the_day_before_a_moment_is_by_the_clock_there(zone: str, moment: str, last: str) -> None:
+    assert told(DailyTime("20:00", zone).last_before(at(moment))) == last
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("20:00", DailyTime("20:00", "America/Nuuk")),
+        ("kl. 19.30 København", DailyTime("19:30", "Europe/Copenhagen")),
+        ("20 UTC", DailyTime("20:00")),
+        ("20:00 +05:30", DailyTime("20:00", "+05:30")),
+    ],
+)
+def test_a_time_of_the_day_is_typed_with_a_zone_or_without_and_read_as_it_was_written(
+    typed: str, meant: DailyTime
+) -> None:
+    assert meant_daily(typed, "America/Nuuk") == meant
+    assert read(meant.written()) == meant
+    assert meant_daily(meant._replace(zone=meant.zone or "UTC").written(), "America/Nuuk") == meant

@@ -123,7 +123,7 @@ OFFSETS = st.one_of(
 
 
 @pytest.mark.slow
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(number=st.integers(0, PLAYS - 2), at=OFFSETS, tear=st.sampled_from(TEARS), seed=st.integers(0, 99))
 def test_whatever_the_disk_kept_of_the_next_play_all_before_it_is_there(
     number: int, at: int, tear: Tear, seed: int
@@ -142,7 +142,7 @@ def test_wherever_the_last_frames_are_torn_all_before_them_is_there(tear: Tear) 
 
 
 @pytest.mark.slow
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(seed=st.integers(0, 1 << 30))
 def test_a_file_that_was_just_being_written_to_is_whole_by_the_journal(seed: int) -> None:
     """The journal is written back: any of its pages may have come into the file, one of them by halves."""

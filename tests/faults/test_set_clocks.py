@@ -144,7 +144,7 @@ RESTARTED = [Step("set", 10 * DAY), Step("restart", MINUTE), Step("run", MINUTE)
 
 
 @pytest.mark.slow
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @example(THERE_AND_BACK)
 @example(FOLLOWED)
 @given(st.lists(ANY, max_size=8))
@@ -153,7 +153,7 @@ def test_a_clock_that_is_set_changes_the_time_of_no_play(steps: list[Step]) -> N
 
 
 @pytest.mark.slow
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @example(RESTARTED)
 @given(st.lists(WITH_RESTARTS, max_size=8))
 def test_nor_does_it_with_restarts_but_for_what_is_given_to_who_was_away(steps: list[Step]) -> None:

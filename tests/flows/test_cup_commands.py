@@ -193,6 +193,13 @@ async def test_a_cup_is_made_by_menus_kept_as_a_template_and_made_again(box: San
         typed_in = {"name": "Friday", "start": "friday 20:00 Nuuk", "round": "2 h"}
         assert "2 hours" in (await ivalu.submit(opened, typed_in)).text
         assert "fortnight" in (await ivalu.submit(opened, {"round": "fortnight"})).text
+        assert "cup began" in (await ivalu.submit(opened, {**typed_in, "round": "7 days"})).text
+        opened = await ivalu.press(form, "Name and start…")
+        weekly = {**typed_in, "round": "7 days", "fallback": "19:30 Nuuk"}
+        assert "19:30 (Nuuk)" in (await ivalu.submit(opened, weekly)).text
+        assert "nobody had come" in (await ivalu.submit(opened, {**weekly, "fallback": "no"})).text
+        assert "“soon”" in (await ivalu.submit(opened, {**weekly, "fallback": "soon"})).text
+        await ivalu.submit(opened, {**weekly, "round": "2 h"})
         assert "Kept as a template: Friday" in (await typed(box, ivalu, "organise template")).text
     async with serving(box, settings_for(box, database)):
         await ivalu.press(form, "Create the cup")
@@ -376,4 +383,30 @@ async def test_a_wrong_result_is_corrected_after_the_pairing_by_undoing_that_in_
         assert "set to 3–9" in (await typed(box, ivalu, "organise adjust", **wrong)).text
         await typed(box, ivalu, "organise resume", reason="Mended")
         await box.until(lambda: len(posts(channel, ivalu, "Round 2 of 2")) == 2, LONG)
+    assert not box.violations
+
+
+async def test_where_everybody_meets_everybody_a_result_of_an_earlier_round_is_corrected_at_once(
+    box: Sandbox, database: Path
+) -> None:
+    ivalu, channel = organiser(box), box.channel("cards")
+    async with serving(box, settings_for(box, database)):
+        await joined(
+            box, await created(box, ivalu, format="round-robin", least=3), *(box.person(name) for name in NAMES[:3])
+        )
+        await typed(box, ivalu, "organise start")
+        await box.until(lambda: posts(channel, ivalu, "Round 1 of 3"), LONG)
+        (bye,) = {1, 2} - {one["value"] for one in await ivalu.autocomplete(channel, "organise adjust", {}, "match")}
+        result = {"score": "9-3", "reason": "As played"}
+        assert "is a bye" in (await typed(box, ivalu, "organise adjust", match=bye, **result)).text
+        await typed(box, ivalu, "organise adjust", match=3 - bye, **result)
+        await box.until(lambda: len(posts(channel, ivalu, "Round 2 of 3")) == 2, LONG)
+        offered = await ivalu.autocomplete(channel, "organise adjust", {}, "match")
+        assert offered[-1]["value"] == 3 - bye
+        wrong = {"match": 3 - bye, "score": "3-9", "reason": "Misread"}
+        assert "set to 3–9" in (await typed(box, ivalu, "organise adjust", **wrong)).text
+        acts = await ivalu.autocomplete(channel, "organise undo", {"act": ""}, "act")
+        assert "corrected result" in acts[0]["name"]
+        undone = await typed(box, ivalu, "organise undo", act=acts[0]["value"], reason="It was right")
+        assert "It was right" in undone.text
     assert not box.violations

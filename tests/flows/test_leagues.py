@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,6 +27,7 @@ from simulation.processes import BotProcess
 from tests.flows.conftest import SLOW, serving, settings_for
 from tests.flows.matches import play_matches, play_tables
 from tests.flows.test_cup_commands import NAMES, organiser, typed
+from tests.sandbox.test_routes import allow_events
 
 PARTNER = "Ask somebody to be your partner"
 MORE = ("Nivi", "Inuk", "Pipaluk", "Minik")
@@ -79,6 +81,9 @@ async def test_a_small_league_is_made_joined_played_and_opens_its_next_season(bo
         assert "in the season already" in (await people[0].press(first, "Join")).text
         await typed(box, ivalu, "organise season", act="start")
         await box.until(lambda: len(box.threads) == 2, LONG)
+        asked = await typed(box, ivalu, "organise adjust", match=1, score="9-0", reason="Played at the club")
+        assert "division 1" in asked.text
+        assert "division 2" in asked.text
         table = await typed(box, people[0], "cup league")
         assert "Division 1" in table.text
         await play_tables(box, people)
@@ -207,19 +212,45 @@ async def test_a_league_with_a_start_signs_up_until_then_and_takes_no_banned_peo
         tiny = await box.until(lambda: shown(box, ivalu, "### Tiny, season 1"), LONG)
         await joined(tiny, malik, ivalu)
         assert "on the waiting list" in (await box.person("You").press(tiny, "Join")).text
-        await typed(box, ivalu, "organise league", name="Slow", divisions="8 8")
+        await typed(box, ivalu, "organise league", name="Slow", divisions="8 8", hour="19:30 Nuuk")
         await box.until(lambda: shown(box, ivalu, "### Slow, season 1"), LONG)
     async with await open_store(database, now=wall) as store:
         found = await store.league(3)
         assert found
         slow = refolded(3, recorded(found.record)).rules
     assert (slow.sizes, slow.moves, slow.cup.pace, slow.cup.hands, slow.cup.round_time) == ((8, 8), 1, "day", 3, WEEK)
+    assert slow.cup.fallback == "19:30 America/Nuuk"
     league, _ = await stored(database)
     assert league.rules.cup.pace == "live"
+    assert not league.rules.cup.appointments, "everybody plays at that hour"
     until = datetime.fromtimestamp(league.seasons[0].until / 1000, UTC)
     assert (until.weekday(), until.hour, until.minute) == (0, 20, 0)
     assert league.rules.season_start(league.seasons[0].until + 1) == league.seasons[0].until + WEEK
     assert not box.violations
+
+
+async def test_the_rounds_of_a_league_with_a_start_are_events_if_the_bot_may_create_some(
+    box: Sandbox, database: Path
+) -> None:
+    ivalu, aja = organiser(box), box.person("Aja")
+    given: dict[str, Any] = {"divisions": "2", "start": "1 h", "round-time": "7 days", "twice": True, "events": True}
+    async with serving(box, settings_for(box, database)):
+        assert "Create Events" in (await typed(box, ivalu, "organise league", name="Winter", **given)).text
+        allow_events(box)
+        without = {key: value for key, value in given.items() if key != "start"}
+        assert "Give it a start" in (await typed(box, ivalu, "organise league", name="Winter", **without)).text
+        await joined(await created(box, ivalu, **given), ivalu, aja)
+        await box.until(lambda: events_of(box) == ["Winter, season 1"], LONG)
+    async with serving(box, settings_for(box, database)):
+        await typed(box, ivalu, "organise season", act="start")
+        await box.until(lambda: events_of(box) == ["Winter, season 1, division 1: round 1"], LONG)
+        await typed(box, ivalu, "organise season", act="cancel", reason="Snow")
+        await box.until(lambda: not box.guild.events, LONG)
+    assert not box.violations
+
+
+def events_of(box: Sandbox) -> list[str]:
+    return [event.fields["name"] for event in box.guild.events.values()]
 
 
 async def test_a_series_adds_up_the_points_of_its_cups(box: Sandbox, database: Path) -> None:
@@ -241,6 +272,34 @@ async def test_a_series_adds_up_the_points_of_its_cups(box: Sandbox, database: P
         await box.until(lambda: is_over(box, ivalu), LONG)
         told = (await typed(box, people[0], "cup league")).text
         assert "added up" in told
+        assert all(person.name in told for person in people)
+    assert not box.violations
+
+
+async def test_a_league_of_threes_is_a_series_of_cups_with_tables_of_three(box: Sandbox, database: Path) -> None:
+    people = [box.person(name) for name in NAMES[:3]]
+    ivalu = organiser(box)
+    async with serving(box, settings_for(box, database)):
+        for given in ({"divisions": "6"}, {"kind": "divisions"}):
+            refused = await typed(box, ivalu, "organise league", name="Winter", entrants="threes", **given)
+            assert "A series of cups" in refused.text
+        await typed(box, ivalu, "organise league", name="Winter", entrants="threes", cups=1)
+        first = await season(box, ivalu, 1)
+        assert "with tables of three" in first.text
+        await typed(box, ivalu, "organise create", name="Duels", hands=1, rounds=1)
+        await typed(box, ivalu, "organise open-sign-up")
+        assert "Add one of those" in (await typed(box, ivalu, "organise season", act="add-cup", cup="Duels")).text
+        await typed(box, ivalu, "organise create", name="Friday", entrants="threes", hands=1, rounds=1)
+        await typed(box, ivalu, "organise open-sign-up")
+        for person in people:
+            await typed(box, person, "cup join", cup="Friday")
+        await typed(box, ivalu, "organise season", act="add-cup", cup="Friday")
+        await box.until(lambda: "1 of 1 cups so far: Friday" in first.text)
+        await typed(box, ivalu, "organise start", cup="Friday")
+        await box.until(lambda: box.threads, LONG)
+        await typed(box, ivalu, "organise adjust", cup="Friday", match=1, score="9 4 4", reason="Played at the club")
+        await box.until(lambda: is_over(box, ivalu), LONG)
+        told = (await typed(box, people[0], "cup league")).text
         assert all(person.name in told for person in people)
     assert not box.violations
 

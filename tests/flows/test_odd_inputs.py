@@ -164,9 +164,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 def many(examples: int) -> settings:
     return settings(
         max_examples=examples,
-        deadline=None,
         database=None,
-        derandomize=True,
         suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     )
 

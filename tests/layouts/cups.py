@@ -10,7 +10,7 @@ from functools import cache
 from bot.competitions import cup_actions
 from bot.competitions.cup import Cup
 from bot.competitions.cup_actions import COMPUTER, DecideMatch, EndCup, OpenMatch, PairRound, ReplayMatch
-from bot.competitions.cup_rules import ALLOWED_REMEDIES, CupRules, EntrantKind, Format
+from bot.competitions.cup_rules import ALLOWED_REMEDIES, NO_FALLBACK, CupRules, EntrantKind, Format
 from bot.presentation.cups import bracket, draft, log, own, panel, past, rounds, rule_pages
 from bot.presentation.cups import tables as tables_of
 from bot.presentation.cups.appointments import appointment, told
@@ -125,9 +125,9 @@ def with_acts(cup: Cup, reason: str) -> Cup:
     return after(cup, cup_actions.UndoAct(ORGANISER, cup.seq, reason), cup_actions.CancelCup(ORGANISER, reason))
 
 
-def appointed(kind: EntrantKind = EntrantKind.SINGLES) -> Cup:
+def appointed(kind: EntrantKind = EntrantKind.SINGLES, fallback: str = "") -> Cup:
     """A cup of whose first match all sides propose times, and that has set the time of another one."""
-    given, size = rules(kind=kind, appointments=True, round_time=168 * HOUR), 4 * kind.at_table
+    given, size = rules(kind=kind, appointments=True, round_time=168 * HOUR, fallback=fallback), 4 * kind.at_table
     matches = tuple(tuple(range(at, at + kind.at_table)) for at in range(0, size, kind.at_table))
     cup = after(started(given, size), PairRound(matches, (NOW + 604_800) * 1000, "round"))
     first, second, third, *_ = cup.open_matches
@@ -141,8 +141,7 @@ def appointed(kind: EntrantKind = EntrantKind.SINGLES) -> Cup:
 
 def _appointments() -> Iterator[Scene]:
     """The times of matches as everybody sees them, and the log's line about one that was set."""
-    for kind in EntrantKind:
-        cup = appointed(kind)
+    for cup in (*map(appointed, EntrantKind), appointed(fallback=NO_FALLBACK)):
         for called in (names(cup), long_names(cup)):
             scene = None
             for one in told(cup):
@@ -195,6 +194,7 @@ def _own() -> Iterator[Scene]:
             if chosen is Format.SWISS or kind is not EntrantKind.THREES:
                 yield from (rule_pages.rules_of(started(rules(chosen, kind), 5), page) for page in RulesPage)
     yield from (rule_pages.rules_of(started(rules(role=10**18, role_moves=moves), 5)) for moves in (True, False))
+    yield from (rule_pages.rules_of(started(given, 5)) for given in agreeing())
     for remedies in ({case: max(allowed) for case, allowed in ALLOWED_REMEDIES.items()}, {"withdrawn": "stands"}):
         given = rules(remedies=remedies, pace="600+1800", hands=0)
         yield rule_pages.rules_of(started(given, 5), RulesPage.MISSING)
@@ -241,9 +241,16 @@ def _ends_and_beginnings() -> Iterator[Scene]:
         yield from (draft.draft(given, page, high_role=bool(given.role), hides=False) for page in DraftPage)
 
 
+def agreeing() -> Iterator[CupRules]:
+    """Rules of cups in which sides agree when to play, with all that can happen if they do not."""
+    for fallback in ("", NO_FALLBACK, "20:00", "19:30 America/Argentina/ComodRivadavia", "20:00 +05:30"):
+        yield rules(appointments=True, round_time=168 * HOUR, fallback=fallback)
+
+
 def drafts_of() -> Iterator[CupRules]:
     """Rules of cups being made."""
     yield from (CupRules("Friday", entrants=kind) for kind in EntrantKind)
+    yield from agreeing()
     yield from (rules(chosen, name="G" * 100, sign_up_until=NOW * 1000) for chosen in Format)
     ten = tuple(10**18 + at for at in range(10))
     yield CupRules(

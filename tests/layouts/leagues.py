@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from bot.competitions.cup import Cup
-from bot.competitions.cup_rules import EntrantKind
+from bot.competitions.cup_rules import EntrantKind, Format
 from bot.competitions.leagues.league import League
 from bot.competitions.leagues.league_actions import (
     AddCup,
@@ -115,6 +115,7 @@ def stages() -> Iterator[League]:
     yield then(of_actions(league_rules(), EnterSeason("p0")), CancelSeason(None, "too-few"))
     yield series()
     yield series(5)
+    yield of_actions(series_rules()._replace(cup=CUP._replace(format=Format.SWISS, entrants=EntrantKind.THREES)))
     yield then(series(2), CloseSeason(None, (tuple(people(6)),)))
 
 

@@ -16,7 +16,7 @@ import pytest
 from bot.competitions import cup_actions, drafts, fold
 from bot.competitions.cup import Cup
 from bot.competitions.cup_actions import CheckIn, DecideMatch, JoinCup, PauseCup
-from bot.competitions.cup_rules import Case, CupRules, EntrantKind, Format
+from bot.competitions.cup_rules import NO_FALLBACK, Case, CupRules, EntrantKind, Format
 from bot.discord_api import custom_ids
 from bot.presentation.cups import bracket, draft, export, log, own, panel, past, rounds, rule_pages
 from bot.presentation.cups import tables as tables_of
@@ -40,7 +40,7 @@ from bot.presentation.cups.scenes import (
     TieBreakValue,
 )
 from bot.presentation.layouts import draw
-from bot.presentation.layouts.cup_draft import FIELDS
+from bot.presentation.layouts.cup_draft import FIELDS, draft_form
 from bot.presentation.layouts.cup_tables import tie_break
 from bot.presentation.scenes import Scene
 from bot.tables.terms import DAY
@@ -533,6 +533,31 @@ def test_each_page_of_the_rules_is_one_screen_of_a_phone(page: RulesPage, reader
     for chosen in Format:
         scene = rule_pages.rules_of(started(rules(chosen, EntrantKind.PAIRS), 5), page)
         assert words(scene, reader) <= 150
+
+
+@pytest.mark.parametrize(
+    ("fallback", "expected"),
+    [
+        ("", "the hour at which the cup began"),
+        (NO_FALLBACK, "as if nobody had come"),
+        ("19:30 America/Nuuk", "the last 19:30 (Nuuk) before the deadline"),
+        ("20:00", "the last 20:00 (UTC) before the deadline"),
+    ],
+)
+def test_the_rules_and_the_panel_tell_what_happens_without_an_agreement(fallback: str, expected: str) -> None:
+    given = rules(appointments=True, round_time=168 * HOUR, fallback=fallback)
+    assert expected in told(rule_pages.rules_of(started(given, 5)))
+    assert expected in told(draft.draft(given))
+
+
+@pytest.mark.parametrize(
+    ("fallback", "value"), [("", ""), (NO_FALLBACK, "none"), ("20:00", "20:00 UTC"), ("20:00 +01:00", "20:00 +01:00")]
+)
+def test_the_form_of_a_cup_has_the_hour_without_an_agreement_as_it_is_typed(fallback: str, value: str) -> None:
+    given = rules(appointments=True, round_time=168 * HOUR, fallback=fallback)
+    form = draft_form(given, "", in_language("en"))
+    assert [one.value for one in form.fields if one.name == "fallback"] == [value]
+    assert "fallback" not in [one.name for one in draft_form(rules(), "", in_language("en")).fields]
 
 
 def test_the_rules_tell_what_is_decided_in_each_case_as_it_was_chosen() -> None:

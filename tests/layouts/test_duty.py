@@ -162,7 +162,7 @@ def demanded(view: View) -> tuple[Card, ...]:
 
 
 @given(tables(), st.integers(0, 10**6))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_the_view_has_the_duty_that_what_is_legal_shows(table: tuple[int, dict[str, str]], seed: int) -> None:
     for state in some(list(fond_of_voormsi(seed, *table)), random.Random(seed)):
         for seat in (None, *range(table[0])):
@@ -178,7 +178,7 @@ def test_the_view_has_the_duty_that_what_is_legal_shows(table: tuple[int, dict[s
 
 
 @given(tables(), st.integers(0, 10**6))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_the_duty_is_told_where_there_is_one_and_nowhere_else(table: tuple[int, dict[str, str]], seed: int) -> None:
     for state in some(list(fond_of_voormsi(seed, *table)), random.Random(seed)):
         holds(state, of_table(*table))

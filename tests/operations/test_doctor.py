@@ -14,6 +14,7 @@ import discord
 import pytest
 
 from bot.competitions.cup_rules import CupRules
+from bot.competitions.leagues.service import LeagueService
 from bot.competitions.service import CupService
 from bot.discord_api.permissions import ASKED, invite_link
 from bot.operations import backup, fatal_errors, health
@@ -28,6 +29,7 @@ from bot.tables.terms import HOUR
 from sandbox import InjectedFault, Sandbox
 from sandbox.testing import discord_at
 from sandbox.world import errors
+from tests.competitions.leagues import CUP, league_rules
 from tests.operations.conftest import TOKEN
 
 
@@ -309,6 +311,19 @@ async def test_a_role_that_the_bot_may_not_mention_is_told_and_one_that_it_may_i
         del box.guild.roles[role.id]
         found = [one.words for one in await all_of(doctor.findings(at(box, database=database)))]
         assert "the role to mention at new tables is gone." in found
+
+
+async def test_a_missing_right_to_create_events_is_told_where_a_league_wants_some(tmp_path: Path) -> None:
+    database = tmp_path / "voormsi.db"
+    async with Sandbox() as box:
+        for role in box.guild.roles.values():
+            role.bits &= ~(1 << 44 | 1 << 3)  # Create Events, Administrator
+        async with await open_store(database, now=lambda: 0) as store:
+            rules = league_rules(4, start=HOUR, cup=CUP._replace(events=True))
+            where = Location(box.guild.id, 1, "en")
+            await LeagueService(store, lambda: 0).create("organiser", rules, where, None)
+        found = [one.words for one in await all_of(doctor.findings(at(box, database=database)))]
+        assert any("Create Events" in words for words in found)
 
 
 async def test_a_missing_right_to_create_events_is_told_where_a_cup_wants_one(tmp_path: Path) -> None:

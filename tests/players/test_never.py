@@ -101,7 +101,7 @@ def is_ruin(choice: ChosenPlay, play: Play) -> bool:
 
 
 @pytest.mark.parametrize("steady_seats", [(0, 2), (0, 1, 2, 3), (1, 2)])
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(seed=st.integers(0, 2**32))
 def test_the_last_to_play_never_takes_its_partners_trick_for_nothing(steady_seats: tuple[int, ...], seed: int) -> None:
     for choice in choices(4, steady_seats, seed):
@@ -112,7 +112,7 @@ def test_the_last_to_play_never_takes_its_partners_trick_for_nothing(steady_seat
             assert not robs(choice, choice.play)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(seed=st.integers(0, 2**32))
 def test_a_partners_play_that_no_unseen_card_beats_is_left_alone(seed: int) -> None:
     for choice in choices(4, (0, 1, 2, 3), seed):
@@ -124,7 +124,7 @@ def test_a_partners_play_that_no_unseen_card_beats_is_left_alone(seed: int) -> N
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(seed=st.integers(0, 2**32))
 def test_toqutsit_never_falls_on_its_own_sides_voormsi_by_choice(seats: int, seed: int) -> None:
     for choice in choices(seats, (0, 2, 3)[: seats - 1], seed):

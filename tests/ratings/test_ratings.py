@@ -130,7 +130,7 @@ def played(draw: st.DrawFn) -> list[Rubber]:
     return rubbers
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(played(), st.randoms(use_true_random=False))
 def test_recomputing_gives_the_running_numbers_in_whatever_order_rows_come(
     rubbers: list[Rubber], chance: random.Random
@@ -144,7 +144,7 @@ def test_recomputing_gives_the_running_numbers_in_whatever_order_rows_come(
     assert found == running
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(played(), st.randoms(use_true_random=False))
 def test_rubbers_of_other_people_change_nothing_for_mine(rubbers: list[Rubber], chance: random.Random) -> None:
     others = [play(chance, number, ["Else", "Other"], {"Else": 25.0, "Other": 25.0}) for number in range(100, 104)]
@@ -154,7 +154,7 @@ def test_rubbers_of_other_people_change_nothing_for_mine(rubbers: list[Rubber], 
         assert {name: all_of_them[size][name] for name in ratings} == ratings
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(played())
 def test_ratings_stay_finite_and_only_of_people_who_played(rubbers: list[Rubber]) -> None:
     people = {spell.person for one in rubbers for spell in one.spells}

@@ -40,7 +40,7 @@ def given_to(state: State, seat: int, play: Sequence[Card]) -> State:
 
 
 @given(tables(), st.integers(0, 10**6))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_what_is_considered_is_what_happens(table: tuple[int, dict[str, str]], seed: int) -> None:
     chance = random.Random(seed)
     for state in in_play(seed, table, 12):
@@ -66,7 +66,7 @@ def test_what_is_considered_is_what_happens(table: tuple[int, dict[str, str]], s
 
 
 @given(tables(), st.integers(0, 10**6))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_permuting_what_a_seat_cannot_see_leaves_what_it_considers_equal(
     table: tuple[int, dict[str, str]], seed: int
 ) -> None:
@@ -148,7 +148,7 @@ def test_a_seat_that_there_is_not_is_no_seat() -> None:
 
 
 @given(tables(), st.integers(0, 10**6))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_the_beaters_are_what_takes_the_head_when_played_next(table: tuple[int, dict[str, str]], seed: int) -> None:
     chance = random.Random(seed)
     for state in in_play(seed, table, 15):
@@ -264,7 +264,7 @@ def test_the_topics_of_a_trick(plays: str, topics: str) -> None:
 
 
 @given(tables(), st.integers(0, 10**6))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_every_topic_of_a_trick_is_one_of_the_games(table: tuple[int, dict[str, str]], seed: int) -> None:
     for state in in_play(seed, table, 30):
         for play in VOORMSI.legal(state)[:3]:

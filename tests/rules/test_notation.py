@@ -51,7 +51,7 @@ def records(draw: st.DrawFn) -> Record:
 
 
 @given(records())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_text_and_json_round_trips_are_exact(whole: Record) -> None:
     text = write(whole)
     assert read(text) == whole
@@ -61,7 +61,7 @@ def test_text_and_json_round_trips_are_exact(whole: Record) -> None:
 
 
 @given(records())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_a_record_with_its_running_hand_hidden_reads_and_tells_no_card_that_was_not_played(whole: Record) -> None:
     shown = public(whole)
     assert read(write(shown)) == shown
@@ -72,7 +72,7 @@ def test_a_record_with_its_running_hand_hidden_reads_and_tells_no_card_that_was_
 
 
 @given(tables(), st.integers(0, 10**6), st.integers(0, 300))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_fold_of_the_record_equals_the_state(table: tuple[int, dict[str, str]], seed: int, stop: int) -> None:
     state = VOORMSI.start(*table)
     done = []

@@ -41,7 +41,7 @@ def positions(seed: int, number: int, options: Mapping[str, str], most: int = 60
 
 
 @given(tables(), st.integers(0, 10**6))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_cards_are_conserved(table: tuple[int, dict[str, str]], seed: int) -> None:
     played: set[object] = set()
     for _, action, after in itertools.islice(random_rubber(seed, *table), 300):
@@ -58,7 +58,7 @@ def test_cards_are_conserved(table: tuple[int, dict[str, str]], seed: int) -> No
 
 
 @given(tables(), st.integers(0, 10**6))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_every_legal_play_is_accepted_and_every_other_refused_with_a_reason(
     table: tuple[int, dict[str, str]], seed: int
 ) -> None:
@@ -79,7 +79,7 @@ def test_every_legal_play_is_accepted_and_every_other_refused_with_a_reason(
 
 
 @given(tables(), st.integers(0, 10**6), st.integers(-3, 7))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_nobody_plays_out_of_turn_or_after_the_end(table: tuple[int, dict[str, str]], seed: int, seat: int) -> None:
     for state in positions(seed, *table):
         for each in PACK[:: len(PACK) // 6]:
@@ -88,7 +88,7 @@ def test_nobody_plays_out_of_turn_or_after_the_end(table: tuple[int, dict[str, s
 
 
 @given(tables(), st.integers(0, 10**6))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_permuting_what_a_seat_cannot_see_leaves_its_view_equal(table: tuple[int, dict[str, str]], seed: int) -> None:
     chance = random.Random(seed)
     for state in positions(seed, *table):
@@ -123,7 +123,7 @@ def reshown(state: State, seat: int | None, chance: random.Random) -> tuple[tupl
 
 
 @given(tables(), st.integers(0, 10**6))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_what_is_shown_is_the_hand_beside_voormsi_until_the_next_deal(
     table: tuple[int, dict[str, str]], seed: int
 ) -> None:
@@ -146,7 +146,7 @@ def test_what_is_shown_is_the_hand_beside_voormsi_until_the_next_deal(
 
 
 @given(tables(), st.integers(0, 10**6))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_scores_stay_within_the_ladder_and_on_the_target_only_at_the_end(
     table: tuple[int, dict[str, str]], seed: int
 ) -> None:
@@ -162,7 +162,7 @@ def test_scores_stay_within_the_ladder_and_on_the_target_only_at_the_end(
 
 
 @given(tables(), st.integers(0, 10**6))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_account_of_every_trick_agrees_with_the_score(table: tuple[int, dict[str, str]], seed: int) -> None:
     for before, action, after in itertools.islice(random_rubber(seed, *table), 400):
         if not isinstance(action, Play):
@@ -203,7 +203,7 @@ def _facts(account: TrickAccount) -> list[Fact]:
 
 
 @given(tables(), st.integers(0, 10**6))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_the_play_that_heads_is_the_last_that_took_the_head(table: tuple[int, dict[str, str]], seed: int) -> None:
     for before, action, after in itertools.islice(random_rubber(seed, *table), 300):
         account = VOORMSI.account(before, action, after) if isinstance(action, Play) else None
@@ -216,7 +216,7 @@ def test_the_play_that_heads_is_the_last_that_took_the_head(table: tuple[int, di
 
 
 @given(tables(), st.integers(0, 10**6))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_toqutsit_is_gone_when_nobody_can_play_it_any_more(table: tuple[int, dict[str, str]], seed: int) -> None:
     gone = False
     for _, action, after in itertools.islice(random_rubber(seed, *table), 300):
@@ -235,7 +235,7 @@ def test_refused_actions_change_nothing_and_leave_the_state_usable() -> None:
 
 
 @given(tables(), st.integers(0, 10**6))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_a_play_in_place_makes_of_a_copy_what_apply_returns(table: tuple[int, dict[str, str]], seed: int) -> None:
     for before, action, after in itertools.islice(random_rubber(seed, *table), 300):
         if isinstance(action, Play):

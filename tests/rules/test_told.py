@@ -16,7 +16,7 @@ from tests.rules.test_properties import tables
 
 
 @given(tables(), st.integers(0, 10**6))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_the_seats_still_to_play_play_in_that_order_while_the_heading_play_stands(
     table: tuple[int, dict[str, str]], seed: int
 ) -> None:
@@ -36,7 +36,7 @@ def test_7_1_who_heads_after_two_plays_is_to_play_third() -> None:
 
 
 @given(tables(), st.integers(0, 10**6))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_how_many_cards_a_play_has_is_as_many_as_are_legal(table: tuple[int, dict[str, str]], seed: int) -> None:
     steps = list(random_rubber(seed, *table))
     for _, _, state in random.Random(seed).sample(steps, min(12, len(steps))):
@@ -57,7 +57,7 @@ def test_how_many_cards_a_play_has_is_as_many_as_are_legal(table: tuple[int, dic
 
 
 @given(tables(), st.integers(0, 10**6))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_an_account_has_the_sides_the_half_and_the_heading_play_of_its_trick(
     table: tuple[int, dict[str, str]], seed: int
 ) -> None:
@@ -95,7 +95,7 @@ def test_10_2_a_ladder_tells_where_it_bounces(
 
 
 @given(tables(), st.integers(0, 10**6))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_every_booking_is_the_climb_that_the_game_tells(table: tuple[int, dict[str, str]], seed: int) -> None:
     for state, action, after in random_rubber(seed, *table):
         account = VOORMSI.account(state, action, after) if isinstance(action, Play) else None

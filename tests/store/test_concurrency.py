@@ -35,7 +35,7 @@ ACTS = st.lists(st.sampled_from(["play", *REFUSALS]), min_size=1, max_size=30)
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(tables=st.lists(ACTS, min_size=1, max_size=8))
 def test_whatever_comes_at_once_good_rows_are_written_and_bad_ones_are_not(
     engine: Engine, tmp_path_factory: pytest.TempPathFactory, tables: list[list[str]]

@@ -105,6 +105,10 @@ class League:
         return self.rules.cup.entrants is EntrantKind.PAIRS
 
     @property
+    def is_of_threes(self) -> bool:
+        return self.rules.cup.entrants is EntrantKind.THREES
+
+    @property
     def running(self) -> Season | None:
         return self._last_in(SeasonStage.RUNNING)
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from bot.competitions import cup_rules, durations
-from bot.competitions.cup_rules import SIZES, CupRules, Format
+from bot.competitions.cup_rules import SIZES, CupRules, EntrantKind, Format
 from bot.tables.terms import DAY
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.league_notices import LeagueRefusal
@@ -71,6 +71,8 @@ def invalid(rules: LeagueRules) -> Fact | None:
 
 
 def _invalid_divisions(rules: LeagueRules) -> Fact | None:
+    if rules.cup.entrants is EntrantKind.THREES:
+        return fact(LeagueRefusal.NO_THREES)
     most = SIZES[rules.cup.format].most
     if not rules.sizes or any(not LEAST <= size <= most for size in rules.sizes):
         return fact(LeagueRefusal.BAD_SIZES, text=" ".join(map(str, rules.sizes)), least=LEAST, most=most)
@@ -78,6 +80,8 @@ def _invalid_divisions(rules: LeagueRules) -> Fact | None:
         return fact(LeagueRefusal.TOO_MANY_DIVISIONS, most=MOST_DIVISIONS)
     if len(rules.sizes) > 1 and not 0 <= rules.moves <= min(rules.sizes) // 2:
         return fact(LeagueRefusal.BAD_MOVES, moves=rules.moves, most=min(rules.sizes) // 2)
+    if rules.cup.events and not rules.start:
+        return fact(LeagueRefusal.NO_HOUR)
     largest = rules.of_division(rules.name, max(rules.sizes), 0)
     return cup_rules.invalid(largest) or durations.impossible(largest, durations.turns_of_hand(largest))
 

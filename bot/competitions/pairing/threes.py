@@ -53,7 +53,7 @@ def _without_rematches(groups: list[Group]) -> list[Group]:
 
 def _exchange(groups: list[Group], at: int) -> bool:
     for other in sorted(range(len(groups)), key=lambda number: abs(number - at)):
-        if other != at and len(groups[other]) == len(groups[at]):
+        if other != at:
             before = _meetings(groups[at]) + _meetings(groups[other])
             for one, two in _exchanged(groups[at], groups[other]):
                 if _meetings(one) + _meetings(two) < before:
@@ -63,8 +63,11 @@ def _exchange(groups: list[Group], at: int) -> bool:
 
 
 def _exchanged(one: Group, other: Group) -> Iterator[tuple[Group, Group]]:
+    """Yield both groups with two people exchanged. Who met computers less often stays where computers are."""
     for mine in reversed(range(len(one))):
         for theirs in range(len(other)):
+            if len(one) != len(other) and one[mine].byes != other[theirs].byes:
+                continue
             left, right = list(one), list(other)
             left[mine], right[theirs] = right[theirs], left[mine]
             yield left, right

@@ -330,7 +330,7 @@ class AppointmentNews(NamedTuple):
 class CupAppointmentScene(Scene):
     """The time of a person's match, private, or with a `mention` of their Discord id. Times in seconds since the epoch.
 
-    `at`: 0 if it has none. `settles`: when the cup sets one if the sides agree on none, to `fallback`.
+    `at`: 0 if it has none. `settles`: when the cup sets one if the sides agree on none, to `fallback`; 0: it sets none.
     """
 
     head: CupHead

@@ -57,7 +57,8 @@ def _state(scene: CupAppointmentScene, words: Translator) -> Iterator[str]:
         yield words("cup.appointment.proposed")
     yield from (_line(at, line, words) for at, line in enumerate(scene.lines, 1))
     if not scene.at:
-        yield words("cup.appointment.else", until=scene.settles, at=scene.fallback)
+        key = "cup.appointment.else" if scene.fallback else "cup.appointment.else-none"
+        yield words(key, until=scene.settles, at=scene.fallback)
 
 
 def _line(number: int, line: TimeLine, words: Translator) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from bot.competitions import drafts
-from bot.competitions.cup_rules import CupRules, EntrantKind, Remedy, sizes
+from bot.competitions import daily_time, drafts
+from bot.competitions.cup_rules import NO_FALLBACK, CupRules, EntrantKind, Remedy, sizes
 from bot.discord_api import custom_ids
+from bot.members.preferences import UTC
 from bot.presentation.cups.scenes import CupDraftScene, DraftPage
 from bot.presentation.forms import Form, FormField, clock_hint, typed_moment
-from bot.presentation.layouts.cup_rules import remedy_of
+from bot.presentation.layouts.cup_rules import remedy_of, without_agreement
 from bot.presentation.layouts.cup_text import CupVerb, facts, hands, in_short, time
 from bot.presentation.layouts.parts import (
     GOOD,
@@ -43,6 +44,8 @@ FIELDS: Final[Mapping[DraftPage, tuple[str, ...]]] = {
 
 DRAFT_FIELDS: Final = ("name", "start", "round")
 """The names of the lines of the form."""
+FALLBACK_FIELD: Final = "fallback"
+"""One more, where the sides of matches agree when to play."""
 LONGEST_NAME: Final = 60
 
 
@@ -50,12 +53,25 @@ def draft_form(rules: CupRules, zone: str, words: Translator) -> Form:
     """The form for the name of the cup, its start and the time of a round, with what is chosen now."""
     name, start, round_time = DRAFT_FIELDS
     about = clock_hint(zone, words)
-    lines = (
+    lines = [
         FormField(name, words("form.cup.name"), value=rules.name, required=True, longest=LONGEST_NAME),
         FormField(start, words("form.cup.start"), about, typed_moment(rules.sign_up_until, zone)),
         FormField(round_time, words("form.cup.round"), "", time(rules.round_time, words), required=True),
-    )
-    return Form(custom_ids.write(CupVerb.DRAFT_NAMED), words("form.cup-draft-named"), lines)
+    ]
+    if rules.appointments:
+        hour = words("form.cup.fallback.about")
+        lines.append(FormField(FALLBACK_FIELD, words("form.cup.fallback"), hour, _typed_fallback(rules, words)))
+    return Form(custom_ids.write(CupVerb.DRAFT_NAMED), words("form.cup-draft-named"), tuple(lines))
+
+
+def _typed_fallback(rules: CupRules, words: Translator) -> str:
+    """The time of matches without an agreement as it is typed."""
+    if rules.fallback == NO_FALLBACK:
+        return words("typed.none").partition(",")[0]
+    if not rules.fallback:
+        return ""
+    found = daily_time.read(rules.fallback)
+    return found._replace(zone=found.zone or UTC).written()
 
 
 def page_with(field: str) -> DraftPage:
@@ -103,6 +119,8 @@ def _sum(scene: CupDraftScene, words: Translator) -> Iterator[str]:
         whole=time(scene.whole_time, words),
         most=rules.most,
     )
+    if rules.appointments:
+        yield without_agreement(rules, words)
 
 
 def _lacking(scene: CupDraftScene, words: Translator) -> Iterator[str]:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from bot.competitions import daily_time
 from bot.competitions.appointment_times import GRACE
-from bot.competitions.cup_rules import ALLOWED_REMEDIES, Case, CupRules, EntrantKind, Remedy
+from bot.competitions.cup_rules import ALLOWED_REMEDIES, NO_FALLBACK, Case, CupRules, EntrantKind, Remedy
 from bot.competitions.deciding import EXTRA_HANDS
+from bot.members.preferences import UTC
 from bot.presentation.cups.scenes import CupRulesScene, RulesPage
 from bot.presentation.layouts.cup_text import CupVerb, cup_button, format_name, hands, time, title
 from bot.presentation.layouts.parts import MAIN, PLAIN, Button, PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.terms import about_time, told_pace
+from bot.presentation.time_places import place_of
 from bot.tables.terms import MINUTE
 from bot.texts import Translator
 from bot.texts.reader import Reader
@@ -68,6 +71,7 @@ def _play(scene: CupRulesScene, words: Translator) -> Iterator[str]:
         yield words("cup.rules.check-in")
     if rules.appointments:
         yield words("cup.rules.appointments", grace=GRACE // MINUTE)
+        yield words("cup.rules.in-list", text=without_agreement(rules, words))
     if rules.roles:
         yield words("cup.rules.roles", roles=words.join([f"<@&{role}>" for role in rules.roles]))
     if rules.reliability:
@@ -77,6 +81,15 @@ def _play(scene: CupRulesScene, words: Translator) -> Iterator[str]:
     if rules.role:
         key = "cup.rules.role-moves" if rules.role_moves else "cup.rules.role-stays"
         yield words(key, role=f"<@&{rules.role}>")
+
+
+def without_agreement(rules: CupRules, words: Translator) -> str:
+    """What happens to a match whose sides agree on no time."""
+    if rules.fallback in ("", NO_FALLBACK):
+        return words(f"cup.rules.fallback.{rules.fallback or 'start'}")
+    found = daily_time.read(rules.fallback)
+    zone = place_of(found.zone or UTC, words.language)
+    return words("cup.rules.fallback.clock", clock=found.clock, zone=zone)
 
 
 def _format(rules: CupRules, words: Translator) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 
 from discord import ButtonStyle
 
+from bot.competitions.cup_rules import EntrantKind
 from bot.competitions.leagues.league import SeasonStage
 from bot.competitions.leagues.league_rules import LeagueRules
 from bot.discord_api import custom_ids
@@ -119,11 +120,16 @@ def _cancelled(scene: LeagueSeasonScene, words: Translator) -> Iterator[str]:
 
 
 def _series(scene: LeagueSeasonScene, words: Translator) -> Iterator[str]:
-    yield words("league.ended") if scene.stage is SeasonStage.ENDED else words("league.series")
+    yield words("league.ended") if scene.stage is SeasonStage.ENDED else words(_of_series(scene))
     if scene.cups:
         named = words("list.comma").join(map(escaped, scene.cups[-MOST_CUPS:]))
         key = "league.cups-of" if scene.all_cups else "league.cups"
         yield words(key, n=len(scene.cups), of=scene.all_cups, names=named)
+
+
+def _of_series(scene: LeagueSeasonScene) -> str:
+    is_of_threes = scene.rules is not None and scene.rules.cup.entrants is EntrantKind.THREES
+    return "league.series-threes" if is_of_threes else "league.series"
 
 
 def _sign_up(scene: LeagueSeasonScene, words: Translator) -> Iterator[str]:

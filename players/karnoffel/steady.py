@@ -1,0 +1,106 @@
+"""The level `steady`: a heuristic player that uses only a seat's view and memory.
+
+It weighs every card: how likely its side then wins the trick, and with what remains of its hand the hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import comb
+from typing import Final, NamedTuple
+
+from players.karnoffel.knowledge import CardKnowledge, chance_held, know, strength
+from players.memory import Memory
+from rules.core.contract import Play, View
+from rules.karnoffel.options import TO_WIN
+from rules.karnoffel.ranking import ABOVE, BEATERS, BITS, DEVIL, LADDER_OF, PLACES, places
+
+
+class KarnoffelTemper(NamedTuple):
+    """The weights of a computer player."""
+
+    opponents: float = 0.9
+    """The probability that an opponent who can beat our card does."""
+    partner: float = 0.5
+    """The probability that the partner who can beat an opponent's card does, and keeps the trick."""
+    devil: float = 0.5
+    """What the strength of the Devil counts while it waits for the lead."""
+    ordinary: float = 0.4
+    """The same for ordinary cards, which win only in their own suit."""
+    mean: float = 0.2
+    """The strength of a card of a middling hand."""
+    weight: float = 1.0
+    """How much the chance of a later trick grows with the strength of the cards that are left."""
+
+
+STEADY: Final = KarnoffelTemper()
+
+
+class Lying(NamedTuple):
+    """A card that heads the trick: its place, its ladder, and whether it is of the player's side."""
+
+    place: int
+    ladder: int
+    is_ours: bool
+
+
+def choose(view: View, memory: Memory, temper: KarnoffelTemper = STEADY) -> Play:
+    """A legal play of the seat whose turn it is (KARNOFFEL §5)."""
+    assert view.seat is not None
+    if len(view.legal) == 1:
+        return Play(view.seat, view.legal[0])
+    known = know(view, memory)
+    legal = {PLACES[known.chosen][cards[0]]: cards for cards in view.legal}
+    worths = {place: _worth(known, place, temper) for place in places(known.hand)}
+    best = max(legal, key=lambda place: (round(_weigh(view, known, place, worths, temper), 9), place))
+    return Play(view.seat, legal[best])
+
+
+def _worth(known: CardKnowledge, place: int, temper: KarnoffelTemper) -> float:
+    """The trick, or the part of one, that a card may bring later."""
+    bit = BITS[place]
+    factor = 1.0 if bit & BEATERS else temper.devil if bit == DEVIL else temper.ordinary
+    return factor * strength(known, place)
+
+
+def _weigh(view: View, known: CardKnowledge, place: int, worths: dict[int, float], temper: KarnoffelTemper) -> float:
+    """The probability of winning the hand with this play."""
+    ours, theirs = view.units if known.seat % 2 == 0 else view.units[::-1]
+    rest = [worth for other, worth in worths.items() if other != place]
+    later = temper.mean if not rest else sum(rest) / len(rest)
+    chance = min(0.95, max(0.05, 0.5 + temper.weight * (later - temper.mean)))
+    heading = _heading_after(view, known, place)
+    won = _chance_of_trick(known, heading, view.to_play[1:], temper)
+    return won * _race(ours + 1, theirs, chance) + (1 - won) * _race(ours, theirs + 1, chance)
+
+
+def _race(ours: int, theirs: int, chance: float) -> float:
+    """The probability of winning the hand from these tricks, if each other trick is won with this probability."""
+    if ours >= TO_WIN or theirs >= TO_WIN:
+        return float(ours > theirs)
+    need = TO_WIN - ours
+    return chance**need * sum(comb(need - 1 + lost, lost) * (1 - chance) ** lost for lost in range(TO_WIN - theirs))
+
+
+def _heading_after(view: View, known: CardKnowledge, place: int) -> Lying:
+    """The card that heads after this play."""
+    if view.heading is None:
+        return Lying(place, LADDER_OF[place], True)
+    lying = [PLACES[known.chosen][play.cards[0]] for play in view.trick]
+    on, ladder = lying[view.heading], LADDER_OF[lying[0]]
+    if BITS[place] & ABOVE[ladder][on]:
+        return Lying(place, ladder, True)
+    return Lying(on, ladder, known.is_ours(view.trick[view.heading].seat))
+
+
+def _chance_of_trick(known: CardKnowledge, heading: Lying, to_play: Iterable[int], temper: KarnoffelTemper) -> float:
+    """The probability that the player's side wins the trick when these seats have played."""
+    higher = ABOVE[heading.ladder][heading.place]
+    ours = float(heading.is_ours)
+    for seat in to_play:
+        can = chance_held(known, seat, higher)
+        if known.is_ours(seat):
+            ours += (1 - ours) * temper.partner * can
+        else:
+            ours *= 1 - temper.opponents * can
+    return ours

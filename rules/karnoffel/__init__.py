@@ -1,0 +1,1 @@
+"""Karnöffel, the oldest European card game that can be named, as it was reconstructed (KARNOFFEL)."""

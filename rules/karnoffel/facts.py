@@ -1,0 +1,85 @@
+"""The reasons of Karnöffel as data: every kind of fact, its paragraph in KARNOFFEL, and the keys of its `about`.
+
+The comment after each kind lists the keys of `about`. These keys mean the same everywhere: `card` a Card that was
+played, `on` the Card that headed, `led` the Card that was led, `seat` the acting seat, `side` a side's index.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, Self
+
+from rules.core.contract import Fact
+
+
+class KarnoffelFact(StrEnum):
+    """A kind of fact: the key of its text, and the paragraph of KARNOFFEL that it cites."""
+
+    paragraph: str
+
+    def __new__(cls, value: str, paragraph: str) -> Self:
+        kind = str.__new__(cls, value)
+        kind._value_ = value
+        kind.paragraph = paragraph
+        return kind
+
+    # The reason why a play took the head of the trick.
+    LED = "led", "3.1"  # card
+    KARNOFFEL_LED = "karnoffel_led", "3.2"  # card
+    DEVIL_LED = "devil_led", "3.3"  # card
+    KARNOFFEL = "karnoffel", "3.2"  # card, on
+    HIGHER_BEATER = "higher_beater", "3.5"  # card, on: both are beaters
+    POPE = "pope", "3.4"  # card, on: an ordinary card, as in the kinds below
+    KAISER = "kaiser", "3.4"  # card, on
+    OVER_STABBER = "over_stabber", "3.4"  # card, on
+    UNDER_STABBER = "under_stabber", "3.4"  # card, on
+    SUIT_STABBER = "suit_stabber", "3.4"  # card, on
+    STABBER_TAKEN = "stabber_taken", "3.4"  # card, on: a stabber, which cannot beat this card of the suit led
+    HIGHER_RANK = "higher_rank", "3.6"  # card, on: both are ordinary cards of the suit led
+
+    # The reason why a play did not take the head of the trick.
+    KARNOFFEL_STANDS = "karnoffel_stands", "3.2"  # card, on
+    DEVIL_STANDS = "devil_stands", "3.3"  # card, on: the Devil that was led
+    DEVIL_NOT_LED = "devil_not_led", "3.3"  # card, on
+    LOWER_BEATER = "lower_beater", "3.5"  # card, on: both are beaters
+    STABBER_FAILS = "stabber_fails", "3.4"  # card, on: a King, Queen or Jack that this stabber does not beat
+    OTHER_SUIT = "other_suit", "3.6"  # card, on, led: an ordinary card that does not follow the suit led
+    BEATER_STANDS = "beater_stands", "3.4"  # card, on: an ordinary card, on a stabber one of the suit led
+    LOWER_RANK = "lower_rank", "3.6"  # card, on: both are ordinary cards of the suit led
+
+    # What beats the card that heads, if played next.
+    BEATEN_BY_NONE = "beaten_by_none", "3.2"  # on: the Karnöffel
+    BEATEN_BY_KARNOFFEL = "beaten_by_karnoffel", "3.3"  # on, karnoffel: the Devil that was led
+    BEATEN_BY_HIGHER = "beaten_by_higher", "3.5"  # on: the Pope or the Kaiser
+    STABBER_HEADS = "stabber_heads", "3.4"  # on, led
+    ORDINARY_HEADS = "ordinary_heads", "3.6"  # on
+
+    # The reasons for the end of a hand, for its worth, and for the result of a rubber.
+    THREE_TRICKS = "three_tricks", "6.1"  # side, tricks: the hand stops
+    MOST_TRICKS = "most_tricks", "10.3"  # side, tricks: of five
+    HAND_WON = "hand_won", "6.2"  # side
+    ON_TARGET = "on_target", "7.1"  # side, target
+    MOST_HANDS = "most_hands", "10.5"  # side, hands, scores (by side)
+    LEVEL = "level", "10.5"  # sides, hands, scores (by side)
+
+    # The reason why an action or a choice of options is not possible.
+    SEATS = "seats", "4.1"  # seats, choices
+    UNKNOWN_OPTION = "unknown_option", "10"  # option
+    UNKNOWN_CHOICE = "unknown_choice", "10"  # option, choice, choices
+    BAD_CUT = "bad_cut", "4.1"  # seats: fewer cards than seats, a card not of the pack, or one twice
+    BAD_SHUFFLE = "bad_shuffle", "2.1"  # (no keys): not the 48 cards, each once
+    NOTHING_TO_SHUFFLE = "nothing_to_shuffle", "9"  # (no keys): a hand is being played
+    NOT_DEALT = "not_dealt", "4.2"  # (no keys): no hand has been dealt yet
+    HAND_OVER = "hand_over", "6.1"  # hand: a play between two hands
+    RUBBER_OVER = "rubber_over", "7.1"  # (no keys)
+    NO_SUCH_MOVE = "no_such_move", "9"  # seat: something other than a play of cards
+    NOT_YOUR_TURN = "not_your_turn", "5.2"  # seat, turn
+    NOT_ONE_CARD = "not_one_card", "5.2"  # given: how many
+    NOT_IN_PACK = "not_in_pack", "2.1"  # card
+    NOT_YOUR_CARD = "not_your_card", "5.2"  # card, seat
+    DEVIL_BARRED = "devil_barred", "5.3"  # card
+
+
+def fact(kind: KarnoffelFact, **about: Any) -> Fact:
+    """A fact of this kind, with its paragraph."""
+    return Fact(kind, kind.paragraph, about)

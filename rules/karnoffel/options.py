@@ -1,0 +1,81 @@
+"""The options of a table (KARNOFFEL §10), and the terms that follow from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from math import comb
+from typing import Final, NamedTuple
+
+from rules.core.contract import IllegalAction, Option
+from rules.karnoffel.facts import KarnoffelFact, fact
+
+SEATS: Final = 4
+SIDES: Final = ((0, 2), (1, 3))
+"""The seats of each side (§1)."""
+HAND_SIZE: Final = 5
+TO_WIN: Final = 3
+"""The tricks that win a hand (§6.1)."""
+OPTIONS: Final = (
+    Option("target", ("5", *(str(hands) for hands in range(1, 21) if hands != 5))),
+    Option("devil", ("barred", "free"), rare=True),
+    Option("stop", ("three", "five")),
+    Option("talk", ("open", "closed")),
+    Option("length", ("rubber", *(f"hands:{hands}" for hands in range(1, 21)))),
+)
+USUAL_PLAYS: Final = 16
+"""The plays of a hand that stops with the third trick of a side: the mean of hands between computers."""
+
+
+class KarnoffelTerms(NamedTuple):
+    """The terms of a rubber. Equal terms are the same object, which the states share."""
+
+    target: int
+    """The hands that win the rubber (§7.1)."""
+    is_devil_barred: bool
+    """True if the Devil may not be led to the first trick (§5.3)."""
+    tricks: int | None
+    """The tricks that are always played, None if the hand stops with the third of a side (§6.1)."""
+    hands: int | None
+    """The number of hands after which the rubber ends (§10.5), None for a whole rubber."""
+
+
+def check_options(seats: int, options: Mapping[str, str]) -> IllegalAction | None:
+    """Return why this number of seats cannot play with these options; None if it can."""
+    if isinstance(seats, bool) or seats != SEATS:
+        return IllegalAction(fact(KarnoffelFact.SEATS, seats=seats, choices=(SEATS,)))
+    choices = {option.name: option.choices for option in OPTIONS}
+    for name, choice in options.items():
+        if name not in choices:
+            return IllegalAction(fact(KarnoffelFact.UNKNOWN_OPTION, option=name))
+        if choice not in choices[name]:
+            why = fact(KarnoffelFact.UNKNOWN_CHOICE, option=name, choice=choice, choices=choices[name])
+            return IllegalAction(why)
+    return None
+
+
+def terms(seats: int, options: Mapping[str, str]) -> KarnoffelTerms:
+    """The terms of a rubber. Raises ValueError for what `check_options` refuses."""
+    refusal = check_options(seats, options)
+    if refusal is not None:
+        raise ValueError(str(refusal.why))
+    return _terms(*(options.get(option.name, option.default) for option in OPTIONS))
+
+
+@cache
+def _terms(target: str, devil: str, stop: str, talk: str, length: str) -> KarnoffelTerms:
+    return KarnoffelTerms(
+        target=int(target),
+        is_devil_barred=devil == "barred",
+        tricks=HAND_SIZE if stop == "five" else None,
+        hands=None if length == "rubber" else int(length.removeprefix("hands:")),
+    )
+
+
+def about_plays(seats: int, options: Mapping[str, str]) -> int:
+    """The approximate number of plays in a rubber between sides of equal strength."""
+    agreed = terms(seats, options)
+    hands = 2 * agreed.target * (1 - comb(2 * agreed.target, agreed.target) / (1 << 2 * agreed.target))
+    if agreed.hands is not None:
+        hands = min(hands, agreed.hands)
+    return round(hands * (USUAL_PLAYS if agreed.tricks is None else SEATS * agreed.tricks))

@@ -1,0 +1,1 @@
+"""Treikort, an Icelandic game for three (the law of Treikort)."""

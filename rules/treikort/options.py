@@ -1,0 +1,66 @@
+"""The options of a table (§9), and the terms that follow from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final, NamedTuple
+
+from rules.core.contract import IllegalAction, Option
+from rules.treikort.facts import TreikortFact, fact
+from rules.treikort.ranking import BEATERS, PACK
+
+SEATS: Final = 3
+SIDES: Final = tuple((seat,) for seat in range(SEATS))
+"""Each seat alone is a side (§1)."""
+OPTIONS: Final = (
+    Option("opening_seven", ("forbidden", "strong")),
+    Option("low_ranks", ("ranked", "equal")),
+    Option("hands", ("9", "3", "6", "12", "15", "18")),
+)
+
+
+class TreikortTerms(NamedTuple):
+    """The terms of a rubber. Equal terms are the same object, which the states share."""
+
+    opening_seven: bool
+    """True if a Seven may be the opening lead (§9.1)."""
+    equal: bool
+    """True if all cards below 9♦ are of one rank (§9.2)."""
+    hands: int
+    beaters: tuple[int, ...]
+    """For each heading card, by place: the mask of the cards that take the head."""
+
+
+def check_options(seats: int, options: Mapping[str, str]) -> IllegalAction | None:
+    """Return why this number of seats cannot play with these options; None if it can."""
+    if isinstance(seats, bool) or seats != SEATS:
+        return IllegalAction(fact(TreikortFact.SEATS, seats=seats, choices=(SEATS,)))
+    choices = {option.name: option.choices for option in OPTIONS}
+    for name, choice in options.items():
+        if name not in choices:
+            return IllegalAction(fact(TreikortFact.UNKNOWN_OPTION, option=name))
+        if choice not in choices[name]:
+            known = choices[name]
+            return IllegalAction(fact(TreikortFact.UNKNOWN_CHOICE, option=name, choice=choice, choices=known))
+    return None
+
+
+def terms(seats: int, options: Mapping[str, str]) -> TreikortTerms:
+    """The terms of a rubber. Raises ValueError for what `check_options` refuses."""
+    refusal = check_options(seats, options)
+    if refusal is not None:
+        raise ValueError(f"{refusal.why.kind}: {dict(refusal.why.about)}")
+    return _terms(tuple(options.get(option.name, option.default) for option in OPTIONS))
+
+
+def about_plays(seats: int, options: Mapping[str, str]) -> int:
+    """The number of plays in a rubber."""
+    return terms(seats, options).hands * PACK
+
+
+@cache
+def _terms(options: tuple[str, ...]) -> TreikortTerms:
+    opening_seven, low_ranks, hands = options
+    equal = low_ranks == "equal"
+    return TreikortTerms(opening_seven == "strong", equal, int(hands), BEATERS[equal])

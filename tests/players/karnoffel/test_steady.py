@@ -1,0 +1,99 @@
+"""The computer player of Karnöffel: always legal, always the same, clearly stronger than chance, and no fool."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from statistics import fmean
+
+import pytest
+
+from benchmarks.players import at_random
+from players.memory import Memory
+from players.registry import chooser
+from rules.core.cards import card
+from rules.core.contract import Play
+from rules.karnoffel.game import GAME
+from tests.players.karnoffel.hands import Turn, hands_ahead, played
+from tests.rules.karnoffel.tables import drawn, put
+
+STEADY = chooser("karnoffel", "steady")
+TABLES: list[dict[str, str]] = [{}, {"devil": "free"}, {"stop": "five"}]
+
+
+def turns(count: int, options: dict[str, str]) -> Iterator[Turn]:
+    """The turns of some hands that are played by chance."""
+    chance = random.Random(5)
+    for _ in range(count):
+        yield from played([at_random(chance.randrange(99))] * 4, chance.sample(GAME.pack, len(GAME.pack)), options)
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_chance_positions_get_a_legal_play(options: dict[str, str]) -> None:
+    for turn in turns(30, options):
+        assert STEADY(turn.view, turn.memory) in turn.view.actions
+
+
+def test_the_same_position_gets_the_same_play_in_whatever_order_the_plays_are_offered() -> None:
+    seen = list(turns(10, {}))
+    first = [STEADY(turn.view, turn.memory) for turn in seen]
+    again = [STEADY(replace(turn.view, legal=turn.view.legal[::-1]), turn.memory) for turn in reversed(seen)]
+    assert first == again[::-1]
+
+
+def test_without_memory_it_still_plays() -> None:
+    for turn in turns(10, {}):
+        assert STEADY(turn.view, Memory()) in turn.view.actions
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", TABLES)
+def test_steady_wins_half_a_hand_more_than_chance_in_every_hand(options: dict[str, str]) -> None:
+    ahead = hands_ahead(800, STEADY, at_random(3), options, seed=7)
+    assert ahead.mean - ahead.margin > 0.5
+
+
+def test_steady_wins_clearly_more_than_chance_in_a_few_hands() -> None:
+    ahead = hands_ahead(200, STEADY, at_random(3), {}, seed=8)
+    assert ahead.mean - ahead.margin > 0.3
+
+
+@pytest.mark.slow
+def test_chance_is_no_stronger_than_chance() -> None:
+    ahead = hands_ahead(400, at_random(1), at_random(2), {}, seed=9)
+    assert abs(ahead.mean) < 2 * ahead.margin
+
+
+def test_a_hand_takes_about_as_many_plays_as_is_said() -> None:
+    chance = random.Random(6)
+    lengths = [len([*played([STEADY] * 4, chance.sample(GAME.pack, len(GAME.pack)), {})]) for _ in range(50)]
+    assert fmean(lengths) == pytest.approx(GAME.about_plays(4, {"target": "1"}), rel=0.1)
+
+
+def chosen(text: str, plays: str) -> str:
+    """What `steady` plays after these plays of the hand; hearts are chosen, seat 0 leads."""
+    state, made = drawn(text), list[Play]()
+    for code in plays.split():
+        made.append(Play(state.turn, (card(code),)))
+        state = put(state, code)
+    play = STEADY(GAME.view(state, state.turn), Memory(tuple(made)))
+    assert isinstance(play, Play)
+    return play.cards[0].code
+
+
+def test_the_last_seat_lets_its_partner_win_and_keeps_its_beaters() -> None:
+    assert chosen("9S 8D\nKS KD\n8S 7D\n6H 3H JH 4C", "9S KS 8S") == "4C"
+
+
+def test_what_decides_the_hand_is_taken_with_the_cheapest_card_that_can() -> None:
+    lost = "KS 9C 8S 7S KD 9D 8D 7D"
+    assert chosen("KS KD 4S\n9C 9D 5S\n8S 8D QS\n7S 7D JH 3H", f"{lost} 4S 5S QS") == "3H"
+
+
+def test_the_karnoffel_is_not_spent_on_a_devil_that_the_partner_led() -> None:
+    assert chosen("KS 7H 2H\n9S 9D\n8S JH KD\n6S 6D", "KS 9S 8S 6S 7H 9D") != "JH"
+
+
+def test_the_devil_is_led_when_the_karnoffel_is_gone() -> None:
+    assert chosen("KS KD 7H\n9S 6D\n8S 5D\nJH 9D", "KS 9S 8S JH 9D KD 6D 5D") == "7H"

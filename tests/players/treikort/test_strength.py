@@ -1,0 +1,38 @@
+"""The computer for Treikort is clearly stronger than chance, and better off as a Pope who uses his right."""
+
+from __future__ import annotations
+
+import pytest
+
+from players.memory import Memory
+from players.registry import chooser
+from rules.core.contract import Move, SeatAction, View
+from tests.players.treikort.hands import at_random, lead, rubbers
+
+steady = chooser("treikort", "steady")
+
+
+def declining(view: View, memory: Memory) -> SeatAction:
+    """Plays as `steady`, but never uses the Pope's right."""
+    assert view.seat is not None
+    return Move(view.seat, "decline") if view.moves else steady(view, memory)
+
+
+@pytest.mark.parametrize("deals", [100, pytest.param(2000, marks=pytest.mark.slow)])
+def test_steady_wins_at_least_two_tricks_a_hand_more_than_chance(deals: int) -> None:
+    ahead = lead(deals, steady, at_random(1), seed=7)
+    assert ahead.mean - ahead.margin > 2
+
+
+def test_chance_is_no_stronger_than_chance() -> None:
+    ahead = lead(100, at_random(2), at_random(1), seed=7)
+    assert abs(ahead.mean) < 2 * ahead.margin
+
+
+def test_the_popes_right_is_worth_at_least_two_tricks_a_hand() -> None:
+    using, not_using = (lead(50, choose, steady, seed=8, with_pope=True) for choose in (steady, declining))
+    assert using.mean - using.margin > not_using.mean + 2
+
+
+def test_steady_wins_nearly_every_rubber_from_chance() -> None:
+    assert rubbers(3, steady, at_random(3), seed=10) > 0.9

@@ -1,0 +1,171 @@
+"""Rubbers of Treikort as text and JSON, and golden ones that must replay for ever."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.core.cards import cards
+from rules.core.contract import IllegalAction, Imagined, Move, Phase, Play, SeatAction, Shuffle
+from rules.notation import Record, fold, from_json, public, read, record, replay, to_json, write
+from rules.treikort.facts import TreikortFact
+from rules.treikort.game import GAME as TREIKORT
+from tests.rules.treikort.positions import TABLES, drawn, greedy_rubber
+
+GOLDEN: Final = sorted((Path(__file__).parent / "golden").glob("*.txt"))
+PEOPLE: Final = ("Anna", "Bo", "Computer 1")
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_a_golden_rubber_reads_replays_and_is_written_the_same(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    whole = read(text)
+    assert write(whole) == text
+    assert from_json(to_json(whole)) == whole
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_a_golden_rubber_shows_what_its_tag_says(path: Path) -> None:
+    whole = read(path.read_text(encoding="utf-8"))
+    assert set(whole.tags["shows"].split()) <= kinds(whole)
+
+
+def test_the_golden_rubbers_cover_every_option_every_move_and_nearly_every_fact() -> None:
+    records = [read(path.read_text(encoding="utf-8")) for path in GOLDEN]
+    for option in TREIKORT.options[:2]:
+        assert {one.options[option.name] for one in records} == set(option.choices)
+    moves = {one.kind for whole in records for hand in whole.hands for one in hand.plays if isinstance(one, Move)}
+    assert moves == {"ask", "decline", "return"}
+    told = {
+        kind for kind in TreikortFact if list(TreikortFact).index(kind) < list(TreikortFact).index(TreikortFact.SEATS)
+    }
+    of_questions = {TreikortFact.BEATEN_BY_RANK, TreikortFact.HIGHEST, TreikortFact.BEATEN_BY_NONE}
+    assert set(map(str, told - of_questions)) - set().union(*map(kinds, records)) == set()
+
+
+def kinds(whole: Record) -> set[str]:
+    """The kinds of all facts of a rubber, and of its moves."""
+    state = TREIKORT.start(3, whole.options)
+    found: set[str] = set()
+    for action, after in replay(whole):
+        account = None if isinstance(action, Shuffle) else TREIKORT.account(state, action, after)
+        if isinstance(action, Move):
+            found.add(action.kind)
+        if account is not None:
+            facts = [play.why for play in account.plays]
+            facts += [account.hand_end.why] if account.hand_end and account.hand_end.why else []
+            facts += [account.outcome.why] if account.outcome else []
+            found |= {str(why.kind) for why in facts}
+        state = after
+    return found
+
+
+@st.composite
+def records(draw: st.DrawFn) -> Record:
+    options = draw(st.sampled_from(TABLES))
+    steps = itertools.islice(greedy_rubber(draw(st.integers(0, 10**6)), options), draw(st.integers(0, 400)))
+    return record(TREIKORT, PEOPLE, options, [action for _, action, _ in steps])
+
+
+@given(records())
+@settings(max_examples=15)
+def test_text_and_json_round_trips_are_exact(whole: Record) -> None:
+    assert read(write(whole)) == whole == from_json(to_json(whole))
+
+
+def running(seed: int, stop: int) -> Record:
+    """A record that stops within the fourth or a later hand."""
+    steps = list(itertools.islice(greedy_rubber(seed, {}), 3 * 28 + 1 + stop))
+    return record(TREIKORT, PEOPLE, {}, [action for _, action, _ in steps])
+
+
+@given(st.integers(0, 10**6), st.integers(1, 40))
+@settings(max_examples=20)
+def test_a_record_with_its_running_hand_hidden_reads_and_is_checked(seed: int, stop: int) -> None:
+    whole = running(seed, stop)
+    shown = public(whole)
+    assert read(write(shown)) == shown == from_json(to_json(shown))
+    folded = TREIKORT.view(fold(shown), None)
+    true = TREIKORT.view(fold(whole), None)
+    assert (folded.trick, folded.units, folded.scores) == (true.trick, true.units, true.scores)
+
+
+def imagined(actions: Sequence[SeatAction], pope: int = 0) -> Imagined | tuple[int, IllegalAction]:
+    """What is imagined for a fourth hand that seat 2 deals, with this Pope."""
+    before = drawn("", dealer=1, past=[(9, 0, 0) if pope == 0 else (3, 3, 3)] * 3)._replace(turn=-1, hand_number=3)
+    return TREIKORT.imagine(before, actions)
+
+
+def hidden(to: int) -> Move:
+    return Move(0, "return", to=to, hidden=True)
+
+
+def test_what_a_seat_plays_and_was_not_dealt_was_given_to_it() -> None:
+    moves = (Move(0, "ask", to=1), hidden(2), hidden(1))
+    found = imagined((*moves, *(Play(seat, cards(code)) for seat, code in ((0, "KD"), (1, "2H"), (2, "QC")))))
+    assert isinstance(found, Imagined)
+    assert found.actions[1] == Move(0, "return", cards("QC"), 2)
+
+
+@pytest.mark.parametrize(
+    ("actions", "index", "kind"),
+    [
+        ((Play(0, cards("KD")),), 0, TreikortFact.POPE_FIRST),
+        ((Move(0, "decline"), Play(0, cards("7D"))), 1, TreikortFact.SEVEN_TOO_EARLY),
+        ((Move(0, "decline"), hidden(1)), 1, TreikortFact.NO_SUCH_MOVE),
+        ((Move(0, "ask", to=1), hidden(1)), 1, TreikortFact.WRONG_RECEIVER),
+        ((Move(0, "ask", to=7),), 0, TreikortFact.ASK_ANOTHER),
+        ((Move(0, "ask", to=1), *[hidden(2)] * 3), 2, TreikortFact.WRONG_RECEIVER),
+        ((Move(0, "ask", to=1), Move(0, "return", cards("KC"), 2)), 1, TreikortFact.NOT_IN_PACK),
+        ((Move(0, "decline"), Play(0, cards("KD")), Play(1, cards("KD"))), 2, TreikortFact.NOT_YOUR_CARD),
+        ((Move(0, "decline"), Play(0, cards("KD")), Play(2, cards("2H"))), 2, TreikortFact.NOT_YOUR_TURN),
+        ((Move(0, "decline"), Play(0, ())), 1, TreikortFact.NOT_ONE_CARD),
+    ],
+)
+def test_what_cannot_have_been_is_refused(actions: tuple[SeatAction, ...], index: int, kind: TreikortFact) -> None:
+    found = imagined(actions)
+    assert not isinstance(found, Imagined)
+    assert (found[0], found[1].why.kind) == (index, kind)
+
+
+def test_the_high_giver_plays_one_card_above_its_gift_which_was_given_back() -> None:
+    moves = (Move(0, "ask", to=1), hidden(2), hidden(1))
+    plays = [Play(seat, cards(code)) for seat, code in ((0, "KD"), (1, "AC"), (2, "QC"))]
+    assert isinstance(imagined((*moves, *plays)), Imagined)
+    found = imagined((*moves, *plays, Play(2, cards("2S"))))
+    assert not isinstance(found, Imagined)
+    assert (found[0], found[1].why.kind) == (6, TreikortFact.NOT_YOUR_CARD)
+
+
+def test_who_gave_no_seven_plays_one_only_if_it_was_given_back() -> None:
+    plays = [Play(seat, cards(code)) for seat, code in ((0, "KD"), (1, "7C"), (2, "AC"))]
+    assert isinstance(imagined((Move(0, "ask", to=1), hidden(2), hidden(1), *plays)), Imagined)
+    found = imagined((Move(0, "ask", to=1), hidden(2), *plays))
+    assert not isinstance(found, Imagined)
+    assert (found[0], found[1].why.kind) == (3, TreikortFact.NOT_YOUR_CARD)
+
+
+@given(st.integers(0, 10**6), st.integers(1, 30))
+@settings(max_examples=40)
+def test_of_a_changed_record_every_prefix_that_fits_is_found(seed: int, stop: int) -> None:
+    """Two plays are exchanged: either it still fits, or an action is refused that a fitting deck had let come."""
+    chance, whole = random.Random(seed), public(running(seed, stop))
+    hand = whole.hands[-1]
+    plays = list(hand.plays)
+    cut = replace(whole, hands=whole.hands[:-1])
+    if len(plays) > 2 and isinstance(plays[-1], Play) and hand.deck is None:
+        one, two = chance.sample(range(len(plays)), 2)
+        plays[one], plays[two] = plays[two], plays[one]
+        state = fold(cut)
+        assert TREIKORT.phase(state) is Phase.DEAL
+        found = TREIKORT.imagine(state, plays)
+        if not isinstance(found, Imagined):
+            assert isinstance(TREIKORT.imagine(state, plays[: found[0]]), Imagined)
