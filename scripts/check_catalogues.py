@@ -60,7 +60,8 @@ SAME_WORD: Final = {
             "side.number sitter.computer lobby.seat.computer record.computer "
             "button.pause command.table.pause.name cup.by.buchholz cup.by.sonneborn-berger "
             "button.cup-log-all cup.field.auto_start cup.format.knock-out.name "
-            "voormsi.name voormsi.card.JC voormsi.card.KH"
+            "voormsi.name voormsi.card.JC voormsi.card.KH "
+            "braus.name braus.card.JC braus.card.8S braus.card.KH braus.option.target.1"
         ).split()
     )
 }
