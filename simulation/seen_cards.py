@@ -11,7 +11,7 @@ from typing import Any
 from bot.tables.table import Table
 from sandbox import Person, Sandbox
 
-CODE = re.compile(r"(?<![0-9A-Za-z])([2-9AKQJ])(?:([CSHD])(?![0-9A-Za-z])|([♣♠♥♦]))")
+CODE = re.compile(r"(?<![0-9A-Za-z])([2-9AKQJT]|10)(?:([CSHD])(?![0-9A-Za-z])|([♣♠♥♦]))")
 TOLD_TO_ALL = re.compile(r"is over|Cut for the deal")
 """Posts with cards of their own: the end of a hand, and the cut."""
 HAND_BEFORE = re.compile(r"got \d+ points?: .*")
@@ -22,7 +22,7 @@ SUITS = dict(zip("♣♠♥♦", "CSHD", strict=True))
 @lru_cache(maxsize=4096)
 def cards_in(text: str) -> frozenset[str]:
     """Every card that a text names, by symbol or code."""
-    return frozenset(rank + (letter or SUITS[symbol]) for rank, letter, symbol in CODE.findall(text))
+    return frozenset(rank.replace("10", "T") + (letter or SUITS[symbol]) for rank, letter, symbol in CODE.findall(text))
 
 
 def played(table: Table) -> set[str]:
