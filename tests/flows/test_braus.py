@@ -168,7 +168,7 @@ async def test_it_is_played_by_command_and_from_the_private_hand(box: Sandbox, m
     await box.until(lambda: player.called, LONG)
     answer = await you.command(thread, "play", cards="9C")
     assert answer.message
-    await box.until(lambda: trick_shown(thread, you) == (1, 3), LONG)
+    await box.until(lambda: "**You: 9♣**, wins the trick" in told(thread, you), LONG)
     private = (await you.command(thread, "hand")).message
     assert private
     assert private.ephemeral
