@@ -137,7 +137,7 @@ async def test_7_3_four_people_play_to_five_all_and_the_king_of_clubs_is_shown(
     await play_on(box, scripted(box, lobby, people, PLAYS_OF_B), lambda: result(thread, people[0]))
     text = told(thread, people[0])
     assert "five tricks, and Aja holds K♣ (§7.3)" in text
-    assert "nobody has anything left to lead (§6.2)" in text
+    assert "Nobody has anything left to lead (§6.2)" in text
     assert "7♠ and 7♥ laid first" in (await people[0].command(thread, "why")).text
 
 
