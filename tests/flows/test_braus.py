@@ -199,7 +199,9 @@ async def test_it_goes_on_after_the_bot_died_in_the_middle(
     assert "Aja holds K♣ (§7.3)" in told(thread, people[0])
 
 
-@pytest.mark.parametrize(("count", "seats"), [(2, 4), pytest.param(4, 4, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("count", "seats"), [(2, 4), pytest.param(4, 4, marks=pytest.mark.slow), pytest.param(4, 6, marks=pytest.mark.slow)]
+)
 @pytest.mark.usefixtures("bot", "two_hands")
 async def test_11_2_nobody_is_sent_a_card_that_is_not_theirs_to_know(
     box: Sandbox, database: Path, count: int, seats: int
