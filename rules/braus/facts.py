@@ -93,5 +93,5 @@ class BrausRefusal(BrausFact):
     MUST_LEAD = "must_lead", "5.3"  # seat: a pass on lead
     ONE_CARD = "one_card", "5.3"  # given
     SEVEN_ONLY_ON_LEAD = "seven_only_on_lead", "5.4"  # card
-    MUST_BEAT = "must_beat", "5.4"  # card (the lowest of `cards`), cards: all that rank above `on`, on, of
+    MUST_BEAT = "must_beat", "5.4"  # card (the lowest of `cards`), cards (all that rank above `on`), on, of
     MUST_PASS = "must_pass", "5.4"  # card, on, of: the card is lower, and so are all others of the hand
