@@ -144,10 +144,16 @@ def told(
     ]
 
 
-def hand_won(result: HandResult, winner: str | None, words: Translator) -> str:
+def void_hand(game: str, words: Translator) -> str:
+    """Return why a hand did not count, as its game says it."""
+    own = f"{game}.picture.void"
+    return words(own if own in words else "picture.void")
+
+
+def hand_won(result: HandResult, winner: str | None, game: str, words: Translator) -> str:
     """The winner of a hand and its tricks, in words; `winner`: the name of the side, None without one."""
     if result.void:
-        return words("picture.void")
+        return void_hand(game, words)
     units = words("list.score").join(map(str, sorted(result.units, reverse=True)))
     if winner is None:
         return words("picture.hand-level", hand=result.number, units=units)

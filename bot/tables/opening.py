@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.members.guilds import Guilds
 from bot.members.preferences import Openers
@@ -15,6 +15,9 @@ from bot.tables.service import LoadedTable, Location, TableService, accepted
 from bot.tables.table import Table
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from rules import registry
+
+USUAL_SEATS: Final = 4
+"""A table has so many seats if its opener names no number and its game allows it; else the nearest number."""
 
 
 class ChannelAccess(NamedTuple):
@@ -78,7 +81,7 @@ class TableOpening:
         await self._check_game(where.guild_id, wanted.game)
         _check_permissions(where, access)
         rules = registry.game(wanted.game)
-        seats = max(rules.seats) if wanted.seats is None else wanted.seats
+        seats = min(rules.seats, key=_from_usual) if wanted.seats is None else wanted.seats
         options = {option.name: option.default for option in rules.options}
         if seats not in rules.seats:
             raise RequestRefused(fact(Refusal.UNKNOWN_OPTION, name=f"{wanted.game}, {seats}"))
@@ -162,3 +165,7 @@ def _check_permissions(where: Location, access: ChannelAccess) -> None:
         raise RequestRefused(
             fact(Refusal.MISSING_PERMISSIONS, permissions=access.lacking, channel=f"<#{where.channel_id}>")
         )
+
+
+def _from_usual(seats: int) -> int:
+    return abs(seats - USUAL_SEATS)

@@ -95,8 +95,8 @@ def test_a_hand_counts_by_the_points_that_it_brought_and_not_by_the_score() -> N
 
 
 def test_the_tricks_of_a_hand_are_told_from_the_winner_s() -> None:
-    assert hand_won(result((4, 5)), "Bo & Dan", WORDS) == "Bo & Dan won hand 3, 5–4"
-    assert hand_won(result((4, 4, 1)), None, WORDS) == "Hand 3: level, 4–4–1"
+    assert hand_won(result((4, 5)), "Bo & Dan", "voormsi", WORDS) == "Bo & Dan won hand 3, 5–4"
+    assert hand_won(result((4, 4, 1)), None, "voormsi", WORDS) == "Hand 3: level, 4–4–1"
 
 
 def result(units: tuple[int, ...], void: bool = False) -> HandResult:

@@ -10,7 +10,7 @@ import pytest
 from bot.texts.rules_page import PARAGRAPH, TOPIC
 from rules.alkort import facts
 from rules.alkort.explain import play_accounts
-from rules.alkort.game import PARAGRAPHS
+from rules.alkort.game import GAME
 from rules.alkort.options import terms
 from rules.core.cards import Card, cards
 from rules.core.contract import Play, heading_of
@@ -39,7 +39,7 @@ def test_every_paragraph_that_code_can_cite_is_there(language: str) -> None:
     cited = {kind.paragraph for one in kinds for kind in one}
     assert len(cited) > 20
     told = [found["number"] for found in PARAGRAPH.finditer(page(language))]
-    assert told == list(PARAGRAPHS)
+    assert told == list(GAME.paragraphs)
     assert cited <= set(told)
 
 

@@ -269,7 +269,9 @@ def _summary(scene: SummaryScene, reader: Reader) -> list[Part]:
     why = texts.fact(result.why) if result.why else ""
     if not scene.opened:
         winner = winner_of_hand(result)
-        return droppable([why or hand_won(result, None if winner is None else texts.side(winner), texts.words), *sides])
+        return droppable(
+            [why or hand_won(result, None if winner is None else texts.side(winner), texts.game, texts.words), *sides]
+        )
     dealt = [dealt_to(scene, seat, texts) for seat in range(len(result.dealt))]
     first = result.dealt_first
     drawn = texts("alt.dealt-first", dealt=first) if any(len(cards) > first for cards in result.dealt) else ""

@@ -72,7 +72,7 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
             *[texts("hand.note", note=texts.fact(note)) for note in scene.notes],
             *[texts("hand.failed", cards=texts.cards(play)) for play in scene.failed],
             *(sides if scene.now else ()),
-            *map(texts.event, view.events if view.is_in_hand else ()),
+            *texts.events(view.events if view.is_in_hand else ()),
             *_last_trick(scene, now, texts),
             *(plays(now, texts, _named(now, texts)) if now.is_in_hand else ()),
             _turn(scene, now, texts),
@@ -159,7 +159,10 @@ def _last_won(last: TrickAccount, now: View, texts: TableText) -> str:
     winner = names[last.plays[last.heading].seat]
     if now.trick:
         return texts("hand.last-won", name=winner)
-    told = [texts("hand.last-play", name=names[one.seat], cards=texts.labels(one.cards)) for one in last.plays]
+    told = [
+        texts("hand.last-play", name=names[one.seat], cards=texts.labels(one.cards) or texts("trick.passes"))
+        for one in last.plays
+    ]
     return texts("hand.last", plays=texts("list.dot").join(told), name=winner)
 
 

@@ -46,7 +46,7 @@ def replay(scene: ReplayScene, reader: Reader, post: str = "") -> PageOfItems:
         text(
             texts("trick.title", table=texts.table(), hand=scene.hand_number, number=scene.number),
             texts("replay.step", step=scene.step, steps=scene.steps),
-            *(texts.event(event) for event in view.events if event.trick == scene.number),
+            *texts.events(event for event in view.events if event.trick == scene.number),
             *plays(scene, texts),
             *_effects(scene, texts),
         ),

@@ -35,7 +35,7 @@ def _in_play(scene: TableScene, trick: TrickScene, view: View, texts: TableText)
         text(
             texts("trick.title", table=texts.table(), hand=scene.hand_number, number=trick.number),
             *_tricks(scene, texts),
-            *map(texts.event, trick.events),
+            *texts.events(trick.events),
             *(plays(view, texts) if trick.account is None else _lying(trick.account, texts)),
             *automatic(trick, view.trick if trick.account is None else trick.account.plays, texts),
             due(trick, view, texts),
@@ -95,7 +95,7 @@ def _tricks(scene: TableScene, texts: TableText) -> list[str]:
 
 def _trick_lines(trick: FinishedTrick, texts: TableText, *, in_full: bool) -> list[str]:
     """A small line with the winner of a finished trick and the reason, then what it brought."""
-    account, lines = trick.account, list(map(texts.event, trick.events))
+    account, lines = trick.account, texts.events(trick.events)
     if account.winner is not None:
         size = texts.count("trick.size", account.size) if account.size > 1 else ""
         won = account.plays[account.winner]

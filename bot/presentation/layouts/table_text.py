@@ -73,17 +73,21 @@ class TableText:
         """A play in a text; no cards: a pass."""
         return self.words.join([self.card(card) for card in cards]) if cards else self("trick.passes")
 
-    def event(self, event: Event) -> str:
-        """An event as a sentence: `<game>.event.<kind>`, with `-hidden` for hidden cards."""
+    def events(self, events: Iterable[Event]) -> list[str]:
+        """The events as sentences, but for those that the game tells nobody about."""
+        return [told for event in events if (told := self._event(event))]
+
+    def _event(self, event: Event) -> str:
+        """An event as a sentence: `<game>.event.<kind>`, with `-hidden` for hidden cards; "" if there is none."""
         fields: dict[str, object] = {"name": self.seat(event.seat), "trick": event.trick}
         if event.to is not None:
             fields["to"] = self.seat(event.to)
-        if event.hidden:
-            return self(f"{self.game}.event.{event.kind}-hidden", **fields)
+        hidden, shown = f"{self.game}.event.{event.kind}-hidden", f"{self.game}.event.{event.kind}"
+        key = hidden if event.hidden else shown
         without = f"{self.game}.event.{event.kind}-nothing"
-        if not event.cards and without in self.words:
+        if not event.hidden and not event.cards and without in self.words:
             return self(without, **fields)
-        return self(f"{self.game}.event.{event.kind}", cards=self.cards(event.cards), **fields)
+        return self(key, cards=self.cards(event.cards), **fields) if key in self.words else ""
 
     def action(self, action: SeatAction) -> str:
         """Return what a seat may do, as a label: the cards of a play, `Pass`, `Keep 8♣`, `Ask Anna`."""

@@ -12,6 +12,7 @@ from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.seats import BESIDE, draw_mark, draw_marked, names_of, side_of_seats
 from bot.presentation.pictures.typeface import TEXT, Weight, width
 from bot.presentation.scenes import SummaryScene
+from bot.presentation.story import void_hand
 from bot.texts.reader import Reader
 from rules.core.cards import Card
 
@@ -130,5 +131,5 @@ def of_scene(scene: SummaryScene, reader: Reader) -> DealtDrawing:
     for units, before, after in zip(result.units, result.scores_before, result.scores, strict=True):
         score = words("picture.same-score" if before == after else "picture.new-score", before=before, after=after)
         sides.append(Scored(words.count("picture.tricks", units), score))
-    void = words("picture.void") if result.void else ""
+    void = void_hand(scene.head.game, words) if result.void else ""
     return DealtDrawing(look_of(scene.head.game, reader), tuple(seats), tuple(sides), void)

@@ -70,7 +70,9 @@ def of_scene(scene: SummaryScene, reader: Reader) -> Drawing:
     winner = winner_of_hand(result)
     return SummaryDrawing(
         winner,
-        title_with(lambda name: hand_won(result, None if winner is None else name, words), sides, winner or 0),
+        title_with(
+            lambda name: hand_won(result, None if winner is None else name, scene.head.game, words), sides, winner or 0
+        ),
         _scores(scene, sides, told),
     )
 
