@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from sandbox import Person, Sandbox, Thread
 from sandbox.world import components
-from simulation.players import MOMENT, Lobby, posts, said, seated
+from simulation.players import MOMENT, Lobby, posts, rests, said, seated, table_now
 from tests.flows.attachments import content
 from tests.flows.test_reminders import HOUR, Ahead, ahead, company
 
@@ -140,16 +142,17 @@ async def test_without_a_name_a_command_means_the_table_that_waits_for_oneself(
 
 
 async def test_at_a_table_whose_people_all_are_late_again_and_again_nothing_is_played(
-    box: Sandbox, company: list[Person], ahead: Ahead
+    box: Sandbox, company: list[Person], ahead: Ahead, database: Path
 ) -> None:
     you, *others = company
-    _, thread = await begun(box, company, pace="day", opens="0", forced="off")
+    lobby, thread = await begun(box, company, pace="day", opens="0", forced="off")
     for person in others:
         await person.command(thread, "away", days=20)
     asked = (await box.until(lambda: posts(thread, you, "No answer by")))[-1]
     await you.press(asked, "Disagree")
     ahead.by = 25 * HOUR
     await box.until(lambda: posts(thread, you, "ran out of time"))
+    await box.until(lambda: rests(table_now(database, lobby.id)))
     await box.until(lambda: any("**You to " in one.text for one in posts(thread, you, "hand 1, trick")))
     ahead.by = 50 * HOUR
     told = (await box.until(lambda: posts(thread, you, "so nothing is played")))[-1]
