@@ -1,4 +1,4 @@
-"""What a restore has lost: the answer to buttons of tables, cups and leagues that were made after the backup."""
+"""Lost by a restore: the answer to buttons of tables, cups and leagues that were made after the backup."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cogs.request import Request
 
 
 class Numbered(StrEnum):
-    """What has numbers in buttons."""
+    """The kinds of things whose numbers stand in buttons."""
 
     TABLES = "tables"
     CUPS = "cups"

@@ -19,7 +19,7 @@ KIND: Final = "time"
 
 
 class AppointmentMessages:
-    """What people are told of the times of their matches."""
+    """Messages about the times of matches."""
 
     def __init__(self, rendering: RenderingContext, personal: PersonalMessages) -> None:
         self._rendering = rendering

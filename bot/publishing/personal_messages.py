@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 class PersonalMessage(NamedTuple):
-    """What a person is told, as it is after the entry `seq`. `home`: the cup or league."""
+    """A message to a person, as it is after the entry `seq`. `home`: the cup or league."""
 
     person: str
     home: CupRow | LeagueRow
@@ -29,7 +29,7 @@ class PersonalMessage(NamedTuple):
 
 
 class PersonalStates(NamedTuple):
-    """Where the states of a message to a person are kept: of the DM, and of the mention that takes its place."""
+    """The states of a message to a person: of the DM, and of the mention that takes its place."""
 
     states: RowStates
     dm: MessageState

@@ -19,7 +19,7 @@ Rows = Mapping[str, MessageOfRecord]
 
 
 class Occasion(NamedTuple):
-    """What an event is about. `prefix`: of the keys of its rows."""
+    """The occasion for an event. `prefix`: of the keys of its rows."""
 
     prefix: str
     plan: EventPlan

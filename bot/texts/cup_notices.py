@@ -93,7 +93,7 @@ class RoleRefusal(StrEnum):
 
 
 class CupNotice(StrEnum):
-    """What one person of a cup is told in a direct message."""
+    """A direct message to one person of a cup."""
 
     PARTNER_LEFT = "partner-left"  # name, channel (a mention)
     PARTNER_OUT = "partner-out"  # name, channel (a mention)

@@ -39,6 +39,6 @@ class LeagueRefusal(StrEnum):
 
 
 class LeagueNotice(StrEnum):
-    """What one person of a league is told in a direct message."""
+    """A direct message to one person of a league."""
 
     PARTNER_LEFT = "partner-left"  # name, channel (a mention), until (seconds since the epoch)

@@ -23,5 +23,5 @@ def _unbeaten(table: AlkortSituation, place: int) -> float:
 
 
 def _way_to_lead(table: AlkortSituation) -> float:
-    """How likely the hand comes to the lead, by its best card that is no Seven."""
+    """The likelihood that the hand comes to the lead, by its best card that is no Seven."""
     return max((_unbeaten(table, place) for place in places(table.known.hand & ~SEVENS)), default=0.0)

@@ -46,7 +46,7 @@ def choose(view: View, memory: Memory) -> Play:
 
 
 def _value(view: View, memory: Memory) -> Value:
-    """What the end of a hand is worth for the seat: strokes as far as the rubber needs them (§8.1), then tricks."""
+    """The value of the end of a hand for the seat: strokes as far as the rubber needs them (§8.1), then tricks."""
     assert view.seat is not None
     side = view.seat % 2
     agreed = terms(len(view.hand_sizes), memory.options)

@@ -12,7 +12,7 @@ from rules.core.contract import View
 
 
 class UnseenCards(NamedTuple):
-    """What one seat knows of the other hands; sets of cards are masks of `rules.braus.ranking`."""
+    """One seat's knowledge of the other hands; sets of cards are masks of `rules.braus.ranking`."""
 
     seat: int
     hand: int
@@ -25,7 +25,7 @@ class UnseenCards(NamedTuple):
 
 
 def unseen_by(view: View, memory: Memory) -> UnseenCards:
-    """What the seat of `view` knows."""
+    """The knowledge of the seat of `view`."""
     assert view.seat is not None
     hand = mask_of(view.hand)
     gone = mask_of(card for play in (*memory.plays, *view.trick) for card in play.cards)

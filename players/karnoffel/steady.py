@@ -25,13 +25,13 @@ class KarnoffelTemper(NamedTuple):
     partner: float = 0.5
     """The probability that the partner who can beat an opponent's card does, and keeps the trick."""
     devil: float = 0.5
-    """What the strength of the Devil counts while it waits for the lead."""
+    """The strength of the Devil while it waits for the lead."""
     ordinary: float = 0.4
     """The same for ordinary cards, which win only in their own suit."""
     mean: float = 0.2
     """The strength of a card of a middling hand."""
     weight: float = 1.0
-    """How much the chance of a later trick grows with the strength of the cards that are left."""
+    """The growth of the chance of a later trick with the strength of the cards that are left."""
 
 
 STEADY: Final = KarnoffelTemper()

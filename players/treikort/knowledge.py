@@ -13,7 +13,7 @@ from rules.treikort.ranking import BITS, FULL, PLACE_OF, SEVENS, mask_of
 
 
 class SeatCards(NamedTuple):
-    """What a seat knows of another's hand, as masks of the ranking."""
+    """A seat's knowledge of another's hand, as masks of the ranking."""
 
     held: int
     """The cards that it certainly holds."""

@@ -18,7 +18,7 @@ from rules.treikort.ranking import BEATERS, BITS, FULL, PLACE_OF, ROLL, SEVENS
 
 
 class OwnTurn(NamedTuple):
-    """What all cards of one choice share."""
+    """The part that all cards of one choice share."""
 
     known: CardCount
     beaters: tuple[int, ...]
@@ -55,5 +55,5 @@ def _weigh(own: OwnTurn, place: int) -> float:
 
 
 def _next_lead(own: OwnTurn, rest: int) -> float:
-    """What the next lead is worth with these cards."""
+    """The value of the next lead with these cards."""
     return own.temper.lead + (own.temper.lead_to_seven if rest & SEVENS else 0.0)

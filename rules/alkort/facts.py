@@ -35,7 +35,7 @@ class AlkortPlayFact(FactKind):
 
 
 class AlkortPowerFact(FactKind):
-    """What beats a heading card. All have `on`."""
+    """The reasons why cards beat a heading card. All have `on`."""
 
     BEATEN_BY_NONE = "beaten_by_none", "7.4"  # on: a live Seven
     HIGHEST = "highest", "7.5"  # on: no card ranks above it

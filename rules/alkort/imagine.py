@@ -82,7 +82,7 @@ def _told(taker: SeatAction, kept: int) -> SeatAction:
 
 
 class _Asked(NamedTuple):
-    """What is known of the rights to the stock (§11.3)."""
+    """The public knowledge of the rights to the stock (§11.3)."""
 
     declined: frozenset[int]
     taker: Move | None

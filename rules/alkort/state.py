@@ -47,7 +47,7 @@ class AlkortState(NamedTuple):
     deck: bytes = b""
     """The pack of this hand in dealing order. SECRET while the hand runs."""
     answers: tuple[AlkortAnswer, ...] = ()
-    """What the seats asked about the stock have answered."""
+    """The answers of the seats that were asked about the stock."""
     hands: int = 0
     """The cards of each seat, 44 bits a seat."""
     started: int = 0
@@ -113,7 +113,7 @@ def units(state: AlkortState) -> tuple[int, int]:
 
 
 def hand_points(winners: bytes) -> tuple[int, int]:
-    """What a hand that is over scores, by side (§8.4). `winners`: the seat that won each trick."""
+    """The score of a hand that is over, by side (§8.4). `winners`: the seat that won each trick."""
     second = sum(seat & 1 for seat in winners)
     tricks = (len(winners) - second, second)
     side = int(second >= NEEDED)

@@ -1,4 +1,4 @@
-"""What each play of a trick did, as data (BRAUS §2, §5)."""
+"""The effect of each play of a trick, as data (BRAUS §2, §5)."""
 
 from __future__ import annotations
 

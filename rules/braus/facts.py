@@ -15,7 +15,7 @@ class BrausFact(FactKind):
 
 
 class BrausPlay(BrausFact):
-    """What a play did."""
+    """The effect of a play."""
 
     SEVENS_LAID = "sevens_laid", "5.2"  # cards, units (tricks that they are)
     LED = "led", "5.3"  # card
@@ -25,7 +25,7 @@ class BrausPlay(BrausFact):
 
 
 class BrausPower(BrausFact):
-    """What beats a heading card."""
+    """The reasons why cards beat a heading card."""
 
     BEATEN_BY_RANK = "beaten_by_rank", "2.3"  # on
     BEATEN_BY_NONE = "beaten_by_none", "2.3"  # on: the Spit

@@ -38,7 +38,7 @@ def apply(state: BrausState, action: Action) -> BrausState | IllegalAction:
 
 
 def hand_score(state: BrausState) -> HandScore | None:
-    """How the hand ended and what it scored; None while it runs."""
+    """The end of the hand and its score; None while it runs."""
     if not is_hand_over(state):
         return None
     return score(state.units, side_of(outcome_card_seat(state)), state.terms.five_all)

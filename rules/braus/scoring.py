@@ -12,7 +12,7 @@ FIVE: Final = 5
 
 
 class EndKind(StrEnum):
-    """How a hand ended, as the referee says it (§R)."""
+    """The end of a hand, as the referee says it (§R)."""
 
     JAN = "jan"
     SIX = "six"
@@ -21,7 +21,7 @@ class EndKind(StrEnum):
 
 
 class HandScore(NamedTuple):
-    """How a hand ended, and the side that scores; None if it is void."""
+    """The end of a hand, and the side that scores; None if it is void."""
 
     kind: EndKind
     side: int | None

@@ -1,4 +1,4 @@
-"""What the plays of a hand tell everybody of the cards that a seat held, and of those that it did not (BRAUS §11.3)."""
+"""Traces: the cards that a seat held, and those that it did not, as its plays tell everybody (BRAUS §11.3)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from rules.core.contract import Play
 
 
 class Traces(NamedTuple):
-    """What plays tell of a seat: the cards that it held, and those that it did not, as masks."""
+    """The cards that a seat held, and those that it did not, by its plays, as masks."""
 
     held: int = 0
     lacked: int = 0
 
 
 def traces(plays: Sequence[Play], seats: int, dealer: int) -> list[Traces]:
-    """What the plays of a hand, from its first on, tell of each seat if they are legal."""
+    """The traces of each seat in the plays of a hand, from its first on, if they are legal."""
     held, lacked = [0] * seats, [0] * seats
     lead, heading, winner, count = (dealer + 1) % seats, 0, 0, 0
     for seat, named_cards in plays:

@@ -75,7 +75,7 @@ def plays_made(state: BrausState, seat: int) -> int:
 
 
 def events(state: BrausState) -> tuple[Event, ...]:
-    """What happened in this hand besides its plays; all of it is public."""
+    """The events of this hand besides its plays; all of them are public."""
     past = tuple(Event(PASSED_OVER, seat, trick=number) for seat, number in state.past)
     seat = king_shown(state)
     if seat is None:

@@ -1,4 +1,4 @@
-"""What happened in a hand before its opening lead, as each audience may know it (§10)."""
+"""The events of a hand before its opening lead, as each audience may know them (§10)."""
 
 from __future__ import annotations
 

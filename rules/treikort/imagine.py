@@ -62,7 +62,7 @@ class _Passed(NamedTuple):
 
 
 class _Hand(NamedTuple):
-    """What is known of a hand: who is Pope and whom he asked, what was played, and the moves by which cards went back.
+    """The public part of a hand: who is Pope and whom he asked, its plays, and the moves by which cards went back.
 
     `played`: a mask for each seat.
     """

@@ -25,7 +25,7 @@ def tally(hands: Sequence[Tricks]) -> Tricks:
 
 
 def successor(pope: int, hands: Sequence[Tricks]) -> int:
-    """Who is Pope after the last of these hands, if `pope` was before; `NOBODY` for none."""
+    """The Pope after the last of these hands, if `pope` was before; `NOBODY` for none."""
     if len(hands) < WINDOW:
         return NOBODY
     tricks = tally(hands[-WINDOW:])

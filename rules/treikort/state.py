@@ -51,7 +51,7 @@ class TreikortState(NamedTuple):
     past: tuple[Tricks, ...] = ()
     """Tricks by seat in each finished hand of the rubber, this one too as soon as it is over."""
     pope: int = NOBODY
-    """Who is Pope in this hand."""
+    """The Pope in this hand."""
     deck: bytes = b""
     """The pack of this hand in dealing order. SECRET while the hand runs."""
     owed: int = 0
@@ -114,7 +114,7 @@ def scores(state: TreikortState) -> Tricks:
 
 
 def pope_now(state: TreikortState) -> int:
-    """Who is Pope: that of the hand, and once it is over, the next one (§5.1)."""
+    """The Pope: that of the hand, and once it is over, the next one (§5.1)."""
     return successor(state.pope, state.past) if is_hand_over(state) else state.pope
 
 

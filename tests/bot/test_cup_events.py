@@ -184,7 +184,7 @@ def refusing(error: type[DeliveryError]) -> Callable[[], None]:
 
 
 async def missed(place: Place, cup_id: int) -> list[str]:
-    """Why there is no right event, by the record of the cup."""
+    """The reasons in the record of the cup why there is no right event."""
     cup = (await place.bot.services.cups.existing(cup_id)).cup
     return [entry.action.why for entry in cup.record if isinstance(entry.action, MissEvent)]
 

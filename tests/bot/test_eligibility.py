@@ -1,4 +1,4 @@
-"""Which tables count for ratings."""
+"""The tables that count for ratings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What single people of cups and leagues are told in direct messages, whatever happens to the process."""
+"""Direct messages to single people of cups and leagues, whatever happens to the process."""
 
 from __future__ import annotations
 

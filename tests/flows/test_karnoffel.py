@@ -83,7 +83,7 @@ async def test_a_person_asks_what_a_card_would_do_what_beats_it_and_why(box: San
     (player,) = players(box, lobby, [you])
 
     def follows() -> bool:
-        """Whether a card is to be played to another's, after the first trick."""
+        """True if a card is to be played to another's, after the first trick."""
         return (
             trick_shown(thread, you) > (1, 1)
             and player.called

@@ -1,4 +1,4 @@
-"""What single people of a league are told: that their partner has left before the season."""
+"""Direct messages to single people of a league: their partner has left before the season."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What single people of a cup are told: that their partner has gone, or what the organiser should know."""
+"""Direct messages to single people of a cup: a partner has gone, or the organiser should know something."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def restored(scene: CupRestoredScene, reader: Reader, post: str = "") -> PageOfI
 
 @page_of.register
 def note(scene: CupNoteScene, reader: Reader, post: str = "") -> PageOfItems:
-    """What one person is told, and what they can do."""
+    """A note to one person, and the buttons for what they can do."""
     words = reader.words
     mention = "" if scene.mention is None else f"<@{scene.mention}>"
     return layout(

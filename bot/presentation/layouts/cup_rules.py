@@ -84,7 +84,7 @@ def _play(scene: CupRulesScene, words: Translator) -> Iterator[str]:
 
 
 def without_agreement(rules: CupRules, words: Translator) -> str:
-    """What happens to a match whose sides agree on no time."""
+    """The rule for a match whose sides agree on no time."""
     if rules.fallback in ("", NO_FALLBACK):
         return words(f"cup.rules.fallback.{rules.fallback or 'start'}")
     found = daily_time.read(rules.fallback)

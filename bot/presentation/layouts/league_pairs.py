@@ -29,7 +29,7 @@ def asked(scene: LeagueAskedScene, reader: Reader, post: str = "") -> PageOfItem
 
 @page_of.register
 def note(scene: LeagueNoteScene, reader: Reader, post: str = "") -> PageOfItems:
-    """What one person is told, and the standings of the league."""
+    """A note to one person, and the standings of the league."""
     words = reader.words
     mention = "" if scene.mention is None else f"<@{scene.mention}>"
     return layout(

@@ -15,7 +15,7 @@ from tests.rules.braus.positions import after, play_of
 
 
 def seen(state: BrausState, *plays: str) -> tuple[View, Memory]:
-    """What the seat on turn sees and remembers after these plays, from the deal on."""
+    """The view and the memory of the seat on turn after these plays, from the deal on."""
     done: list[Play] = []
     for play in plays:
         done.append(play_of(state, play))

@@ -1,4 +1,4 @@
-"""What `steady` knows of the other hands of Bräus, and what it plays where that is clear."""
+"""The knowledge of `steady` of the other hands of Bräus, and its plays where they are clear."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def test_a_hand_takes_about_as_many_plays_as_is_said() -> None:
 
 
 def chosen(text: str, plays: str) -> str:
-    """What `steady` plays after these plays of the hand; hearts are chosen, seat 0 leads."""
+    """The play of `steady` after these plays of the hand; hearts are chosen, seat 0 leads."""
     state, made = drawn(text), list[Play]()
     for code in plays.split():
         made.append(Play(state.turn, (card(code),)))

@@ -24,7 +24,7 @@ POPES: Final = "KD 2H 7C JC JS JH 8C 8H 6C\nQC 7S AC AS AH\n2S 4C 7D"
 
 
 def chosen(state: TreikortState, codes: str = "") -> SeatAction:
-    """What it does after these plays."""
+    """The effect of the cards after these plays."""
     made: list[Play] = []
     for code in codes.split():
         made.append(Play(state.turn, cards(code)))

@@ -1,4 +1,4 @@
-"""What the golden rubbers of Alkort cover."""
+"""The coverage of the golden rubbers of Alkort."""
 
 from __future__ import annotations
 

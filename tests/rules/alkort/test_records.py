@@ -86,7 +86,7 @@ def test_a_hidden_hand_that_was_tampered_with_is_refused_where_it_becomes_imposs
 
 
 def imagined(*texts: str) -> tuple[int, AlkortRefusalFact] | None:
-    """Where these actions, by seats from forehand on, become impossible, and why; None if they are possible."""
+    """The first impossible one of these actions, by seats from forehand on, and why; None if all are possible."""
     actions: list[SeatAction] = []
     for text in texts:
         by, word = text.split()

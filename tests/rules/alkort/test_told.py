@@ -1,4 +1,4 @@
-"""What Alkort tells beside its accounts: questions before a play, what beats what heads, topics and feats."""
+"""The answers of Alkort beside its accounts: questions before a play, beaters of the heading card, topics and feats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the golden rubbers of Bräus cover."""
+"""The coverage of the golden rubbers of Bräus."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each audience learns of a hand of Bräus, and what accounts and questions tell (BRAUS §11)."""
+"""The views of a hand of Bräus for each audience, its accounts, and the answers to questions (BRAUS §11)."""
 
 from __future__ import annotations
 

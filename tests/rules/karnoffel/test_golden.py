@@ -1,4 +1,4 @@
-"""What the golden rubbers of Karnöffel cover."""
+"""The coverage of the golden rubbers of Karnöffel."""
 
 from __future__ import annotations
 

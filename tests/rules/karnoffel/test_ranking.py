@@ -1,4 +1,4 @@
-"""Which card heads the trick (KARNOFFEL §3, and the worked tricks of §12)."""
+"""The card that heads the trick (KARNOFFEL §3, and the worked tricks of §12)."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ QUEENS: Final = ["QC", "QS", "QH", "QD"]
 
 
 def beats(card: str, head: str, options: dict[str, str]) -> bool:
-    """Whether a later card takes the head from a card that is no live Seven (§7.5, §7.6)."""
+    """Return whether a later card takes the head from a card that is no live Seven (§7.5, §7.6)."""
     ranked = [each for each in RANKS if options["low_eights"] == "ranked" or each not in LOW_EIGHTS]
     if card in ranked:
         return head not in ranked or RANKS[card] > RANKS[head]
@@ -60,7 +60,7 @@ def beats(card: str, head: str, options: dict[str, str]) -> bool:
 
 
 def heading(cards: list[str], opening: bool, options: dict[str, str]) -> int:
-    """Which of the plays of a trick heads (§7.3)."""
+    """The index of the play of a trick that heads (§7.3)."""
     if cards[0] in SEVENS and not (opening and options["opening_seven"] == "worthless"):
         return 0
     head = 0
@@ -71,13 +71,13 @@ def heading(cards: list[str], opening: bool, options: dict[str, str]) -> int:
 
 
 def is_over(sides: list[int]) -> bool:
-    """Whether the hand is over, by the sides that won its tricks (§8.3)."""
+    """Return whether the hand is over, by the sides that won its tricks (§8.3)."""
     most, least = max(sides.count(0), sides.count(1)), min(sides.count(0), sides.count(1))
     return len(sides) == 9 or (most >= 5 and least >= 1)
 
 
 def points(sides: list[int]) -> list[int]:
-    """What a hand scores, by the sides that won its tricks (§8.4)."""
+    """The score of a hand, by the sides that won its tricks (§8.4)."""
     earned = [0, 0]
     if is_over(sides):
         side = 0 if sides.count(0) >= 5 else 1
@@ -86,7 +86,7 @@ def points(sides: list[int]) -> list[int]:
 
 
 def has_right(hand: list[str]) -> bool:
-    """Whether nine cards give a right to the stock (§5.1)."""
+    """Return whether nine cards give a right to the stock (§5.1)."""
     return all(card not in RANKS or card in LOW_EIGHTS for card in hand)
 
 

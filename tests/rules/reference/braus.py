@@ -28,7 +28,7 @@ PACK: Final = [*LIVE, *SEVENS, *DUDS]
 
 
 def is_above(card: str, other: str) -> bool:
-    """Whether a live card ranks above another."""
+    """Return whether a live card ranks above another."""
     return LIVE.index(card) < LIVE.index(other)
 
 

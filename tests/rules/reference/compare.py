@@ -22,7 +22,7 @@ AT_ONCE: Final = 20_000
 
 
 def same(expected: dict[str, Any], answer: Any) -> bool:
-    """Whether two answers say the same; the words of an error are free."""
+    """Return whether two answers say the same; the words of an error are free."""
     if "error" in expected and type(answer) is dict and type(answer.get("error")) is str:
         answer = {**answer, "error": expected["error"]}
     return json.dumps(answer, sort_keys=True) == json.dumps(expected, sort_keys=True)
@@ -41,7 +41,7 @@ def questions(random: Random, game: str, actions: int) -> Iterator[tuple[Request
 
 
 def answers_of(requests: list[Request], folder: str) -> list[Any]:
-    """What the referee in a folder answers."""
+    """The answers of the referee in a folder."""
     lines = "".join(json.dumps(request) + "\n" for request in requests)
     command = [sys.executable, "-m", "rules", "referee"]
     run = subprocess.run(command, cwd=folder, input=lines, stdout=subprocess.PIPE, text=True, check=True)

@@ -1,4 +1,4 @@
-"""What the references share: the form of a request, and the replay of its plays."""
+"""The part that all references share: the form of a request, and the replay of its plays."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def require_keys(request: Mapping[str, Any], keys: str, game: str) -> None:
 
 
 def is_number(value: object, low: int, high: int) -> bool:
-    """Whether a value is a whole number from `low` to `high`; true, false and 1.0 are none."""
+    """Return whether a value is a whole number from `low` to `high`; true, false and 1.0 are none."""
     return type(value) is int and low <= value <= high
 
 

@@ -42,7 +42,7 @@ def ladder(led: str, chosen: str) -> list[str]:
 
 
 def heading(cards: list[str], chosen: str) -> int:
-    """Which of the plays of a trick heads: the highest on the ladder of the card led."""
+    """The index of the play of a trick that heads: the highest on the ladder of the card led."""
     return cards.index(next(card for card in ladder(cards[0], chosen) if card in cards))
 
 
@@ -70,7 +70,7 @@ class KarnoffelReplay:
         self.leader = (dealer + 1) % 4
 
     def is_over(self) -> bool:
-        """Whether the hand is over (§6.1, §10.3)."""
+        """True if the hand is over (§6.1, §10.3)."""
         return sum(self.units) == 5 or (self.options["stop"] == "three" and max(self.units) == 3)
 
     def turn(self) -> int | None:

@@ -44,7 +44,7 @@ def deal(random: Random, pack: Sequence[str], owners: Sequence[int]) -> list[str
 
 
 def owners_of(game: str, players: int) -> list[int]:
-    """Who is dealt each card of the deck, counted from forehand; one more for the stock."""
+    """The receiver of each card of the deck, counted from forehand; one more for the stock."""
     if game == "braus":
         return [place % players for place in range(36)]
     if game == "karnoffel":
@@ -64,7 +64,7 @@ def split_nine(random: Random, low: int | None) -> list[int]:
 
 
 def course(random: Random, hands: int) -> Request:
-    """What has gone before a hand of Treikort; often two seats near the tricks that make a Pope."""
+    """The hands before a hand of Treikort; often two seats near the tricks that make a Pope."""
     number = random.choice([random.randint(1, hands), random.randint(1, hands), hands, 3])
     low = random.choice([None, 0, 1, 2])
     before = [split_nine(random, low) for _ in range(number - 1)]

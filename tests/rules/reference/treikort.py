@@ -38,7 +38,7 @@ def rank(card: str, low_ranks: str) -> int:
 
 
 def heading(cards: list[str], low_ranks: str) -> int:
-    """Which of the plays of a trick heads (§3.1, §6.3)."""
+    """The index of the play of a trick that heads (§3.1, §6.3)."""
     if cards[0] in SEVENS:
         return 0
     ranks = [rank(card, low_ranks) for card in cards]
@@ -46,7 +46,7 @@ def heading(cards: list[str], low_ranks: str) -> int:
 
 
 def next_pope(pope: int | None, window: list[list[int]]) -> int | None:
-    """Who is Pope after three hands, given as tricks by seat (§5.2 to §5.4)."""
+    """The Pope after three hands, given as tricks by seat (§5.2 to §5.4)."""
     sums = [sum(hand[seat] for hand in window) for seat in (0, 1, 2)]
     if pope is not None and sums[pope] >= 13:
         return pope
@@ -80,7 +80,7 @@ class TreikortReplay:
         self.leader = (dealer + 1) % 3
 
     def is_over(self) -> bool:
-        """Whether all nine tricks are played (§7)."""
+        """True if all nine tricks are played (§7)."""
         return sum(self.units) == 9
 
     def turn(self) -> int | None:

@@ -1,4 +1,4 @@
-"""What the golden rubbers of Treikort cover."""
+"""The coverage of the golden rubbers of Treikort."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def test_a_record_with_its_running_hand_hidden_reads_and_is_checked(seed: int, s
 
 
 def imagined(actions: Sequence[SeatAction], pope: int = 0) -> Imagined | tuple[int, IllegalAction]:
-    """What is imagined for a fourth hand that seat 2 deals, with this Pope."""
+    """The imagined fourth hand that seat 2 deals, with this Pope."""
     before = drawn("", dealer=1, past=[(9, 0, 0) if pope == 0 else (3, 3, 3)] * 3)._replace(turn=-1, hand_number=3)
     return TREIKORT.imagine(before, actions)
 

@@ -176,7 +176,7 @@ RUBBERS: Final = {
 
 
 def popes(hands: str) -> list[int]:
-    """Who is Pope after each of these hands."""
+    """The Pope after each of these hands."""
     tricks = [tuple(map(int, hand)) for hand in hands.split()]
     found, pope = [], NONE
     for number in range(1, len(tricks) + 1):
