@@ -53,8 +53,7 @@ def story(
 
 def _key(game: str, kind: str, words: Translator) -> str:
     """The key of the sentence for a kind of line: the game's own, else the general one."""
-    own = f"{game}.story.{kind}"
-    return own if own in words else f"story.{kind}"
+    return words.own_key(game, f"story.{kind}")
 
 
 def _of_feat(feat: Feat) -> StoryLine:
@@ -146,8 +145,7 @@ def told(
 
 def void_hand(game: str, words: Translator) -> str:
     """Return why a hand did not count, as its game says it."""
-    own = f"{game}.picture.void"
-    return words(own if own in words else "picture.void")
+    return words(words.own_key(game, "picture.void"))
 
 
 def hand_won(result: HandResult, winner: str | None, game: str, words: Translator) -> str:

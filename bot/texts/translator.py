@@ -56,6 +56,11 @@ class Translator:
     def __contains__(self, key: str) -> bool:
         return key in self._forms
 
+    def own_key(self, game: str, key: str) -> str:
+        """The key of the game's own sentence in place of a general one, such as `voormsi.trick.side`, if it has one."""
+        own = game + "." + key
+        return own if own in self._forms else key
+
     def __call__(self, key: str, /, **fields: Any) -> str:
         return self._fill(key, 0, fields)
 

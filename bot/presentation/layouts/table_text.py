@@ -42,15 +42,10 @@ class TableText:
         self.names = _names(words, self.plain, sides, plainly)
 
     def __call__(self, key: str, /, **fields: object) -> str:
-        return self.words(self._key(key), **fields)
+        return self.words(self.words.own_key(self.game, key), **fields)
 
     def count(self, key: str, n: int, /, **fields: object) -> str:
-        return self.words.count(self._key(key), n, **fields)
-
-    def _key(self, key: str) -> str:
-        """The key of the game's own sentence in place of a general one, such as `voormsi.trick.side`, if it has one."""
-        own = self.game + "." + key
-        return own if own in self.words else key
+        return self.words.count(self.words.own_key(self.game, key), n, **fields)
 
     def seat(self, seat: int) -> str:
         """The name of the seat's holder, escaped."""
