@@ -8,8 +8,7 @@ import logging
 import time
 from typing import Any, NamedTuple
 
-from aiohttp import web
-from aiohttp.web_request import FileField
+from aiohttp import BodyPartReader, web
 
 from sandbox.rest import (
     applications,
@@ -136,19 +135,24 @@ async def _read(request: web.Request) -> tuple[Any, dict[int, Upload]]:
     try:
         if request.content_type != "multipart/form-data":
             return _decoded(await request.read()), {}
-        form = await request.post()
+        return await _read_parts(request)
     except ConnectionResetError:
         raise ClientDisconnected from None
+
+
+async def _read_parts(request: web.Request) -> tuple[Any, dict[int, Upload]]:
+    """Read each part into memory. `request.post()` leaves a temporary file open when the client disconnects."""
     body, uploads = None, {}
-    for name, part in form.items():
-        if name == "payload_json":
-            body = _decoded(part.encode() if isinstance(part, str) else b"")
-        elif name.startswith("files[") and isinstance(part, FileField):
-            uploads[int(name[6:-1])] = Upload(part.filename, part.file.read())
+    async for part in await request.multipart():
+        assert isinstance(part, BodyPartReader)
+        if part.name == "payload_json":
+            body = _decoded(await part.read(decode=True))
+        elif part.name and part.name.startswith("files["):
+            uploads[int(part.name[6:-1])] = Upload(part.filename or "", bytes(await part.read(decode=True)))
     return {} if body is None else body, uploads
 
 
-def _decoded(text: bytes) -> Any:
+def _decoded(text: bytes | bytearray) -> Any:
     try:
         return json.loads(text) if text else None
     except ValueError:

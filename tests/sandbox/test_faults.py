@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
 from urllib.parse import urlsplit
 
@@ -144,19 +145,32 @@ async def test_many_edits_of_an_old_message_are_refused(box: Sandbox, general: d
     assert (refused.value.status, refused.value.code) == (429, 30046)
 
 
-@pytest.mark.parametrize("kind", ["application/json", "multipart/form-data; boundary=x"])
+@pytest.mark.parametrize(
+    ("kind", "begun"),
+    [
+        ("application/json", b'{"content": "'),
+        ("multipart/form-data; boundary=x", b"--x\r\n"),
+        ("multipart/form-data; boundary=x", b'--x\r\nContent-Disposition: form-data; name="payload_json"\r\n\r\n{"con'),
+        (
+            "multipart/form-data; boundary=x",
+            b'--x\r\nContent-Disposition: form-data; name="files[0]"; filename="a.png"\r\n\r\nbegun',
+        ),
+    ],
+    ids=["json", "parts", "payload", "file"],
+)
 async def test_a_request_that_is_cut_off_was_never_made(
-    box: Sandbox, bot: SampleBot, general: discord.TextChannel, kind: str
+    box: Sandbox, bot: SampleBot, general: discord.TextChannel, kind: str, begun: bytes
 ) -> None:
     where = urlsplit(box.api_base)
     before = len(box.requests)
     _, writer = await asyncio.open_connection(where.hostname, where.port)
     head = f"POST {where.path}/channels/{general.id}/messages HTTP/1.1\r\nHost: {where.netloc}\r\n"
     head += f"Authorization: Bot {box.token}\r\nContent-Type: {kind}\r\nContent-Length: 1000\r\n\r\n"
-    writer.write(head.encode() + b"--x\r\n")
+    writer.write(head.encode() + begun)
     await writer.drain()
     await general.send("before")
     writer.transport.abort()
     await general.send("after")
     assert sent(box) == ["before", "after"]
     assert len(box.requests) == before + 2
+    gc.collect()  # A file left open would be a warning, so an error.
