@@ -141,14 +141,19 @@ async def _read(request: web.Request) -> tuple[Any, dict[int, Upload]]:
 
 
 async def _read_parts(request: web.Request) -> tuple[Any, dict[int, Upload]]:
-    """Read each part into memory. `request.post()` leaves a temporary file open when the client disconnects."""
+    """Read each part into memory. `request.post()` leaves a temporary file open when the client disconnects.
+
+    Raises HTTPRequestEntityTooLarge if all parts together are too large.
+    """
     body, uploads = None, {}
     async for part in await request.multipart():
         assert isinstance(part, BodyPartReader)
         if part.name == "payload_json":
             body = _decoded(await part.read(decode=True))
-        elif part.name and part.name.startswith("files["):
-            uploads[int(part.name[6:-1])] = Upload(part.filename or "", bytes(await part.read(decode=True)))
+        elif part.filename and part.name and part.name.startswith("files["):
+            uploads[int(part.name[6:-1])] = Upload(part.filename, bytes(await part.read(decode=True)))
+        if request.content.total_bytes > request.client_max_size:
+            raise web.HTTPRequestEntityTooLarge(request.client_max_size)
     return {} if body is None else body, uploads
 
 

@@ -9,7 +9,7 @@ import aiohttp
 import discord
 import pytest
 
-from sandbox import InjectedFault, Sandbox
+from sandbox import InjectedFault, Sandbox, server
 from sandbox.testing import running
 from sandbox.world import errors
 from tests.sandbox.sample_bot import SampleBot
@@ -174,3 +174,14 @@ async def test_a_request_that_is_cut_off_was_never_made(
     assert sent(box) == ["before", "after"]
     assert len(box.requests) == before + 2
     gc.collect()  # A file left open would be a warning, so an error.
+
+
+async def test_a_request_whose_files_are_too_large_together_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "LARGEST_BODY", 10_000)
+    async with Sandbox() as box, aiohttp.ClientSession() as session:
+        form = aiohttp.FormData({"payload_json": "{}"})
+        for number in range(3):
+            form.add_field(f"files[{number}]", b"x" * 4_000, filename="a.png")
+        path = f"{box.api_base}/channels/{box.channel('general').id}/messages"
+        async with session.post(path, data=form, headers={"Authorization": f"Bot {box.token}"}) as response:
+            assert response.status == 413
