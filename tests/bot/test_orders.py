@@ -24,8 +24,8 @@ from bot.store import (
     Stored,
     TableRow,
 )
-from bot.store.sqlite import outages, pruning
-from bot.store.sqlite import tables as sql
+from bot.store.sql import outages, pruning
+from bot.store.sql import tables as sql
 from bot.tables import TableService, actions, service
 from bot.tables.deadlines import Paces
 from bot.tables.queued_plays import numbered

@@ -138,7 +138,7 @@ async def test_what_only_the_asker_did_wrong_is_no_trouble_with_the_database(
 async def test_a_commit_that_comes_to_no_end_is_told(
     health_state: HealthState, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.sqlite.writer.SLOW", 0.0)
+    monkeypatch.setattr("bot.store.sql.writer.SLOW", 0.0)
     held = await hold(store)
     writing = asyncio.create_task(opened(store))
     await held.begun.wait()

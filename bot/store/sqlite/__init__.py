@@ -1,5 +1,1 @@
-"""The SQLite engine: the ports on one file.
-
-Most modules are functions of one connection, named like the methods of the ports, which say what they do. Parameters
-are bound by name. `writer` commits their work in groups.
-"""
+"""The SQLite engine: the ports on one file."""

@@ -12,10 +12,12 @@ from typing import TypeVar
 
 import aiosqlite
 
-from bot.store.errors import CannotOpen, Closed, Corrupt, NotADatabase
+from bot.store.errors import CannotOpen, Closed, Corrupt, DatabaseTrouble, NotADatabase
+from bot.store.sql.connection import Dialect
 from bot.store.sqlite import integrity, migrations
 from bot.store.sqlite.error_codes import translated, trouble_of
 from bot.store.sqlite.migrations import KNOWN
+from bot.store.sqlite.watch import Watch
 
 log = logging.getLogger(__name__)
 
@@ -30,12 +32,16 @@ READING = "PRAGMA query_only = ON"
 class Connection:
     """One connection on a thread of its own. Errors of SQLite become DatabaseTrouble."""
 
+    dialect = Dialect("BEGIN IMMEDIATE", sqlite3.Error, sqlite3.IntegrityError)
+
     def __init__(self, inner: aiosqlite.Connection, path: Path, damage: list[str]) -> None:
         self._inner = inner
         self._closed = False
         self.path = path
         self.damage = damage
         """Damage found in the file by this connection or one that shares the list; it stops all reading and writing."""
+        self.watch: Watch | None = None
+        """Of the files, on the connection that writes to them."""
 
     @classmethod
     async def open(
@@ -61,15 +67,41 @@ class Connection:
         try:
             return await hop(self._inner, work)
         except sqlite3.Error as error:
-            found = trouble_of(error, self.path)
+            found = self.trouble_of(error)
             self.note(found)
             raise found from error
+
+    async def alone(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run `work`, and check the files before and after it if this process writes to them.
+
+        Nothing is written to a damaged file, and nothing is acknowledged that was written to a deleted one.
+        """
+        watch = self.watch
+        if watch is None:
+            return await self.run(work)
+
+        def watched(db: sqlite3.Connection) -> T:
+            watch.check(db)
+            try:
+                return work(db)
+            finally:
+                watch.settle()
+
+        try:
+            return await self.run(watched)
+        except Corrupt as error:
+            self.note(error)
+            raise
 
     def note(self, error: Exception) -> None:
         """Remember an error that means damage: from then on this process refuses every operation."""
         if isinstance(error, Corrupt | NotADatabase) and not self.damage:
             self.damage.append(str(error.facts["detail"]))
             log.error("the database is damaged; from now on nothing is read from it or written to it: %s", error)
+
+    def trouble_of(self, error: Exception) -> DatabaseTrouble:
+        assert isinstance(error, sqlite3.Error | OSError)
+        return trouble_of(error, self.path)
 
     async def close(self) -> None:
         self._closed = True
@@ -106,7 +138,9 @@ async def open_writer(path: Path, at: int) -> Connection:
         os.close(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600))
     if not await asyncio.to_thread(integrity.check_file, path):
         log.info("there was no database at %s: a new, empty one is made", path)
-    return await Connection.open(path, prepare)
+    connection = await Connection.open(path, prepare)
+    connection.watch = Watch(path)
+    return connection
 
 
 async def open_reader(path: Path, damage: list[str] | None = None) -> Connection:

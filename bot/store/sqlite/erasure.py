@@ -1,4 +1,4 @@
-"""Erasing people: from a restored backup, from the journal, and what is left of them at running tables."""
+"""Erasing people from the journal and from a restored backup."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from bot.store.sqlite import migrations, people
+from bot.store.sql import people
+from bot.store.sql.connection import SqlConnection
+from bot.store.sqlite import migrations
 from bot.store.sqlite.connection import DURABLE
 from bot.store.sqlite.error_codes import translated
 
@@ -35,7 +37,7 @@ def erase_where(path: Path, is_erased: Callable[[int, int], bool]) -> int:
         return len(keys)
 
 
-def empty_journal(db: sqlite3.Connection) -> None:
+def empty_journal(db: SqlConnection) -> None:
     """Write the journal back into the file and empty it, since it still holds the erased data. Not in a transaction.
 
     A long read (a backup) is not waited for: the journal's next round then overwrites the data.
@@ -46,20 +48,3 @@ def empty_journal(db: sqlite3.Connection) -> None:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     finally:
         db.execute(f"PRAGMA busy_timeout = {lock_timeout}")
-
-
-def shown_to_erased(db: sqlite3.Connection) -> list[int]:
-    found = db.execute(
-        "SELECT DISTINCT table_id FROM people JOIN shown ON shown.person = people.key"
-        " JOIN tables ON tables.id = table_id"
-        " WHERE discord_id IS NULL AND shown.channel_id IS NOT NULL AND stage IN ('lobby', 'playing') ORDER BY table_id"
-    )
-    return [table_id for (table_id,) in found]
-
-
-def seats_of_erased(db: sqlite3.Connection) -> list[tuple[int, int, str]]:
-    return db.execute(
-        "SELECT table_id, seat, holder FROM seats JOIN people ON people.key = holder"
-        " JOIN tables ON tables.id = table_id"
-        " WHERE discord_id IS NULL AND stage IN ('lobby', 'playing') ORDER BY table_id, seat"
-    ).fetchall()

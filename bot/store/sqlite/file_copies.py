@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.store.errors import Corrupt, DiskFull
-from bot.store.sqlite import lost_numbers, messages, migrations, restored_cups
+from bot.store.sql import messages
+from bot.store.sqlite import lost_numbers, migrations, restored_cups
 from bot.store.sqlite.connection import READING, must_be_there
 from bot.store.sqlite.error_codes import translated
 from bot.store.sqlite.integrity import check_pages

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.store.rows import RESTORED_CUPS
-from bot.store.sqlite.key_value import put_value
+from bot.store.sql.key_value import put_value
 
 _RUNNING: Final = "SELECT id, seq FROM cups WHERE stage IN ('sign-up', 'running') ORDER BY id"
 _LAST: Final = """

@@ -8,7 +8,7 @@ import pytest
 
 from bot.operations.prune import prune_all
 from bot.store import Prunable, Retention, Store
-from bot.store.sqlite import pruning
+from bot.store.sql import pruning
 from tests.store.samples import NOW, opened, play
 from tests.store.test_pruning import NOTHING, full
 

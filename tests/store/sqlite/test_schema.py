@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from bot.store.sqlite import pruning
-from bot.store.sqlite.people import OF_A_PERSON
+from bot.store.sql import pruning
+from bot.store.sql.people import OF_A_PERSON
 from bot.store.sqlite.store import SqliteStore
 from tests.store.samples import now
 

@@ -12,6 +12,7 @@ import pytest
 
 from bot.store import BadRow, Closed, Conflict, DatabaseBusy, DiskFull, Repeated, Store, TableRow
 from bot.store.sqlite import integrity
+from bot.store.sqlite.connection import Connection
 from bot.store.sqlite.store import SqliteStore
 from tests.store.samples import entry, mark, now, opened, play
 
@@ -19,7 +20,9 @@ from tests.store.samples import entry, mark, now, opened, play
 async def on_writer(store: Store, work: Callable[[sqlite3.Connection], Any]) -> Any:
     """The result of `work` on the writer's own connection, outside any transaction."""
     assert isinstance(store, SqliteStore)
-    return await store._writer._connection.run(work)
+    connection = store._writer._connection
+    assert isinstance(connection, Connection)
+    return await connection.run(work)
 
 
 async def statements(store: SqliteStore) -> list[str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Mapping
 from typing import Final
 
-from bot.store.sqlite.statements import upsert
+from bot.store.sql.connection import SqlConnection
+from bot.store.sql.statements import upsert
 
 _PUT: Final = upsert("memories", ("name", "value"), key=("name",))
 _PRUNED: Final = "SELECT CAST(value AS INTEGER) FROM memories WHERE name = 'greatest table pruned'"
@@ -14,39 +14,25 @@ NEXT_TABLE: Final = f"max(coalesce((SELECT max(id) FROM tables), 0), coalesce(({
 """The number of a new table, in SQL. No number is used twice: buttons of a removed table may still exist."""
 
 
-def get_value(db: sqlite3.Connection, name: str) -> str | None:
+def get_value(db: SqlConnection, name: str) -> str | None:
     found = db.execute("SELECT value FROM memories WHERE name = :name", {"name": name}).fetchone()
     return None if found is None else str(found[0])
 
 
-def put_value(db: sqlite3.Connection, name: str, value: str) -> None:
+def put_value(db: SqlConnection, name: str, value: str) -> None:
     db.execute(_PUT, {"name": name, "value": value})
 
 
-def put_values(db: sqlite3.Connection, values: Mapping[str, str]) -> None:
+def put_values(db: SqlConnection, values: Mapping[str, str]) -> None:
     for name, value in values.items():
         put_value(db, name, value)
 
 
-def keep_numbers(db: sqlite3.Connection, skipped: int = 0) -> int:
+def keep_numbers(db: SqlConnection, skipped: int = 0) -> int:
     """Remember the greatest table number, before tables are removed, and return it.
 
     New tables get numbers greater by `skipped`.
     """
     (greatest,) = db.execute(f"SELECT {NEXT_TABLE} - 1").fetchone()
     put_value(db, "greatest table pruned", str(greatest + skipped))
-    return int(greatest)
-
-
-def skip_numbers(db: sqlite3.Connection, name: str, skipped: int) -> int:
-    """Give new rows of a table, such as cups, numbers greater by `skipped`, and return the greatest number before.
-
-    Nothing in a database without it.
-    """
-    of = {"name": name}
-    if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = :name", of).fetchone():
-        return 0
-    (greatest,) = db.execute("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = :name", of).fetchone()
-    db.execute("DELETE FROM sqlite_sequence WHERE name = :name", of)
-    db.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :seq)", {**of, "seq": greatest + skipped})
     return int(greatest)

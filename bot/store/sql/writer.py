@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from bot.runtime import metrics
-from bot.store.errors import BadRow, Closed, Corrupt, DatabaseTrouble
-from bot.store.sqlite.connection import Connection
-from bot.store.sqlite.error_codes import trouble_of
-from bot.store.sqlite.watch import Watch
+from bot.store.errors import BadRow, Closed, DatabaseTrouble
+from bot.store.sql.connection import SqlConnection, Work, WritingConnection
 
 SLOW: Final = 15.0
 """Seconds after which a running commit counts as stuck; a wait for another program's lock is never longer."""
 
 T = TypeVar("T")
-Work = Callable[[sqlite3.Connection], T]
 
 
 class Job(NamedTuple, Generic[T]):
@@ -30,10 +25,8 @@ class Job(NamedTuple, Generic[T]):
 class Writer:
     """Runs pieces of work in shared commits; each of them succeeds or fails alone."""
 
-    def __init__(self, connection: Connection, watch: Watch | None = None) -> None:
-        """`watch`: of the database's files, if this process writes to them."""
+    def __init__(self, connection: WritingConnection) -> None:
         self._connection = connection
-        self._watch = watch
         self._loop = asyncio.get_running_loop()
         self._waiting: list[Job[Any]] = []
         self._draining: asyncio.Task[None] | None = None
@@ -89,10 +82,9 @@ class Writer:
 
     async def _commit(self, jobs: Sequence[Job[Any]]) -> None:
         works = [job.work for job in jobs]
-        path = self._connection.path
         self._commit_began = time.monotonic()
         try:
-            outcomes = await self.alone(lambda db: commit_together(db, path, works))
+            outcomes = await self.alone(lambda db: commit_together(db, self._connection, works))
         except Exception as error:
             outcomes = [error for _ in works]
         finally:
@@ -110,34 +102,15 @@ class Writer:
                 job.done.set_result(outcome)
 
     async def alone(self, work: Work[T]) -> T:
-        """Run `work` as it is, in no transaction unless it begins one. No commit runs meanwhile.
-
-        The files are checked before and after it: nothing is written to a damaged file, and nothing is acknowledged
-        that was written to a deleted one.
-        """
-        watch = self._watch
-        if watch is None:
-            return await self._connection.run(work)
-
-        def watched(db: sqlite3.Connection) -> T:
-            watch.check(db)
-            try:
-                return work(db)
-            finally:
-                watch.settle()
-
-        try:
-            return await self._connection.run(watched)
-        except Corrupt as error:
-            self._connection.note(error)
-            raise
+        """Run `work` as it is, in no transaction unless it begins one. No commit runs meanwhile."""
+        return await self._connection.alone(work)
 
 
 class Stumbled(Exception):
     """A piece of work has raised, so the transaction is rolled back."""
 
 
-def commit_together(db: sqlite3.Connection, path: Path, works: Sequence[Work[Any]]) -> list[Any]:
+def commit_together(db: SqlConnection, engine: WritingConnection, works: Sequence[Work[Any]]) -> list[Any]:
     """Do all of it in one transaction; return for each its result, or the exception that it raised.
 
     Work rarely fails, so savepoints are used only in a second run, after a first one in which something failed.
@@ -151,15 +124,15 @@ def commit_together(db: sqlite3.Connection, path: Path, works: Sequence[Work[Any
 
     try:
         try:
-            return _transact(db, together)
+            return _transact(db, engine, together)
         except Stumbled:
-            return _transact(db, lambda: [_separately(db, path, work) for work in works])
-    except sqlite3.Error as error:
-        return [trouble_of(error, path) for _ in works]
+            return _transact(db, engine, lambda: [_separately(db, engine, work) for work in works])
+    except engine.dialect.error as error:
+        return [engine.trouble_of(error) for _ in works]
 
 
-def _transact(db: sqlite3.Connection, work: Callable[[], T]) -> T:
-    db.execute("BEGIN IMMEDIATE")
+def _transact(db: SqlConnection, engine: WritingConnection, work: Callable[[], T]) -> T:
+    db.execute(engine.dialect.begin)
     try:
         result = work()
         db.execute("COMMIT")
@@ -170,8 +143,8 @@ def _transact(db: sqlite3.Connection, work: Callable[[], T]) -> T:
     return result
 
 
-def _separately(db: sqlite3.Connection, path: Path, work: Work[Any]) -> Any:
-    """Do one piece of work; if it fails, roll it back alone, unless SQLite has ended the whole transaction."""
+def _separately(db: SqlConnection, engine: WritingConnection, work: Work[Any]) -> Any:
+    """Do one piece of work; if it fails, roll it back alone, unless the engine has ended the whole transaction."""
     db.execute("SAVEPOINT work")
     try:
         outcome = work(db)
@@ -179,12 +152,13 @@ def _separately(db: sqlite3.Connection, path: Path, work: Work[Any]) -> Any:
         if not db.in_transaction:
             raise
         db.execute("ROLLBACK TO work")
-        match error:
-            case sqlite3.IntegrityError():
-                outcome = BadRow(str(error))
-            case sqlite3.Error():
-                outcome = trouble_of(error, path)
-            case _:
-                outcome = error
+        outcome = _outcome(error, engine)
     db.execute("RELEASE work")
     return outcome
+
+
+def _outcome(error: Exception, engine: WritingConnection) -> Exception:
+    """Return the error of a piece of work as its caller is to see it."""
+    if isinstance(error, engine.dialect.broken_rule):
+        return BadRow(str(error))
+    return engine.trouble_of(error) if isinstance(error, engine.dialect.error) else error

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
+
+from bot.store.sql.connection import SqlConnection
 
 
 def insert(table: str, columns: Sequence[str]) -> str:
     return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join(f':{name}' for name in columns)})"
 
 
-def earliest(db: sqlite3.Connection, after: int, *columns: tuple[str, str]) -> int | None:
+def earliest(db: SqlConnection, after: int, *columns: tuple[str, str]) -> int | None:
     """The earliest moment after `after` in these columns (table, column)."""
     found = [
         db.execute(f"SELECT min({column}) FROM {table} WHERE {column} > :after", {"after": after}).fetchone()[0]

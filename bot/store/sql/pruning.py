@@ -6,11 +6,11 @@ Each call removes a few rows only, so that plays do not wait long for the commit
 from __future__ import annotations
 
 import json
-import sqlite3
 from typing import Final
 
 from bot.store.rows import Prunable, Retention
-from bot.store.sqlite import key_value
+from bot.store.sql import key_value
+from bot.store.sql.connection import SqlConnection
 
 FEW: Final = 50
 FEW_PRESSES: Final = 5_000
@@ -48,17 +48,15 @@ ORDER BY id LIMIT :few
 _GIVEN = "(SELECT value FROM json_each(:ids))"
 ALL: Final = -1
 """No limit on the number of rows, in SQL."""
-WORTH: Final = 0.25
-"""The part of the file that must be free before a rewrite without it is worthwhile."""
 
 
-def prunable(db: sqlite3.Connection, limits: Retention) -> Prunable:
+def prunable(db: SqlConnection, limits: Retention) -> Prunable:
     old = {**limits._asdict(), "few": ALL}
     queries = (f"SELECT count(*) FROM ({query})" for query in (_OLD_PRESSES, _OLD_TABLES, _OLD_GUILDS))
     return Prunable(*(db.execute(query, old).fetchone()[0] for query in queries))
 
 
-def prune_tables(db: sqlite3.Connection, limits: Retention) -> list[int]:
+def prune_tables(db: SqlConnection, limits: Retention) -> list[int]:
     old = [table_id for (table_id,) in db.execute(_OLD_TABLES, {**limits._asdict(), "few": FEW})]
     if old:
         key_value.keep_numbers(db)
@@ -70,7 +68,7 @@ def prune_tables(db: sqlite3.Connection, limits: Retention) -> list[int]:
     return old
 
 
-def prune_guilds(db: sqlite3.Connection, limits: Retention) -> int:
+def prune_guilds(db: SqlConnection, limits: Retention) -> int:
     db.execute("DELETE FROM outages WHERE until < :guilds", limits._asdict())
     db.execute("DELETE FROM acts WHERE at < :acts", limits._asdict())
     old = [guild_id for (guild_id,) in db.execute(_OLD_GUILDS, limits._asdict())]
@@ -83,13 +81,6 @@ def prune_guilds(db: sqlite3.Connection, limits: Retention) -> int:
     return len(old)
 
 
-def prune_interactions(db: sqlite3.Connection, limits: Retention) -> int:
+def prune_interactions(db: SqlConnection, limits: Retention) -> int:
     forget = f"DELETE FROM interactions WHERE id IN ({_OLD_PRESSES})"
     return db.execute(forget, {**limits._asdict(), "few": FEW_PRESSES}).rowcount
-
-
-def compact(db: sqlite3.Connection) -> None:
-    """Rewrite the file without its free pages, if there are many. Not inside a transaction."""
-    (pages,), (free,) = (db.execute(f"PRAGMA {name}").fetchone() for name in ("page_count", "freelist_count"))
-    if free >= WORTH * max(pages, 1):
-        db.execute("VACUUM")

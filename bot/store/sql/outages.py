@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Mapping
 
 from bot.store.ports import NO_VALUES
-from bot.store.sqlite.key_value import put_values
-from bot.store.sqlite.statements import insert
+from bot.store.sql.connection import SqlConnection
+from bot.store.sql.key_value import put_values
+from bot.store.sql.statements import insert
 
 _OUTAGE = insert("outages", ("scope", "of", "since", "until"))
 _LOST = "(:until - max(:since, wait_since))"
@@ -40,7 +40,7 @@ WHERE stage IN ('sign-up', 'running') AND stage = 'running' AND opened_at < :unt
 
 
 def credit(
-    db: sqlite3.Connection, since: int, until: int, guild: int | None = None, noted: Mapping[str, str] = NO_VALUES
+    db: SqlConnection, since: int, until: int, guild: int | None = None, noted: Mapping[str, str] = NO_VALUES
 ) -> list[int]:
     put_values(db, noted)
     if until <= since:
@@ -82,7 +82,7 @@ WHERE id > coalesce((SELECT id FROM interactions WHERE at <= :now ORDER BY id DE
 """
 
 
-def shift(db: sqlite3.Connection, by: int, now: int, noted: Mapping[str, str] = NO_VALUES) -> list[int]:
+def shift(db: SqlConnection, by: int, now: int, noted: Mapping[str, str] = NO_VALUES) -> list[int]:
     put_values(db, noted)
     values = {"by": by, "now": now}
     moved = db.execute(_SHIFT, values).fetchall()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
@@ -20,8 +19,9 @@ from bot.store.rows import (
     Stored,
     TableRow,
 )
-from bot.store.sqlite import key_value, organising, results
-from bot.store.sqlite.statements import earliest, insert, upsert
+from bot.store.sql import key_value, organising, results
+from bot.store.sql.connection import SqlConnection
+from bot.store.sql.statements import earliest, insert, upsert
 
 encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
@@ -50,7 +50,7 @@ _PUT_PLACE = upsert("places", ("table_id", "thread_id", "lobby_message_id"), key
 
 
 def open_table(
-    db: sqlite3.Connection,
+    db: SqlConnection,
     at: int,
     row: TableRow,
     seats: Sequence[SeatRow],
@@ -68,7 +68,7 @@ def open_table(
 
 
 def append(
-    db: sqlite3.Connection,
+    db: SqlConnection,
     at: int,
     row: TableRow,
     seats: Sequence[SeatRow] | None,
@@ -102,18 +102,18 @@ def append(
     organising.add(db, *acts)
 
 
-def put_queue(db: sqlite3.Connection, table_id: int, queue: Sequence[QueuedRow]) -> None:
+def put_queue(db: SqlConnection, table_id: int, queue: Sequence[QueuedRow]) -> None:
     db.execute("DELETE FROM queue WHERE table_id = :id", {"id": table_id})
     db.executemany(_ADD_QUEUED, _of_table(table_id, queue))
 
 
-def put_place(db: sqlite3.Connection, place: PlaceRow) -> None:
+def put_place(db: SqlConnection, place: PlaceRow) -> None:
     found = db.execute("SELECT channel_id FROM tables WHERE id = :table_id", place._asdict()).fetchone()
     if found == (place.channel_id,):
         db.execute(_PUT_PLACE, place._asdict())
 
 
-def once(db: sqlite3.Connection, interaction: int | None, at: int) -> None:
+def once(db: SqlConnection, interaction: int | None, at: int) -> None:
     if interaction is not None and not db.execute(_PUT_INTERACTION, {"id": interaction, "at": at}).rowcount:
         raise Repeated(interaction)
 
@@ -142,16 +142,16 @@ FROM tables LEFT JOIN places ON places.table_id = tables.id WHERE tables.id = :i
 """
 
 
-def row(db: sqlite3.Connection, table_id: int) -> TableRow | None:
+def row(db: SqlConnection, table_id: int) -> TableRow | None:
     return _first(db, "WHERE id = :id", id=table_id)
 
 
-def record(db: sqlite3.Connection, table_id: int, after: int = 0) -> list[RecordRow]:
+def record(db: SqlConnection, table_id: int, after: int = 0) -> list[RecordRow]:
     found = db.execute(_RECORD, {"id": table_id, "after": after})
     return [RecordRow(seq, at, verb, json.loads(body)) for seq, at, verb, body in found]
 
 
-def table(db: sqlite3.Connection, table_id: int) -> Stored | None:
+def table(db: SqlConnection, table_id: int) -> Stored | None:
     db.execute("BEGIN")  # a statement by itself would see what was written since the one before it
     try:
         if (found := row(db, table_id)) is None:
@@ -162,13 +162,13 @@ def table(db: sqlite3.Connection, table_id: int) -> Stored | None:
         db.execute("ROLLBACK")
 
 
-def place(db: sqlite3.Connection, table_id: int) -> PlaceRow | None:
+def place(db: SqlConnection, table_id: int) -> PlaceRow | None:
     found = db.execute(_PLACE, {"id": table_id}).fetchone()
     return PlaceRow._make(found) if found else None
 
 
-def is_place(db: sqlite3.Connection, thread_id: int) -> bool:
-    return db.execute("SELECT 1 FROM places WHERE thread_id = ?", (thread_id,)).fetchone() is not None
+def is_place(db: SqlConnection, thread_id: int) -> bool:
+    return db.execute("SELECT 1 FROM places WHERE thread_id = :id", {"id": thread_id}).fetchone() is not None
 
 
 # Finding tables
@@ -219,19 +219,19 @@ SELECT id FROM tables INDEXED BY tables_silent WHERE silent_until IS NOT NULL AN
 """
 
 
-def rows(db: sqlite3.Connection, table_ids: Collection[int]) -> list[TableRow]:
+def rows(db: SqlConnection, table_ids: Collection[int]) -> list[TableRow]:
     return select_tables(db, "WHERE id IN (SELECT value FROM json_each(:ids))", ids=json.dumps(list(table_ids)))
 
 
-def running(db: sqlite3.Connection, guild_id: int) -> list[TableRow]:
+def running(db: SqlConnection, guild_id: int) -> list[TableRow]:
     return select_tables(db, f"WHERE guild_id = :guild AND {_RUNNING} ORDER BY id", guild=guild_id)
 
 
-def tables_with_room(db: sqlite3.Connection, guild_id: int) -> list[TableRow]:
+def tables_with_room(db: SqlConnection, guild_id: int) -> list[TableRow]:
     return select_tables(db, _WITH_ROOM, guild=guild_id)
 
 
-def running_with_seats(db: sqlite3.Connection) -> list[tuple[TableRow, list[SeatRow]]]:
+def running_with_seats(db: SqlConnection) -> list[tuple[TableRow, list[SeatRow]]]:
     db.execute("BEGIN")  # tables and seats as of one moment
     try:
         found = select_tables(db, f"WHERE {_RUNNING} ORDER BY guild_id, id")
@@ -243,38 +243,38 @@ def running_with_seats(db: sqlite3.Connection) -> list[tuple[TableRow, list[Seat
         db.execute("ROLLBACK")
 
 
-def stages(db: sqlite3.Connection) -> dict[Stage, int]:
+def stages(db: SqlConnection) -> dict[Stage, int]:
     return dict.fromkeys(("lobby", "playing", "over", "closed"), 0) | dict(db.execute(_STAGES).fetchall())
 
 
-def tables_awaiting_answers(db: sqlite3.Connection) -> list[int]:
+def tables_awaiting_answers(db: SqlConnection) -> list[int]:
     return [table_id for (table_id,) in db.execute(_AWAITING)]
 
 
-def opened_by(db: sqlite3.Connection, key: str) -> list[int]:
+def opened_by(db: SqlConnection, key: str) -> list[int]:
     return [table_id for (table_id,) in db.execute(_OPENED_BY, {"key": key})]
 
 
-def tables_of_person(db: sqlite3.Connection, key: str) -> list[tuple[TableRow, SeatRow]]:
+def tables_of_person(db: SqlConnection, key: str) -> list[tuple[TableRow, SeatRow]]:
     width = len(TableRow._fields)
     found = db.execute(_OF_PERSON, {"key": key})
     return [(TableRow._make(columns[:width]), SeatRow._make(columns[width:])) for columns in found]
 
 
-def table_by_name(db: sqlite3.Connection, guild_id: int, name: str) -> TableRow | None:
+def table_by_name(db: SqlConnection, guild_id: int, name: str) -> TableRow | None:
     order = f"ORDER BY {_RUNNING} DESC, id DESC LIMIT 1"
     return _first(db, f"WHERE guild_id = :guild AND lower(name) = lower(:name) {order}", guild=guild_id, name=name)
 
 
-def tables_named(db: sqlite3.Connection, name: str) -> list[TableRow]:
+def tables_named(db: SqlConnection, name: str) -> list[TableRow]:
     return select_tables(db, "WHERE lower(name) = lower(:name) ORDER BY id DESC", name=name)
 
 
-def rematch_of(db: sqlite3.Connection, table_id: int) -> TableRow | None:
+def rematch_of(db: SqlConnection, table_id: int) -> TableRow | None:
     return _first(db, f"WHERE rematch_of = :id AND {_RUNNING} ORDER BY id DESC LIMIT 1", id=table_id)
 
 
-def tables_in_channel(db: sqlite3.Connection, channel_id: int) -> list[tuple[TableRow, int | None]]:
+def tables_in_channel(db: SqlConnection, channel_id: int) -> list[tuple[TableRow, int | None]]:
     found = [
         (TableRow._make(columns[:-1]), columns[-1])
         for query in (_IN_THREAD, _RUNNING_IN_CHANNEL, _ENDED_IN_CHANNEL)
@@ -283,20 +283,20 @@ def tables_in_channel(db: sqlite3.Connection, channel_id: int) -> list[tuple[Tab
     return sorted(found, key=lambda both: (both[0].stage in ("lobby", "playing"), both[0].id), reverse=True)
 
 
-def tables_played_at(db: sqlite3.Connection, place: int) -> list[int]:
+def tables_played_at(db: SqlConnection, place: int) -> list[int]:
     return [table_id for (table_id,) in db.execute(_PLAYED_AT, {"place": place})]
 
 
-def due(db: sqlite3.Connection, now: int, without: Collection[int] = ()) -> list[int]:
+def due(db: SqlConnection, now: int, without: Collection[int] = ()) -> list[int]:
     found = db.execute(_DUE, {"now": now})
     return list(dict.fromkeys(table_id for table_id, guild, _ in found if guild not in without))
 
 
-def next_due(db: sqlite3.Connection, after: int = 0) -> int | None:
+def next_due(db: SqlConnection, after: int = 0) -> int | None:
     return earliest(db, after, ("tables", "due_at"), ("tables", "deadline_at"))
 
 
-def active_since(db: sqlite3.Connection, moment: int) -> dict[str, int]:
+def active_since(db: SqlConnection, moment: int) -> dict[str, int]:
     found: dict[str, int] = {}
     for at, by in db.execute(_NEWEST_ENTRIES):
         if at < moment:
@@ -306,9 +306,9 @@ def active_since(db: sqlite3.Connection, moment: int) -> dict[str, int]:
     return found
 
 
-def select_tables(db: sqlite3.Connection, where: str, **values: object) -> list[TableRow]:
+def select_tables(db: SqlConnection, where: str, **values: object) -> list[TableRow]:
     return list(map(TableRow._make, db.execute(f"SELECT {_COLUMNS} FROM tables {where}", values)))
 
 
-def _first(db: sqlite3.Connection, where: str, **values: object) -> TableRow | None:
+def _first(db: SqlConnection, where: str, **values: object) -> TableRow | None:
     return next(iter(select_tables(db, where, **values)), None)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Mapping
 
 from bot.store.rows import MessageRow
-from bot.store.sqlite.statements import upsert
+from bot.store.sql.connection import SqlConnection
+from bot.store.sql.statements import upsert
 
 _SELECT = f"SELECT {', '.join(MessageRow._fields)} FROM shown"
 _OF_TABLE = f"{_SELECT} WHERE table_id = :table_id ORDER BY audience, post"
@@ -36,32 +36,32 @@ _SHOW_AGAIN = (
 )
 
 
-def message_states(db: sqlite3.Connection, table_id: int) -> list[MessageRow]:
+def message_states(db: SqlConnection, table_id: int) -> list[MessageRow]:
     return list(map(MessageRow._make, db.execute(_OF_TABLE, {"table_id": table_id})))
 
 
-def show_again(db: sqlite3.Connection) -> None:
+def show_again(db: SqlConnection) -> None:
     """Show the changing messages of all running tables again: the file is older than the messages in Discord."""
     for statement in _SHOW_AGAIN:
         db.execute(statement)
 
 
-def sent_reminders(db: sqlite3.Connection) -> list[MessageRow]:
+def sent_reminders(db: SqlConnection) -> list[MessageRow]:
     return list(map(MessageRow._make, db.execute(_SENT_REMINDERS)))
 
 
-def put_message_states(db: sqlite3.Connection, *states: MessageRow) -> None:
+def put_message_states(db: SqlConnection, *states: MessageRow) -> None:
     db.executemany(_PUT, [state._asdict() for state in states])
 
 
-def raise_shown_seqs(db: sqlite3.Connection, seqs: Mapping[int, int]) -> None:
+def raise_shown_seqs(db: SqlConnection, seqs: Mapping[int, int]) -> None:
     db.executemany(_RAISE, [{"id": table_id, "seq": seq} for table_id, seq in seqs.items()])
 
 
-def shown_seq(db: sqlite3.Connection, table_id: int) -> int:
+def shown_seq(db: SqlConnection, table_id: int) -> int:
     found = db.execute("SELECT shown_seq FROM tables WHERE id = :id", {"id": table_id}).fetchone()
     return int(found[0]) if found else 0
 
 
-def unshown_tables(db: sqlite3.Connection) -> list[int]:
+def unshown_tables(db: SqlConnection) -> list[int]:
     return [table_id for (table_id,) in db.execute(_UNSHOWN)]

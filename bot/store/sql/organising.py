@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import sqlite3
 from collections.abc import Collection
 from typing import Final
 
 from bot.store.rows import ActRow, BanRow, WelcomeRow
-from bot.store.sqlite.statements import insert, upsert
+from bot.store.sql.connection import SqlConnection
+from bot.store.sql.statements import insert, upsert
 
 BAN, UNBAN, SETTING = "ban", "unban", "setting"
 """The kinds of acts that belong to no table."""
@@ -38,7 +38,7 @@ _ADD = insert("acts", ActRow._fields)
 _ACTS = f"SELECT {', '.join(ActRow._fields)} FROM acts WHERE guild_id = :guild ORDER BY at DESC, id DESC LIMIT :few"
 
 
-def ban(db: sqlite3.Connection, at: int, guild_id: int, person: str, organiser: str, reason: str) -> bool:
+def ban(db: SqlConnection, at: int, guild_id: int, person: str, organiser: str, reason: str) -> bool:
     found = db.execute("SELECT discord_id FROM people WHERE key = :key", {"key": person}).fetchone()
     if not found or found[0] is None:
         return False
@@ -48,7 +48,7 @@ def ban(db: sqlite3.Connection, at: int, guild_id: int, person: str, organiser: 
     return True
 
 
-def unban(db: sqlite3.Connection, at: int, guild_id: int, hashed: str, organiser: str) -> BanRow | None:
+def unban(db: SqlConnection, at: int, guild_id: int, hashed: str, organiser: str) -> BanRow | None:
     found = db.execute(_LIFTED, {"guild": guild_id, "hashed": hashed}).fetchone()
     if found is None:
         return None
@@ -57,62 +57,62 @@ def unban(db: sqlite3.Connection, at: int, guild_id: int, hashed: str, organiser
     return row
 
 
-def ban_of(db: sqlite3.Connection, guild_id: int, discord_id: int) -> BanRow | None:
+def ban_of(db: SqlConnection, guild_id: int, discord_id: int) -> BanRow | None:
     found = db.execute(_OF_ONE, {"guild": guild_id, "hashed": _hashed(db, discord_id)}).fetchone()
     return BanRow._make(found) if found else None
 
 
-def bans(db: sqlite3.Connection, guild_id: int) -> list[BanRow]:
+def bans(db: SqlConnection, guild_id: int) -> list[BanRow]:
     return list(map(BanRow._make, db.execute(_OF_GUILD, {"guild": guild_id})))
 
 
-def banned_among(db: sqlite3.Connection, guild_id: int, keys: Collection[str]) -> set[str]:
+def banned_among(db: SqlConnection, guild_id: int, keys: Collection[str]) -> set[str]:
     return {key for (key,) in db.execute(_BANNED, {"guild": guild_id, "keys": json.dumps(list(keys))})}
 
 
-def organisers(db: sqlite3.Connection, guild_id: int) -> dict[str, int]:
+def organisers(db: SqlConnection, guild_id: int) -> dict[str, int]:
     return dict(db.execute("SELECT person, at FROM organisers WHERE guild_id = :guild", {"guild": guild_id}))
 
 
-def name_organisers(db: sqlite3.Connection, at: int, guild_id: int, people: Collection[str], by: str) -> dict[str, int]:
+def name_organisers(db: SqlConnection, at: int, guild_id: int, people: Collection[str], by: str) -> dict[str, int]:
     db.execute("DELETE FROM organisers WHERE guild_id = :guild", {"guild": guild_id})
     db.execute(_NAME, {"guild": guild_id, "keys": json.dumps(list(people)), "at": at})
     add(db, ActRow(guild_id, at, by, SETTING, about=NAMED))
     return organisers(db, guild_id)
 
 
-def drop_organiser(db: sqlite3.Connection, guild_id: int, person: str) -> dict[str, int]:
+def drop_organiser(db: SqlConnection, guild_id: int, person: str) -> dict[str, int]:
     drop = "DELETE FROM organisers WHERE guild_id = :guild AND person = :person"
     db.execute(drop, {"guild": guild_id, "person": person})
     return organisers(db, guild_id)
 
 
-def add(db: sqlite3.Connection, *acts: ActRow) -> None:
+def add(db: SqlConnection, *acts: ActRow) -> None:
     db.executemany(_ADD, [act._asdict() for act in acts])
 
 
-def acts(db: sqlite3.Connection, guild_id: int, few: int) -> list[ActRow]:
+def acts(db: SqlConnection, guild_id: int, few: int) -> list[ActRow]:
     return list(map(ActRow._make, db.execute(_ACTS, {"guild": guild_id, "few": few})))
 
 
-def mention_role(db: sqlite3.Connection, table_id: int, guild_id: int, role_id: int, at: int, since: int) -> None:
+def mention_role(db: SqlConnection, table_id: int, guild_id: int, role_id: int, at: int, since: int) -> None:
     db.execute(_MENTION, {"table": table_id, "guild": guild_id, "role": role_id, "at": at, "since": since})
 
 
-def role_mentioned(db: sqlite3.Connection, table_id: int) -> int | None:
+def role_mentioned(db: SqlConnection, table_id: int) -> int | None:
     found = db.execute("SELECT role_id FROM role_mentions WHERE table_id = :id", {"id": table_id}).fetchone()
     return found and int(found[0])
 
 
-def welcome(db: sqlite3.Connection, guild_id: int) -> WelcomeRow | None:
+def welcome(db: SqlConnection, guild_id: int) -> WelcomeRow | None:
     found = db.execute(_WELCOME, {"guild": guild_id}).fetchone()
     return WelcomeRow._make(found) if found else None
 
 
-def put_welcome(db: sqlite3.Connection, row: WelcomeRow) -> None:
+def put_welcome(db: SqlConnection, row: WelcomeRow) -> None:
     db.execute(_PUT_WELCOME, row._asdict())
 
 
-def _hashed(db: sqlite3.Connection, discord_id: int) -> str:
+def _hashed(db: SqlConnection, discord_id: int) -> str:
     (key,) = db.execute("SELECT value FROM memories WHERE name = 'ban key'").fetchone()
     return hmac.new(bytes.fromhex(key), str(discord_id).encode(), hashlib.sha256).hexdigest()

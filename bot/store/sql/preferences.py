@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Collection, Mapping
 from typing import Any
 
 from bot.store.rows import ActRow, JsonObject
-from bot.store.sqlite import organising
-from bot.store.sqlite.statements import upsert
+from bot.store.sql import organising
+from bot.store.sql.connection import SqlConnection, SqlCursor
+from bot.store.sql.statements import upsert
 
 _CHANGE = """
 INSERT INTO {table} ({of}, said) VALUES (:of, json_patch('{{}}', :changes))
@@ -33,42 +33,42 @@ SELECT guild_id FROM servers UNION SELECT guild_id FROM of_tables WHERE guild_id
 """Steps through the index from guild to guild instead of reading every table."""
 
 
-def preferences(db: sqlite3.Connection, key: str) -> JsonObject:
+def preferences(db: SqlConnection, key: str) -> JsonObject:
     return _object(db.execute("SELECT said FROM wishes WHERE person = :key", {"key": key}))
 
 
-def change_preferences(db: sqlite3.Connection, key: str, changes: Mapping[str, Any]) -> JsonObject:
+def change_preferences(db: SqlConnection, key: str, changes: Mapping[str, Any]) -> JsonObject:
     return _object(db.execute(_CHANGE_OF_PERSON, {"of": key, "changes": json.dumps(changes)}))
 
 
-def guild_preferences(db: sqlite3.Connection, guild_id: int) -> JsonObject:
+def guild_preferences(db: SqlConnection, guild_id: int) -> JsonObject:
     return _object(db.execute("SELECT said FROM servers WHERE guild_id = :id", {"id": guild_id}))
 
 
 def change_guild_preferences(
-    db: sqlite3.Connection, at: int, guild_id: int, changes: Mapping[str, Any], by: str | None = None
+    db: SqlConnection, at: int, guild_id: int, changes: Mapping[str, Any], by: str | None = None
 ) -> JsonObject:
     if by is not None:
         organising.add(db, *(ActRow(guild_id, at, by, organising.SETTING, about=name) for name in changes))
     return _object(db.execute(_CHANGE_OF_GUILD, {"of": guild_id, "changes": json.dumps(changes)}))
 
 
-def set_guild_left(db: sqlite3.Connection, guild_id: int, at: int | None) -> None:
+def set_guild_left(db: SqlConnection, guild_id: int, at: int | None) -> None:
     db.execute(_SET_LEFT, {"guild_id": guild_id, "left_at": at})
 
 
-def left_guilds(db: sqlite3.Connection) -> list[int]:
+def left_guilds(db: SqlConnection) -> list[int]:
     return [guild_id for (guild_id,) in db.execute(_LEFT_WITH_TABLES)]
 
 
-def set_present_guilds(db: sqlite3.Connection, at: int, present: Collection[int]) -> None:
+def set_present_guilds(db: SqlConnection, at: int, present: Collection[int]) -> None:
     left = dict(db.execute("SELECT guild_id, left_at FROM servers").fetchall())
     for (guild_id,) in db.execute(_KNOWN).fetchall():
         if (guild_id in present) == (left.get(guild_id) is not None):
             set_guild_left(db, guild_id, None if guild_id in present else at)
 
 
-def _object(found: sqlite3.Cursor) -> JsonObject:
+def _object(found: SqlCursor) -> JsonObject:
     """The JSON object in the first row, {} for anything else."""
     row = found.fetchone()
     try:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import secrets
-import sqlite3
 from collections.abc import Collection
 from typing import Any, Final
 
 from bot.store.rows import JsonObject, PersonRow
-from bot.store.sqlite import preferences
-from bot.store.sqlite.statements import insert, upsert
+from bot.store.sql import preferences
+from bot.store.sql.connection import SqlConnection
+from bot.store.sql.statements import insert, upsert
 
 OF_A_PERSON: Final = (
     "names",
@@ -112,26 +112,26 @@ _FORGET_REASONS = f"UPDATE cup_actions SET reason = '' WHERE {_ABOUT_IN_CUPS}"
 _FORGET_ID = "UPDATE people SET discord_id = NULL, locale = '' WHERE key = :key"
 
 
-def by_discord_id(db: sqlite3.Connection, discord_id: int) -> PersonRow | None:
+def by_discord_id(db: SqlConnection, discord_id: int) -> PersonRow | None:
     """The person with this Discord id; None for a stranger and for an erased person."""
     found = db.execute(f"{_SELECT} WHERE people.discord_id = :id", {"id": discord_id}).fetchone()
     return PersonRow._make(found) if found else None
 
 
-def people(db: sqlite3.Connection, keys: Collection[str]) -> dict[str, PersonRow]:
+def people(db: SqlConnection, keys: Collection[str]) -> dict[str, PersonRow]:
     wanted = {"keys": json.dumps(list(keys))}
     found = db.execute(f"{_SELECT} WHERE people.key IN (SELECT value FROM json_each(:keys))", wanted)
     return {person.key: person for person in map(PersonRow._make, found)}
 
 
-def meet(db: sqlite3.Connection, discord_id: int, name: str, locale: str, at: int) -> PersonRow:
+def meet(db: SqlConnection, discord_id: int, name: str, locale: str, at: int) -> PersonRow:
     person = {"key": secrets.token_hex(8), "discord_id": discord_id, "met_at": at, "locale": locale}
     key, locale = db.execute(_MEET, person).fetchone()
     db.execute(_RENAME, {"person": key, "name": name})
     return PersonRow(key, discord_id, name, locale)
 
 
-def erase(db: sqlite3.Connection, key: str) -> None:
+def erase(db: SqlConnection, key: str) -> None:
     of = {"key": key}
     db.execute(_FORGET_REASONS, of)
     for table in OF_A_PERSON:
@@ -140,7 +140,7 @@ def erase(db: sqlite3.Connection, key: str) -> None:
         db.execute(forget, of)
 
 
-def about(db: sqlite3.Connection, key: str) -> JsonObject:
+def about(db: SqlConnection, key: str) -> JsonObject:
     """Discord ids are strings in it."""
     person = _objects(db, _PERSON, key)
     if not person:
@@ -161,7 +161,7 @@ def about(db: sqlite3.Connection, key: str) -> JsonObject:
     return {**person[0], **own, "wishes": preferences.preferences(db, key), **named}
 
 
-def _objects(db: sqlite3.Connection, select: str, key: str) -> list[dict[str, Any]]:
+def _objects(db: SqlConnection, select: str, key: str) -> list[dict[str, Any]]:
     """The rows found, as column -> value; whose they are is left out."""
     found = db.execute(select, {"key": key})
     names = [column[0] for column in found.description]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 from bot.store.rows import AnnouncementRow
+from bot.store.sql.connection import SqlConnection
 
 _ANNOUNCE = """
 INSERT INTO announcements (table_id, text, at)
@@ -13,13 +12,13 @@ SELECT id, :text, :at FROM tables INDEXED BY tables_running WHERE stage IN ('lob
 _QUEUED = f"SELECT {', '.join(AnnouncementRow._fields)} FROM announcements ORDER BY id"
 
 
-def announce(db: sqlite3.Connection, at: int, text: str) -> int:
+def announce(db: SqlConnection, at: int, text: str) -> int:
     return db.execute(_ANNOUNCE, {"at": at, "text": text}).rowcount
 
 
-def announcements(db: sqlite3.Connection) -> list[AnnouncementRow]:
+def announcements(db: SqlConnection) -> list[AnnouncementRow]:
     return list(map(AnnouncementRow._make, db.execute(_QUEUED)))
 
 
-def settle_announcement(db: sqlite3.Connection, announcement: int) -> None:
+def settle_announcement(db: SqlConnection, announcement: int) -> None:
     db.execute("DELETE FROM announcements WHERE id = :id", {"id": announcement})

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 
 from bot.store.rows import DigestLine, DigestRow, OwedRow
-from bot.store.sqlite.statements import earliest, insert
+from bot.store.sql.connection import SqlConnection
+from bot.store.sql.statements import earliest, insert
 
 # by the index of the moments, of which few have come, not by that of the deadlines, of which most are to come
 _DUE = """
@@ -29,32 +29,30 @@ _DIGESTS = "SELECT id, person, way, at, lines FROM digests INDEXED BY digests_at
 _PUT_DIGEST = insert("digests", ("person", "way", "at", "lines"))
 
 
-def due_reminders(db: sqlite3.Connection, now: int, without: Collection[int] = ()) -> list[OwedRow]:
+def due_reminders(db: SqlConnection, now: int, without: Collection[int] = ()) -> list[OwedRow]:
     found = map(OwedRow._make, db.execute(_DUE, {"now": now}))
     return [one for one in found if one.guild_id not in without]
 
 
-def next_reminder(db: sqlite3.Connection, after: int) -> int | None:
+def next_reminder(db: SqlConnection, after: int) -> int | None:
     return earliest(db, after, ("tables", "remind_at"), ("digests", "at"))
 
 
-def hold_reminders(db: sqlite3.Connection, held: Sequence[OwedRow], until: int) -> None:
+def hold_reminders(db: SqlConnection, held: Sequence[OwedRow], until: int) -> None:
     db.executemany(_HOLD, [{**one._asdict(), "until": until} for one in held])
 
 
-def release_reminders(db: sqlite3.Connection, person: str) -> None:
+def release_reminders(db: SqlConnection, person: str) -> None:
     db.execute(_RELEASE, {"person": person})
 
 
-def count_reminders(
-    db: sqlite3.Connection, counted: Sequence[tuple[OwedRow, int]], digests: Sequence[DigestRow]
-) -> None:
+def count_reminders(db: SqlConnection, counted: Sequence[tuple[OwedRow, int]], digests: Sequence[DigestRow]) -> None:
     db.executemany(_COUNT, [{**one._asdict(), "times": times} for one, times in counted])
     _put_digests(db, digests)
 
 
 def replace_digest(
-    db: sqlite3.Connection,
+    db: SqlConnection,
     digest: int,
     instead: Sequence[DigestRow] = (),
     untold: Sequence[DigestLine] = (),
@@ -65,16 +63,16 @@ def replace_digest(
         db.executemany(_UNTELL, [{**one._asdict(), "until": until} for one in untold])
 
 
-def postpone_digest(db: sqlite3.Connection, digest: int, until: int) -> None:
+def postpone_digest(db: SqlConnection, digest: int, until: int) -> None:
     db.execute("UPDATE digests SET at = :until WHERE id = :id", {"id": digest, "until": until})
 
 
-def due_digests(db: sqlite3.Connection, now: int) -> list[DigestRow]:
+def due_digests(db: SqlConnection, now: int) -> list[DigestRow]:
     return [
         DigestRow(number, person, way, at, tuple(map(DigestLine._make, json.loads(lines))))
         for number, person, way, at, lines in db.execute(_DIGESTS, {"now": now})
     ]
 
 
-def _put_digests(db: sqlite3.Connection, digests: Iterable[DigestRow]) -> None:
+def _put_digests(db: SqlConnection, digests: Iterable[DigestRow]) -> None:
     db.executemany(_PUT_DIGEST, [{**one._asdict(), "lines": json.dumps(one.lines)} for one in digests])

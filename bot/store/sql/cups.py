@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Collection, Sequence
 from typing import Final
 
 from bot.store.errors import Conflict, NameTaken
 from bot.store.rows import CupActionRow, CupKey, CupMessageRow, CupPersonRow, CupRow, StoredCup, TableRow
-from bot.store.sqlite.statements import earliest, insert, upsert
-from bot.store.sqlite.tables import encode, once, select_tables
+from bot.store.sql.connection import SqlConnection
+from bot.store.sql.statements import earliest, insert, upsert
+from bot.store.sql.tables import encode, once, select_tables
 
 _KEPT = ("id", "guild_id", "opened_at", "owed")
 _CHANGES = ", ".join(f"{name} = :{name}" for name in CupRow._fields if name not in _KEPT)
@@ -41,7 +41,7 @@ SELECT id FROM cups WHERE {_GOING} UNION SELECT cup_id FROM tables WHERE {_RUNNI
 
 
 def create_cup(
-    db: sqlite3.Connection,
+    db: SqlConnection,
     at: int,
     row: CupRow,
     entries: Sequence[CupActionRow],
@@ -62,7 +62,7 @@ def create_cup(
 
 
 def append_cup(
-    db: sqlite3.Connection,
+    db: SqlConnection,
     at: int,
     row: CupRow,
     entries: Sequence[CupActionRow],
@@ -81,11 +81,11 @@ def append_cup(
     _enter(db, row.id, entered)
 
 
-def _enter(db: sqlite3.Connection, cup_id: int, entered: Sequence[CupPersonRow]) -> None:
+def _enter(db: SqlConnection, cup_id: int, entered: Sequence[CupPersonRow]) -> None:
     db.executemany(_ADD_PERSON, [{"cup_id": cup_id, **one._asdict()} for one in entered])
 
 
-def _check_name(db: sqlite3.Connection, row: CupRow) -> None:
+def _check_name(db: SqlConnection, row: CupRow) -> None:
     """Raise NameTaken if a running cup is to have the name of another one in its guild."""
     if row.stage in GOING and any(
         name.casefold() == row.name.casefold() for (name,) in db.execute(_OTHER_NAMES, row._asdict())
@@ -93,14 +93,14 @@ def _check_name(db: sqlite3.Connection, row: CupRow) -> None:
         raise NameTaken(row.guild_id, row.name)
 
 
-def _add(db: sqlite3.Connection, row: CupRow, after: int, entries: Sequence[CupActionRow]) -> None:
+def _add(db: SqlConnection, row: CupRow, after: int, entries: Sequence[CupActionRow]) -> None:
     seqs = [entry.seq for entry in entries]
     if seqs != list(range(after + 1, row.seq + 1)):
         raise ValueError(f"the entries {seqs} do not lead to {row.seq}")
     db.executemany(_ADD_ACTION, [{"cup_id": row.id, **one._asdict(), "body": encode(one.body)} for one in entries])
 
 
-def cup(db: sqlite3.Connection, cup_id: int) -> StoredCup | None:
+def cup(db: SqlConnection, cup_id: int) -> StoredCup | None:
     db.execute("BEGIN")  # row and record as of one moment
     try:
         found = cup_row(db, cup_id)
@@ -109,71 +109,71 @@ def cup(db: sqlite3.Connection, cup_id: int) -> StoredCup | None:
         db.execute("ROLLBACK")
 
 
-def _record(db: sqlite3.Connection, cup_id: int) -> list[CupActionRow]:
+def _record(db: SqlConnection, cup_id: int) -> list[CupActionRow]:
     found = db.execute(_RECORD, {"id": cup_id})
     return [CupActionRow(seq, at, verb, json.loads(body), reason) for seq, at, verb, body, reason in found]
 
 
-def cup_row(db: sqlite3.Connection, cup_id: int) -> CupRow | None:
+def cup_row(db: SqlConnection, cup_id: int) -> CupRow | None:
     return next(iter(_select(db, "WHERE id = :id", id=cup_id)), None)
 
 
-def running_cups(db: sqlite3.Connection, guild_id: int) -> list[CupRow]:
+def running_cups(db: SqlConnection, guild_id: int) -> list[CupRow]:
     return _select(db, f"WHERE guild_id = :guild AND {_GOING} ORDER BY id", guild=guild_id)
 
 
-def past_cups(db: sqlite3.Connection, guild_id: int) -> list[CupRow]:
+def past_cups(db: SqlConnection, guild_id: int) -> list[CupRow]:
     return _select(db, f"WHERE guild_id = :guild AND NOT {_GOING} ORDER BY id DESC LIMIT {MOST_PAST}", guild=guild_id)
 
 
-def cups_of_person(db: sqlite3.Connection, key: str) -> list[CupRow]:
+def cups_of_person(db: SqlConnection, key: str) -> list[CupRow]:
     return list(map(CupRow._make, db.execute(_OF_PERSON, {"key": key})))
 
 
-def due_cups(db: sqlite3.Connection, now: int, without: Collection[int] = ()) -> list[int]:
+def due_cups(db: SqlConnection, now: int, without: Collection[int] = ()) -> list[int]:
     found = db.execute("SELECT id, guild_id FROM cups WHERE due_at <= :now ORDER BY due_at", {"now": now})
     return [cup_id for cup_id, guild in found if guild not in without]
 
 
-def next_due_cup(db: sqlite3.Connection, after: int = 0) -> int | None:
+def next_due_cup(db: SqlConnection, after: int = 0) -> int | None:
     return earliest(db, after, ("cups", "due_at"))
 
 
-def unfinished_cups(db: sqlite3.Connection) -> list[int]:
+def unfinished_cups(db: SqlConnection) -> list[int]:
     return [cup_id for (cup_id,) in db.execute(_UNFINISHED)]
 
 
-def cup_messages(db: sqlite3.Connection, cup_id: int) -> list[CupMessageRow]:
+def cup_messages(db: SqlConnection, cup_id: int) -> list[CupMessageRow]:
     found = db.execute(
         f"SELECT {', '.join(CupMessageRow._fields)} FROM cup_messages WHERE cup_id = :id", {"id": cup_id}
     )
     return list(map(CupMessageRow._make, found))
 
 
-def put_cup_message(db: sqlite3.Connection, row: CupMessageRow) -> None:
+def put_cup_message(db: SqlConnection, row: CupMessageRow) -> None:
     db.execute(_PUT_MESSAGE, row._asdict())
 
 
-def drop_cup_message(db: sqlite3.Connection, cup_id: int, post: str) -> None:
+def drop_cup_message(db: SqlConnection, cup_id: int, post: str) -> None:
     db.execute("DELETE FROM cup_messages WHERE cup_id = :id AND post = :post", {"id": cup_id, "post": post})
 
 
-def unshown_cups(db: sqlite3.Connection) -> list[int]:
+def unshown_cups(db: SqlConnection) -> list[int]:
     return [cup_id for (cup_id,) in db.execute("SELECT id FROM cups WHERE shown_seq < seq ORDER BY id")]
 
 
-def raise_cup_shown(db: sqlite3.Connection, cup_id: int, seq: int) -> None:
+def raise_cup_shown(db: SqlConnection, cup_id: int, seq: int) -> None:
     db.execute("UPDATE cups SET shown_seq = :seq WHERE id = :id AND shown_seq < :seq", {"id": cup_id, "seq": seq})
 
 
-def table_of_match(db: sqlite3.Connection, cup_id: int, match: int, since: int) -> TableRow | None:
+def table_of_match(db: SqlConnection, cup_id: int, match: int, since: int) -> TableRow | None:
     where = "WHERE cup_id = :cup AND match_number = :match AND match_since = :since"
     return next(iter(select_tables(db, where, cup=cup_id, match=match, since=since)), None)
 
 
-def running_tables_of_cup(db: sqlite3.Connection, cup_id: int) -> list[TableRow]:
+def running_tables_of_cup(db: SqlConnection, cup_id: int) -> list[TableRow]:
     return select_tables(db, f"WHERE cup_id = :cup AND {_RUNNING_TABLES} ORDER BY id", cup=cup_id)
 
 
-def _select(db: sqlite3.Connection, where: str, **values: object) -> list[CupRow]:
+def _select(db: SqlConnection, where: str, **values: object) -> list[CupRow]:
     return list(map(CupRow._make, db.execute(f"SELECT {_COLUMNS} FROM cups {where}", values)))

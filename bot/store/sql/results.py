@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from bot.store.rows import ResultRow, RubberRow, StandingRow
-from bot.store.sqlite.statements import insert
+from bot.store.sql.connection import SqlConnection
+from bot.store.sql.statements import insert
 
 _VALUES: Final = ", ".join(f":{name}" for name in ResultRow._fields)
 _ADD = f"""
@@ -48,25 +48,25 @@ SELECT id FROM tables WHERE id > :after AND stage IN ('over', 'closed') ORDER BY
 """
 
 
-def add(db: sqlite3.Connection, rows: Sequence[ResultRow], rubber: RubberRow | None) -> None:
+def add(db: SqlConnection, rows: Sequence[ResultRow], rubber: RubberRow | None) -> None:
     db.executemany(_ADD, [{**row._asdict(), "feats": json.dumps(dict(row.feats), sort_keys=True)} for row in rows])
     if rubber is not None:
         db.execute(_ADD_RUBBER, {**rubber._asdict(), "body": json.dumps(rubber.body, separators=(",", ":"))})
 
 
 def replace_results(
-    db: sqlite3.Connection, table_id: int, rows: Sequence[ResultRow], rubber: RubberRow | None = None
+    db: SqlConnection, table_id: int, rows: Sequence[ResultRow], rubber: RubberRow | None = None
 ) -> None:
     for name in ("results", "rubbers"):
         db.execute(f"DELETE FROM {name} WHERE rubber = :id", {"id": table_id})
     add(db, rows, rubber)
 
 
-def rubbers(db: sqlite3.Connection, guild_id: int, game: str) -> list[RubberRow]:
+def rubbers(db: SqlConnection, guild_id: int, game: str) -> list[RubberRow]:
     return _read_rubbers(db.execute(_RUBBERS, {"guild": guild_id, "game": game}))
 
 
-def rubbers_across(db: sqlite3.Connection, game: str) -> list[RubberRow]:
+def rubbers_across(db: SqlConnection, game: str) -> list[RubberRow]:
     return _read_rubbers(db.execute(_ACROSS, {"game": game}))
 
 
@@ -74,23 +74,25 @@ def _read_rubbers(found: Iterable[Sequence[Any]]) -> list[RubberRow]:
     return [row._replace(body=json.loads(str(row.body))) for row in map(RubberRow._make, found)]
 
 
-def count_rubbers(db: sqlite3.Connection, guild_id: int, game: str) -> int:
-    found = db.execute("SELECT count(*) FROM rubbers WHERE guild_id = ? AND game = ?", (guild_id, game))
+def count_rubbers(db: SqlConnection, guild_id: int, game: str) -> int:
+    found = db.execute(
+        "SELECT count(*) FROM rubbers WHERE guild_id = :guild AND game = :game", {"guild": guild_id, "game": game}
+    )
     return int(found.fetchone()[0])
 
 
-def results(db: sqlite3.Connection, person: str, game: str, guild_id: int | None = None) -> list[ResultRow]:
+def results(db: SqlConnection, person: str, game: str, guild_id: int | None = None) -> list[ResultRow]:
     return list(map(_read, db.execute(_OF_PERSON, {"person": person, "game": game, "guild": guild_id})))
 
 
 def standings(
-    db: sqlite3.Connection, guild_id: int, game: str, size: int | None = None, since: int = 0, hands: int = 0
+    db: SqlConnection, guild_id: int, game: str, size: int | None = None, since: int = 0, hands: int = 0
 ) -> list[StandingRow]:
     asked = {"guild": guild_id, "game": game, "size": size, "since": since, "hands": hands}
     return list(map(StandingRow._make, db.execute(_STANDINGS, asked)))
 
 
-def ended_tables(db: sqlite3.Connection, after: int, few: int) -> list[int]:
+def ended_tables(db: SqlConnection, after: int, few: int) -> list[int]:
     return [table_id for (table_id,) in db.execute(_ENDED, {"after": after, "few": few})]
 
 

@@ -1,0 +1,80 @@
+"""Connections as the statements see them, and as the writer does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from bot.store.errors import DatabaseTrouble
+
+T = TypeVar("T")
+
+
+class SqlCursor(Protocol):
+    """The rows that a statement has found, as tuples."""
+
+    @property
+    def description(self) -> Any:
+        """A sequence for each column, whose first item is its name."""
+
+    @property
+    def rowcount(self) -> int:
+        """The number of rows that the statement has written."""
+
+    def fetchone(self) -> Any: ...
+    def fetchall(self) -> list[Any]: ...
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class SqlConnection(Protocol):
+    """A connection of one thread, with `:name` for the parameters of a statement.
+
+    Outside a transaction each statement is one. Between `BEGIN` and `ROLLBACK` all reads see one moment.
+    """
+
+    @property
+    def in_transaction(self) -> bool: ...
+
+    def execute(self, sql: str, values: Mapping[str, Any] = ..., /) -> SqlCursor: ...
+    def executemany(self, sql: str, values: Iterable[Mapping[str, Any]], /) -> SqlCursor: ...
+
+
+Work = Callable[[SqlConnection], T]
+
+
+class Dialect(NamedTuple):
+    """What the writer has to know of an engine."""
+
+    begin: str
+    """The statement that begins a transaction that writes."""
+    error: type[Exception]
+    """The base of all errors of the engine."""
+    broken_rule: type[Exception]
+    """The error for a row that breaks a rule of the schema."""
+
+
+class ReadingConnection(Protocol):
+    """A connection on a thread of its own. Errors of the engine become DatabaseTrouble."""
+
+    path: Path
+
+    async def run(self, work: Work[T]) -> T:
+        """Run `work` on the connection's thread, whatever the number of its statements."""
+
+    async def close(self) -> None: ...
+
+
+class WritingConnection(ReadingConnection, Protocol):
+    """The connection of the writer."""
+
+    dialect: Dialect
+
+    async def alone(self, work: Work[T]) -> T:
+        """As `run`, for work that writes: what it wrote counts only if this returns."""
+
+    def note(self, error: Exception) -> None:
+        """Remember an error after which nothing can be read or written any more."""
+
+    def trouble_of(self, error: Exception) -> DatabaseTrouble:
+        """The DatabaseTrouble for an error of the engine."""
