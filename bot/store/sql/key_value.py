@@ -9,8 +9,11 @@ from bot.store.sql.connection import SqlConnection
 from bot.store.sql.statements import upsert
 
 _PUT: Final = upsert("memories", ("name", "value"), key=("name",))
-_PRUNED: Final = "SELECT CAST(value AS INTEGER) FROM memories WHERE name = 'greatest table pruned'"
-NEXT_TABLE: Final = f"max(coalesce((SELECT max(id) FROM tables), 0), coalesce(({_PRUNED}), 0)) + 1"
+_GREATEST: Final = """
+SELECT max(id) AS id FROM tables
+UNION ALL SELECT CAST(value AS BIGINT) FROM memories WHERE name = 'greatest table pruned'
+"""
+NEXT_TABLE: Final = f"(SELECT coalesce(max(id), 0) + 1 FROM ({_GREATEST}) AS numbers)"
 """The number of a new table, in SQL. No number is used twice: buttons of a removed table may still exist."""
 
 

@@ -14,8 +14,10 @@ _PUT_EXERCISE = upsert("exercises", ("person", *ExerciseRow._fields), key=("pers
 _HINTS = f"SELECT {', '.join(HintRow._fields)} FROM hints WHERE person = :person"
 _HINT: Final = ("person", *HintRow._fields, "at")
 _PUT_HINT = f"""
-INSERT OR REPLACE INTO hints ({", ".join(_HINT)}) SELECT {", ".join(f":{name}" for name in _HINT)}
+INSERT INTO hints ({", ".join(_HINT)}) SELECT {", ".join(f":{name}" for name in _HINT)}
 WHERE EXISTS (SELECT 1 FROM people WHERE key = :person AND discord_id IS NOT NULL)
+ON CONFLICT (person, game, hint) DO UPDATE SET
+    rubber = excluded.rubber, hand = excluded.hand, trick = excluded.trick, at = excluded.at
 """
 _DAILY = f"SELECT {', '.join(DailyRow._fields)} FROM daily_tricks WHERE guild_id = :guild_id AND day = :day"
 _PUT_DAILY = upsert("daily_tricks", DailyRow._fields, key=("guild_id", "day"))

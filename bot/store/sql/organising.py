@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.store.rows import ActRow, BanRow, WelcomeRow
 from bot.store.sql.connection import SqlConnection
-from bot.store.sql.statements import insert, upsert
+from bot.store.sql.statements import TEXTS, insert, upsert
 
 BAN, UNBAN, SETTING = "ban", "unban", "setting"
 """The kinds of acts that belong to no table."""
@@ -21,11 +21,11 @@ _BAN = upsert("bans", BanRow._fields, key=("guild_id", "hashed"))
 _LIFTED = f"DELETE FROM bans WHERE guild_id = :guild AND hashed = :hashed RETURNING {_COLUMNS}"
 _OF_ONE = f"SELECT {_COLUMNS} FROM bans WHERE guild_id = :guild AND hashed = :hashed"
 _OF_GUILD = f"SELECT {_COLUMNS} FROM bans WHERE guild_id = :guild ORDER BY at DESC, hashed"
-_BANNED = "SELECT banned FROM bans WHERE guild_id = :guild AND banned IN (SELECT value FROM json_each(:keys))"
-_NAME = """
+_BANNED = "SELECT banned FROM bans WHERE guild_id = :guild AND banned IN " + TEXTS.format("keys")
+_NAME = f"""
 INSERT INTO organisers (guild_id, person, at)
 SELECT :guild, key, :at FROM people
-WHERE key IN (SELECT value FROM json_each(:keys)) AND discord_id IS NOT NULL
+WHERE key IN {TEXTS.format("keys")} AND discord_id IS NOT NULL
 """
 _MENTION = """
 INSERT INTO role_mentions (table_id, guild_id, role_id, at) SELECT :table, :guild, :role, :at

@@ -2,38 +2,42 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
 from bot.store.ports import NO_VALUES
 from bot.store.sql.connection import SqlConnection
 from bot.store.sql.key_value import put_values
-from bot.store.sql.statements import insert
+from bot.store.sql.statements import greater, insert, lesser
 
 _OUTAGE = insert("outages", ("scope", "of", "since", "until"))
-_LOST = "(:until - max(:since, wait_since))"
+_LOST = f"(:until - {greater(':since', 'wait_since')})"
 # at least as much is left as was lost, up to half of the time: see bot.tables.deadlines
-_GIVEN = f"max({_LOST}, :until + min({_LOST}, (deadline_at - wait_since - credited) / 2) - deadline_at)"
+_HALF = lesser(_LOST, "(deadline_at - wait_since - credited) / 2")
+_GIVEN = greater(_LOST, f":until + {_HALF} - deadline_at")
 _MOVE = f"""
-UPDATE tables SET credited = credited + {_GIVEN}, deadline_at = deadline_at + {_GIVEN}
+UPDATE tables SET credited = credited + ({_GIVEN}), deadline_at = deadline_at + ({_GIVEN})
 WHERE stage = 'playing' AND deadline_at IS NOT NULL AND wait_since < :until AND (:guild IS NULL OR guild_id = :guild)
 RETURNING id
 """
 # a table that cannot be shown has no deadline: what came before that is credited here, the rest when it is found
-_OF_LOST = """
-UPDATE tables SET credited = credited + (min(:until, lost_at) - max(:since, wait_since))
+_OF_LOST = f"""
+UPDATE tables SET credited = credited + ({lesser(":until", "lost_at")} - {greater(":since", "wait_since")})
 WHERE lost_at > :since AND lost_at > wait_since AND stage = 'playing' AND held_at IS NULL AND wait_since < :until
     AND (:guild IS NULL OR guild_id = :guild)
 RETURNING id
 """
 # due_at stays: the table is looked at then, and due later
-_OF_SILENT = """
-UPDATE tables SET silent_until = silent_until + (min(:until, coalesce(lost_at, :until)) - max(:since, silent_since))
+_HEARD_FROM = greater(":since", "silent_since")
+_HEARD_UNTIL = lesser(":until", "coalesce(lost_at, :until)")
+_OF_SILENT = f"""
+UPDATE tables SET silent_until = silent_until + ({_HEARD_UNTIL} - {_HEARD_FROM})
 WHERE silent_until IS NOT NULL AND stage IN ('lobby', 'playing')
-    AND max(:since, silent_since) < min(:until, coalesce(lost_at, :until)) AND (:guild IS NULL OR guild_id = :guild)
+    AND {_HEARD_FROM} < {_HEARD_UNTIL} AND (:guild IS NULL OR guild_id = :guild)
 RETURNING id
 """
-_OWED = """
-UPDATE cups SET owed = owed + :until - max(:since, opened_at)
+_OWED = f"""
+UPDATE cups SET owed = owed + :until - {greater(":since", "opened_at")}
 WHERE stage IN ('sign-up', 'running') AND stage = 'running' AND opened_at < :until
     AND (:guild IS NULL OR guild_id = :guild)
 """
@@ -54,25 +58,28 @@ def credit(
 
 
 # due_at is early rather than late: a table is looked at too soon for nothing, and when somebody is back does not move
-_SHIFT = """
+_SHIFT = f"""
 UPDATE tables SET
-    due_at = due_at + min(:by, 0),
-    deadline_at = deadline_at + min(:by, :now - wait_since), wait_since = min(wait_since + :by, :now),
-    held_at = min(held_at + :by, :now), lost_at = min(lost_at + :by, :now),
-    silent_until = silent_until + min(:by, :now - silent_since), silent_since = min(silent_since + :by, :now),
-    opened_at = min(opened_at, :now), changed_at = min(changed_at, :now), remind_after = 0
+    due_at = due_at + {lesser(":by", "0")},
+    deadline_at = deadline_at + {lesser(":by", ":now - wait_since")},
+    wait_since = {lesser("wait_since + :by", ":now")},
+    held_at = {lesser("held_at + :by", ":now")}, lost_at = {lesser("lost_at + :by", ":now")},
+    silent_until = silent_until + {lesser(":by", ":now - silent_since")},
+    silent_since = {lesser("silent_since + :by", ":now")},
+    opened_at = {lesser("opened_at", ":now")}, changed_at = {lesser("changed_at", ":now")}, remind_after = 0
 WHERE stage IN ('lobby', 'playing') RETURNING id
 """
-_SHIFT_CUPS = """
-UPDATE cups SET owed = owed + :by, due_at = due_at + min(:by, 0), opened_at = min(opened_at, :now)
+_SHIFT_CUPS = f"""
+UPDATE cups SET owed = owed + :by, due_at = due_at + {lesser(":by", "0")}, opened_at = {lesser("opened_at", ":now")}
 WHERE stage IN ('sign-up', 'running') AND stage = 'running'
 """
-_LINES = "(SELECT json_group_array(json_array(value ->> 0, value ->> 1, (value ->> 2) + :by)) FROM json_each({}))"
-_SHIFT_DIGESTS = f"UPDATE digests SET at = at + :by, lines = {_LINES.format('lines')}"
-_SHIFT_REMINDERS = f"""
-UPDATE shown SET note = {_LINES.format("note")}
+_DIGESTS = "SELECT id, lines FROM digests"
+_SHIFT_DIGEST = "UPDATE digests SET at = at + :by, lines = :lines WHERE id = :id"
+_REMINDERS = """
+SELECT table_id, audience, post, note FROM shown
 WHERE post >= 'reminder:' AND post < 'reminder;' AND message_id IS NOT NULL AND note IS NOT NULL
 """
+_SHIFT_REMINDER = "UPDATE shown SET note = :lines WHERE table_id = :id AND audience = :audience AND post = :post"
 # else they would be kept for as much longer as the clock was wrong
 _ENDED_BY_NOW = "UPDATE tables SET changed_at = :now WHERE stage IN ('over', 'closed') AND changed_at > :now"
 _LEFT_BY_NOW = "UPDATE servers SET left_at = :now WHERE left_at > :now"
@@ -86,6 +93,21 @@ def shift(db: SqlConnection, by: int, now: int, noted: Mapping[str, str] = NO_VA
     put_values(db, noted)
     values = {"by": by, "now": now}
     moved = db.execute(_SHIFT, values).fetchall()
-    for statement in (_SHIFT_CUPS, _SHIFT_DIGESTS, _SHIFT_REMINDERS, _ENDED_BY_NOW, _LEFT_BY_NOW, _PRESSED_BY_NOW):
+    _shift_lines(db, by)
+    for statement in (_SHIFT_CUPS, _ENDED_BY_NOW, _LEFT_BY_NOW, _PRESSED_BY_NOW):
         db.execute(statement, values)
     return [table_id for (table_id,) in moved]
+
+
+def _shift_lines(db: SqlConnection, by: int) -> None:
+    """Move the waits by which digests, and the reminders that were sent, name their plays."""
+    for number, lines in db.execute(_DIGESTS).fetchall():
+        db.execute(_SHIFT_DIGEST, {"id": number, "by": by, "lines": _shifted(lines, by)})
+    for table_id, audience, post, note in db.execute(_REMINDERS).fetchall():
+        values = {"id": table_id, "audience": audience, "post": post, "lines": _shifted(note, by)}
+        db.execute(_SHIFT_REMINDER, values)
+
+
+def _shifted(lines: str, by: int) -> str:
+    moved = [(table_id, seat, wait_since + by) for table_id, seat, wait_since in json.loads(lines)]
+    return json.dumps(moved, separators=(",", ":"))

@@ -10,7 +10,7 @@ from typing import Any, Final
 from bot.store.rows import JsonObject, PersonRow
 from bot.store.sql import preferences
 from bot.store.sql.connection import SqlConnection
-from bot.store.sql.statements import insert, upsert
+from bot.store.sql.statements import TEXTS, insert, upsert
 
 OF_A_PERSON: Final = (
     "names",
@@ -35,7 +35,8 @@ _SELECT = (
 )
 _MEET = f"""
 {insert("people", ("key", "discord_id", "met_at", "locale"))}
-ON CONFLICT (discord_id) DO UPDATE SET locale = coalesce(nullif(excluded.locale, ''), locale) RETURNING key, locale
+ON CONFLICT (discord_id) DO UPDATE SET locale = coalesce(nullif(excluded.locale, ''), people.locale)
+RETURNING key, locale
 """
 _RENAME = upsert("names", ("person", "name"), key=("person",))
 _PERSON = "SELECT key, CAST(discord_id AS TEXT) AS discord_id, met_at, locale FROM people WHERE key = :key"
@@ -84,9 +85,10 @@ WHERE person = :key ORDER BY at, blocked
 _FORGET_BLOCKS = "DELETE FROM blocks WHERE blocked = :key"
 _ABOUT_IN_CUPS: Final = """
 reason <> '' AND coalesce(body ->> '$.by', '') <> :key AND (
-    instr(body, :key) OR (verb = 'withdraw' AND EXISTS (
+    CAST(body AS TEXT) LIKE '%' || :key || '%' OR (verb = 'withdraw' AND EXISTS (
         SELECT 1 FROM cup_people
-        WHERE cup_people.cup_id = cup_actions.cup_id AND entrant = body ->> '$.entrant' AND person = :key
+        WHERE cup_people.cup_id = cup_actions.cup_id AND person = :key
+            AND entrant = CAST(body ->> '$.entrant' AS BIGINT)
     ))
 )
 """
@@ -120,7 +122,7 @@ def by_discord_id(db: SqlConnection, discord_id: int) -> PersonRow | None:
 
 def people(db: SqlConnection, keys: Collection[str]) -> dict[str, PersonRow]:
     wanted = {"keys": json.dumps(list(keys))}
-    found = db.execute(f"{_SELECT} WHERE people.key IN (SELECT value FROM json_each(:keys))", wanted)
+    found = db.execute(f"{_SELECT} WHERE people.key IN {TEXTS.format('keys')}", wanted)
     return {person.key: person for person in map(PersonRow._make, found)}
 
 

@@ -11,12 +11,8 @@ from bot.store.sql import organising
 from bot.store.sql.connection import SqlConnection, SqlCursor
 from bot.store.sql.statements import upsert
 
-_CHANGE = """
-INSERT INTO {table} ({of}, said) VALUES (:of, json_patch('{{}}', :changes))
-ON CONFLICT ({of}) DO UPDATE SET said = json_patch(said, :changes) RETURNING said
-"""
-_CHANGE_OF_PERSON = _CHANGE.format(table="wishes", of="person")
-_CHANGE_OF_GUILD = _CHANGE.format(table="servers", of="guild_id")
+_PUT_OF_PERSON = upsert("wishes", ("person", "said"), key=("person",))
+_PUT_OF_GUILD = upsert("servers", ("guild_id", "said"), key=("guild_id",))
 _SET_LEFT = upsert("servers", ("guild_id", "left_at"), key=("guild_id",))
 _LEFT_WITH_TABLES = """
 SELECT guild_id FROM servers WHERE left_at IS NOT NULL
@@ -38,7 +34,9 @@ def preferences(db: SqlConnection, key: str) -> JsonObject:
 
 
 def change_preferences(db: SqlConnection, key: str, changes: Mapping[str, Any]) -> JsonObject:
-    return _object(db.execute(_CHANGE_OF_PERSON, {"of": key, "changes": json.dumps(changes)}))
+    changed = _changed(preferences(db, key), changes)
+    db.execute(_PUT_OF_PERSON, {"person": key, "said": json.dumps(changed)})
+    return changed
 
 
 def guild_preferences(db: SqlConnection, guild_id: int) -> JsonObject:
@@ -50,7 +48,9 @@ def change_guild_preferences(
 ) -> JsonObject:
     if by is not None:
         organising.add(db, *(ActRow(guild_id, at, by, organising.SETTING, about=name) for name in changes))
-    return _object(db.execute(_CHANGE_OF_GUILD, {"of": guild_id, "changes": json.dumps(changes)}))
+    changed = _changed(guild_preferences(db, guild_id), changes)
+    db.execute(_PUT_OF_GUILD, {"guild_id": guild_id, "said": json.dumps(changed)})
+    return changed
 
 
 def set_guild_left(db: SqlConnection, guild_id: int, at: int | None) -> None:
@@ -66,6 +66,10 @@ def set_present_guilds(db: SqlConnection, at: int, present: Collection[int]) -> 
     for (guild_id,) in db.execute(_KNOWN).fetchall():
         if (guild_id in present) == (left.get(guild_id) is not None):
             set_guild_left(db, guild_id, None if guild_id in present else at)
+
+
+def _changed(before: JsonObject, changes: Mapping[str, Any]) -> JsonObject:
+    return {name: value for name, value in {**before, **changes}.items() if value is not None}
 
 
 def _object(found: SqlCursor) -> JsonObject:

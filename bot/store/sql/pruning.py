@@ -11,6 +11,7 @@ from typing import Final
 from bot.store.rows import Prunable, Retention
 from bot.store.sql import key_value
 from bot.store.sql.connection import SqlConnection
+from bot.store.sql.statements import NUMBERS
 
 FEW: Final = 50
 FEW_PRESSES: Final = 5_000
@@ -37,7 +38,7 @@ _OLD_TABLES = f"""
 SELECT id FROM (
     SELECT id FROM tables INDEXED BY tables_ended WHERE stage IN ('over', 'closed') AND changed_at < :tables
     UNION SELECT id FROM tables WHERE guild_id IN ({_OLD_GUILDS})
-) ORDER BY id LIMIT :few
+) AS old ORDER BY id LIMIT :few
 """
 _OLD_PRESSES = """
 SELECT id FROM interactions
@@ -45,14 +46,14 @@ WHERE id < coalesce((SELECT id FROM interactions WHERE at >= :interactions ORDER
 ORDER BY id LIMIT :few
 """
 """Ids grow with time, so the older ones are below the first that is kept."""
-_GIVEN = "(SELECT value FROM json_each(:ids))"
-ALL: Final = -1
+_GIVEN = NUMBERS.format("ids")
+ALL: Final = 2**63 - 1
 """No limit on the number of rows, in SQL."""
 
 
 def prunable(db: SqlConnection, limits: Retention) -> Prunable:
     old = {**limits._asdict(), "few": ALL}
-    queries = (f"SELECT count(*) FROM ({query})" for query in (_OLD_PRESSES, _OLD_TABLES, _OLD_GUILDS))
+    queries = (f"SELECT count(*) FROM ({query}) AS found" for query in (_OLD_PRESSES, _OLD_TABLES, _OLD_GUILDS))
     return Prunable(*(db.execute(query, old).fetchone()[0] for query in queries))
 
 

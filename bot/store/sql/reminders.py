@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from bot.store.rows import DigestLine, DigestRow, OwedRow
 from bot.store.sql.connection import SqlConnection
-from bot.store.sql.statements import earliest, insert
+from bot.store.sql.statements import earliest, greater, insert
 
 # by the index of the moments, of which few have come, not by that of the deadlines, of which most are to come
 _DUE = """
@@ -18,8 +18,8 @@ ORDER BY tables.deadline_at, tables.id
 """
 _SAME_WAIT = "WHERE id = :table_id AND wait_since = :wait_since"
 _HOLD = f"UPDATE tables SET remind_after = :until {_SAME_WAIT}"
-_COUNT = f"UPDATE tables SET reminded = max(reminded, :times) {_SAME_WAIT}"
-_UNTELL = f"UPDATE tables SET reminded = max(reminded - 1, 0), remind_after = :until {_SAME_WAIT}"
+_COUNT = f"UPDATE tables SET reminded = {greater('reminded', ':times')} {_SAME_WAIT}"
+_UNTELL = f"UPDATE tables SET reminded = {greater('reminded - 1', '0')}, remind_after = :until {_SAME_WAIT}"
 _RELEASE = """
 UPDATE tables SET remind_after = 0
 WHERE id IN (SELECT table_id FROM seats WHERE holder = :person) AND remind_after > 0

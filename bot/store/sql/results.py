@@ -20,9 +20,10 @@ _OF_PERSON = f"""
 SELECT {", ".join(ResultRow._fields)} FROM results
 WHERE person = :person AND game = :game AND (:guild IS NULL OR guild_id = :guild) ORDER BY ended_at, rubber
 """
-_STANDINGS = """
-SELECT person, sum(hands), sum(outcome = 'won'), sum(outcome = 'drawn'), sum(outcome = 'lost'),
-    sum((sides - 1) * CASE outcome WHEN 'won' THEN 1.0 WHEN 'drawn' THEN 0.5 ELSE 0 END)
+_OUTCOMES = ", ".join(f"count(CASE outcome WHEN '{one}' THEN 1 END)" for one in ("won", "drawn", "lost"))
+_SHARES = "sum((sides - 1) * CASE outcome WHEN 'won' THEN 1.0 WHEN 'drawn' THEN 0.5 ELSE 0 END)"
+_STANDINGS = f"""
+SELECT person, CAST(sum(hands) AS BIGINT), {_OUTCOMES}, CAST({_SHARES} AS DOUBLE PRECISION)
 FROM results
 WHERE guild_id = :guild AND game = :game AND ended_at >= :since AND (:size IS NULL OR size = :size)
     AND outcome IS NOT NULL AND rivals > 0
@@ -33,14 +34,12 @@ _ADD_RUBBER = insert("rubbers", RubberRow._fields)
 _RUBBERS = f"""
 SELECT {", ".join(RubberRow._fields)} FROM rubbers WHERE guild_id = :guild AND game = :game ORDER BY ended_at, rubber
 """
+_WANTS_ACROSS = "CAST(said ->> '$.across' AS TEXT) IN ('1', 'true')"
+_WHO_WANTS = f"SELECT person FROM wishes WHERE {_WANTS_ACROSS}"
 _ACROSS = f"""
 SELECT {", ".join(RubberRow._fields)} FROM rubbers
 WHERE game = :game AND rubber IN (
-    SELECT results.rubber FROM wishes CROSS JOIN results ON results.person = wishes.person WHERE said ->> '$.across'
-) AND NOT EXISTS (
-    SELECT 1 FROM json_each(body, '$.spells') WHERE value ->> 1 IS NOT NULL AND NOT EXISTS (
-        SELECT 1 FROM wishes WHERE wishes.person = value ->> 1 AND said ->> '$.across'
-    )
+    SELECT results.rubber FROM wishes CROSS JOIN results WHERE results.person = wishes.person AND {_WANTS_ACROSS}
 ) ORDER BY ended_at, rubber
 """
 _ENDED = """
@@ -67,7 +66,18 @@ def rubbers(db: SqlConnection, guild_id: int, game: str) -> list[RubberRow]:
 
 
 def rubbers_across(db: SqlConnection, game: str) -> list[RubberRow]:
-    return _read_rubbers(db.execute(_ACROSS, {"game": game}))
+    db.execute("BEGIN")  # the rubbers and the wishes as of one moment
+    try:
+        found = _read_rubbers(db.execute(_ACROSS, {"game": game}))
+        who_wants = {person for (person,) in db.execute(_WHO_WANTS)}
+    finally:
+        db.execute("ROLLBACK")
+    return [row for row in found if _holders(row) <= who_wants]
+
+
+def _holders(row: RubberRow) -> set[str]:
+    """Return the people who held a seat."""
+    return {person for _, person, *_ in row.body["spells"] if person is not None}
 
 
 def _read_rubbers(found: Iterable[Sequence[Any]]) -> list[RubberRow]:

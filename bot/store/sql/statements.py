@@ -6,9 +6,24 @@ from collections.abc import Sequence
 
 from bot.store.sql.connection import SqlConnection
 
+TEXTS = "(SELECT value FROM json_each(:{}))"
+"""The words of a JSON list that is bound by this name."""
+NUMBERS = "(SELECT CAST(value AS BIGINT) FROM json_each(:{}))"
+"""The numbers of such a list."""
+
 
 def insert(table: str, columns: Sequence[str]) -> str:
     return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join(f':{name}' for name in columns)})"
+
+
+def lesser(one: str, other: str) -> str:
+    """The lesser of two SQL expressions, NULL if one is: `min` in SQLite, while `LEAST` of others leaves out NULL."""
+    return f"CASE WHEN {one} <= {other} THEN {one} WHEN {one} > {other} THEN {other} END"
+
+
+def greater(one: str, other: str) -> str:
+    """The greater of two SQL expressions, NULL if one is."""
+    return f"CASE WHEN {one} >= {other} THEN {one} WHEN {one} < {other} THEN {other} END"
 
 
 def earliest(db: SqlConnection, after: int, *columns: tuple[str, str]) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from bot.store.errors import Conflict, NameTaken, Repeated
@@ -21,7 +21,7 @@ from bot.store.rows import (
 )
 from bot.store.sql import key_value, organising, results
 from bot.store.sql.connection import SqlConnection
-from bot.store.sql.statements import earliest, insert, upsert
+from bot.store.sql.statements import NUMBERS, earliest, insert, upsert
 
 encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
@@ -174,7 +174,10 @@ def is_place(db: SqlConnection, thread_id: int) -> bool:
 # Finding tables
 
 _RUNNING = "stage IN ('lobby', 'playing')"
-_NEWEST_ENTRIES = "SELECT at, body ->> '$.by' FROM records ORDER BY rowid DESC"
+_NEWEST_ENTRIES = """
+SELECT rowid, at, body ->> '$.by' FROM records WHERE rowid < :before ORDER BY rowid DESC LIMIT :few
+"""
+_FEW_ENTRIES = 1_000
 _IN_THREAD = f"""
 SELECT {_COLUMNS}, places.thread_id FROM places JOIN tables ON tables.id = places.table_id
 WHERE places.thread_id = :channel ORDER BY places.table_id DESC LIMIT 2
@@ -220,7 +223,7 @@ SELECT id FROM tables INDEXED BY tables_silent WHERE silent_until IS NOT NULL AN
 
 
 def rows(db: SqlConnection, table_ids: Collection[int]) -> list[TableRow]:
-    return select_tables(db, "WHERE id IN (SELECT value FROM json_each(:ids))", ids=json.dumps(list(table_ids)))
+    return select_tables(db, f"WHERE id IN {NUMBERS.format('ids')}", ids=json.dumps(list(table_ids)))
 
 
 def running(db: SqlConnection, guild_id: int) -> list[TableRow]:
@@ -298,12 +301,22 @@ def next_due(db: SqlConnection, after: int = 0) -> int | None:
 
 def active_since(db: SqlConnection, moment: int) -> dict[str, int]:
     found: dict[str, int] = {}
-    for at, by in db.execute(_NEWEST_ENTRIES):
+    for at, by in _from_newest(db):
         if at < moment:
             break
         if by is not None:
             found[by] = max(at, found.get(by, 0))
     return found
+
+
+def _from_newest(db: SqlConnection) -> Iterator[tuple[int, str | None]]:
+    """All entries, the last stored first: when, and by whom."""
+    before, more = 2**63 - 1, True
+    while more:
+        entries = db.execute(_NEWEST_ENTRIES, {"before": before, "few": _FEW_ENTRIES}).fetchall()
+        for before, at, by in entries:  # noqa: B007
+            yield at, by
+        more = len(entries) == _FEW_ENTRIES
 
 
 def select_tables(db: SqlConnection, where: str, **values: object) -> list[TableRow]:

@@ -70,7 +70,6 @@ ALLOWED = {
     ("shift", "digests"): "once, when a clock was set, and there are few",
     ("shift", "servers"): SERVERS,
     ("shift", "interactions"): "from the newest to the first that is older",
-    ("active_since", "records"): "from the newest to the first that is older",
     ("sent_reminders", "shown USING INDEX shown_reminders"): "it holds what is asked for, and nothing else",
     ("running_with_seats", RUNNING): "for the operator, who lists the tables of all servers",
     ("running_with_seats", "tables USING INDEX tables_open"): "it holds the running tables, and nothing else",
