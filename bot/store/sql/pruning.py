@@ -38,7 +38,7 @@ _OLD_TABLES = f"""
 SELECT id FROM (
     SELECT id FROM tables INDEXED BY tables_ended WHERE stage IN ('over', 'closed') AND changed_at < :tables
     UNION SELECT id FROM tables WHERE guild_id IN ({_OLD_GUILDS})
-) AS old ORDER BY id LIMIT :few
+) AS chosen ORDER BY id LIMIT :few
 """
 _OLD_PRESSES = """
 SELECT id FROM interactions
@@ -53,7 +53,7 @@ ALL: Final = 2**63 - 1
 
 def prunable(db: SqlConnection, limits: Retention) -> Prunable:
     old = {**limits._asdict(), "few": ALL}
-    queries = (f"SELECT count(*) FROM ({query}) AS found" for query in (_OLD_PRESSES, _OLD_TABLES, _OLD_GUILDS))
+    queries = (f"SELECT count(*) FROM ({query}) AS chosen" for query in (_OLD_PRESSES, _OLD_TABLES, _OLD_GUILDS))
     return Prunable(*(db.execute(query, old).fetchone()[0] for query in queries))
 
 
