@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from players.memory import Memory
 from rules.core.contract import Event, View
-from rules.treikort.events import HIGH, SEVEN
+from rules.treikort.events import HIGH, NO_SEVEN, SEVEN
 from rules.treikort.ranking import BITS, FULL, PLACE_OF, SEVENS, mask_of
 
 
@@ -55,7 +55,7 @@ def count_cards(view: View, memory: Memory) -> CardCount:
 
 def _barred(event: Event) -> int:
     """The cards that a giver cannot hold, because it gave its highest (§5.6), unless they are given back to it."""
-    if event.kind == SEVEN and not event.cards and not event.hidden:
+    if event.kind == NO_SEVEN:
         return SEVENS
     if event.kind not in (HIGH, SEVEN) or not event.cards:
         return 0

@@ -22,7 +22,9 @@ POPE: Final = "pope"
 HIGH: Final = "high"
 """The kind of the event that a seat gave the Pope its highest card."""
 SEVEN: Final = "seven"
-"""The kind of the event that a seat gave the Pope a Seven; without cards: that it has none (§10.4)."""
+"""The kind of the event that a seat gave the Pope a Seven."""
+NO_SEVEN: Final = "no_seven"
+"""The kind of the event that a seat has no Seven to give to the Pope (§5.6, §10.4)."""
 
 
 def events(state: TreikortState, seat: int | None) -> tuple[Event, ...]:
@@ -43,7 +45,7 @@ def _events(state: TreikortState, seat: int | None) -> Iterator[Event]:
     if has_seven_passed(state):
         yield _passing(state, seat, SEVEN, asked, pope, others.pop(0))
     else:
-        yield Event(SEVEN, asked, to=pope)
+        yield Event(NO_SEVEN, asked, to=pope)
     for to, card in zip((high_giver(state), asked), others, strict=False):
         yield _passing(state, seat, RETURN, pope, to, card)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from discord import ButtonStyle
@@ -68,21 +68,35 @@ class TableText:
         """A play in a text; no cards: a pass."""
         return self.words.join([self.card(card) for card in cards]) if cards else self("trick.passes")
 
-    def events(self, events: Iterable[Event]) -> list[str]:
-        """The events as sentences, but for those that the game tells nobody about."""
-        return [told for event in events if (told := self._event(event))]
+    def events(self, events: Iterable[Event], seat: int | None = None) -> list[str]:
+        """The events as sentences to the holder of `seat` (None: to everybody), but for those that are not told."""
+        return [told for event in events if (told := self._event(event, seat))]
 
-    def _event(self, event: Event) -> str:
-        """An event as a sentence: `<game>.event.<kind>`, with `-hidden` for hidden cards; "" if there is none."""
+    def _event(self, event: Event, seat: int | None) -> str:
+        """An event as a sentence, the closest one that the catalogue has; "" if it has none."""
+        key = next((key for key in self._event_keys(event, seat) if key in self.words), "")
         fields: dict[str, object] = {"name": self.seat(event.seat), "trick": event.trick}
         if event.to is not None:
             fields["to"] = self.seat(event.to)
-        hidden, shown = f"{self.game}.event.{event.kind}-hidden", f"{self.game}.event.{event.kind}"
-        key = hidden if event.hidden else shown
-        without = f"{self.game}.event.{event.kind}-nothing"
-        if not event.hidden and not event.cards and without in self.words:
-            return self(without, **fields)
-        return self(key, cards=self.cards(event.cards), **fields) if key in self.words else ""
+        return self(key, cards=self.cards(event.cards), **fields) if key else ""
+
+    def _event_keys(self, event: Event, seat: int | None) -> Iterator[str]:
+        """The keys of the sentence for an event, the closest first: `<game>.event.<kind>`, and those for a case.
+
+        `-hidden`: there are cards that the reader may not see. `-you`: the event is the reader's own.
+        `-to-you`: it names the reader. `-nothing`: there are no cards.
+        """
+        game, kind = self.game, event.kind
+        if event.hidden:
+            yield f"{game}.event.{kind}-hidden"
+            return
+        if seat is not None and seat == event.seat:
+            yield f"{game}.event.{kind}-you"
+        elif seat is not None and seat == event.to:
+            yield f"{game}.event.{kind}-to-you"
+        if not event.cards:
+            yield f"{game}.event.{kind}-nothing"
+        yield f"{game}.event.{kind}"
 
     def action(self, action: SeatAction) -> str:
         """Return what a seat may do, as a label: the cards of a play, `Pass`, `Keep 8♣`, `Ask Anna`."""

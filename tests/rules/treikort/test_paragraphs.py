@@ -255,7 +255,8 @@ def test_12_the_forced_gifts(hand: str, high: str, seven: str | None) -> None:
     state = drawn(f"\n{hand}\n", pope=0)
     by_high, by_seven = ask(state, 2), ask(state, 1)
     assert TREIKORT.view(by_high, 1).events[2] == Event("high", 1, cards(high), 0)
-    assert TREIKORT.view(by_seven, 1).events[3] == Event("seven", 1, cards(seven) if seven else (), 0)
+    gift = Event("seven", 1, cards(seven), 0) if seven else Event("no_seven", 1, to=0)
+    assert TREIKORT.view(by_seven, 1).events[3] == gift
 
 
 def test_5_6_both_give_at_once_and_without_a_seven_only_one() -> None:
@@ -449,7 +450,7 @@ def test_10_4_which_cards_pass_is_known_to_giver_and_pope_only() -> None:
 
 def test_10_4_that_no_seven_passed_is_public() -> None:
     state = ask(drawn("7C 7S 7H 7D\nQC\n2S", pope=0), 1)
-    assert TREIKORT.view(state, None).events[-1] == Event("seven", 1, to=0)
+    assert TREIKORT.view(state, None).events[-1] == Event("no_seven", 1, to=0)
 
 
 def test_10_5_which_card_goes_back_is_known_to_the_pope_and_its_receiver_only() -> None:
