@@ -21,8 +21,8 @@ from io import BytesIO
 from PIL import Image
 
 from bot.presentation.pictures.canvas import Box, Canvas, Tiles
+from bot.presentation.pictures.card_faces import Look
 from bot.presentation.pictures.drawing import Drawing
-from bot.presentation.pictures.faces import Look
 from bot.presentation.pictures.palette import COLOURS, Colour
 from bot.presentation.pictures.trick import of_view
 from bot.texts import Translator

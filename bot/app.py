@@ -12,7 +12,7 @@ import discord
 from discord.ext import commands
 
 from bot.availability.heartbeat import EVERY
-from bot.competitions.restored import note_losses
+from bot.competitions.restored_cups import note_losses
 from bot.discord_api import endpoint, permissions, rate_limit_buckets, reconnect, unreadable_events
 from bot.discord_api.command_sync import CommandSync, Tree
 from bot.discord_api.emoji_sync import EmojiSync
@@ -38,7 +38,7 @@ from bot.store.engine import open_store
 
 log = logging.getLogger(__name__)
 
-EXTENSION: Final = "cogs.loading"
+EXTENSION: Final = "cogs.extension"
 """Brings the commands, buttons and listeners."""
 DAILY_SECONDS: Final = 60.0
 """Seconds between checks whether the trick of the day is to be posted."""

@@ -17,7 +17,7 @@ from bot.competitions.cup_rules import Case
 from bot.competitions.service import LoadedCup
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
-from bot.presentation.cups import own, past
+from bot.presentation.cups import own_view, past_cups
 from bot.presentation.cups.bracket import bracket
 from bot.presentation.cups.export import files
 from bot.presentation.cups.log import log_page
@@ -77,7 +77,7 @@ async def context(request: Request, cup: Cup, at: int | None = None) -> CupConte
 async def own_page(request: Request, cup: Cup) -> Scene:
     """Return the person's page of a cup."""
     names, tables, _ = await context(request, cup)
-    return await asyncio.to_thread(own.mine, cup, names, tables, request.person.key)
+    return await asyncio.to_thread(own_view.mine, cup, names, tables, request.person.key)
 
 
 # Sign-up
@@ -118,7 +118,7 @@ async def _after_joining(request: Request, cup: Cup) -> Scene:
 
 
 async def _partner_scene(request: Request, cup: Cup) -> Scene:
-    return own.partner(cup, await request.services.cup_contexts.names(cup), request.person.key)
+    return own_view.partner(cup, await request.services.cup_contexts.names(cup), request.person.key)
 
 
 @button(CupVerb.PARTNER)
@@ -320,7 +320,7 @@ async def schedule(request: Request, cup: Line | None = None) -> Response:
 
 
 async def _schedule(request: Request, cup: Cup, page: int | None) -> Scene:
-    return own.schedule(cup, await request.services.cup_contexts.names(cup), page, request.person.key)
+    return own_view.schedule(cup, await request.services.cup_contexts.names(cup), page, request.person.key)
 
 
 @button(CupVerb.RULES)
@@ -379,10 +379,10 @@ async def _hall(request: Request, page: int) -> Scene:
     if guild_id is None:
         raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
     lines = [
-        await asyncio.to_thread(past.past_cup, one.cup, await request.services.cup_contexts.names(one.cup))
+        await asyncio.to_thread(past_cups.past_cup, one.cup, await request.services.cup_contexts.names(one.cup))
         for one in await ended_cups(request, guild_id)
     ]
-    return past.hall_of_fame(guild.name if guild else "", lines, page)
+    return past_cups.hall_of_fame(guild.name if guild else "", lines, page)
 
 
 @button(CupVerb.PAST)
@@ -390,4 +390,4 @@ async def past_chosen(request: Request) -> Response:
     """Show the end of the chosen cup."""
     loaded = await chosen_cup(request)
     names = await request.services.cup_contexts.names(loaded.cup)
-    return Private(await asyncio.to_thread(past.end, loaded.cup, names))
+    return Private(await asyncio.to_thread(past_cups.end, loaded.cup, names))

@@ -19,7 +19,7 @@ from bot.store import CupRow
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.finding import sees
-from cogs.lost import Numbered, lost
+from cogs.lost_by_restore import Numbered, lost
 from cogs.request import Request
 
 MOST_CHOICES: Final = 25

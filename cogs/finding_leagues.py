@@ -12,7 +12,7 @@ from bot.texts.league_notices import LeagueRefusal
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.finding import sees
 from cogs.finding_cups import MOST_CHOICES, MOST_NAMED
-from cogs.lost import Numbered, lost
+from cogs.lost_by_restore import Numbered, lost
 from cogs.request import Request
 
 

@@ -32,7 +32,6 @@ from cogs.buttons import button
 from cogs.commands import ENGLISH, Choices, choices, command
 from cogs.cup import exported, panel_of
 from cogs.cup_seeds import typed_seeds
-from cogs.days import offered_paces, written_pace
 from cogs.finding_cups import (
     MOST_CHOICES,
     anything,
@@ -45,6 +44,7 @@ from cogs.finding_cups import (
     unknown_button,
 )
 from cogs.organise import organised
+from cogs.pauses_and_absences import offered_paces, written_pace
 from cogs.request import OpenForm, Private, Redraw, Request, Response
 from cogs.tables import access_to_channel, location
 from cogs.typed_times import fallback, moment, own_zone, span

@@ -23,11 +23,11 @@ from bot.texts.league_notices import LeagueRefusal
 from bot.texts.names import legible
 from bot.texts.notices import Notice, RequestRefused, fact
 from cogs.commands import ENGLISH, Choices, choices, command
-from cogs.days import offered_paces, written_pace
 from cogs.finding_cups import anything, cup_names, meant_cup
 from cogs.finding_leagues import league_names, organised_league, submit_league
 from cogs.organise import organised
 from cogs.organise_cups import LONGEST_NAME, Reason, check_events, place
+from cogs.pauses_and_absences import offered_paces, written_pace
 from cogs.request import Private, Request, Response, private_text
 from cogs.typed_times import fallback, moment, span
 

@@ -15,7 +15,7 @@ from bot.members.preferences import OF_A_PERSON, OF_A_SERVER, GuildPreferences, 
 from bot.presentation.layouts.settings import ABOUT_PLAY, ABOUT_TABLES, NAMED, PLAY, THE_TABLES
 from bot.presentation.scenes import QuietScene, ResetScene, ServerSettingsScene, SettingsScene
 from bot.presentation.time_parser import is_none, meant_clock, meant_pace, meant_zone
-from bot.presentation.time_places import place_of
+from bot.presentation.time_zone_names import place_of
 from bot.texts import offered_games
 from bot.texts.names import legible
 from bot.texts.notices import Refusal, RequestRefused, fact

@@ -16,11 +16,11 @@ from bot.tables.table import Stage
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import Choices, choices, command
-from cogs.days import written_pace
 from cogs.finding import table_to_play, table_to_view
 from cogs.finding_games import game_names, games_here, named_game
 from cogs.invitations import guest
 from cogs.lobby import lobby_menu
+from cogs.pauses_and_absences import written_pace
 from cogs.request import Private, Redraw, Request, Response, private_text
 from cogs.settings import known_channels
 from rules import registry

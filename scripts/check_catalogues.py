@@ -166,7 +166,7 @@ def _kinds() -> Iterator[tuple[str, StrEnum]]:
 @cache
 def _command_keys() -> frozenset[str]:
     """The keys for the descriptions of all registered commands, their groups and their options."""
-    import_module("cogs.loading")  # its modules register the commands
+    import_module("cogs.extension")  # its modules register the commands
     found = set()
     for name, (handler, find, renamed) in COMMANDS.items():
         _, *options = signature(handler).parameters
@@ -384,7 +384,7 @@ def _wants(forms: tuple[str, ...]) -> set[str]:
 
 def miscommanded(words: Catalogue) -> list[str]:
     """Commands in sentences that are not written as fields, do not exist, or stand where no mention is shown."""
-    import_module("cogs.loading")  # its modules register the commands
+    import_module("cogs.extension")  # its modules register the commands
     return sorted(
         f"{key}: {fault}"
         for key, forms in words.forms.items()

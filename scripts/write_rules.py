@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.presentation.layouts.alts import alt
+from bot.presentation.layouts.alt_texts import alt
 from bot.presentation.pictures import picture_of
 from bot.presentation.scenes import RulesScene
 from bot.texts import in_language, languages, offered_games, rules_page

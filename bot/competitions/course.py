@@ -26,10 +26,10 @@ from bot.competitions.deciding import (
     hindered,
     needs_extra_hand,
 )
-from bot.competitions.due import due_at, opens_at
 from bot.competitions.match_credits import MatchCredits
 from bot.competitions.match_tables import MatchTables, state_of
-from bot.competitions.running import is_played
+from bot.competitions.next_due import due_at, opens_at
+from bot.competitions.running_cup import is_played
 from bot.competitions.seeding import Seeding
 from bot.competitions.service import CupService, LoadedCup
 from bot.store import Store, TableRow

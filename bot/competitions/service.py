@@ -19,8 +19,8 @@ from bot.competitions import appointment_times, cup_actions, durations, fold
 from bot.competitions.cup import Cup, CupEntry, CupStage
 from bot.competitions.cup_actions import CreateCup, CupAction
 from bot.competitions.cup_rules import CupRules
-from bot.competitions.due import due_at, sign_up_opens_at, takes_nobody
 from bot.competitions.match_tables import unplayable
+from bot.competitions.next_due import due_at, sign_up_opens_at, takes_nobody
 from bot.store import CupActionRow, CupKey, CupPersonRow, CupRow, CupStore, NameTaken, Repeated
 from bot.tables import Location
 from bot.texts.cup_notices import CupRefusal

@@ -20,7 +20,7 @@ from bot.competitions.daily_time import DailyTime
 from bot.competitions.weekly_time import WeeklyTime
 from bot.members.preferences import UTC, zones
 from bot.presentation.layouts.terms import told_pace
-from bot.presentation.time_places import places_in
+from bot.presentation.time_zone_names import places_in
 from bot.tables import terms
 from bot.tables.terms import PACE, SECOND, UNITS
 from bot.texts import Translator, in_language, languages

@@ -13,7 +13,7 @@ from bot.presentation.cups.appointments import Told, told
 from bot.presentation.cups.news import announcement, asked, asking, restored, role_refused
 from bot.presentation.cups.notes import PersonalNote, notes
 from bot.presentation.cups.panel import panel
-from bot.presentation.cups.past import end
+from bot.presentation.cups.past_cups import end
 from bot.presentation.cups.rounds import decision, round_sheet
 from bot.presentation.cups.tables import standings_page
 from bot.presentation.scenes import Scene

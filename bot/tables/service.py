@@ -26,11 +26,11 @@ from bot.tables.deadlines import Paces, Wait, is_due, row_of, taken, timed, wait
 from bot.tables.due_actions import at_once, by_the_clock, rest
 from bot.tables.ended_rubbers import rubber_row_of
 from bot.tables.fold import again, do, opened, unfold
-from bot.tables.gate import Gate
 from bot.tables.invitations import kept_for
 from bot.tables.organiser_acts import act_of
 from bot.tables.queued_plays import MOST_QUEUED, is_dropped, is_queued, numbered, parted
 from bot.tables.results import ENDED, results_of
+from bot.tables.shared_lock import SharedLock
 from bot.tables.table import RecordedAction as Done
 from bot.tables.table import Stage, Table
 from bot.tables.table_names import free_name
@@ -104,7 +104,7 @@ class TableService:
         self._loaded: LRUCache[int, LoadedTable] = LRUCache(KEPT_FOLDED)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # while held or waited for
         self._listeners: list[Callable[[Committed], None]] = []
-        self._gate = Gate()
+        self._lock_of_all = SharedLock()
         """Held shared to read or write one table, and alone to change many rows at once."""
 
     def listen(self, listener: Callable[[Committed], None]) -> None:
@@ -124,7 +124,7 @@ class TableService:
                 taken.add(named.name)
 
     async def _opened(self, action: actions.Open, where: Location, interaction_id: int | None) -> Table:
-        async with self._gate.shared():
+        async with self._lock_of_all.shared():
             now = self._now()
             action = _kept_until(action, now)
             lobby = opened(0, action)
@@ -201,7 +201,7 @@ class TableService:
 
         Tables are read into the cache only here, so that the cache cannot get a table that was read before a change.
         """
-        async with self._lock(table_id), self._gate.shared():
+        async with self._lock(table_id), self._lock_of_all.shared():
             yield self._loaded.get(table_id) or await self._read(table_id)
 
     async def _read(self, table_id: int) -> LoadedTable | None:
@@ -214,7 +214,7 @@ class TableService:
 
     async def remove(self, limits: Retention) -> list[int]:
         """Remove a few tables that are older than the limits; return their ids, none when no such table is left."""
-        async with self._gate.alone():
+        async with self._lock_of_all.alone():
             removed = await self._store.prune_tables(limits)
             for table_id in removed:
                 self._loaded.pop(table_id, None)
@@ -314,7 +314,7 @@ class TableService:
 
     async def _move(self, move: Callable[[], Awaitable[Iterable[int]]]) -> None:
         """Change the rows of many tables in the store and in the cache, while no action is done at any table."""
-        async with self._gate.alone():
+        async with self._lock_of_all.alone():
             try:
                 moved = [table_id for table_id in await move() if table_id in self._loaded]
                 for row in await self._store.rows(moved):

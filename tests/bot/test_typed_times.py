@@ -15,7 +15,7 @@ from bot.members.preferences import zones
 from bot.presentation.layouts.settings import ZONES
 from bot.presentation.layouts.terms import told_pace
 from bot.presentation.time_parser import is_none, meant_clock, meant_moment, meant_pace, meant_span, meant_zone
-from bot.presentation.time_places import place_of
+from bot.presentation.time_zone_names import place_of
 from bot.tables import terms
 from bot.tables.terms import DAY, LONGEST, SECOND, SHORTEST
 from bot.texts import in_language, languages

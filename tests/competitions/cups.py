@@ -13,7 +13,7 @@ from bot.competitions.cup_actions import CreateCup, CupAction, JoinCup, PairRoun
 from bot.competitions.cup_rules import CupRules, EntrantKind, Format
 from bot.competitions.deciding import decider, hindered
 from bot.competitions.fold import created, do
-from bot.competitions.running import is_played
+from bot.competitions.running_cup import is_played
 from rules.core.contract import Fact
 
 CHANCE = st.integers(0, 2**32).map(random.Random)

@@ -25,7 +25,7 @@ from bot.competitions.leagues.league_actions import (
     EnterSeason,
 )
 from bot.competitions.leagues.league_rules import WEEK, LeagueRules
-from bot.competitions.leagues.series import series_standings
+from bot.competitions.leagues.series_standings import series_standings
 from bot.competitions.leagues.service import recorded
 from bot.competitions.leagues.tables import tables_of
 from bot.members.guilds import Guilds

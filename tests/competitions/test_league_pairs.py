@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.competitions import cup_actions
 from bot.competitions.cup_rules import EntrantKind
-from bot.competitions.leagues import fold, places
+from bot.competitions.leagues import fold, promotion
 from bot.competitions.leagues.entrants import everybody_in, share, together
 from bot.competitions.leagues.league import League
 from bot.competitions.leagues.league_actions import (
@@ -147,7 +147,7 @@ def test_everybody_is_in_one_pair_in_one_division_and_a_place_goes_to_one_who_ha
     placed = [entrant for division in divisions for entrant in (*division,)] + list(waiting)
     assert sorted(everybody_in(placed)) == sorted(person for pair in now[:second] for person in pair)
     back = [any(share(one, old) for old in order) for one in placed]
-    had = places.places((tuple(order),), [together(pair) for pair in now[:second]], (16,)).divisions
+    had = promotion.places((tuple(order),), [together(pair) for pair in now[:second]], (16,)).divisions
     assert [*had[0]] == placed
     assert back[0] or not any(back)
     assert fold.refolded(1, league.record) == league

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.competitions.cup import Cup
 from bot.competitions.cup_actions import CancelCup
 from bot.competitions.cup_rules import CupRules, EntrantKind, Format
-from bot.competitions.leagues import fold, league_actions, league_rules, places
+from bot.competitions.leagues import fold, league_actions, league_rules, promotion
 from bot.competitions.leagues.league import LEAGUE_HANDLERS, League, LeagueStage, SeasonStage
 from bot.competitions.leagues.league_actions import (
     AddCup,
@@ -31,7 +31,7 @@ from bot.competitions.leagues.league_actions import (
     Tables,
 )
 from bot.competitions.leagues.league_rules import LeagueRules
-from bot.competitions.leagues.series import series_standings
+from bot.competitions.leagues.series_standings import series_standings
 from bot.competitions.leagues.service import due_at, recorded
 from bot.competitions.leagues.tables import is_played, tables_of
 from bot.competitions.standings import standings
@@ -60,28 +60,28 @@ from tests.competitions.leagues import (
 
 def test_the_best_go_up_and_the_last_go_down() -> None:
     tables = (("a", "b", "c", "d"), ("e", "f", "g", "h"), ("i", "j"))
-    assert [(one.entrant, one.to, one.up) for one in places.moved(tables, 1)] == [
+    assert [(one.entrant, one.to, one.up) for one in promotion.moved(tables, 1)] == [
         ("e", 0, True),
         ("d", 1, False),
         ("i", 1, True),
         ("h", 2, False),
     ]
-    assert places.kept(tables, 1) == (("a", "b", "c", "e"), ("f", "g", "i", "d"), ("j", "h"))
+    assert promotion.kept(tables, 1) == (("a", "b", "c", "e"), ("f", "g", "i", "d"), ("j", "h"))
 
 
 def test_a_place_that_is_not_taken_up_goes_to_the_next_of_the_division_below() -> None:
-    order = places.kept((("a", "b", "c"), ("d", "e", "f")), 1)
-    found = places.places(order, ("new", "f", "e", "d", "a", "c"), (3, 3))
+    order = promotion.kept((("a", "b", "c"), ("d", "e", "f")), 1)
+    found = promotion.places(order, ("new", "f", "e", "d", "a", "c"), (3, 3))
     assert found.divisions == (("a", "d", "e"), ("f", "c", "new"))
 
 
 def test_new_entrants_come_last_and_in_the_order_of_sign_up() -> None:
-    found = places.places((("a", "b"),), ("x", "b", "y", "a", "z"), (2, 2))
-    assert found == places.Places((("a", "b"), ("x", "y")), ("z",))
+    found = promotion.places((("a", "b"),), ("x", "b", "y", "a", "z"), (2, 2))
+    assert found == promotion.Places((("a", "b"), ("x", "y")), ("z",))
 
 
 def test_nobody_plays_alone_in_a_division() -> None:
-    assert places.places((), ("x", "y", "z"), (2, 2)) == places.Places((("x", "y"),), ("z",))
+    assert promotion.places((), ("x", "y", "z"), (2, 2)) == promotion.Places((("x", "y"),), ("z",))
 
 
 def test_a_season_goes_from_sign_up_to_the_places_of_the_next() -> None:
@@ -240,7 +240,7 @@ def _check_kept(kept: Tables, tables: Tables) -> None:
 def test_who_keeps_their_place_never_falls_because_others_do_not(order: list[str], gone: set[str]) -> None:
     kept: Tables = (tuple(order[:3]), tuple(order[3:]))
     there = [person for person in order if person not in gone]
-    for at, division in enumerate(places.places(kept, [*there, "x", "y"], (3, 3)).divisions):
+    for at, division in enumerate(promotion.places(kept, [*there, "x", "y"], (3, 3)).divisions):
         for person in division:
             assert person in ("x", "y") or person in kept[at] or person in kept[at + 1]
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from bot.competitions.cup_actions import RestoreCup
-from bot.competitions.restored import note_losses
+from bot.competitions.restored_cups import note_losses
 from bot.competitions.standings import standings
 from bot.store import RESTORED_CUPS
 from tests.competitions.running_cups import process, quick

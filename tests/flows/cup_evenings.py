@@ -19,7 +19,7 @@ from bot.competitions.cup_rules import CupRules, EntrantKind
 from bot.competitions.fold import refolded
 from bot.competitions.service import CupService
 from bot.presentation.cups.tables import standings_page
-from bot.presentation.layouts.alts import alt
+from bot.presentation.layouts.alt_texts import alt
 from bot.presentation.layouts.cup_round import SAID_BY_THE_RESULT
 from bot.presentation.layouts.cup_text import sentences
 from bot.runtime.steady_clock import wall

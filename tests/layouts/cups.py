@@ -11,7 +11,7 @@ from bot.competitions import cup_actions
 from bot.competitions.cup import Cup
 from bot.competitions.cup_actions import COMPUTER, DecideMatch, EndCup, OpenMatch, PairRound, ReplayMatch
 from bot.competitions.cup_rules import ALLOWED_REMEDIES, NO_FALLBACK, CupRules, EntrantKind, Format
-from bot.presentation.cups import bracket, draft, log, own, panel, past, rounds, rule_pages
+from bot.presentation.cups import bracket, draft, log, own_view, panel, past_cups, rounds, rule_pages
 from bot.presentation.cups import tables as tables_of
 from bot.presentation.cups.appointments import appointment, told
 from bot.presentation.cups.names import EntrantName, MatchTable
@@ -152,8 +152,8 @@ def _appointments() -> Iterator[Scene]:
             assert scene is not None
             for news in ("declined", "postponed", "set", "settled", "lapsed", "soon"):
                 yield replace(scene.with_news(AppointmentNews(news, EntrantName((LONG,)), "*" * 500)), mention=10**18)
-            yield own.mine(cup, called, {}, "p0")
-            yield own.schedule(cup, called, None, "p2")
+            yield own_view.mine(cup, called, {}, "p0")
+            yield own_view.schedule(cup, called, None, "p2")
             yield log.log_page(after(cup, cup_actions.SetAppointment(ORGANISER, NOW * 1000, "Rain")), called)
             yield from filter(None, [rounds.round_sheet(cup, called, {})])
 
@@ -218,10 +218,10 @@ def _own() -> Iterator[Scene]:
 def of_people(cup: Cup, people: tuple[str, ...]) -> Iterator[Scene]:
     known = long_names(cup)
     for person in people:
-        yield own.mine(cup, known, tables(cup), person)
-        yield from (own.schedule(cup, known, page, person) for page in (None, 0, 2))
+        yield own_view.mine(cup, known, tables(cup), person)
+        yield from (own_view.schedule(cup, known, page, person) for page in (None, 0, 2))
         if cup.rules.entrants is EntrantKind.PAIRS:
-            yield own.partner(cup, known, person)
+            yield own_view.partner(cup, known, person)
 
 
 def _ends_and_beginnings() -> Iterator[Scene]:
@@ -229,17 +229,17 @@ def _ends_and_beginnings() -> Iterator[Scene]:
     for chosen in Format:
         for kind, called in ((EntrantKind.SINGLES, names), (EntrantKind.PAIRS, long_names)):
             cup = finished(started(rules(chosen, kind), 7))
-            yield past.end(cup, called(cup))
-            yield replace(past.end(cup, called(cup)), ended_at=NOW, role=10**18)
-    yield past.end(finished(started(rules(), 2)), {})
+            yield past_cups.end(cup, called(cup))
+            yield replace(past_cups.end(cup, called(cup)), ended_at=NOW, role=10**18)
+    yield past_cups.end(finished(started(rules(), 2)), {})
     singles, pairs = (finished(started(rules(kind=kind), 8)) for kind in (EntrantKind.SINGLES, EntrantKind.PAIRS))
-    usual = [past.past_cup(singles, names(singles))._replace(cup=at, ended_at=NOW + at) for at in range(5)]
-    longest = past.past_cup(pairs, long_names(pairs))._replace(name="G" * 100, ended_at=NOW, size=1000)
-    yield past.hall_of_fame("Sermermiut", usual)
+    usual = [past_cups.past_cup(singles, names(singles))._replace(cup=at, ended_at=NOW + at) for at in range(5)]
+    longest = past_cups.past_cup(pairs, long_names(pairs))._replace(name="G" * 100, ended_at=NOW, size=1000)
+    yield past_cups.hall_of_fame("Sermermiut", usual)
     yield from (
-        past.hall_of_fame("G" * 100, [longest._replace(cup=at) for at in range(50)], page) for page in (0, 3, 99)
+        past_cups.hall_of_fame("G" * 100, [longest._replace(cup=at) for at in range(50)], page) for page in (0, 3, 99)
     )
-    yield past.hall_of_fame("Sermermiut", [])
+    yield past_cups.hall_of_fame("Sermermiut", [])
     for given in drafts_of():
         yield from (draft.draft(given, page, high_role=bool(given.role), hides=False) for page in DraftPage)
 

@@ -8,7 +8,7 @@ from itertools import cycle, islice
 import pytest
 
 from bot.presentation.layouts import alt, draw
-from bot.presentation.layouts.alts import LONGEST, fitted, parts_of
+from bot.presentation.layouts.alt_texts import LONGEST, fitted, parts_of
 from bot.presentation.pictures import picture_of
 from bot.presentation.pictures.drawing import drawing_of
 from bot.presentation.scenes import (

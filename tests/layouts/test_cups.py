@@ -18,7 +18,7 @@ from bot.competitions.cup import Cup
 from bot.competitions.cup_actions import CheckIn, DecideMatch, JoinCup, PauseCup
 from bot.competitions.cup_rules import NO_FALLBACK, Case, CupRules, EntrantKind, Format
 from bot.discord_api import custom_ids
-from bot.presentation.cups import bracket, draft, export, log, own, panel, past, rounds, rule_pages
+from bot.presentation.cups import bracket, draft, export, log, own_view, panel, past_cups, rounds, rule_pages
 from bot.presentation.cups import tables as tables_of
 from bot.presentation.cups.scenes import (
     CrossMark,
@@ -128,7 +128,7 @@ def test_a_panel_says_when_the_next_round_of_fixed_times_opens() -> None:
     one_over = finished(cup, 1)
     assert f"is over. The next one opens <t:{NOW + HOUR // 1000}:F>" in told(panel_of(one_over))
     assert "on its way" in told(panel_of(finished(cup, cup.total_rounds)))
-    assert f"<t:{NOW + 2 * HOUR // 1000}:" in told(own.schedule(one_over, names(one_over)))
+    assert f"<t:{NOW + 2 * HOUR // 1000}:" in told(own_view.schedule(one_over, names(one_over)))
 
 
 def test_those_who_play_alone_look_for_no_partner_and_check_in_only_where_it_is_asked() -> None:
@@ -451,7 +451,7 @@ SEMI_FINAL = decided(_FOUR, _FOUR.open_matches[0], *(9 if one == 0 else 3 for on
 
 
 def mine_of(cup: Cup, person: str) -> CupMineScene:
-    return own.mine(cup, names(cup), tables(cup), person)
+    return own_view.mine(cup, names(cup), tables(cup), person)
 
 
 def test_one_s_own_page_names_the_opponent_the_table_and_the_deadline() -> None:
@@ -496,7 +496,7 @@ def test_one_s_own_page_tells_what_one_is_and_offers_what_one_can_do(
 
 def test_the_schedule_of_a_round_robin_names_all_opponents() -> None:
     cup = next_round(started(rules(Format.ROUND_ROBIN), 7))
-    scene = own.schedule(cup, names(cup), 0, "p2")
+    scene = own_view.schedule(cup, names(cup), 0, "p2")
     met = [name for line in scene.lines for name in line.opponents]
     assert len(scene.lines) == 7
     assert len(set(met)) == len(met) == 6
@@ -504,7 +504,7 @@ def test_the_schedule_of_a_round_robin_names_all_opponents() -> None:
 
 def test_the_schedule_tells_until_when_each_round_is_over_at_the_latest() -> None:
     cup = joined(rules(Format.KNOCK_OUT, least=8, sign_up_until=NOW * 1000), 3)
-    found = re.findall(r"- (.*): over by <t:(\d+):f>", told(own.schedule(cup, {})))
+    found = re.findall(r"- (.*): over by <t:(\d+):f>", told(own_view.schedule(cup, {})))
     assert found == [
         ("Quarter-finals", str(NOW + 3600)),
         ("Semi-finals", str(NOW + 7200)),
@@ -513,7 +513,7 @@ def test_the_schedule_tells_until_when_each_round_is_over_at_the_latest() -> Non
 
 
 def test_a_schedule_without_times_tells_what_each_round_waits_for() -> None:
-    text = told(own.schedule(joined(rules(rounds=2), 3), {}))
+    text = told(own_view.schedule(joined(rules(rounds=2), 3), {}))
     assert "Round 1 of 2: when the cup starts" in text
     assert "Round 2 of 2: when the one before is over" in text
 
@@ -521,12 +521,12 @@ def test_a_schedule_without_times_tells_what_each_round_waits_for() -> None:
 def test_who_looks_for_a_partner_sees_who_asks_and_who_else_looks() -> None:
     cup = after(new(rules(kind=EntrantKind.PAIRS)), JoinCup("a"), JoinCup("b", "a"), JoinCup("c"))
     known = {"a": "Aja", "b": "Bo", "c": "Cleo"}
-    scene = own.partner(cup, known, "a")
+    scene = own_view.partner(cup, known, "a")
     assert "1 other is looking: Cleo" in told(scene)
     assert "Play with Bo" in [one["label"] for one in buttons(draw(scene, ENGLISH))]
-    assert "You've asked Aja." in told(own.partner(cup, known, "b"))
+    assert "You've asked Aja." in told(own_view.partner(cup, known, "b"))
     paired = after(cup, cup_actions.AgreePartner("a", "b"))
-    assert "You play with **Bo**." in told(own.partner(paired, known, "a"))
+    assert "You play with **Bo**." in told(own_view.partner(paired, known, "a"))
 
 
 @BOTH
@@ -591,15 +591,15 @@ def test_the_rules_explain_the_tie_breaks_that_the_standings_use_in_their_order(
 
 def test_the_end_tells_the_best_three_and_leads_to_everything_else() -> None:
     cup = finished(started(rules(Format.KNOCK_OUT), 8))
-    scene = past.end(cup, names(cup))
+    scene = past_cups.end(cup, names(cup))
     assert re.findall("[🥇🥈🥉]", told(scene)) == ["🥇", "🥈", "🥉"]
     assert verbs(scene) == ["cup-standings", "cup-bracket", "cup-export"]
 
 
 def test_the_hall_of_fame_has_the_last_cup_first_and_every_cup_on_one_page() -> None:
     cup = finished(started(rules(), 4))
-    cups = [past.past_cup(cup, names(cup))._replace(cup=at, ended_at=NOW + at, name=f"C{at}") for at in range(30)]
-    pages = [past.hall_of_fame("Nuuk", cups, page) for page in range(past.hall_of_fame("Nuuk", cups).pages)]
+    cups = [past_cups.past_cup(cup, names(cup))._replace(cup=at, ended_at=NOW + at, name=f"C{at}") for at in range(30)]
+    pages = [past_cups.hall_of_fame("Nuuk", cups, page) for page in range(past_cups.hall_of_fame("Nuuk", cups).pages)]
     assert [int(at) for page in pages for at in re.findall(r"won C(\d+)", told(page))] == list(range(29, -1, -1))
     assert [option["value"] for option in menus(draw(pages[0], ENGLISH))[0]["options"]] == [
         str(one.cup) for one in pages[0].lines
@@ -639,7 +639,7 @@ def test_a_level_match_of_a_knock_out_tells_that_it_goes_on_for_another_hand() -
     text = told(rounds.round_sheet(cup, known, {}))
     assert "Aja 5–5 Malik · level, one more hand" in text
     assert "goes on" not in text
-    assert "level, one more hand" in told(own.mine(cup, known, {}, "p0"))
+    assert "level, one more hand" in told(own_view.mine(cup, known, {}, "p0"))
 
 
 EVERY_LANGUAGE = pytest.mark.parametrize("language", READERS)

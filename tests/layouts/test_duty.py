@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.presentation.layouts import draw
-from bot.presentation.layouts.alts import alt
+from bot.presentation.layouts.alt_texts import alt
 from bot.presentation.pictures import picture_of
 from bot.presentation.pictures.hand import HandDrawing
 from bot.presentation.replays import Moment, Replay

@@ -12,7 +12,7 @@ from bot.competitions.cup_rules import EntrantKind, Format
 from bot.presentation.cups import bracket, tables
 from bot.presentation.cups.scenes import CupBracketScene, CupCrossScene, CupStandingsScene
 from bot.presentation.layouts import alt
-from bot.presentation.layouts.alts import LONGEST
+from bot.presentation.layouts.alt_texts import LONGEST
 from bot.presentation.pictures import Drawing, picture_of
 from bot.presentation.pictures.canvas import Canvas
 from bot.presentation.pictures.cup_names import drawn_name

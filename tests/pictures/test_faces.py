@@ -13,7 +13,7 @@ from PIL import Image
 from bot.presentation.games import emblems
 from bot.presentation.pictures import emoji_pictures
 from bot.presentation.pictures.canvas import CENTRE, IN_PALETTE, Canvas
-from bot.presentation.pictures.faces import Light, Look, height
+from bot.presentation.pictures.card_faces import Light, Look, height
 from bot.presentation.pictures.palette import Colour, ramp
 from bot.presentation.pictures.seats import BESIDE, MARKS, apart, draw_marked, name_width
 from bot.presentation.pictures.shapes import cover

@@ -11,9 +11,9 @@ import pytest
 
 from bot.presentation import games
 from bot.presentation.layouts import draw
-from bot.presentation.layouts.alts import alt
+from bot.presentation.layouts.alt_texts import alt
 from bot.presentation.pictures import picture_of, score
-from bot.presentation.pictures.faces import look_of
+from bot.presentation.pictures.card_faces import look_of
 from bot.presentation.pictures.ladder import Arm, LadderDrawing
 from bot.presentation.pictures.score import ScoreDrawing, drawing_of_scores
 from bot.presentation.scenes import HandScene, LadderScene, ResultScene, TrickScene, WhyScene

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from bot.presentation.games import specials
-from bot.presentation.layouts.alts import alt
+from bot.presentation.layouts.alt_texts import alt
 from bot.presentation.pictures import Drawing, picture_of
 from bot.presentation.pictures.canvas import Canvas
 from bot.presentation.pictures.drawing import NARROW, WIDE, corner

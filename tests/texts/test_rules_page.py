@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.presentation.layouts.alts import alt
+from bot.presentation.layouts.alt_texts import alt
 from bot.presentation.pictures import picture_of
 from bot.presentation.scenes import RulesScene
 from bot.texts import Translator, in_language, languages, offered_games, rules_page

@@ -8,11 +8,11 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from bot.competitions.cup_rules import EntrantKind
-from bot.competitions.leagues import places
+from bot.competitions.leagues import promotion
 from bot.competitions.leagues.entrants import everybody_in, people_in
 from bot.competitions.leagues.league_actions import LeagueAction, Tables
 from bot.competitions.leagues.league_rules import LeagueKind, LeagueRules
-from bot.competitions.leagues.places import Places
+from bot.competitions.leagues.promotion import Places
 from bot.texts.league_notices import LeagueRefusal
 from bot.texts.notices import fact
 from rules.core.contract import Fact
@@ -130,7 +130,7 @@ class League:
     @property
     def kept(self) -> Tables:
         """For whom a place in each division is kept, by the last season that has ended."""
-        return places.kept(self.ended.tables, self.rules.moves) if self.ended else ()
+        return promotion.kept(self.ended.tables, self.rules.moves) if self.ended else ()
 
     def complete(self, season: Season) -> tuple[str, ...]:
         """Return the entrants who signed up, without people who have no partner yet."""
@@ -139,7 +139,7 @@ class League:
 
     def places(self, season: Season) -> Places:
         """Return the divisions of a season as they would be if it started now."""
-        return places.places(self.kept, self.complete(season), self.rules.sizes)
+        return promotion.places(self.kept, self.complete(season), self.rules.sizes)
 
 
 class LeagueHandler(Protocol):

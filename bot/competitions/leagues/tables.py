@@ -8,7 +8,7 @@ from bot.competitions.cup import Cup
 from bot.competitions.leagues.entrants import share, together
 from bot.competitions.leagues.league import League, Season
 from bot.competitions.leagues.league_actions import Tables
-from bot.competitions.leagues.series import series_standings
+from bot.competitions.leagues.series_standings import series_standings
 from bot.competitions.standings import standings
 
 Cups = Mapping[int, Cup]

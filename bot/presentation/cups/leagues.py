@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import Final
 
 from bot.competitions.cup import Cup
-from bot.competitions.leagues import places
+from bot.competitions.leagues import promotion
 from bot.competitions.leagues.entrants import everybody_in, people_in
 from bot.competitions.leagues.league import League, Season, SeasonStage
 from bot.competitions.leagues.league_actions import CancelSeason, CloseSeason, EndLeague, Tables
 from bot.competitions.leagues.league_rules import LEAST
-from bot.competitions.leagues.series import series_standings
+from bot.competitions.leagues.series_standings import series_standings
 from bot.competitions.leagues.tables import Cups, cups_of, tables_of
 from bot.competitions.standings import standings
 from bot.presentation.cups.league_scenes import (
@@ -147,8 +147,8 @@ def _winners(league: League, season: Season, cups: Cups) -> list[str]:
     return [table[0] for table in season.tables if table]
 
 
-def _moved(league: League, tables: Tables) -> list[places.Moved]:
-    return [] if league.is_series else places.moved(tables, league.rules.moves)
+def _moved(league: League, tables: Tables) -> list[promotion.Moved]:
+    return [] if league.is_series else promotion.moved(tables, league.rules.moves)
 
 
 def standings_scene(

@@ -8,7 +8,7 @@ from typing import Final
 from bot.competitions import durations
 from bot.competitions.cup import Cup, CupStage
 from bot.competitions.cup_actions import CancelCup, PauseCup
-from bot.competitions.due import opens_at
+from bot.competitions.next_due import opens_at
 from bot.competitions.standings import standings
 from bot.presentation.cups.names import entrant_names
 from bot.presentation.cups.rounds import title_of

@@ -14,7 +14,7 @@ from bot.presentation.cups.scenes import CupRulesScene, RulesPage
 from bot.presentation.layouts.cup_text import CupVerb, cup_button, format_name, hands, time, title
 from bot.presentation.layouts.parts import MAIN, PLAIN, Button, PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.terms import about_time, told_pace
-from bot.presentation.time_places import place_of
+from bot.presentation.time_zone_names import place_of
 from bot.tables.terms import MINUTE
 from bot.texts import Translator
 from bot.texts.reader import Reader

@@ -42,7 +42,7 @@ from bot.presentation.layouts.parts import (
 )
 from bot.presentation.layouts.terms import told_pace
 from bot.presentation.scenes import QuietScene, ResetScene, ServerSettingsScene, SettingsScene
-from bot.presentation.time_places import place_of
+from bot.presentation.time_zone_names import place_of
 from bot.texts import Translator, card_namings, escaped, languages, offered_games
 from bot.texts.reader import CardStyle, Reader
 

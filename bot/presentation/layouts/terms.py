@@ -8,7 +8,7 @@ from bot.presentation.layouts.parts import Item, PageOfItems, choice, layout, me
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import TableContext, TermsScene
 from bot.tables import terms
-from bot.tables.eligibility import unrated
+from bot.tables.rated_tables import unrated
 from bot.tables.seat_holders import Holder
 from bot.tables.terms import DAY, SECOND, UNITS
 from bot.texts.reader import Reader

@@ -6,7 +6,7 @@ from babel.dates import get_day_names
 
 from bot.competitions.weekly_time import WeeklyTime
 from bot.members.preferences import UTC
-from bot.presentation.time_places import place_of
+from bot.presentation.time_zone_names import place_of
 from bot.texts import Translator
 
 

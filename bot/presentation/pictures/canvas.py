@@ -12,7 +12,7 @@ from typing import Final
 
 from PIL import Image
 
-from bot.presentation.pictures.faces import Light, Look, drawn_back, drawn_face, mask
+from bot.presentation.pictures.card_faces import Light, Look, drawn_back, drawn_face, mask
 from bot.presentation.pictures.palette import PALETTE, Colour, mapped, ramp
 from bot.presentation.pictures.shapes import DIAMONDS, cover, plate
 from bot.presentation.pictures.typeface import Weight, fitted, line_cover

@@ -11,7 +11,7 @@ from typing import Final
 from PIL import Image
 
 from bot.presentation.games import emblems
-from bot.presentation.pictures.faces import drawn_index, suit_colour
+from bot.presentation.pictures.card_faces import drawn_index, suit_colour
 from bot.presentation.pictures.palette import COLOURS, Colour
 from bot.presentation.pictures.seats import MARKS
 from bot.presentation.pictures.shapes import MOSAIC, SUITS, cover, plate

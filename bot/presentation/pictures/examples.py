@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.presentation.pictures import ladder, ranks
 from bot.presentation.pictures.canvas import CENTRE, Canvas
+from bot.presentation.pictures.card_faces import Look, height, look_of
 from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of, halo, within
-from bot.presentation.pictures.faces import Look, height, look_of
 from bot.presentation.pictures.ladder import LadderDrawing
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.ranks import RanksDrawing

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 from bot.presentation.games import special_cards, usual_cards
 from bot.presentation.pictures.canvas import CENTRE, Canvas
+from bot.presentation.pictures.card_faces import Light, Look, height, look_of
 from bot.presentation.pictures.drawing import NARROW, WIDE, Drawing, corner, drawing_of, halo, within
-from bot.presentation.pictures.faces import Light, Look, height, look_of
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.seats import apart, draw_marked, name_width, names_of, side_of_seats, with_name
 from bot.presentation.pictures.trick import NAMED, STRIP, draw_standings, standings_of, standings_width

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from bot.presentation.games import special_cards, usual_cards
 from bot.presentation.pictures.canvas import CENTRE, Canvas
+from bot.presentation.pictures.card_faces import Look, height, look_of
 from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing, corner, drawing_of, within
-from bot.presentation.pictures.faces import Look, height, look_of
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.typeface import NAME, TEXT, Weight, broken, width
 from bot.presentation.scenes import BeatsScene, RanksScene

@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.presentation.pictures import trick
 from bot.presentation.pictures.canvas import Canvas
+from bot.presentation.pictures.card_faces import Look, height, look_of
 from bot.presentation.pictures.drawing import WIDE, Drawing, drawing_of
-from bot.presentation.pictures.faces import Look, height, look_of
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.ranks import put_marked
 from bot.presentation.pictures.seats import apart, draw_marked, names_of

@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.presentation import story
 from bot.presentation.pictures.canvas import CENTRE, Canvas
+from bot.presentation.pictures.card_faces import Look, look_of
 from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing, corner, drawing_of
-from bot.presentation.pictures.faces import Look, look_of
 from bot.presentation.pictures.hand import Played, draw_plays, plays_high
 from bot.presentation.pictures.ladder import Arm
 from bot.presentation.pictures.palette import Colour

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.presentation.pictures import dealt
+from bot.presentation.pictures import dealt_hands
 from bot.presentation.pictures.canvas import CENTRE, Canvas
 from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of
 from bot.presentation.pictures.ladder import Arm
@@ -62,7 +62,7 @@ def title_with(tell: Callable[[str], str], sides: Sequence[str], side: int) -> s
 def of_scene(scene: SummaryScene, reader: Reader) -> Drawing:
     """The drawing of the end of a hand; the cards of all seats if the hand is laid open."""
     if scene.opened:
-        return dealt.of_scene(scene, reader)
+        return dealt_hands.of_scene(scene, reader)
     result, words = scene.result, reader.words
     names = names_of(words, scene.head.holders)
     sides = [words("list.side").join(names[seat] for seat in seats) for seats in scene.sides]

@@ -7,7 +7,7 @@ from bot.competitions.cup import Cup, CupStage
 from bot.competitions.cup_actions import StartCup
 from bot.competitions.cup_rules import PUNCTUAL
 from bot.competitions.deciding import hindered
-from bot.competitions.running import is_played
+from bot.competitions.running_cup import is_played
 
 
 def due_at(cup: Cup, now: int) -> int | None:

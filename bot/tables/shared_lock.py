@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 
-class Gate:
+class SharedLock:
     """A shared and exclusive lock. It is not reentrant."""
 
     def __init__(self) -> None:
