@@ -15,7 +15,8 @@ class PlayAttempt(NamedTuple):
     table: int
     person: int
     turn: str
-    cards: tuple[str, ...]
+    words: tuple[str, ...]
+    """The play or move, as in `PlayChoice`."""
     status: str
     told: str
     shown_in: int = 0
@@ -23,8 +24,8 @@ class PlayAttempt(NamedTuple):
 
     @property
     def pressed(self) -> tuple[str, ...]:
-        """The cards, sorted."""
-        return tuple(sorted(self.cards))
+        """The words, sorted."""
+        return tuple(sorted(self.words))
 
     @property
     def acknowledged(self) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from bot.discord_api import custom_ids
+from bot.presentation.layouts.hand import PASS
 from sandbox import Message
 from sandbox.world.components import Component, pressable
 from simulation.players import play_buttons, set_menu
@@ -16,12 +17,27 @@ MOVED_ON = ("The table has moved on", "That was played already")
 
 
 class PlayChoice(NamedTuple):
-    """A play that can be pressed: the component, the choice in it, and its turn."""
+    """A play or a move that can be pressed: the component, the choice in it, its turn, and what it does.
+
+    `cards`: their codes. `kind` and `to` as in the game's `Move`; "" for a play of cards or a pass.
+    """
 
     custom_id: str
     values: tuple[str, ...]
     turn: str
     cards: tuple[str, ...]
+    kind: str = ""
+    to: int | None = None
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return words_of(self.cards, self.kind, self.to)
+
+
+def words_of(codes: Iterable[str], kind: str = "", to: int | None = None) -> tuple[str, ...]:
+    """An action in the words of custom_ids: `7C 7H` or `pass`, or a move such as `keep 9C` or `ask 2`."""
+    named = (kind, "" if to is None else str(to), *codes)
+    return tuple(word for word in named if word) or (PASS,)
 
 
 def has_moved_on(told: str) -> bool:
@@ -72,9 +88,10 @@ def posts_of(message: Message) -> set[tuple[int, str]]:
 
 
 def choices(hand: Message, chance: random.Random) -> list[PlayChoice]:
-    """The highlighted plays in a hand; one choice in the menu, if there is only that."""
+    """The moves and the highlighted plays in a hand; one choice in the menu, if there is only that."""
     offered = [way for way in play_buttons(hand) if way.stands_out]
-    found = [PlayChoice(way.custom_id, (), _turn(way.custom_id), tuple(way.codes)) for way in offered]
+    found = [PlayChoice(way.custom_id, (), _turn(way.custom_id), _codes("-".join(way.codes))) for way in offered]
+    found += moves(hand)
     menu = set_menu(hand)
     if not found and menu is not None and menu["min_values"] == menu["max_values"]:
         named = [option["value"] for option in menu["options"]]
@@ -83,6 +100,22 @@ def choices(hand: Message, chance: random.Random) -> list[PlayChoice]:
         values = tuple(named[: menu["max_values"]])
         found.append(PlayChoice(menu["custom_id"], values, _turn(menu["custom_id"]), values))
     return found
+
+
+def moves(hand: Message) -> Iterator[PlayChoice]:
+    """The moves in a hand: its buttons, and each choice in its menus of cards."""
+    for part in pressable(hand.components):
+        press = custom_ids.read(part["custom_id"])
+        if press and press.verb == "move":
+            turn, kind, to = press.args
+            named = [one["value"] for one in part.get("options", [])]
+            for values in [(value,) for value in named] or [()]:
+                codes = _codes("".join(values))
+                yield PlayChoice(part["custom_id"], values, turn, codes, kind, int(to) if to else None)
+
+
+def _codes(written: str) -> tuple[str, ...]:
+    return () if written in ("", PASS) else tuple(written.split("-"))
 
 
 def _turn(custom_id: str) -> str:

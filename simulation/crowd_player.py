@@ -64,7 +64,7 @@ class CrowdPlayer:
 
     async def _press(self, hand: Message, wanted: PlayChoice) -> str:
         """Press a play. Return the status of the response."""
-        made = PlayAttempt(self.table, self.person.id, wanted.turn, wanted.cards, "unanswered", "")
+        made = PlayAttempt(self.table, self.person.id, wanted.turn, wanted.words, "unanswered", "")
         try:
             answer = await self._crowd.press(self.person, hand, wanted.custom_id, wanted.values)
         except asyncio.CancelledError:  # the run is over, but the press has been sent

@@ -26,6 +26,8 @@ from simulation.remote_sandbox import RemoteAnswer, RemoteChannel, RemotePerson,
 
 PATIENCE = 60.0
 """Seconds within one life of the bot without a play after which a table is stuck; also the timeout of other waits."""
+TYPED = 0.1
+"""The part of plays of one card that are typed."""
 THINKING = 0.1
 """The most seconds that people wait before they press."""
 
@@ -56,7 +58,7 @@ class PartyLog(ActionLog):
     def note(self, chair: RemotePlayer, wanted: PlayChoice, told: PressResult, shown_in: int) -> None:
         """Note a press of a play and its response."""
         self.tries.append(
-            PlayAttempt(chair.table, chair.person.id, wanted.turn, wanted.cards, *told, shown_in, self.bot.lives)
+            PlayAttempt(chair.table, chair.person.id, wanted.turn, wanted.words, *told, shown_in, self.bot.lives)
         )
 
 
@@ -83,6 +85,8 @@ class RemotePlayer:
         self.ledger = ledger
         self.chance = random.Random(f"{person.name} {self.table} {seed}")
         self._hand: Message | None = None
+        self._in_doubt = False
+        """True if the last press had no response, so that the play may have been made all the same."""
 
     def __repr__(self) -> str:
         last = next(reversed(self.posts), None)
@@ -151,12 +155,27 @@ class RemotePlayer:
         offered = choices(hand, self.chance)
         while offered and not self.over:
             wanted = self.chance.choice(offered)
-            told = await self._press(hand, wanted.custom_id, wanted.values)
+            told = await self._made(hand, wanted)
             if told is None:
                 return
             self.ledger.note(self, wanted, told, shown_in)
-            if told.status != "failed":
+            self._in_doubt = told.status == "failed"
+            if not self._in_doubt:
                 return
+
+    async def _made(self, hand: Message, wanted: PlayChoice) -> PressResult | None:
+        """Make a play once: by its button or menu, or sometimes, one card, by command."""
+        may_type = len(wanted.cards) == 1 and not wanted.kind and not self._in_doubt
+        if may_type and self.chance.random() < TYPED:
+            return await self._type(*wanted.cards)
+        return await self._press(hand, wanted.custom_id, wanted.values)
+
+    async def _type(self, card: str) -> PressResult:
+        """Play a card by command, whose response is a message; a play made is told as that of a press."""
+        await self._wait_for_bot()
+        answer = await self.person.command(self.person.channels[self.thread], "play", cards=card)
+        self.ledger.count(answer.status)
+        return PressResult("update" if "Played: " in answer.text else answer.status, answer.text)
 
     async def _press(self, hand: Message, custom_id: str, values: tuple[str, ...] = ()) -> PressResult | None:
         """Press once. Return the response, or None if the component no longer exists."""
@@ -198,6 +217,7 @@ class Party:
     ledger: PartyLog
     seed: int
     options: dict[str, str] = field(default_factory=dict)
+    game: str = "Voormsi"
     chairs: list[RemotePlayer] = field(default_factory=list)
     table: int = 0
     tables: list[int] = field(default_factory=list)
@@ -241,7 +261,8 @@ class Party:
                 return answer
 
     async def _opened(self) -> Message:
-        answer = await self._insist(lambda: self.host.command(self.channel, "table open", players=self.seats))
+        wanted = {"players": self.seats, "game": self.game}
+        answer = await self._insist(lambda: self.host.command(self.channel, "table open", **wanted))
         assert answer.status == "message", answer.text
         card = await self._card_named_in(answer)
         for person in self.people:

@@ -38,7 +38,7 @@ from rules.core.contract import Phase
 from sandbox import Message
 from sandbox.world import components
 from simulation.action_log import PlayAttempt
-from simulation.buttons import posts_of
+from simulation.buttons import posts_of, words_of
 from simulation.players import MOMENT
 from simulation.remote_sandbox import RemoteChannel
 
@@ -91,12 +91,12 @@ class TableHistory:
 
     @property
     def plays(self) -> dict[tuple[str, str], tuple[str, ...]]:
-        """The cards of each play, by the person's key and the turn (hand and number of the play in it)."""
+        """The words of each play and move, by the person's key and the turn (hand and number of the play in it)."""
         found = {}
         for before, entry in zip(self.tables, self.record[1:], strict=False):
             if isinstance(entry.action, actions.TakeTurn) and entry.action.by is not None:
                 turn = "{}.{}".format(*present(before, entry.action.seat))
-                found[entry.action.by, turn] = tuple(card.code for card in entry.action.cards)
+                found[entry.action.by, turn] = words_of_turn(entry.action)
         return found
 
     @property
@@ -111,6 +111,11 @@ class TableHistory:
         for entry, table in zip(self.record, self.tables, strict=True):
             found.update((post.key, post) for post in changed_posts(entry.action, table))
         return found
+
+
+def words_of_turn(action: actions.TakeTurn) -> tuple[str, ...]:
+    """What a seat has done, in the words of a `PlayChoice`."""
+    return words_of([card.code for card in action.cards], action.kind, action.to)
 
 
 async def table_history(services: Services, table_id: int) -> TableHistory:
@@ -155,9 +160,9 @@ def unasked_plays(one: TableHistory, keys: dict[int, str], tries: Iterable[PlayA
     """Plays of people in the record that nobody pressed."""
     pressed = {(keys[told.person], told.turn, told.pressed) for told in tries}
     return [
-        f"table {one.kept.table.id}: {key} played {cards} as {turn} without pressing it"
-        for (key, turn), cards in one.plays.items()
-        if (key, turn, tuple(sorted(cards))) not in pressed
+        f"table {one.kept.table.id}: {key} played {words} as {turn} without pressing it"
+        for (key, turn), words in one.plays.items()
+        if (key, turn, tuple(sorted(words))) not in pressed
     ]
 
 

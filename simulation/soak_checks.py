@@ -127,7 +127,7 @@ class SoakChecks:
     def _plays(self, one: TableHistory) -> None:
         table = one.kept.table
         made = list(self._made(one))
-        there = {(key, turn): cards for key, turn, cards, _ in made}
+        there = {(key, turn): words for key, turn, words, _ in made}
         self.plays += sum(seq > self._founded.get(table.id, 0) for *_, seq in made)
         tries = self._tries[table.id]
         self.found.twice += [
@@ -142,19 +142,19 @@ class SoakChecks:
         ]
         pressed = {(self._keys[told.person], told.turn, told.pressed) for told in tries}
         self.found.other += [
-            f"table {table.id}: {key} played {cards} as {turn} without pressing it"
-            for key, turn, cards, seq in made
-            if seq > self._founded.get(table.id, 0) and (key, turn, cards) not in pressed
+            f"table {table.id}: {key} played {words} as {turn} without pressing it"
+            for key, turn, words, seq in made
+            if seq > self._founded.get(table.id, 0) and (key, turn, words) not in pressed
         ]
 
     @staticmethod
     def _made(one: TableHistory) -> Iterator[tuple[str, str, tuple[str, ...], int]]:
-        """The plays by people: person, turn (`1.4`), sorted cards, number of the entry."""
+        """The plays by people: person, turn (`1.4`), sorted words, number of the entry."""
         for before, entry in zip(one.tables, one.record[1:], strict=False):
             action = entry.action
             if isinstance(action, actions.TakeTurn) and action.by is not None:
                 turn = "{}.{}".format(*present(before, action.seat))
-                yield action.by, turn, tuple(sorted(card.code for card in action.cards)), entry.seq
+                yield action.by, turn, tuple(sorted(record_checks.words_of_turn(action))), entry.seq
 
     # Posts
 

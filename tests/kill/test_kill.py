@@ -14,7 +14,7 @@ import os
 import random
 import statistics
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,7 +40,7 @@ LOOKING = 0.5
 PACES = Paces(computer=20, between_hands=50, lobby=24 * 3_600_000, last_card=60_000)
 
 
-def parties(box: RemoteSandbox, ledger: PartyLog) -> list[Party]:
+def of_voormsi(box: RemoteSandbox, ledger: PartyLog) -> list[Party]:
     aja, malik, ivalu, nuka, pipaluk, inuk = (box.person(name) for name in PEOPLE)
     return [
         Party(box, [aja, malik], 2, ledger, SEED),
@@ -49,6 +49,19 @@ def parties(box: RemoteSandbox, ledger: PartyLog) -> list[Party]:
         Party(box, [ivalu, pipaluk, inuk], 3, ledger, SEED),
         Party(box, [malik, nuka], 4, ledger, SEED),
         Party(box, [pipaluk, inuk, aja, ivalu], 4, ledger, SEED, {"deal": "all"}),
+    ]
+
+
+def of_its_relatives(box: RemoteSandbox, ledger: PartyLog) -> list[Party]:
+    """A table of each other game with people in all seats, for short rubbers."""
+    everybody = [box.person(name) for name in PEOPLE]
+    short = {"length": "hands:1"}
+    return [
+        Party(box, everybody[:4], 4, ledger, SEED, short, "Alkort"),
+        Party(box, everybody[2:], 4, ledger, SEED, short, "Bräus"),
+        Party(box, everybody, 6, ledger, SEED, short, "Bräus"),
+        Party(box, everybody[1:5], 4, ledger, SEED, short, "Karnöffel"),
+        Party(box, everybody[::2], 3, ledger, SEED, {"hands": "3"}, "Treikort"),
     ]
 
 
@@ -80,7 +93,10 @@ class Killer:
 
 
 @pytest.mark.slow
-async def test_whatever_moment_it_is_killed_at_nothing_is_lost_doubled_or_stuck(tmp_path: Path) -> None:
+@pytest.mark.parametrize("parties", [of_voormsi, of_its_relatives])
+async def test_whatever_moment_it_is_killed_at_nothing_is_lost_doubled_or_stuck(
+    tmp_path: Path, parties: Callable[[RemoteSandbox, PartyLog], list[Party]]
+) -> None:
     database, log = tmp_path / "voormsi.db", tmp_path / "bot.log"
     with (tmp_path / "sandbox.log").open("wb") as sandbox_log:
         async with sandbox_process(PEOPLE, sandbox_log) as (page, pointing), RemoteSandbox(page) as box:
