@@ -108,8 +108,8 @@ def moves(hand: Message) -> Iterator[PlayChoice]:
         press = custom_ids.read(part["custom_id"])
         if press and press.verb == "move":
             turn, kind, to = press.args
-            named = [one["value"] for one in part.get("options", [])]
-            for values in [(value,) for value in named] or [()]:
+            menu: list[tuple[str, ...]] = [(one["value"],) for one in part.get("options", [])]
+            for values in menu or [()]:
                 codes = _codes("".join(values))
                 yield PlayChoice(part["custom_id"], values, turn, codes, kind, int(to) if to else None)
 

@@ -20,7 +20,7 @@ from bot.tables.due_actions import at_once
 from bot.tables.fold import do
 from bot.tables.table import RecordedAction, Stage, Table
 from rules.core.cards import cards
-from rules.core.contract import Phase, Play
+from rules.core.contract import Play
 from sandbox import Interaction, Message, Person, Sandbox, Thread
 from sandbox.world import components
 from simulation import record_checks
@@ -210,15 +210,34 @@ async def play(at: CrashingBot, table: PlayedTable, chance: random.Random, door:
 def _is_made_once(done: Sequence[RecordedAction], seat: int, choice: PlayChoice) -> None:
     plays = [one.action for one in done if isinstance(one.action, actions.TakeTurn) and one.action.seat == seat]
     assert plays, f"a play is lost: {choice}"
-    assert {card.code for card in plays[0].cards} == set(choice.cards), (plays, choice)
+    assert set(record_checks.words_of_turn(plays[0])) == set(choice.words), (plays, choice)
     assert not any(one.by is not None and not one.how for one in plays[1:]), f"a play was made twice: {plays}"
 
 
 async def from_the_dm(table: PlayedTable, player: Player, chance: random.Random) -> tuple[PlayChoice, RepeatablePress]:
-    choice = chance.choice(choices(hand_of(player), chance))
+    choice = _chosen(choices(hand_of(player), chance), chance)
     seat = table.company.index(player)
     return choice, RepeatablePress(
         table.lobby.id, kind_of(table.table, seat, choice), pressed(player.person, hand_of(player), choice)
+    )
+
+
+def _chosen(offered: Sequence[PlayChoice], chance: random.Random) -> PlayChoice:
+    """A play, or a move of any of the possible kinds, however many cards there are for it."""
+    kind = chance.choice(sorted({one.kind for one in offered}))
+    return chance.choice([one for one in offered if one.kind == kind])
+
+
+async def to_be_pope(table: PlayedTable, player: Player, chance: random.Random) -> tuple[PlayChoice, RepeatablePress]:
+    """Play as from the direct message; but the first seat plays its highest cards, and all others their lowest."""
+    hand = hand_of(player)
+    choice, press = await from_the_dm(table, player, chance)
+    if choice.kind:
+        return choice, press
+    seat = table.company.index(player)
+    choice = choices(hand, chance)[-1 if seat else 0]
+    return choice, RepeatablePress(
+        table.lobby.id, kind_of(table.table, seat, choice), pressed(player.person, hand, choice)
     )
 
 
@@ -252,13 +271,15 @@ def pressed(person: Person, message: Message, choice: PlayChoice) -> Callable[[]
 
 
 def kind_of(table: Table, seat: int, choice: PlayChoice) -> str:
-    """The kind of a play, for the figures: its effect, else the kind of the next player."""
+    """The kind of a play, for the figures: that of a move, else its effect, else the kind of the next player."""
+    if choice.kind:
+        return choice.kind
     played = cards(choice.cards)
     after = do(table, actions.TakeTurn(table.seats[seat].person, seat, played))
     assert isinstance(after, Table), after
     if after.stage is not Stage.PLAYING:
         return "ends a rubber"
-    if after.phase is not Phase.PLAY:
+    if after.turn is None:
         return "ends a hand"
     if isinstance(at_once(after), actions.TakeTurn):
         return "a forced play follows"
@@ -269,15 +290,37 @@ def kind_of(table: Table, seat: int, choice: PlayChoice) -> str:
     return "a person is next" if after.asked and after.asked.person else "a computer is next"
 
 
+class Opened(NamedTuple):
+    """The tables of a course: the people, the seats, the game and its deck ("": random ones).
+
+    `most`: the number of plays after which the next table is opened; None: all of the rubber.
+    """
+
+    names: str = "You Aja"
+    seats: int = 3
+    game: str = "Voormsi"
+    deck: str = ""
+    most: int | None = None
+
+
 async def plays(
-    nursery: BotForker, deaths: Crashes, folder: Path, *, door: Door | None = None, late: bool = False
+    nursery: BotForker,
+    deaths: Crashes,
+    folder: Path,
+    *,
+    door: Door | None = None,
+    late: bool = False,
+    opened: Opened = Opened(),  # noqa: B008 (it is frozen)
 ) -> None:
-    """Play rubber after rubber, until there have been enough deaths."""
+    """Play at table after table, until there have been enough deaths."""
+    names, seats, game, deck, most = opened
     for number in count():
-        async with crashing_bot(nursery, deaths, folder / f"{number}", Conditions(late=late)) as at:
-            table, chance = await played_table(at.box, at.database, "You Aja", 3), random.Random(number)
-            while await table.turn_or_end():
+        async with crashing_bot(nursery, deaths, folder / f"{number}", Conditions(deck, late)) as at:
+            table = await played_table(at.box, at.database, names, seats, game=game)
+            chance, made = random.Random(number), 0
+            while made != most and await table.turn_or_end():
                 await play(at, table, chance, door)
+                made += 1
                 if deaths.done:
                     return
 
@@ -464,6 +507,13 @@ BOUNDARIES: Final = (
     CrashPoint(2, "the store, before INSERT INTO shown"),  # after the send
 )
 """Between write and commit, commit and post, post and message state, in a press with a new post."""
+TWO_RIGHTS: Final = (
+    "8C 8H 7S 8D 7C 7H KD 4C AC 2H 8S AS "
+    "7D QC KS QS QH KH AH JC JH AD JS JD "
+    "9C 4D 3H 9S 4S 2C 6C 6H 2S 6S 6D 3C 9H 9D 2D 3S 3D 4H KC QD"
+)
+"""A deck of Alkort in which the first two seats to be asked have a right to the stock (ALKORT §5.1)."""
+FOUR: Final = "You Aja Malik Ivalu"
 LED: Final = _deck("KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "QD AH JH 9D")
 SCENES: Final[dict[str, tuple[Scene, str]]] = {
     "Join": (join, ""),
@@ -490,5 +540,14 @@ COURSES: Final[dict[str, CrashCourse]] = {
     "from a private hand": CrashCourse(("from a private hand",), partial(plays, door=from_a_private_hand)),
     "typed": CrashCourse(("/play",), partial(plays, door=by_typing)),
     "late": CrashCourse(("ends a trick",), partial(plays, late=True)),
+    "Alkort": CrashCourse(("decline", "keep"), partial(plays, opened=Opened(FOUR, 4, "Alkort", TWO_RIGHTS, most=2))),
+    "Treikort": CrashCourse(
+        ("ask", "return"), partial(plays, door=to_be_pope, opened=Opened("You Aja Malik", 3, "Treikort"))
+    ),
+    "Bräus": CrashCourse(("a forced play follows", "ends a trick"), partial(plays, opened=Opened(FOUR, 4, "Bräus"))),
+    "Bräus for six": CrashCourse(
+        ("a person is next",), partial(plays, opened=Opened(f"{FOUR} Nuka Pipaluk", 6, "Bräus"))
+    ),
+    "Karnöffel": CrashCourse(("ends a trick", "ends a hand"), partial(plays, opened=Opened(FOUR, 4, "Karnöffel"))),
     **{kind: CrashCourse((kind,), scenes) for kind in SCENES},
 }

@@ -16,7 +16,7 @@ from rules.core.contract import Phase, Play, PlayAccount
 from sandbox import Channel, Interaction, Message, Person, Sandbox, Thread
 from sandbox.world import components
 from simulation.accelerated_clock import accelerated_waits
-from simulation.buttons import is_acknowledged, posts_of
+from simulation.buttons import is_acknowledged, moves, posts_of
 from simulation.players import LONG, Lobby, Player, play_buttons, players, posts, record, rests, seated, table_now
 from simulation.seen_cards import shown_cards
 
@@ -129,7 +129,7 @@ class PlayedTable:
         if kind != HAND or table.stage is Stage.CLOSED or table.forfeited is not None:
             return False
         text = self.post(key).text
-        if table.phase is not Phase.PLAY or int(number) != table.view(None).hand_number:
+        if table.turn is None or int(number) != table.view(None).hand_number:
             return " is over\n" not in text
         view, tricks = table.view(None), table.hand.tricks if table.hand else ()
         plays: Sequence[Play | PlayAccount] = view.trick or (tricks[-1].plays if tricks else ())
@@ -214,15 +214,16 @@ class PlayedTable:
         table = self.table
         if table.phase is Phase.OVER:
             return True
-        if table.phase is not Phase.PLAY or table.turn is None or table.turn >= len(self.company):
+        if table.turn is None or table.turn >= len(self.company):
             return False
         hand = self.company[table.turn].hand
         wanted = "{}.{}".format(*present(table, table.turn))
-        return hand is not None and any(way.turn == wanted for way in play_buttons(hand))
+        turns = {way.turn for way in play_buttons(hand)} | {way.turn for way in moves(hand)} if hand else set()
+        return wanted in turns
 
     def _no_card_for_others(self) -> None:
         table = self.table
-        if table.phase is not Phase.PLAY:
+        if table.turn is None:
             return
         for seat, player in enumerate(self.company):
             _, unfit = shown_cards(self.box, player.person, table, seat)
@@ -242,6 +243,7 @@ async def played_table(
     closed: str = "",
     patience: float = LONG,
     pace: str = "",
+    game: str = "Voormsi",
 ) -> PlayedTable:
     """A table with these people in the order of their seats, with its first hand dealt and shown to all.
 
@@ -249,7 +251,7 @@ async def played_table(
     runs faster. `pace`: the table's pace; "" for the usual one.
     """
     people: Sequence[Person] = [box.person(name) for name in names.split()]
-    lobby = await seated(box, people, seats)
+    lobby = await seated(box, people, seats, game=game)
     if pace:
         await _paced(lobby, people[0], pace)
     for person in people:

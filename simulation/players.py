@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from bot.discord_api import custom_ids
 from bot.tables import actions
 from bot.tables.fold import unfold
+from bot.tables.playing import is_forced
 from bot.tables.table import RecordedAction, Stage, Table
 from rules.core.cards import Card, cards
-from rules.core.contract import Phase
 from sandbox import Channel, Interaction, Message, Person, Sandbox, Thread
 from sandbox.world import components
 
@@ -152,10 +152,10 @@ class Lobby:
         return next((thread for thread in self.box.threads if thread.id == self.card.id), None)
 
 
-async def opened(box: Sandbox, by: Person, channel: Channel, players: int = 4) -> Lobby:
+async def opened(box: Sandbox, by: Person, channel: Channel, players: int = 4, game: str = "Voormsi") -> Lobby:
     """A table that `by` has just opened."""
     before = {message.id for message in by.sees(channel)}
-    answer = await by.command(channel, "table open", players=players)
+    answer = await by.command(channel, "table open", players=players, game=game)
     assert answer.status == "message", answer
     card = await box.until(
         lambda: next((one for one in by.sees(channel) if one.id not in before and TITLE.search(one.text)), None)
@@ -163,9 +163,11 @@ async def opened(box: Sandbox, by: Person, channel: Channel, players: int = 4) -
     return Lobby(box, card)
 
 
-async def seated(box: Sandbox, people: Sequence[Person], players: int, channel: str = "cards") -> Lobby:
+async def seated(
+    box: Sandbox, people: Sequence[Person], players: int, channel: str = "cards", game: str = "Voormsi"
+) -> Lobby:
     """A lobby opened by the first of `people`, with all of them seated and computers in the other seats."""
-    lobby = await opened(box, people[0], box.channel(channel), players)
+    lobby = await opened(box, people[0], box.channel(channel), players, game)
     await lobby.join(*people)
     await lobby.fill(people[0])
     return lobby
@@ -293,9 +295,7 @@ def table_now(database: Path, table_id: int) -> Table:
 
 def rests(table: Table) -> bool:
     """Return whether the table waits for a person, so that nothing happens by itself."""
-    if table.stage is not Stage.PLAYING:
-        return True
-    return table.phase is Phase.PLAY and table.asked is not None and table.asked.person is not None
+    return table.stage is not Stage.PLAYING or (table.asked is not None and not is_forced(table))
 
 
 # Stacked decks

@@ -34,7 +34,6 @@ from bot.tables.fold import unfold
 from bot.tables.table import RecordedAction, Stage, Table, present
 from bot.texts import in_language
 from bot.texts.reader import Reader
-from rules.core.contract import Phase
 from sandbox import Message
 from sandbox.world import components
 from simulation.action_log import PlayAttempt
@@ -235,7 +234,7 @@ async def _hand(services: Services, kept: LoadedTable, seat: int, person: Recipi
     shown = [message for message in person.dms if (table.id, post) in posts_of(message)]
     if len(shown) > 1 or (not shown and table.stage is Stage.PLAYING):
         return [f"has {len(shown)} messages of the hand"]
-    if table.phase is not Phase.PLAY:
+    if table.turn is None:
         return []
     scene = hand_scene(kept, await services.table_contexts.of(kept), seat, dm=True)
     missing = lasting(scene, lambda one: drawn(services, kept, one, post)) - set(lines(shown[0].components))

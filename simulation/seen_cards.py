@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from bot.tables.table import Table
+from rules.core.contract import Play
 from sandbox import Person, Sandbox
 
 CODE = re.compile(r"(?<![0-9A-Za-z])([2-9TAKQJ]|10)(?:([CSHD])(?![0-9A-Za-z])|([♣♠♥♦]))")
@@ -27,7 +28,7 @@ def cards_in(text: str) -> frozenset[str]:
 
 def played(table: Table) -> set[str]:
     assert table.hand
-    return {card.code for play in table.hand.plays for card in play.cards}
+    return {card.code for play in table.hand.plays if isinstance(play, Play) for card in play.cards}
 
 
 def shown_cards(box: Sandbox, person: Person, table: Table, seat: int | None) -> tuple[set[str], set[str]]:
@@ -41,12 +42,17 @@ def shown_cards(box: Sandbox, person: Person, table: Table, seat: int | None) ->
             if not about_a_hand or (re.search(rf"{title}\b", shown) and not TOLD_TO_ALL.search(shown)):
                 told |= cards_in(HAND_BEFORE.sub("", shown))
     held: set[str] = set() if seat is None else held_so_far(table, seat)
-    return told & held, told - played(table) - held
+    return told & held, told - played(table) - held - shown_to(table, seat)
 
 
 def held_so_far(table: Table, seat: int) -> set[str]:
     """Return what a seat has been dealt and has drawn in the hand so far."""
     return {card.code for card in table.rules.dealt(table.state)[seat]}
+
+
+def shown_to(table: Table, seat: int | None) -> set[str]:
+    """The cards of others that the game has shown a seat, or everybody, in the hand so far."""
+    return {card.code for event in table.view(seat).events for card in event.cards}
 
 
 @lru_cache(maxsize=4096)
