@@ -30,7 +30,7 @@ from sandbox import Channel, Interaction, Message, Person, Sandbox
 from sandbox.world.components import BUTTON, SELECTS, walk
 from simulation.bot_settings import given_for
 from simulation.load_players import quiet
-from simulation.players import Lobby, Player, anything, opened, play_on, record, result, said
+from simulation.players import Player, anything, opened, play_on, record, result, said
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext
@@ -143,7 +143,7 @@ async def measure(seats: int, hands: int | None, counter: Counter) -> MeasuredRu
         lobby = await opened(box, people[0], box.channel("cards"), seats)
         await lobby.join(*people)
         if hands is not None:
-            await _shorten(lobby, people[0], hands)
+            await lobby.shorten(people[0], hands)
         thread = await lobby.start(people[0])
         company = [QuietPlayer(box, person, lobby.name, anything(seat)) for seat, person in enumerate(people)]
         company[0].phone = seen
@@ -165,12 +165,6 @@ async def measure(seats: int, hands: int | None, counter: Counter) -> MeasuredRu
             calls=calls,
             sent=sent,
         )
-
-
-async def _shorten(lobby: Lobby, person: Person, hands: int) -> None:
-    options = (await lobby.press(person, "Options…")).message
-    assert options
-    await person.select(options, [f"hands:{hands}"], custom_id=f"v1:option:{lobby.id}:length")
 
 
 def report(seats: int, found: MeasuredRubber) -> None:

@@ -27,6 +27,7 @@ from bot.presentation import layouts
 from bot.presentation.forms import modal
 from bot.presentation.layouts.parts import PageOfItems, page_of
 from bot.presentation.scenes import HandScene, Scene, WordScene
+from bot.publishing.delivery.interaction_tokens import InteractionToken
 from bot.publishing.late_pictures import Sent
 from bot.publishing.posts import named
 from bot.publishing.seats import QueuePause, Redrawn
@@ -293,6 +294,8 @@ class Responder:
         response = work.result()
         if isinstance(response, Redraw) and response.pause is not None:
             redrawn = None
+            if sent is not None and self._is_in_place(sent):
+                self._services.delivery.note_token(sent.message_id, InteractionToken.of(self._interaction))
             if isinstance(response.scene, HandScene) and sent is not None and self._is_in_place(sent):
                 redrawn = Redrawn(response.scene, self._reader, sent.message_id, self._page)
             await response.pause.release(redrawn)

@@ -131,6 +131,12 @@ class Lobby:
     async def shows(self, *texts: str) -> None:
         await self.box.until(lambda: all(text in self.card.text for text in texts))
 
+    async def shorten(self, person: Person, hands: int) -> None:
+        """Let the rubber have so many hands."""
+        options = (await self.press(person, "Options…")).message
+        assert options
+        await person.select(options, [f"hands:{hands}"], custom_id=f"v1:option:{self.id}:length")
+
     async def start(self, person: Person) -> Thread:
         answer = await self.press(person, "Start")
         assert answer.status == "deferred_update", answer.text

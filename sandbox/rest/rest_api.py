@@ -40,12 +40,17 @@ _log = logging.getLogger(__name__)
 
 
 class LoggedRequest(NamedTuple):
-    """One request and its response status; `ms` is the time it took."""
+    """One request and its response status; `ms` is the time it took.
+
+    `is_counted`: whether it counts to the limit of the token for all routes; `has_files`: whether it brought files.
+    """
 
     method: str
     path: str
     status: int
     ms: float
+    is_counted: bool = False
+    has_files: bool = False
 
 
 class ClientDisconnected(Exception):
@@ -85,7 +90,9 @@ class RestApi:
         if replacing:
             response = _replacing(request, replacing)
         await _delay(faults, late=True)
-        self.requests.append(LoggedRequest(method, path, response.status, (time.perf_counter() - began) * 1000))
+        ms = (time.perf_counter() - began) * 1000
+        logged = LoggedRequest(method, path, response.status, ms, self._counts(request), _has_files(request))
+        self.requests.append(logged)
         self._world.changed()
         return response
 
@@ -114,6 +121,10 @@ class RestApi:
             return respond(500, {"message": f"The sandbox failed: {error!r}", "code": 0}, headers)
         return respond(reply.status, reply.body, headers)
 
+    def _counts(self, request: web.Request) -> bool:
+        route = self._routes.get(request.match_info.route)
+        return route is None or route.needs_token
+
     def _found(self, request: web.Request, method: str, path: str) -> tuple[Route, dict[str, str]]:
         """The route and the values of its placeholders. Raises Unsupported."""
         route, params = self._routes.get(request.match_info.route), dict(request.match_info)
@@ -131,9 +142,13 @@ class RestApi:
         return reply
 
 
+def _has_files(request: web.Request) -> bool:
+    return request.content_type == "multipart/form-data"
+
+
 async def _read(request: web.Request) -> tuple[Any, dict[int, Upload]]:
     try:
-        if request.content_type != "multipart/form-data":
+        if not _has_files(request):
             return _decoded(await request.read()), {}
         return await _read_parts(request)
     except ConnectionResetError:

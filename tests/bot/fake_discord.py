@@ -14,6 +14,7 @@ from discord.ui import LayoutView
 from bot.discord_api import custom_ids
 from bot.discord_api.errors import DmsClosed, Forbidden, MessageGone
 from bot.presentation.picture_cache import Picture
+from bot.publishing.delivery.interaction_tokens import InteractionToken
 
 EVERY_STEP = pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.slow)], ids=["some", "all"])
 """For tests of dying at any step: by default each of their cases takes one step of three, `first` before others."""
@@ -120,6 +121,9 @@ class FakeDiscord:
 
     async def edit_text(self, channel_id: int, message_id: int, view: LayoutView) -> None:
         await self.edit(channel_id, message_id, view, self.messages[message_id].picture)
+
+    def note_token(self, message_id: int, token: InteractionToken) -> None:
+        """Do nothing: edits by a token are like others here."""
 
     async def delete(self, channel_id: int, message_id: int) -> None:
         self._begin(f"delete {message_id}")

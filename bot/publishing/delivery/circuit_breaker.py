@@ -37,6 +37,7 @@ from bot.discord_api.errors import (
 )
 from bot.presentation.picture_cache import Picture
 from bot.publishing.delivery.client import Delivery
+from bot.publishing.delivery.interaction_tokens import InteractionToken
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 
 FIRST_PAUSE: Final = 30_000
@@ -212,6 +213,9 @@ class CircuitBreaker:
     async def edit_text(self, channel_id: int, message_id: int, view: LayoutView) -> None:
         with self._at(channel_id, *LOST, despite=DmsClosed):
             await self._delivery.edit_text(channel_id, message_id, view)
+
+    def note_token(self, message_id: int, token: InteractionToken) -> None:
+        self._delivery.note_token(message_id, token)
 
     async def delete(self, channel_id: int, message_id: int) -> None:
         circuit = self._circuits.get(channel_id)

@@ -6,10 +6,11 @@ Callers name the forum and the message, as in any other channel.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import io
 import logging
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
 from typing import Any, Final, Protocol
 
@@ -20,6 +21,8 @@ from discord.ui import LayoutView
 
 from bot.discord_api import custom_ids
 from bot.discord_api.errors import (
+    UNREACHED,
+    UNREADABLE,
     ChannelGone,
     DeliveryError,
     Forbidden,
@@ -33,6 +36,7 @@ from bot.discord_api.errors import (
     translated,
 )
 from bot.presentation.picture_cache import Picture
+from bot.publishing.delivery.interaction_tokens import WITHIN, InteractionToken, InteractionTokens
 
 log = logging.getLogger(__name__)
 
@@ -90,6 +94,10 @@ class Delivery(Protocol):
         """Make a message show this layout, with the picture that it has."""
         ...
 
+    def note_token(self, message_id: int, token: InteractionToken) -> None:
+        """Note that a press has just redrawn a message: while its token is valid, edits of the message use it."""
+        ...
+
     async def delete(self, channel_id: int, message_id: int) -> None:
         """Delete a message; do nothing if it is gone or may no longer be deleted."""
         ...
@@ -144,6 +152,7 @@ class DiscordDelivery:
         """Any: the response may come from something other than Discord."""
         self._forums: LRUCache[int, discord.ForumChannel | None] = LRUCache(REMEMBERED)
         """The channels used so far; None: no forum. discord.py would search every guild, and forgets channels."""
+        self._tokens = InteractionTokens()
 
     async def send(
         self,
@@ -168,17 +177,40 @@ class DiscordDelivery:
                 return _id_in(await self._http.send_message(channel_id, params=message))
 
     async def edit(self, channel_id: int, message_id: int, view: LayoutView, picture: Picture | None = None) -> None:
-        await self._edit(channel_id, message_id, view=view, attachments=files_of(picture))
+        await self._edit(channel_id, message_id, lambda: {"view": view, "attachments": files_of(picture)})
 
     async def edit_text(self, channel_id: int, message_id: int, view: LayoutView) -> None:
-        await self._edit(channel_id, message_id, view=view)  # without `attachments`, Discord keeps those of the message
+        # without `attachments`, Discord keeps those of the message
+        await self._edit(channel_id, message_id, lambda: {"view": view})
 
-    async def _edit(self, channel_id: int, message_id: int, **shown: Any) -> None:
+    async def _edit(self, channel_id: int, message_id: int, shown: Callable[[], dict[str, Any]]) -> None:
+        """Edit a message. `shown`: the arguments of a request, for one use."""
+        if await self._edited_by_token(message_id, shown):
+            return
         if self.is_forum(channel_id):
             await self._reopen(message_id)
-        with handle_message_parameters(**shown, allowed_mentions=NO_MENTIONS) as message:
+        with handle_message_parameters(**shown(), allowed_mentions=NO_MENTIONS) as message:
             async with self._with(channel_id, message_id) as channel:
                 _id_in(await self._http.edit_message(channel, message_id, params=message))
+
+    def note_token(self, message_id: int, token: InteractionToken) -> None:
+        self._tokens.note(message_id, token)
+
+    async def _edited_by_token(self, message_id: int, shown: Callable[[], dict[str, Any]]) -> bool:
+        """Edit a message by its token; return False if it has none, or Discord has not confirmed the edit.
+
+        Any other outcome leaves the message to the ordinary edit, which shows the same.
+        """
+        token = self._tokens.of(message_id)
+        if token is None:
+            return False
+        try:
+            async with asyncio.timeout(WITHIN):
+                return _id_in(await token.edit(self._client, **shown())) == message_id
+        except (discord.HTTPException, *UNREACHED, *UNREADABLE) as error:
+            log.info("message %s is not edited by its token: %s", message_id, error)
+        self._tokens.drop(message_id)
+        return False
 
     async def _reopen(self, post: int) -> None:
         """Open an archived post of a forum: its first message is edited for as long as the post exists."""

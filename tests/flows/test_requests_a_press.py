@@ -1,0 +1,100 @@
+"""A press takes few of the requests that Discord counts: the person's hand is edited by the token of their press."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from bot import app
+from bot.publishing import followers
+from bot.publishing.delivery import client
+from sandbox import Message, Sandbox
+from sandbox.world import errors
+from sandbox.world.faults import InjectedFault
+from simulation.evenings import all_shown, kind_of, play_evening
+from simulation.players import Player, is_called, players, seated
+
+MOST = 1.5
+"""The most requests a press that count to the limit of the token."""
+BY_TOKEN = "/webhooks/"
+REFUSALS = {
+    "expired": errors.invalid_webhook_token(),
+    "unknown": errors.unknown_webhook(),
+    "gone": errors.unknown_interaction(),
+}
+FAULTS = {name: partial(InjectedFault.refused, refusal) for name, refusal in REFUSALS.items()} | {
+    "broken": partial(InjectedFault.server_error, late=True),
+    "cut off": partial(InjectedFault.cut, late=True),
+    "a page": partial(InjectedFault.page, 200),
+}
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let hands follow at once, and undo what an evening changes."""
+    monkeypatch.setattr(followers, "AFTER", 0.0)
+    monkeypatch.setattr(followers, "RATE", 1000.0)
+    monkeypatch.setattr(app, "EMOJIS_AFTER", 3600.0)
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("way", ["dm"])
+@pytest.mark.parametrize(
+    "people", [2, pytest.param(3, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.slow)]
+)
+async def test_an_evening_takes_at_most_one_and_a_half_requests_a_press(box: Sandbox, people: int, way: str) -> None:
+    evening = await play_evening(box, box.people[:people], way, hands=1)
+    assert evening.presses >= 4 * people
+    assert evening.a_press(counted=True) <= MOST, evening.requests
+
+
+async def two(box: Sandbox) -> list[Player]:
+    people = box.people[:2]
+    lobby = await seated(box, people, 2)
+    await lobby.start(people[0])
+    company = players(box, lobby, people)
+    await box.until(lambda: any(player.called for player in company))
+    await all_shown(box)
+    return company
+
+
+def pictures(hand: Message | None) -> list[str]:
+    return [file["url"] for file in hand.attachments] if hand else []
+
+
+async def play(box: Sandbox, company: list[Player]) -> Player:
+    """Let the person on turn play; wait until their hand has its new picture, and somebody is called."""
+    on_turn = next(player for player in company if player.called)
+    before = pictures(on_turn.hand)
+    await on_turn.play()
+    await box.until(lambda: pictures(on_turn.hand) not in ([], before))
+    await box.until(lambda: any(player.called for player in company))
+    await all_shown(box)
+    return on_turn
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_hand_gets_its_picture_and_its_next_turn_by_the_token_of_its_last_press(box: Sandbox) -> None:
+    company = await two(box)
+    for _ in company:
+        await play(box, company)
+    asked = len(box.requests)
+    await play(box, company)
+    kinds = [kind_of(box, one) for one in box.requests[asked:] if one.is_counted]
+    assert not [kind for kind in kinds if kind.startswith("hand")], kinds
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_a_hand_whose_token_does_not_work_is_edited_as_any_message(
+    box: Sandbox, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "WITHIN", 0.5)
+    company = await two(box)
+    struck = box.faults.add(FAULTS[fault](BY_TOKEN, method="PATCH", times=None))
+    for _ in range(3):
+        played = await play(box, company)
+        assert played.hand is not None
+        assert is_called(played.hand) is played.called
+    assert struck.hits
