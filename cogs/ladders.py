@@ -16,9 +16,10 @@ from cogs.request import Private, Request, Response
 async def ladder(request: Request, loaded: LoadedTable) -> Response:
     if loaded.table.state is None:
         raise RequestRefused(fact(Refusal.NOT_STARTED, table=loaded.table.name))
-    view = loaded.table.view(None)
+    table, view = loaded.table, loaded.table.view(None)
     head = await request.head(loaded)
-    return Private(LadderScene(head, view.sides, view.scores, view.waiting, view.target, None, view.hand_number))
+    shown = head, view.sides, view.scores, view.waiting, view.target, None, view.hand_number
+    return Private(LadderScene(*shown, way=table.way, feats=table.feats))
 
 
 @table_button("why")

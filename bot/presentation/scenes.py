@@ -107,6 +107,10 @@ class LadderScene(Scene):
     target: int | None
     account: TrickAccount | None
     hand_number: int
+    way: tuple[tuple[int, ...], ...] = ()
+    """The scores after each finished hand."""
+    feats: tuple[Feat, ...] = ()
+    """The feats of the rubber so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +125,10 @@ class SummaryScene(Scene):
     """True if another hand is dealt; if not, the rubber is over."""
     opened: bool = False
     """True if the hand is laid open: the picture shows the cards of all seats, not the score."""
+    way: tuple[tuple[int, ...], ...] = ()
+    """The scores after each hand up to this one."""
+    feats: tuple[Feat, ...] = ()
+    """The feats of the rubber up to this hand."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ Scores = tuple[int, ...]
 
 
 class StoryLine(NamedTuple):
-    """A line of a story: its kind, the hand, the side and, if one did it, the seat; scores before and after."""
+    """A line of a story: its kind, the hand, the side and, if one did it, the seat; scores before and after, points."""
 
     kind: str
     hand: int
@@ -26,6 +26,7 @@ class StoryLine(NamedTuple):
     seat: int | None = None
     before: int = 0
     after: int = 0
+    points: int = 0
 
 
 def story(
@@ -58,8 +59,8 @@ def _key(game: str, kind: str, words: Translator) -> str:
 
 def _of_feat(feat: Feat) -> StoryLine:
     match feat.what:
-        case Gain(side=side, why=why):
-            return StoryLine(str(why.kind), feat.hand, side, why.about.get("seat"))
+        case Gain(side=side, points=points, why=why):
+            return StoryLine(str(why.kind), feat.hand, side, why.about.get("seat"), points=points)
         case Booking(side=side, bounced=bounced, after=after):
             return StoryLine("bounce", feat.hand, side, None, bounced or 0, after)
 
@@ -138,6 +139,7 @@ def told(
             name=sides[line.side] if line.seat is None else seats[line.seat],
             before=line.before,
             after=line.after,
+            points=line.points,
         )
         for line in lines
     ]

@@ -66,7 +66,10 @@ def _hand_before(table: Table, view: View, context: PostContext) -> SummaryScene
 
 def _summary(table: Table, result: HandResult, context: PostContext) -> SummaryScene:
     view = table.view(None)
-    return SummaryScene(context.head, view.sides, view.target, result, table.stage is Stage.PLAYING)
+    way = table.way[: result.number]
+    feats = tuple(feat for feat in table.feats if feat.hand <= result.number)
+    goes_on = table.stage is Stage.PLAYING
+    return SummaryScene(context.head, view.sides, view.target, result, goes_on, way=way, feats=feats)
 
 
 def taking(table: Table, view: View) -> tuple[Card, ...] | None:

@@ -92,7 +92,7 @@ def _with_play(hand: HandDeal, play: SeatAction, how: str, account: TrickAccount
 def _feats(account: TrickAccount | None) -> Iterator[Feat]:
     """Yield what to remember of a trick."""
     if account is not None:
-        yield from (Feat(account.hand_number, gain) for gain in account.gains if gain.is_by_card)
+        yield from (Feat(account.hand_number, gain) for gain in account.gains if gain.is_by_card or gain.is_rare)
         yield from (Feat(account.hand_number, one) for one in account.bookings if one.bounced is not None)
 
 

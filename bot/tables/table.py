@@ -199,7 +199,7 @@ class HandResult:
 
 
 class Feat(NamedTuple):
-    """Something to remember of a rubber: points that a special card earned, or a bounce, in a hand."""
+    """Something to remember of a rubber: points that a special card earned, other rare points, or a bounce."""
 
     hand: int
     what: Gain | Booking

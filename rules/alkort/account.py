@@ -49,7 +49,7 @@ def _gain(after: AlkortState) -> Gain:
     kind = AlkortGainFact.MOST_TRICKS
     if points > 1:
         kind = AlkortGainFact.MUKUR if points == NEEDED else AlkortGainFact.STROKE
-    return Gain(side, points, fact(kind, side=side, points=points, tricks=tricks))
+    return Gain(side, points, fact(kind, side=side, points=points, tricks=tricks), is_rare=points > 1)
 
 
 def _denied(winners: bytes) -> Iterator[Gain]:

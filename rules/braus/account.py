@@ -49,7 +49,8 @@ def _gains(after: BrausState, scored: HandScore) -> Iterator[Gain]:
         return
     kind = {EndKind.JAN: BrausGain.JAN, EndKind.SIX: BrausGain.SIX, EndKind.KING: BrausGain.KING}[scored.kind]
     shown = {"seat": outcome_card_seat(after), "card": KING} if kind is BrausGain.KING else {}
-    yield Gain(side, scored.strokes, fact(kind, side=side, points=scored.strokes, units=after.units[side], **shown))
+    why = fact(kind, side=side, points=scored.strokes, units=after.units[side], **shown)
+    yield Gain(side, scored.strokes, why, is_rare=kind is BrausGain.JAN)
 
 
 def _denied(after: BrausState, scored: HandScore) -> Iterator[Gain]:

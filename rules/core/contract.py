@@ -275,6 +275,8 @@ class Gain(NamedTuple):
     side: int
     points: int
     why: Fact
+    is_rare: bool = False
+    """True if the story of a rubber tells of it although no card earned it."""
 
     @property
     def is_by_card(self) -> bool:

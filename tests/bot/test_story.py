@@ -7,8 +7,11 @@ import pytest
 from bot.presentation.story import MOST, StoryLine, hand_won, hands_of, story, told, winner_of_hand
 from bot.tables.table import Feat, HandResult
 from bot.texts import Translator
+from rules.alkort.facts import AlkortGainFact
+from rules.braus.facts import BrausGain
 from rules.core.cards import cards
 from rules.core.contract import Booking, Gain
+from rules.core.facts import fact as rules_fact
 from rules.voormsi.facts import GainFact, fact
 
 WORDS = Translator()
@@ -53,7 +56,7 @@ def test_a_draw_has_no_comeback() -> None:
 
 
 def test_only_what_the_game_has_a_sentence_for_is_told() -> None:
-    assert lines(Feat(1, EXECUTED), Feat(2, COUNTED)) == [StoryLine("toqutsit_executes", 1, 0, 2)]
+    assert lines(Feat(1, EXECUTED), Feat(2, COUNTED)) == [StoryLine("toqutsit_executes", 1, 0, 2, points=1)]
 
 
 def test_of_feats_of_one_kind_the_latest_is_told() -> None:
@@ -102,3 +105,19 @@ def test_the_tricks_of_a_hand_are_told_from_the_winner_s() -> None:
 def result(units: tuple[int, ...], void: bool = False) -> HandResult:
     nothing = tuple(0 for _ in units)
     return HandResult(3, 0, (), 4, units, void, nothing, nothing, (), "", "")
+
+
+def test_a_mukur_a_stroke_and_a_jan_are_in_the_story_though_no_card_earned_them() -> None:
+    mukur = Gain(1, 5, rules_fact(AlkortGainFact.MUKUR, side=1, points=5, tricks=5), is_rare=True)
+    stroke = Gain(0, 7, rules_fact(AlkortGainFact.STROKE, side=0, points=7, tricks=7), is_rare=True)
+    jan = Gain(0, 2, rules_fact(BrausGain.JAN, side=0, points=2, units=6), is_rare=True)
+    sides = ("Ann & Cleo", "Bo & Dan")
+
+    def said(game: str, *feats: Feat) -> list[str]:
+        return told(game, story(game, (0,), (), feats, 9, WORDS), (), sides, WORDS)
+
+    assert said("alkort", Feat(2, mukur), Feat(3, stroke)) == [
+        "Hand 2: múkur for Bo & Dan, the first five tricks",
+        "Hand 3: Ann & Cleo won the first 7 tricks, a stroke",
+    ]
+    assert said("braus", Feat(4, jan)) == ["Hand 4: a jan for Ann & Cleo, six tricks before the others had one"]

@@ -94,7 +94,7 @@ def test_the_end_of_a_game_without_ladders_shows_no_ladder() -> None:
 
 def test_a_game_may_draw_its_scores_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     arm = Arm(0, "Aja", 1, 0, "1 of 3")
-    monkeypatch.setattr(score, "part", lambda *of: lambda arms, target: LadderDrawing(arms, target + 1))
+    monkeypatch.setattr(score, "part", lambda *of: lambda arms, target, hands: LadderDrawing(arms, target + 1))
     assert drawing_of_scores("gift", (arm,), 3) == LadderDrawing((arm,), 4)
 
 

@@ -186,7 +186,8 @@ def _taking(scene: HandScene, texts: TableText) -> str:
 def _ladder(scene: LadderScene, reader: Reader) -> list[Part]:
     texts = TableText(reader, scene.head, "", scene.sides, True)
     standing = [line for side in range(len(scene.sides)) for line in ladders.standing(scene, side, texts)]
-    return droppable([*standing, *told_bookings(scene.account.bookings if scene.account else (), texts)])
+    booked = told_bookings(scene.account.bookings if scene.account else (), texts)
+    return droppable([*standing, *ladders.hand_by_hand(scene, texts), *booked])
 
 
 @parts_of.register
@@ -269,9 +270,8 @@ def _summary(scene: SummaryScene, reader: Reader) -> list[Part]:
     why = texts.fact(result.why) if result.why else ""
     if not scene.opened:
         winner = winner_of_hand(result)
-        return droppable(
-            [why or hand_won(result, None if winner is None else texts.side(winner), texts.game, texts.words), *sides]
-        )
+        won = hand_won(result, None if winner is None else texts.side(winner), texts.game, texts.words)
+        return droppable([why or won, *sides, *ladders.hand_by_hand(scene, texts)])
     dealt = [dealt_to(scene, seat, texts) for seat in range(len(result.dealt))]
     first = result.dealt_first
     drawn = texts("alt.dealt-first", dealt=first) if any(len(cards) > first for cards in result.dealt) else ""
@@ -282,7 +282,8 @@ def _summary(scene: SummaryScene, reader: Reader) -> list[Part]:
 def _result(scene: ResultScene, reader: Reader) -> list[Part]:
     texts = TableText(reader, scene.head, "", scene.sides, True)
     last = [texts("picture.decisive"), *trick.finished_plays(scene.last, texts)] if scene.last else []
-    return [(winners(scene, texts),), *droppable([*scores(scene, texts), *last, *story_of(scene, texts)])]
+    told = [*scores(scene, texts), *ladders.hand_by_hand(scene, texts), *last, *story_of(scene, texts)]
+    return [(winners(scene, texts),), *droppable(told)]
 
 
 @parts_of.register

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from bot.presentation.games import part
+from bot.presentation.hand_points import HandPoints, hand_points
 from bot.presentation.layouts.parts import (
     LADDERS,
     MAIN,
@@ -18,7 +20,7 @@ from bot.presentation.layouts.parts import (
     text,
 )
 from bot.presentation.layouts.table_text import TableText
-from bot.presentation.scenes import LadderScene
+from bot.presentation.scenes import LadderScene, ResultScene, SummaryScene
 from bot.texts.reader import Reader
 from rules import registry
 from rules.core.capabilities import HasLadder
@@ -45,6 +47,7 @@ def ladder(scene: LadderScene, reader: Reader, post: str = "") -> PageOfItems:
     return layout(
         text(texts(title, table=texts.table(), hand=scene.hand_number), *told_bookings(bookings, texts)),
         *ladders,
+        *(Unpictured(line) for line in hand_by_hand(scene, texts)),
         *rows([texts.button("hand", style=MAIN), texts.button("why"), texts.button("more")]),
         colour=LADDERS,
     )
@@ -58,6 +61,24 @@ def has_ladder(game: str) -> bool:
 def drawn(game: str, score: int, target: int | None) -> list[Unpictured]:
     """A ladder in strokes, left out when the message has a picture; nothing in a game without ladders."""
     return [] if target is None or not has_ladder(game) else [Unpictured(f"```\n{strokes(score, target)}\n```")]
+
+
+def hand_by_hand(scene: LadderScene | SummaryScene | ResultScene, texts: TableText) -> list[str]:
+    """For each side that has scored, what each hand brought it, in a game whose own picture of the scores shows it."""
+    if part(texts.game, "score", "SCORE") is None:
+        return []
+    hands = hand_points(texts.game, scene.way, scene.feats, texts.words)
+    return [
+        texts("score.by-hand", side=texts.side(side), points=texts("list.dot").join(_points(one, texts) for one in own))
+        for side in range(len(scene.sides))
+        if (own := [one for one in hands if one.side == side])
+    ]
+
+
+def _points(one: HandPoints, texts: TableText) -> str:
+    """The points that a hand brought, with what they were for if that is special."""
+    word = one.word if one.card is None else texts.card(one.card)
+    return texts("score.special", points=one.points, word=word) if word else str(one.points)
 
 
 def ladder_button(texts: TableText) -> Button:

@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from bot.presentation.layouts.ladders import drawn, ladder_button, told_bookings
-from bot.presentation.layouts.parts import LADDERS, MAIN, Item, PageOfItems, layout, line, page_of, rows, text
+from bot.presentation.layouts.ladders import drawn, hand_by_hand, ladder_button, told_bookings
+from bot.presentation.layouts.parts import (
+    LADDERS,
+    MAIN,
+    Item,
+    PageOfItems,
+    Unpictured,
+    layout,
+    line,
+    page_of,
+    rows,
+    text,
+)
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.trick import absences, automatic, due, finished_plays, plays, standing
 from bot.presentation.layouts.why import brought, reason, told_points, told_shown
@@ -77,6 +88,7 @@ def _over(scene: TableScene, result: SummaryScene, texts: TableText) -> PageOfIt
             *_tricks(scene, texts),
         ),
         *ladders,
+        *(Unpictured(line) for line in hand_by_hand(result, texts)),
         text(_aim(scene, result.target, texts), _fair(scene, texts)),
         *rows([texts.button("replay", f"{hand.number}.0"), texts.button("deal", str(hand.number))]),
         colour=LADDERS,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.presentation import story
+from bot.presentation.hand_points import hand_points
 from bot.presentation.pictures.canvas import CENTRE, Canvas
 from bot.presentation.pictures.card_faces import Look, look_of
 from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing, corner, drawing_of
@@ -97,11 +98,11 @@ def of_scene(scene: ResultScene, reader: Reader) -> Drawing | None:
 
 
 def _scores(scene: ResultScene, sides: list[str], words: Translator) -> Drawing:
-    target = None if scene.target is None else max(scene.target, *scene.scores)
+    game = scene.head.game
     arms = [
         Arm(side, sides[side], score, 0, words.score(score, scene.target)) for side, score in enumerate(scene.scores)
     ]
-    return drawing_of_scores(scene.head.game, tuple(arms), target)
+    return drawing_of_scores(game, tuple(arms), scene.target, hand_points(game, scene.way, scene.feats, words))
 
 
 def _plays(scene: ResultScene, names: tuple[str, ...]) -> tuple[Played, ...]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.presentation.games import part
+from bot.presentation.hand_points import HandPoints, hand_points
 from bot.presentation.layouts.ladders import has_ladder
 from bot.presentation.pictures.canvas import RIGHT, Canvas
 from bot.presentation.pictures.drawing import WIDE, Drawing, drawing_of
@@ -24,8 +25,10 @@ from bot.texts.reader import Reader
 EDGE: Final = 40
 ROW: Final = 60
 
-ScoreDrawer = Callable[[tuple[Arm, ...], int | None], Drawing]
-"""Makes the drawing of the scores: what is told of each side, and the target (None: there is none)."""
+ScoreDrawer = Callable[[tuple[Arm, ...], int | None, tuple[HandPoints, ...]], Drawing]
+"""Makes the drawing of the scores: what is told of each side, the target (None: there is none), and what each finished
+hand brought.
+"""
 
 
 @dataclass(frozen=True)
@@ -54,13 +57,15 @@ class ScoreDrawing(Drawing):
             canvas.line(arm.told, WIDE - EDGE, top + 12, TEXT, ink=ink, ground=ground, lean=RIGHT)
 
 
-def drawing_of_scores(game: str, arms: tuple[Arm, ...], target: int | None) -> Drawing:
+def drawing_of_scores(
+    game: str, arms: tuple[Arm, ...], target: int | None, hands: tuple[HandPoints, ...] = ()
+) -> Drawing:
     """The drawing of the scores: the game's own, ladders if its sides climb them, else a row for each side."""
     own: ScoreDrawer | None = part(game, "score", "SCORE")
     if own is not None:
-        return own(arms, target)
+        return own(arms, target, hands)
     if target is not None and has_ladder(game):
-        return LadderDrawing(arms, target)
+        return LadderDrawing(arms, max(target, *(arm.score for arm in arms)))
     return ScoreDrawing(arms)
 
 
@@ -76,7 +81,8 @@ def of_scene(scene: LadderScene, reader: Reader) -> Drawing:
         before, bounced = (None, False) if booking is None else (booking.before, booking.bounced is not None)
         score, waiting, told = scene.scores[side], scene.waiting[side], _told(scene, side, words)
         arms.append(Arm(side, name, score, waiting, told, before, bounced))
-    return drawing_of_scores(scene.head.game, tuple(arms), scene.target)
+    game = scene.head.game
+    return drawing_of_scores(game, tuple(arms), scene.target, hand_points(game, scene.way, scene.feats, words))
 
 
 def _told(scene: LadderScene, side: int, words: Translator) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.presentation.hand_points import hand_points
 from bot.presentation.pictures import dealt_hands
 from bot.presentation.pictures.canvas import CENTRE, Canvas
 from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of
@@ -73,7 +74,7 @@ def of_scene(scene: SummaryScene, reader: Reader) -> Drawing:
         title_with(
             lambda name: hand_won(result, None if winner is None else name, scene.head.game, words), sides, winner or 0
         ),
-        _scores(scene, sides, told),
+        _scores(scene, sides, told, words),
     )
 
 
@@ -84,11 +85,12 @@ def _told(scene: SummaryScene, side: int, words: Translator) -> str:
     return words(key, before=before, after=words.score(after, scene.target))
 
 
-def _scores(scene: SummaryScene, sides: list[str], told: list[str]) -> Drawing:
+def _scores(scene: SummaryScene, sides: list[str], told: list[str], words: Translator) -> Drawing:
     """The scores after the hand, with those before."""
     scores = zip(scene.result.scores_before, scene.result.scores, strict=True)
     arms = [
         Arm(side, sides[side], after, 0, told[side], None if before == after else before)
         for side, (before, after) in enumerate(scores)
     ]
-    return drawing_of_scores(scene.head.game, tuple(arms), scene.target)
+    game = scene.head.game
+    return drawing_of_scores(game, tuple(arms), scene.target, hand_points(game, scene.way, scene.feats, words))

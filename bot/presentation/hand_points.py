@@ -1,0 +1,49 @@
+"""The points that each finished hand of a rubber brought, with a word for points of a special kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from bot.tables.table import Feat
+from bot.texts.translator import Translator
+from rules.core.cards import Card
+from rules.core.contract import Gain
+
+
+class HandPoints(NamedTuple):
+    """The points that a hand brought a side; `word` and `card`: what they were for, if that is special."""
+
+    hand: int
+    side: int
+    points: int
+    word: str = ""
+    card: Card | None = None
+
+
+def hand_points(
+    game: str, way: Sequence[tuple[int, ...]], feats: Sequence[Feat], words: Translator
+) -> tuple[HandPoints, ...]:
+    """The points of each hand and side that scored, in order; `way`: the scores after each hand."""
+    return tuple(_hand_points(game, way, feats, words))
+
+
+def _hand_points(
+    game: str, way: Sequence[tuple[int, ...]], feats: Sequence[Feat], words: Translator
+) -> Iterator[HandPoints]:
+    before = (0,) * len(way[0]) if way else ()
+    for hand, scores in enumerate(way, start=1):
+        for side, (then, now) in enumerate(zip(before, scores, strict=True)):
+            if now != then:
+                yield _with_feat(HandPoints(hand, side, now - then), game, feats, words)
+        before = scores
+
+
+def _with_feat(plain: HandPoints, game: str, feats: Sequence[Feat], words: Translator) -> HandPoints:
+    """The points of a hand with the word (`<game>.mark.<kind>`) or the card of their feat, if there is one."""
+    for feat in feats:
+        if feat.hand == plain.hand and isinstance(feat.what, Gain) and feat.what.side == plain.side:
+            why = feat.what.why
+            key = f"{game}.mark.{why.kind}"
+            return plain._replace(word=words(key) if key in words else "", card=why.about.get("card"))
+    return plain
