@@ -7,6 +7,7 @@ is a mask of 36 bits: the lowest bit is Toqutsit.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from rules.core.cards import Card, cards
@@ -36,6 +37,7 @@ def mask(codes: str) -> int:
     return sum(BITS[ORDER.index(card)] for card in cards(codes))
 
 
+@lru_cache(maxsize=4096)
 def named(cards_mask: int) -> tuple[Card, ...]:
     """The cards of a mask, strongest first."""
     return tuple(ORDER[place] for place in places(cards_mask))

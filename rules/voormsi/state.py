@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final
 
 from rules.core.cards import Card
@@ -59,6 +60,12 @@ class State:
     """In a trick of single cards: the mask of the cards that take the head if played next."""
     flags: int = 0
     """The kind of the trick, and what happened in it (see `trick`)."""
+
+    def __copy__(self) -> State:
+        return State(*_fields_of(self))
+
+
+_fields_of: Final = attrgetter(*State.__slots__)
 
 
 def begin(terms: RubberTerms, dealer: int = -1, scores: Iterable[int] = ()) -> State:
