@@ -9,7 +9,7 @@ from bot.publishing.table_context import PostContext
 from bot.tables import Committed, LoadedTable
 from bot.tables.playing import awaits_last_card
 from bot.tables.table import HandResult, Stage, Table
-from rules.core.capabilities import CanConsider
+from rules.core.capabilities import CanConsider, offers
 from rules.core.cards import Card, cards
 from rules.core.contract import Event, Fact, Phase, View
 
@@ -74,7 +74,7 @@ def _summary(table: Table, result: HandResult, context: PostContext) -> SummaryS
 
 def taking(table: Table, view: View) -> tuple[Card, ...] | None:
     """Return the cards that would take the trick now, by the rules; None if this seat is not to follow."""
-    if not view.is_own_turn or view.follow is None or not isinstance(table.rules, CanConsider):
+    if not view.is_own_turn or view.follow is None or not offers(table.rules, CanConsider):
         return None
     return table.rules.taking(table.state)
 

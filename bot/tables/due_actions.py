@@ -19,7 +19,7 @@ from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table, present
 from players.memory import Memory
 from players.registry import chooser
-from rules.core.capabilities import CanConsider
+from rules.core.capabilities import CanConsider, offers
 from rules.core.cards import Card, cards
 from rules.core.contract import IllegalAction, Phase, Play, SeatAction, Shuffle
 
@@ -90,7 +90,7 @@ def _is_met(condition: str, table: Table, seat: int, play: Sequence[Card]) -> bo
     leads, rules = table.view(seat).follow is None, table.rules
     if condition != WINS:
         return condition in (ANY, LEAD if leads else FOLLOW)
-    if leads or not isinstance(rules, CanConsider):
+    if leads or not offers(rules, CanConsider):
         return False
     considered = rules.consider(table.state, seat, play).play
     return considered is not None and considered.headed

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from rules.core.capabilities import HasFeats
+from rules.core.capabilities import HasFeats, offers
 from rules.core.contract import Game, TrickAccount
 
 
@@ -30,7 +30,7 @@ Tallies = Mapping[str, PersonTally]
 
 def tallied(before: Tallies, holders: Sequence[str | None], game: Game[Any], account: TrickAccount) -> Tallies:
     """The tallies after a trick; `holders`: for each seat the key of the person who holds it, None for a computer."""
-    feats = game.feats_of(account) if isinstance(game, HasFeats) else ()
+    feats = game.feats_of(account) if offers(game, HasFeats) else ()
     taker = None if account.winner is None else account.plays[account.winner].seat
     bounced = {booking.side for booking in account.bookings if booking.bounced is not None}
     after = dict(before)

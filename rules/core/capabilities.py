@@ -6,7 +6,7 @@ The bot shows the buttons, pages and lessons that belong to a capability only fo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, Final, NamedTuple, Protocol, TypeGuard, TypeVar, runtime_checkable
 
 from rules.core.cards import Card
 from rules.core.contract import (
@@ -19,6 +19,20 @@ from rules.core.contract import (
     Shuffle,
     TrickAccount,
 )
+
+Capability = TypeVar("Capability")
+
+
+def offers(game: Game[Any], capability: type[Capability]) -> TypeGuard[Capability]:
+    """Return whether a game offers a capability; cached, since `isinstance` of a protocol looks for each member."""
+    known = type(game), capability
+    if known not in _OFFERED:
+        _OFFERED[known] = isinstance(game, capability)
+    return _OFFERED[known]
+
+
+_OFFERED: Final[dict[tuple[type, type], bool]] = {}
+"""By the class of a game and the capability."""
 
 
 class Climb(NamedTuple):

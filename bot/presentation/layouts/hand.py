@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from functools import cache
 from typing import Final
 
 from discord import SelectOption
@@ -41,7 +40,7 @@ from bot.tables.queued_plays import ANY, WINS
 from bot.tables.table import HandResult
 from bot.texts.reader import Reader
 from rules import registry
-from rules.core.capabilities import CanConsider
+from rules.core.capabilities import CanConsider, offers
 from rules.core.cards import Card
 from rules.core.contract import Move, Phase, TrickAccount, View
 
@@ -334,7 +333,6 @@ def _queued_play(scene: HandScene, texts: TableText) -> list[Button]:
     return [texts.button("queue", *play, WINS, key="queue-wins"), back]
 
 
-@cache
 def considers(game: str) -> bool:
-    """Return whether a game answers questions before a play; cached, since the check of a protocol is slow."""
-    return isinstance(registry.game(game), CanConsider)
+    """Return whether a game answers questions before a play."""
+    return offers(registry.game(game), CanConsider)

@@ -23,7 +23,7 @@ from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import LadderScene, ResultScene, SummaryScene
 from bot.texts.reader import Reader
 from rules import registry
-from rules.core.capabilities import HasLadder
+from rules.core.capabilities import HasLadder, offers
 from rules.core.contract import Booking
 
 RAIL: Final = "─"
@@ -55,7 +55,7 @@ def ladder(scene: LadderScene, reader: Reader, post: str = "") -> PageOfItems:
 
 def has_ladder(game: str) -> bool:
     """Return whether the sides of a game climb ladders."""
-    return isinstance(registry.game(game), HasLadder)
+    return offers(registry.game(game), HasLadder)
 
 
 def drawn(game: str, score: int, target: int | None) -> list[Unpictured]:
