@@ -71,6 +71,7 @@ async def beats(request: Request, loaded: LoadedTable) -> Response:
         turn=view.turn,
         seat=seat,
         hand=view.hand,
+        order=view.order,
     )
     return Redraw(scene) if AGAIN in request.press.args else Private(scene)
 

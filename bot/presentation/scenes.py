@@ -349,6 +349,13 @@ class BeatsScene(Scene):
     """The seat of the person who asks; None for a spectator."""
     hand: tuple[Card, ...] = ()
     """The cards of the person who asks, marked in their answer only."""
+    order: tuple[Group, ...] = ()
+    """The order of the hand."""
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The cards from the strongest down, in this hand."""
+        return self.order or registry.game(self.head.game).order
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,36 @@
-"""The looks of Karnöffel: the cards with powers in the chosen suit have emblems."""
+"""The looks of Karnöffel: emblems, special cards and ranks belong to the hand (KARNOFFEL §3, §11.5)."""
 
 from __future__ import annotations
 
-from bot.presentation.games import emblems
+from bot.presentation.games import emblems, special_cards
+from bot.presentation.layouts import draw
+from bot.presentation.layouts.alt_texts import alt
+from bot.presentation.pictures import picture_of
+from bot.presentation.pictures.hand import HandDrawing
+from bot.presentation.pictures.ranks import BeatsDrawing, RanksDrawing
+from bot.presentation.scenes import BeatsScene, HandScene, RanksScene
+from bot.texts import in_language
+from bot.texts.reader import Reader
+from rules.core.cards import Card, cards
+from rules.core.contract import Group
 from rules.karnoffel.game import GAME
 from rules.karnoffel.ranking import GROUPS, SUITS
+from tests.layouts.given import PEOPLE, head, said
+from tests.pictures.test_pictures import cards_in
+from tests.rules.karnoffel.tables import drawn, put
+
+READER = Reader(in_language("en"))
+HEAD = head(PEOPLE, game="karnoffel")
+HEARTS = GROUPS[SUITS.index("H")]
+ROWS = "QS 7S\nKS 3C\nJH 4H\n5H 7H"
+
+
+def beats(seat: int = 2) -> BeatsScene:
+    """What beats K♠, which was laid on the Q♠ that was led; hearts are chosen."""
+    state = put(drawn(ROWS), "QS", "KS")
+    view = GAME.view(state, seat)
+    assert view.heading is not None
+    return BeatsScene(HEAD, view.trick[view.heading], GAME.beaters(state), view.turn, seat, view.hand, view.order)
 
 
 def test_the_seven_cards_with_powers_in_the_chosen_suit_have_an_emblem_each() -> None:
@@ -16,3 +42,53 @@ def test_the_seven_cards_with_powers_in_the_chosen_suit_have_an_emblem_each() ->
 
 def test_no_card_has_an_emblem_before_a_suit_is_chosen() -> None:
     assert emblems("karnoffel") == emblems("karnoffel", GAME.order) == {}
+
+
+def test_the_devil_of_the_hand_stands_apart_and_every_other_seven_in_the_order() -> None:
+    for suit, order in zip(SUITS, GROUPS, strict=True):
+        assert special_cards("karnoffel", order, order) == {"devil": cards("7" + suit)}
+    assert special_cards("karnoffel", GAME.order) == {}
+    scene = HandScene(HEAD, GAME.view(drawn(ROWS), 3), True)
+    drawing = picture_of(scene, READER)
+    assert isinstance(drawing, HandDrawing)
+    assert [group.told for group in drawing.groups if cards("7H")[0] in group.cards] == ["wins only when led"]
+    assert "7♥: wins only when led" in alt(scene, READER)
+
+
+def test_what_beats_a_card_is_told_and_drawn_in_the_order_of_the_hand() -> None:
+    """KARNOFFEL §3.7: on the ladder of a plain suit, J 6 2 of the chosen suit stand above its King."""
+    scene = beats()
+    told = said(draw(scene, READER))
+    assert "Beaten by: J♥ · 6♥ · 2♥\n" in told
+    assert "In your hand: **J♥**" in told
+    assert "beaten by: J♥ · 6♥ · 2♥." in alt(scene, READER)
+    drawing = picture_of(scene, READER)
+    assert isinstance(drawing, BeatsDrawing)
+    assert drawing.look.order == HEARTS
+
+
+def test_the_ranks_of_a_hand_are_those_of_its_chosen_suit_with_every_card_once() -> None:
+    scene = RanksScene(cards("4H TS"), "karnoffel", 7, HEARTS)
+    told = said(draw(scene, READER))
+    assert "Karnöffel: J♥\nDevil: 7♥\nPope: 6♥\nKaiser: 2♥\nKings: K♥" in told
+    assert "Under-stabber: **4♥**" in told
+    drawing = picture_of(scene, READER)
+    assert isinstance(drawing, RanksDrawing)
+    found: list[Card] = [card for column in drawing.columns for card in column]
+    assert sorted([*found, *cards("7H")]) == sorted(GAME.pack)
+    assert cards_in(drawing.kinds) == set(cards("7H"))
+
+
+def test_no_column_of_the_ranks_covers_the_one_beside_it() -> None:
+    for order in ((), HEARTS):
+        drawing = picture_of(RanksScene((), "karnoffel", None, order), READER)
+        assert isinstance(drawing, RanksDrawing)
+        assert max(map(len, drawing.rows())) <= 9
+        numbers = [number for row in drawing.rows() for number, _ in row]
+        assert numbers == list(range(1, len(drawing.columns) + 1))
+
+
+def test_a_game_with_one_order_tells_its_ranks_in_its_own_words() -> None:
+    one: tuple[Group, ...] = GAME.order
+    told = said(draw(RanksScene((), "karnoffel", 7, one), READER))
+    assert "**In the chosen suit**, strongest first" in told

@@ -17,6 +17,8 @@ from rules.core.contract import Group
 Order = tuple[Group, ...]
 Emblems = Mapping[str, str]
 """Code of a card -> the drawing of its emblem."""
+Specials = Mapping[str, str]
+"""Code of a card whose strength depends on the trick -> the key of the words for it."""
 
 
 def emblems(game: str, order: Order = ()) -> Emblems:
@@ -33,21 +35,26 @@ def has_changing_emblems(game: str) -> bool:
     return callable(part(game, "emblems", "EMBLEMS"))
 
 
-def specials(game: str) -> Mapping[str, str]:
-    """Code of a card whose strength depends on the trick -> the key of the words for it; empty without such cards."""
-    return part(game, "specials", "SPECIALS") or {}
+def specials(game: str, order: Order = ()) -> Specials:
+    """The cards whose strength depends on the trick, in a hand with this order (`View.order`); empty if there are none.
+
+    `SPECIALS` in `specials.py` of its package: one mapping for all hands, or a function of the order.
+    """
+    found: Specials | Callable[[Order], Specials] = part(game, "specials", "SPECIALS") or {}
+    return found(order) if callable(found) else found
 
 
-def usual_cards(game: str, groups: Iterable[Group]) -> tuple[Card, ...]:
-    """The cards of these groups whose strength is always the same, in order."""
-    return tuple(card for group in groups for card in group.cards if card.code not in specials(game))
+def usual_cards(game: str, groups: Iterable[Group], order: Order = ()) -> tuple[Card, ...]:
+    """The cards of these groups whose strength is always the same in a hand with this order, strongest first."""
+    special = specials(game, order)
+    return tuple(card for group in groups for card in group.cards if card.code not in special)
 
 
-def special_cards(game: str, groups: Iterable[Group]) -> dict[str, tuple[Card, ...]]:
+def special_cards(game: str, groups: Iterable[Group], order: Order = ()) -> dict[str, tuple[Card, ...]]:
     """The other cards of these groups, by the key of the words for them."""
-    found: dict[str, tuple[Card, ...]] = {}
+    special, found = specials(game, order), dict[str, tuple[Card, ...]]()
     for card in (card for group in groups for card in group.cards):
-        if kind := specials(game).get(card.code):
+        if kind := special.get(card.code):
             found[kind] = (*found.get(kind, ()), card)
     return found
 

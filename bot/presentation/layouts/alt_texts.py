@@ -162,8 +162,8 @@ def _held(view: View, texts: TableText) -> list[str]:
     """The cards of a hand: those in the order of strength, and the special ones with the words for them."""
     if not view.hand:
         return []
-    usual = texts.dotted(usual_cards(texts.game, view.groups))
-    kinds = special_cards(texts.game, view.groups)
+    usual = texts.dotted(usual_cards(texts.game, view.groups, view.order))
+    kinds = special_cards(texts.game, view.groups, view.order)
     return [
         texts("alt.strongest", cards=usual) if usual else "",
         *(_special(texts.game, kind, len(cards), texts.dotted(cards), texts.words) for kind, cards in kinds.items()),
@@ -198,12 +198,11 @@ def _ranks(scene: RanksScene, reader: Reader) -> list[Part]:
     def named(cards: Iterable[Card]) -> str:
         return dot.join(words.card(game, card) for card in cards)
 
-    usual = [group for group in order if usual_cards(game, (group,))]
+    usual = [(group.name, usual_cards(game, (group,), order)) for group in order]
     groups = [
-        words("hand.group", group=words(f"{game}.group.{group.name}"), cards=named(usual_cards(game, (group,))))
-        for group in usual
+        words("hand.group", group=words(f"{game}.group.{name}"), cards=named(cards)) for name, cards in usual if cards
     ]
-    kinds = special_cards(game, order)
+    kinds = special_cards(game, order, order)
     special = [_special(game, kind, len(cards), named(cards), words) for kind, cards in kinds.items()]
     mine = words("beats.yours", cards=named(scene.hand)) if scene.hand else ""
     return droppable([words("ranks.title"), *groups, *special, mine, *(words(note) for note in notes if note in words)])
@@ -244,7 +243,7 @@ def _beats(scene: BeatsScene, reader: Reader) -> list[Part]:
     texts = TableText(reader, scene.head, "", (), True)
     told = []
     for one in scene.beaten:
-        by = texts("list.dot").join(named(one.by, texts)) or texts("alt.nothing")
+        by = texts("list.dot").join(named(one.by, scene.groups, texts)) or texts("alt.nothing")
         told.append(texts("alt.beaten", card=texts.card(one.on), by=by))
     own = [card for card in scene.hand if any(card in one.by for one in scene.beaten)]
     return droppable([*told, texts("beats.yours", cards=texts.dotted(own)) if own else ""])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.presentation.layouts.hand import card_menu
@@ -11,10 +11,9 @@ from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.trick import plays
 from bot.presentation.scenes import BeatsScene, MayScene
 from bot.texts.reader import Reader
-from rules import registry
 from rules.core.capabilities import Beaten, Considered
 from rules.core.cards import SUITS, Card
-from rules.core.contract import Fact, View
+from rules.core.contract import Fact, Group, View
 
 AGAIN: Final = "again"
 """In a custom_id: the button is below the answer itself, which the new answer replaces."""
@@ -93,15 +92,19 @@ def _heading(scene: BeatsScene, texts: TableText) -> Iterator[str]:
 
 def _beaten(one: Beaten, scene: BeatsScene, texts: TableText) -> Iterator[str]:
     yield texts("beats.on", why=texts.fact(one.why))
-    yield texts("beats.by", cards=texts("list.dot").join(named(one.by, texts))) if one.by else texts("beats.by-none")
+    yield (
+        texts("beats.by", cards=texts("list.dot").join(named(one.by, scene.groups, texts)))
+        if one.by
+        else texts("beats.by-none")
+    )
     if scene.hand and one.by:
         own = [card for card in scene.hand if card in one.by]
         yield texts("beats.yours", cards=texts.dotted(own)) if own else texts("beats.none-of-yours")
 
 
-def named(cards: tuple[Card, ...], texts: TableText) -> Iterator[str]:
+def named(cards: tuple[Card, ...], groups: Sequence[Group], texts: TableText) -> Iterator[str]:
     """The labels of the cards, strongest first. Cards of one group in all suits get the group's name instead."""
-    for group in registry.game(texts.game).order:
+    for group in groups:
         found = [card for card in group.cards if card in cards]
         if len({card.suit for card in found}) == len(SUITS):
             yield texts(f"{texts.game}.group.{group.name}")

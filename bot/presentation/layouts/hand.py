@@ -149,7 +149,8 @@ def _is_special(last: TrickAccount, texts: TableText) -> bool:
     """Return whether cards whose strength depends on the trick won it, or were beaten by what won it."""
     won = last.plays[last.heading]
     beaten = () if won.over is None else last.plays[won.over].cards
-    return any(card.code in specials(texts.game) for card in (*won.cards, *beaten))
+    special = specials(texts.game, last.order)
+    return any(card.code in special for card in (*won.cards, *beaten))
 
 
 def _last_won(last: TrickAccount, now: View, texts: TableText) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.discord_api import custom_ids
 from bot.presentation.layouts.parts import PageOfItems, button, choice, layout, line, menu, page_of, rows, text
 from bot.presentation.scenes import RanksScene, RulesScene
-from bot.texts import escaped, of_game, rules_page
+from bot.texts import Translator, escaped, of_game, rules_page
 from bot.texts.reader import Reader
 from bot.texts.rules_page import Topic
+from rules import registry
 from rules.core.cards import CARDS
 
 
@@ -25,11 +26,22 @@ def ranks(scene: RanksScene, reader: Reader, post: str = "") -> PageOfItems:
     yours = words("ranks.yours") if scene.hand else ""
     beats = [] if scene.table is None else [button(words("button.beats"), custom_ids.write("beats", scene.table))]
     return layout(
-        text(words("ranks.title"), yours, words(f"{scene.game}.ranks", **marked)),
+        text(words("ranks.title"), yours, *_ranked(scene, marked, words)),
         line(),
         text(words(f"{scene.game}.powers", **told)),
         *rows(beats),
     )
+
+
+def _ranked(scene: RanksScene, told: Mapping[str, str], words: Translator) -> list[str]:
+    """The cards by group in the order of a hand that has its own; else the game's words for them."""
+    if scene.order in ((), registry.game(scene.game).order):
+        return [words(f"{scene.game}.ranks", **told)]
+    lines = []
+    for group in scene.order:
+        cards = words("list.dot").join(told[card.code] for card in group.cards)
+        lines.append(words("ranks.group", group=words(f"{scene.game}.group.{group.name}"), cards=cards))
+    return lines
 
 
 @page_of.register

@@ -21,7 +21,7 @@ from bot.presentation.scenes import HandScene
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import Card
-from rules.core.contract import Group, View
+from rules.core.contract import View
 
 EDGE: Final = 18
 LINE: Final = 36
@@ -68,8 +68,9 @@ class Played(NamedTuple):
 class HandDrawing(Drawing):
     """A hand below its trick.
 
-    `playable`: the cards in plays that are legal now; None when the seat may not play. `taking`: those in plays that
-    would take the trick. `standings` has a text for each side; `told` and `legend` say what trick and marks mean.
+    `playable`: the cards that may be played or chosen now; None when the seat is not to choose one. `taking`: those in
+    plays that would take the trick. `standings` has a text for each side; `told` and `legend` say what trick and marks
+    mean.
     """
 
     name = "hand.png"
@@ -238,12 +239,12 @@ def of_scene(scene: HandScene, reader: Reader) -> Drawing | None:
         return None
     may_play = view.is_own_turn and not scene.paused
     taking = frozenset(scene.taking or ()) if may_play else frozenset[Card]()
-    groups = _groups(scene.head.game, view.groups, words)
+    groups = _groups(scene.head.game, view, words)
     ordered = len(groups[0].cards) > 1 and not groups[0].told
     return HandDrawing(
         look_of(scene.head.game, reader, view.order),
         groups,
-        frozenset(card for play in view.legal for card in play) if may_play else None,
+        _playable(view) if may_play else None,
         taking,
         _plays(view, names_of(words, scene.head.holders), words) if view.is_in_hand else (),
         _standings(view, names_of(words, scene.head.holders), words) if view.is_in_hand and view.trick_number else (),
@@ -252,10 +253,17 @@ def of_scene(scene: HandScene, reader: Reader) -> Drawing | None:
     )
 
 
-def _groups(game: str, groups: Sequence[Group], words: Translator) -> tuple[Held, ...]:
+def _playable(view: View) -> frozenset[Card] | None:
+    """The cards that the seat may choose now; None if it has to choose something else, such as another seat."""
+    if view.moves and not any(move.cards for move in view.moves):
+        return None
+    return frozenset(card for action in view.actions for card in action.cards)
+
+
+def _groups(game: str, view: View, words: Translator) -> tuple[Held, ...]:
     """The hand: the cards in the order of strength together, and the special ones of each kind."""
-    usual = usual_cards(game, groups)
-    kinds = special_cards(game, groups).items()
+    usual = usual_cards(game, view.groups, view.order)
+    kinds = special_cards(game, view.groups, view.order).items()
     apart = [Held(cards, words.count(f"{game}.special.{kind}", len(cards))) for kind, cards in kinds]
     return (*([Held(usual)] if usual else []), *apart)
 

@@ -24,6 +24,8 @@ GAP: Final = 8
 PEEK: Final = 46
 """The visible height of a card that another one covers."""
 NUMBER: Final = 50
+IN_A_ROW: Final = 9
+"""The most columns beside each other: more stand in two rows, so that no card covers the one beside it."""
 LINE: Final = 36
 APART: Final = 22
 LEAST: Final = 156
@@ -49,6 +51,8 @@ class Kind(NamedTuple):
 class RanksDrawing(Drawing):
     """All cards: those in the order of strength in columns, strongest first, below them the special ones.
 
+    Many columns stand in rows, one below the other.
+
     The cards in `mine` are framed. `notes` are sentences at the bottom.
     """
 
@@ -64,19 +68,20 @@ class RanksDrawing(Drawing):
 
     def high(self) -> int:
         kinds = height(CARD) + 12 + LINE * max((len(self._told(kind)) for kind in self.kinds), default=0)
-        return self._columns_high() + (APART + kinds if self.kinds else 0) + self._legend_high()
+        return self._rows_high() + (APART + kinds if self.kinds else 0) + self._legend_high()
 
     def clear(self) -> int:
         return self._legend_high() - 4
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
-        for number, column in enumerate(self.columns):
-            self._column(canvas, column, number, y)
-        y += self._columns_high()
+        for row in self.rows():
+            for place, (number, column) in enumerate(row):
+                self._column(canvas, column, number, place, y)
+            y += _row_high(row)
         if self.kinds:
             canvas.band(y)
             self._special(canvas, y + APART)
-        y += self.high() - self._columns_high() - self._legend_high()
+        y += self.high() - self._rows_high() - self._legend_high()
         x = corner(*self.pixels)[0] + 10
         for number, line in enumerate(self._lines()):
             canvas.line(line, x, y + 6 + LINE * number, TEXT, ink=Colour.MIST)
@@ -86,12 +91,13 @@ class RanksDrawing(Drawing):
             canvas.plate(x + MARKED, y + 4 + MARKED, 30 - 2 * MARKED, 30 - 2 * MARKED, Colour.SEA, 3, Colour.SKY)
             canvas.line(self.yours, x + 42, y, TEXT, ink=Colour.SKY, room=WIDE - EDGE - x - 42)
 
-    def _column(self, canvas: Canvas, column: Sequence[Card], number: int, y: int) -> None:
-        room = (WIDE - 2 * EDGE) // len(self.columns)
-        x = EDGE + room * number + (room - CARD) // 2
-        canvas.line(str(number + 1), x + CARD // 2, y + 4, NAME, ink=Colour.BRASS, weight=Weight.BOLD, lean=CENTRE)
-        for place, card in enumerate(column):
-            put_marked(canvas, self.look, card, x, y + NUMBER + PEEK * place, CARD, card in self.mine)
+    def _column(self, canvas: Canvas, column: Sequence[Card], number: int, place: int, y: int) -> None:
+        """Draw a column below its number, at this place of its row."""
+        room = (WIDE - 2 * EDGE) // len(self.rows()[0])
+        x = EDGE + room * place + (room - CARD) // 2
+        canvas.line(str(number), x + CARD // 2, y + 4, NAME, ink=Colour.BRASS, weight=Weight.BOLD, lean=CENTRE)
+        for above, card in enumerate(column):
+            put_marked(canvas, self.look, card, x, y + NUMBER + PEEK * above, CARD, card in self.mine)
 
     def _special(self, canvas: Canvas, y: int) -> None:
         free = WIDE - 2 * EDGE - sum(map(_cell, self.kinds))
@@ -105,8 +111,15 @@ class RanksDrawing(Drawing):
                 canvas.line(line, x + cell // 2, y + height(CARD) + 6 + LINE * number, TEXT, lean=CENTRE)
             x += cell + free // len(self.kinds)
 
-    def _columns_high(self) -> int:
-        return NUMBER + PEEK * (max(map(len, self.columns)) - 1) + height(CARD) + 14
+    def rows(self) -> list[list[tuple[int, tuple[Card, ...]]]]:
+        """The columns with their numbers, in rows of about the same length."""
+        numbered = list(enumerate(self.columns, 1))
+        rows = -(-len(numbered) // IN_A_ROW)
+        each = -(-len(numbered) // rows)
+        return [numbered[start : start + each] for start in range(0, len(numbered), each)]
+
+    def _rows_high(self) -> int:
+        return sum(map(_row_high, self.rows()))
 
     def _legend_high(self) -> int:
         return 10 + LINE * (len(self._lines()) + bool(self.mine))
@@ -118,6 +131,11 @@ class RanksDrawing(Drawing):
 
     def _told(self, kind: Kind) -> Sequence[str]:
         return broken(kind.told, TEXT, Weight.MEDIUM, _cell(kind), 3)
+
+
+def _row_high(row: Sequence[tuple[int, tuple[Card, ...]]]) -> int:
+    """The height of columns beside each other, below their numbers."""
+    return NUMBER + PEEK * (max(len(column) for _, column in row) - 1) + height(CARD) + 14
 
 
 def _cell(kind: Kind) -> int:
@@ -199,11 +217,11 @@ def of_game(scene: RanksScene, reader: Reader) -> RanksDrawing:
     notes = (f"{game}.picture.matadors", f"{game}.picture.suits")
     kinds = (
         Kind(cards, words.count(f"{game}.special.{kind}", len(cards)))
-        for kind, cards in special_cards(game, order).items()
+        for kind, cards in special_cards(game, order, order).items()
     )
     return RanksDrawing(
         look_of(game, reader, order),
-        tuple(filter(None, (usual_cards(game, (group,)) for group in order))),
+        tuple(filter(None, (usual_cards(game, (group,), order) for group in order))),
         tuple(kinds),
         frozenset(scene.hand),
         tuple(words(note) for note in notes if note in words),
@@ -218,7 +236,7 @@ def of_beats(scene: BeatsScene, reader: Reader) -> Drawing | None:
         return None
     words = reader.words
     return BeatsDrawing(
-        look_of(scene.head.game, reader),
+        look_of(scene.head.game, reader, scene.order),
         tuple((beaten.on, beaten.by) for beaten in scene.beaten),
         frozenset(scene.hand) & {card for beaten in scene.beaten for card in beaten.by},
         words("picture.beats-yours" if scene.hand else "picture.beats"),
