@@ -22,6 +22,7 @@ from bot.tables.table import RecordedAction, Stage, Table
 from rules.core.cards import cards
 from rules.core.contract import Play
 from sandbox import Interaction, Message, Person, Sandbox, Thread
+from sandbox.server import PEOPLE
 from sandbox.world import components
 from simulation import record_checks
 from simulation.bot_settings import given_for, sandboxed
@@ -31,6 +32,7 @@ from simulation.played_table import PlayedTable, played_table
 from simulation.players import LONG, Lobby, Player, opened, players, posts, record, seated, stacked
 from simulation.remote_sandbox import RemoteChannel
 
+SIX = (*PEOPLE, "Nuka", "Pipaluk")
 ENOUGH = 2
 """The presses of a kind that must survive, their death set behind the last step, before the kind is done."""
 TOLD = ("update", "message")
@@ -179,7 +181,7 @@ async def crashing_bot(
 ) -> AsyncIterator[CrashingBot]:
     """A bot that dies on demand, in a sandbox of its own."""
     await asyncio.to_thread(folder.mkdir)
-    async with sandboxed(nonce_window=0.0 if how.late else 180.0) as box:
+    async with sandboxed(nonce_window=0.0 if how.late else 180.0, people=SIX) as box:
         at = CrashingBot(box, folder / "voormsi.db", nursery, deaths, how)
         try:
             await at.born()
@@ -513,7 +515,7 @@ TWO_RIGHTS: Final = (
     "9C 4D 3H 9S 4S 2C 6C 6H 2S 6S 6D 3C 9H 9D 2D 3S 3D 4H KC QD"
 )
 """A deck of Alkort in which the first two seats to be asked have a right to the stock (ALKORT §5.1)."""
-FOUR: Final = "You Aja Malik Ivalu"
+FOUR: Final = " ".join(PEOPLE)
 LED: Final = _deck("KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "QD AH JH 9D")
 SCENES: Final[dict[str, tuple[Scene, str]]] = {
     "Join": (join, ""),
@@ -545,9 +547,7 @@ COURSES: Final[dict[str, CrashCourse]] = {
         ("ask", "return"), partial(plays, door=to_be_pope, opened=Opened("You Aja Malik", 3, "Treikort"))
     ),
     "Bräus": CrashCourse(("a forced play follows", "ends a trick"), partial(plays, opened=Opened(FOUR, 4, "Bräus"))),
-    "Bräus for six": CrashCourse(
-        ("a person is next",), partial(plays, opened=Opened(f"{FOUR} Nuka Pipaluk", 6, "Bräus"))
-    ),
+    "Bräus for six": CrashCourse(("a person is next",), partial(plays, opened=Opened(" ".join(SIX), 6, "Bräus"))),
     "Karnöffel": CrashCourse(("ends a trick", "ends a hand"), partial(plays, opened=Opened(FOUR, 4, "Karnöffel"))),
     **{kind: CrashCourse((kind,), scenes) for kind in SCENES},
 }
