@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from rules.alkort import rubber
 from rules.alkort.exchange import DECLINE, KEEP, revealed, shown
 from rules.alkort.legality import legal
-from rules.alkort.options import OPTIONS, SEATS, SIDES, AlkortTerms, check_options, terms
+from rules.alkort.options import OPTIONS, SEATS, SIDES, check_options, terms
 from rules.alkort.outcome import outcome
 from rules.alkort.ranking import ROLL, named
 from rules.alkort.state import AlkortState, hand_of, hand_points, laid_off, leader, phase, plays, stock_size, units
 from rules.core import request as form
-from rules.core.cards import Card, card
+from rules.core.cards import card
 from rules.core.contract import MalformedError, Move, Phase, Play, SeatAction
 
 
@@ -26,17 +26,11 @@ def judge(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _dealt(request: Mapping[str, Any]) -> AlkortState:
-    agreed = _terms(request)
+    agreed = form.agreed(request, (SEATS,), OPTIONS, check_options, terms)
     dealer = form.dealer(request, SEATS)
     first, second = form.scores(request, len(SIDES), agreed.target)
     ready = AlkortState(agreed, (first, second), dealer=dealer)
     return form.accepted(rubber.deal(ready, form.deck(request, ROLL)))
-
-
-def _terms(request: Mapping[str, Any]) -> AlkortTerms:
-    players, options = form.players(request, (SEATS,)), form.options(request, OPTIONS)
-    form.require(check_options(players, options))
-    return terms(players, options)
 
 
 def _action(state: AlkortState, words: object, at: int) -> SeatAction:
@@ -63,11 +57,11 @@ def _answer(state: AlkortState) -> dict[str, Any]:
         "units": list(units(state)),
         "points": list(hand_points(state.winners)) if over else [0, 0],
         "scores": list(state.scores),
-        "hands": [_codes(named(hand_of(state, seat))) for seat in seats],
+        "hands": [form.codes(named(hand_of(state, seat))) for seat in seats],
         "stock": stock_size(state),
-        "laid_off": _codes(named(laid_off(state))),
-        "revealed": [_codes(revealed(state, seat)) for seat in seats],
-        "shown": [_codes(shown(state, seat)) for seat in seats],
+        "laid_off": form.codes(named(laid_off(state))),
+        "revealed": [form.codes(revealed(state, seat)) for seat in seats],
+        "shown": [form.codes(shown(state, seat)) for seat in seats],
         "hand_over": over,
         "rubber_over": end is not None,
         "winners": list(end.winners) if end else [],
@@ -75,9 +69,5 @@ def _answer(state: AlkortState) -> dict[str, Any]:
 
 
 def _words(action: SeatAction) -> list[str]:
-    codes = _codes(action.cards)
+    codes = form.codes(action.cards)
     return [action.kind, *codes] if isinstance(action, Move) else codes
-
-
-def _codes(some: Iterable[Card]) -> list[str]:
-    return sorted(each.code for each in some)

@@ -5,7 +5,7 @@ Each function returns a part of the request, or raises MalformedError: without a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeGuard, TypeVar
 
 from rules.core.cards import CODES, Card, card
@@ -14,6 +14,21 @@ from rules.core.options import LENGTH
 
 Request = Mapping[str, Any]
 StepT = TypeVar("StepT")
+TermsT = TypeVar("TermsT")
+
+
+def agreed(
+    request: Request,
+    seats: Sequence[int],
+    known: Sequence[Option],
+    check: Callable[[int, Mapping[str, str]], IllegalAction | None],
+    terms: Callable[[int, Mapping[str, str]], TermsT],
+) -> TermsT:
+    """The terms of the rubber: what a game makes of the number of players and the options, which it checks."""
+    count, chosen = players(request, seats), options(request, known)
+    if (refusal := check(count, chosen)) is not None:
+        raise MalformedError(str(refusal.why))
+    return terms(count, chosen)
 
 
 def players(request: Request, choices: Sequence[int]) -> int:
@@ -83,17 +98,23 @@ def value(request: Request, key: str) -> Any:
     return request[key]
 
 
-def require(refusal: IllegalAction | None) -> None:
-    """Raise MalformedError if the game refuses a part of the request."""
-    if refusal is not None:
-        raise MalformedError(str(refusal.why))
-
-
 def accepted(step: StepT | IllegalAction, at: int | None = None) -> StepT:
     """The step, unless the game refuses it. `at`: the index of the play, None for the deal."""
     if isinstance(step, IllegalAction):
         raise MalformedError(str(step.why), at)
     return step
+
+
+def cards(codes: object, at: int) -> tuple[Card, ...]:
+    """The cards of a play; `at`: its index."""
+    if not isinstance(codes, list) or not all(map(is_code, codes)):
+        raise MalformedError("a play is a list of cards", at)
+    return tuple(map(card, codes))
+
+
+def codes(some: Iterable[Card]) -> list[str]:
+    """The codes of cards, sorted: how a response writes cards that lie together."""
+    return sorted(each.code for each in some)
 
 
 def is_code(code: object) -> TypeGuard[str]:

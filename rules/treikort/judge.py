@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from rules.core import request as form
-from rules.core.cards import CODES, Card, card
+from rules.core.cards import CODES, card
 from rules.core.contract import MalformedError, Move, Play, SeatAction
 from rules.treikort.legality import legal
-from rules.treikort.options import OPTIONS, SEATS, TreikortTerms, check_options, terms
+from rules.treikort.options import OPTIONS, SEATS, check_options, terms
 from rules.treikort.outcome import outcome
 from rules.treikort.pope import NOBODY, WINDOW, Tricks, tally
 from rules.treikort.ranking import ROLL, named
@@ -44,7 +44,7 @@ def judge(request: Mapping[str, Any]) -> dict[str, Any]:
 
 def _dealt(request: Mapping[str, Any]) -> TreikortState:
     """The hand as it is dealt, by the form of a request (§R.6)."""
-    agreed = _terms(request)
+    agreed = form.agreed(request, (SEATS,), OPTIONS, check_options, terms)
     dealer = form.dealer(request, SEATS)
     number = form.number(request, "hand_number", 1, agreed.hands)
     past = _past(request, number)
@@ -56,12 +56,6 @@ def _dealt(request: Mapping[str, Any]) -> TreikortState:
     earlier = tuple(score - tricks for score, tricks in zip(before, known, strict=True))
     ready = TreikortState(agreed, hand_number=number - 1, earlier=earlier, past=past)
     return form.accepted(deal(ready, form.deck(request, ROLL), dealer, pope))
-
-
-def _terms(request: Mapping[str, Any]) -> TreikortTerms:
-    players, options = form.players(request, (SEATS,)), form.options(request, OPTIONS)
-    form.require(check_options(players, options))
-    return terms(players, options)
 
 
 def _past(request: Mapping[str, Any], number: int) -> tuple[Tricks, ...]:
@@ -97,7 +91,7 @@ def _action(state: TreikortState, written: object, at: int) -> SeatAction:
 
 def _answer(state: TreikortState) -> dict[str, Any]:
     over, end, pope = is_hand_over(state), outcome(state), pope_now(state)
-    trick = [_codes(play.cards) for play in plays(state)]
+    trick = [form.codes(play.cards) for play in plays(state)]
     return {
         "turn": None if over else state.turn,
         "phase": "over" if over else str(phase(state)),
@@ -109,7 +103,7 @@ def _answer(state: TreikortState) -> dict[str, Any]:
         "tally": list(tally(state.past if over else (*state.past, state.units))),
         "pope": None if pope == NOBODY else pope,
         "given": _given(state),
-        "hands": [_codes(named(hand_of(state, seat))) for seat in range(SEATS)],
+        "hands": [form.codes(named(hand_of(state, seat))) for seat in range(SEATS)],
         "hand_over": over,
         "rubber_over": end is not None,
         "winners": list(end.winners) if end else [],
@@ -118,9 +112,9 @@ def _answer(state: TreikortState) -> dict[str, Any]:
 
 def _written(action: SeatAction) -> list[str]:
     if isinstance(action, Play):
-        return _codes(action.cards)
+        return form.codes(action.cards)
     to = [str(action.to)] if action.kind == ASK else []
-    return [action.kind, *to, *_codes(action.cards)]
+    return [action.kind, *to, *form.codes(action.cards)]
 
 
 def _given(state: TreikortState) -> list[list[Any]]:
@@ -130,10 +124,6 @@ def _given(state: TreikortState) -> list[list[Any]]:
     to_pope = [(giver, pope), *([(asked, pope)] if has_seven_passed(state) else [])]
     ways = [*to_pope, (pope, giver), (pope, asked)]
     return [[one, other, ROLL[place].code] for (one, other), place in zip(ways, state.given, strict=False)]
-
-
-def _codes(some: Sequence[Card]) -> list[str]:
-    return sorted(card.code for card in some)
 
 
 def _are_tricks(value: object, total: int) -> bool:
