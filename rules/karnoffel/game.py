@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
-from rules.core.capabilities import Beaten, Considered, SeatFeat
 from rules.core.cards import Card
-from rules.core.contract import (
-    Group,
-    IllegalAction,
-    Imagined,
-    Option,
-    Phase,
-    Play,
-    SeatAction,
-    Shuffle,
-    TrickAccount,
-    View,
-)
+from rules.core.contract import Group, Option, Shuffle
 from rules.core.paragraphs import paragraph_keys
-from rules.karnoffel import consider, feats, imagine, legality, rubber, topics
+from rules.core.trick_game import TrickGame, of_plays
 from rules.karnoffel.account import account
+from rules.karnoffel.consider import beaters, consider, taking
+from rules.karnoffel.feats import FEATS, feats_of
+from rules.karnoffel.imagine import imagine, imagine_dealt
+from rules.karnoffel.legality import legal
 from rules.karnoffel.options import OPTIONS, SEATS, about_plays, check_options, terms
 from rules.karnoffel.ranking import BY_RANK, PACK
+from rules.karnoffel.rubber import apply
 from rules.karnoffel.state import KarnoffelState, begin, dealt, phase
+from rules.karnoffel.topics import TOPICS, topics_of
 from rules.karnoffel.view import view
 
 _SECTIONS: Final = {2: 2, 3: 7, 4: 5, 5: 3, 6: 2, 7: 2, 8: 2, 9: 0, 10: 5, 11: 5}
 """The number of numbered paragraphs in each section that states the rules."""
 
 
-class Karnoffel:
+class Karnoffel(TrickGame):
     """The game. Its states are `state.KarnoffelState`."""
 
     name = "karnoffel"
@@ -40,66 +34,31 @@ class Karnoffel:
     options: tuple[Option, ...] = OPTIONS
     pack: tuple[Card, ...] = PACK
     order: tuple[Group, ...] = BY_RANK
-    largest_play = 1
     paragraphs: Mapping[str, str] = paragraph_keys(name, _SECTIONS, also_whole=(10,))
-    topics: tuple[str, ...] = topics.TOPICS
-    feats: tuple[str, ...] = feats.FEATS
+    topics: tuple[str, ...] = TOPICS
+    feats: tuple[str, ...] = FEATS
 
-    def check_options(self, seats: int, options: Mapping[str, str]) -> IllegalAction | None:
-        return check_options(seats, options)
-
-    def about_plays(self, seats: int, options: Mapping[str, str]) -> int:
-        return about_plays(seats, options)
+    check_options = staticmethod(check_options)
+    about_plays = staticmethod(about_plays)
+    phase = staticmethod(phase)
+    apply = staticmethod(apply)
+    legal = staticmethod(legal)
+    view = staticmethod(view)
+    account = staticmethod(of_plays(account))
+    imagine = staticmethod(imagine)
+    imagine_dealt = staticmethod(imagine_dealt)
+    dealt = staticmethod(dealt)
+    topics_of = staticmethod(topics_of)
+    feats_of = staticmethod(feats_of)
+    consider = staticmethod(consider)
+    beaters = staticmethod(beaters)
+    taking = staticmethod(taking)
 
     def start(self, seats: int, options: Mapping[str, str]) -> KarnoffelState:
         return begin(terms(seats, options))
 
-    def phase(self, state: KarnoffelState) -> Phase:
-        return phase(state)
-
-    def turn(self, state: KarnoffelState) -> int | None:
-        return state.turn if state.turn >= 0 else None
-
-    apply = staticmethod(rubber.apply)
-    legal = staticmethod(legality.legal)
-
-    def view(self, state: KarnoffelState, seat: int | None) -> View:
-        return view(state, seat)
-
-    def face(self, action: SeatAction) -> SeatAction:
-        return action
-
-    def account(self, before: KarnoffelState, action: SeatAction, after: KarnoffelState) -> TrickAccount | None:
-        return account(before, action, after) if isinstance(action, Play) else None
-
-    def topics_of(self, account: TrickAccount) -> frozenset[str]:
-        return topics.topics_of(account)
-
-    def feats_of(self, account: TrickAccount) -> tuple[SeatFeat, ...]:
-        return feats.feats_of(account)
-
-    def consider(self, state: KarnoffelState, seat: int, cards: Sequence[Card]) -> Considered:
-        return consider.consider(state, seat, cards)
-
-    def beaters(self, state: KarnoffelState) -> tuple[Beaten, ...]:
-        return consider.beaters(state)
-
-    def taking(self, state: KarnoffelState) -> tuple[Card, ...]:
-        return consider.taking(state)
-
-    def imagine(self, state: KarnoffelState, actions: Sequence[SeatAction]) -> Imagined | tuple[int, IllegalAction]:
-        return imagine.imagine(state, actions)
-
     def face_up(self, shuffle: Shuffle) -> tuple[Card, ...]:
         return shuffle.cards[:SEATS]
-
-    def imagine_dealt(
-        self, state: KarnoffelState, shown: Sequence[Card], actions: Sequence[SeatAction]
-    ) -> Imagined | tuple[int, IllegalAction]:
-        return imagine.imagine_dealt(state, shown, actions)
-
-    def dealt(self, state: KarnoffelState) -> tuple[tuple[Card, ...], ...]:
-        return dealt(state)
 
 
 GAME: Final = Karnoffel()
