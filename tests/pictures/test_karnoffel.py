@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from bot.presentation.games import emblems, special_cards
+from bot.presentation.games.karnoffel.score import CudgelsDrawing
 from bot.presentation.layouts import draw
 from bot.presentation.layouts.alt_texts import alt
 from bot.presentation.pictures import picture_of
 from bot.presentation.pictures.hand import HandDrawing
 from bot.presentation.pictures.ranks import BeatsDrawing, RanksDrawing
-from bot.presentation.scenes import BeatsScene, HandScene, RanksScene
+from bot.presentation.scenes import BeatsScene, HandScene, LadderScene, RanksScene
 from bot.texts import in_language
 from bot.texts.reader import Reader
 from rules.core.cards import Card, cards
@@ -16,7 +17,7 @@ from rules.core.contract import Group
 from rules.karnoffel.game import GAME
 from rules.karnoffel.ranking import GROUPS, SUITS
 from tests.layouts.given import PEOPLE, head, said
-from tests.pictures.test_pictures import cards_in
+from tests.pictures.test_pictures import GROUNDS, cards_in, in_the_corner, shown_by
 from tests.rules.karnoffel.tables import drawn, put
 
 READER = Reader(in_language("en"))
@@ -92,3 +93,22 @@ def test_a_game_with_one_order_tells_its_ranks_in_its_own_words() -> None:
     one: tuple[Group, ...] = GAME.order
     told = said(draw(RanksScene((), "karnoffel", 7, one), READER))
     assert "**In the chosen suit**, strongest first" in told
+
+
+def test_the_scores_show_a_cudgel_for_each_hand_won_with_its_number() -> None:
+    """KARNOFFEL §6.2: a hand won is worth 1."""
+    way = ((1, 0), (1, 1), (2, 1), (3, 1))
+    scene = LadderScene(HEAD, ((0, 2), (1, 3)), (3, 1), (0, 0), 5, None, 5, way=way)
+    drawing = picture_of(scene, READER)
+    assert isinstance(drawing, CudgelsDrawing)
+    assert drawing.won == ((1, 3, 4), (2,))
+    assert {"1", "2", "3", "4", "3 of 5", "1 of 5"} <= {line.text for line in shown_by(drawing)}
+    assert in_the_corner(drawing.draw()) <= GROUNDS
+    assert "Ann & Cleo won hands 1, 3 and 4\nBo & Dan won hand 2" in alt(scene, READER)
+
+
+def test_twenty_hands_to_win_stay_within_the_picture() -> None:
+    way = tuple((hand, 0) for hand in range(1, 21))
+    drawing = picture_of(LadderScene(HEAD, ((0, 2), (1, 3)), (20, 0), (0, 0), 20, None, 20, way=way), READER)
+    assert drawing is not None
+    assert in_the_corner(drawing.draw()) <= GROUNDS

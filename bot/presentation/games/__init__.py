@@ -61,8 +61,8 @@ def special_cards(game: str, groups: Iterable[Group], order: Order = ()) -> dict
 
 @cache
 def part(game: str, module: str, constant: str) -> Any:
-    """The constant in a module of a game's package here; None if the game has none."""
+    """The constant in a module of a game's package here; None if there is none."""
     name = f"{__name__}.{game}"
     if find_spec(name) is None or find_spec(f"{name}.{module}") is None:
         return None
-    return getattr(import_module(f"{name}.{module}"), constant)
+    return getattr(import_module(f"{name}.{module}"), constant, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.presentation.games import part
@@ -22,9 +22,13 @@ from bot.presentation.layouts.parts import (
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import LadderScene, ResultScene, SummaryScene
 from bot.texts.reader import Reader
+from bot.texts.translator import Translator
 from rules import registry
 from rules.core.capabilities import HasLadder, offers
 from rules.core.contract import Booking
+
+ScoreTeller = Callable[[Sequence[str], tuple[HandPoints, ...], Translator], list[str]]
+"""Tells what a game's own picture of the scores shows: the names of the sides, and what each finished hand brought."""
 
 RAIL: Final = "─"
 RUNG: Final = "┼"
@@ -64,10 +68,17 @@ def drawn(game: str, score: int, target: int | None) -> list[Unpictured]:
 
 
 def hand_by_hand(scene: LadderScene | SummaryScene | ResultScene, texts: TableText) -> list[str]:
-    """For each side that has scored, what each hand brought it, in a game whose own picture of the scores shows it."""
+    """For each side that has scored, what each hand brought it, in a game whose own picture of the scores shows it.
+
+    `TOLD` in `score.py` of the game's package says it, if the game has it there: from the names of the sides and what
+    each hand brought.
+    """
     if part(texts.game, "score", "SCORE") is None:
         return []
     hands = hand_points(texts.game, scene.way, scene.feats, texts.words)
+    tell: ScoreTeller | None = part(texts.game, "score", "TOLD")
+    if tell is not None:
+        return tell([texts.side(side) for side in range(len(scene.sides))], hands, texts.words)
     return [
         texts("score.by-hand", side=texts.side(side), points=texts("list.dot").join(_points(one, texts) for one in own))
         for side in range(len(scene.sides))
