@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Final
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Final
 
 import discord
 from discord.ext import commands
@@ -176,16 +176,16 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
 
     bot.at_start += [begin, command_sync.bring]
 
-    async def stop() -> None:
-        await services.in_flight.drain(GRACE_SECONDS)
+    async def stop(grace: float) -> None:
+        await services.in_flight.drain(grace)
         await supervisor.stop()
         await upkeep.end()
         await services.deadline_clock.stop()
         await services.cup_clock.stop()
-        await services.reminders.stop(GRACE_SECONDS)
-        await services.cup_publisher.stop(GRACE_SECONDS)
-        await services.league_publisher.stop(GRACE_SECONDS)
-        await services.publisher.stop(GRACE_SECONDS)
+        await services.reminders.stop(grace)
+        await services.cup_publisher.stop(grace)
+        await services.league_publisher.stop(grace)
+        await services.publisher.stop(grace)
         try:
             await refusals.write_down()
         except StoreError as error:
@@ -193,25 +193,35 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
         await services.in_flight.close(LAST_WORDS_SECONDS)
         services.picture_cache.close()
 
-    await _connected(bot, settings.token or "", stop)
+    await _connected(bot, settings.token or "", store.lost(), stop)
 
 
-async def _connected(bot: Bot, token: str, stop: Callable[[], Awaitable[None]]) -> None:
-    """Stay connected until the connection ends (raising its error) or this task is cancelled.
+async def _connected(
+    bot: Bot,
+    token: str,
+    lost: Coroutine[Any, Any, DatabaseTrouble],
+    stop: Callable[[float], Awaitable[None]],
+) -> None:
+    """Stay connected until a connection, to Discord or (`lost`) to the database, ends, or this task is cancelled.
 
-    `stop` runs while Discord is still reachable. The connection is a task of its own, since discord.py swallows a
-    cancellation that arrives while it reconnects.
+    Raises the error of the connection. `stop` runs while Discord is still reachable; it gets the seconds that it may
+    wait for deliveries, none without a database, where another process may be serving already. The connection is a
+    task of its own, since discord.py swallows a cancellation that arrives while it reconnects.
     """
     async with bot:
         connection = asyncio.create_task(bot.start(token), name="connection")
+        database = asyncio.create_task(lost, name="database")
         try:
-            await asyncio.wait({connection})
+            await asyncio.wait({connection, database}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            await stop()
+            await stop(0 if database.done() else GRACE_SECONDS)
             await bot.close()
             connection.cancel()
             ended, _ = await asyncio.wait({connection}, timeout=GRACE_SECONDS)
             errors = [task.exception() for task in ended if not task.cancelled()]
+            if database.done():
+                errors.insert(0, database.result())
+            database.cancel()
     for error in filter(None, errors):
         raise error
 

@@ -125,7 +125,7 @@ class Services:
         self.league_events = LeagueEvents(store, self.guilds, events, now)
         self._build_publisher(int(settings.notice_after * 1000))
         self.erasure = ErasureService(
-            settings.database, store, self.people, self.tables, self.publisher, now, self.cup_clock.sweep
+            settings.database_file, store, self.people, self.tables, self.publisher, now, self.cup_clock.sweep
         )
         self.substitutes = Substitutes(self.tables, self.erasure.may_have_seen, now)
 

@@ -15,6 +15,8 @@ FREE = re.compile(
 OURS = {"voormsi"}
 # It names no licence in its metadata; its licence file was read instead.
 READ_BY_HAND: dict[str, str] = {}
+# Of a library that only an extra brings. Whoever installs it may replace it, and it asks nothing of our code.
+OF_EXTRAS = {"psycopg": "LGPL-3.0-only", "psycopg-binary": "LGPL-3.0-only"}
 
 
 def stated(metadata: PackageMetadata) -> str:
@@ -29,7 +31,9 @@ def unfree(installed: Iterable[Distribution]) -> list[str]:
     """A line for each package without a free licence."""
     said = {d.metadata["Name"]: READ_BY_HAND.get(d.metadata["Name"], stated(d.metadata)) for d in installed}
     return [
-        f"{name}: {licence}" for name, licence in sorted(said.items()) if name not in OURS and not FREE.search(licence)
+        f"{name}: {licence}"
+        for name, licence in sorted(said.items())
+        if name not in OURS and OF_EXTRAS.get(name) != licence and not FREE.search(licence)
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import sys
+import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -19,6 +20,7 @@ if sys.dont_write_bytecode:  # else every worker and every process that a test s
 
 from bot.tables import deals  # noqa: E402 (only what is imported from here on is kept)
 from bot.texts import Translator  # noqa: E402
+from simulation.postgres_server import PostgresServer  # noqa: E402
 
 Translator.strict = True
 
@@ -30,6 +32,29 @@ settings.load_profile("same")
 BROWSER_TESTS = ["flows/test_browser.py", "sandbox/test_page.py", "sandbox/test_page_markdown.py"]
 """Modules that import Playwright, also through `tests.sandbox.page_browser`; the group `test` lacks it."""
 collect_ignore = [] if find_spec("playwright") else BROWSER_TESTS
+
+
+SERVER = "VOORMSI_TEST_PG_FOLDER"
+"""The variable by which the processes of one run share a PostgreSQL server."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        os.environ[SERVER] = str(Path(tempfile.mkdtemp(prefix="voormsi-")) / "pg")
+        Path(os.environ[SERVER]).parent.chmod(0o755)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        folder = Path(os.environ.pop(SERVER))
+        PostgresServer(folder).stop()
+        folder.parent.rmdir()
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> PostgresServer:
+    """The server of this run, which starts when its address is asked for."""
+    return PostgresServer(Path(os.environ[SERVER]))
 
 
 @pytest.fixture(autouse=True)

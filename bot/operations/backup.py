@@ -20,6 +20,7 @@ from bot.store.sqlite import file_copies
 log = logging.getLogger(__name__)
 
 FORM: Final = "%Y-%m-%d-%H%M%S"
+ON_SERVER: Final = "The database is on a PostgreSQL server: back it up and restore it with pg_dump and pg_restore."
 PART_KEPT: Final = 24 * 3600.0
 """Seconds after which the process that left an unfinished copy is assumed to be dead."""
 
@@ -49,7 +50,7 @@ class BackupDone(NamedTuple):
 
 def folder_of(settings: Settings) -> Path:
     """The folder for backups: BACKUP_FOLDER, else `backups` beside the database."""
-    return settings.backup_folder or settings.database.absolute().parent / "backups"
+    return settings.backup_folder or settings.database_file.absolute().parent / "backups"
 
 
 def found(folder: Path, database: Path) -> list[Backup]:
@@ -98,8 +99,9 @@ class Timer:
     """Makes a backup, in a thread, whenever the newest is too old."""
 
     def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
-        self._database, self._folder, self._now = settings.database, folder_of(settings), now
-        self._every, self._keep = settings.backup_every * 3600, settings.backup_keep
+        self._database, self._folder, self._now = settings.database_file, folder_of(settings), now
+        self._every = 0 if settings.is_on_server else settings.backup_every * 3600
+        self._keep = settings.backup_keep
         self.last: BackupDone | None = None
         self.trouble: str | None = None
         """The reason why the last backup failed, in plain words; None if it did not."""
@@ -127,8 +129,11 @@ class Timer:
 
 def backup(settings: Settings, folder: Path | None) -> int:
     """`voormsi backup [FOLDER]`: 0 after a backup, else 1; prints the result or the reason."""
+    if settings.is_on_server:
+        print(ON_SERVER, file=sys.stderr)
+        return 1
     try:
-        done = make(settings.database, folder or folder_of(settings), settings.backup_keep, time.time())
+        done = make(settings.database_file, folder or folder_of(settings), settings.backup_keep, time.time())
     except (StoreError, OSError) as error:
         print(f"No backup was made: {error}", file=sys.stderr)
         return 1

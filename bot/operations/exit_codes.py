@@ -26,6 +26,8 @@ class ExitCode(IntEnum):
     """Another process uses the database, probably a bot that is running already."""
     INCOMPLETE = 9
     """The stand-in for Discord, which `voormsi try` needs, is not part of this installation."""
+    LOST = 10
+    """The connection to the database was lost, and with it the right to write. A start connects again."""
 
 
 OF_CLOSE_CODE: Final = {

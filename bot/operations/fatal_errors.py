@@ -13,7 +13,7 @@ import discord
 from bot.operations import backup
 from bot.operations.exit_codes import OF_CLOSE_CODE, ExitCode
 from bot.runtime.settings import Settings
-from bot.store.errors import Corrupt, DatabaseBusy, DatabaseNewer, Missing, NotADatabase, StoreError
+from bot.store.errors import ConnectionLost, Corrupt, DatabaseBusy, DatabaseNewer, Missing, NotADatabase, StoreError
 
 NO_TOKEN = """\
 There is no DISCORD_TOKEN in the environment or in a file .env here, so the bot cannot log in.
@@ -67,6 +67,8 @@ def words_for(error: BaseException, settings: Settings) -> str | None:
 def exit_code(error: BaseException) -> ExitCode:
     """The code with which `voormsi run` ends after this error."""
     match error:
+        case ConnectionLost():
+            return ExitCode.LOST
         case Corrupt() | Missing() | NotADatabase() | DatabaseNewer():
             return ExitCode.DATABASE
         case DatabaseBusy():
@@ -112,8 +114,8 @@ def missing(settings: Settings) -> Missing | None:
 
     None if the database exists, or if there is no sign that there ever was one.
     """
-    database = settings.database.absolute()
-    if not _is_empty(database):
+    database = settings.database_file.absolute()
+    if settings.is_on_server or not _is_empty(database):
         return None
     journal = database.with_name(f"{database.name}-wal")
     left = _newest_backup(settings) if _is_empty(journal) else journal
@@ -130,7 +132,7 @@ def _is_empty(path: Path) -> bool:
 
 def _newest_backup(settings: Settings) -> Path | None:
     try:
-        newest = backup.newest(backup.folder_of(settings), settings.database, time.time())
+        newest = backup.newest(backup.folder_of(settings), settings.database_file, time.time())
     except OSError:  # the folder is not readable
         return None
     return newest and newest.path

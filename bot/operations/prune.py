@@ -77,9 +77,15 @@ async def _prune(settings: Settings, dry_run: bool) -> str | None:
             return None
         if dry_run:
             return f"There are to be removed: {summary(await store.prunable(limits(settings, wall())))}."
-    before = settings.database.stat().st_size
+    before = _size(settings)
     async with await open_store(settings.database, now=wall) as store:
         done = await prune_all(store, limits(settings, wall()))
         await store.compact()
-    after = settings.database.stat().st_size
+    if before is None or (after := _size(settings)) is None:
+        return f"Removed: {summary(done)}."
     return f"Removed: {summary(done)}. The file had {before / 2**20:.1f} MiB, and has {after / 2**20:.1f} MiB."
+
+
+def _size(settings: Settings) -> int | None:
+    """The size of the database in bytes, if it is a file."""
+    return None if settings.is_on_server else settings.database_file.stat().st_size

@@ -23,7 +23,7 @@ def run(settings: Settings) -> int:
     if settings.token is None:
         print(NO_TOKEN, file=sys.stderr)
         return ExitCode.SETTINGS
-    logs.set_up(settings.log_format, settings.log_level, secrets=[settings.token])
+    logs.set_up(settings.log_format, settings.log_level, secrets=settings.secrets)
     libraries = f"Python {platform.python_version()}, discord.py {version('discord.py')}"
     log.info("Voormsi %s, %s", program_version(), libraries)
     for line in unknown_settings():
@@ -47,5 +47,5 @@ def give_up(error: BaseException, settings: Settings) -> int:
     if text is None:
         log.critical("The bot stopped because of an error in it.", exc_info=error)
     else:
-        print(logs.Redactor([settings.token or ""])(text), file=sys.stderr)
+        print(logs.Redactor(settings.secrets)(text), file=sys.stderr)
     return exit_code(error)

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Annotated, Any, Final, cast
 
 from dotenv import dotenv_values
-from pydantic import AfterValidator, Field, SecretStr, StringConstraints, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, StringConstraints, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from bot.runtime.database import PostgresAddress, database_of
 
 DISCORD_API = "https://discord.com/api/v10"
 LIKE_OURS: Final = 0.85
@@ -45,6 +47,10 @@ def _one_word(value: SecretStr) -> SecretStr:
     return value
 
 
+def _database(value: object) -> object:
+    return database_of(value.strip()) if isinstance(value, str) else value
+
+
 def _setting(default: Any, expected: str, effect: str, **bounds: Any) -> Any:
     """A field; `expected` describes a valid value, `effect` is the line about it in `.env.example`."""
     return Field(default, description=effect, json_schema_extra={"expected": expected}, **bounds)
@@ -58,15 +64,23 @@ def _number(default: float | None, unit: str, least: int, most: int, effect: str
 class Settings(BaseSettings):
     """The settings of one process: read once and frozen."""
 
-    model_config = SettingsConfigDict(frozen=True, extra="ignore", env_ignore_empty=True, hide_input_in_errors=True)
+    model_config = SettingsConfigDict(
+        frozen=True,
+        extra="ignore",
+        env_ignore_empty=True,
+        hide_input_in_errors=True,
+        arbitrary_types_allowed=True,
+    )
 
     discord_token: Annotated[SecretStr, AfterValidator(_one_word)] | None = _setting(
         None,
         "the bot's token, one word",
         "The bot's token, from the Bot page of its application in Discord's developer portal.",
     )
-    database: Path = _setting(
-        Path("voormsi.db"), "the path of a file", "The file that keeps every table; made when it is not there."
+    database: Annotated[Path | PostgresAddress, BeforeValidator(_database)] = _setting(
+        Path("voormsi.db"),
+        "the path of a file, or a postgresql:// address",
+        "What keeps every table: a file, made when it is not there, or postgresql://user:password@host/name.",
     )
     discord_api_base: HttpAddress = _setting(
         DISCORD_API, "an http:// or https:// address", "Where Discord's REST API is; another server may stand in."
@@ -153,6 +167,26 @@ class Settings(BaseSettings):
     log_level: LogLevel = _setting("INFO", "DEBUG, INFO, WARNING or ERROR", "The least level that is logged.")
 
     @property
+    def database_file(self) -> Path:
+        """The file that keeps every table; of a server, the path beside which files of the bot lie."""
+        return self.database if isinstance(self.database, Path) else Path(self.database.name)
+
+    @property
+    def is_on_server(self) -> bool:
+        return isinstance(self.database, PostgresAddress)
+
+    @property
+    def has_database(self) -> bool:
+        """Return whether there may be a database: a file may be missing, of a server nothing is known."""
+        return self.is_on_server or self.database_file.is_file()
+
+    @property
+    def secrets(self) -> list[str]:
+        """What no log line may tell."""
+        of_database = self.database.secrets if isinstance(self.database, PostgresAddress) else ()
+        return [*of_database, *filter(None, (self.token,))]
+
+    @property
     def token(self) -> str | None:
         """The token without blanks around it, which come along when it is pasted."""
         return self.discord_token.get_secret_value().strip() or None if self.discord_token else None
@@ -178,7 +212,7 @@ def read_settings(env_file: Path | None = Path(".env"), **given: Any) -> Setting
 
 
 def _fault(name: str, value: object) -> str:
-    given = "what was given is not shown" if "token" in name else f"{str(value)!r} was given"
+    given = "what was given is not shown" if name in ("discord_token", "database") else f"{str(value)!r} was given"
     extra = cast(dict[str, str], Settings.model_fields[name].json_schema_extra)
     return f"{name.upper()}: {given}; expected {extra['expected']}"
 

@@ -1,34 +1,55 @@
-"""The choice of the engine behind the ports: SQLite is the only one."""
+"""The choice of the engine behind the ports: PostgreSQL for an address, SQLite for a path."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from bot.runtime.database import Database, PostgresAddress
+from bot.store.errors import CannotOpen
 from bot.store.ports import Store
 from bot.store.sqlite.store import SqliteStore
 
+if TYPE_CHECKING:
+    from bot.store.postgres.store import PostgresStore
 
-async def open_store(database: Path, now: Callable[[], int]) -> Store:
-    """Open the database for this process alone; a missing one is made, an older one is backed up and migrated.
+
+async def open_store(database: Database, now: Callable[[], int]) -> Store:
+    """Open the database for this process alone; a missing file is made, an older one is backed up and migrated.
 
     `now` gives milliseconds since the epoch. Raises DatabaseTrouble: for a second process, a newer schema, a damaged
-    database, one of another program or not writable, a full disk.
+    database, one of another program or not writable, a full disk, a server that does not answer.
     """
-    return await SqliteStore.open(database, now=now)
+    if isinstance(database, Path):
+        return await SqliteStore.open(database, now=now)
+    return await _postgres(database).open(database, now=now)
 
 
-async def open_read_only(database: Path) -> Store:
+async def open_read_only(database: Database) -> Store:
     """Open the database of a bot that may be running: methods that write raise ReadOnly.
 
     Raises DatabaseTrouble, also if there is no database or its schema has another version than this program's.
     """
-    return await SqliteStore.open_read_only(database)
+    if isinstance(database, Path):
+        return await SqliteStore.open_read_only(database)
+    return await _postgres(database).open_read_only(database)
 
 
-async def announce_beside(database: Path, text: str, at: int) -> int:
+async def announce_beside(database: Database, text: str, at: int) -> int:
     """Queue an announcement in the database of a bot that may be running; return for how many tables.
 
     `at`: ms since the epoch. Raises DatabaseTrouble, as `open_read_only`, and if the bot is writing for long.
     """
-    return await SqliteStore.announce_beside(database, text, at)
+    if isinstance(database, Path):
+        return await SqliteStore.announce_beside(database, text, at)
+    return await _postgres(database).announce_beside(database, text, at)
+
+
+def _postgres(address: PostgresAddress) -> type[PostgresStore]:
+    """Import the engine, whose driver is an extra."""
+    try:
+        from bot.store.postgres.store import PostgresStore
+    except ImportError as error:
+        raise CannotOpen(address, detail="PostgreSQL needs an extra: pip install 'psycopg[binary]'") from error
+    return PostgresStore

@@ -3,6 +3,7 @@
     StoreError
       DatabaseTrouble       the file, the disk or another program; one line for the operator
         DatabaseBusy  DatabaseNewer  NotADatabase  ReadOnly  DiskFull  DiskFailed  Corrupt  Missing  CannotOpen  Closed
+        ConnectionLost
       Repeated              this interaction has been recorded already
       Conflict              the record does not end just before the new entries
       NameTaken             an open table, or a running cup, of the guild has this name
@@ -16,6 +17,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import ClassVar
 
+from bot.runtime.database import Database
+
 
 class StoreError(Exception):
     """An operation that the store refused or could not do. Nothing of it has been written."""
@@ -26,9 +29,10 @@ class DatabaseTrouble(StoreError):
 
     line: ClassVar[str] = "{path}: {detail}"
 
-    def __init__(self, path: Path, **facts: object) -> None:
+    def __init__(self, path: Database, **facts: object) -> None:
         self.path = path
-        self.facts: dict[str, object] = {"path": str(path.absolute()), **facts}
+        name = path.absolute() if isinstance(path, Path) else path
+        self.facts: dict[str, object] = {"path": str(name), **facts}
         super().__init__(self.line.format_map(self.facts))
 
 
@@ -78,6 +82,12 @@ class CannotOpen(DatabaseTrouble):
 
 class Closed(DatabaseTrouble):
     line = "{path} has been closed"
+
+
+class ConnectionLost(DatabaseTrouble):
+    """The session with the server has ended, and with it the lock of the process."""
+
+    line = "the connection to {path} was lost ({detail})"
 
 
 class Repeated(StoreError):

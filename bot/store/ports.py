@@ -14,7 +14,7 @@ from contextlib import AbstractAsyncContextManager
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from bot.store.errors import Corrupt
+from bot.store.errors import Corrupt, DatabaseTrouble
 from bot.store.rows import (
     ActRow,
     AnnouncementRow,
@@ -603,6 +603,12 @@ class StoreHealth(Protocol):
     @property
     def write_failure(self) -> str | None:
         """The reason why nothing can be written at present, in plain words; None if the last commit succeeded."""
+
+    async def lost(self) -> DatabaseTrouble:
+        """Wait until the connection to the database is lost; return why. This process can write nothing from then on.
+
+        A file is never lost in this way.
+        """
 
     @property
     def damage(self) -> Corrupt | None:

@@ -192,8 +192,8 @@ def test_a_backup_that_was_made_by_a_clock_that_was_ahead_does_not_count_as_the_
     assert told
     assert told.verdict is Verdict.WRONG
     assert "50.0 hours old" in told.words
-    remedy = fatal_errors.remedy_for(Corrupt(settings.database, detail="its pages"), settings)
-    assert str(backup.found(tmp_path / "backups", settings.database)[1].path) in remedy
+    remedy = fatal_errors.remedy_for(Corrupt(settings.database_file, detail="its pages"), settings)
+    assert str(backup.found(tmp_path / "backups", settings.database_file)[1].path) in remedy
 
 
 def test_old_copies_that_nobody_removes_are_told(tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def test_old_copies_that_nobody_removes_are_told(tmp_path: Path) -> None:
 def test_a_clock_behind_what_was_written_by_it_is_told(tmp_path: Path) -> None:
     settings = read_settings(None, database=sparse(tmp_path / "v.db", 4096))
     assert checks.wall_clock(settings) is None
-    os.utime(settings.database, (time.time() + 7200, time.time() + 7200))
+    os.utime(settings.database_file, (time.time() + 7200, time.time() + 7200))
     told = checks.wall_clock(settings)
     assert told
     assert is_wrong(told)

@@ -43,7 +43,7 @@ def _look_at(path: Path) -> None:
 
 
 def database(settings: Settings) -> Finding:
-    path = settings.database.absolute()
+    path = settings.database_file.absolute()
     _look_at(path)
     if not path.parent.is_dir():
         return wrong("Database", f"{path.parent} is no folder.", "Make it, or set DATABASE to another path.")
@@ -77,9 +77,9 @@ def _journal(database: Path) -> Path:
 
 
 def disk(settings: Settings) -> Finding:
-    folder = next(p for p in settings.database.absolute().parents if p.is_dir())
+    folder = next(p for p in settings.database_file.absolute().parents if p.is_dir())
     free = shutil.disk_usage(folder).free
-    needed = _size(settings.database) + _size(_journal(settings.database))
+    needed = _size(settings.database_file) + _size(_journal(settings.database_file))
     text = f"{free / MIB:.0f} MiB are free for {folder}; the database has {needed / MIB:.1f} MiB."
     if free < LITTLE_ROOM:
         return wrong("Disk", text, "Make room: nothing can be played when the disk is full.")
@@ -89,18 +89,19 @@ def disk(settings: Settings) -> Finding:
 
 
 def journal(settings: Settings) -> Finding | None:
-    size = _size(_journal(settings.database))
+    size = _size(_journal(settings.database_file))
     if size < LONG_JOURNAL:
         return None
-    text = f"{_journal(settings.database)} has {size / MIB:.0f} MiB: something has been reading the database for long."
+    path = _journal(settings.database_file)
+    text = f"{path} has {size / MIB:.0f} MiB: something has been reading the database for long."
     return unsure("Journal", text, "End other programs that have it open. It shrinks when the bot is started again.")
 
 
 def room_inside(settings: Settings) -> Finding | None:
     """Check whether much of the file is free space."""
-    if _size(settings.database) < LITTLE_ROOM:
+    if _size(settings.database_file) < LITTLE_ROOM:
         return None
-    with settings.database.open("rb") as file:  # as plain bytes, so that a running bot is not disturbed
+    with settings.database_file.open("rb") as file:  # as plain bytes, so that a running bot is not disturbed
         header = file.read(100)
     pages, free = (int.from_bytes(header[at : at + 4], "big") for at in (28, 36))
     if not header.startswith(MAGIC) or not pages or free / pages < MUCH_FREE:
@@ -111,7 +112,7 @@ def room_inside(settings: Settings) -> Finding | None:
 
 def backups(settings: Settings) -> Finding | None:
     folder = backup.folder_of(settings)
-    if not _size(settings.database):
+    if not _size(settings.database_file):
         return None
     if not settings.backup_every:
         return unsure("Backups", "BACKUP_EVERY=0: the bot makes none.", "`voormsi backup` makes one at any time.")
@@ -120,7 +121,7 @@ def backups(settings: Settings) -> Finding | None:
     if not existing.is_dir() or not os.access(existing, os.W_OK | os.X_OK):
         text = f"no files may be written in {folder}."
         return wrong("Backups", text, "Give the bot's user the right, or set BACKUP_FOLDER to another folder.")
-    newest = backup.newest(folder, settings.database, time.time())
+    newest = backup.newest(folder, settings.database_file, time.time())
     if newest is None:
         return unsure("Backups", f"there is none in {folder}.", "The bot makes one when it has run for a minute.")
     age = (time.time() - newest.at) / 3600
@@ -128,14 +129,14 @@ def backups(settings: Settings) -> Finding | None:
     if age > 2 * settings.backup_every + 1:
         remedy = "Is the bot running? Its log says why it could make none."
         return wrong("Backups", f"{text} One every {settings.backup_every:g} hours is wanted.", remedy)
-    if folder.stat().st_dev == settings.database.absolute().parent.stat().st_dev:
+    if folder.stat().st_dev == settings.database_file.absolute().parent.stat().st_dev:
         text += " They are on the database's own disk: keep a copy elsewhere as well."
     return well("Backups", text)
 
 
 def leftovers(settings: Settings) -> Finding | None:
     """Check for old copies that are never rotated: from before a restore, or before a migration."""
-    base = settings.database.absolute()
+    base = settings.database_file.absolute()
     found = [*base.parent.glob(f"{base.name}.v*.backup"), *base.parent.glob(f"{base.name}.before-restore-*")]
     old = sorted(str(path) for path in found if time.time() - path.stat().st_mtime > LEFT_OVER)
     if not old:
@@ -145,7 +146,7 @@ def leftovers(settings: Settings) -> Finding | None:
 
 def wall_clock(settings: Settings) -> Finding | None:
     """Check whether the clock is behind the database's last change."""
-    ahead = settings.database.stat().st_mtime - time.time() if settings.database.is_file() else 0.0
+    ahead = settings.database_file.stat().st_mtime - time.time() if settings.database_file.is_file() else 0.0
     if ahead < AHEAD:
         return None
     text = f"is {ahead:.0f} s behind the database's last change."
@@ -184,16 +185,7 @@ def sign_of_life(settings: Settings) -> Finding | None:
 
 
 Check = Callable[[Settings], Finding | None]
-CHECKS: Final[tuple[Check, ...]] = (
-    database,
-    disk,
-    journal,
-    room_inside,
-    backups,
-    leftovers,
-    wall_clock,
-    privacy,
-    variables,
-    sign_of_life,
-)
+OF_FILE: Final[tuple[Check, ...]] = (database, disk, journal, room_inside, backups, leftovers, wall_clock)
+"""The checks of a database that is a file."""
+CHECKS: Final[tuple[Check, ...]] = (privacy, variables, sign_of_life)
 """The checks, in order; a check with nothing to report returns None."""

@@ -17,7 +17,7 @@ import discord
 
 from bot.discord_api.permissions import NEEDED, WISHED, invite_link, missing
 from bot.discord_api.session_start_limit import RESERVE
-from bot.operations.doctor import checks, refusal_report
+from bot.operations.doctor import checks, database_server, refusal_report
 from bot.operations.doctor.event_rights import event_right, wanting_events
 from bot.operations.doctor.findings import Finding, tell, unsure, well, wrong
 from bot.operations.doctor.role_mentions import chosen_roles, mention
@@ -183,7 +183,10 @@ async def _remote(settings: Settings, now: Callable[[], float]) -> list[Finding]
 
 async def findings(settings: Settings, now: Callable[[], float] = time.time) -> AsyncIterator[Finding]:
     """Yield the findings one by one; Discord is asked only if the token looks valid."""
-    for check in (sqlite, *checks.CHECKS, token):
+    if settings.is_on_server:
+        yield await database_server.answering(settings)
+    of_file = () if settings.is_on_server else (sqlite, *checks.OF_FILE)
+    for check in (*of_file, *checks.CHECKS, token):
         try:
             finding = check(settings)
         except OSError as error:

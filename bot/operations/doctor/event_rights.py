@@ -21,7 +21,7 @@ from bot.store.engine import open_read_only
 async def wanting_events(settings: Settings, guild_ids: Iterable[int]) -> set[int]:
     """Return the guilds with a running cup or league that is to have events; empty without a readable database."""
     try:
-        if not settings.database.is_file():
+        if not settings.has_database:
             return set()
         async with await open_read_only(settings.database) as store:
             return {one for one in guild_ids if await _has_event(store, one) or await _has_league(store, one)}

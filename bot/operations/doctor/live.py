@@ -291,7 +291,7 @@ def walk(settings: Settings, channel_id: int, person: int | None = None) -> int:
     if settings.token is None:
         print(NO_TOKEN, file=sys.stderr)
         return 2
-    logs.set_up(settings.log_format, "ERROR", secrets=[settings.token])
+    logs.set_up(settings.log_format, "ERROR", secrets=settings.secrets)
     try:
         return not asyncio.run(tell(findings(settings, channel_id, person)))
     except Exception as error:

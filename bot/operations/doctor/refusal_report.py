@@ -110,7 +110,7 @@ class RefusalReport:
 async def refusals(settings: Settings, now: Callable[[], float] = time.time) -> list[Finding]:
     """The findings from the running bot's stored report; [] if there is no recent one or no readable database."""
     try:
-        if not settings.database.is_file():
+        if not settings.has_database:
             return []
         async with await open_read_only(settings.database) as store:
             report = json.loads(await store.get_value(MEMORY) or "{}")

@@ -17,7 +17,7 @@ from bot.store.engine import open_read_only
 async def chosen_roles(settings: Settings, guild_ids: Iterable[int]) -> dict[int, int]:
     """Return guild id -> the role that new tables mention; {} without a readable database."""
     try:
-        if not settings.database.is_file():
+        if not settings.has_database:
             return {}
         async with await open_read_only(settings.database) as store:
             chosen = {one: guild_preferences_of(await store.guild_preferences(one)).mention for one in guild_ids}

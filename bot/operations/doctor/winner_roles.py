@@ -24,7 +24,7 @@ class PromisedRole(NamedTuple):
 async def promised_roles(settings: Settings, guild_ids: Iterable[int]) -> list[PromisedRole]:
     """Return the roles of all running cups; none without a readable database."""
     try:
-        if not settings.database.is_file():
+        if not settings.has_database:
             return []
         async with await open_read_only(settings.database) as store:
             rows = [row for guild_id in guild_ids for row in await store.running_cups(guild_id)]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from bot.runtime.database import Database
 from bot.store.errors import DatabaseTrouble
 
 T = TypeVar("T")
@@ -50,14 +50,15 @@ class Dialect(NamedTuple):
     """The statement that begins a transaction that writes."""
     error: type[Exception]
     """The base of all errors of the engine."""
-    broken_rule: type[Exception]
+    broken_rule: type[Exception] | tuple[type[Exception], ...]
     """The error for a row that breaks a rule of the schema."""
 
 
 class ReadingConnection(Protocol):
     """A connection on a thread of its own. Errors of the engine become DatabaseTrouble."""
 
-    path: Path
+    @property
+    def path(self) -> Database: ...
 
     async def run(self, work: Work[T]) -> T:
         """Run `work` on the connection's thread, whatever the number of its statements."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from bot.store.ports import NO_VALUES
 from bot.store.sql.connection import SqlConnection
 from bot.store.sql.key_value import put_values
-from bot.store.sql.statements import greater, insert, lesser
+from bot.store.sql.statements import IN_GUILD, greater, insert, lesser
 
 _OUTAGE = insert("outages", ("scope", "of", "since", "until"))
 _LOST = f"(:until - {greater(':since', 'wait_since')})"
@@ -17,14 +17,14 @@ _HALF = lesser(_LOST, "(deadline_at - wait_since - credited) / 2")
 _GIVEN = greater(_LOST, f":until + {_HALF} - deadline_at")
 _MOVE = f"""
 UPDATE tables SET credited = credited + ({_GIVEN}), deadline_at = deadline_at + ({_GIVEN})
-WHERE stage = 'playing' AND deadline_at IS NOT NULL AND wait_since < :until AND (:guild IS NULL OR guild_id = :guild)
+WHERE stage = 'playing' AND deadline_at IS NOT NULL AND wait_since < :until AND {IN_GUILD}
 RETURNING id
 """
 # a table that cannot be shown has no deadline: what came before that is credited here, the rest when it is found
 _OF_LOST = f"""
 UPDATE tables SET credited = credited + ({lesser(":until", "lost_at")} - {greater(":since", "wait_since")})
 WHERE lost_at > :since AND lost_at > wait_since AND stage = 'playing' AND held_at IS NULL AND wait_since < :until
-    AND (:guild IS NULL OR guild_id = :guild)
+    AND {IN_GUILD}
 RETURNING id
 """
 # due_at stays: the table is looked at then, and due later
@@ -33,13 +33,13 @@ _HEARD_UNTIL = lesser(":until", "coalesce(lost_at, :until)")
 _OF_SILENT = f"""
 UPDATE tables SET silent_until = silent_until + ({_HEARD_UNTIL} - {_HEARD_FROM})
 WHERE silent_until IS NOT NULL AND stage IN ('lobby', 'playing')
-    AND {_HEARD_FROM} < {_HEARD_UNTIL} AND (:guild IS NULL OR guild_id = :guild)
+    AND {_HEARD_FROM} < {_HEARD_UNTIL} AND {IN_GUILD}
 RETURNING id
 """
 _OWED = f"""
 UPDATE cups SET owed = owed + :until - {greater(":since", "opened_at")}
 WHERE stage IN ('sign-up', 'running') AND stage = 'running' AND opened_at < :until
-    AND (:guild IS NULL OR guild_id = :guild)
+    AND {IN_GUILD}
 """
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bot.store.rows import ResultRow, RubberRow, StandingRow
 from bot.store.sql.connection import SqlConnection
-from bot.store.sql.statements import insert
+from bot.store.sql.statements import IN_GUILD, insert
 
 _VALUES: Final = ", ".join(f":{name}" for name in ResultRow._fields)
 _ADD = f"""
@@ -18,14 +18,14 @@ WHERE EXISTS (SELECT 1 FROM people WHERE key = :person AND discord_id IS NOT NUL
 """Nothing is added for an erased person."""
 _OF_PERSON = f"""
 SELECT {", ".join(ResultRow._fields)} FROM results
-WHERE person = :person AND game = :game AND (:guild IS NULL OR guild_id = :guild) ORDER BY ended_at, rubber
+WHERE person = :person AND game = :game AND {IN_GUILD} ORDER BY ended_at, rubber
 """
 _OUTCOMES = ", ".join(f"count(CASE outcome WHEN '{one}' THEN 1 END)" for one in ("won", "drawn", "lost"))
 _SHARES = "sum((sides - 1) * CASE outcome WHEN 'won' THEN 1.0 WHEN 'drawn' THEN 0.5 ELSE 0 END)"
 _STANDINGS = f"""
 SELECT person, CAST(sum(hands) AS BIGINT), {_OUTCOMES}, CAST({_SHARES} AS DOUBLE PRECISION)
 FROM results
-WHERE guild_id = :guild AND game = :game AND ended_at >= :since AND (:size IS NULL OR size = :size)
+WHERE guild_id = :guild AND game = :game AND ended_at >= :since AND (CAST(:size AS BIGINT) IS NULL OR size = :size)
     AND outcome IS NOT NULL AND rivals > 0
 GROUP BY person HAVING sum(hands) >= :hands
     AND NOT EXISTS (SELECT 1 FROM wishes WHERE wishes.person = results.person AND said ->> '$.profile' = 'hidden')

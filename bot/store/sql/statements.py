@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from bot.store.sql.connection import SqlConnection
 
+IN_GUILD = "(CAST(:guild AS BIGINT) IS NULL OR guild_id = :guild)"
+"""The rows of one guild, or of all if it is NULL."""
 TEXTS = "(SELECT value FROM json_each(:{}))"
 """The words of a JSON list that is bound by this name."""
 NUMBERS = "(SELECT CAST(value AS BIGINT) FROM json_each(:{}))"

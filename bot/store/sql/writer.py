@@ -160,5 +160,5 @@ def _separately(db: SqlConnection, engine: WritingConnection, work: Work[Any]) -
 def _outcome(error: Exception, engine: WritingConnection) -> Exception:
     """Return the error of a piece of work as its caller is to see it."""
     if isinstance(error, engine.dialect.broken_rule):
-        return BadRow(str(error))
+        return BadRow(str(error).partition("\n")[0])  # further lines could tell values of the row
     return engine.trouble_of(error) if isinstance(error, engine.dialect.error) else error

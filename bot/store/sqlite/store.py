@@ -60,6 +60,10 @@ class SqliteStore(SqlStore):
         found = self._reader.damage
         return Corrupt(self._reader.path, detail=found[0]) if found else None
 
+    async def lost(self) -> DatabaseTrouble:
+        never: asyncio.Future[DatabaseTrouble] = asyncio.get_running_loop().create_future()
+        return await never
+
     async def check_integrity(self) -> None:
         try:
             await asyncio.to_thread(check_in_use, self._reader.path)

@@ -1,0 +1,96 @@
+"""Sessions with the server, and the statements run in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+import psycopg
+from psycopg.pq import TransactionStatus
+from psycopg.types.numeric import Int8BinaryDumper
+from psycopg.types.string import TextLoader
+
+from bot.runtime.database import PostgresAddress
+from bot.store.errors import CannotOpen
+from bot.store.postgres.error_codes import trouble_of
+from bot.store.postgres.translation import translated
+
+OLDEST: Final = 140000
+"""The oldest version of the server that is supported: 14."""
+UNHEARD: Final = 10
+"""Seconds after which a server, or a client, that does not answer counts as gone."""
+_NETWORK: Final[dict[str, Any]] = {
+    "connect_timeout": UNHEARD,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": UNHEARD * 1000,
+}
+_OF_SESSION: Final = {
+    "synchronous_commit": "on",
+    "tcp_keepalives_idle": "5",
+    "tcp_keepalives_interval": "2",
+    "tcp_keepalives_count": "3",
+    "idle_in_transaction_session_timeout": "0",
+    "statement_timeout": "0",
+}
+READING: Final = {"default_transaction_isolation": "repeatable read", "default_transaction_read_only": "on"}
+"""The settings of a session that reads: between `BEGIN` and `ROLLBACK` it sees one moment."""
+_NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+
+
+class Session:
+    """A connection of one thread that takes the shared statements. Outside a transaction each of them is one."""
+
+    def __init__(self, inner: psycopg.Connection[tuple[Any, ...]]) -> None:
+        self._inner = inner
+
+    @property
+    def is_open(self) -> bool:
+        return not self._inner.closed
+
+    @property
+    def in_transaction(self) -> bool:
+        return self._inner.info.transaction_status in (TransactionStatus.INTRANS, TransactionStatus.INERROR)
+
+    def execute(self, sql: str, values: Mapping[str, Any] = _NOTHING, /) -> psycopg.Cursor[tuple[Any, ...]]:
+        return self._inner.execute(translated(sql), values)
+
+    def executemany(self, sql: str, values: Iterable[Mapping[str, Any]], /) -> psycopg.Cursor[tuple[Any, ...]]:
+        cursor = self._inner.cursor()
+        if rows := list(values):
+            cursor.executemany(translated(sql), rows)
+        return cursor
+
+    def script(self, sql: str) -> None:
+        """Run statements of PostgreSQL's own, as they are."""
+        self._inner.execute(sql.encode())
+
+    def close(self) -> None:
+        self._inner.close()
+
+
+def connect(address: PostgresAddress, settings: Mapping[str, str] = MappingProxyType({})) -> Session:
+    """Begin a session with these settings. Raises CannotOpen; it never tells the password."""
+    try:
+        inner = psycopg.connect(
+            address.url, autocommit=True, prepare_threshold=2, application_name="voormsi", **_NETWORK
+        )
+    except psycopg.Error as error:
+        detail = str(error).strip().splitlines() or [type(error).__name__]
+        raise CannotOpen(address, detail=detail[-1].strip()) from None
+    if inner.info.server_version < OLDEST:
+        inner.close()
+        raise CannotOpen(address, detail=f"its server is older than version {OLDEST // 10000}")
+    inner.prepared_max = 500
+    for kind in (int, bool):
+        inner.adapters.register_dumper(kind, Int8BinaryDumper)
+    inner.adapters.register_loader("json", TextLoader)
+    try:
+        for name, value in {**_OF_SESSION, **settings}.items():
+            inner.execute("SELECT set_config(%s, %s, false)", (name, value))
+    except psycopg.Error as error:
+        inner.close()
+        raise trouble_of(error, address) from None
+    return Session(inner)

@@ -1,0 +1,64 @@
+"""The PostgreSQL engine: all ports on two sessions with one server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from typing import Self
+
+from bot.runtime.database import PostgresAddress
+from bot.store.errors import Corrupt, DatabaseTrouble
+from bot.store.postgres.connection import PostgresConnection, open_beside, open_reader, open_writer
+from bot.store.postgres.session import READING
+from bot.store.sql.announcements import announce
+from bot.store.sql.store import SqlStore
+from bot.store.sql.writer import Writer
+
+
+class PostgresStore(SqlStore):
+    """The ports, in PostgreSQL. The server looks after damage and free space."""
+
+    _reader: PostgresConnection
+
+    @classmethod
+    async def open(cls, address: PostgresAddress, *, now: Callable[[], int]) -> Self:
+        """As `bot.store.engine.open_store`."""
+        async with AsyncExitStack() as opened:
+            writing = await open_writer(address, now())
+            writer = Writer(writing)
+            opened.push_async_callback(writer.close)
+            reader = await open_reader(address, writing.lost)
+            opened.push_async_callback(reader.close)
+            return cls(writer, reader, now, opened.pop_all())
+
+    @classmethod
+    async def open_read_only(cls, address: PostgresAddress) -> Self:
+        """As `bot.store.engine.open_read_only`."""
+        async with AsyncExitStack() as opened:
+            reader = await open_beside(address, READING)
+            opened.push_async_callback(reader.close)
+            return cls(Writer(reader), reader, lambda: 0, opened.pop_all())
+
+    @classmethod
+    async def announce_beside(cls, address: PostgresAddress, text: str, at: int) -> int:
+        """As `bot.store.engine.announce_beside`."""
+        connection = await open_beside(address, {})
+        try:
+            return await connection.run(lambda db: announce(db, at, text))
+        finally:
+            await connection.close()
+
+    @property
+    def damage(self) -> Corrupt | None:
+        return None
+
+    async def lost(self) -> DatabaseTrouble:
+        return await asyncio.shield(self._reader.lost)
+
+    async def check_integrity(self) -> None:
+        """Ask for an answer only: the server checks its own pages."""
+        await self._reader.run(lambda db: db.execute("SELECT 1").fetchone())
+
+    async def compact(self) -> None:
+        """Leave it to the server's autovacuum."""

