@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Final
-from urllib.parse import unquote
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 SCHEMES: Final = ("postgresql://", "postgres://")
 
@@ -15,14 +15,14 @@ class PostgresAddress:
     def __init__(self, url: str) -> None:
         self.url = url
         """The whole address, for the driver. SECRET."""
-        rest = url.partition("://")[2].partition("?")[0]
-        server, slash, name = rest.partition("/")
-        user, at, host = server.rpartition("@")
+        parts = urlsplit(url)
+        user, at, host = parts.netloc.rpartition("@")
         user, _, password = user.partition(":")
-        self.name = name or "voormsi"
-        self._text = f"postgresql://{user}{at}{host}{slash}{name}"
-        self.secrets = frozenset(filter(None, (password, unquote(password))))
-        """The password, as it is written and as it is meant."""
+        self.name = parts.path.strip("/") or "voormsi"
+        self._text = f"postgresql://{user}{at}{host}{parts.path}"
+        given = [password, unquote(password), *(value for name, value in parse_qsl(parts.query) if "password" in name)]
+        self.secrets = frozenset(filter(None, given))
+        """The passwords, as they are written and as they are meant."""
 
     def __str__(self) -> str:
         return self._text

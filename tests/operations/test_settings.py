@@ -6,6 +6,7 @@ import pytest
 from dotenv import dotenv_values
 from pydantic import ValidationError
 
+from bot.runtime.database import PostgresAddress
 from bot.runtime.settings import Settings, SettingsError, read_settings, unknown_settings
 from tests.operations.conftest import TOKEN
 
@@ -154,6 +155,22 @@ def test_a_token_of_several_words_is_refused_and_not_shown(given: str) -> None:
     with pytest.raises(SettingsError) as caught:
         read_settings(None, discord_token=given)
     assert str(caught.value) == "DISCORD_TOKEN: what was given is not shown; expected the bot's token, one word"
+
+
+def test_a_database_is_a_path_or_an_address() -> None:
+    assert read_settings(None, database="tables.db").database == Path("tables.db")
+    settings = read_settings(None, database="postgres://bot:p%40ss@db.example/voormsi?sslmode=require")
+    assert isinstance(settings.database, PostgresAddress)
+    assert settings.database.url == "postgres://bot:p%40ss@db.example/voormsi?sslmode=require"
+    assert settings.database_file == Path("voormsi")
+
+
+def test_the_password_of_the_database_does_not_appear_and_is_kept_out_of_the_log() -> None:
+    settings = read_settings(None, database="postgresql://bot:p%40ss@db.example/voormsi?password=other")
+    assert str(settings.database) == "postgresql://bot@db.example/voormsi"
+    assert "ss@db" not in repr(settings)
+    assert "other" not in repr(settings)
+    assert {"p%40ss", "p@ss", "other"} <= set(settings.secrets)
 
 
 def test_env_example_lists_every_setting_with_its_default_and_a_line() -> None:

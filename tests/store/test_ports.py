@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import re
 from pathlib import Path
@@ -40,3 +41,10 @@ async def test_of_tables_that_ended_long_ago_some_go_at_a_time_until_none_is_lef
     while removed := await store.prune_tables(limits):
         gone += removed
     assert sorted(gone) == [row.id for row in old]
+
+
+async def test_a_store_that_is_well_is_not_lost(store: Store) -> None:
+    lost = asyncio.create_task(store.lost())
+    await store.stages()
+    assert not lost.done()
+    lost.cancel()
