@@ -44,6 +44,7 @@ from bot.publishing.member_left import MemberLeft
 from bot.publishing.message_state import MessageStates
 from bot.publishing.messenger import Messenger
 from bot.publishing.outbox import Outbox
+from bot.publishing.private_hands import PrivateHands
 from bot.publishing.public import PublicMessages
 from bot.publishing.publisher import Publisher
 from bot.publishing.reminders.reminders import Reminders
@@ -149,8 +150,9 @@ class Services:
             now=self.now,
         )
         public = PublicMessages(rendering)
-        seats = SeatMessages(rendering, public, notice_after)
-        self.publisher = Publisher(self.store, rendering, public, seats, self.outages, notice_after)
+        private = PrivateHands(rendering, self.late_pictures)
+        seats = SeatMessages(rendering, public, private, notice_after)
+        self.publisher = Publisher(self.store, rendering, public, private, seats, self.outages, notice_after)
         self.cup_contexts = CupContexts(self.tables, self.people, self.table_contexts)
         self.cup_publisher = CupPublisher(
             self.store, self.cups, self.cup_contexts, rendering, self.outages, self.cup_events

@@ -132,6 +132,8 @@ class Responder:
         self._sender = ResponseSender(interaction)
         self._language = str(interaction.locale)
         self._page: PageOfItems | None = None
+        self._person = ""
+        """The key of the person, once it is known."""
         self._known: Reader | None = None
         """By the person's preferences, once they are read."""
 
@@ -153,8 +155,15 @@ class Responder:
                 metrics.current.acknowledged(begun)
         finally:
             await self._release(work, sent)
+        self._follow(response, sent)
         if sent is not None and isinstance(response, Private | Redraw):
             await self._add_picture(response, sent, again=late)
+
+    @property
+    def _pressed(self) -> tuple[int, str, int]:
+        """The table, the person's key and the message of a press."""
+        message = self._interaction.message
+        return self._press.table or 0, self._person, 0 if message is None else message.id
 
     @property
     def _reader(self) -> Reader:
@@ -167,7 +176,9 @@ class Responder:
     async def _response(self) -> Response:
         try:
             request = await request_of(self._interaction, self._press)
-            self._known = request.reader
+            self._known, self._person = request.reader, request.person.key
+            if request.is_ephemeral:
+                self._services.publisher.private.pressed(*self._pressed)
             response = await self._handled(request)
         except StoreError:
             log.exception("interaction %s: the store did not take it", self._interaction.id)
@@ -270,6 +281,14 @@ class Responder:
             await response.pause.still()
             return False
         return await self._services.late_pictures.interrupt(message.id)
+
+    def _follow(self, response: Response, sent: Sent | None) -> None:
+        """Let a private hand follow the table: one that was just shown, or the pressed one that stays as it was."""
+        scene = response.scene if isinstance(response, Private | Redraw) else None
+        if isinstance(scene, HandScene) and not scene.dm and sent is not None:
+            self._services.publisher.opened(scene, self._person, self._reader, sent)
+        elif not (isinstance(response, Redraw) and sent is not None):
+            self._services.publisher.private.answered(*self._pressed)
 
     def _is_in_place(self, sent: Sent) -> bool:
         return self._interaction.message is not None and self._interaction.message.id == sent.message_id

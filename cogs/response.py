@@ -21,6 +21,7 @@ from discord.ui import LayoutView
 
 from bot.app import Bot
 from bot.discord_api.errors import UNREACHED, UNREADABLE
+from bot.publishing.delivery.interaction_tokens import InteractionToken
 from bot.publishing.late_pictures import Sent
 
 T = TypeVar("T")
@@ -168,9 +169,7 @@ class ResponseSender:
     async def _send(self, content: Content) -> Sent:
         self._tried.add(True)
         response = await self._first().send_message(ephemeral=True, **content.parts("files"))
-        return Sent(
-            response.message_id or self._interaction.id, partial(_edited, self._interaction.edit_original_response)
-        )
+        return self._original(response.message_id or self._interaction.id)
 
     async def _fill_in(self, content: Content) -> Sent:
         if await self._is_own():
@@ -203,7 +202,8 @@ class ResponseSender:
                     raise
 
     def _original(self, message_id: int) -> Sent:
-        return Sent(message_id, partial(_edited, self._interaction.edit_original_response))
+        edit = partial(_edited, self._interaction.edit_original_response)
+        return Sent(message_id, edit, InteractionToken.of(self._interaction))
 
     def _without_picture(self) -> dict[str, Any]:
         message = self._interaction.message

@@ -11,6 +11,7 @@ from bot.presentation.layouts.parts import PageOfItems
 from bot.presentation.picture_cache import PictureCache
 from bot.presentation.scenes import Scene
 from bot.publishing.delivery.client import files_of
+from bot.publishing.delivery.interaction_tokens import InteractionToken
 from bot.texts.reader import Reader
 
 PATIENCE: Final = 0.5
@@ -18,10 +19,14 @@ PATIENCE: Final = 0.5
 
 
 class Sent(NamedTuple):
-    """A response that was sent: its message, and how to edit it (discord.py's `edit_original_response`)."""
+    """A response that was sent: its message, and how to edit it (discord.py's `edit_original_response`).
+
+    `token`: that of the interaction, if the message is its original response.
+    """
 
     message_id: int
     edit: Callable[..., Awaitable[Any]]
+    token: InteractionToken | None = None
 
 
 class LatePictures:

@@ -31,6 +31,8 @@ class EndNotice(StrEnum):
     """The seat is open."""
     TAKEN = "taken"
     """Somebody else has taken the seat."""
+    ELSEWHERE = "elsewhere"
+    """The person plays from a private hand; it comes back."""
 
 
 class NotifiedTurn(NamedTuple):

@@ -14,10 +14,13 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Final, NamedTuple
 
 from bot.discord_api.errors import DeliveryError, Later
+from bot.presentation.scenes import HandScene
 from bot.publishing import posts
 from bot.publishing.delivery.retry_queues import DeliveryQueues, QueueKey, queue_name
 from bot.publishing.followers import Followers
 from bot.publishing.hands import ChangeDetector
+from bot.publishing.late_pictures import Sent
+from bot.publishing.private_hands import PrivateHands
 from bot.publishing.public import PublicMessages
 from bot.publishing.reminders.schedule import BEEN_HERE
 from bot.publishing.rendering_context import RenderingContext
@@ -26,6 +29,7 @@ from bot.store import DatabaseTrouble, Store
 from bot.tables import Committed, LoadedTable, TableGone, actions
 from bot.tables.clock import Reachable
 from bot.tables.table import Stage, Table
+from bot.texts.reader import Reader
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +60,7 @@ class Publisher:
         store: Store,
         rendering: RenderingContext,
         public: PublicMessages,
+        private: PrivateHands,
         seats: SeatMessages,
         outages: Reachable,
         notice_after: int,
@@ -63,6 +68,7 @@ class Publisher:
         self._store = store
         self.rendering = rendering
         self.public = public
+        self.private = private
         self._seats = seats
         self._tables = rendering.tables
         self._states = rendering.message_states
@@ -313,6 +319,12 @@ class Publisher:
         is_new = await self._seats.tell_dms_closed(loaded, seat)
         self.redraw_hand(loaded.table.id, seat)  # a DM may reach them now
         return is_new
+
+    def opened(self, scene: HandScene, person: str, reader: Reader, sent: Sent) -> None:
+        """Note that a response shows a hand in a private message, which follows the table from now on."""
+        if sent.token is not None:
+            self.private.opened(scene, person, reader, sent.message_id, sent.token)
+            self.redraw_hand(scene.head.table, scene.view.seat or 0)
 
     def redraw_hand(self, table_id: int, seat: int) -> None:
         """Bring the message of a seat's hand up to date, though nothing happened at the table."""

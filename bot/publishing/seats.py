@@ -26,6 +26,7 @@ from bot.publishing.message_state import (
     RefusedDm,
     ShownHand,
 )
+from bot.publishing.private_hands import PrivateHands
 from bot.publishing.public import PublicMessages
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.table_context import PostContext
@@ -47,9 +48,9 @@ STILL_WITHIN: Final = 0.5
 HAND: Final = "hand"
 CALL: Final = "call"
 SUPERFLUOUS_AFTER: Final = {
-    EndNotice.LEFT: frozenset(EndNotice),
+    EndNotice.LEFT: frozenset({EndNotice.LEFT, EndNotice.TAKEN, EndNotice.OVER}),
     EndNotice.TAKEN: frozenset({EndNotice.TAKEN, EndNotice.OVER}),
-    EndNotice.OVER: frozenset(EndNotice),
+    EndNotice.OVER: frozenset({EndNotice.LEFT, EndNotice.TAKEN, EndNotice.OVER}),
 }
 """For each final notice, those after which it need not be sent any more."""
 
@@ -89,9 +90,12 @@ class HandMessage(NamedTuple):
 class SeatMessages:
     """Shows the messages of every table's seats. `notice_after`: ms without activity until a person counts as away."""
 
-    def __init__(self, rendering: RenderingContext, public: PublicMessages, notice_after: int) -> None:
+    def __init__(
+        self, rendering: RenderingContext, public: PublicMessages, private: PrivateHands, notice_after: int
+    ) -> None:
         self._rendering = rendering
         self._public = public
+        self._private = private
         self._notice_after = notice_after
         self._redrawn: dict[MessageKey, Redrawn] = {}
         """Hands that a response has drawn, until their picture is added."""
@@ -117,6 +121,8 @@ class SeatMessages:
                     await self._show_end(loaded, seat, former)  # without the cards
                 except Later as error:
                     late = error
+        if person is not None and loaded.table.hand is not None:
+            await self._private.show(loaded, seat, person, await self._public.losses(loaded))
         if person is not None and loaded.table.stage in (Stage.OVER, Stage.CLOSED):
             await self._show_end(loaded, seat, person)
         elif person is not None and loaded.table.hand is not None:
@@ -132,6 +138,8 @@ class SeatMessages:
         asks_for_hands = (await rendering.people.preferences(person)).hands is HandDelivery.REQUEST
         if asks_for_hands or (_is_refused(hand.state, loaded, RefusalReason.CLOSED) and not self._may_accept(hand)):
             return await self._call_in_thread(hand)
+        if self._is_elsewhere(hand):
+            return await self._point_elsewhere(hand)
         hand = hand._replace(scene=await rendering.hints.added(loaded.table, hand.scene, person))
         reader = await rendering.people.reader(person, loaded.row.language)
         job = rendering.picture_cache.job_of(hand.scene, reader)
@@ -146,6 +154,27 @@ class SeatMessages:
         if redrawn is not None and _position(redrawn.scene) == _position(hand.scene):  # only the picture is missing
             hand, page = hand._replace(scene=redrawn.scene), redrawn.page
         return await self._bring_hand(hand, reader, wanted, job=job, page=page, keeps_picture=is_shown)
+
+    def _is_elsewhere(self, hand: HandMessage) -> bool:
+        """Return whether the person plays from a private hand now, and each edit of their DM would count."""
+        message, is_used = hand.state.message_id, self._private.is_used(hand.loaded.table.id, hand.person)
+        can_point = message is not None and self._rendering.messenger.can_edit(hand.state)
+        return is_used and hand.is_here and can_point and not self._rendering.delivery.has_token(message or 0)
+
+    async def _point_elsewhere(self, hand: HandMessage) -> None:
+        """Say in the DM that the person has their hand in the thread, unless it says so already."""
+        loaded, state, note = hand.loaded, hand.state, _called_to(hand.scene, hand.state)
+        if state.content is EndNotice.ELSEWHERE and _key(state) not in self._unsure:
+            return await self._rendering.message_states.put_soon(state._replace(note=note))
+        reader = await self._rendering.people.reader(hand.person, loaded.row.language)
+        scene = WordScene(fact(Notice.HAND_ELSEWHERE, table=loaded.table.name), hand.context.head)
+        more = {"content": EndNotice.ELSEWHERE, "note": note}
+        try:
+            await self._bring(loaded, state, scene, reader, state.channel_id or 0, **more)
+        except Later:
+            raise
+        except DeliveryError as error:
+            await self._refused(hand, error)
 
     def _is_behind(self, hand: HandMessage) -> bool:
         """Return whether the hand of a person who is here lacks plays of others, while others are to play."""

@@ -59,6 +59,7 @@ class Notice(StrEnum):
     SEAT_WAS_FREE = "seat-was-free"  # table, seat, name: somebody had left it, and a person has it again
     ASKED_FOR_SEAT = "asked-for-seat"  # table, seat, until (seconds since the epoch)
     SEAT_LEFT = "seat-left"  # table, seat: for its last holder, in place of the hand: it is open
+    HAND_ELSEWHERE = "hand-elsewhere"  # table: in the DM of somebody who plays from a private hand in the thread
     SEAT_PASSED = "seat-passed"  # table, seat: for its last holder: somebody else has it
     RESTS = "rests"  # table: nobody seated is present, so nothing is played
     LEFT_ALONE = "left-alone"  # table, seat, name: the last person has left, and the table waits for one

@@ -125,6 +125,12 @@ class FakeDiscord:
     def note_token(self, message_id: int, token: InteractionToken) -> None:
         """Do nothing: edits by a token are like others here."""
 
+    def has_token(self, message_id: int) -> bool:
+        return False
+
+    async def edit_by_token(self, token: InteractionToken, **shown: object) -> None:
+        raise AssertionError("there are no private messages here")
+
     async def delete(self, channel_id: int, message_id: int) -> None:
         self._begin(f"delete {message_id}")
         self.messages.pop(message_id, None)

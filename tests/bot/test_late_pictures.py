@@ -106,6 +106,8 @@ class Unnamed:
     id: int
     message: None = None
     message_id: None = None
+    application_id: int = 1
+    token: str = "token"
     extras: dict[object, object] = field(default_factory=dict)
 
     @property

@@ -12,7 +12,7 @@ from bot.publishing.delivery import client
 from sandbox import Message, Sandbox
 from sandbox.world import errors
 from sandbox.world.faults import InjectedFault
-from simulation.evenings import all_shown, kind_of, play_evening
+from simulation.evenings import EVENINGS, all_shown, kind_of, play_evening
 from simulation.players import Player, is_called, players, seated
 
 MOST = 1.5
@@ -39,12 +39,12 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("bot")
-@pytest.mark.parametrize("way", ["dm"])
+@pytest.mark.parametrize("way", EVENINGS)
 @pytest.mark.parametrize(
     "people", [2, pytest.param(3, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.slow)]
 )
 async def test_an_evening_takes_at_most_one_and_a_half_requests_a_press(box: Sandbox, people: int, way: str) -> None:
-    evening = await play_evening(box, box.people[:people], way, hands=1)
+    evening = await play_evening(box, box.people[:people], way, hands=people - 1)
     assert evening.presses >= 4 * people
     assert evening.a_press(counted=True) <= MOST, evening.requests
 

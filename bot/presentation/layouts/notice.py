@@ -60,6 +60,8 @@ def word(scene: WordScene, reader: Reader, post: str = "") -> PageOfItems:
         buttons.append(texts.button("take", str(scene.what.about["seat"]), style=MAIN, key="take-back-seat"))
     if not isinstance(kind, Notice | Refusal):  # a refusal by the game's rules, given to somebody who tried to play
         buttons.append(texts.button("hand"))
+    if kind is Notice.HAND_ELSEWHERE:
+        buttons.append(texts.button("hand", style=MAIN))
     if post and kind in LAST:  # the post's name in this button's custom_id is what the message is found by
         buttons.append(texts.button("record"))
     return layout(text(texts.fact(scene.what)), *rows([*buttons, *texts.links()]))

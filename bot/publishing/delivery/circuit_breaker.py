@@ -18,7 +18,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cachetools import LRUCache
 from discord.ui import LayoutView
@@ -216,6 +216,12 @@ class CircuitBreaker:
 
     def note_token(self, message_id: int, token: InteractionToken) -> None:
         self._delivery.note_token(message_id, token)
+
+    def has_token(self, message_id: int) -> bool:
+        return self._delivery.has_token(message_id)
+
+    async def edit_by_token(self, token: InteractionToken, **shown: Any) -> Any:
+        return await self._delivery.edit_by_token(token, **shown)
 
     async def delete(self, channel_id: int, message_id: int) -> None:
         circuit = self._circuits.get(channel_id)

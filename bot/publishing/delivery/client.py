@@ -98,6 +98,14 @@ class Delivery(Protocol):
         """Note that a press has just redrawn a message: while its token is valid, edits of the message use it."""
         ...
 
+    def has_token(self, message_id: int) -> bool:
+        """Return whether edits of a message use a token, and so do not count."""
+        ...
+
+    async def edit_by_token(self, token: InteractionToken, **shown: Any) -> Any:
+        """Edit the original response to an interaction. Raises what discord.py raises."""
+        ...
+
     async def delete(self, channel_id: int, message_id: int) -> None:
         """Delete a message; do nothing if it is gone or may no longer be deleted."""
         ...
@@ -196,6 +204,13 @@ class DiscordDelivery:
     def note_token(self, message_id: int, token: InteractionToken) -> None:
         self._tokens.note(message_id, token)
 
+    def has_token(self, message_id: int) -> bool:
+        return self._tokens.of(message_id) is not None
+
+    async def edit_by_token(self, token: InteractionToken, **shown: Any) -> Any:
+        async with asyncio.timeout(WITHIN):
+            return await token.edit(self._client, **shown)
+
     async def _edited_by_token(self, message_id: int, shown: Callable[[], dict[str, Any]]) -> bool:
         """Edit a message by its token; return False if it has none, or Discord has not confirmed the edit.
 
@@ -205,8 +220,7 @@ class DiscordDelivery:
         if token is None:
             return False
         try:
-            async with asyncio.timeout(WITHIN):
-                return _id_in(await token.edit(self._client, **shown())) == message_id
+            return _id_in(await self.edit_by_token(token, **shown())) == message_id
         except (discord.HTTPException, *UNREACHED, *UNREADABLE) as error:
             log.info("message %s is not edited by its token: %s", message_id, error)
         self._tokens.drop(message_id)

@@ -1,0 +1,95 @@
+"""Private hands: a hand opened in the thread, for its person alone, follows the table by the token of its last press.
+
+While somebody plays from there, their direct message only says so, and need not be edited for each play.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+import discord
+from cachetools import TTLCache
+
+from bot.discord_api.errors import UNREACHED, UNREADABLE
+from bot.presentation.scenes import HandScene
+from bot.publishing.delivery.interaction_tokens import REMEMBERED, USED_FOR, InteractionToken
+from bot.publishing.hands import hand_scene
+from bot.publishing.late_pictures import LatePictures, Sent
+from bot.publishing.rendering_context import RenderingContext
+from bot.runtime.steady_clock import elapsed
+from bot.tables import LoadedTable
+from bot.tables.table import Stage
+from bot.texts.reader import Reader
+from rules.core.contract import Fact
+
+log = logging.getLogger(__name__)
+
+
+class PrivateHand(NamedTuple):
+    """A private message that shows a hand. `is_used`: whether its person has pressed in it, or in one before it."""
+
+    message_id: int
+    token: InteractionToken
+    scene: HandScene
+    reader: Reader
+    is_used: bool = False
+    is_answered: bool = False
+    """True while a press in it is being answered: the response redraws it."""
+
+
+class PrivateHands:
+    """The newest private hand of each person at each table, as long as its token is used. `now`: ms, by any clock."""
+
+    def __init__(
+        self, rendering: RenderingContext, late_pictures: LatePictures, now: Callable[[], int] = elapsed
+    ) -> None:
+        self._rendering = rendering
+        self._late_pictures = late_pictures
+        self._of: TTLCache[tuple[int, str], PrivateHand] = TTLCache(REMEMBERED, USED_FOR, timer=now)
+
+    def pressed(self, table_id: int, person: str, message_id: int) -> None:
+        """Note a press in a person's private message: if it is a hand, only the response redraws it now."""
+        hand = self._of.get((table_id, person))
+        if hand is not None and hand.message_id == message_id:
+            self._of[table_id, person] = hand._replace(is_used=True, is_answered=True)
+
+    def answered(self, table_id: int, person: str, message_id: int) -> None:
+        """Note that a press is answered without redrawing the message: if it is a hand, it goes on following."""
+        hand = self._of.get((table_id, person))
+        if hand is not None and hand.message_id == message_id:
+            self._of[table_id, person] = hand._replace(is_answered=False)
+
+    def opened(self, scene: HandScene, person: str, reader: Reader, message_id: int, token: InteractionToken) -> None:
+        """Note that a response shows a hand in a private message."""
+        before = self._of.get((scene.head.table, person))
+        is_used = before is not None and before.is_used
+        self._of[scene.head.table, person] = PrivateHand(message_id, token, scene, reader, is_used)
+
+    def is_used(self, table_id: int, person: str) -> bool:
+        """Return whether a person plays from a private hand."""
+        hand = self._of.get((table_id, person))
+        return hand is not None and hand.is_used
+
+    async def show(self, loaded: LoadedTable, seat: int, person: str, notes: tuple[Fact, ...]) -> None:
+        """Bring a person's private hand up to date, if there is one; forget it if Discord does not take the edit."""
+        table, key = loaded.table, (loaded.table.id, person)
+        hand = self._of.get(key)
+        if hand is None or hand.is_answered or table.stage is Stage.CLOSED:
+            return
+        context = await self._rendering.table_contexts.of(loaded)
+        scene = hand_scene(loaded, context, seat, dm=False, notes=notes)
+        scene = await self._rendering.hints.added(table, scene, person)
+        if scene == replace(hand.scene, notes=notes) or self._of.get(key) is not hand:
+            return
+        self._of[key] = shown = hand._replace(scene=scene)
+        sent = Sent(hand.message_id, partial(self._rendering.delivery.edit_by_token, hand.token))
+        try:
+            await self._late_pictures.follow(sent, scene, hand.reader, again=True)
+        except (discord.HTTPException, *UNREACHED, *UNREADABLE) as error:
+            log.info("the private hand of seat %s at table %s is left as it is: %s", seat, table.id, error)
+            if self._of.get(key) is shown:
+                del self._of[key]

@@ -1,0 +1,96 @@
+"""A private hand in the thread follows the table while its token is valid; the direct message is quiet meanwhile."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.publishing import followers
+from sandbox import Message, Sandbox
+from sandbox.world import errors
+from sandbox.world.faults import InjectedFault
+from simulation.evenings import PrivatePlayer, all_shown
+from simulation.players import anything, is_called, seated
+
+ELSEWHERE = "with the hand that you have opened there"
+
+
+@pytest.fixture
+async def company(bot: object, box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> list[PrivatePlayer]:
+    monkeypatch.setattr(followers, "AFTER", 0.0)
+    people = box.people[:2]
+    lobby = await seated(box, people, 2)
+    thread = await lobby.start(people[0])
+    company = [PrivatePlayer(box, person, lobby.name, anything(seat), thread) for seat, person in enumerate(people)]
+    await box.until(lambda: any(player.called for player in company))
+    await all_shown(box)
+    return company
+
+
+async def turn(box: Sandbox, company: list[PrivatePlayer]) -> PrivatePlayer:
+    """Let the person on turn play in private; return that person."""
+    player = next(one for one in company if one.called)
+    await player.play()
+    await all_shown(box)
+    return player
+
+
+def dm(player: PrivatePlayer) -> Message:
+    return next(one for one in reversed(player.person.dms) if not one.ephemeral)
+
+
+async def test_a_private_hand_says_by_itself_that_it_is_ones_turn(box: Sandbox, company: list[PrivatePlayer]) -> None:
+    first = await turn(box, company)
+    assert first.own
+    assert not is_called(first.own)
+    private, before = first.own.id, [file["url"] for file in first.own.attachments]
+    while not first.called:
+        await turn(box, company)
+    assert first.own.id == private
+    assert is_called(first.own)
+    assert [file["url"] for file in first.own.attachments] not in ([], before)
+
+
+async def test_the_message_of_who_plays_in_private_has_no_cards_until_it_is_asked_for_them(
+    box: Sandbox, company: list[PrivatePlayer]
+) -> None:
+    player = await turn(box, company)
+    hand = dm(player)
+    assert ELSEWHERE in hand.text
+    assert not hand.attachments
+    await player.person.press(hand, "My hand")
+    await all_shown(box)
+    assert player.hand is not None
+    assert player.hand.id == hand.id
+    assert hand.attachments
+    while not player.called:
+        await turn(box, company)
+    assert is_called(hand), "its own press has brought a token, so it follows again"
+    assert player.own
+    assert is_called(player.own)
+
+
+@pytest.mark.parametrize("refusal", [errors.invalid_webhook_token(), errors.unknown_webhook()], ids=["over", "unknown"])
+async def test_a_private_hand_that_cannot_be_edited_gives_way_to_the_direct_message(
+    box: Sandbox, company: list[PrivatePlayer], refusal: errors.ApiError
+) -> None:
+    player = await turn(box, company)
+    box.faults.add(InjectedFault.refused(refusal, "/webhooks/", times=None))
+    while not player.called:
+        await turn(box, company)
+    assert player.hand is not None
+    assert is_called(player.hand)
+
+
+async def test_somebody_who_has_gone_away_is_called_by_a_message_with_their_hand(
+    box: Sandbox, company: list[PrivatePlayer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from bot.publishing.seats import SeatMessages
+
+    player = await turn(box, company)
+    before = dm(player)
+    monkeypatch.setattr(SeatMessages, "is_here", lambda *_: False)
+    while not player.called:
+        await turn(box, company)
+    assert player.hand is not None
+    assert player.hand.id != before.id
+    assert is_called(player.hand)
