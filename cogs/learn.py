@@ -90,7 +90,7 @@ async def _lesson(request: Request, lesson: Lesson, *, finished: bool) -> Lesson
 
 async def _exercise(request: Request, lesson: Lesson, number: int, said: int | None = None) -> ExerciseScene:
     """Return an exercise, or the explanation of the answer that was given."""
-    asked = await asyncio.to_thread(exercise, lesson.game, lesson.kind, lesson.positions[number - 1])
+    asked = await asyncio.to_thread(exercise, lesson.game, lesson.kind, lesson.positions[number - 1], lesson.name)
     if said is not None:
         if said >= len(asked.choices):
             raise RequestRefused(UNKNOWN)

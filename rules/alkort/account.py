@@ -30,7 +30,7 @@ def account(before: AlkortState, play: Play, after: AlkortState) -> TrickAccount
         units=units(after),
         waiting=(0, 0),
         scores=after.scores,
-        gains=(_gain(after),) if is_end else (),
+        gains=(gain_of(after),) if is_end else (),
         denied=tuple(_denied(after.winners)) if is_end else (),
         bookings=(_booking(before, after),) if is_end else (),
         hand_end=HandEnd(units(after), False, _decided(after)) if is_end else None,
@@ -43,7 +43,8 @@ def _scoring_side(after: AlkortState) -> int:
     return int(units(after)[1] >= NEEDED)
 
 
-def _gain(after: AlkortState) -> Gain:
+def gain_of(after: AlkortState) -> Gain:
+    """The points of a hand that is over, with the reason (§8.4)."""
     side = _scoring_side(after)
     points, tricks = hand_points(after.winners)[side], units(after)[side]
     kind = AlkortGainFact.MOST_TRICKS

@@ -102,3 +102,22 @@ class AlkortRefusalFact(FactKind):
     NOT_IN_PACK = "not_in_pack", "2.1"  # card
     NOT_YOUR_CARD = "not_your_card", "11.2"  # card, seat
     SEVEN_LED_FIRST = "seven_led_first", "3.3"  # card: it may not be the opening lead
+
+
+class AlkortLessonFact(FactKind):
+    """Questions of lessons, what is told with them, their answers and the reasons."""
+
+    WHICH_BARS = "which_bars", "5.1"  # (no keys): which card takes the right to the stock away
+    NO_CARD_BARS = "no_card_bars", "5.1"  # (no keys): the seat has the right
+    BARS = "bars", "5.1"  # card: it takes the right away
+    HAS_RIGHT = "has_right", "5.1"  # (no keys)
+
+    WHICH_IS_SHOWN = "which_is_shown", "6.1"  # of: the partner
+    HIGHEST_IS_SHOWN = "highest_is_shown", "6.2"  # card
+
+    WHAT_IS_SCORED = "what_is_scored", "8.4"  # (no keys): after this trick
+    TRICKS_BEFORE = "tricks_before", "8.1"  # side, count
+    SCORES = "scores", "8.4"  # side, points
+    HAND_GOES_ON = "hand_goes_on", "8.3"  # (no keys)
+    IS_SCORED = "is_scored", "8.4"  # side, points, reason
+    RUN_GOES_ON = "run_goes_on", "8.3"  # side: it has won every trick so far

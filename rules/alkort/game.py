@@ -12,6 +12,7 @@ from rules.alkort.feats import FEATS, feats_of
 from rules.alkort.imagine import imagine
 from rules.alkort.legality import legal
 from rules.alkort.options import OPTIONS, SEATS, about_plays, check_options, terms
+from rules.alkort.questions import ask
 from rules.alkort.ranking import ROLL, grouped
 from rules.alkort.rubber import apply
 from rules.alkort.state import AlkortState, dealt, phase
@@ -49,6 +50,7 @@ class Alkort(TrickGame):
     imagine = staticmethod(imagine)
     dealt = staticmethod(dealt)
     topics_of = staticmethod(topics_of)
+    ask = staticmethod(ask)
     feats_of = staticmethod(feats_of)
     consider = staticmethod(consider)
     beaters = staticmethod(beaters)

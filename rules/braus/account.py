@@ -35,7 +35,7 @@ def account(before: BrausState, play: Play, after: BrausState) -> TrickAccount |
         units=after.units,
         waiting=(0, 0),
         scores=after.scores,
-        gains=() if scored is None else tuple(_gains(after, scored)),
+        gains=() if scored is None else tuple(gains(after, scored)),
         denied=() if scored is None else tuple(_denied(after, scored)),
         bookings=() if scored is None else tuple(_bookings(before, after, scored)),
         hand_end=None if scored is None else _hand_end(after, scored),
@@ -43,7 +43,8 @@ def account(before: BrausState, play: Play, after: BrausState) -> TrickAccount |
     )
 
 
-def _gains(after: BrausState, scored: HandScore) -> Iterator[Gain]:
+def gains(after: BrausState, scored: HandScore) -> Iterator[Gain]:
+    """The strokes of a hand that is over, with the reason (§7)."""
     side = scored.side
     if side is None:
         return

@@ -95,3 +95,21 @@ class BrausRefusal(BrausFact):
     SEVEN_ONLY_ON_LEAD = "seven_only_on_lead", "5.4"  # card
     MUST_BEAT = "must_beat", "5.4"  # card (the lowest of `cards`), cards (all that rank above `on`), on, of
     MUST_PASS = "must_pass", "5.4"  # card, on, of: the card is lower, and so are all others of the hand
+
+
+class BrausLessonFact(BrausFact):
+    """Questions of lessons, what is told with them, their answers and the reasons."""
+
+    WHO_LEADS = "who_leads", "5.6"  # (no keys): after this trick
+    HOLDS = "holds", "5.6"  # seat, cards
+    WINNER_LEADS = "winner_leads", "5.1"  # seat
+    LEADS_AGAIN = "leads_again", "5.2"  # seat: it has laid Sevens
+    LEAD_PASSES = "lead_passes", "5.6"  # of, seat
+
+    WHAT_IS_WRITTEN = "what_is_written", "7.1"  # (no keys): after this trick
+    TRICKS_NOW = "tricks_now", "7.1"  # side, count
+    SCORES = "scores", "7.1"  # side, points
+    HAND_IS_VOID = "hand_is_void", "7.4"  # (no keys)
+    HAND_GOES_ON = "hand_goes_on", "6.2"  # (no keys)
+    IS_WRITTEN = "is_written", "7.1"  # side, points, reason
+    CAN_STILL_LEAD = "can_still_lead", "6.2"  # seat: and no side has six tricks

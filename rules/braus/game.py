@@ -11,6 +11,7 @@ from rules.braus.feats import FEATS, feats_of
 from rules.braus.imagine import imagine
 from rules.braus.legality import legal
 from rules.braus.options import OPTIONS, SEATS, about_plays, check_options, terms
+from rules.braus.questions import ask
 from rules.braus.ranking import GROUPED, ORDER
 from rules.braus.rubber import apply
 from rules.braus.state import BrausState, begin, dealt, phase
@@ -49,6 +50,7 @@ class Braus(TrickGame):
     imagine = staticmethod(imagine)
     dealt = staticmethod(dealt)
     topics_of = staticmethod(topics_of)
+    ask = staticmethod(ask)
     feats_of = staticmethod(feats_of)
     consider = staticmethod(consider)
     beaters = staticmethod(beaters)

@@ -142,6 +142,46 @@ class DealsFaceUp(Protocol):
         ...
 
 
+class Answer(NamedTuple):
+    """A possible answer to a question: cards, a seat, or a fact in words."""
+
+    cards: tuple[Card, ...] = ()
+    seat: int | None = None
+    fact: Fact | None = None
+
+
+class Question(NamedTuple):
+    """A question of a game's own about a moment of a hand, and its answer by the rules."""
+
+    asked: Fact
+    answers: tuple[Answer, ...]
+    right: int
+    """The index of the right answer."""
+    why: Fact
+    """The reason for the right answer."""
+    told: tuple[Fact, ...] = ()
+    """What one has to know beside what is shown."""
+    seat: int | None = None
+    """The seat whose hand is shown; None: the finished trick is shown, if there is one."""
+    hand: tuple[Card, ...] = ()
+    """The cards of that hand."""
+    level: int = 0
+    """The difficulty: a higher one is harder."""
+
+
+@runtime_checkable
+class HasQuestions(Protocol):
+    """A game with lessons that ask what no other game asks."""
+
+    def ask(self, lesson: str, states: Sequence[Any], at: int) -> Question | None:
+        """Return the question of a lesson about a trick; None if the trick does not suit it.
+
+        `states`: before each play, and after the last; for what comes before the first trick, after the deal and after
+        each move. `at`: a number that the lesson gives a meaning, such as a seat.
+        """
+        ...
+
+
 @runtime_checkable
 class Taught(Game[Any], CanConsider, HasLessons, Protocol):
     """A game that has lessons, whose answers are explained by its answers to questions."""

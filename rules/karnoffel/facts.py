@@ -67,3 +67,31 @@ class KarnoffelFact(FactKind):
     NOT_IN_PACK = "not_in_pack", "2.1"  # card
     NOT_YOUR_CARD = "not_your_card", "5.2"  # card, seat
     DEVIL_BARRED = "devil_barred", "5.3"  # card
+
+
+class KarnoffelLessonFact(FactKind):
+    """Questions of lessons, what is told with them, their answers and the reasons."""
+
+    WHICH_NAMES = "which_names", "4.3"  # (no keys): which turned card names the chosen suit
+    IS_TURNED = "is_turned", "4.2"  # seat, card
+    LOWEST_NAMES = "lowest_names", "4.3"  # card
+    FIRST_NAMES = "first_names", "4.3"  # card, on: of the same rank, dealt later
+
+    WHAT_IS_IT = "what_is_it", "3.4"  # card
+    THE_KARNOFFEL = "the_karnoffel", "3.2"  # (no keys)
+    THE_DEVIL = "the_devil", "3.3"  # (no keys)
+    THE_POPE = "the_pope", "3.4"  # (no keys)
+    THE_KAISER = "the_kaiser", "3.4"  # (no keys)
+    THE_OVER_STABBER = "the_over_stabber", "3.4"  # (no keys)
+    THE_UNDER_STABBER = "the_under_stabber", "3.4"  # (no keys)
+    THE_SUIT_STABBER = "the_suit_stabber", "3.4"  # (no keys)
+    AN_ORDINARY_CARD = "an_ordinary_card", "3.6"  # (no keys)
+    WITH_POWER = "with_power", "1"  # card: this rank of the chosen suit
+    WITHOUT_POWER = "without_power", "3.6"  # card: this rank has a power in the chosen suit alone
+    NEVER_POWER = "never_power", "3.6"  # card: this rank has none in any suit
+
+    WHICH_MAY_NOT_LEAD = "which_may_not_lead", "5.3"  # (no keys): to the first trick of the hand
+    WHICH_MAY_NOT_LEAD_NOW = "which_may_not_lead_now", "5.3"  # (no keys): to a later one
+    EACH_MAY_LEAD = "each_may_lead", "5.3"  # (no keys)
+    DEVIL_AT_FIRST = "devil_at_first", "5.3"  # card
+    DEVIL_LATER = "devil_later", "5.3"  # card

@@ -15,6 +15,7 @@ from rules.karnoffel.feats import FEATS, feats_of
 from rules.karnoffel.imagine import imagine, imagine_dealt
 from rules.karnoffel.legality import legal
 from rules.karnoffel.options import OPTIONS, SEATS, about_plays, check_options, terms
+from rules.karnoffel.questions import ask
 from rules.karnoffel.ranking import BY_RANK, PACK
 from rules.karnoffel.rubber import apply
 from rules.karnoffel.state import KarnoffelState, begin, dealt, phase
@@ -49,6 +50,7 @@ class Karnoffel(TrickGame):
     imagine_dealt = staticmethod(imagine_dealt)
     dealt = staticmethod(dealt)
     topics_of = staticmethod(topics_of)
+    ask = staticmethod(ask)
     feats_of = staticmethod(feats_of)
     consider = staticmethod(consider)
     beaters = staticmethod(beaters)

@@ -60,3 +60,26 @@ class TreikortFact(FactKind):
     NOT_IN_PACK = "not_in_pack", "2.1"  # card
     NOT_YOUR_CARD = "not_your_card", "10.2"  # card, seat
     SEVEN_TOO_EARLY = "seven_too_early", "3.2"  # card: a Seven as the opening lead
+
+
+class TreikortLessonFact(FactKind):
+    """Questions of lessons, what is told with them, their answers and the reasons."""
+
+    WHO_IS_POPE = "who_is_pope", "5.1"  # (no keys): after the last of three hands
+    THREE_HANDS = "three_hands", "5.1"  # seat, tricks (one number for each hand)
+    WAS_POPE = "was_pope", "5.2"  # seat: before the last of them
+    NOBODY_WAS_POPE = "nobody_was_pope", "5.3"  # (no keys)
+    NOBODY_IS_POPE = "nobody_is_pope", "5.3"  # (no keys)
+    NOBODY_HAS_THIRTEEN = "nobody_has_thirteen", "5.3"  # (no keys)
+
+    GIVE_SEVEN = "give_seven", "5.6"  # of (the Pope): he asks this seat for a Seven
+    GIVE_HIGH = "give_high", "5.6"  # of (the Pope), seat (whom he asked for a Seven)
+    GIVE_NOTHING = "give_nothing", "5.6"  # (no keys)
+    HIGHEST_SEVEN = "highest_seven", "5.6"  # card
+    NO_SEVEN = "no_seven", "5.6"  # (no keys)
+    HIGHEST_CARD = "highest_card", "5.5"  # card
+
+    WHICH_TO_RETURN = "which_to_return", "5.7"  # (no keys)
+    WAS_GIVEN = "was_given", "5.6"  # seat, card
+    ANY_TO_RETURN = "any_to_return", "5.7"  # (no keys)
+    DEALT_TO_POPE = "dealt_to_pope", "5.7"  # card

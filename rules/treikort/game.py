@@ -15,6 +15,7 @@ from rules.treikort.feats import FEATS, feats_of
 from rules.treikort.imagine import imagine
 from rules.treikort.legality import legal
 from rules.treikort.options import OPTIONS, SEATS, about_plays, check_options, terms
+from rules.treikort.questions import ask
 from rules.treikort.ranking import GROUPED, ROLL
 from rules.treikort.rubber import apply
 from rules.treikort.state import TreikortState, dealt, phase
@@ -48,6 +49,7 @@ class Treikort(TrickGame):
     imagine = staticmethod(imagine)
     dealt = staticmethod(dealt)
     topics_of = staticmethod(topics_of)
+    ask = staticmethod(ask)
     feats_of = staticmethod(feats_of)
     consider = staticmethod(consider)
     beaters = staticmethod(beaters)

@@ -80,7 +80,9 @@ async def test_a_game_without_lessons_says_so_and_is_not_among_those_to_learn(bo
     assert "There are no lessons for Gift yet" in (await you.command(channel, "learn", game="Gift")).text
     assert "There are no lessons for Gift yet" in (await you.command(channel, "daily", game="Gift")).text
     for command in ("learn", "daily"):
-        assert [one["name"] for one in await you.autocomplete(channel, command, {"game": ""}, "game")] == ["Voormsi"]
+        names = [one["name"] for one in await you.autocomplete(channel, command, {"game": ""}, "game")]
+        assert "Gift" not in names
+        assert {"Voormsi", "Alkort"} <= set(names)
     await lobby_of(box, "Gift")
     assert "Learn Voormsi" in (await you.command(box.channel("cards"), "learn")).text
 

@@ -90,13 +90,15 @@ def _heading(scene: BeatsScene, texts: TableText) -> Iterator[str]:
         yield texts.count(f"{texts.game}.beats-set", len(scene.beaten))
 
 
+def beaten(one: Beaten, groups: Sequence[Group], texts: TableText) -> list[str]:
+    """Return why cards beat a heading card, and which do; `groups`: the order of the hand."""
+    cards = texts("list.dot").join(named(one.by, groups, texts))
+    by = texts("beats.by", cards=cards) if one.by else texts("beats.by-none")
+    return [texts("beats.on", why=texts.fact(one.why)), by]
+
+
 def _beaten(one: Beaten, scene: BeatsScene, texts: TableText) -> Iterator[str]:
-    yield texts("beats.on", why=texts.fact(one.why))
-    yield (
-        texts("beats.by", cards=texts("list.dot").join(named(one.by, scene.groups, texts)))
-        if one.by
-        else texts("beats.by-none")
-    )
+    yield from beaten(one, scene.groups, texts)
     if scene.hand and one.by:
         own = [card for card in scene.hand if card in one.by]
         yield texts("beats.yours", cards=texts.dotted(own)) if own else texts("beats.none-of-yours")

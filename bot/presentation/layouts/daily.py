@@ -23,6 +23,7 @@ from bot.presentation.layouts.parts import (
     text,
 )
 from bot.presentation.layouts.table_text import TableText
+from bot.presentation.lessons.course import QuestionKind
 from bot.presentation.lessons.exercises import Exercise
 from bot.presentation.scenes import DailyPostScene, DailyScene, DailyShareScene
 from bot.texts import game_argument, of_game
@@ -115,7 +116,8 @@ def daily_post(scene: DailyPostScene, reader: Reader, post: str = "") -> PageOfI
     if before is not None and tally is not None and tally.total:
         right, percent = before.choices[before.right], tally.percent(before.right)
         label = label_of(before, right, texts_of(before, reader))
-        day_before = [line(), text(texts.count("daily.yesterday", tally.total, answer=label, percent=percent))]
+        key = "daily.yesterday" if before.kind is QuestionKind.WINS else "daily.yesterday-answer"
+        day_before = [line(), text(texts.count(key, tally.total, answer=label, percent=percent))]
     return layout(
         text(_title(scene.day, texts), *position(asked, texts)),
         text(*question(asked, texts)),

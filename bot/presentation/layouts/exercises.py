@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.discord_api import custom_ids
+from bot.presentation.layouts.consider import beaten
 from bot.presentation.layouts.ladders import strokes, told_bookings
 from bot.presentation.layouts.lessons import exercise_id, title_of, to_list, to_rules
 from bot.presentation.layouts.parts import (
@@ -82,7 +83,12 @@ def label_of(exercise: Exercise, one: Choice, texts: TableText) -> str:
         case QuestionKind.WINS:
             return texts("learn.choice-play", name=texts.plain[exercise.view.trick[one.value].seat], cards=cards)
         case QuestionKind.MAY:
-            return cards or texts("learn.any")
+            return texts("learn.any") if one.considered is None else cards or texts("hand.pass")
+        case QuestionKind.BEATS:
+            return cards or texts("learn.none")
+        case QuestionKind.ASKS:
+            name = "" if one.seat is None else texts.plain[one.seat]
+            return cards or name or (texts.fact(one.fact) if one.fact else "")
         case QuestionKind.EARNS:
             return texts.count("learn.points", one.value)
         case QuestionKind.BOOKS:
@@ -90,21 +96,28 @@ def label_of(exercise: Exercise, one: Choice, texts: TableText) -> str:
 
 
 def position(exercise: Exercise, texts: TableText) -> list[str]:
-    """The trick so far; for a question about a play (MAY), the player's seat and hand, too."""
+    """The trick so far; for a question to one seat, its name and hand, too."""
     view = exercise.view
     partners = ""
     if any(len(side) > 1 for side in view.sides):
         partners = texts("learn.partners", first=texts.side(0), second=texts.side(1))
-    if exercise.kind is not QuestionKind.MAY:
-        if exercise.side is None or exercise.account is None:
-            return plays(view, texts)
-        return [partners, *finished_plays(exercise.account, texts)]
-    assert view.seat is not None, "whoever is asked what to play sits there"
-    stock = texts.count("learn.stock", view.stock) if view.half is not None else ""
+    known = texts.events_of_lessons(view.events)
+    if view.seat is not None:
+        return [partners, *known, *_own_position(exercise, view.seat, texts)]
+    if exercise.kind in (QuestionKind.WINS, QuestionKind.BEATS):
+        return [*known, *plays(view, texts)]
+    return [partners, *(finished_plays(exercise.account, texts) if exercise.account else ())]
+
+
+def _own_position(exercise: Exercise, seat: int, texts: TableText) -> list[str]:
+    """The seat that is asked, its hand, and for a question about a play the trick so far."""
+    view, lead = exercise.view, []
+    if exercise.kind is QuestionKind.MAY and not view.trick:
+        key = "learn.you-lead-first" if view.trick_number == 1 else "learn.you-lead"
+        lead = [texts(key), texts.count("learn.stock", view.stock) if view.half is not None else ""]
     return [
-        partners,
-        texts("learn.you-are", name=texts.seat(view.seat)),
-        *(plays(view, texts) if view.trick else [texts("learn.you-lead"), stock]),
+        texts("learn.you-are", name=texts.seat(seat)),
+        *(plays(view, texts) if view.trick else lead),
         texts("learn.your-hand", cards=texts.cards(view.hand)),
     ]
 
@@ -116,10 +129,16 @@ def question(exercise: Exercise, texts: TableText) -> list[str]:
             return [texts("learn.who-wins")]
         case QuestionKind.MAY:
             return [texts("learn.what-may" if exercise.view.trick else "learn.what-lead")]
+        case QuestionKind.BEATS:
+            assert exercise.beaten is not None, "it is about a heading card"
+            return [texts("learn.what-beats", card=texts.card(exercise.beaten.on))]
         case QuestionKind.EARNS:
             return _points_question(exercise, texts)
         case QuestionKind.BOOKS:
             return _score_question(exercise, texts)
+        case QuestionKind.ASKS:
+            asked = exercise.question
+            return [texts.fact(one) for one in (*asked.told, asked.asked)] if asked else []
 
 
 def _points_question(exercise: Exercise, texts: TableText) -> list[str]:
@@ -172,6 +191,10 @@ def _explained(exercise: Exercise, texts: TableText) -> list[str]:
     account, side, target = exercise.account, exercise.side, exercise.view.target
     if exercise.kind is QuestionKind.MAY:
         return _explained_plays(exercise, texts)
+    if exercise.beaten is not None:
+        return beaten(exercise.beaten, exercise.view.order, texts)
+    if exercise.question is not None:
+        return [texts.fact(exercise.question.why)]
     assert account is not None
     if exercise.kind is QuestionKind.WINS:
         return told_plays(account, texts)
@@ -187,16 +210,17 @@ def _explained(exercise: Exercise, texts: TableText) -> list[str]:
 
 def _explained_plays(exercise: Exercise, texts: TableText) -> list[str]:
     """Return whether each play is legal, why not, and whether it would end the rubber at once."""
-    free = exercise.view.trick and not exercise.view.duty and not exercise.choices[exercise.right].cards
+    free = exercise.view.trick and not exercise.view.duty and exercise.choices[exercise.right].considered is None
     told = [texts(f"{exercise.game}.lesson.free")] if free else []
     for one in exercise.choices:
         if one.considered is None:
             continue
         cards, refused, ends = texts.cards(one.cards), one.considered.refused, one.considered.ends
         if refused is not None:
-            told.append(texts("may.no", cards=cards, refusal=texts.fact(refused)))
+            key = "may.no" if one.cards else "may.no-cards"
+            told.append(texts(key, cards=cards, refusal=texts.fact(refused)))
             continue
-        told.append(texts("may.yes", cards=cards))
+        told.append(texts("may.yes", cards=cards) if one.cards else texts("learn.may-pass"))
         if ends is not None:
             told.append(texts("may.ends", why=texts.fact(ends)))
     return told

@@ -27,8 +27,8 @@ Pictured = LessonScene | NewHereScene | ExerciseScene | DailyScene | DailyPostSc
 def pictured(scene: Pictured) -> Scene | None:
     """The scene whose picture is shown with this one; None if there is none.
 
-    Of an exercise that is the position, as the player's hand if the question is what may be played (MAY). Once another
-    question is answered, it is the finished trick or, for BOOKS, the ladders after it.
+    Of an exercise that is the position, as the player's hand if the question is what may be played (MAY) or about a
+    hand. Once another question is answered, it is the finished trick or, for BOOKS, the ladders after it.
     """
     if isinstance(scene, TableScene):
         return scene.result or scene.trick
@@ -40,8 +40,10 @@ def pictured(scene: Pictured) -> Scene | None:
         return RulesScene("", 0, scene.shown, scene.game) if scene.shown else None
     exercise = scene.exercise
     account, view, head = exercise.account, exercise.view, head_of(exercise)
-    if exercise.kind is QuestionKind.MAY:
+    if view.seat is not None:
         return HandScene(head, replace(view, turn=None, to_play=()), dm=False)
+    if not view.trick:
+        return None
     if account is None or isinstance(scene, DailyPostScene) or scene.said is None:
         return TrickScene(head, view.hand_number, view.trick_number, view, None)
     if exercise.kind is QuestionKind.BOOKS:

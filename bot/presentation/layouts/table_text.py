@@ -72,6 +72,11 @@ class TableText:
         """The events as sentences to the holder of `seat` (None: to everybody), but for those that are not told."""
         return [told for event in events if (told := self._event(event, seat))]
 
+    def events_of_lessons(self, events: Iterable[Event]) -> list[str]:
+        """The events that one has to know to judge a trick: those with a sentence `<game>.lesson.event.<kind>`."""
+        told = ((f"{self.game}.lesson.event.{event.kind}", event.cards) for event in events)
+        return [self(key, cards=self.cards(cards)) for key, cards in told if key in self.words]
+
     def _event(self, event: Event, seat: int | None) -> str:
         """An event as a sentence, the closest one that the catalogue has; "" if it has none."""
         key = next((key for key in self._event_keys(event, seat) if key in self.words), "")

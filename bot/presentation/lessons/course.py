@@ -20,14 +20,17 @@ class QuestionKind(StrEnum):
 
     WINS = "wins"  # who wins this trick
     MAY = "may"  # which of these plays are possible
+    BEATS = "beats"  # which of these cards would beat the heading one
     EARNS = "earns"  # how many points come to wait by this trick
     BOOKS = "books"  # where a ladder stands after this trick
+    ASKS = "asks"  # what only this game asks (`HasQuestions`), by the name of the lesson
 
 
 class Position(NamedTuple):
-    """A trick in the recorded rubbers; hands and tricks count from 1.
+    """A trick in the recorded rubbers; hands and tricks count from 1. Trick 0 is what comes before the first one.
 
-    `at`: for MAY the index of the play to be made, for BOOKS the side that is asked about.
+    `at`: for MAY and BEATS the index of the play to be made, for BOOKS the side that is asked about, for ASKS as the
+    game has it.
     """
 
     rubber: str

@@ -11,27 +11,32 @@ from typing import Any, Final, NamedTuple
 
 from bot.presentation.lessons.course import Position, QuestionKind
 from bot.presentation.lessons.rubbers import RecordedTrick, rubber
-from rules.core.capabilities import Considered, Taught
-from rules.core.cards import Card
-from rules.core.contract import Play, TrickAccount, View
+from rules.core.capabilities import Beaten, Considered, HasQuestions, Question, Taught
+from rules.core.cards import RANKS, Card
+from rules.core.contract import Fact, Play, TrickAccount, View
 from rules.registry import game
 
 OFFERED: Final = 3
-"""The number of plays offered for MAY; the last choice is any of them."""
+"""The number of plays or cards offered for MAY and BEATS; the last choice is any of them, or none."""
+IN_VAIN: Final = 0.25
+"""The share of questions BEATS in which no card offered would beat the heading one, though others would."""
 NUMBERS: Final = 4
 """The number of numbers offered; more for EARNS if the answer is higher."""
 
 
 class Choice(NamedTuple):
-    """A possible answer: `value` is the index of a play (WINS) or a number (EARNS, BOOKS), `cards` a play (WINS, MAY).
+    """A possible answer: `value` is the index of a play (WINS) or a number (EARNS, BOOKS), `cards` what it names.
 
-    For MAY, a choice without cards means any of the other choices.
+    For MAY, a choice without `considered` means any of the other choices; for BEATS, one without cards none of them.
     """
 
     value: int
     cards: tuple[Card, ...] = ()
     considered: Considered | None = None
     """The rules' answer about the play (MAY)."""
+    seat: int | None = None
+    fact: Fact | None = None
+    """The answer in words (ASKS)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +48,12 @@ class Exercise:
     players: tuple[str, ...]
     options: Mapping[str, str]
     view: View
-    """The view shown with the question: for MAY the player's own, for the other kinds the public one.
+    """The view shown with the question: for MAY the player's own, for ASKS that of the seat asked, else the public one.
 
-    WINS: no play heads. EARNS, BOOKS: the finished trick, with units, waiting points and scores as before it.
+    WINS: no play heads. EARNS, BOOKS, ASKS: the finished trick, with units, waiting points and scores as before it.
     """
     account: TrickAccount | None
-    """The account of the trick; None for MAY."""
+    """The account of the trick; None if the question is about a moment before its end."""
     earlier: tuple[Card, ...]
     """The cards played in the hand before the trick, in order."""
     held: tuple[Card, ...]
@@ -57,6 +62,10 @@ class Exercise:
     """The side that EARNS and BOOKS ask about."""
     choices: tuple[Choice, ...]
     right: int
+    beaten: Beaten | None = None
+    """The heading card and all that would beat it (BEATS)."""
+    question: Question | None = None
+    """The game's own question (ASKS)."""
 
 
 class _Asked(NamedTuple):
@@ -68,11 +77,16 @@ class _Asked(NamedTuple):
     choices: tuple[Choice, ...]
     right: int
     held: tuple[Card, ...] = ()
+    beaten: Beaten | None = None
+    question: Question | None = None
 
 
 @lru_cache(maxsize=512)
-def exercise(of_game: str, kind: QuestionKind, position: Position) -> Exercise:
-    """The exercise on a position; KeyError if there is no such position, ValueError if it does not fit the question."""
+def exercise(of_game: str, kind: QuestionKind, position: Position, lesson: str = "") -> Exercise:
+    """The exercise of a lesson on a position; KeyError if there is no such position, ValueError if it does not fit.
+
+    `lesson`: its name, which only ASKS needs.
+    """
     found = rubber(of_game, position.rubber)
     trick = found.tricks[position.hand, position.trick]
     earlier = tuple(
@@ -86,9 +100,48 @@ def exercise(of_game: str, kind: QuestionKind, position: Position) -> Exercise:
     assert isinstance(rules, Taught), "a course is about a game that has lessons"
     if kind is QuestionKind.MAY:
         asked = _asked_before(rules, trick, position)
+    elif kind is QuestionKind.BEATS:
+        asked = _asked_beaten(rules, trick, position)
+    elif kind is QuestionKind.ASKS:
+        asked = _asked_own(rules, trick, position, lesson)
     else:
         asked = _asked_after(rules, trick, position, kind)
     return Exercise(kind, of_game, found.players, found.options, earlier=earlier, **asked._asdict())
+
+
+def _asked_own(rules: Taught, trick: RecordedTrick, position: Position, lesson: str) -> _Asked:
+    """A question of the game's own: with the hand of the seat asked, or with the finished trick."""
+    found = rules.ask(lesson, trick.states, position.at) if isinstance(rules, HasQuestions) else None
+    if found is None:
+        raise ValueError(f"no question of {lesson}: {position}")
+    account = trick.account if found.seat is None else None
+    view = rules.view(trick.before[0], found.seat)
+    if account is not None:
+        shown: dict[str, Any] = {"trick": trick.plays, "heading": account.winner}
+    else:
+        groups = (
+            group._replace(cards=tuple(card for card in group.cards if card in found.hand)) for group in view.order
+        )
+        shown = {"hand": found.hand, "groups": tuple(group for group in groups if group.cards), "legal": ()}
+    choices = tuple(Choice(n, one.cards, seat=one.seat, fact=one.fact) for n, one in enumerate(found.answers))
+    view = replace(view, turn=None, to_play=(), moves=(), laid=(), **shown)
+    return _Asked(view, account, None, choices, found.right, question=found)
+
+
+def _asked_beaten(rules: Taught, trick: RecordedTrick, position: Position) -> _Asked:
+    """A question about what would beat the heading card: one of three cards, or none of them."""
+    state, chance = trick.before[position.at], Random(str(position))
+    view = replace(rules.view(state, None), turn=None, to_play=())
+    (found,) = rules.beaters(state)
+    lying = {card for play in view.trick for card in play.cards}
+    right = [] if not found.by or chance.random() < IN_VAIN else [chance.choice(found.by)]
+    unable = [card for card in rules.pack if card not in found.by and card not in lying]
+    chance.shuffle(unable)
+    unable.sort(key=lambda card: RANKS.index(card.rank) <= RANKS.index(found.on.rank))
+    offered = [*right, *unable[:1], *chance.sample(unable[1:], OFFERED - 1 - len(right))]
+    chance.shuffle(offered)
+    choices = (*(Choice(n, (card,)) for n, card in enumerate(offered)), Choice(OFFERED))
+    return _Asked(view, None, None, choices, offered.index(right[0]) if right else OFFERED, beaten=found)
 
 
 def _asked_after(rules: Taught, trick: RecordedTrick, position: Position, kind: QuestionKind) -> _Asked:
@@ -139,17 +192,30 @@ def _offered(rules: Taught, state: Any, view: View, seat: int, chance: Random) -
     if len(refused) < OFFERED - 1:
         offered = chance.sample([cards for cards in possible if len(cards) == len(possible[0])], OFFERED)
         return sorted(offered, key=possible.index), OFFERED
-    size = view.follow or max(map(len, possible))
-    right = chance.choice([cards for cards in possible if len(cards) == size])
+    size = max(map(len, possible)) if view.follow is None else view.follow
+    right = chance.choice([cards for cards in possible if len(cards) == size] or possible)
     offered = [right, *refused[: OFFERED - 1]]
     chance.shuffle(offered)
     return offered, offered.index(right)
 
 
+def _is_refused_for(duty: Fact, considered: Considered) -> bool:
+    return considered.refused is not None and considered.refused.kind is duty.kind
+
+
 def _tempting(rules: Taught, state: Any, view: View, seat: int, chance: Random) -> list[tuple[Card, ...]]:
     """Plays that the rules refuse, for as many different reasons as possible; plays of the size to follow first."""
-    sizes = (view.follow,) if view.follow == 1 else range(1, rules.largest_play + 1)
-    every = [cards for size in sizes for cards in combinations(view.hand, size)]
+    only, *others = view.legal
+    is_single = view.follow == 1 or not others or view.sizes == (1, 1)
+    every = [
+        cards
+        for size in range(1, 2 if is_single else rules.largest_play + 1)
+        for cards in combinations(view.hand, size)
+    ]
+    if view.duty is not None and _is_refused_for(view.duty, rules.consider(state, seat, ())):
+        every.append(())  # a pass that would be possible without the duty
+    if not others:
+        every += [cards for size in range(2, len(only)) for cards in combinations(only, size)]
     chance.shuffle(every)
     by_reason: dict[str, list[tuple[Card, ...]]] = {}
     for cards in every:

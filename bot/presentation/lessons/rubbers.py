@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 from rules import notation
-from rules.core.contract import Play, TrickAccount
+from rules.core.contract import Move, Play, TrickAccount
 from rules.registry import game
 
 _NAMED: Final = re.compile(r"^## (?P<name>\S+)\n", re.MULTILINE)
@@ -18,15 +18,25 @@ KEPT: Final = 256
 
 
 class RecordedTrick(NamedTuple):
-    """A trick of a rubber: the state before each play, the plays, and the account (None: the trick is unfinished)."""
+    """A trick of a rubber: the state before each play, the plays, and the account (None: the trick is unfinished).
+
+    Number 0 is what comes before the first trick of a hand: the states after the deal and after each move.
+    """
 
     before: tuple[Any, ...]
-    plays: tuple[Play, ...]
-    account: TrickAccount | None
+    plays: tuple[Play, ...] = ()
+    account: TrickAccount | None = None
+    after: Any = None
+    """The state after the last play."""
+
+    @property
+    def states(self) -> tuple[Any, ...]:
+        """The states before each play and after the last; of number 0, those after the deal and after each move."""
+        return (*self.before, self.after) if self.plays else self.before
 
 
 class RecordedRubber(NamedTuple):
-    """A rubber or its beginning: its options, its players by seat, and its tricks by hand and number (from 1)."""
+    """A rubber or its beginning: its options, its players by seat, and its tricks by hand and number."""
 
     options: Mapping[str, str]
     players: tuple[str, ...]
@@ -43,9 +53,13 @@ def rubber(of_game: str, name: str) -> RecordedRubber:
         if isinstance(action, Play):
             view = rules.view(before, None)
             place = view.hand_number, view.trick_number
-            begun = tricks.get(place, RecordedTrick((), (), None))
+            begun = tricks.get(place, RecordedTrick(()))
             account = rules.account(before, action, after)
-            tricks[place] = RecordedTrick((*begun.before, before), (*begun.plays, action), account)
+            tricks[place] = RecordedTrick((*begun.before, before), (*begun.plays, action), account, after)
+        elif rules.turn(after) is not None:
+            place = rules.view(after, None).hand_number, 0
+            begun = tricks.get(place, RecordedTrick(())) if isinstance(action, Move) else RecordedTrick(())
+            tricks[place] = RecordedTrick((*begun.before, after))
         before = after
     return RecordedRubber(record.options, record.players, tricks)
 

@@ -1,0 +1,153 @@
+"""The plan of the lessons: which tricks of played hands suit each of them (RULES §2, §3, §5, §6, §9, §10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import comb
+from typing import Any, Final
+
+from rules.core.contract import Booking, View
+from rules.core.lessons import CoursePlan, Hands, LessonPlan, Pick, Picks, PlayedTrick, in_turns, wins
+from rules.voormsi.game import GAME
+
+PLAIN: Final = frozenset({"led", "rank", "lower_rank", "set_led", "set_laid", "set_not_covered"})
+"""Reasons that no lesson is about."""
+
+
+def with_matadors(found: PlayedTrick) -> Iterator[Pick]:
+    """Tricks in which matadors meet each other, or meet a card that is nearly one."""
+    near = frozenset(card.code for play in found.account.plays for card in play.cards) & {"JC", "KH", "8S", "9C"}
+    for pick in wins(GAME, "matadors", plain=PLAIN)(found):
+        if found.account.size == 1 and len(near) > 1:
+            yield pick._replace(level=found.turns + 2 * len(near), teaches=pick.teaches | near)
+
+
+def in_order(found: PlayedTrick) -> Iterator[Pick]:
+    """Tricks of single cards by the plain order; they are harder if neither the first nor the last card wins."""
+    account = found.account
+    if GAME.topics_of(account) == {"order"} and account.size == 1:
+        ranks = frozenset(play.cards[0].rank for play in account.plays)
+        inner = account.winner not in (0, len(account.plays) - 1)
+        yield Pick(found, found.turns + inner + (len(ranks) < len(account.plays)), found.kinds | ranks)
+
+
+def two_halves(found: PlayedTrick) -> Iterator[Pick]:
+    """Tricks of two players in which the second half changed the head."""
+    if found.turns > 1 and any(play.headed for play in found.account.plays[2:]):
+        topics = GAME.topics_of(found.account)
+        yield Pick(found, found.turns + 2 * len(topics), found.kinds | topics)
+
+
+def bound(found: PlayedTrick) -> Iterator[Pick]:
+    """Plays that follow, with and without the duty; a set may be of any cards."""
+    for at, view in enumerate(found.views):
+        if view.follow is None or len(view.hand) < 3:
+            continue
+        duty = len(view.legal) < comb(len(view.hand), view.follow)
+        voormsi = any(card.code == "KH" for play in view.trick for card in play.cards)
+        toqutsit = any(card.code == "JC" for card in view.hand)
+        what = f"{'duty' if duty else 'free'} {view.follow} {voormsi} {toqutsit} {len(view.legal) == 1}"
+        if duty or (voormsi and toqutsit) or chance_of(found, 40):
+            yield Pick(found, view.follow + 3 * duty + voormsi + toqutsit, frozenset({what}), at)
+
+
+def leads(found: PlayedTrick) -> Iterator[Pick]:
+    """Leads of sets, with combinations that cannot be led."""
+    view, state = found.views[0], found.states[0]
+    sizes = {len(cards) for cards in view.legal}
+    if len(sizes) > 1 and len(view.hand) > 2:
+        kinds = frozenset().union(*(_refusals(state, view, size) for size in (2, 3, 4)))
+        special = frozenset(card.code for play in view.legal if len(play) > 1 for card in play) & {"KH", "JC", "8S"}
+        yield Pick(found, max(sizes) + 2 * len(kinds) + 2 * len(special), kinds | special | {f"of {max(sizes)}"}, 0)
+
+
+def too_large(found: PlayedTrick) -> Iterator[Pick]:
+    """Leads of two players that are refused as too large to finish."""
+    for pick in leads(found):
+        if "lead_too_large" in pick.teaches:
+            yield pick
+
+
+def _refusals(state: Any, view: View, size: int) -> frozenset[str]:
+    """The reasons why plays of this size are refused."""
+    assert view.seat is not None
+    said = (GAME.consider(state, view.seat, cards).refused for cards in combinations(view.hand, size))
+    return frozenset(why.kind.value for why in said if why)
+
+
+def earns(found: PlayedTrick) -> Iterator[Pick]:
+    """Tricks that earn points by feats, or nearly; early enough in the hand to look through the tricks before."""
+    account = found.account
+    side = _winners(found)
+    feats = frozenset(gain.why.kind.value for gain in (*account.gains, *account.denied)) - {"units"}
+    before = found.view.trick_number
+    ours = all(gain.side == side for gain in account.gains)
+    if ours and account.hand_end is None and (feats or chance_of(found, 60)):
+        units = {f"units {found.view.units[side]}"} if account.gains or found.view.units[side] == 3 else set[str]()
+        if before < 8 and (units or feats):
+            yield Pick(found, 2 * len(account.gains) + 2 * len(account.denied) + account.size, feats | units)
+
+
+def _winners(found: PlayedTrick) -> int:
+    assert found.account.winner is not None
+    seat = found.account.plays[found.account.winner].seat
+    return next(side for side, seats in enumerate(found.view.sides) if seat in seats)
+
+
+def books(what: str) -> Picks:
+    """Pick tricks by their effect on waiting points of a side: it "books", "bounces", "lands" or "waits"."""
+
+    def picks(found: PlayedTrick) -> Iterator[Pick]:
+        if found.account.hand_end and found.account.hand_end.void:
+            return
+        for side, waiting in enumerate(found.view.waiting):
+            booking = next((one for one in found.account.bookings if one.side == side), None)
+            if not waiting or (booking is not None and booking.points != waiting):
+                continue
+            does, level = _booked(booking, found.view.target or 0)
+            if does == what and (found.account.outcome is None or does == "lands"):
+                yield Pick(found, level + waiting, frozenset({f"{does} {waiting}"}), side)
+
+    return picks
+
+
+def _booked(booking: Booking | None, target: int) -> tuple[str, int]:
+    """The effect of a booking on the waiting points, and its difficulty."""
+    if booking is None:
+        return "waits", 2
+    if booking.bounced is not None:
+        return "bounces", 6 + booking.bounced - target
+    return ("lands", 4) if booking.after == target else ("books", 0)
+
+
+def chance_of(found: PlayedTrick, many: int) -> bool:
+    """True for one trick in `many`, the same ones every time."""
+    return hash((found.rubber, found.view.trick_number)) % many == 0
+
+
+_MIXED: Final = (4, 4, 3, 4, 4, 3, 4, 4)
+_ALL: Final = (4, 4, 3, 4, 2, 3, 4, 4)
+_TRICKS: Final = {
+    "order": in_order,
+    "matadors": with_matadors,
+    **{topic: wins(GAME, topic, plain=PLAIN) for topic in ("sevens", "three-of-diamonds", "black-kings", "sets")},
+}
+"""Topic -> the tricks of its lesson about who wins."""
+COURSE: Final = CoursePlan(
+    lessons=(
+        *(LessonPlan(topic, "wins", topic, picks, _MIXED) for topic, picks in _TRICKS.items()),
+        LessonPlan("duty", "may", "duty", bound, _ALL),
+        LessonPlan("leads", "may", "sets", leads, (4, 3, 4, 4, 4)),
+        LessonPlan("leads", "may", "sets", too_large, (2, 2, 2)),
+        LessonPlan("second-half", "wins", "two-players", two_halves, (2,) * 8),
+        LessonPlan("points", "earns", "points", earns, _ALL),
+        LessonPlan("ladder", "books", "ladder", books("books"), (4, 3), whole=True),
+        LessonPlan("ladder", "books", "ladder", books("waits"), (4,), whole=True),
+        LessonPlan("ladder", "books", "ladder", books("lands"), (4,), whole=True),
+        LessonPlan("ladder", "books", "ladder", books("bounces"), (4, 4, 3, 2), whole=True),
+    ),
+    daily=LessonPlan("daily", "wins", "order", in_turns(GAME, "order"), (4, 3)),
+    hands=Hands({4: 2500, 3: 1200, 2: 1000}, {"length": "hands:1"}, 0.3),
+    whole=Hands(dict.fromkeys((4, 3, 2), 40), {"length": "rubber"}, 0.1),
+)
