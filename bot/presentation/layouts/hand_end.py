@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.story import winner_of_hand
 from bot.tables.table import HandResult
-from rules.core.contract import Gain, View
+from rules.core.contract import Fact, Gain, View
 
 
 def told_end(view: View, result: HandResult, texts: TableText) -> list[str]:
-    """The winner of a hand, the points that it brought this seat's side, its score, and the reasons."""
-    return [_result(view, result, texts), *_reasons(view, result, texts)]
+    """The winner of a hand, the points that it brought this seat's side, its score, the reasons, and what follows."""
+    return [_result(view, result, texts), *_reasons(view, result, texts), _follows(view, result, texts)]
 
 
 def _result(view: View, result: HandResult, texts: TableText) -> str:
@@ -61,6 +61,26 @@ def _reason(gain: Gain, texts: TableText) -> str:
     """The points of a gain and what they are for: `<game>.earned.<kind>`; else its reason."""
     key = f"{texts.game}.earned.{gain.why.kind}"
     return texts.tell(key, gain.why) if key in texts.words else texts.brief(gain.why)
+
+
+def _follows(view: View, result: HandResult, texts: TableText) -> str:
+    """What the game's reason for the end means for the hands after it: `<game>.end.<kind>`; "" without such a sentence.
+
+    `-you`: it is of the reader's side. `-of-you`: it names the reader's seat beside another side.
+    """
+    why = result.why
+    if why is None:
+        return ""
+    key = next((key for key in _follow_keys(why, view, texts) if key in texts.words), "")
+    return texts.tell(key, why) if key else ""
+
+
+def _follow_keys(why: Fact, view: View, texts: TableText) -> Iterator[str]:
+    if why.about.get("side") == _own_side(view):
+        yield f"{texts.game}.end.{why.kind}-you"
+    elif why.about.get("of") == view.seat:
+        yield f"{texts.game}.end.{why.kind}-of-you"
+    yield f"{texts.game}.end.{why.kind}"
 
 
 def _own_side(view: View) -> int:
