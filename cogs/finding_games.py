@@ -7,7 +7,7 @@ from collections.abc import Collection
 from discord import app_commands
 
 from bot.members.preferences import GuildPreferences
-from bot.texts import game_and_name, offered_games
+from bot.texts import game_and_name, offered_games, on_offer
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.finding import table_near
 from cogs.request import Request
@@ -54,5 +54,7 @@ async def game_names(
     request: Request, typed: str, games: Collection[str] | None = None
 ) -> list[app_commands.Choice[str]]:
     """Offer these games by name (None: all that there are)."""
-    names = [request.translator(f"{game}.name") for game in (offered_games() if games is None else games)]
-    return [app_commands.Choice(name=name, value=name) for name in names if typed.casefold() in name.casefold()]
+    words = request.translator
+    names = {words(f"{game}.name"): on_offer(game, words) for game in (offered_games() if games is None else games)}
+    found = {name: told for name, told in names.items() if typed.casefold() in told.casefold()}
+    return [app_commands.Choice(name=told, value=name) for name, told in found.items()]

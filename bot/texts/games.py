@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.texts.catalogue import SOURCE_LANGUAGE, catalogue
+from bot.texts.translator import Translator
 from rules import registry
 
 
@@ -17,6 +18,12 @@ def offered_games() -> tuple[str, ...]:
 def which_game(game: str, words: Callable[[str], str]) -> list[str]:
     """The name of a game, if there are several."""
     return [words(f"{game}.name")] if len(offered_games()) > 1 else []
+
+
+def on_offer(game: str, words: Translator) -> str:
+    """The name of a game where it is offered: with what there is to know of it before, if it has such words."""
+    key = f"{game}.on-offer"
+    return words(key if key in words else f"{game}.name")
 
 
 def of_game(game: str, name: str) -> str:

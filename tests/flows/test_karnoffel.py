@@ -13,6 +13,7 @@ from bot.tables.table import Table
 from rules import notation
 from rules.core.contract import Phase
 from sandbox import Interaction, Person, Sandbox, Thread
+from sandbox.world import components
 from simulation.players import (
     LONG,
     Lobby,
@@ -76,6 +77,28 @@ async def test_a_person_and_three_computers_play_a_rubber_of_five_hands(box: San
 
 
 @pytest.mark.usefixtures("bot")
+async def test_the_game_is_called_a_reconstruction_wherever_it_is_offered(box: Sandbox) -> None:
+    you, aja, channel = box.person("You"), box.person("Aja"), box.channel("cards")
+    games = await you.autocomplete(channel, "table open", {"game": "karn"}, "game")
+    assert [(one["name"], one["value"]) for one in games] == [("Karnöffel (a reconstruction)", "Karnöffel")]
+    page = (await you.command(channel, "setup")).message
+    assert page
+    await you.press(page, "Next: how tables run")
+    (choice,) = (
+        option
+        for part in components.walk(page.components)
+        for option in part.get("options", ())
+        if option["value"] == "karnoffel"
+    )
+    assert choice["label"] == "Karnöffel (a reconstruction)"
+    assert "modern reconstruction" in choice["description"]
+    await you.command(channel, "table open", game="Karnöffel")
+    (card,) = await box.until(lambda: posts(channel, you, CARD))
+    assert "modern reconstruction" in card.text
+    assert "Karnöffel (a reconstruction)" in (await aja.command(channel, "tables")).text
+
+
+@pytest.mark.usefixtures("bot")
 async def test_a_person_asks_what_a_card_would_do_what_beats_it_and_why(box: Sandbox) -> None:
     you = box.person("You")
     lobby = await lobby_of(box, [you])
@@ -99,8 +122,8 @@ async def test_a_person_asks_what_a_card_would_do_what_beats_it_and_why(box: San
     assert "Heading the trick" in (await you.command(thread, "beats")).text
     assert "won the trick" in (await you.command(thread, "why")).text
     ranks = (await you.command(thread, "ranks")).text
-    assert "**Karnöffel**" in ranks
-    assert "**Pope**" in ranks
+    assert "Karnöffel: " in ranks
+    assert "Pope: " in ranks
 
 
 class Watched:

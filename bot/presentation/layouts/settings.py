@@ -43,7 +43,7 @@ from bot.presentation.layouts.parts import (
 from bot.presentation.layouts.terms import told_pace
 from bot.presentation.scenes import QuietScene, ResetScene, ServerSettingsScene, SettingsScene
 from bot.presentation.time_zone_names import place_of
-from bot.texts import Translator, card_namings, escaped, languages, offered_games
+from bot.texts import Translator, card_namings, escaped, languages, offered_games, on_offer
 from bot.texts.reader import CardStyle, Reader
 
 ZONES: Final = (
@@ -207,7 +207,7 @@ def _games(page: _Menus, chosen: Sequence[str]) -> list[Item]:
     words, games = page.words, offered_games()
     if len(games) == 1:  # there is nothing to choose
         return []
-    told = [choice(words(f"{game}.name"), game, words(f"{game}.in-short"), game in chosen) for game in games]
+    told = [choice(on_offer(game, words), game, words(f"{game}.in-short"), game in chosen) for game in games]
     custom_id = custom_ids.write("server-wish", None, "games")
     return [
         text(words("server.games"), words("server.games.about")),

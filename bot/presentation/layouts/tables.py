@@ -23,7 +23,7 @@ from bot.presentation.layouts.terms import pace_in_short
 from bot.presentation.scenes import MoreScene, MyTablesScene, TablesScene, TableWithRoom, Waiting
 from bot.tables import terms
 from bot.tables.seat_holders import Holder
-from bot.texts import Translator, escaped, languages, which_game
+from bot.texts import Translator, escaped, languages, on_offer, which_game
 from bot.texts.reader import Reader
 
 MOST_TABLES = 10
@@ -99,7 +99,7 @@ def _with_room(line: TableWithRoom, reader: Reader) -> Item:
     room = texts("tables.kept") if line.is_invited else texts.count("tables.free", len(line.seats))
     who = texts("list.dot").join([*people, room])
     how = texts("list.dot").join(
-        filter(None, [*which_game(texts.game, reader.words), pace and pace_in_short(pace, texts), language])
+        filter(None, [on_offer(texts.game, reader.words), pace and pace_in_short(pace, texts), language])
     )
     taking = (
         texts.button("take", str(line.seats[0]), style=GOOD, key="take", n=line.seats[0] + 1)
