@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import StrEnum
 
 from bot.presentation.scenes import HandScene, QueuedPlay, SummaryScene
 from bot.publishing.table_context import PostContext
@@ -89,7 +90,7 @@ def own_cards(view: View) -> View:
     nobody = tuple(0 for _ in view.sides)
     return replace(
         view,
-        phase=Phase.PLAY if view.is_in_hand else view.phase,
+        phase=_phase(view),
         turn=None,
         to_play=(),
         trick_number=0,
@@ -103,6 +104,11 @@ def own_cards(view: View) -> View:
         waiting=nobody,
         scores=nobody,
     )
+
+
+def _phase(view: View) -> StrEnum:
+    """Return the phase, without what others are to do in it."""
+    return Phase.PLAY if view.is_in_hand else view.phase
 
 
 class ChangeDetector:
@@ -138,8 +144,8 @@ def _shown(change: Committed, seat: int) -> object:
         return holder, table.stage
     view = table.view(seat)
     queued = tuple(one for one in change.queue if one.seat == seat)
-    phase, told = own_cards(view).phase, _told_to(table, view)
-    own = (holder, table.stage, view.hand_number, view.hand, told, phase, queued, change.row.channel_id)
+    told = _told_to(table, view)
+    own = (holder, table.stage, view.hand_number, view.hand, told, _phase(view), queued, change.row.channel_id)
     if view.turn != seat:
         return own
     others = tuple((one.kind, one.person) for one in table.seats)

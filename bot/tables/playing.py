@@ -20,7 +20,7 @@ from bot.tables.table import (
     handles,
     not_opener,
     present,
-    with_seat,
+    seats_with,
 )
 from bot.tables.tallies import Tallies, tallied, with_deadline
 from bot.texts.notices import Notice, Refusal, fact
@@ -64,6 +64,9 @@ def _play(table: Table, action: actions.TakeTurn) -> Table | Fact:
     account = table.rules.account(table.state, play, step)
     seats = _timed(table, action)
     is_back = table.seats[action.seat].away is not None and seats[action.seat].away is None
+    tallies = _in_time(table, action)
+    if account is not None:
+        tallies = tallied(tallies, [seat.person for seat in seats], table.rules, account)
     after = replace(
         table,
         state=step,
@@ -74,13 +77,11 @@ def _play(table: Table, action: actions.TakeTurn) -> Table | Fact:
         hand=_with_play(cast(HandDeal, table.hand), play, action.how, account),
         last_trick=account or table.last_trick,
         feats=(*table.feats, *_feats(account)),
-        tallies=_in_time(table, action),
+        tallies=tallies,
     )
-    if account is None:
-        return after
-    holders = [seat.person for seat in seats]
-    after = replace(after, tallies=tallied(after.tallies, holders, table.rules, account))
-    return _hand_ended(table, after, account) if account.hand_end or account.outcome else after
+    if account is not None and (account.hand_end or account.outcome):
+        return _hand_ended(table, after, account)
+    return after
 
 
 def _with_play(hand: HandDeal, play: SeatAction, how: str, account: TrickAccount | None) -> HandDeal:
@@ -135,7 +136,7 @@ def _timed(table: Table, action: actions.TakeTurn) -> tuple[Seat, ...]:
         return table.seats
     seat = charged(table, action.seat, action.took)
     seat = seat._replace(missed=0, away=seat.away if action.how == QUEUED else None)
-    return with_seat(table, action.seat, seat).seats
+    return seats_with(table, action.seat, seat)
 
 
 def _in_time(table: Table, action: actions.TakeTurn) -> Tallies:

@@ -259,8 +259,8 @@ class Table:
     private: bool = False
     """True if seats are for invited people only."""
     match: CupMatch | None = None
-    rated: bool = True
     """The match of a cup that is played here."""
+    rated: bool = True
     _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
@@ -385,8 +385,12 @@ def ended(table: Table) -> Fact:
     return fact(Refusal.GAME_OVER if table.stage is Stage.OVER else Refusal.TABLE_CLOSED, table=table.name)
 
 
+def seats_with(table: Table, number: int, seat: Seat) -> tuple[Seat, ...]:
+    return (*table.seats[:number], seat, *table.seats[number + 1 :])
+
+
 def with_seat(table: Table, number: int, seat: Seat) -> Table:
-    return replace(table, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
+    return replace(table, seats=seats_with(table, number, seat))
 
 
 def charged(table: Table, number: int, took: int) -> Seat:
