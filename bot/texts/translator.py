@@ -30,6 +30,21 @@ LONGEST: Final = 100
 WRITTEN_BY_US: Final = frozenset({"channel", "link", "announcement", "mention", "role", "roles"})
 """Keys of a fact's `about` whose strings are the bot's own or its operator's: they are not escaped or cut."""
 
+KEYS_OF_FACTS: Final[Mapping[type[StrEnum], str]] = {
+    Notice: "news.",
+    Refusal: "refused.",
+    Unrated: "unrated.",
+    CupRefusal: "refused.cup-",
+    LeagueRefusal: "refused.league-",
+    RoleRefusal: "refused.role-",
+    CupNotice: "news.cup-",
+    LeagueNotice: "news.league-",
+    PairingReason: "news.cup-pairing-",
+    DecisionReason: "news.cup-decision-",
+    PlaceReason: "news.cup-place-",
+}
+"""The kinds of facts that are of no game -> how the keys of their sentences begin."""
+
 
 class MissingTextError(LookupError):
     """A key that no catalogue has, or a field that the sentence needs and was not given."""
@@ -41,7 +56,7 @@ class Translator:
     A missing sentence is a bug: it is logged and the key is returned; `MissingTextError` if `strict`.
     """
 
-    __slots__ = ("_cards", "_forms", "_own", "card_names", "language")
+    __slots__ = ("_cards", "_forms", "_own", "_own_keys", "_spoken", "card_names", "language")
     strict: ClassVar[bool] = False
 
     def __init__(self, language: str = SOURCE_LANGUAGE, naming: str = "", commands: CommandIds = NO_COMMANDS) -> None:
@@ -52,14 +67,22 @@ class Translator:
         self._own = found
         self._forms = with_commands(catalogue(SOURCE_LANGUAGE).forms | found.forms | named.forms, commands)
         self._cards: dict[tuple[str, Card], str] = {}
+        self._spoken: dict[Card, str] = {}
+        self._own_keys: dict[str, dict[str, str]] = {}
 
     def __contains__(self, key: str) -> bool:
         return key in self._forms
 
+    def own_keys(self, game: str) -> Mapping[str, str]:
+        """The key of a general sentence -> the key of the game's own in its place, such as `voormsi.trick.side`."""
+        if game not in self._own_keys:
+            start = f"{game}."
+            self._own_keys[game] = {own.removeprefix(start): own for own in self._forms if own.startswith(start)}
+        return self._own_keys[game]
+
     def own_key(self, game: str, key: str) -> str:
-        """The key of the game's own sentence in place of a general one, such as `voormsi.trick.side`, if it has one."""
-        own = game + "." + key
-        return own if own in self._forms else key
+        """The key of the game's own sentence in place of a general one, if it has one."""
+        return self.own_keys(game).get(key, key)
 
     def __call__(self, key: str, /, **fields: Any) -> str:
         return self._fill(key, 0, fields)
@@ -104,7 +127,10 @@ class Translator:
 
     def spoken(self, card: Card) -> str:
         """A card for screen readers: `king of hearts`."""
-        return self("card.spoken", rank=self(f"card.rank.{card.rank}"), suit=self(f"card.suit.{card.suit}"))
+        if card not in self._spoken:
+            rank, suit = self(f"card.rank.{card.rank}"), self(f"card.suit.{card.suit}")
+            self._spoken[card] = self("card.spoken", rank=rank, suit=suit)
+        return self._spoken[card]
 
     def option(self, game: str, name: str, choice: str) -> str:
         """A choice of an option in words; `hands:5` is the plural sentence `<game>.option.<name>.hands` with five."""
@@ -167,32 +193,9 @@ class Translator:
 
 def fact_key(game: str, kind: StrEnum) -> str:
     """The key of the sentence for a kind of fact: notices, refusals, errors in a notation, facts of the game."""
-    match kind:
-        case Notice():
-            return f"news.{kind.value}"
-        case Refusal():
-            return f"refused.{kind.value}"
-        case Unrated():
-            return f"unrated.{kind.value}"
-        case CupRefusal():
-            return f"refused.cup-{kind.value}"
-        case LeagueRefusal():
-            return f"refused.league-{kind.value}"
-        case RoleRefusal():
-            return f"refused.role-{kind.value}"
-        case CupNotice():
-            return f"news.cup-{kind.value}"
-        case LeagueNotice():
-            return f"news.league-{kind.value}"
-        case PairingReason():
-            return f"news.cup-pairing-{kind.value}"
-        case DecisionReason():
-            return f"news.cup-decision-{kind.value}"
-        case PlaceReason():
-            return f"news.cup-place-{kind.value}"
-        case NotationFact():
-            return f"record.{kind.value.removeprefix('notation_')}"
-    return f"{game}.fact.{kind.value}"
+    if isinstance(kind, NotationFact):
+        return f"record.{kind.value.removeprefix('notation_')}"
+    return KEYS_OF_FACTS.get(type(kind), f"{game}.fact.") + kind.value
 
 
 def in_language(language: str, card_names: str = "", commands: CommandIds = NO_COMMANDS) -> Translator:

@@ -27,7 +27,7 @@ class TableText:
     names are not escaped and cards have no emojis.
     """
 
-    __slots__ = ("emojis", "game", "head", "names", "plain", "post", "reader", "words")
+    __slots__ = ("_own_keys", "emojis", "game", "head", "names", "plain", "post", "reader", "words")
 
     def __init__(
         self, reader: Reader, head: TableContext, post: str = "", sides: Sides = (), plainly: bool = False
@@ -36,16 +36,17 @@ class TableText:
         self.words = words = reader.words
         self.head = head
         self.game = head.game
+        self._own_keys = words.own_keys(head.game)
         self.post = post
         self.emojis = not plainly and bool(reader.emojis)
         self.plain = plain_names(words, head.holders)
         self.names = _names(words, self.plain, sides, plainly)
 
     def __call__(self, key: str, /, **fields: object) -> str:
-        return self.words(self.words.own_key(self.game, key), **fields)
+        return self.words(self._own_keys.get(key, key), **fields)
 
     def count(self, key: str, n: int, /, **fields: object) -> str:
-        return self.words.count(self.words.own_key(self.game, key), n, **fields)
+        return self.words.count(self._own_keys.get(key, key), n, **fields)
 
     def seat(self, seat: int) -> str:
         """The name of the seat's holder, escaped."""
