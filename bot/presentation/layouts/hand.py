@@ -63,6 +63,7 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
     texts = TableText(reader, scene.head, post, view.sides)
     if scene.ended is not None:
         return _ended(scene, scene.ended.result, texts)
+    names = _named(now, texts)
     sides = _sides(now, texts) if now.is_in_hand else []
     return layout(
         text(
@@ -73,8 +74,8 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
             *(sides if scene.now else ()),
             *texts.events(view.events if view.is_in_hand else (), view.seat),
             *_last_trick(scene, now, texts),
-            *(plays(now, texts, _named(now, texts)) if now.is_in_hand else ()),
-            _turn(scene, now, texts),
+            *(plays(now, texts, names) if now.is_in_hand else ()),
+            _turn(scene, now, names, texts),
             texts("hand.due", at=scene.deadline) if scene.deadline is not None and not scene.last_card else "",
             texts("hand.duty", duty=texts.fact(view.duty)) if view.duty else "",
             *(queued(scene.queued, texts) if scene.queued or not _may_queue(scene) else [texts("hand.ahead")]),
@@ -180,7 +181,8 @@ def queued(plays: Sequence[QueuedPlay], texts: TableText) -> list[str]:
     return [texts("ahead.laid"), *lines] if lines else []
 
 
-def _turn(scene: HandScene, view: View, texts: TableText) -> str:
+def _turn(scene: HandScene, view: View, names: Sequence[str], texts: TableText) -> str:
+    """Return whose turn it is, and what they are to do; `names`: what the seats are called here."""
     if scene.paused:
         return texts("hand.paused")
     if scene.last_card:
@@ -188,7 +190,7 @@ def _turn(scene: HandScene, view: View, texts: TableText) -> str:
     if not view.is_in_hand:
         return texts(f"trick.phase.{view.phase}")
     if not view.is_own_turn:
-        return texts("hand.wait") if view.turn is None else texts("hand.wait-for", name=_named(view, texts)[view.turn])
+        return texts("hand.wait") if view.turn is None else texts("hand.wait-for", name=names[view.turn])
     if view.phase is not Phase.PLAY:
         return texts(f"{texts.game}.own-turn.{view.phase}")
     if view.follow is None:
