@@ -41,7 +41,7 @@ class Card(int):
         return self.index + SYMBOLS[self.suit]
 
     def __repr__(self) -> str:
-        return self.code
+        return CODES[self]
 
     __str__ = __repr__
 
