@@ -264,7 +264,7 @@ async def played_table(
     with accelerated_waits() if patience > LONG else nullcontext():
         thread = await box.until(lambda: lobby.thread, patience)
         await box.until(
-            lambda: all(player.hand for player in reached) and posts(thread, people[0], "trick 1"), patience
+            lambda: all(player.hand for player in reached) and posts(thread, people[0], ", trick "), patience
         )
     return PlayedTable(box, database, lobby, thread, company)
 

@@ -32,11 +32,14 @@ from bot.publishing.hands import hand_scene
 from bot.publishing.posts import changed_posts
 from bot.publishing.table_context import PostContext
 from bot.tables import LoadedTable, records
+from bot.tables.actions import Deal, TakeTurn
 from bot.tables.table import RecordedAction, Stage, Table
 from bot.texts import in_language
 from bot.texts.reader import Reader
 from rules import registry
 from rules.core.capabilities import CanConsider
+from rules.core.contract import Fact
+from rules.notation import Record
 from tests.bot.other_deals import PlayedHand, hands, other_deal
 from tests.layouts.given import head, person
 from tests.store import samples
@@ -91,20 +94,22 @@ async def public(hand: PlayedHand) -> list[tuple[str, Scene]]:
         DealtScene(context.head, view, "0f" * 32),
     ]
 
-    async def record(_: int) -> list[RecordedAction]:
-        return hand.record
-
-    replay = await Replays(record).of(table, view.hand_number)
+    replay = await replay_of(hand)
     if isinstance(replay, Replay):
         other += [replay.scene(context.head, step) for step in range(replay.steps + 1)]
     return [*found, *(("", one) for one in other)]
 
 
-def exported(hand: PlayedHand) -> list[str]:
-    """The files of the record."""
+async def replay_of(hand: PlayedHand) -> Replay | Fact:
+    async def record(_: int) -> list[RecordedAction]:
+        return hand.record
+
+    return await Replays(record).of(hand.after[-1], hand.after[-1].view(None).hand_number)
+
+
+def exported(hand: PlayedHand) -> Record:
     context = context_of(hand.table)
-    record = records.export(hand.after[-1], hand.record, context.head.holders, context.holders, "Computer", "former")
-    return [records.text(record), records.document(record)]
+    return records.export(hand.after[-1], hand.record, context.head.holders, context.holders, "Computer", "former")
 
 
 def drawn(post: str, scene: Scene) -> tuple[Any, Drawing | None]:
@@ -118,7 +123,10 @@ def shown(hand: PlayedHand, seat: int | None) -> list[tuple[Any, Drawing | None]
     """Everything that a seat, or a stranger, is shown of a hand in play: messages with their pictures, and files."""
     scenes = asyncio.run(public(hand))
     scenes += [("", one) for table in hand.after if seat is not None for one in private(table, seat)]
-    return [*(drawn(*one) for one in scenes), *((file, None) for file in exported(hand))]
+    return [
+        *(drawn(*one) for one in scenes),
+        *((write(exported(hand)), None) for write in (records.text, records.document)),
+    ]
 
 
 def in_play(game: str, draw: st.DataObject) -> PlayedHand:
@@ -184,3 +192,20 @@ def test_there_is_much_to_change_and_who_sees_it_is_shown_it(game: str) -> None:
         assert any(shown(hand, seat) != shown(other, seat) for seat in others) == (other.done != hand.done)
     assert changed >= 3
     assert moves or game not in WITH_MOVES
+
+
+@EACH
+async def test_once_a_hand_is_over_its_record_and_its_replay_tell_all_of_it(game: str) -> None:
+    played = list(islice(hands(game, registry.game(game).seats[-1], {}, 3), HANDS))
+    hand = next((one for one in played if has_moves(one)), played[0])
+    deal, *done = hand.done
+    assert isinstance(deal, Deal)
+    running, over = exported(hand.until(len(done))), exported(hand)
+    assert (running.hands[-1].deck, records.proofs(running)[-1].digest) == (None, None)
+    assert (over.hands[-1].deck, records.proofs(over)[-1].digest) == (deal.deck, deal.digest)
+    assert over.hands[-1].plays == tuple(one.done for one in done if isinstance(one, TakeTurn))
+    for part, is_over in ((hand.until(len(done)), False), (hand, True)):
+        replay = await replay_of(part)
+        assert isinstance(replay, Replay)
+        first, (begun, *_) = replay.held(0), hand.after
+        assert first == (tuple(begun.view(seat).hand for seat in range(len(begun.seats))) if is_over else ())
