@@ -7,6 +7,7 @@ A nursery process has imported everything; each life of the bot is forked from i
 from __future__ import annotations
 
 import asyncio
+import importlib
 import json
 import os
 import random
@@ -16,7 +17,9 @@ import sqlite3
 import sys
 from asyncio.subprocess import PIPE
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from itertools import starmap
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -26,7 +29,7 @@ NEVER = 86_400.0
 """Seconds until emojis are loaded: messages must not depend on the age of a life."""
 BEGUN = 20
 """Every press takes more steps than this; with fewer, it has not arrived yet."""
-WORKING = ("publisher", "discord.py: on_")
+WORKING = ("publisher", "discord.py: on_", "CommandTree")
 """Prefixes of the names of tasks that show work in progress: delivery queues and handlers of interactions."""
 ROOT = Path(__file__).parents[1]
 OURS = (f"{ROOT}/bot/", f"{ROOT}/cogs/")
@@ -45,6 +48,25 @@ class LifeEnd(NamedTuple):
 
     steps: int
     place: str | None
+
+
+class Constant(NamedTuple):
+    """A constant of a module with another value."""
+
+    module: str
+    name: str
+    value: object
+
+
+@contextmanager
+def changed(constants: Iterable[Constant]) -> Iterator[None]:
+    """Give these constants their other values, and the old ones back."""
+    with ExitStack() as back:
+        for module, name, value in constants:
+            where = importlib.import_module(module)
+            back.callback(setattr, where, name, getattr(where, name))
+            setattr(where, name, value)
+        yield
 
 
 # The process that dies
@@ -175,6 +197,8 @@ def _live(order: dict[str, Any]) -> None:
     if order["late"]:
         vars(messenger).update(NONCE_KEPT=0)
     connection.hop = _watched(connection.hop, fate)
+    for_life = ExitStack()
+    for_life.enter_context(changed(starmap(Constant, order["rules"])))
     with Path(order["log"]).open("ab") as log:
         for out in (sys.stdout, sys.stderr):
             os.dup2(log.fileno(), out.fileno())
@@ -189,7 +213,6 @@ def _live(order: dict[str, Any]) -> None:
 def _nurse() -> None:
     """Fork a process for each order on a line of stdin, and print its exit code when it has ended."""
     import gc
-    import importlib
 
     from bot.app import EXTENSION
 
@@ -278,14 +301,20 @@ class BotForker:
         return (await self._process.stdout.readline()).decode().strip()
 
     async def life(
-        self, settings: dict[str, object], when: CrashPoint | None = None, *, deck: str = "", late: bool = False
+        self,
+        settings: dict[str, object],
+        when: CrashPoint | None = None,
+        *,
+        deck: str = "",
+        late: bool = False,
+        rules: Sequence[Constant] = (),
     ) -> BotLife:
         """Start a new life that dies at `when`, counted from its start. The previous life must have ended.
 
-        Every shuffle gives this deck ("": a random one). With `late` no nonce is trusted.
+        Every shuffle gives this deck ("": a random one). With `late` no nonce is trusted. `rules`: changed constants.
         """
         assert self._process.stdin
-        order = {"settings": settings, "deck": deck, "late": late, "when": when, "seed": self.lives}
+        order = {"settings": settings, "deck": deck, "late": late, "rules": rules, "when": when, "seed": self.lives}
         self._process.stdin.write(json.dumps(order | {"line": str(self._line), "log": str(self.log)}).encode() + b"\n")
         self.lives += 1
         self._life = await self._born.get()

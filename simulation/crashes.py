@@ -27,8 +27,8 @@ from sandbox.world import components
 from simulation import record_checks
 from simulation.bot_settings import given_for, sandboxed
 from simulation.buttons import PlayChoice, choices
-from simulation.crash_process import BotForker, BotLife, CrashPoint, LifeEnd
-from simulation.played_table import PlayedTable, played_table
+from simulation.crash_process import BotForker, BotLife, Constant, CrashPoint, LifeEnd, changed
+from simulation.played_table import PUT_OFF, PlayedTable, played_table, pressable
 from simulation.players import LONG, Lobby, Player, opened, players, posts, record, seated, stacked
 from simulation.remote_sandbox import RemoteChannel
 
@@ -109,10 +109,14 @@ class SandboxMessages:
 
 
 class Conditions(NamedTuple):
-    """The deck ("": a random one), and whether Discord has forgotten all nonces (`late`) when a life begins."""
+    """The deck ("": a random one), and whether Discord has forgotten all nonces (`late`) when a life begins.
+
+    `rules`: constants of the rules with other values.
+    """
 
     deck: str = ""
     late: bool = False
+    rules: Sequence[Constant] = ()
 
 
 @dataclass
@@ -130,7 +134,7 @@ class CrashingBot:
         """Start the next life, as soon as Discord has noticed the end of the last. It dies at `when`."""
         await self.box.until(lambda: not self.box.bot_online)
         settings = given_for(self.box, self.database)
-        self.life = await self.nursery.life(settings, when, deck=self.how.deck, late=self.how.late)
+        self.life = await self.nursery.life(settings, when, **self.how._asdict())
         if when is None:
             await self.box.until(lambda: self.box.bot_online, LONG)
 
@@ -181,13 +185,14 @@ async def crashing_bot(
 ) -> AsyncIterator[CrashingBot]:
     """A bot that dies on demand, in a sandbox of its own."""
     await asyncio.to_thread(folder.mkdir)
-    async with sandboxed(nonce_window=0.0 if how.late else 180.0, people=SIX) as box:
-        at = CrashingBot(box, folder / "voormsi.db", nursery, deaths, how)
-        try:
-            await at.born()
-            yield at
-        finally:
-            await nursery.end()
+    with changed(how.rules):
+        async with sandboxed(nonce_window=0.0 if how.late else 180.0, people=SIX) as box:
+            at = CrashingBot(box, folder / "voormsi.db", nursery, deaths, how)
+            try:
+                await at.born()
+                yield at
+            finally:
+                await nursery.end()
 
 
 # Plays
@@ -201,7 +206,9 @@ async def play(at: CrashingBot, table: PlayedTable, chance: random.Random, door:
     player = await table.turn()
     choice, press = await (door or from_the_dm)(table, player, chance)
     if at.deaths.next(press.kind) is None:
-        await press.do().first()
+        shown = pressable(player.hand)
+        if (await press.do().first()).status == PUT_OFF:
+            await at.box.until(lambda: pressable(player.hand) != shown, LONG)
         return
     before = table.table
     await at.made(press)
@@ -231,13 +238,10 @@ def _chosen(offered: Sequence[PlayChoice], chance: random.Random) -> PlayChoice:
 
 
 async def to_be_pope(table: PlayedTable, player: Player, chance: random.Random) -> tuple[PlayChoice, RepeatablePress]:
-    """Play as from the direct message; but the first seat plays its highest cards, and all others their lowest."""
-    hand = hand_of(player)
-    choice, press = await from_the_dm(table, player, chance)
-    if choice.kind:
-        return choice, press
-    seat = table.company.index(player)
-    choice = choices(hand, chance)[-1 if seat else 0]
+    """Play as from the direct message; but a Pope always uses the right, and the first seat plays its highest cards."""
+    hand, seat = hand_of(player), table.company.index(player)
+    offered = [one for one in choices(hand, chance) if one.kind != "decline"]
+    choice = offered[-1 if seat else 0]
     return choice, RepeatablePress(
         table.lobby.id, kind_of(table.table, seat, choice), pressed(player.person, hand, choice)
     )
@@ -292,8 +296,8 @@ def kind_of(table: Table, seat: int, choice: PlayChoice) -> str:
     return "a person is next" if after.asked and after.asked.person else "a computer is next"
 
 
-class Opened(NamedTuple):
-    """The tables of a course: the people, the seats, the game and its deck ("": random ones).
+class CourseTables(NamedTuple):
+    """The tables of a course: the people, the seats, the game, its deck ("": random ones) and changed constants.
 
     `most`: the number of plays after which the next table is opened; None: all of the rubber.
     """
@@ -303,6 +307,7 @@ class Opened(NamedTuple):
     game: str = "Voormsi"
     deck: str = ""
     most: int | None = None
+    rules: Sequence[Constant] = ()
 
 
 async def plays(
@@ -312,12 +317,12 @@ async def plays(
     *,
     door: Door | None = None,
     late: bool = False,
-    opened: Opened = Opened(),  # noqa: B008 (it is frozen)
+    tables: CourseTables = CourseTables(),  # noqa: B008 (it is frozen)
 ) -> None:
     """Play at table after table, until there have been enough deaths."""
-    names, seats, game, deck, most = opened
+    names, seats, game, deck, most, constants = tables
     for number in count():
-        async with crashing_bot(nursery, deaths, folder / f"{number}", Conditions(deck, late)) as at:
+        async with crashing_bot(nursery, deaths, folder / f"{number}", Conditions(deck, late, constants)) as at:
             table = await played_table(at.box, at.database, names, seats, game=game)
             chance, made = random.Random(number), 0
             while made != most and await table.turn_or_end():
@@ -515,6 +520,8 @@ TWO_RIGHTS: Final = (
     "9C 4D 3H 9S 4S 2C 6C 6H 2S 6S 6D 3C 9H 9D 2D 3S 3D 4H KC QD"
 )
 """A deck of Alkort in which the first two seats to be asked have a right to the stock (ALKORT §5.1)."""
+SOON_POPE: Final = (Constant("rules.treikort.pope", "WINDOW", 1), Constant("rules.treikort.pope", "NEEDED", 5))
+"""The one hand before, and five tricks of it, are enough to become Pope (TREIKORT §5.1)."""
 FOUR: Final = " ".join(PEOPLE)
 LED: Final = _deck("KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "QD AH JH 9D")
 SCENES: Final[dict[str, tuple[Scene, str]]] = {
@@ -542,12 +549,19 @@ COURSES: Final[dict[str, CrashCourse]] = {
     "from a private hand": CrashCourse(("from a private hand",), partial(plays, door=from_a_private_hand)),
     "typed": CrashCourse(("/play",), partial(plays, door=by_typing)),
     "late": CrashCourse(("ends a trick",), partial(plays, late=True)),
-    "Alkort": CrashCourse(("decline", "keep"), partial(plays, opened=Opened(FOUR, 4, "Alkort", TWO_RIGHTS, most=2))),
-    "Treikort": CrashCourse(
-        ("ask", "return"), partial(plays, door=to_be_pope, opened=Opened("You Aja Malik", 3, "Treikort"))
+    "Alkort": CrashCourse(
+        ("decline", "keep"), partial(plays, tables=CourseTables(FOUR, 4, "Alkort", TWO_RIGHTS, most=2))
     ),
-    "Bräus": CrashCourse(("a forced play follows", "ends a trick"), partial(plays, opened=Opened(FOUR, 4, "Bräus"))),
-    "Bräus for six": CrashCourse(("a person is next",), partial(plays, opened=Opened(" ".join(SIX), 6, "Bräus"))),
-    "Karnöffel": CrashCourse(("ends a trick", "ends a hand"), partial(plays, opened=Opened(FOUR, 4, "Karnöffel"))),
+    "Treikort": CrashCourse(
+        ("ask", "return"),
+        partial(plays, door=to_be_pope, tables=CourseTables("You Aja Malik", 3, "Treikort", most=31, rules=SOON_POPE)),
+    ),
+    "Bräus": CrashCourse(
+        ("a forced play follows", "ends a trick"), partial(plays, tables=CourseTables(FOUR, 4, "Bräus"))
+    ),
+    "Bräus for six": CrashCourse(("a person is next",), partial(plays, tables=CourseTables(" ".join(SIX), 6, "Bräus"))),
+    "Karnöffel": CrashCourse(
+        ("ends a trick", "ends a hand"), partial(plays, tables=CourseTables(FOUR, 4, "Karnöffel"))
+    ),
     **{kind: CrashCourse((kind,), scenes) for kind in SCENES},
 }
