@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,10 +13,10 @@ from bot.presentation.layouts.ladders import told_bookings
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.why import reason, told_plays, told_points
 from bot.presentation.scenes import TrickScene, WhyScene
-from bot.tables.playing import LAST
+from bot.tables.playing import FORCED, LAST
 from bot.texts import Translator
 from bot.texts.reader import Reader
-from rules.core.contract import TrickAccount
+from rules.core.contract import Play, TrickAccount
 from tests.layouts.given import PEOPLE, at_table, buttons, head, said, view
 from tests.layouts.rubbers import EVERY_KIND, first_trick, rubber, table
 from tests.rules.positions import drawn
@@ -55,6 +56,15 @@ def test_a_last_card_is_said_to_play_itself_and_then_not_again() -> None:
     played = TrickScene(head(), 2, 3, view(trick="3:9H", turn=1), None, marked=((0, LAST),))
     by_hand = TrickScene(head(), 2, 3, view(trick="3:9H", turn=1), None)
     assert said(draw(at_table(played), READER)) == said(draw(at_table(by_hand), READER))
+
+
+def test_a_pass_that_was_the_only_play_is_not_said_to_be() -> None:
+    led = view(trick="3:9H", turn=1)
+    seen = replace(led, trick=(*led.trick, Play(0, ())))
+    scene = TrickScene(head(game="braus"), 2, 3, seen, None, marked=((0, FORCED), (1, FORCED)))
+    told = said(draw(at_table(scene), READER))
+    assert "Dan had only this to play." in told
+    assert told.count("had only this to play") == 1
 
 
 def test_the_table_is_told_with_tricks_points_ladders_hands_stock_and_dealer() -> None:

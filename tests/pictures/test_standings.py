@@ -16,6 +16,7 @@ from bot.presentation.pictures.typeface import ELLIPSIS, Weight, fitted
 from bot.presentation.scenes import ProfileScene, StandingsScene
 from bot.texts import in_language, languages
 from bot.texts.reader import CardStyle, Reader
+from rules import registry
 from tests.layouts.given import LONG, said
 from tests.layouts.walk import profiles, standings
 
@@ -47,9 +48,10 @@ def lines(scene: ProfileScene | StandingsScene, reader: Reader) -> list[tuple[st
 FULL = [scene for scene in profiles() if scene.profile.hands]
 
 
+@pytest.mark.parametrize("game", [registry.USUAL, "alkort", "braus"])
 @pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.words.language)
-def test_nothing_but_a_long_name_is_cut_and_numbers_are_large_on_a_phone(reader: Reader) -> None:
-    for scene in FULL:
+def test_nothing_but_a_long_name_is_cut_and_numbers_are_large_on_a_phone(reader: Reader, game: str) -> None:
+    for scene in (replace(one, game=game) for one in FULL):
         for shown, size in lines(scene, reader):
             assert ELLIPSIS not in shown or scene.name == LONG
             assert size * PHONE / WIDE >= (14 if re.match(r"\d+( \w+ \d+)?$", shown) else 12), shown

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import TrickScene
-from bot.tables.playing import LAST, VACANT
+from bot.tables.playing import FORCED, LAST, VACANT
 from bot.tables.seat_holders import Holder
 from rules.core.contract import Phase, Play, PlayAccount, TrickAccount, View, half_of
 
@@ -35,9 +35,13 @@ def automatic(scene: TrickScene, played: Sequence[Play | PlayAccount], texts: Ta
     """A line for each play that was made automatically, with the reason.
 
     A computer's play for a vacant seat has none, because the name beside the play already shows it; nor has a last
-    card, which was announced.
+    card, which was announced, or a pass that was the only play: a pass leaves no choice.
     """
-    marked = [(played[index].seat, how) for index, how in scene.marked if how != LAST]
+    marked = [
+        (played[index].seat, how)
+        for index, how in scene.marked
+        if how != LAST and (how != FORCED or played[index].cards)
+    ]
     return [
         texts(f"trick.{how}", name=texts.seat(seat))
         for seat, how in marked
