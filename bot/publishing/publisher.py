@@ -38,6 +38,8 @@ REMEMBERED: Final = 500
 SWEPT_AT_ONCE: Final = 16
 SWEPT_WITHIN: Final = 1.0
 """The tables that a sweep catches up with at once, and the seconds that it waits for them before it goes on."""
+TOGETHER: Final = 0.9
+"""Seconds for which a play waits for the computers' plays after it, so that one edit shows them."""
 SHOWN_WITHIN: Final = 60.0
 """Seconds that others wait at most for a new table to be shown."""
 
@@ -102,13 +104,19 @@ class Publisher:
         if table.id in self._shut and self._shut[table.id].channel != change.row.channel_id:
             del self._shut[table.id]  # the table was moved to another channel
         if change.done and not self._is_shut(table.id):
-            self._queues.wake((table.id, None))
+            self._queues.wake((table.id, None), TOGETHER if self._goes_on_at_once(change) else 0.0)
         for seat in range(len(table.seats)):
             if self._change_detector.changed(change, seat):
                 self._followers.forget((table.id, seat))
                 self._queues.wake((table.id, seat))
             elif change.done and table.turn not in (None, seat) and self._seats.is_here(table.seats[seat].person):
                 self._followers.note((table.id, seat))
+
+    def _goes_on_at_once(self, change: Committed) -> bool:
+        """Return whether a play was made and a computer makes the next one in a moment: one edit shows both."""
+        due = change.row.due_at
+        soon = due is not None and due - self._now() < TOGETHER * 1000
+        return soon and all(isinstance(action, actions.TakeTurn) for action, _ in change.done)
 
     async def read_up(self) -> None:
         await self.rendering.people.load_activity(self._now() - max(self._notice_after, BEEN_HERE))

@@ -49,6 +49,12 @@ async def test_an_evening_takes_at_most_one_and_a_half_requests_a_press(box: San
     assert evening.a_press(counted=True) <= MOST, evening.requests
 
 
+@pytest.mark.usefixtures("bot")
+async def test_the_plays_of_a_person_and_of_the_computers_after_them_are_one_edit(box: Sandbox) -> None:
+    evening = await play_evening(box, box.people[:1], "dm", seats=4, hands=1)
+    assert evening.a_press(counted=True) <= MOST, evening.requests
+
+
 async def two(box: Sandbox) -> list[Player]:
     people = box.people[:2]
     lobby = await seated(box, people, 2)

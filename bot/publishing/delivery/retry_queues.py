@@ -55,6 +55,8 @@ class DeliveryQueues:
         self._again: set[QueueKey] = set()
         """Queues with more to show than their last round did, or could."""
         self._held: Counter[QueueKey] = Counter()
+        self._gathering: dict[QueueKey, asyncio.Event] = {}
+        """Queues that wait for more before their first round; the event ends that."""
 
     @property
     def left(self) -> Set[QueueKey]:
@@ -72,12 +74,18 @@ class DeliveryQueues:
         wanted = set(tables)
         return [task for queue, task in self._running.items() if queue[0] in wanted]
 
-    def wake(self, queue: QueueKey) -> None:
-        """Run the queue soon; if it runs already, or is held, it goes round once more."""
-        if queue in self._running or queue in self._held:
+    def wake(self, queue: QueueKey, within: float = 0.0) -> None:
+        """Run the queue soon; if it runs already, or is held, it goes round once more.
+
+        `within`: let it first wait so many seconds for more to show, unless it is woken without that meanwhile.
+        """
+        if queue in self._gathering:
+            if not within:
+                self._gathering[queue].set()
+        elif queue in self._running or queue in self._held:
             self._again.add(queue)
         else:
-            self._start(queue)
+            self._start(queue, within)
 
     def hold(self, queue: QueueKey) -> asyncio.Task[None] | None:
         """Let the queue begin no round until it has been released as often as it was held; return its running task."""
@@ -102,17 +110,32 @@ class DeliveryQueues:
 
     async def stop(self, grace: float) -> None:
         self.stopping = True
+        for gathered in self._gathering.values():
+            gathered.set()
         await self._tasks.stop(grace)
 
     def _name(self, queue: QueueKey) -> str:
         return queue_name(queue, self._subject)
 
-    def _start(self, queue: QueueKey) -> None:
+    def _start(self, queue: QueueKey, within: float = 0.0) -> None:
         if not self.stopping:
-            self._running[queue] = self._tasks.start(f"publisher {self._name(queue)}", self._run(queue))
+            if within:
+                self._gathering[queue] = asyncio.Event()
+            self._running[queue] = self._tasks.start(f"publisher {self._name(queue)}", self._run(queue, within))
 
-    async def _run(self, queue: QueueKey) -> None:
+    async def _gather(self, queue: QueueKey, within: float) -> None:
         try:
+            async with asyncio.timeout(within):
+                await self._gathering[queue].wait()
+        except TimeoutError:
+            pass
+        finally:
+            del self._gathering[queue]
+
+    async def _run(self, queue: QueueKey, within: float) -> None:
+        try:
+            if within:
+                await self._gather(queue, within)
             with logs.about(**{self._subject: queue[0]}):
                 while True:
                     self._again.discard(queue)
