@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Final, NamedTuple
 
 from bot.discord_api.errors import DeliveryError, Later
+from bot.discord_api.request_pacer import urgent
 from bot.presentation.scenes import HandScene
 from bot.publishing import posts
 from bot.publishing.delivery.retry_queues import DeliveryQueues, QueueKey, queue_name
@@ -279,6 +280,7 @@ class Publisher:
         """Run a queue once; a refused message waits for the next change, or for its place. Raises Later, StoreError."""
         table_id, seat = queue
         loaded = await self._tables.existing(table_id)
+        urgent.set(seat is not None and loaded.table.turn == seat)
         try:
             if seat is not None:
                 await self._seats.show(loaded, seat)
