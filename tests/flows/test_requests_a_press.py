@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import pytest
 
 from bot import app
+from bot.presentation import layouts
+from bot.presentation.layouts.parts import page_of
+from bot.presentation.pictures.drawing import drawing_of
+from bot.presentation.scenes import HandScene, Scene
 from bot.publishing import followers
 from bot.publishing.delivery import client
+from cogs import respond
 from sandbox import Message, Sandbox
 from sandbox.world import errors
 from sandbox.world.faults import InjectedFault
@@ -104,3 +112,27 @@ async def test_a_hand_whose_token_does_not_work_is_edited_as_any_message(
         assert played.hand is not None
         assert is_called(played.hand) is played.called
     assert struck.hits
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_press_builds_no_layout_and_no_picture_value_twice(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    company, built = await two(box), Counter[tuple[str, str, int | None]]()
+
+    def counted(what: str, build: Callable[..., Any]) -> Callable[..., Any]:
+        def counting(scene: Scene, *more: Any) -> Any:
+            seat = scene.view.seat if isinstance(scene, HandScene) else None
+            built[what, type(scene).__name__, seat] += 1
+            return build(scene, *more)
+
+        return counting
+
+    page = counted("layout", page_of)
+    for module in (layouts, respond):
+        monkeypatch.setattr(module, "page_of", page)
+    monkeypatch.setattr("bot.presentation.pictures.drawing_of", counted("picture", drawing_of))
+    await play(box, company)
+    assert {kind for what, kind, _ in built if what == "layout"} == {"HandScene", "TableScene"}
+    assert built.keys() >= {(what, "HandScene", seat) for what in ("layout", "picture") for seat in (0, 1)}
+    assert set(built.values()) == {1}, built
