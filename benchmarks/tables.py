@@ -95,6 +95,8 @@ def kind_of(box: Sandbox, request: LoggedRequest) -> str:
     _, place, *rest = request.path.split("/")
     if place == "interactions":
         return "answer"
+    if place == "webhooks" and request.method == "PATCH":  # the hand in a DM, by the token of the last press there
+        return "dm edit"
     if place != "channels" or "messages" not in rest:
         return "other"
     where = "dm" if isinstance(box.world.channels.get(int(rest[0])), DirectChannel) else "public"
