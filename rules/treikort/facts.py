@@ -53,6 +53,7 @@ class TreikortFact(FactKind):
     NOT_YOUR_TURN = "not_your_turn", "6.1"  # seat, turn
     NO_SUCH_MOVE = "no_such_move", "11"  # seat: nothing that this seat could do now
     POPE_FIRST = "pope_first", "5.5"  # seat (the Pope): cards are played after what the Pope does
+    DECIDE_FIRST = "decide_first", "5.5"  # seat: the same, to the Pope
     ASK_ANOTHER = "ask_another", "5.5"  # seat: the Pope asks one of the two others
     NOT_YOURS_TO_RETURN = "not_yours_to_return", "5.7"  # card: the Pope was given it, or has given it back
     WRONG_RECEIVER = "wrong_receiver", "5.7"  # seat, of (the seat that gets the next card back)

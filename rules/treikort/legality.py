@@ -61,7 +61,7 @@ def play_refusal(state: TreikortState, play: Play) -> Fact | None:
     if place < 0:
         return fact(TreikortFact.NOT_IN_PACK, card=cards[0])
     if state.owed:
-        return fact(TreikortFact.POPE_FIRST, seat=state.pope)
+        return fact(TreikortFact.DECIDE_FIRST if seat == state.pope else TreikortFact.POPE_FIRST, seat=state.pope)
     bit = BITS[place]
     if not state.hands & bit << SHIFTS[seat]:
         return fact(TreikortFact.NOT_YOUR_CARD, card=cards[0], seat=seat)

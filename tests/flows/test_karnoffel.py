@@ -61,7 +61,9 @@ async def test_a_person_and_three_computers_play_a_rubber_of_five_hands(box: San
     (player,) = players(box, lobby, [you])
     await play_on(box, [player], lambda: player.called)
     assert player.hand
-    assert player.hand.text.count("Face up: ") == 4
+    (turned,) = (line for line in player.hand.text.split("\n") if line.startswith("-# Face up: "))
+    assert turned.count(" · ") == 3
+    assert "you " in turned
     assert "Chosen suit: that of" in player.hand.text
     await play_on(box, [player], lambda: result(thread, you))
     table = table_now(database, lobby.id)

@@ -16,7 +16,7 @@ from tests.layouts.given import PEOPLE, head
 
 TEXTS = TableText(Reader(Translator()), head(PEOPLE[:3], game="treikort"))
 HIGH = Event("high", 2, cards("QC"), 0)
-EVENT = re.compile(r"([a-z]+\.event\.[a-z_]+)(-hidden)?")
+EVENT = re.compile(r"([a-z]+\.event\.[a-z_]+(?:-each)?)(-hidden)?")
 NEVER_OWN = {"voormsi.event.shown"}
 """Events that their own seat is not told of: its opponents are shown its hand (RULES §11.4)."""
 
@@ -36,6 +36,14 @@ def test_an_event_is_told_as_you_to_whom_it_concerns_and_by_name_to_all_others(s
 
 def test_an_event_with_hidden_cards_is_told_without_them() -> None:
     assert TEXTS.events([HIGH._replace(cards=(), hidden=True)], 1) == ["-# Cleo's highest card went to Ann."]
+
+
+@pytest.mark.parametrize(("seat", "told"), [(None, "Bo 9♥"), (1, "you 9♥"), (2, "Bo 9♥")])
+def test_events_of_a_kind_stand_in_one_line_if_the_game_tells_them_together(seat: int | None, told: str) -> None:
+    turned = [Event("turned", at, cards(code)) for at, code in ((0, "QC"), (1, "9H"))]
+    texts = TableText(Reader(Translator()), head(PEOPLE, game="karnoffel"))
+    first = "Ann Q♣" if seat != 0 else "you Q♣"
+    assert texts.events(turned, seat) == [f"-# Face up: {first} · {told}"]
 
 
 def test_an_event_without_words_is_not_told() -> None:

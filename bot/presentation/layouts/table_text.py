@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
 
 from discord import ButtonStyle
 
@@ -70,8 +71,25 @@ class TableText:
         return self.words.join([self.card(card) for card in cards]) if cards else self("trick.passes")
 
     def events(self, events: Iterable[Event], seat: int | None = None) -> list[str]:
-        """The events as sentences to the holder of `seat` (None: to everybody), but for those that are not told."""
-        return [told for event in events if (told := self._event(event, seat))]
+        """The events as sentences to the holder of `seat` (None: to everybody), but for those that are not told.
+
+        Events of a kind that the catalogue tells together, by `<game>.event.<kind>-all`, are one sentence.
+        """
+        told = list[str]()
+        for kind, some in groupby(events, key=lambda event: event.kind):
+            together = f"{self.game}.event.{kind}-all"
+            if together in self.words:
+                told.append(self(together, all=self("list.dot").join(self._part(event, seat) for event in some)))
+            else:
+                told += [self._event(event, seat) for event in some]
+        return [sentence for sentence in told if sentence]
+
+    def _part(self, event: Event, seat: int | None) -> str:
+        """An event as a part of a sentence: `<game>.event.<kind>-each`, with `-you` if it is the reader's own."""
+        own = f"{self.game}.event.{event.kind}-each-you"
+        is_own = seat is not None and seat == event.seat and own in self.words
+        key = own if is_own else f"{self.game}.event.{event.kind}-each"
+        return self(key, name=self.seat(event.seat), cards=self.cards(event.cards))
 
     def events_of_lessons(self, events: Iterable[Event]) -> list[str]:
         """The events that one has to know to judge a trick: those with a sentence `<game>.lesson.event.<kind>`."""

@@ -80,14 +80,15 @@ def standing(view: View, texts: TableText) -> list[str]:
     """The public state beside the trick: each side's tricks, points and ladder; hand sizes, stock and dealer."""
     sides = [side_standing(view, side, texts) for side in range(len(view.sides))]
     known = [
-        texts("trick.known", name=texts.seat(seat), cards=texts.cards(cards))
+        texts("trick.known-each", name=texts.seat(seat), cards=texts.cards(cards))
         for seat, cards in enumerate(view.known)
         if cards
     ]
+    held = texts("trick.known", held=texts("list.dot").join(known)) if known else ""
     sizes = [texts("trick.hand-size", name=texts.seat(seat), size=size) for seat, size in enumerate(view.hand_sizes)]
     dealer = texts("trick.dealer", name=texts.seat(view.dealer)) if view.dealer is not None else ""
     stock = texts("trick.stock", stock=view.stock) if view.stock else ""
-    return [*sides, *known, texts("trick.hands", hands=texts("list.dot").join(sizes), stock=stock, dealer=dealer)]
+    return [*sides, held, texts("trick.hands", hands=texts("list.dot").join(sizes), stock=stock, dealer=dealer)]
 
 
 def side_standing(view: View, side: int, texts: TableText, name: str = "") -> str:

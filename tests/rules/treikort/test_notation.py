@@ -72,7 +72,7 @@ def test_what_a_seat_plays_and_was_not_dealt_was_given_to_it() -> None:
 @pytest.mark.parametrize(
     ("actions", "index", "kind"),
     [
-        ((Play(0, cards("KD")),), 0, TreikortFact.POPE_FIRST),
+        ((Play(0, cards("KD")),), 0, TreikortFact.DECIDE_FIRST),
         ((Move(0, "decline"), Play(0, cards("7D"))), 1, TreikortFact.SEVEN_TOO_EARLY),
         ((Move(0, "decline"), hidden(1)), 1, TreikortFact.NO_SUCH_MOVE),
         ((Move(0, "ask", to=1), hidden(1)), 1, TreikortFact.WRONG_RECEIVER),

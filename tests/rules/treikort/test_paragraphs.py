@@ -234,7 +234,7 @@ def test_5_5_the_pope_asks_one_of_the_others_or_declines_before_forehand_leads()
     state = drawn(RETURNING, dealer=1, pope=0)
     assert (TREIKORT.phase(state), TREIKORT.turn(state)) == (PopePhase.POPE, 0)
     assert set(TREIKORT.legal(state)) == {Move(0, "decline"), Move(0, "ask", to=1), Move(0, "ask", to=2)}
-    assert refused(state, Play(0, cards("KD"))).kind is TreikortFact.POPE_FIRST
+    assert refused(state, Play(0, cards("KD"))).kind is TreikortFact.DECIDE_FIRST
     assert refused(state, Move(0, "ask", to=0)).kind is TreikortFact.ASK_ANOTHER
     assert refused(state, Move(1, "ask", to=2)).kind is TreikortFact.NOT_YOUR_TURN
     assert refused(state, Move(0, "return", cards("JC"), 1)).kind is TreikortFact.NO_SUCH_MOVE
