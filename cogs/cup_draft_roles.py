@@ -6,13 +6,13 @@ import discord
 
 from bot.competitions import drafts
 from bot.discord_api import custom_ids
-from bot.presentation.cups.draft import draft
 from bot.presentation.layouts.cup_draft import page_with
 from bot.presentation.layouts.cup_text import CupVerb
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.finding_cups import unknown_button
 from cogs.organise import organised
+from cogs.organise_cups import panel_of_draft
 from cogs.request import Redraw, Request, Response
 
 
@@ -27,7 +27,7 @@ async def change_roles(request: Request) -> Response:
         raise unknown_button() from None
     await kept.keep_draft(guild_id, key, rules)
     is_high = field == "role" and not all(role.is_assignable() for role in roles)
-    return Redraw(draft(rules, page_with(field), high_role=is_high))
+    return Redraw(await panel_of_draft(request, rules, page_with(field), high_role=is_high))
 
 
 def _roles(request: Request) -> list[discord.Role]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, Final, Literal
 
 import discord
 from discord import app_commands
 
-from bot.competitions import cup_actions, drafts, fold
+from bot.competitions import cup_actions, cup_games, drafts, fold
 from bot.competitions.cup import Cup, Match
 from bot.competitions.cup_actions import CupAction
 from bot.competitions.cup_rules import CupRules, EntrantKind, Format
@@ -43,6 +43,7 @@ from cogs.finding_cups import (
     submit,
     unknown_button,
 )
+from cogs.finding_games import game_names, games_here, named_game
 from cogs.organise import organised
 from cogs.pauses_and_absences import offered_paces, written_pace
 from cogs.request import OpenForm, Private, Redraw, Request, Response
@@ -70,7 +71,7 @@ async def create(
     request: Request,
     name: app_commands.Range[str, 1, LONGEST_NAME],
     cup_format: Literal["swiss", "round-robin", "double-round-robin", "knock-out", "swiss-knock-out"] = "swiss",
-    entrant_kind: Literal["singles", "pairs", "threes"] = "singles",
+    entrant_kind: Literal["singles", "pairs", "threes"] | None = None,
     rounds: app_commands.Range[int, 1, 30] | None = None,
     hands: app_commands.Range[int, 0, 20] | None = None,
     pace: Line | None = None,
@@ -79,10 +80,12 @@ async def create(
     start: Line | None = None,
     round_time: Line | None = None,
     check_in: bool = False,
+    game: Line | None = None,
 ) -> Response:
     """Show the panel of a new cup; what is left out is as usual, and can be changed there."""
-    guild_id = organised(request)
+    guild_id, meant = organised(request), await game_of_cups(request, game)
     given = {
+        "game": meant,
         "rounds": rounds,
         "hands": hands,
         "pace": None if pace is None else await written_pace(request, guild_id, pace),
@@ -91,14 +94,44 @@ async def create(
         "sign_up_until": None if start is None else await moment(request, start),
         "round_time": None if round_time is None else span(round_time),
     }
-    rules = drafts.usual(legible(name), Format(cup_format), EntrantKind(entrant_kind), given)
+    rules = drafts.usual(legible(name), Format(cup_format), entrants_for(meant, entrant_kind), given)
     return Private(await drafted(request, rules._replace(check_in=check_in)))
+
+
+async def game_of_cups(request: Request, typed: str | None) -> str:
+    """Return the game of a new cup or league, the first one of the server if none is named. Raises RequestRefused."""
+    here = cup_games.suited(await games_here(request))
+    game = named_game(request, typed) if typed else next(iter(here), "")
+    check_game(game, here)
+    return game
+
+
+def entrants_for(game: str, chosen: str | None) -> EntrantKind:
+    """Return the chosen kind of entrants, the first that suits the game if none is. Raises RequestRefused."""
+    kind = EntrantKind(chosen) if chosen else cup_games.entrants(game)[0]
+    if (why := cup_games.other_seats(game, kind)) is not None:
+        raise RequestRefused(why)
+    return kind
+
+
+@choices("organise create", "game")
+async def games_of_cups(request: Request, typed: str) -> Choices:
+    return await game_names(request, typed, cup_games.suited(await games_here(request)))
+
+
+choices("organise league", "game")(games_of_cups)
 
 
 async def drafted(request: Request, rules: CupRules, page: DraftPage = DraftPage.FORM) -> Scene:
     """Keep the rules of the cup that the person is making, and return their panel."""
     await request.services.kept_rules.keep_draft(organised(request), request.person.key, rules)
-    return draft(rules, page, hides=request.interaction.app_permissions.create_private_threads)
+    return await panel_of_draft(request, rules, page)
+
+
+async def panel_of_draft(request: Request, rules: CupRules, page: DraftPage, *, high_role: bool = False) -> Scene:
+    """Return the panel of the cup that the person is making."""
+    hides = request.interaction.app_permissions.create_private_threads
+    return draft(rules, page, await games_here(request), high_role=high_role, hides=hides)
 
 
 async def own_draft(request: Request) -> CupRules:
@@ -110,7 +143,7 @@ async def change_draft(request: Request) -> Response:
     """Change a rule to what was chosen, and with it what no longer fits."""
     field = request.argument
     try:
-        rules = drafts.changed(await own_draft(request), field, "".join(request.values[:1]))
+        rules = drafts.changed(await own_draft(request), field, "".join(request.values[:1]), await games_here(request))
     except ValueError:
         raise unknown_button() from None
     return Redraw(await drafted(request, rules, page_with(field)))
@@ -118,8 +151,8 @@ async def change_draft(request: Request) -> Response:
 
 @button(CupVerb.DRAFT_PAGE)
 async def turn_draft(request: Request) -> Response:
-    page = request.argument
-    return Redraw(draft(await own_draft(request), DraftPage(page) if page in list(DraftPage) else DraftPage.FORM))
+    page = DraftPage(request.argument) if request.argument in list(DraftPage) else DraftPage.FORM
+    return Redraw(await panel_of_draft(request, await own_draft(request), page))
 
 
 @button(CupVerb.DRAFT_NAME)
@@ -160,12 +193,19 @@ async def _created(request: Request, rules: CupRules) -> Scene:
     """Create the cup that the person is making, and return its panel."""
     where, services = await place(request), request.services
     check_events(request, rules)
+    check_game(rules.game, cup_games.suited(await games_here(request)))
     try:
         loaded = await services.cups.create(request.person.key, rules, where, request.id)
     except Repeated:
         raise RequestRefused(fact(Notice.PLAYED_BEFORE)) from None
     await services.kept_rules.drop_draft(where.guild_id, request.person.key)
     return await panel_of(request, loaded.cup)
+
+
+def check_game(game: str, here: Collection[str]) -> None:
+    """Raise RequestRefused if no cups of the game can be played in the server, which has the games `here`."""
+    if game not in here:
+        raise RequestRefused(fact(Refusal.GAME_NOT_HERE, games=tuple(here)))
 
 
 def check_events(request: Request, rules: CupRules) -> None:

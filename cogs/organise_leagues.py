@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from discord import app_commands
 
-from bot.competitions import drafts
+from bot.competitions import cup_games, drafts
 from bot.competitions.cup_rules import EntrantKind, Format
 from bot.competitions.leagues.course import start_of
 from bot.competitions.leagues.league import LeagueStage
@@ -26,7 +26,7 @@ from cogs.commands import ENGLISH, Choices, choices, command
 from cogs.finding_cups import anything, cup_names, meant_cup
 from cogs.finding_leagues import league_names, organised_league, submit_league
 from cogs.organise import organised
-from cogs.organise_cups import LONGEST_NAME, Reason, check_events, place
+from cogs.organise_cups import LONGEST_NAME, Reason, check_events, entrants_for, game_of_cups, place
 from cogs.pauses_and_absences import offered_paces, written_pace
 from cogs.request import Private, Request, Response, private_text
 from cogs.typed_times import fallback, moment, span
@@ -56,17 +56,21 @@ async def create_league(
     twice: bool = False,
     kind: Literal["divisions", "series"] | None = None,
     cups: app_commands.Range[int, 0, 100] = 0,
-    entrants: Literal["singles", "pairs", "threes"] = "singles",
+    entrants: Literal["singles", "pairs", "threes"] | None = None,
     events: bool = False,
     hour: Line | None = None,
+    game: Line | None = None,
 ) -> Response:
     """Create a league: of divisions with the sizes that are given, or a series of cups, as tables of three need it."""
-    of_threes = EntrantKind(entrants) is EntrantKind.THREES
+    meant = await game_of_cups(request, game)
+    entrant_kind = entrants_for(meant, entrants)
+    of_threes = entrant_kind is EntrantKind.THREES
     kind = kind or ("series" if of_threes and divisions is None else "divisions")
     where = await place(request)
     guild_id = organised(request)
     long = WEEK if round_time is None else span(round_time)
     given = {
+        "game": meant,
         "hands": hands,
         "pace": _usual_pace(start, long) if pace is None else await written_pace(request, guild_id, pace),
         "round_time": long,
@@ -84,8 +88,10 @@ async def create_league(
         WEEK if sign_up is None else span(sign_up),
         0 if start is None else await moment(request, start),
         cups,
-        drafts.usual("", _format(of_threes, twice), EntrantKind(entrants), given),
+        drafts.usual("", _format(of_threes, twice), entrant_kind, given),
     )
+    if (why := cup_games.unsuited(rules.cup)) is not None:
+        raise RequestRefused(why)
     check_events(request, rules.cup)
     try:
         loaded = await request.services.leagues.create(request.person.key, rules, where, request.id)
@@ -168,6 +174,8 @@ async def _add_cup(request: Request, loaded: LoadedLeague, reason: str, cup: str
         raise RequestRefused(fact(LeagueRefusal.WRONG_CUP))
     if loaded.league.is_of_threes and found.cup.rules.entrants is not EntrantKind.THREES:
         raise RequestRefused(fact(LeagueRefusal.ONLY_THREES))
+    if (game := loaded.league.rules.cup.game) != found.cup.rules.game:
+        raise RequestRefused(fact(LeagueRefusal.OTHER_GAME, games=(game,)))
     return AddCup(request.person.key, found.cup.id)
 
 

@@ -37,6 +37,11 @@ class EntrantKind(StrEnum):
         """The number of entrants who meet at a table."""
         return 3 if self is EntrantKind.THREES else 2
 
+    @property
+    def seats(self) -> int:
+        """The seats of a table."""
+        return self.at_table * self.people
+
 
 class Case(StrEnum):
     """A match that did not come to its end."""
@@ -162,7 +167,7 @@ class CupRules(NamedTuple):
     @property
     def seats(self) -> int:
         """The seats of a table."""
-        return self.entrants.at_table * self.entrants.people
+        return self.entrants.seats
 
     @property
     def sign_up_from(self) -> int:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from bot.competitions import appointment_times, durations
+from bot.competitions import appointment_times, cup_games, durations
 from bot.competitions.cup_rules import (
     ALLOWED_REMEDIES,
-    MOST_HANDS,
     MOST_ROUNDS,
     Case,
     CupRules,
@@ -61,13 +60,15 @@ ROLES: Final[Mapping[str, int]] = {"roles": 10, "role": 1}
 def usual(name: str, chosen: Format, kind: EntrantKind, given: Mapping[str, Any]) -> CupRules:
     """Return the rules of a new cup; `given`: what was chosen, None for what is as usual."""
     rules = CupRules(name, chosen, kind)._replace(**{key: value for key, value in given.items() if value is not None})
+    kind = rules.entrants
     least, most = sizes(chosen, kind)
     if given.get("least") is None:
         rules = rules._replace(least=max(rules.least, least))
     if given.get("most") is None:
         rules = rules._replace(most=max(rules.least, min(rules.most, most)))
-    if given.get("hands") is None and terms.pace(rules.pace).is_slow:
-        rules = rules._replace(hands=SLOW_HANDS)
+    if given.get("hands") is None:
+        is_slow = terms.pace(rules.pace).is_slow
+        rules = cup_games.with_nearest_hands(rules._replace(hands=SLOW_HANDS) if is_slow else rules)
     if given.get("round_time") is None:
         needed = ROOM * usual_time(rules)
         rules = rules._replace(round_time=next((time for time in ROUND_TIMES if time >= needed), needed // DAY * DAY))
@@ -78,16 +79,17 @@ def usual(name: str, chosen: Format, kind: EntrantKind, given: Mapping[str, Any]
     return rules._replace(qualifiers=qualifiers if chosen is Format.SWISS_KNOCK_OUT else 0, enough_hands=enough)
 
 
-def choices(rules: CupRules) -> dict[str, tuple[str, ...]]:
-    """Return what can be chosen for each field, as text; what is chosen now is among it."""
+def choices(rules: CupRules, games: Sequence[str] = ()) -> dict[str, tuple[str, ...]]:
+    """Return what can be chosen for each field, as text; what is chosen now is among it. `games`: of the server."""
     found = {
-        "entrants": tuple(EntrantKind),
+        "game": tuple(dict.fromkeys((*cup_games.suited(games), rules.game))) if games else (),
+        "entrants": tuple(dict.fromkeys((*cup_games.entrants(rules.game), rules.entrants))),
         "least": _numbers(SIZES, rules.least, lambda size: size <= rules.most),
         "most": _numbers(SIZES, rules.most, lambda size: size >= rules.least),
         "format": tuple(offered_formats(rules)),
         "rounds": _numbers(ROUNDS, rules.rounds, lambda number: number <= MOST_ROUNDS) if rules.swiss_rounds else (),
         "qualifiers": _qualifiers(rules),
-        "hands": _numbers(HANDS, rules.hands, lambda number: number <= MOST_HANDS),
+        "hands": _hands(rules),
         "pace": tuple(dict.fromkeys((*PACES, rules.pace))),
         "round_time": _numbers(ROUND_TIMES, rules.round_time, lambda time: usual_time(rules) <= time),
         "private": ("no", "yes"),
@@ -110,6 +112,13 @@ def _numbers(offered: Iterable[int], now: int, allowed: Callable[[int], bool]) -
     """Return the numbers that are allowed, and the one that is chosen now; 0 comes last."""
     found = {number for number in offered if allowed(number)} | {now}
     return tuple(str(number) for number in sorted(found, key=lambda number: (number == 0, number)))
+
+
+def _hands(rules: CupRules) -> tuple[str, ...]:
+    """Return the hands that a match may have in the game; not every number where there are many."""
+    possible = cup_games.hands(rules.game)
+    offered = possible if len(possible) <= len(HANDS) else HANDS
+    return _numbers(offered, rules.hands, lambda number: number in possible)
 
 
 def _qualifiers(rules: CupRules) -> tuple[str, ...]:
@@ -157,9 +166,9 @@ def with_roles(rules: CupRules, field: str, chosen: Sequence[int]) -> CupRules:
     return rules._replace(role=next(iter(chosen), 0))
 
 
-def changed(rules: CupRules, field: str, value: str) -> CupRules:
+def changed(rules: CupRules, field: str, value: str, games: Sequence[str] = ()) -> CupRules:
     """Return the rules after a choice, with what no longer fits changed, too. Raises ValueError for no such choice."""
-    if value not in choices(rules).get(field, ()):
+    if value not in choices(rules, games).get(field, ()):
         raise ValueError(f"{value!r} cannot be chosen for {field!r}")
     found = _fitting(_with(rules, field, value))
     return found._replace(appointments=appointment_times.usual(found)) if field in OF_APPOINTMENTS else found
@@ -175,6 +184,7 @@ def _with(rules: CupRules, field: str, value: str) -> CupRules:
     if field in REMEDIES:
         return rules._replace(remedies={**rules.remedies, **dict.fromkeys(REMEDIES[field], value)})
     kinds: Mapping[str, Callable[[str], Any]] = {
+        "game": str,
         "entrants": EntrantKind,
         "format": Format,
         "pace": str,
@@ -186,7 +196,8 @@ def _with(rules: CupRules, field: str, value: str) -> CupRules:
 
 
 def _fitting(rules: CupRules) -> CupRules:
-    """Return the rules with a format that their sizes allow, and no more qualifiers or hands than there are."""
+    """Return the rules with what their game and sizes allow, and no more qualifiers or hands than there are."""
+    rules = cup_games.fitted(rules)
     offered = offered_formats(rules)
     if rules.format not in offered and offered:
         rules = rules._replace(format=offered[0])
@@ -197,4 +208,4 @@ def _fitting(rules: CupRules) -> CupRules:
 
 def refusal(rules: CupRules) -> Fact | None:
     """Return why there can be no cup with these rules; None: there can."""
-    return invalid(rules) or durations.impossible(rules, durations.turns_of_hand(rules))
+    return invalid(rules) or cup_games.unsuited(rules) or durations.impossible(rules, durations.turns_of_hand(rules))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
+from bot.competitions import cup_games
 from bot.competitions.cup import Cup, Match
 from bot.competitions.cup_actions import COMPUTER
 from bot.competitions.cup_rules import CupRules
@@ -15,13 +16,9 @@ from bot.tables.actions import CupMatch
 from bot.tables.agreements import PAUSE
 from bot.tables.fold import unfold
 from bot.tables.table import Stage, Table
-from bot.texts import offered_games
 from bot.texts.notices import Refusal, fact
 from rules import registry
 from rules.core.contract import Fact
-
-LENGTH: Final = "length"
-"""The option of a game that says how many hands a rubber has."""
 
 
 class MatchState(NamedTuple):
@@ -50,21 +47,17 @@ def _stands_still(table: Table) -> bool:
 
 def unplayable(rules: CupRules) -> Fact | None:
     """Return why there can be no tables for a cup with these rules; None: there can."""
-    if rules.game not in offered_games():
-        return fact(Refusal.UNKNOWN_GAME, game=rules.game)
+    if (why := cup_games.unsuited(rules)) is not None:
+        return why
     if not terms.allows(terms.PACE, rules.pace):
         return fact(Refusal.UNKNOWN_OPTION, name=rules.pace)
-    game, seats = registry.game(rules.game), rules.seats
-    if seats not in game.seats:
-        return fact(Refusal.UNKNOWN_OPTION, name=f"{rules.game}, {seats}")
-    refused = game.check_options(seats, options(rules, rules.hands))
+    refused = registry.game(rules.game).check_options(rules.seats, options(rules, rules.hands))
     return refused.why if refused else None
 
 
 def options(rules: CupRules, hands: int) -> dict[str, str]:
     """Return the options of a table for so many hands; 0: for a whole rubber."""
-    usual = {option.name: option.default for option in registry.game(rules.game).options}
-    return {**usual, LENGTH: f"hands:{hands}"} if hands else usual
+    return cup_games.options(rules.game, hands)
 
 
 def agreed(rules: CupRules) -> dict[str, str]:

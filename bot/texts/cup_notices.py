@@ -28,6 +28,8 @@ class CupRefusal(StrEnum):
     LEAST_ABOVE_MOST = "least-above-most"  # least, most: as they were chosen
     BAD_ROUNDS = "bad-rounds"  # least, most: the numbers of rounds that are possible
     BAD_QUALIFIERS = "bad-qualifiers"  # least, most: how many may qualify for the knock-out
+    SEATS_OF_GAME = "seats-of-game"  # games (the one of the cup), seats (the numbers that it has)
+    HANDS_OF_GAME = "hands-of-game"  # games (the one of the cup), choices (numbers of hands)
     BAD_HANDS = "bad-hands"  # least, most: how many hands a match may have
     BAD_REMEDY = "bad-remedy"  # nothing: that rule cannot decide such a case
     ROUND_TOO_SHORT = "round-too-short"  # hands, turns, seconds, needed, given (minutes)

@@ -11,6 +11,7 @@ from enum import StrEnum
 class LeagueRefusal(StrEnum):
     """The reason why something cannot be done in a league. The comments name the fields of `about`."""
 
+    OTHER_GAME = "other-game"  # games (the one of the league)
     NO_LEAGUE = "no-league"  # name (as it was typed)
     NO_LEAGUE_HERE = "no-league-here"  # nothing: none was meant, and none is there
     WHICH_LEAGUE = "which-league"  # name (tuple): those that may be meant

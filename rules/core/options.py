@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from rules.core.contract import IllegalAction, Option
@@ -15,6 +15,25 @@ LENGTH: Final = Option("length", ("rubber", *(f"hands:{hands}" for hands in rang
 def hands_of(length: str) -> int | None:
     """The number of hands after which a rubber of this `LENGTH` ends, None for a whole rubber."""
     return None if length == "rubber" else int(length.removeprefix("hands:"))
+
+
+HANDS: Final = "hands"
+"""The name of the option of a game whose rubbers always have a number of hands."""
+
+
+def hands_options(options: Iterable[Option]) -> dict[int, dict[str, str]]:
+    """The numbers of hands that a rubber may have, each with the option for it; 0: a whole rubber, if it may end so."""
+    for option in options:
+        if option.name == LENGTH.name:
+            return {hands_of(choice) or 0: {option.name: choice} for choice in option.choices}
+        if option.name == HANDS:
+            return {hands: {option.name: str(hands)} for hands in sorted(map(int, option.choices))}
+    return {0: {}}
+
+
+def of_hands(options: Iterable[Option], hands: int) -> dict[str, str]:
+    """The option for so many hands. Raises KeyError for a number that the game does not have."""
+    return hands_options(options)[hands]
 
 
 class Choices(NamedTuple):

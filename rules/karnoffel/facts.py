@@ -77,6 +77,7 @@ class KarnoffelLessonFact(FactKind):
     LOWEST_NAMES = "lowest_names", "4.3"  # card
     FIRST_NAMES = "first_names", "4.3"  # card, on: of the same rank, dealt later
 
+    IS_CHOSEN = "is_chosen", "4.3"  # card
     WHAT_IS_IT = "what_is_it", "3.4"  # card
     THE_KARNOFFEL = "the_karnoffel", "3.2"  # (no keys)
     THE_DEVIL = "the_devil", "3.3"  # (no keys)

@@ -46,7 +46,7 @@ def ask(lesson: str, states: Sequence[KarnoffelState], at: int) -> Question | No
 
 def _chosen_suit(state: KarnoffelState) -> Question:
     """Which of the turned cards names the chosen suit."""
-    turned = [CARDS[number] for number in state.deck[:SEATS]]
+    turned = _turned(state)
     named_by = lowest(turned)
     offered = sorted(turned)
     equal = [card for card in turned if card.rank == named_by.rank and card is not named_by]
@@ -66,8 +66,16 @@ def _chosen_suit(state: KarnoffelState) -> Question:
     )
 
 
+def _turned(state: KarnoffelState) -> tuple[Card, ...]:
+    """The turned cards as they were dealt (§4.2)."""
+    return tuple(CARDS[number] for number in state.deck[:SEATS])
+
+
 def _role(state: KarnoffelState, seat: int, index: int) -> Question:
-    """What a card is in this hand: its role if it is of the chosen suit, else an ordinary card."""
+    """What a card is in this hand: its role if it is of the chosen suit, else an ordinary card.
+
+    The hand is not shown: its emblems would tell the answer.
+    """
     hand = named(hand_of(state, seat), state.chosen)
     card = hand[index]
     has_role = card.rank in ROLE_OF and card.suit == SUITS[state.chosen]
@@ -83,8 +91,7 @@ def _role(state: KarnoffelState, seat: int, index: int) -> Question:
         (*(Answer(fact=fact(role)) for role in offered), Answer(fact=fact(KarnoffelLessonFact.AN_ORDINARY_CARD))),
         offered.index(ROLE_OF[card.rank]) if has_role else OFFERED,
         fact(kind, card=card),
-        seat=seat,
-        hand=hand,
+        (fact(KarnoffelLessonFact.IS_CHOSEN, card=lowest(_turned(state))),),
         level=1 + (card.rank in ROLE_OF) - has_role,
     )
 

@@ -24,6 +24,7 @@ from bot.tables.deadlines import Paces
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage
 from bot.tables.terms import HOUR, MINUTE
+from rules.core.contract import Move
 from tests.bot.running_bot import GUILD, WHERE, SetClock
 
 ORGANISER = 1000
@@ -110,8 +111,11 @@ class CupProcess:
             return False
         seat = table.turn
         if seat is not None and table.seats[seat].kind is Holder.PERSON:
-            play = self.chance.choice(table.view(seat).legal)
-            result = await self.tables.submit(table_id, actions.TakeTurn(table.seats[seat].person, seat, play))
+            chosen = self.chance.choice(table.view(seat).actions)
+            turn = actions.TakeTurn(table.seats[seat].person, seat, chosen.cards)
+            if isinstance(chosen, Move):
+                turn = turn._replace(kind=chosen.kind, to=chosen.to)
+            result = await self.tables.submit(table_id, turn)
             assert result is not None
             assert result.refused is None, result.refused
         else:

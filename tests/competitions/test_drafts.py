@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from bot.competitions import drafts
 from bot.competitions.cup_rules import ALLOWED_REMEDIES, Case, CupRules, EntrantKind, Format, invalid
 from bot.tables.terms import HOUR, MINUTE
+from bot.texts import offered_games
 
 USUAL = CupRules("Friday")
 
@@ -17,9 +18,9 @@ USUAL = CupRules("Friday")
 def test_whatever_is_chosen_one_after_the_other_the_rules_stay_possible(data: st.DataObject) -> None:
     rules = USUAL
     for _ in range(12):
-        offered = drafts.choices(rules)
+        offered = drafts.choices(rules, offered_games())
         field = data.draw(st.sampled_from(sorted(offered)))
-        rules = drafts.changed(rules, field, data.draw(st.sampled_from(offered[field])))
+        rules = drafts.changed(rules, field, data.draw(st.sampled_from(offered[field])), offered_games())
         assert invalid(rules) is None
         assert all(drafts.chosen(rules, name) in values for name, values in drafts.choices(rules).items())
         assert all(len(values) <= 25 for values in drafts.choices(rules).values())

@@ -447,3 +447,39 @@ async def test_where_everybody_meets_everybody_a_result_of_an_earlier_round_is_c
         undone = await typed(box, ivalu, "organise undo", act=acts[0]["value"], reason="It was right")
         assert "It was right" in undone.text
     assert not box.violations
+
+
+async def test_the_organiser_chooses_the_game_and_what_does_not_suit_it_gives_way(box: Sandbox, database: Path) -> None:
+    you, ivalu = box.person("You"), organiser(box)
+    async with serving(box, settings_for(box, database)):
+        names = await ivalu.autocomplete(
+            box.channel("cards"), "organise create", {"name": "Friday", "game": "k"}, "game"
+        )
+        assert {"Alkort", "Karnöffel", "Treikort"} <= {one["name"] for one in names}
+        assert "no game “Chess” here" in (await typed(box, ivalu, "organise create", name="Friday", game="Chess")).text
+        panel_shown = (await typed(box, ivalu, "organise create", name="Friday", game="Alkort")).message
+        assert panel_shown
+        assert "Alkort" in panel_shown.text
+        assert "Pairs" in panel_shown.text or "pairs" in panel_shown.text
+        await ivalu.select(panel_shown, ["treikort"], custom_id="v1:cup-draft::game")
+        assert "Treikort" in panel_shown.text
+        assert "6 hands a match" in panel_shown.text
+        unsuited = await typed(box, ivalu, "organise create", name="Friday", game="Treikort", entrants="pairs")
+        assert "Tables of Treikort have 3 seats" in unsuited.text
+        shown = await created(box, ivalu, game="Karnöffel")
+        assert "Karnöffel" in shown.text
+        assert "Karnöffel" in (await typed(box, you, "cup rules")).text
+
+
+async def test_a_league_has_a_game_and_takes_cups_of_no_other(box: Sandbox, database: Path) -> None:
+    ivalu = organiser(box)
+    async with serving(box, settings_for(box, database)):
+        opened = await typed(box, ivalu, "organise league", name="North", game="Treikort")
+        assert opened.message, opened
+        await created(box, ivalu, entrants="threes")
+        refused = await typed(box, ivalu, "organise season", act="add-cup", league="North", cup="Friday")
+        assert "played in Treikort" in refused.text
+        few = await typed(box, ivalu, "organise league", name="South", game="Treikort", hands=4)
+        assert "A match of Treikort has 3, 6, 9, 12, 15 and 18 hands" in few.text
+        south = await typed(box, ivalu, "organise league", name="South", game="Alkort", divisions="4 4")
+        assert "Alkort" in south.text

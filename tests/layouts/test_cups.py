@@ -45,7 +45,7 @@ from bot.presentation.layouts.cup_draft import FIELDS, draft_form
 from bot.presentation.layouts.cup_tables import tie_break
 from bot.presentation.scenes import Scene
 from bot.tables.terms import DAY
-from bot.texts import in_language
+from bot.texts import in_language, offered_games
 from bot.texts.cup_notices import CupNotice, PlaceReason
 from bot.texts.notices import fact
 from bot.texts.reader import Reader
@@ -582,7 +582,7 @@ def test_the_rules_explain_the_tie_breaks_that_the_standings_use_in_their_order(
     scene = rule_pages.rules_of(started(rules(chosen), 5), RulesPage.POINTS)
     text = told(scene)
     named = re.findall(r"^\d\. \*\*(.+?)\*\*", text, re.MULTILINE)
-    swiss = ["Buchholz", "Their own match", "Sonneborn-Berger", "Rungs", "A lot"]
+    swiss = ["Buchholz", "Their own match", "Sonneborn-Berger", "Score", "A lot"]
     if chosen is Format.KNOCK_OUT:
         assert named == []
     else:
@@ -623,7 +623,7 @@ def test_a_cup_that_cannot_be_played_shows_why_and_cannot_be_created() -> None:
 def test_every_rule_of_a_cup_being_made_has_a_menu_on_some_page(page: DraftPage) -> None:
     week, sign_up = 7 * DAY, NOW * 1000
     given = CupRules("Friday", Format.SWISS_KNOCK_OUT, least=8, qualifiers=4, round_time=week, role=5)
-    scene = draft.draft(given._replace(sign_up_until=sign_up), page)
+    scene = draft.draft(given._replace(sign_up_until=sign_up), page, offered_games())
     shown = [press.args[0] for one in menus(draw(scene, ENGLISH)) if (press := custom_ids.read(one["custom_id"]))]
     assert shown == list(FIELDS[page])
     assert {field for fields in FIELDS.values() for field in fields} == scene.choices.keys() | drafts.ROLES.keys()

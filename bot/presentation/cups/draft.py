@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.competitions import drafts, durations
 from bot.competitions.cup_rules import CupRules, Format
 from bot.presentation.cups.scenes import CupDraftScene, DraftPage
 
 
 def draft(
-    rules: CupRules, page: DraftPage = DraftPage.FORM, *, high_role: bool = False, hides: bool = True
+    rules: CupRules,
+    page: DraftPage = DraftPage.FORM,
+    games: Sequence[str] = (),
+    *,
+    high_role: bool = False,
+    hides: bool = True,
 ) -> CupDraftScene:
-    """Return a page of the panel. `hides`: whether the bot may open private threads."""
+    """Return a page of the panel. `games`: of the server; `hides`: whether the bot may open private threads."""
     offered = drafts.offered_formats(rules)
     return CupDraftScene(
         rules,
         page,
-        drafts.choices(rules),
+        drafts.choices(rules, games),
         drafts.usual_time(rules),
         durations.turns_of_hand(rules),
         rules.rounds_for(rules.most),

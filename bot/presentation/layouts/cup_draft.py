@@ -35,7 +35,7 @@ from bot.texts import Translator, escaped
 from bot.texts.reader import Reader
 
 FIELDS: Final[Mapping[DraftPage, tuple[str, ...]]] = {
-    DraftPage.FORM: ("entrants", "least", "most", "format", "rounds", "qualifiers", "hands", "private"),
+    DraftPage.FORM: ("game", "entrants", "least", "most", "format", "rounds", "qualifiers", "hands", "private"),
     DraftPage.TIME: ("pace", "round_time", "appointments", "check_in", "auto_start", "opens_before", "events"),
     DraftPage.ENTRY: ("roles", "reliability", "rated", "seeds", "role", "role_moves"),
     DraftPage.MISSING: (*drafts.REMEDIES, "enough_hands"),
@@ -166,6 +166,10 @@ def _value(scene: CupDraftScene, field: str, value: str, words: Translator) -> s
     return tell(scene, value, words) if tell else words(f"cup.{field}.{value}")
 
 
+def _game(scene: CupDraftScene, value: str, words: Translator) -> str:
+    return words(f"{value}.name")
+
+
 def _least(scene: CupDraftScene, value: str, words: Translator) -> str:
     return words("cup.least", size=_size(scene, value, words))
 
@@ -218,6 +222,7 @@ def _reliability(scene: CupDraftScene, value: str, words: Translator) -> str:
 
 Tell = Callable[[CupDraftScene, str, Translator], str]
 TELLING: Final[Mapping[str, Tell]] = {
+    "game": _game,
     "least": _least,
     "most": _most,
     "rounds": _rounds,

@@ -53,7 +53,8 @@ def _play(scene: CupRulesScene, words: Translator) -> Iterator[str]:
     yield words("cup.rules.format", name=format_name(rules, words), about=_format(rules, words))
     yield words(f"cup.rules.kind.{rules.entrants}")
     told = hands(rules, words)
-    yield words("cup.rules.match", hands=told[:1].upper() + told[1:])
+    match = words.own_key(rules.game, "cup.rules.match")
+    yield words(match, hands=told[:1].upper() + told[1:], game=words(f"{rules.game}.name"))
     if rules.is_knock_out:
         yield words("cup.rules.level-knock-out", extra=EXTRA_HANDS)
     if not rules.is_round_robin:

@@ -18,7 +18,7 @@ from bot.presentation.cups.names import EntrantName, MatchTable, plain_name
 from bot.presentation.cups.scenes import CupHead, MatchLine, MatchState, RoundTitle
 from bot.presentation.layouts.parts import PLAIN, Button, button
 from bot.presentation.layouts.terms import span
-from bot.texts import Translator, escaped
+from bot.texts import Translator, escaped, which_game
 from bot.texts.names import cut
 from bot.texts.notices import fact
 from rules import registry
@@ -136,9 +136,10 @@ def format_name(rules: CupRules, words: Translator) -> str:
 
 
 def in_short(rules: CupRules, words: Translator) -> str:
-    """Format, length of a match, and who plays whom."""
+    """The game if there are several, format, length of a match, and who plays whom."""
+    game = words.join(which_game(rules.game, words))
     kind = "" if rules.entrants is EntrantKind.SINGLES else words(f"cup.kind.{rules.entrants}")
-    return words("list.dot").join(filter(None, (format_name(rules, words), hands(rules, words), kind)))
+    return words("list.dot").join(filter(None, (game, format_name(rules, words), hands(rules, words), kind)))
 
 
 def hands(rules: CupRules, words: Translator) -> str:

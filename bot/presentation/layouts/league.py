@@ -40,7 +40,7 @@ from bot.presentation.layouts.parts import (
     text,
 )
 from bot.presentation.layouts.terms import told_pace
-from bot.texts import Translator, escaped
+from bot.texts import Translator, escaped, which_game
 from bot.texts.reader import Reader
 
 MOST_NAMED: Final = 40
@@ -146,11 +146,13 @@ def _sign_up(scene: LeagueSeasonScene, words: Translator) -> Iterator[str]:
 
 
 def _in_short(rules: LeagueRules, words: Translator) -> str:
-    """The divisions, the length of a match, and the times of a turn and a round."""
+    """The game if there are several, the divisions, the length of a match, and the times of a turn and a round."""
     sizes = words("league.sizes", sizes=words("list.comma").join(map(str, rules.sizes)))
     pace = words("cup.a-turn", pace=told_pace(rules.cup.pace, words))
     round_time = words("cup.a-round", time=time(rules.cup.round_time, words))
-    return words("list.dot").join([sizes, hands(rules.cup, words), pace, round_time])
+    return words("list.dot").join(
+        [*which_game(rules.cup.game, words), sizes, hands(rules.cup, words), pace, round_time]
+    )
 
 
 def _divisions(scene: LeagueSeasonScene, words: Translator, key: str) -> Iterator[str]:
