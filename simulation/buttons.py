@@ -81,6 +81,11 @@ def table_of(message: Message) -> int | None:
     return next((press.table for press in presses(message) if press.table is not None), None)
 
 
+def is_elsewhere(message: Message) -> bool:
+    """Return whether a direct message only says that its person plays from a private hand in the thread."""
+    return {press.verb for press in presses(message)} == {"hand"}
+
+
 def posts_of(message: Message) -> set[tuple[int, str]]:
     """The table and post that the message's buttons name; one, or none."""
     found = (custom_ids.post_of(part["custom_id"]) for part in pressable(message.components))

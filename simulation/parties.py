@@ -85,8 +85,12 @@ class RemotePlayer:
         self.ledger = ledger
         self.chance = random.Random(f"{person.name} {self.table} {seed}")
         self._hand: Message | None = None
-        self._in_doubt = False
-        """True if the last press had no response, so that the play may have been made all the same."""
+        self._private: Message | None = None
+        """The hand that was opened last in the thread; it follows the table there as long as the bot lives."""
+        self._sure = True
+        """False if the last press had no response, so that its play may have been made all the same."""
+        self._answered = ""
+        """The turn of the last press with a response; a hand may still show it."""
 
     def __repr__(self) -> str:
         last = next(reversed(self.posts), None)
@@ -117,15 +121,16 @@ class RemotePlayer:
         return self.ledger.closing or self.result is not None
 
     @property
-    def called(self) -> bool:
-        return self.hand is not None and is_called(self.hand)
+    def called(self) -> Message | None:
+        """A hand that says that it is this person's turn."""
+        return next((one for one in (self.hand, self._private) if one is not None and is_called(one)), None)
 
     async def play_on(self) -> None:
         """Play whenever called, until the rubber is over."""
         while not self.over:
             await self._until_called()
-            if not self.over and self.hand is not None:
-                await self._play(self.hand)
+            if not self.over and self.called is not None:
+                await self._play(self.called)
 
     async def rematch(self) -> RemoteAnswer:
         """Ask for another rubber."""
@@ -159,14 +164,15 @@ class RemotePlayer:
             if told is None:
                 return
             self.ledger.note(self, wanted, told, shown_in)
-            self._in_doubt = told.status == "failed"
-            if not self._in_doubt:
+            self._sure = told.status != "failed"
+            if self._sure:
+                self._answered = wanted.turn
                 return
 
     async def _made(self, hand: Message, wanted: PlayChoice) -> PressResult | None:
         """Make a play once: by its button or menu, or sometimes, one card, by command."""
-        may_type = len(wanted.cards) == 1 and not wanted.kind and not self._in_doubt
-        if may_type and self.chance.random() < TYPED:
+        is_turn = self._sure and wanted.turn != self._answered
+        if is_turn and len(wanted.cards) == 1 and not wanted.kind and self.chance.random() < TYPED:
             return await self._type(*wanted.cards)
         return await self._press(hand, wanted.custom_id, wanted.values)
 
@@ -199,6 +205,7 @@ class RemotePlayer:
         await self._wait_for_bot()
         answer = await self.person.press(shown[-1], "My hand")
         self.ledger.count(answer.status)
+        self._private = answer.message if answer.status == "message" else self._private
         return answer.message if answer.status == "message" else None
 
     async def _wait_for_bot(self) -> None:

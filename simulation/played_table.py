@@ -16,7 +16,7 @@ from rules.core.contract import Phase, Play, PlayAccount
 from sandbox import Channel, Interaction, Message, Person, Sandbox, Thread
 from sandbox.world import components
 from simulation.accelerated_clock import accelerated_waits
-from simulation.buttons import is_acknowledged, moves, posts_of
+from simulation.buttons import is_acknowledged, is_elsewhere, moves, posts_of
 from simulation.players import LONG, Lobby, Player, play_buttons, players, posts, record, rests, seated, table_now
 from simulation.seen_cards import shown_cards
 
@@ -56,13 +56,21 @@ class PlayedTable:
 
     async def turn(self) -> Player:
         """A player to play, as soon as there is one."""
-        player: Player = await self.box.until(lambda: self.called, LONG)
-        return player
+        await self._until(lambda: self.called)
+        assert self.called
+        return self.called
 
     async def turn_or_end(self) -> Player | None:
         """A player to play, as soon as there is one; None if the rubber ends before by plays of computers."""
-        await self.box.until(lambda: self.called or self.table.stage is not Stage.PLAYING, LONG)
+        await self._until(lambda: self.called or self.table.stage is not Stage.PLAYING)
         return self.called if self.table.stage is Stage.PLAYING else None
+
+    async def _until(self, condition: Callable[[], object]) -> None:
+        """Wait for a condition on hands, while people who have played in private open theirs in the DM again."""
+        while not condition():
+            await self.box.until(lambda: condition() or any(map(elsewhere, self.people)), LONG)
+            for person in self.people:
+                await bring_back(self.box, person)
 
     async def press(self, player: Player, hand: Message | None = None) -> Interaction:
         """Press a play once, in the DM or in another hand, and count it if it is acknowledged."""
@@ -228,6 +236,18 @@ class PlayedTable:
         for seat, player in enumerate(self.company):
             _, unfit = shown_cards(self.box, player.person, table, seat)
             assert not unfit, f"{player.person.name} was sent {unfit}"
+
+
+def elsewhere(person: Person) -> list[Message]:
+    """The direct messages that only say that a person plays from a private hand."""
+    return [one for one in person.dms if not one.ephemeral and is_elsewhere(one)]
+
+
+async def bring_back(box: Sandbox, person: Person) -> None:
+    """Let a person who has played in private have the hand in the direct message again."""
+    for message in elsewhere(person):
+        await person.press(message, "My hand")
+        await box.until(lambda: not is_elsewhere(message), LONG)  # noqa: B023
 
 
 def pressable(hand: Message | None) -> list[str]:

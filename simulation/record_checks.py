@@ -37,7 +37,7 @@ from bot.texts.reader import Reader
 from sandbox import Message
 from sandbox.world import components
 from simulation.action_log import PlayAttempt
-from simulation.buttons import posts_of, words_of
+from simulation.buttons import is_elsewhere, posts_of, words_of
 from simulation.players import MOMENT
 from simulation.remote_sandbox import RemoteChannel
 
@@ -234,7 +234,7 @@ async def _hand(services: Services, kept: LoadedTable, seat: int, person: Recipi
     shown = [message for message in person.dms if (table.id, post) in posts_of(message)]
     if len(shown) > 1 or (not shown and table.stage is Stage.PLAYING):
         return [f"has {len(shown)} messages of the hand"]
-    if table.turn is None:
+    if table.turn is None or is_elsewhere(shown[0]):
         return []
     scene = hand_scene(kept, await services.table_contexts.of(kept), seat, dm=True)
     missing = lasting(scene, lambda one: drawn(services, kept, one, post)) - set(lines(shown[0].components))

@@ -14,6 +14,7 @@ from rules import notation
 from rules.core.contract import Phase
 from sandbox import Interaction, Person, Sandbox, Thread
 from sandbox.world import components
+from simulation.played_table import bring_back, elsewhere
 from simulation.players import (
     LONG,
     Lobby,
@@ -147,7 +148,9 @@ class Watched:
             return trick_shown(self.thread, self.box.people[0]) > (hand, trick)
 
         while not over():
-            await self.box.until(lambda: over() or self.called, LONG)
+            await self.box.until(lambda: over() or self.called or any(map(elsewhere, self.box.people)), LONG)
+            for person in self.box.people:
+                await bring_back(self.box, person)
             if self.called and not over():
                 await self.play(self.called[0])
                 self.look()
