@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from itertools import islice
 from random import Random
+from typing import Any
 
 import pytest
 
 from rules.referee import answer
+from tests.rules.reference.breaking import other_text
 from tests.rules.reference.compare import questions, same
 from tests.rules.reference.requests import REFERENCES
 
@@ -51,6 +53,29 @@ def test_a_line_that_is_no_object_is_refused(game: str, line: bytes) -> None:
     refused = answer(line.replace(b"%s", json.dumps(request).encode()))
     assert set(refused) == {"error", "at"}
     assert refused["at"] is None
+
+
+def referee_of(line: bytes) -> dict[str, Any]:
+    """The reference's answer to a line; null for `at` where there is no JSON object, or another game."""
+    try:
+        request = json.loads(line.decode(), parse_constant=float_only)
+    except ValueError:
+        request = None
+    known = type(request) is dict and type(request.get("game")) is str and request["game"] in REFERENCES
+    return REFERENCES[request["game"]](request) if known else {"error": "", "at": None}
+
+
+def float_only(name: str) -> float:
+    raise ValueError(name)
+
+
+@pytest.mark.parametrize("game", sorted(REFERENCES))
+def test_a_line_of_other_characters_is_answered_as_by_the_reference(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    random = Random(4)
+    for request, _ in islice(questions(random, game, 500), 500):
+        line = other_text(random, json.dumps(request).encode())
+        expected, given = referee_of(line), answer(line)
+        assert same(expected, given), f"{line!r}\nreference {expected}\nreferee   {given}"
 
 
 @pytest.mark.parametrize("game", sorted(REFERENCES))

@@ -95,6 +95,13 @@ def break_a_play(random: Random, request: Request) -> None:
         plays[place][random.randrange(len(plays[place]))] = random.choice([card, *JUNK])
 
 
+CHARACTERS: Final = [bytes([code]) for code in (*b'"[]{},:01-.eu \t\x00\\', 0x80, 0xFF)]
+BEFORE: Final = [b"\xef\xbb\xbf", b" ", b"\t", b"[", b"{}"]
+BEHIND: Final = [b" ", b"\r", b"}", b" 1", b"\x00", b"\xc2\xa0"]
+NUMBERS: Final = [b"-0", b"0.0", b"0e0", b"00", b"+0", b"false", b"9" * 5_000]
+VALUES: Final = [b"NaN", b"-Infinity", b"1e999", rb'"\ud800"', b"[" * 60 + b"]" * 60, b"null", b"[]", b'[["9C"]]']
+
+
 WAYS: Final[list[Callable[[Random, Request], None]]] = [
     lose_a_key,
     put_junk,
@@ -106,6 +113,21 @@ WAYS: Final[list[Callable[[Random, Request], None]]] = [
     break_a_play,
     break_a_play,
 ]
+
+
+def other_text(random: Random, line: bytes) -> bytes:
+    """The line of a request with other characters: often no JSON any more, or the same request written otherwise."""
+    place = random.randrange(len(line))
+    return random.choice([
+        line[:place],
+        line[:place] + random.choice(CHARACTERS) + line[place + random.randrange(2) :],
+        random.choice(BEFORE) + line,
+        line + random.choice(BEHIND),
+        line.replace(b"0", random.choice(NUMBERS), 1),
+        line.replace(b"{", b'{"extra": ' + random.choice(VALUES) + b", ", 1),
+        line.replace(b'"plays": ', b'"plays": ' + random.choice(VALUES) + b', "plays": ', 1),
+        line.replace(b'"9C"', random.choice([rb'"\u0039C"', b'"9C "', b'"9c"', b"9"]), 1),
+    ])  # fmt: skip
 
 
 def broken(random: Random, request: Request) -> Request:
