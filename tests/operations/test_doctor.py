@@ -26,7 +26,7 @@ from bot.store.engine import open_store
 from bot.store.sqlite.migrations import KNOWN
 from bot.tables import Location
 from bot.tables.terms import HOUR
-from sandbox import InjectedFault, Sandbox
+from sandbox import InjectedFault, Message, Person, Sandbox
 from sandbox.testing import discord_at
 from sandbox.world import errors
 from tests.competitions.leagues import CUP, league_rules
@@ -444,12 +444,35 @@ async def test_the_verdict_is_the_exit_code(capsys: pytest.CaptureFixture[str]) 
     ]
 
 
+async def presses_when_asked(person: Person, box: Sandbox) -> None:
+    """Press the button of the step *Press*, as soon as the doctor is connected."""
+
+    def asked() -> list[Message]:
+        seen = [one for place in (box.channel("cards"), *box.threads) for one in person.sees(place)]
+        return [one for one in seen if "press the" in one.text]
+
+    await box.until(lambda: box.bot_online and asked())
+    await person.press(asked()[0], "1: nothing")
+
+
+async def test_nobody_presses_the_button_of_the_live_walk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "PRESSED_WITHIN", 0.1)
+    async with Sandbox() as box:
+        with discord_at(box):
+            settings, you = at(box, discord_gateway=box.gateway), box.person("You").id
+            found = await all_of(live.findings(settings, box.channel("cards").id, you))
+    assert of("Press", found).words == "nobody pressed the button."
+    assert not any(map(is_wrong, found))
+
+
 async def test_the_live_walk_holds_in_a_channel_and_leaves_nothing_behind() -> None:
     async with Sandbox() as box:
         with discord_at(box):
             channel = box.channel("cards")
             you = box.person("You").id
+            pressing = asyncio.create_task(presses_when_asked(box.person("You"), box))
             found = await all_of(live.findings(at(box, discord_gateway=box.gateway), channel.id, you))
+            await pressing
         assert box.violations == []
         assert box.unsupported == []
         assert box.threads == []
@@ -495,7 +518,8 @@ async def test_a_message_that_has_grown_old_is_edited_to_what_it_shows_already()
     assert [m.edited for m in shown] == [False, True], "the newest old one is enough"
 
 
-async def test_what_discord_refuses_is_a_finding_of_the_live_walk() -> None:
+async def test_what_discord_refuses_is_a_finding_of_the_live_walk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "PRESSED_WITHIN", 0.1)
     async with Sandbox() as box:
         with discord_at(box):
             channel = box.channel("cards")

@@ -27,6 +27,8 @@ OLD: Final = timedelta(hours=1)  # edits of messages older than this have a low 
 LOOK_BACK: Final = 200  # messages
 THREAD_EXISTS: Final = 160004  # Discord's error codes: this one, and the next ones for missing things
 CHANNEL, MEMBER, MESSAGE, USER = 10003, 10007, 10008, 10013
+ANSWERED: Final = 40060  # the code for an interaction that has its response
+PRESSED_WITHIN: Final = 30.0  # seconds
 ROW: Final = 5  # buttons
 BUTTONS: Final = 12
 CHOICES: Final = 25  # of a menu; Discord allows no more
@@ -234,6 +236,42 @@ async def direct_message(ground: Ground) -> Finding:
     return well("DM", f"{person} could be sent one.")
 
 
+async def press(ground: Ground) -> Finding:
+    """Let the person press a button, and edit its message twice by the token of the press.
+
+    The running bot would answer the press, too; then the outcome is unknown.
+    """
+    if ground.person is None:
+        return unsure("Press", "nobody was named to press a button.", "Name somebody with --person.")
+    pressed: asyncio.Future[discord.Interaction[Any]] = asyncio.get_running_loop().create_future()
+    layout = _Layout(f"<@{ground.person}>: please press the button within {PRESSED_WITHIN:g} seconds.")
+
+    async def on_interaction(interaction: discord.Interaction[Any]) -> None:
+        if interaction.message is not None and interaction.message.id == sent.id and not pressed.done():
+            pressed.set_result(interaction)
+
+    sent = await ground.send(view=layout)
+    ground.client.event(on_interaction)
+    connection = asyncio.create_task(ground.client.connect())
+    try:
+        async with asyncio.timeout(PRESSED_WITHIN):
+            interaction = await pressed
+        await interaction.response.edit_message(view=_Layout("Pressed."))
+        edited = [await interaction.edit_original_response(view=_Layout(f"Edit {n} by the token.")) for n in (1, 2)]
+    except TimeoutError:
+        return unsure("Press", "nobody pressed the button.", "Run it again, and press the button in the channel.")
+    except discord.HTTPException as error:
+        if error.code != ANSWERED:
+            raise
+        return unsure("Press", "the running bot has answered the press.", "Stop the bot, then run it again.")
+    finally:
+        connection.cancel()
+        await asyncio.gather(connection, return_exceptions=True)
+    if {one.id for one in edited} != {sent.id}:
+        return wrong("Press", "the token of a press edits another message than the pressed one.")
+    return well("Press", "the token of a press edits the pressed message.")
+
+
 STEPS: Final = (
     permissions,
     old_edit,
@@ -247,6 +285,7 @@ STEPS: Final = (
     nonce,
     archive,
     direct_message,
+    press,
 )
 
 
