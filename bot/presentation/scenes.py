@@ -86,6 +86,8 @@ class TrickScene(Scene):
     """The events since the trick before, as everybody may know them."""
     last_card: bool = False
     """True if it waits for a person's last card, which plays itself in a moment."""
+    moved: tuple[tuple[int, str], ...] = ()
+    """The other moves that were made automatically since the trick before: (seat, reason)."""
 
 
 class FinishedTrick(NamedTuple):
@@ -94,6 +96,8 @@ class FinishedTrick(NamedTuple):
     account: TrickAccount
     events: tuple[Event, ...]
     marked: tuple[tuple[int, str], ...]
+    moved: tuple[tuple[int, str], ...] = ()
+    """As in `TrickScene`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ from bot.tables.playing import awaits_last_card
 from bot.tables.seat_holders import EMPTY, SeatHolder
 from bot.tables.table import Answered, HandDeal, Invitation, Proposal, Stage, Table
 from bot.texts.notices import Notice, fact
-from rules.core.contract import Event, Fact, Outcome, Play, TrickAccount, View
+from rules.core.contract import Event, Fact, Move, Outcome, Play, TrickAccount, View
 
 LOBBY = "lobby"
 HAND = "table"
@@ -308,6 +308,7 @@ def _in_play(table: Table) -> PostChange:
             view=view,
             account=lying.account if lying else None,
             marked=lying.marked if lying else _marked(table, len(view.trick)),
+            moved=(*(lying.moved if lying else ()), *_moved(hand, len(_plays(hand)) - len(view.trick))),
             deadline=context.deadline,
             paused=table.paused,
             closes_at=context.silence_ends if table.is_abandoned else None,
@@ -337,7 +338,8 @@ def _finished_tricks(table: Table, lying: int) -> list[FinishedTrick]:
     end = len(plays) - lying
     for account in reversed(hand.tricks):
         start = end - len(account.plays)
-        found.append(FinishedTrick(account, _events(view, account.number), _marked_of(hand, plays[start:end])))
+        marked, moved = _marked_of(hand, plays[start:end]), _moved(hand, start, end)
+        found.append(FinishedTrick(account, _events(view, account.number), marked, moved))
         end = start
     return found[::-1]
 
@@ -350,6 +352,18 @@ def _plays(hand: HandDeal) -> list[int]:
 def _marked_of(hand: HandDeal, plays: Sequence[int]) -> tuple[tuple[int, str], ...]:
     """Return which of these plays nobody made by hand: (index among them, how the play came about)."""
     return tuple((plays.index(index), how) for index, how in hand.marked if index in plays)
+
+
+def _moved(hand: HandDeal, start: int, end: int | None = None) -> tuple[tuple[int, str], ...]:
+    """Return the moves that nobody made by hand, since the play before `start`: (seat, how the move came about).
+
+    `end`: up to the play before that one; None: up to now.
+    """
+    plays = _plays(hand)
+    first = plays[start - 1] if start else -1
+    last = len(hand.plays) if end is None else plays[end - 1]
+    made = ((hand.plays[index], how) for index, how in hand.marked if first < index < last)
+    return tuple((one.seat, how) for one, how in made if isinstance(one, Move))
 
 
 def _events(view: View, trick: int) -> tuple[Event, ...]:

@@ -17,6 +17,9 @@ from simulation.seen_cards import TOLD_TO_ALL, cards_in, strings_of_messages
 from tests.flows.alkort import HANDS, STOCK, AlkortPlayer, alkort_players, alkort_table, cut, move_menu, stacked_deck
 from tests.flows.attachments import file_of
 from tests.flows.conftest import open_for, serving, settings_for
+from tests.flows.test_reminders import HOUR, Ahead, ahead
+
+__all__ = ["ahead"]
 
 NAMES = ("You", "Aja", "Malik", "Ivalu")
 FIRST_FIVE = (
@@ -79,6 +82,47 @@ async def test_who_takes_the_stock_shows_nine_cards_to_all_and_hides_the_one_kep
     kept = await file_of(answer.message, ".txt")
     assert "keep(?)" in kept
     assert not cards_in(kept) & set(STOCK.split())
+
+
+@pytest.mark.usefixtures("bot", "one_right")
+async def test_11_5_a_substitute_is_shown_what_the_seat_was_shown_and_nothing_else(box: Sandbox) -> None:
+    you, aja = people = [box.person(name) for name in NAMES[:2]]
+    lobby = await alkort_table(box, people)
+    thread = await lobby.start(you)
+    player, _ = alkort_players(box, lobby, people)
+    await box.until(lambda: player.called)
+    await player.play()
+    sure = (await aja.command(thread, "table resign")).message
+    assert sure
+    await aja.press(sure, "Yes, resign")
+    ivalu = box.person("Ivalu")
+    await box.until(lambda: posts(thread, you, "Seat 2 is open"))
+    assert "You asked for seat 2" in (await ivalu.command(thread, "table substitute")).text
+    asked = await box.until(lambda: next((one for one in you.sees(thread) if "Agree" in one.labels), None))
+    await you.press(asked, "Agree")
+    await box.until(lambda: ivalu.dms)
+    for told in (ivalu.dms[-1].text, (await ivalu.command(thread, "hand")).text):
+        assert cards_in(told) == {*HANDS[0].split(), *HANDS[1].split(), SHOWN_TO[1]}
+    await box.until(lambda: not cards_in("".join(one.text for one in aja.dms)))
+
+
+async def test_a_computers_answer_about_the_stock_is_told_when_a_person_ran_out_of_time(
+    box: Sandbox, database: Path, ahead: Ahead, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deals, "shuffled", shuffling(cut(), stacked_deck()))
+    you = box.person("You")
+    async with serving(box, settings_for(box, database)):
+        lobby = await alkort_table(box, [you, box.person("Aja")])
+        terms = (await lobby.press(you, "Pace…")).message
+        assert terms
+        await you.select(terms, ["day"], custom_id=f"v1:term:{lobby.id}:pace")
+        thread = await lobby.start(you)
+        player, aja = alkort_players(box, lobby, [you, box.person("Aja")])
+        await box.until(lambda: player.called and aja.hand)
+        ahead.by = 25 * HOUR
+        await box.until(lambda: posts(thread, you, "You ran out of time, so a computer played this turn."))
+        assert posts(thread, you, "You took the stock and kept one card")
+        await play_on(box, [player, aja], lambda: posts(thread, you, "A computer played for You"))
 
 
 @pytest.mark.usefixtures("bot")

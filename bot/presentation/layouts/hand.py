@@ -181,6 +181,13 @@ def queued(plays: Sequence[QueuedPlay], texts: TableText) -> list[str]:
     return [texts("ahead.laid"), *lines] if lines else []
 
 
+def _wait_for(view: View, name: str, texts: TableText) -> str:
+    """Return who is to play, or to act in a phase of the game's own."""
+    if view.phase is Phase.PLAY:
+        return texts("hand.wait-for", name=name)
+    return texts(f"{texts.game}.turn.{view.phase}", name=name)
+
+
 def _turn(scene: HandScene, view: View, names: Sequence[str], texts: TableText) -> str:
     """Return whose turn it is, and what they are to do; `names`: what the seats are called here."""
     if scene.paused:
@@ -190,7 +197,7 @@ def _turn(scene: HandScene, view: View, names: Sequence[str], texts: TableText) 
     if not view.is_in_hand:
         return texts(f"trick.phase.{view.phase}")
     if not view.is_own_turn:
-        return texts("hand.wait") if view.turn is None else texts("hand.wait-for", name=names[view.turn])
+        return texts("hand.wait") if view.turn is None else _wait_for(view, names[view.turn], texts)
     if view.phase is not Phase.PLAY:
         return texts(f"{texts.game}.own-turn.{view.phase}")
     if view.follow is None:

@@ -16,7 +16,7 @@ from bot.presentation.layouts.parts import (
     text,
 )
 from bot.presentation.layouts.table_text import TableText
-from bot.presentation.layouts.trick import absences, automatic, due, finished_plays, plays, standing
+from bot.presentation.layouts.trick import absences, automatic, due, finished_plays, moved, plays, standing
 from bot.presentation.layouts.why import brought, reason, told_points, told_shown
 from bot.presentation.scenes import FinishedTrick, SummaryScene, TableScene, TrickScene
 from bot.tables.playing import ABSENT, AWAY
@@ -47,6 +47,7 @@ def _in_play(scene: TableScene, trick: TrickScene, view: View, texts: TableText)
             texts("trick.title", table=texts.table(), hand=scene.hand_number, number=trick.number),
             *_tricks(scene, texts),
             *texts.events(trick.events),
+            *moved(trick, texts),
             *(plays(view, texts) if trick.account is None else _lying(trick.account, texts)),
             *automatic(trick, view.trick if trick.account is None else trick.account.plays, texts),
             due(trick, view, texts),
@@ -113,7 +114,8 @@ def _trick_lines(trick: FinishedTrick, texts: TableText, *, in_full: bool) -> li
         won = account.plays[account.winner]
         name, why = texts.seat(won.seat), " ".join(filter(None, [texts.brief(won.why) + "." if in_full else "", size]))
         lines.append(texts("table.trick", number=account.number, name=name, why=why))
-    by_computer = [account.plays[index].seat for index, how in trick.marked if how in (ABSENT, AWAY)]
+    made = [*trick.moved, *((account.plays[index].seat, how) for index, how in trick.marked)]
+    by_computer = dict.fromkeys(seat for seat, how in made if how in (ABSENT, AWAY))
     lines += [texts("table.by-computer", name=texts.seat(seat)) for seat in by_computer]
     return [*lines, *([*brought(account, texts), *told_shown(account, texts)] if in_full else [])]
 

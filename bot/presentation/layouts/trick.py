@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import TrickScene
-from bot.tables.playing import FORCED, LAST, VACANT
+from bot.tables.playing import ABSENT, AWAY, FORCED, LAST, VACANT
 from bot.tables.seat_holders import Holder
 from rules.core.contract import Phase, Play, PlayAccount, TrickAccount, View, half_of
 
@@ -47,6 +47,11 @@ def automatic(scene: TrickScene, played: Sequence[Play | PlayAccount], texts: Ta
         for seat, how in marked
         if how != VACANT or texts.head.holders[seat].kind is Holder.PERSON
     ]
+
+
+def moved(scene: TrickScene, texts: TableText) -> list[str]:
+    """A line for each move that a computer made in place of a person, with the reason."""
+    return [texts(f"trick.{how}", name=texts.seat(seat)) for seat, how in scene.moved if how in (ABSENT, AWAY)]
 
 
 def due(scene: TrickScene, view: View, texts: TableText) -> str:
