@@ -161,6 +161,8 @@ def hand_won(result: HandResult, winner: str | None, game: str, words: Translato
 
 
 def winner_of_hand(result: HandResult) -> int | None:
-    """The side with the most tricks of a hand; None if it is void or several sides have as many."""
+    """The side that won a hand, as a rule by the most tricks; None if it is void or several sides have as many."""
+    if result.winner is not None:
+        return result.winner
     most = [side for side, units in enumerate(result.units) if units == max(result.units)]
     return None if result.void or most[1:] else most[0]

@@ -156,6 +156,7 @@ def _hand_ended(before: Table, after: Table, account: TrickAccount) -> Table:
         units=account.units,
         void=bool(account.hand_end and account.hand_end.void),
         why=account.hand_end.why if account.hand_end else None,
+        winner=account.hand_end.winner if account.hand_end else None,
         scores_before=hand.scores_before,
         scores=account.scores,
         deck=hand.deck,

@@ -175,6 +175,8 @@ class HandResult:
     bookings: tuple[Booking, ...] = ()
     gains: tuple[Gain, ...] = ()
     """The points that the hand's tricks earned, trick by trick."""
+    winner: int | None = None
+    """The side that won the hand, if the number of tricks does not say so."""
 
     def points(self, side: int) -> int:
         """The points that the hand brought a side, those that it lost by bouncing included."""

@@ -74,7 +74,7 @@ def _bookings(before: BrausState, after: BrausState, scored: HandScore) -> Itera
 
 
 def _hand_end(after: BrausState, scored: HandScore) -> HandEnd:
-    return HandEnd(after.units, scored.side is None, _why_over(after, scored))
+    return HandEnd(after.units, scored.side is None, _why_over(after, scored), scored.side)
 
 
 def _why_over(after: BrausState, scored: HandScore) -> Fact:

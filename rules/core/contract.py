@@ -307,6 +307,8 @@ class HandEnd(NamedTuple):
     units: tuple[int, ...]
     void: bool
     why: Fact | None = None
+    winner: int | None = None
+    """The side that won the hand, if the number of tricks does not say so."""
 
 
 class TrickAccount(NamedTuple):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.presentation.story import MOST, StoryLine, hand_won, hands_of, story, told, winner_of_hand
@@ -87,6 +89,10 @@ def test_the_most_tricks_win_a_hand_unless_they_are_shared_or_void(
     units: tuple[int, ...], void: bool, winner: int | None
 ) -> None:
     assert winner_of_hand(result(units, void)) == winner
+
+
+def test_a_hand_that_tricks_do_not_decide_is_won_by_the_side_that_its_game_names() -> None:
+    assert winner_of_hand(replace(result((5, 5)), winner=1)) == 1
 
 
 def test_a_hand_counts_by_the_points_that_it_brought_and_not_by_the_score() -> None:

@@ -138,6 +138,7 @@ async def test_7_3_four_people_play_to_five_all_and_the_king_of_clubs_is_shown(
     text = told(thread, people[0])
     assert "five tricks, and Aja holds K♣ (§7.3)" in text
     assert "Nobody has anything left to lead (§6.2)" in text
+    assert "Aja & Ivalu, hand by hand: 1 (K♣)" in text
     assert "7♠ and 7♥ laid first" in (await people[0].command(thread, "why")).text
 
 

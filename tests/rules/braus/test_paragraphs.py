@@ -229,6 +229,8 @@ def test_b4_and_b6_7_3_at_five_all_the_holder_of_the_king_of_clubs_scores(outcom
     assert (account.units, account.size, account.scores) == ((5, 5), 2, (0, 1))
     (gain,) = account.gains
     assert (gain.why.kind, gain.why.about["seat"], gain.why.about["card"].code) == ("king", 1, "KC")
+    assert account.hand_end is not None
+    assert account.hand_end.winner == 1
     assert [(one.side, one.why.kind) for one in account.denied] == [(0, "king_elsewhere")]
 
 
