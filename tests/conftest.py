@@ -20,7 +20,7 @@ if sys.dont_write_bytecode:  # else every worker and every process that a test s
 
 from bot.tables import deals  # noqa: E402 (only what is imported from here on is kept)
 from bot.texts import Translator  # noqa: E402
-from simulation.postgres_server import PostgresServer  # noqa: E402
+from simulation.postgres_server import DatabaseOfPath, PostgresServer  # noqa: E402
 
 Translator.strict = True
 
@@ -51,10 +51,20 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         folder.parent.rmdir()
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--engine", choices=("sqlite", "postgres"), default="sqlite", help="the database of the flows")
+
+
 @pytest.fixture(scope="session")
 def postgres_server() -> PostgresServer:
     """The server of this run, which starts when its address is asked for."""
     return PostgresServer(Path(os.environ[SERVER]))
+
+
+@pytest.fixture
+def database_of_path(postgres_server: PostgresServer) -> DatabaseOfPath:
+    """The databases of one test on that server."""
+    return DatabaseOfPath(postgres_server, os.environ.get("PYTEST_XDIST_WORKER", "alone"))
 
 
 @pytest.fixture(autouse=True)

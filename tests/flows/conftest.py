@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -18,7 +18,10 @@ from cogs import respond
 from rules.core.contract import Option
 from sandbox import Sandbox
 from simulation.bot_settings import given_for, sandboxed
+from simulation.postgres_server import DatabaseOfPath
 
+LOOKS = {"sqlite3", "open_store"}
+"""The names by which a module of tests looks into the file of the database."""
 SLOW = 20.0
 """Seconds that people wait for a response here, because the machine may be slow.
 
@@ -46,9 +49,29 @@ def no_errors(caplog: pytest.LogCaptureFixture, forgiven: set[str]) -> Iterator[
     assert not missed, f"never logged: {missed}"
 
 
+database_of: Callable[[Path], str] = str
+"""How the database at a path is named to the bot."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what looks into the file, where there is none."""
+    if config.getoption("--engine") == "postgres":
+        looking = {item for item in items if isinstance(item, pytest.Function) and LOOKS & vars(item.module).keys()}
+        items[:] = [item for item in items if item not in looking]
+        config.hook.pytest_deselected(items=list(looking))
+
+
+@pytest.fixture(autouse=True)
+def on_engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Serve from PostgreSQL if the run is to."""
+    if request.config.getoption("--engine") == "postgres":
+        given: DatabaseOfPath = request.getfixturevalue("database_of_path")
+        monkeypatch.setattr("tests.flows.conftest.database_of", lambda path: given(path).url)
+
+
 def settings_for(box: Sandbox, database: Path, **given: object) -> Settings:
     """Settings that point the bot at the sandbox."""
-    return read_settings(None, **{**given_for(box, database), **given})
+    return read_settings(None, **{**given_for(box, database), "database": database_of(database), **given})
 
 
 @asynccontextmanager

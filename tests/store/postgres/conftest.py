@@ -1,21 +1,21 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
 from bot.runtime.database import PostgresAddress
 from bot.store.postgres.store import PostgresStore
-from simulation.postgres_server import PostgresServer
+from simulation.postgres_server import DatabaseOfPath
 from tests.store.samples import now
 
 
 @pytest.fixture
-async def address(postgres_server: PostgresServer) -> PostgresAddress:
+async def address(database_of_path: DatabaseOfPath, path: Path) -> PostgresAddress:
     """The address of an empty database."""
-    return await asyncio.to_thread(postgres_server.empty, os.environ.get("PYTEST_XDIST_WORKER", "alone"))
+    return await asyncio.to_thread(database_of_path, path)
 
 
 @pytest.fixture
