@@ -283,18 +283,27 @@ def result(thread: Channel, person: Person) -> Message | None:
     return next(iter(posts(thread, person, "The way there")), None)
 
 
-# The record, read directly from the file
+# The record, read directly from the database
+
+
+def entries_in_file(database: Path, table_id: int) -> list[tuple[int, int, str, str]]:
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as db:
+        found = db.execute("SELECT seq, at, verb, body FROM records WHERE table_id = ? ORDER BY seq", (table_id,))
+        return found.fetchall()
+
+
+entries = entries_in_file
+"""The entries of a table in the database at a path, which may stand for one on a server."""
 
 
 def record(database: Path, table_id: int) -> list[RecordedAction]:
-    """The record of a table in the file."""
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as db:
-        lines = db.execute("SELECT seq, at, verb, body FROM records WHERE table_id = ? ORDER BY seq", (table_id,))
-        return [RecordedAction(seq, at, actions.read(verb, json.loads(body))) for seq, at, verb, body in lines]
+    """The record of a table in the database."""
+    found = entries(database, table_id)
+    return [RecordedAction(seq, at, actions.read(verb, json.loads(body))) for seq, at, verb, body in found]
 
 
 def table_now(database: Path, table_id: int) -> Table:
-    """The table from its record in the file."""
+    """The table from its record in the database."""
     *_, table = unfold(table_id, record(database, table_id))
     return table
 

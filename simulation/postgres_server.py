@@ -126,6 +126,12 @@ class DatabaseOfPath:
             self._given[path] = self._server.empty(f"{self._worker}_{len(self._given)}")
         return self._given[path]
 
+    def entries(self, path: Path, table_id: int) -> list[Any]:
+        """As `simulation.players.entries`."""
+        with closing(psycopg.connect(self(path).url)) as db:
+            entries = "SELECT seq, at, verb, body::text FROM records WHERE table_id = %s ORDER BY seq"
+            return db.execute(entries, (table_id,)).fetchall()
+
 
 def _empty(db: psycopg.Connection[Any]) -> None:
     """Delete all rows but those that the schema begins with, and count from 1 again."""

@@ -20,7 +20,7 @@ from sandbox import Sandbox
 from simulation.bot_settings import given_for, sandboxed
 from simulation.postgres_server import DatabaseOfPath
 
-LOOKS = {"sqlite3", "open_store"}
+LOOKS = {"sqlite3", "open_store", "SqliteStore", "backup"}
 """The names by which a module of tests looks into the file of the database."""
 SLOW = 20.0
 """Seconds that people wait for a response here, because the machine may be slow.
@@ -67,6 +67,7 @@ def on_engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     if request.config.getoption("--engine") == "postgres":
         given: DatabaseOfPath = request.getfixturevalue("database_of_path")
         monkeypatch.setattr("tests.flows.conftest.database_of", lambda path: given(path).url)
+        monkeypatch.setattr("simulation.players.entries", given.entries)
 
 
 def settings_for(box: Sandbox, database: Path, **given: object) -> Settings:

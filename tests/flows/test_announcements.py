@@ -11,6 +11,7 @@ from bot.__main__ import main
 from bot.publishing import announcements
 from sandbox import Person, Sandbox, Thread
 from simulation.players import play_on, players, posts, seated, trick_shown
+from tests.flows import conftest
 from tests.flows.conftest import serving, settings_for
 
 WORDS = "Maintenance at <t:1800000000:t>, about *ten* minutes."
@@ -20,7 +21,7 @@ WORDS = "Maintenance at <t:1800000000:t>, about *ten* minutes."
 def frequent(monkeypatch: pytest.MonkeyPatch, database: Path) -> None:
     """Let the bot look for announcements often, and let the command find the bot's database."""
     monkeypatch.setattr(announcements, "EVERY", 0.05)
-    monkeypatch.setenv("DATABASE", str(database))
+    monkeypatch.setenv("DATABASE", conftest.database_of(database))
 
 
 async def announce(words: str) -> int:
