@@ -1,11 +1,14 @@
 """Durable plays per second through the store, compared with plain aiosqlite that commits one row at a time.
 
-    uv run python -m benchmarks.store
+    uv run --group test python -m benchmarks.store
 
 A play through the store is everything that `append` writes: the entry, the interaction and the table's row. Both plain
 sides insert one row into an equal records table (WAL, synchronous=FULL, one connection): "commit" as aiosqlite is
 mostly used, `execute` and `commit` for each row; "bare" with SQLite's own autocommit, one `execute` a row, the least
 that aiosqlite can do. The sides take turns; the result is the median of the rounds' ratios to "commit".
+
+The same plays go through the store on PostgreSQL, whose server writes to the same disk and waits for it, too. Its
+result is the median of the rounds' ratios to the store on SQLite. `--plain` leaves PostgreSQL out.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, ExitStack
 from itertools import count
 from pathlib import Path
 
@@ -25,10 +28,12 @@ import aiosqlite
 
 from bot.store import RecordRow, SeatRow, Store, TableRow
 from bot.store.engine import open_store
+from simulation.postgres_server import PostgresServer
 
 ROUNDS = 9
 PLAYS = {1: 400, 100: 5000}  # plays a round, by number of writers
 AIMS = {1: 0.6, 100: 10.0}
+POSTGRES_AIMS = {1: 0.3, 100: 0.15}
 START = 1_763_000_000_000  # ms since the epoch
 PACE = 60_000  # ms until a turn is due
 
@@ -110,12 +115,16 @@ async def rate(play: Play, writers: int) -> float:
     return plays / (time.perf_counter() - began)
 
 
-async def compare(folder: Path, writers: int) -> bool:
+async def compare(folder: Path, writers: int, server: PostgresServer | None) -> bool:
     async with AsyncExitStack() as stack:
         store = await open_store(folder / f"store-{writers}.db", now=lambda: time.time_ns() // 10**6)
         stack.push_async_callback(store.close)
         commit = await plain_database(folder / f"commit-{writers}.db", bare=False)
         stack.push_async_callback(commit.close)
+        other = store
+        if server is not None:
+            other = await open_store(server.empty(f"store_{writers}"), now=lambda: time.time_ns() // 10**6)
+            stack.push_async_callback(other.close)
         bare = await plain_database(folder / f"bare-{writers}.db", bare=True)
         stack.push_async_callback(bare.close)
         rounds = [
@@ -123,16 +132,24 @@ async def compare(folder: Path, writers: int) -> bool:
                 await rate(await store_plays(store, writers), writers),
                 await rate(plain_plays(commit, writers, number * writers), writers),
                 await rate(plain_plays(bare, writers, number * writers), writers),
+                await rate(await store_plays(other, writers), writers),
             ]
             for number in range(ROUNDS)
         ]
-    return report(writers, rounds)
+    return report(writers, rounds) & (server is None or report_postgres(writers, rounds))
+
+
+def report_postgres(writers: int, rounds: list[list[float]]) -> bool:
+    ratios = sorted(postgres / ours for ours, _, _, postgres in rounds)
+    plays = statistics.median(postgres for *_, postgres in rounds)
+    print(f"     PostgreSQL: {plays:5.0f} plays/s; to SQLite: {_spread(ratios)}, aim {POSTGRES_AIMS[writers]}")
+    return statistics.median(ratios) >= POSTGRES_AIMS[writers]
 
 
 def report(writers: int, rounds: list[list[float]]) -> bool:
-    ours, commit, bare = (statistics.median(side) for side in zip(*rounds, strict=True))
-    to_commit = sorted(ours / commit for ours, commit, _ in rounds)
-    to_bare = sorted(ours / bare for ours, _, bare in rounds)
+    ours, commit, bare, _ = (statistics.median(side) for side in zip(*rounds, strict=True))
+    to_commit = sorted(ours / commit for ours, commit, *_ in rounds)
+    to_bare = sorted(ours / bare for ours, _, bare, _ in rounds)
     print(f"{writers:>4} writers: {ours:7.0f} plays/s; rows/s: commit {commit:6.0f}, bare {bare:6.0f}")
     print(f"     to commit: {_spread(to_commit)}, aim {AIMS[writers]};  to bare: {_spread(to_bare)}")
     return statistics.median(to_commit) >= AIMS[writers]
@@ -142,13 +159,18 @@ def _spread(ratios: list[float]) -> str:
     return f"{statistics.median(ratios):.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f})"
 
 
-async def main() -> int:
-    with tempfile.TemporaryDirectory(prefix="voormsi-benchmark-") as folder:
-        held = [await compare(Path(folder), writers) for writers in PLAYS]
+def main(*, plain: bool) -> int:
+    with tempfile.TemporaryDirectory(prefix="voormsi-benchmark-") as name, ExitStack() as stack:
+        folder, server = Path(name), None
+        if not plain:
+            folder.chmod(0o755)  # the server runs as somebody else if we are root
+            server = PostgresServer(folder / "postgres", {})
+            stack.callback(server.stop)
+        held = [asyncio.run(compare(folder, writers, server)) for writers in PLAYS]
     return 0 if all(held) else 1
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.parse_args()
-    raise SystemExit(asyncio.run(main()))
+    parser.add_argument("--plain", action="store_true")
+    raise SystemExit(main(plain=parser.parse_args().plain))

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from typing import TypeVar
 
 import psycopg
@@ -16,7 +17,7 @@ from bot.store.postgres import migrations, session_lock
 from bot.store.postgres.error_codes import trouble_of
 from bot.store.postgres.migrations import KNOWN
 from bot.store.postgres.session import READING, Session, connect
-from bot.store.sql.connection import Dialect
+from bot.store.sql.connection import Dialect, SqlConnection
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +73,10 @@ class PostgresConnection:
         if isinstance(error, ConnectionLost) and not self.lost.done():
             log.error("%s", error)
             self.lost.set_result(error)
+
+    def batch(self, db: SqlConnection) -> AbstractContextManager[Callable[[], object]]:
+        assert isinstance(db, Session)
+        return db.pipelined()
 
     def trouble_of(self, error: Exception) -> DatabaseTrouble:
         assert isinstance(error, psycopg.Error)

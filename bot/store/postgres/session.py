@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -15,6 +16,9 @@ from bot.runtime.database import PostgresAddress
 from bot.store.errors import CannotOpen
 from bot.store.postgres.error_codes import trouble_of
 from bot.store.postgres.translation import translated
+from bot.store.sql.connection import SqlCursor
+
+Cursor = psycopg.Cursor[tuple[Any, ...]]
 
 OLDEST: Final = 140000
 """The oldest version of the server that is supported: 14."""
@@ -40,11 +44,42 @@ READING: Final = {"default_transaction_isolation": "repeatable read", "default_t
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
+class PendingCursor:
+    """The cursor of a statement in a pipeline: whoever asks for its rows waits for all statements before it, too."""
+
+    def __init__(self, cursor: Cursor, settle: Callable[[], object]) -> None:
+        self._cursor = cursor
+        self._settle = settle
+
+    def _settled(self) -> Cursor:
+        self._settle()
+        return self._cursor
+
+    @property
+    def description(self) -> Any:
+        return self._settled().description
+
+    @property
+    def rowcount(self) -> int:
+        return self._settled().rowcount
+
+    def fetchone(self) -> Any:
+        return self._settled().fetchone()
+
+    def fetchall(self) -> list[Any]:
+        return self._settled().fetchall()
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._settled())
+
+
 class Session:
     """A connection of one thread that takes the shared statements. Outside a transaction each of them is one."""
 
     def __init__(self, inner: psycopg.Connection[tuple[Any, ...]]) -> None:
         self._inner = inner
+        self._pipeline: psycopg.Pipeline | None = None
+        self._is_settled = True
 
     @property
     def is_open(self) -> bool:
@@ -54,14 +89,35 @@ class Session:
     def in_transaction(self) -> bool:
         return self._inner.info.transaction_status in (TransactionStatus.INTRANS, TransactionStatus.INERROR)
 
-    def execute(self, sql: str, values: Mapping[str, Any] = _NOTHING, /) -> psycopg.Cursor[tuple[Any, ...]]:
-        return self._inner.execute(translated(sql), values)
+    @contextmanager
+    def pipelined(self) -> Iterator[Callable[[], object]]:
+        """Send statements in the block without waiting for the one before; yields `settle`, which waits for all."""
+        try:
+            with self._inner.pipeline() as self._pipeline:
+                yield self._settle
+        finally:
+            self._pipeline, self._is_settled = None, True
 
-    def executemany(self, sql: str, values: Iterable[Mapping[str, Any]], /) -> psycopg.Cursor[tuple[Any, ...]]:
+    def _settle(self) -> None:
+        if self._pipeline is not None and not self._is_settled:
+            self._is_settled = True
+            self._pipeline.sync()
+
+    def execute(self, sql: str, values: Mapping[str, Any] = _NOTHING, /) -> SqlCursor:
+        cursor = self._inner.execute(translated(sql), values)
+        if self._pipeline is None:
+            return cursor
+        self._is_settled = False
+        return PendingCursor(cursor, self._settle)
+
+    def executemany(self, sql: str, values: Iterable[Mapping[str, Any]], /) -> SqlCursor:
         cursor = self._inner.cursor()
         if rows := list(values):
             cursor.executemany(translated(sql), rows)
-        return cursor
+        if self._pipeline is None:
+            return cursor
+        self._is_settled = False
+        return PendingCursor(cursor, self._settle)
 
     def script(self, sql: str) -> None:
         """Run statements of PostgreSQL's own, as they are."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from bot.runtime.database import Database
@@ -30,6 +31,7 @@ class SqlCursor(Protocol):
 class SqlConnection(Protocol):
     """A connection of one thread, with `:name` for the parameters of a statement.
 
+    A cursor may know its rows only when it is asked for them; until then a statement may be waiting to be sent.
     Outside a transaction each statement is one. Between `BEGIN` and `ROLLBACK` all reads see one moment.
     """
 
@@ -76,6 +78,12 @@ class WritingConnection(ReadingConnection, Protocol):
 
     def note(self, error: Exception) -> None:
         """Remember an error after which nothing can be read or written any more."""
+
+    def batch(self, db: SqlConnection) -> AbstractContextManager[Callable[[], object]]:
+        """Send statements together in the block, as far as nobody asks for their rows.
+
+        Yields a function that waits for all of them, and raises the first error.
+        """
 
     def trouble_of(self, error: Exception) -> DatabaseTrouble:
         """The DatabaseTrouble for an error of the engine."""

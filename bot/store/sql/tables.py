@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from bot.store.errors import Conflict, NameTaken, Repeated
@@ -20,7 +20,7 @@ from bot.store.rows import (
     TableRow,
 )
 from bot.store.sql import key_value, organising, results
-from bot.store.sql.connection import SqlConnection
+from bot.store.sql.connection import SqlConnection, SqlCursor
 from bot.store.sql.statements import NUMBERS, earliest, insert, upsert
 
 encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
@@ -38,7 +38,7 @@ UPDATE tables SET
     {", ".join(f"{name} = :{name}" for name in TableRow._fields if name not in (*_UNCHANGED, "channel_id", "stage"))},
     reminded = CASE wait_since WHEN :wait_since THEN reminded ELSE 0 END,
     remind_after = CASE wait_since WHEN :wait_since THEN remind_after ELSE 0 END
-WHERE id = :id AND seq = :before AND stage = :stage
+WHERE id = :id AND seq = :before AND stage = :stage AND channel_id = :channel_id
 """
 _SET_STAGE = "UPDATE tables SET stage = :stage WHERE id = :id AND seq = :before"
 _SET_CHANNEL = "UPDATE tables SET channel_id = :channel_id WHERE id = :id AND channel_id <> :channel_id"
@@ -79,19 +79,13 @@ def append(
     acts: Sequence[ActRow] = (),
     rubber: RubberRow | None = None,
 ) -> None:
-    """The stage and the channel rarely change, and several indexes depend on the stage: both are written only when they
-    do.
-    """
+    """Several indexes depend on the stage and the channel, which rarely change: they are written only when they do."""
     before = row.seq - len(entries)
     lines, values = _lines(row, before, entries), row._asdict() | {"before": before}
-    once(db, interaction_id, at)
-    if not db.execute(_SET_TURN, values).rowcount:
-        db.execute(_SET_STAGE, values)
-        if not db.execute(_SET_TURN, values).rowcount:
-            found = db.execute("SELECT seq FROM tables WHERE id = :id", values).fetchone()
-            raise Conflict(row.id, row.seq, found[0] if found else None)
-    if db.execute(_SET_CHANNEL, values).rowcount:
-        put_place(db, PlaceRow(row.id, row.channel_id, None, None))
+    pressed, turned = _press(db, interaction_id, at), db.execute(_SET_TURN, values)
+    _must_be_new(pressed, interaction_id)
+    if not turned.rowcount:
+        _set_seldom(db, row, values)
     db.executemany(_ADD_LINE, lines)
     if seats is not None:
         db.execute("DELETE FROM seats WHERE table_id = :id", {"id": row.id})
@@ -100,6 +94,17 @@ def append(
         put_queue(db, row.id, queue)
     results.add(db, ended, rubber)
     organising.add(db, *acts)
+
+
+def _set_seldom(db: SqlConnection, row: TableRow, values: Mapping[str, Any]) -> None:
+    """Write the row with another stage or channel. Raises Conflict if it is not those that have changed."""
+    db.execute(_SET_STAGE, values)
+    is_moved = db.execute(_SET_CHANNEL, values).rowcount
+    if not db.execute(_SET_TURN, values).rowcount:
+        found = db.execute("SELECT seq FROM tables WHERE id = :id", values).fetchone()
+        raise Conflict(row.id, row.seq, found[0] if found else None)
+    if is_moved:
+        put_place(db, PlaceRow(row.id, row.channel_id, None, None))
 
 
 def put_queue(db: SqlConnection, table_id: int, queue: Sequence[QueuedRow]) -> None:
@@ -114,7 +119,16 @@ def put_place(db: SqlConnection, place: PlaceRow) -> None:
 
 
 def once(db: SqlConnection, interaction: int | None, at: int) -> None:
-    if interaction is not None and not db.execute(_PUT_INTERACTION, {"id": interaction, "at": at}).rowcount:
+    _must_be_new(_press(db, interaction, at), interaction)
+
+
+def _press(db: SqlConnection, interaction: int | None, at: int) -> SqlCursor | None:
+    return None if interaction is None else db.execute(_PUT_INTERACTION, {"id": interaction, "at": at})
+
+
+def _must_be_new(pressed: SqlCursor | None, interaction: int | None) -> None:
+    """Raise Repeated for an interaction that was in the store already."""
+    if interaction is not None and pressed is not None and not pressed.rowcount:
         raise Repeated(interaction)
 
 

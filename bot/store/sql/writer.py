@@ -113,18 +113,21 @@ class Stumbled(Exception):
 def commit_together(db: SqlConnection, engine: WritingConnection, works: Sequence[Work[Any]]) -> list[Any]:
     """Do all of it in one transaction; return for each its result, or the exception that it raised.
 
-    Work rarely fails, so savepoints are used only in a second run, after a first one in which something failed.
+    Work rarely fails, so the first run sends statements together. Only a second run, after a failure, uses savepoints.
     """
 
-    def together() -> list[Any]:
+    def together(settle: Callable[[], object]) -> list[Any]:
         try:
-            return [work(db) for work in works]
+            done = [work(db) for work in works]
+            settle()
         except Exception as error:
             raise Stumbled from error
+        return done
 
     try:
         try:
-            return _transact(db, engine, together)
+            with engine.batch(db) as settle:
+                return _transact(db, engine, lambda: together(settle))
         except Stumbled:
             return _transact(db, engine, lambda: [_separately(db, engine, work) for work in works])
     except engine.dialect.error as error:

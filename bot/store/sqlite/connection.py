@@ -7,13 +7,14 @@ import logging
 import os
 import sqlite3
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TypeVar
 
 import aiosqlite
 
 from bot.store.errors import CannotOpen, Closed, Corrupt, DatabaseTrouble, NotADatabase
-from bot.store.sql.connection import Dialect
+from bot.store.sql.connection import Dialect, SqlConnection
 from bot.store.sqlite import integrity, migrations
 from bot.store.sqlite.error_codes import translated, trouble_of
 from bot.store.sqlite.migrations import KNOWN
@@ -98,6 +99,10 @@ class Connection:
         if isinstance(error, Corrupt | NotADatabase) and not self.damage:
             self.damage.append(str(error.facts["detail"]))
             log.error("the database is damaged; from now on nothing is read from it or written to it: %s", error)
+
+    def batch(self, db: SqlConnection) -> AbstractContextManager[Callable[[], object]]:
+        """Nothing: each statement is done at once."""
+        return nullcontext(lambda: None)
 
     def trouble_of(self, error: Exception) -> DatabaseTrouble:
         assert isinstance(error, sqlite3.Error | OSError)
