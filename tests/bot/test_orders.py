@@ -71,7 +71,7 @@ class Stopped:
         rubber: RubberRow | None = None,
     ) -> None:
         more = (interaction, queue, ended, acts, rubber)
-        await self._do("append", lambda: sql.append(self.db, 0, row, seats, entries, *more))
+        await self._do("append", lambda: sql.append(self.db, 0, row, seats, entries, *more)())
 
     async def put_queue(self, table_id: int, queue: Sequence[QueuedRow]) -> None:
         await self._do("put_queue", lambda: sql.put_queue(self.db, table_id, queue))

@@ -74,7 +74,7 @@ class PostgresConnection:
             log.error("%s", error)
             self.lost.set_result(error)
 
-    def batch(self, db: SqlConnection) -> AbstractContextManager[Callable[[], object]]:
+    def batch(self, db: SqlConnection) -> AbstractContextManager[object]:
         assert isinstance(db, Session)
         return db.pipelined()
 

@@ -90,11 +90,11 @@ class Session:
         return self._inner.info.transaction_status in (TransactionStatus.INTRANS, TransactionStatus.INERROR)
 
     @contextmanager
-    def pipelined(self) -> Iterator[Callable[[], object]]:
-        """Send statements in the block without waiting for the one before; yields `settle`, which waits for all."""
+    def pipelined(self) -> Iterator[None]:
+        """Send statements in the block without waiting for the one before; wait for all at its end."""
         try:
             with self._inner.pipeline() as self._pipeline:
-                yield self._settle
+                yield
         finally:
             self._pipeline, self._is_settled = None, True
 

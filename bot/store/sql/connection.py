@@ -79,11 +79,8 @@ class WritingConnection(ReadingConnection, Protocol):
     def note(self, error: Exception) -> None:
         """Remember an error after which nothing can be read or written any more."""
 
-    def batch(self, db: SqlConnection) -> AbstractContextManager[Callable[[], object]]:
-        """Send statements together in the block, as far as nobody asks for their rows.
-
-        Yields a function that waits for all of them, and raises the first error.
-        """
+    def batch(self, db: SqlConnection) -> AbstractContextManager[object]:
+        """Send statements together in the block, as far as nobody asks for their rows; all are done at its end."""
 
     def trouble_of(self, error: Exception) -> DatabaseTrouble:
         """The DatabaseTrouble for an error of the engine."""

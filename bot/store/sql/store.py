@@ -58,6 +58,19 @@ def _writes_now(statements: Callable[Concatenate[SqlConnection, int, P], T]) -> 
     return write
 
 
+def _writes_late(
+    statements: Callable[Concatenate[SqlConnection, int, P], Callable[[], T]],
+) -> Method[P, T]:
+    """As `_writes_now`, for work in two parts: the statements, and the function that they return."""
+
+    @wraps(statements)
+    async def write(self: SqlStore, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        at = self._now()
+        return await self._writer.write_late(lambda db: statements(db, at, *args, **kwargs))
+
+    return write
+
+
 class SqlStore:
     """The ports, but for what each engine does in its own way: most methods are functions of one connection."""
 
@@ -85,7 +98,7 @@ class SqlStore:
     # Records
 
     open_table = _writes_now(tables.open_table)
-    append = _writes_now(tables.append)
+    append = _writes_late(tables.append)
     record = _reads(tables.record)
     table = _reads(tables.table)
     put_queue = _writes(tables.put_queue)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from bot.store.errors import Conflict, NameTaken, Repeated
+from bot.store.errors import BadRow, Conflict, NameTaken, Repeated
 from bot.store.rows import (
     ActRow,
     PlaceRow,
@@ -44,6 +44,11 @@ _SET_STAGE = "UPDATE tables SET stage = :stage WHERE id = :id AND seq = :before"
 _SET_CHANNEL = "UPDATE tables SET channel_id = :channel_id WHERE id = :id AND channel_id <> :channel_id"
 _PUT_INTERACTION = insert("interactions", ("id", "at")) + " ON CONFLICT DO NOTHING"
 _ADD_LINE = insert("records", ("table_id", *RecordRow._fields))
+_ADD_IF_NEW = f"""
+{_ADD_LINE.partition("VALUES")[0]} SELECT {", ".join(f":{name}" for name in ("table_id", *RecordRow._fields))}
+WHERE EXISTS (SELECT 1 FROM tables WHERE id = :table_id) ON CONFLICT DO NOTHING
+"""
+"""Leaves it to `append` to say what is wrong with an entry that cannot be added."""
 _ADD_SEAT = insert("seats", ("table_id", *SeatRow._fields))
 _ADD_QUEUED = insert("queue", ("table_id", *QueuedRow._fields))
 _PUT_PLACE = upsert("places", ("table_id", "thread_id", "lobby_message_id"), key=("table_id",))
@@ -78,22 +83,30 @@ def append(
     ended: Sequence[ResultRow] = (),
     acts: Sequence[ActRow] = (),
     rubber: RubberRow | None = None,
-) -> None:
-    """Several indexes depend on the stage and the channel, which rarely change: they are written only when they do."""
+) -> Callable[[], None]:
+    """Return the second part of the work, which looks at what the first has done (see `Writer.write`).
+
+    Several indexes depend on the stage and the channel, which rarely change: they are written only when they do.
+    """
     before = row.seq - len(entries)
     lines, values = _lines(row, before, entries), row._asdict() | {"before": before}
     pressed, turned = _press(db, interaction_id, at), db.execute(_SET_TURN, values)
-    _must_be_new(pressed, interaction_id)
-    if not turned.rowcount:
-        _set_seldom(db, row, values)
-    db.executemany(_ADD_LINE, lines)
-    if seats is not None:
-        db.execute("DELETE FROM seats WHERE table_id = :id", {"id": row.id})
-        db.executemany(_ADD_SEAT, _of_table(row.id, seats))
-    if queue is not None:
-        put_queue(db, row.id, queue)
-    results.add(db, ended, rubber)
-    organising.add(db, *acts)
+    added = db.executemany(_ADD_IF_NEW, lines)
+
+    def look() -> None:
+        _must_be_new(pressed, interaction_id)
+        if not turned.rowcount:
+            _set_seldom(db, row, values)
+        if lines and added.rowcount != len(lines):
+            raise BadRow(f"table {row.id} has entries after {before}")
+        if seats is not None:
+            _replace_seats(db, row.id, seats)
+        if queue is not None:
+            put_queue(db, row.id, queue)
+        results.add(db, ended, rubber)
+        organising.add(db, *acts)
+
+    return look
 
 
 def _set_seldom(db: SqlConnection, row: TableRow, values: Mapping[str, Any]) -> None:
@@ -105,6 +118,11 @@ def _set_seldom(db: SqlConnection, row: TableRow, values: Mapping[str, Any]) -> 
         raise Conflict(row.id, row.seq, found[0] if found else None)
     if is_moved:
         put_place(db, PlaceRow(row.id, row.channel_id, None, None))
+
+
+def _replace_seats(db: SqlConnection, table_id: int, seats: Sequence[SeatRow]) -> None:
+    db.execute("DELETE FROM seats WHERE table_id = :id", {"id": table_id})
+    db.executemany(_ADD_SEAT, _of_table(table_id, seats))
 
 
 def put_queue(db: SqlConnection, table_id: int, queue: Sequence[QueuedRow]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from bot.runtime import metrics
@@ -18,8 +19,10 @@ T = TypeVar("T")
 
 
 class Job(NamedTuple, Generic[T]):
-    work: Work[T]
+    work: Work[Any]
     done: asyncio.Future[T]
+    is_late: bool
+    """True if the result of the work is its second part: a function that returns the result."""
 
 
 class Writer:
@@ -48,11 +51,23 @@ class Writer:
         back; a commit that fails raises DatabaseTrouble for all callers in it. Cancelling the caller before its commit
         has begun removes its work; after that the work is done, and only the result is lost.
         """
+        result: T = await self._write(work, is_late=False)
+        return result
+
+    async def write_late(self, work: Work[Callable[[], T]]) -> T:
+        """As `write`, for work whose second part may run after the first parts of others that are late.
+
+        An engine can then send the first parts of all of them before it waits for an answer.
+        """
+        result: T = await self._write(work, is_late=True)
+        return result
+
+    async def _write(self, work: Work[Any], *, is_late: bool) -> Any:
         if self._closed:
             raise Closed(self._connection.path)
         begun = time.perf_counter()
-        done: asyncio.Future[T] = self._loop.create_future()
-        self._waiting.append(Job(work, done))
+        done: asyncio.Future[Any] = self._loop.create_future()
+        self._waiting.append(Job(work, done, is_late))
         if self._draining is None:
             self._draining = asyncio.create_task(self._drain(), name="store writer")
         durable = await done
@@ -81,12 +96,11 @@ class Writer:
             self._draining = None
 
     async def _commit(self, jobs: Sequence[Job[Any]]) -> None:
-        works = [job.work for job in jobs]
         self._commit_began = time.monotonic()
         try:
-            outcomes = await self.alone(lambda db: commit_together(db, self._connection, works))
+            outcomes = await self.alone(lambda db: commit_together(db, self._connection, jobs))
         except Exception as error:
-            outcomes = [error for _ in works]
+            outcomes = [error for _ in jobs]
         finally:
             self._commit_began = None
         errors = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
@@ -110,28 +124,35 @@ class Stumbled(Exception):
     """A piece of work has raised, so the transaction is rolled back."""
 
 
-def commit_together(db: SqlConnection, engine: WritingConnection, works: Sequence[Work[Any]]) -> list[Any]:
+def commit_together(db: SqlConnection, engine: WritingConnection, jobs: Sequence[Job[Any]]) -> list[Any]:
     """Do all of it in one transaction; return for each its result, or the exception that it raised.
 
     Work rarely fails, so the first run sends statements together. Only a second run, after a failure, uses savepoints.
     """
 
-    def together(settle: Callable[[], object]) -> list[Any]:
+    def together() -> list[Any]:
         try:
-            done = [work(db) for work in works]
-            settle()
+            with engine.batch(db):
+                return _in_order(db, jobs)
         except Exception as error:
             raise Stumbled from error
-        return done
 
     try:
         try:
-            with engine.batch(db) as settle:
-                return _transact(db, engine, lambda: together(settle))
+            return _transact(db, engine, together)
         except Stumbled:
-            return _transact(db, engine, lambda: [_separately(db, engine, work) for work in works])
+            return _transact(db, engine, lambda: [_separately(db, engine, job) for job in jobs])
     except engine.dialect.error as error:
-        return [engine.trouble_of(error) for _ in works]
+        return [engine.trouble_of(error) for _ in jobs]
+
+
+def _in_order(db: SqlConnection, jobs: Sequence[Job[Any]]) -> list[Any]:
+    """Do all of it, the second parts after the first parts of neighbours that have some."""
+    outcomes: list[Any] = []
+    for is_late, group in groupby(jobs, lambda job: job.is_late):
+        found = [job.work(db) for job in group]
+        outcomes += [look() for look in found] if is_late else found
+    return outcomes
 
 
 def _transact(db: SqlConnection, engine: WritingConnection, work: Callable[[], T]) -> T:
@@ -146,11 +167,12 @@ def _transact(db: SqlConnection, engine: WritingConnection, work: Callable[[], T
     return result
 
 
-def _separately(db: SqlConnection, engine: WritingConnection, work: Work[Any]) -> Any:
+def _separately(db: SqlConnection, engine: WritingConnection, job: Job[Any]) -> Any:
     """Do one piece of work; if it fails, roll it back alone, unless the engine has ended the whole transaction."""
     db.execute("SAVEPOINT work")
     try:
-        outcome = work(db)
+        outcome = job.work(db)
+        outcome = outcome() if job.is_late else outcome
     except Exception as error:
         if not db.in_transaction:
             raise

@@ -100,9 +100,9 @@ class Connection:
             self.damage.append(str(error.facts["detail"]))
             log.error("the database is damaged; from now on nothing is read from it or written to it: %s", error)
 
-    def batch(self, db: SqlConnection) -> AbstractContextManager[Callable[[], object]]:
+    def batch(self, db: SqlConnection) -> AbstractContextManager[object]:
         """Nothing: each statement is done at once."""
-        return nullcontext(lambda: None)
+        return nullcontext()
 
     def trouble_of(self, error: Exception) -> DatabaseTrouble:
         assert isinstance(error, sqlite3.Error | OSError)
