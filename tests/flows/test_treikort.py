@@ -20,6 +20,7 @@ from rules.treikort.game import GAME
 from rules.treikort.ranking import ROLL
 from sandbox import Message, Person, Sandbox, Thread
 from sandbox.world import components
+from simulation.played_table import bring_back, elsewhere
 from simulation.players import LONG, Lobby, is_called, posts, said, shuffling, table_now
 from simulation.seen_cards import shown_cards
 from tests.flows.attachments import file_of
@@ -153,6 +154,8 @@ class Trio:
             assert private
             await act(person, private, done)
         else:
+            await self.box.until(lambda: dm(person) or elsewhere(person), LONG)
+            await bring_back(self.box, person)
             await act(person, await self.box.until(lambda: dm(person), LONG), done)
         self.search()
 
