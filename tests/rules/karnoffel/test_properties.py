@@ -137,6 +137,15 @@ def test_permuting_what_a_seat_cannot_see_leaves_all_that_it_is_told_equal(optio
                 if seat == state.turn:
                     assert KARNOFFEL.legal(other) == KARNOFFEL.legal(state)
                     assert KARNOFFEL.taking(other) == KARNOFFEL.taking(state)
+                    for one in KARNOFFEL.legal(state):
+                        accounts = [KARNOFFEL.account(each, one, after(each, one)) for each in (state, other)]
+                        assert accounts[0] == accounts[1]
+
+
+def after(state: KarnoffelState, action: SeatAction) -> KarnoffelState:
+    step = KARNOFFEL.apply(state, action)
+    assert not isinstance(step, IllegalAction)
+    return step
 
 
 def permuted(state: KarnoffelState, seat: int | None, chance: random.Random) -> KarnoffelState:

@@ -13,7 +13,7 @@ from rules.core.contract import IllegalAction, Move, Phase, Play, SeatAction, Sh
 from rules.core.masks import mask_at
 from rules.treikort.game import GAME as TREIKORT
 from rules.treikort.state import SHIFTS, TreikortState, hand_of, has_seven_passed, high_giver, is_hand_over
-from tests.rules.treikort.positions import PACK, TABLES, greedy_rubber, random_rubber
+from tests.rules.treikort.positions import PACK, TABLES, do, greedy_rubber, random_rubber
 
 tables = st.sampled_from(TABLES)
 seeds = st.integers(0, 10**6)
@@ -159,6 +159,9 @@ def test_permuting_what_a_seat_cannot_see_leaves_what_it_is_told_equal(options: 
             if state.turn == seat:
                 assert TREIKORT.legal(other) == TREIKORT.legal(state)
                 assert TREIKORT.taking(other) == TREIKORT.taking(state)
+                for able in TREIKORT.legal(state):
+                    accounts = [TREIKORT.account(each, able, do(each, able)) for each in (state, other)]
+                    assert accounts[0] == accounts[1]
 
 
 @given(tables, seeds)
