@@ -61,8 +61,8 @@ SAME_WORD: Final = {
             "button.pause command.table.pause.name cup.by.buchholz cup.by.sonneborn-berger "
             "button.cup-log-all cup.field.auto_start cup.format.knock-out.name "
             "voormsi.name voormsi.card.JC voormsi.card.KH treikort.name karnoffel.name "
-            "karnoffel.group.karnoffel karnoffel.event.turned-each karnoffel.trick.known-each ranks.group "
-            "alkort.name braus.name braus.card.JC braus.card.8S braus.card.KH "
+            "karnoffel.group.karnoffel karnoffel.event.turned-each karnoffel.trick.known-each "
+            "karnoffel.in-hand.karnoffel ranks.group alkort.name braus.name braus.card.JC braus.card.8S braus.card.KH "
             "braus.option.target.1 braus.mark.jan alkort.mark.mukur"
         ).split()
     )

@@ -53,16 +53,17 @@ def test_the_devil_of_the_hand_stands_apart_and_every_other_seven_in_the_order()
     drawing = picture_of(scene, READER)
     assert isinstance(drawing, HandDrawing)
     assert [group.told for group in drawing.groups if cards("7H")[0] in group.cards] == ["wins only when led"]
-    assert "7♥: wins only when led" in alt(scene, READER)
+    assert "7♥ Devil: wins only when led" in alt(scene, READER)
 
 
 def test_what_beats_a_card_is_told_and_drawn_in_the_order_of_the_hand() -> None:
     """KARNOFFEL §3.7: on the ladder of a plain suit, J 6 2 of the chosen suit stand above its King."""
     scene = beats()
     told = said(draw(scene, READER))
-    assert "Beaten by: J♥ · 6♥ · 2♥\n" in told
-    assert "In your hand: **J♥**" in told
-    assert "beaten by: J♥ · 6♥ · 2♥." in alt(scene, READER)
+    beaten = "J♥ Karnöffel · 6♥ Pope · 2♥ Kaiser"
+    assert f"Beaten by: {beaten}\n" in told
+    assert "In your hand: **J♥ Karnöffel**" in told
+    assert f"beaten by: {beaten}." in alt(scene, READER)
     drawing = picture_of(scene, READER)
     assert isinstance(drawing, BeatsDrawing)
     assert drawing.look.order == HEARTS

@@ -102,7 +102,7 @@ def _trick(scene: TrickScene, reader: Reader) -> list[Part]:
     view = scene.view
     if view is None:
         return []
-    texts = TableText(reader, scene.head, "", view.sides, True)
+    texts = TableText(reader, scene.head, "", view.sides, True, view.order)
     played = [*trick.plays(view, texts), *_sets(view, texts), trick.turn(view, texts)]
     return droppable([*played, *trick.standing(view, texts), _seats(texts)])
 
@@ -113,7 +113,7 @@ def _why(scene: WhyScene, reader: Reader) -> list[Part]:
 
 
 def _finished(head: TableContext, account: TrickAccount, reader: Reader) -> list[Part]:
-    texts = TableText(reader, head, "", account.sides, True)
+    texts = TableText(reader, head, "", account.sides, True, account.order)
     return [*_plays(account, texts), *droppable([*trick.counted(account, texts), _seats(texts)])]
 
 
@@ -145,7 +145,7 @@ def _hand(scene: HandScene, reader: Reader) -> list[Part]:
     if scene.ended is not None:
         return parts_of(scene.ended, reader)
     view = scene.view
-    texts = TableText(reader, scene.head, "", view.sides, True)
+    texts = TableText(reader, scene.head, "", view.sides, True, view.order)
     playable = frozenset(card for play in view.legal for card in play)
     told = ""
     if playable and not scene.paused:
@@ -240,7 +240,7 @@ def _example(example: TrickExample | LadderExample, words: Translator) -> str:
 
 @parts_of.register
 def _beats(scene: BeatsScene, reader: Reader) -> list[Part]:
-    texts = TableText(reader, scene.head, "", (), True)
+    texts = TableText(reader, scene.head, "", (), True, scene.order)
     told = []
     for one in scene.beaten:
         by = texts("list.dot").join(named(one.by, scene.groups, texts)) or texts("alt.nothing")
@@ -252,7 +252,7 @@ def _beats(scene: BeatsScene, reader: Reader) -> list[Part]:
 @parts_of.register
 def _replay(scene: ReplayScene, reader: Reader) -> list[Part]:
     view = scene.view
-    texts = TableText(reader, scene.head, "", view.sides, True)
+    texts = TableText(reader, scene.head, "", view.sides, True, view.order)
     if scene.account is not None:
         played = _plays(scene.account, texts)
     else:
@@ -279,7 +279,7 @@ def _summary(scene: SummaryScene, reader: Reader) -> list[Part]:
 
 @parts_of.register
 def _result(scene: ResultScene, reader: Reader) -> list[Part]:
-    texts = TableText(reader, scene.head, "", scene.sides, True)
+    texts = TableText(reader, scene.head, "", scene.sides, True, scene.last.order if scene.last else ())
     last = [texts("picture.decisive"), *trick.finished_plays(scene.last, texts)] if scene.last else []
     told = [*scores(scene, texts), *ladders.hand_by_hand(scene, texts), *last, *story_of(scene, texts)]
     return [(winners(scene, texts),), *droppable(told)]

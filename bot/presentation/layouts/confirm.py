@@ -15,7 +15,7 @@ from bot.texts.reader import Reader
 def confirm(scene: ConfirmScene, reader: Reader, post: str = "") -> PageOfItems:
     """The trick and what the cards would do to it now, with buttons to play them or to go back to the hand."""
     view = scene.view
-    texts = TableText(reader, scene.head, post, view.sides)
+    texts = TableText(reader, scene.head, post, view.sides, order=view.order)
     sure = texts.button("sure", turn_of(view), card_codes(scene.cards), style=GOOD)
     return layout(
         text(texts("confirm.title", cards=texts.cards(scene.cards), table=texts.table()), *plays(view, texts)),

@@ -23,7 +23,7 @@ AGAIN: Final = "again"
 def may(scene: MayScene, reader: Reader, post: str = "") -> PageOfItems:
     """The trick, whether the chosen cards may be played and what they would do, and a menu of the hand."""
     view = scene.view
-    texts = TableText(reader, scene.head, post, view.sides)
+    texts = TableText(reader, scene.head, post, view.sides, order=view.order)
     if scene.considered is None:
         answer = [texts("may.hint" if view.hand else "hand.empty")]
     else:
@@ -71,7 +71,7 @@ def _if_played(why: Fact, texts: TableText) -> str:
 @page_of.register
 def beats(scene: BeatsScene, reader: Reader, post: str = "") -> PageOfItems:
     """The heading play and, for each of its cards, what would beat it next; the reader's own cards are listed apart."""
-    texts = TableText(reader, scene.head, post)
+    texts = TableText(reader, scene.head, post, order=scene.order)
     return layout(
         text(texts("beats.title", table=texts.table()), *_heading(scene, texts)),
         *[text(*_beaten(one, scene, texts)) for one in scene.beaten],

@@ -57,7 +57,7 @@ def exercise(scene: ExerciseScene, reader: Reader, post: str = "") -> PageOfItem
 
 
 def texts_of(exercise: Exercise, reader: Reader) -> TableText:
-    return TableText(reader, head_of(exercise), "", exercise.view.sides)
+    return TableText(reader, head_of(exercise), "", exercise.view.sides, order=exercise.view.order)
 
 
 def answered(exercise: Exercise, said: int, title: str, texts: TableText, below: Sequence[Item]) -> PageOfItems:

@@ -60,7 +60,7 @@ FEW: Final = 6
 def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
     """A seat's hand: the trick, whose turn it is, the cards in groups, then buttons and menus to play them."""
     view, now = scene.view, scene.now or scene.view
-    texts = TableText(reader, scene.head, post, view.sides)
+    texts = TableText(reader, scene.head, post, view.sides, order=view.order)
     if scene.ended is not None:
         return _ended(scene, scene.ended.result, texts)
     names = _named(now, texts)
@@ -212,10 +212,10 @@ def cards(view: View, texts: TableText) -> list[str]:
     """
     if not view.hand:
         return [texts("hand.empty")] if view.is_in_hand else []
-    groups = [
-        texts("hand.group", group=texts(f"{texts.game}.group.{group.name}"), cards=texts.dotted(group.cards))
-        for group in view.groups
-    ]
+    groups = []
+    for group in view.groups:
+        held = texts("list.dot").join(texts.words.card(texts.game, card) for card in group.cards)
+        groups.append(texts("hand.group", group=texts(f"{texts.game}.group.{group.name}"), cards=held))
     return [texts.count("hand.count", len(view.hand)), *groups]
 
 

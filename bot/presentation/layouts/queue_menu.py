@@ -19,7 +19,7 @@ from bot.texts.reader import Reader
 def ahead(scene: AheadScene, reader: Reader, post: str = "") -> PageOfItems:
     """The queued plays, a menu of the hand and, for chosen cards, a button for each condition."""
     view, chosen = scene.view, scene.chosen
-    texts = TableText(reader, scene.head, post, view.sides)
+    texts = TableText(reader, scene.head, post, view.sides, order=view.order)
     menu = card_menu("ahead", view, texts, chosen, turn_of(view)) if len(scene.queued) < MOST_QUEUED else []
     lay = partial(texts.button, "lay", turn_of(view), card_codes(chosen), style=MAIN)
     conditions = [

@@ -38,7 +38,7 @@ T = TypeVar("T")
 def replay(scene: ReplayScene, reader: Reader, post: str = "") -> PageOfItems:
     """One step: the trick so far and its reasons, the hands at that time, the score, and buttons to other steps."""
     view = scene.view
-    texts = TableText(reader, scene.head, post, view.sides)
+    texts = TableText(reader, scene.head, post, view.sides, order=view.order)
     sides: list[Item] = []
     for side, score in enumerate(view.scores):
         sides += [text(side_standing(view, side, texts)), *drawn(texts.game, score, view.target)]

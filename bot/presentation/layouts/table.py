@@ -37,7 +37,8 @@ def table(scene: TableScene, reader: Reader, post: str = "") -> PageOfItems:
     trick = scene.trick
     assert trick is not None, "a hand in play has a trick"
     assert trick.view is not None, "a hand in play has a view"
-    return _in_play(scene, trick, trick.view, TableText(reader, scene.head, post, trick.view.sides))
+    view = trick.view
+    return _in_play(scene, trick, view, TableText(reader, scene.head, post, view.sides, order=view.order))
 
 
 def _in_play(scene: TableScene, trick: TrickScene, view: View, texts: TableText) -> PageOfItems:

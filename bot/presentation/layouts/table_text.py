@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 
@@ -10,6 +10,7 @@ from discord import ButtonStyle
 
 from bot.discord_api import custom_ids
 from bot.members.seat_names import Sides, plain_names
+from bot.presentation.games import Order
 from bot.presentation.layouts.parts import PLAIN, Button, button, link
 from bot.presentation.scenes import TableContext
 from bot.tables.seat_holders import SeatHolder
@@ -25,19 +26,27 @@ class TableText:
     """Builds the texts and buttons about the table of `head`.
 
     `post`: the name of the post that the buttons are on ("": none). `plainly`: for text without formatting, in which
-    names are not escaped and cards have no emojis.
+    names are not escaped and cards have no emojis. `order`: the order of the hand (`View.order`), in which some cards
+    may have names of their own.
     """
 
-    __slots__ = ("_own_keys", "emojis", "game", "head", "names", "plain", "post", "reader", "words")
+    __slots__ = ("_named_cards", "_own_keys", "emojis", "game", "head", "names", "plain", "post", "reader", "words")
 
     def __init__(
-        self, reader: Reader, head: TableContext, post: str = "", sides: Sides = (), plainly: bool = False
+        self,
+        reader: Reader,
+        head: TableContext,
+        post: str = "",
+        sides: Sides = (),
+        plainly: bool = False,
+        order: Order = (),
     ) -> None:
         self.reader = reader
         self.words = words = reader.words
         self.head = head
         self.game = head.game
         self._own_keys = words.own_keys(head.game)
+        self._named_cards = _named_cards(words, head.game, order)
         self.post = post
         self.emojis = not plainly and bool(reader.emojis)
         self.plain = plain_names(words, head.holders)
@@ -133,10 +142,10 @@ class TableText:
 
     def label(self, card: Card) -> str:
         """A card without emoji, for buttons and menus."""
-        return self.words.card(self.game, card)
+        return self._named_cards.get(card) or self.words.card(self.game, card)
 
     def labels(self, cards: Sequence[Card]) -> str:
-        return self.words.cards(self.game, cards)
+        return self.words.join(list(map(self.label, cards)))
 
     def emoji(self, card: Card) -> str | None:
         """The markup of a card's emoji, for a button or a choice."""
@@ -180,6 +189,13 @@ class TableText:
         It contains the post's name, by which the message is found again; a play has no room for it beside the cards.
         """
         return custom_ids.write(verb, self.head.table, *args, post="" if verb in PLAYS else self.post)
+
+
+@lru_cache(maxsize=64)
+def _named_cards(words: Translator, game: str, order: Order) -> Mapping[Card, str]:
+    """The cards that alone form a group with a name for it in this hand: `<game>.in-hand.<group>`."""
+    keys = ((f"{game}.in-hand.{group.name}", group.cards) for group in order)
+    return {cards[0]: words(key, card=cards[0].symbol) for key, cards in keys if len(cards) == 1 and key in words}
 
 
 @lru_cache(maxsize=2048)

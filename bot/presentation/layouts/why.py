@@ -17,7 +17,7 @@ def why(scene: WhyScene, reader: Reader, post: str = "") -> PageOfItems:
     if account is None:
         texts = TableText(reader, scene.head, post)
         return layout(text(texts("why.none", table=texts.table())), *rows([texts.button("hand")]))
-    texts = TableText(reader, scene.head, post, account.sides)
+    texts = TableText(reader, scene.head, post, account.sides, order=account.order)
     return layout(
         text(
             texts("why.title", table=texts.table(), hand=account.hand_number, number=account.number),
