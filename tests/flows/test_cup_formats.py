@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.competitions import cup_actions
+from bot.competitions import cup_actions, cup_games
 from bot.competitions.cup import Match
 from bot.competitions.cup_rules import EntrantKind, Format, formats
 from bot.competitions.fold import log
+from bot.texts import offered_games
+from rules import registry
 from sandbox import Person
 from tests.competitions.running_cups import quick
 from tests.flows.cup_evenings import CupEvening, acts, is_decided, played
@@ -60,6 +62,15 @@ async def test_a_cup_ends_by_itself_whatever_happens(tmp_path: Path, chosen: For
     size = SIZE.get(chosen, USUAL_SIZE)
     cup = await played(tmp_path, SmallEvening, quick(chosen, kind, least=size), size, (KILLS, 30))
     assert acts(cup, cup_actions.UndoAct)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [game for game in offered_games() if game != registry.USUAL])
+async def test_a_cup_in_another_game_ends_by_itself_whatever_happens(tmp_path: Path, game: str) -> None:
+    (kind,) = cup_games.entrants(game)
+    hands = min(hands for hands in cup_games.hands(game) if hands)
+    rules = quick(Format.SWISS, kind, least=USUAL_SIZE, game=game, hands=hands)
+    assert acts(await played(tmp_path, SmallEvening, rules, USUAL_SIZE, (KILLS, 30)), cup_actions.UndoAct)
 
 
 class LargeEvening(CupEvening):

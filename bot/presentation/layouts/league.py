@@ -120,6 +120,8 @@ def _cancelled(scene: LeagueSeasonScene, words: Translator) -> Iterator[str]:
 
 
 def _series(scene: LeagueSeasonScene, words: Translator) -> Iterator[str]:
+    if scene.rules is not None:
+        yield from which_game(scene.rules.cup.game, words)
     yield words("league.ended") if scene.stage is SeasonStage.ENDED else words(_of_series(scene))
     if scene.cups:
         named = words("list.comma").join(map(escaped, scene.cups[-MOST_CUPS:]))
