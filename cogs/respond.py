@@ -288,7 +288,7 @@ class Responder:
         if isinstance(scene, HandScene) and not scene.dm and sent is not None:
             self._services.publisher.opened(scene, self._person, self._reader, sent)
         elif not (isinstance(response, Redraw) and sent is not None):
-            self._services.publisher.private.answered(*self._pressed)
+            self._services.publisher.answered(*self._pressed)
 
     def _is_in_place(self, sent: Sent) -> bool:
         return self._interaction.message is not None and self._interaction.message.id == sent.message_id

@@ -57,11 +57,13 @@ class PrivateHands:
         if hand is not None and hand.message_id == message_id:
             self._of[table_id, person] = hand._replace(is_used=True, is_answered=True)
 
-    def answered(self, table_id: int, person: str, message_id: int) -> None:
-        """Note that a press is answered without redrawing the message: if it is a hand, it goes on following."""
+    def answered(self, table_id: int, person: str, message_id: int) -> int | None:
+        """Note that a press is answered without redrawing the message; return the seat whose hand goes on following."""
         hand = self._of.get((table_id, person))
-        if hand is not None and hand.message_id == message_id:
-            self._of[table_id, person] = hand._replace(is_answered=False)
+        if hand is None or hand.message_id != message_id:
+            return None
+        self._of[table_id, person] = hand._replace(is_answered=False)
+        return hand.scene.view.seat
 
     def opened(self, scene: HandScene, person: str, reader: Reader, message_id: int, token: InteractionToken) -> None:
         """Note that a response shows a hand in a private message."""

@@ -336,6 +336,11 @@ class Publisher:
             self.private.opened(scene, person, reader, sent.message_id, sent.token)
             self.redraw_hand(scene.head.table, scene.view.seat or 0)
 
+    def answered(self, table_id: int, person: str, message_id: int) -> None:
+        """Note that a press in a private message is answered, and the message stays as it was."""
+        if (seat := self.private.answered(table_id, person, message_id)) is not None:
+            self.redraw_hand(table_id, seat)
+
     def redraw_hand(self, table_id: int, seat: int) -> None:
         """Bring the message of a seat's hand up to date, though nothing happened at the table."""
         self._queues.wake((table_id, seat))

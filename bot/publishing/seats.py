@@ -138,8 +138,6 @@ class SeatMessages:
         asks_for_hands = (await rendering.people.preferences(person)).hands is HandDelivery.REQUEST
         if asks_for_hands or (_is_refused(hand.state, loaded, RefusalReason.CLOSED) and not self._may_accept(hand)):
             return await self._call_in_thread(hand)
-        if self._is_elsewhere(hand):
-            return await self._point_elsewhere(hand)
         hand = hand._replace(scene=await rendering.hints.added(loaded.table, hand.scene, person))
         reader = await rendering.people.reader(person, loaded.row.language)
         job = rendering.picture_cache.job_of(hand.scene, reader)
@@ -150,6 +148,8 @@ class SeatMessages:
         is_shown = hand.state.content == wanted and _key(hand.state) not in self._unsure and not hand.called
         if is_shown and not self._is_behind(hand):
             return None
+        if self._is_elsewhere(hand):
+            return await self._point_elsewhere(hand)
         page = None
         if redrawn is not None and _position(redrawn.scene) == _position(hand.scene):  # only the picture is missing
             hand, page = hand._replace(scene=redrawn.scene), redrawn.page
