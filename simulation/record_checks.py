@@ -16,7 +16,7 @@ import discord
 from bot.app import now
 from bot.presentation import layouts
 from bot.presentation.pictures import picture_of
-from bot.presentation.scenes import HandScene, Scene
+from bot.presentation.scenes import HandScene, Scene, WordScene
 from bot.publishing.delivery.client import DiscordDelivery
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.hands import hand_scene
@@ -33,6 +33,7 @@ from bot.tables.deadlines import Paces, row_of
 from bot.tables.fold import unfold
 from bot.tables.table import RecordedAction, Stage, Table, present
 from bot.texts import in_language
+from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader
 from sandbox import Message
 from sandbox.world import components
@@ -236,7 +237,11 @@ async def _hand(services: Services, kept: LoadedTable, seat: int, person: Recipi
         return [f"has {len(shown)} messages of the hand"]
     if table.turn is None or is_elsewhere(shown[0]):
         return []
-    scene = hand_scene(kept, await services.table_contexts.of(kept), seat, dm=True)
+    context = await services.table_contexts.of(kept)
+    elsewhere = WordScene(fact(Notice.HAND_ELSEWHERE, table=table.name), context.head)
+    if set(drawn(services, kept, elsewhere, post)) == set(lines(shown[0].components)):
+        return []  # the person plays from a private hand
+    scene = hand_scene(kept, context, seat, dm=True)
     missing = lasting(scene, lambda one: drawn(services, kept, one, post)) - set(lines(shown[0].components))
     return [f"has a hand that does not say {sorted(missing)}"] if missing else []
 

@@ -108,7 +108,9 @@ class SeatMessages:
         self.refused: dict[tuple[int, int], int] = {}
         """(Table id, seat) whose person's DM was refused -> the place that refused it (see `circuit_breaker`)."""
         self.withheld: set[tuple[int, int]] = set()
-        """(Table id, seat) on turn without a DM, not mentioned yet because the person was active just before."""
+        """(Table id, seat) for the sweep to look at again: on turn without a DM, and not mentioned yet because the
+        person was active just before; or with a DM that says only that the person plays from a private hand.
+        """
 
     async def show(self, loaded: LoadedTable, seat: int) -> None:
         """Show the seat's person their hand or the end, unless the message shows it already."""
@@ -164,6 +166,7 @@ class SeatMessages:
     async def _point_elsewhere(self, hand: HandMessage) -> None:
         """Say in the DM that the person has their hand in the thread, unless it says so already."""
         loaded, state, note = hand.loaded, hand.state, _called_to(hand.scene, hand.state)
+        self.withheld.add((loaded.table.id, hand.seat))
         if state.content is EndNotice.ELSEWHERE and _key(state) not in self._unsure:
             return await self._rendering.message_states.put_soon(state._replace(note=note))
         reader = await self._rendering.people.reader(hand.person, loaded.row.language)

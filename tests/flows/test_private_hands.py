@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from bot.publishing import followers
+from bot.publishing.seats import SeatMessages
 from sandbox import Message, Sandbox
 from sandbox.world import errors
 from sandbox.world.faults import InjectedFault
 from simulation.evenings import PrivatePlayer, all_shown
 from simulation.players import anything, is_called, seated
+from tests.flows.conftest import serving, settings_for
 
 ELSEWHERE = "with the hand that you have opened there"
 
@@ -84,8 +88,6 @@ async def test_a_private_hand_that_cannot_be_edited_gives_way_to_the_direct_mess
 async def test_somebody_who_has_gone_away_is_called_by_a_message_with_their_hand(
     box: Sandbox, company: list[PrivatePlayer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from bot.publishing.seats import SeatMessages
-
     player = await turn(box, company)
     before = dm(player)
     monkeypatch.setattr(SeatMessages, "is_here", lambda *_: False)
@@ -94,3 +96,20 @@ async def test_somebody_who_has_gone_away_is_called_by_a_message_with_their_hand
     assert player.hand is not None
     assert player.hand.id != before.id
     assert is_called(player.hand)
+
+
+async def test_after_a_restart_the_direct_message_shows_the_hand_again(
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(followers, "AFTER", 0.0)
+    people = box.people[:2]
+    async with serving(box, settings_for(box, database)):
+        lobby = await seated(box, people, 2)
+        thread = await lobby.start(people[0])
+        company = [PrivatePlayer(box, person, lobby.name, anything(seat), thread) for seat, person in enumerate(people)]
+        await box.until(lambda: any(player.called for player in company))
+        await all_shown(box)
+        player = await turn(box, company)
+        assert ELSEWHERE in dm(player).text
+    async with serving(box, settings_for(box, database)):
+        await box.until(lambda: player.hand is not None)

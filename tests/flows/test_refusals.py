@@ -178,7 +178,7 @@ async def test_a_button_of_a_hand_opened_early_is_good_when_its_turn_comes(
     await box.until(lambda: aja.called)
     answer = await aja.person.press(early, "6♣")
     assert "Played: 6♣" in answer.text
-    await box.until(lambda: aja.hand and "6♣" not in aja.hand.text)
+    await box.until(lambda: all("6♣" not in message.text for message in aja.person.dms))
 
 
 @pytest.mark.usefixtures("bot")
