@@ -171,7 +171,7 @@ class RemotePlayer:
 
     async def _made(self, hand: Message, wanted: PlayChoice) -> PressResult | None:
         """Make a play once: by its button or menu, or sometimes, one card, by command."""
-        is_turn = self._sure and wanted.turn != self._answered
+        is_turn = self._sure and wanted.turn != self._answered and self.thread in self.person.channels
         if is_turn and len(wanted.cards) == 1 and not wanted.kind and self.chance.random() < TYPED:
             return await self._type(*wanted.cards)
         return await self._press(hand, wanted.custom_id, wanted.values)
