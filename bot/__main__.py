@@ -131,6 +131,17 @@ def _restore(settings: Settings, given: argparse.Namespace) -> int:
 
 
 @_command(
+    "copy the whole database to a new one, such as from a file to a PostgreSQL server; the bot must be stopped",
+    _argument("source", metavar="FROM", help="a file, or the address of a PostgreSQL database"),
+    _argument("target", metavar="TO", help="likewise; it must be new, or empty"),
+)
+def _copy(_: Settings, given: argparse.Namespace) -> int:
+    from bot.operations.copy import copy
+
+    return copy(given.source, given.target)
+
+
+@_command(
     "print the record of a table, as far as it may leave the program",
     _argument("table", metavar="TABLE", help="the table's name, or its number where several have that name"),
     _argument("--json", action="store_true", help="as JSON (else as text)"),

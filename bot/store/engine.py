@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bot.runtime.database import Database, PostgresAddress
 from bot.store.errors import CannotOpen
 from bot.store.ports import Store
+from bot.store.rows import Transferred
 from bot.store.sqlite.store import SqliteStore
 
 if TYPE_CHECKING:
@@ -21,9 +22,7 @@ async def open_store(database: Database, now: Callable[[], int]) -> Store:
     `now` gives milliseconds since the epoch. Raises DatabaseTrouble: for a second process, a newer schema, a damaged
     database, one of another program or not writable, a full disk, a server that does not answer.
     """
-    if isinstance(database, Path):
-        return await SqliteStore.open(database, now=now)
-    return await _postgres(database).open(database, now=now)
+    return await _open(database, now)
 
 
 async def open_read_only(database: Database) -> Store:
@@ -44,6 +43,22 @@ async def announce_beside(database: Database, text: str, at: int) -> int:
     if isinstance(database, Path):
         return await SqliteStore.announce_beside(database, text, at)
     return await _postgres(database).announce_beside(database, text, at)
+
+
+async def copy_store(source: Database, target: Database, now: Callable[[], int]) -> Transferred:
+    """Copy everything from one database to an empty one, in one transaction, and compare it row by row.
+
+    No other process may use either of them; an older source is brought up to date first. Raises DatabaseTrouble; then
+    the target has no row.
+    """
+    async with await _open(source, now) as full, await _open(target, now) as empty:
+        return await empty.fill_from(full)
+
+
+async def _open(database: Database, now: Callable[[], int]) -> SqliteStore | PostgresStore:
+    if isinstance(database, Path):
+        return await SqliteStore.open(database, now=now)
+    return await _postgres(database).open(database, now=now)
 
 
 def _postgres(address: PostgresAddress) -> type[PostgresStore]:

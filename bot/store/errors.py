@@ -3,7 +3,7 @@
     StoreError
       DatabaseTrouble       the file, the disk or another program; one line for the operator
         DatabaseBusy  DatabaseNewer  NotADatabase  ReadOnly  DiskFull  DiskFailed  Corrupt  Missing  CannotOpen  Closed
-        ConnectionLost
+        ConnectionLost  NotEmpty  Differs
       Repeated              this interaction has been recorded already
       Conflict              the record does not end just before the new entries
       NameTaken             an open table, or a running cup, of the guild has this name
@@ -88,6 +88,18 @@ class ConnectionLost(DatabaseTrouble):
     """The session with the server has ended, and with it the lock of the process."""
 
     line = "the connection to {path} was lost ({detail})"
+
+
+class NotEmpty(DatabaseTrouble):
+    """`detail`: a table with rows."""
+
+    line = "{path} is not empty (its table {detail} has rows): a copy needs a new database"
+
+
+class Differs(DatabaseTrouble):
+    """A copy is not equal to its source."""
+
+    line = "the copy in {path} is not what was copied ({detail})"
 
 
 class Repeated(StoreError):

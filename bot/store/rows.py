@@ -449,3 +449,15 @@ class Prunable(NamedTuple):
     interactions: int
     tables: int
     guilds: int
+
+
+class Transferred(NamedTuple):
+    """The number of rows of all tables, and of the most important ones."""
+
+    rows: int
+    tables: int
+    entries: int
+    people: int
+
+    def __str__(self) -> str:
+        return f"{self.rows} rows (tables: {self.tables}, entries: {self.entries}, people: {self.people})"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
-from bot.store.rows import PersonRow
+from bot.store.rows import PersonRow, Transferred
 from bot.store.sql import announcements as announcements_sql
 from bot.store.sql import blocks as blocks_sql
 from bot.store.sql import cup_drafts as cup_drafts_sql
@@ -18,7 +19,8 @@ from bot.store.sql import people as people_sql
 from bot.store.sql import preferences as preferences_sql
 from bot.store.sql import results as results_sql
 from bot.store.sql import weekly_cups as weekly_cups_sql
-from bot.store.sql.connection import ReadingConnection, SqlConnection
+from bot.store.sql.connection import ReadingConnection, SqlConnection, Work
+from bot.store.sql.transfer import Row, transfer
 from bot.store.sql.writer import Writer
 
 P = ParamSpec("P")
@@ -74,6 +76,10 @@ def _writes_late(
 class SqlStore:
     """The ports, but for what each engine does in its own way: most methods are functions of one connection."""
 
+    _greatest_numbers: Callable[[SqlConnection], dict[str, int]]
+    _set_greatest_numbers: Callable[[SqlConnection, Mapping[str, int]], None]
+    """The greatest numbers given to rows, in tables that give none twice."""
+
     def __init__(
         self, writer: Writer, reader: ReadingConnection, now: Callable[[], int], opened: AsyncExitStack
     ) -> None:
@@ -90,6 +96,24 @@ class SqlStore:
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+    async def fill_from(self, source: SqlStore) -> Transferred:
+        """Store everything that another database holds, in one transaction, and compare it.
+
+        Raises NotEmpty, Differs.
+        """
+        numbers = await source._reader.run(source._greatest_numbers)
+        loop = asyncio.get_running_loop()
+
+        def read(query: Work[list[Row]]) -> list[Row]:
+            return asyncio.run_coroutine_threadsafe(source._reader.run(query), loop).result()
+
+        def fill(db: SqlConnection) -> Transferred:
+            done = transfer(db, self._reader.path, read)
+            self._set_greatest_numbers(db, numbers)
+            return done
+
+        return await self._writer.write(fill)
 
     @property
     def write_failure(self) -> str | None:

@@ -1,0 +1,41 @@
+"""`voormsi copy FROM TO`: move a whole database, between SQLite and PostgreSQL or within one of them."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+from bot.operations import erasure_log
+from bot.runtime.database import Database, PostgresAddress, database_of
+from bot.runtime.steady_clock import wall
+from bot.store import DatabaseBusy, StoreError, Transferred
+from bot.store.engine import copy_store, open_read_only
+
+
+def copy(source: str, target: str) -> int:
+    """Copy between two databases, each a path or an address: 0 and how much was copied, else 1 and why nothing was."""
+    begin, end = database_of(source), database_of(target)
+    try:
+        done = asyncio.run(_copy(begin, end))
+        erasure_log.copy(_named(begin), _named(end))
+    except DatabaseBusy as error:
+        print(f"{error}. If that is the bot, stop it first. Nothing was copied.", file=sys.stderr)
+        return 1
+    except (StoreError, OSError) as error:
+        print(f"Nothing was copied: {error}", file=sys.stderr)
+        return 1
+    print(f"Copied {begin} to {end}: {done}. Every row was compared.")
+    print(f"Set DATABASE to the new one and start the bot. {begin} stays as it is.")
+    return 0
+
+
+async def _copy(begin: Database, end: Database) -> Transferred:
+    async with await open_read_only(begin):
+        pass  # it is there, and of today
+    return await copy_store(begin, end, wall)
+
+
+def _named(database: Database) -> Path:
+    """The file whose name the log of erasures takes."""
+    return Path(database.name) if isinstance(database, PostgresAddress) else database

@@ -1,0 +1,28 @@
+"""The greatest numbers that the sequences of PostgreSQL have given to rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.store.sql.connection import SqlConnection
+from bot.store.sql.transfer import NUMBERED
+
+_WITHOUT_GAPS: Final = ("acts", "outages")
+"""The tables whose next number SQLite takes from their rows."""
+_GREATEST: Final = "SELECT pg_sequence_last_value(CAST(pg_get_serial_sequence(:name, 'id') AS regclass))"
+_SET: Final = "SELECT setval(pg_get_serial_sequence(:name, 'id'), :seq)"
+
+
+def greatest(db: SqlConnection) -> dict[str, int]:
+    """Table -> the greatest number; without tables that have given none."""
+    found = {name: db.execute(_GREATEST, {"name": name}).fetchone()[0] for name in NUMBERED}
+    return {name: number for name, number in found.items() if number is not None}
+
+
+def set_greatest(db: SqlConnection, numbers: Mapping[str, int]) -> None:
+    """Go on after these numbers; the database must be new."""
+    rows = {name: db.execute(f"SELECT max(id) FROM {name}").fetchone()[0] or 0 for name in _WITHOUT_GAPS}
+    for name, seq in {**numbers, **rows}.items():
+        if seq:
+            db.execute(_SET, {"name": name, "seq": seq})
