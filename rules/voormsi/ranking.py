@@ -85,8 +85,13 @@ def is_ranked(group: int) -> bool:
     return not group & (SEVENS | THREE)
 
 
-GROUPED: Final = tuple(Group(name, named(cards), is_ranked(cards)) for name, cards in GROUPS)
-"""The same groups as the contract has them."""
+@lru_cache(maxsize=4096)
+def grouped(hand: int) -> tuple[Group, ...]:
+    """The groups of a hand as the contract has them, without empty ones."""
+    return tuple(Group(name, named(hand & cards), is_ranked(cards)) for name, cards in GROUPS if hand & cards)
+
+
+GROUPED: Final = grouped(FULL)
 
 FACE_RANKS: Final = tuple(_ranked(rank) for rank in "9AJ658QK7")
 """The masks of the face ranks whose cards can be led together (§5.2), in the order of §2.3; the lone 3♦ has none."""

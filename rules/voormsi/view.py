@@ -5,15 +5,16 @@ For secrecy it is built field by field from what is allowed, not by removing thi
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rules.core.cards import Card
-from rules.core.contract import Event, Group, LaidCard, Phase, View
+from rules.core.contract import Event, LaidCard, Phase, Play, View
 from rules.voormsi.explain import play_accounts
 from rules.voormsi.legality import duty, legal
 from rules.voormsi.options import RubberTerms
 from rules.voormsi.outcome import outcome
-from rules.voormsi.ranking import GROUPED, GROUPS, ORDER, is_ranked, named
+from rules.voormsi.ranking import GROUPED, ORDER, grouped, named
 from rules.voormsi.state import State, hand_of, heading_seat, phase, plays, scores, tricks, units, waiting
 
 SHOWN: Final = "shown"
@@ -26,7 +27,7 @@ def view(state: State, seat: int | None) -> View:
     if seat is not None and seat not in range(terms.seats):
         raise ValueError(f"no seat {seat} of {terms.seats}")
     own = 0 if seat is None else hand_of(state, seat)
-    now = phase(state)
+    now, trick = phase(state), plays(state)
     return View(
         seat=seat,
         phase=now,
@@ -39,12 +40,12 @@ def view(state: State, seat: int | None) -> View:
         to_play=to_play(state),
         trick_number=tricks(state) + (now is Phase.PLAY or bool(state.size)),
         trick_plays=terms.plays,
-        trick=plays(state),
+        trick=trick,
         heading=state.heading if state.size else None,
         follow=state.size or None,
-        plays_made=0 if seat is None else plays_made(state, seat),
+        plays_made=0 if seat is None else plays_made(state, seat, trick),
         hand=named(own),
-        groups=tuple(Group(name, named(own & cards), is_ranked(cards)) for name, cards in GROUPS if own & cards),
+        groups=grouped(own),
         legal=tuple(play.cards for play in legal(state)) if seat is not None and seat == state.turn else (),
         hand_sizes=tuple(hand_of(state, other).bit_count() for other in range(terms.seats)),
         stock=state.stock,
@@ -53,7 +54,7 @@ def view(state: State, seat: int | None) -> View:
         scores=scores(state),
         outcome=outcome(state),
         order=GROUPED,
-        laid=laid(state),
+        laid=laid(state, trick),
         duty=duty(state) if seat is not None and seat == state.turn else None,
         events=() if seat is None else shown_to(state, seat),
     )
@@ -76,11 +77,11 @@ def to_play(state: State) -> tuple[int, ...]:
     return (order + terms.orders[heading_seat(state)])[made : terms.plays]
 
 
-def laid(state: State) -> tuple[tuple[LaidCard, ...], ...]:
+def laid(state: State, trick: Sequence[Play]) -> tuple[tuple[LaidCard, ...], ...]:
     """The cards that each play was laid on when it took the head (§6.2); empty in a trick of single cards."""
     if state.size < 2:
         return ()
-    return tuple(account.laid for account in play_accounts(state.terms, plays(state)))
+    return tuple(account.laid for account in play_accounts(state.terms, trick))
 
 
 def cut_rounds(state: State) -> tuple[tuple[Card, ...], ...]:
@@ -89,9 +90,9 @@ def cut_rounds(state: State) -> tuple[tuple[Card, ...], ...]:
     return tuple(tuple(cut[start : start + seats]) for start in range(0, len(cut), seats))
 
 
-def plays_made(state: State, seat: int) -> int:
+def plays_made(state: State, seat: int, trick: Iterable[Play]) -> int:
     """The number of plays that a seat has made in this hand."""
-    return tricks(state) * _plays_a_trick(state.terms) + sum(play.seat == seat for play in plays(state))
+    return tricks(state) * _plays_a_trick(state.terms) + sum(play.seat == seat for play in trick)
 
 
 def _plays_a_trick(terms: RubberTerms) -> int:
