@@ -24,6 +24,8 @@ from bot.runtime.database import PostgresAddress
 NAMED: Final = os.environ.get("VOORMSI_TEST_PG", "")
 PATIENCE: Final = 120
 """Seconds to wait for the server to start."""
+AT_ONCE: Final = 4
+"""More paths than one test uses at the same time."""
 FAST: Final = {"fsync": "off", "full_page_writes": "off"}
 _USER: Final = "nobody"
 """Who runs the server if we are root, which PostgreSQL refuses."""
@@ -114,7 +116,10 @@ class PostgresServer:
 
 
 class DatabaseOfPath:
-    """Gives each path that a test names a database of its own, which is empty at first."""
+    """Gives each path that a test names a database of its own, which is empty at first.
+
+    The one of a path is lost when so many others have been named.
+    """
 
     def __init__(self, server: PostgresServer, worker: str) -> None:
         self._server = server
@@ -123,7 +128,8 @@ class DatabaseOfPath:
 
     def __call__(self, path: Path) -> PostgresAddress:
         if path not in self._given:
-            self._given[path] = self._server.empty(f"{self._worker}_{len(self._given)}")
+            number = len(self._given) % AT_ONCE
+            self._given[path] = self._server.empty(f"{self._worker}_{number}")
         return self._given[path]
 
     def entries(self, path: Path, table_id: int) -> list[Any]:

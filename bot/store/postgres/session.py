@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -94,7 +94,12 @@ class Session:
         """Send statements in the block without waiting for the one before; wait for all at its end."""
         try:
             with self._inner.pipeline() as self._pipeline:
-                yield
+                try:
+                    yield
+                except BaseException:
+                    with suppress(psycopg.Error):  # of the statements after the one that failed
+                        self._pipeline.sync()
+                    raise
         finally:
             self._pipeline, self._is_settled = None, True
 
@@ -128,10 +133,13 @@ class Session:
 
 
 def connect(address: PostgresAddress, settings: Mapping[str, str] = MappingProxyType({})) -> Session:
-    """Begin a session with these settings. Raises CannotOpen; it never tells the password."""
+    """Begin a session with these settings. Raises CannotOpen; it never tells the password.
+
+    No statement is prepared: after an error in a pipeline the driver takes some for prepared that are not.
+    """
     try:
         inner = psycopg.connect(
-            address.url, autocommit=True, prepare_threshold=2, application_name="voormsi", **_NETWORK
+            address.url, autocommit=True, prepare_threshold=None, application_name="voormsi", **_NETWORK
         )
     except psycopg.Error as error:
         detail = str(error).strip().splitlines() or [type(error).__name__]
@@ -139,7 +147,6 @@ def connect(address: PostgresAddress, settings: Mapping[str, str] = MappingProxy
     if inner.info.server_version < OLDEST:
         inner.close()
         raise CannotOpen(address, detail=f"its server is older than version {OLDEST // 10000}")
-    inner.prepared_max = 500
     for kind in (int, bool):
         inner.adapters.register_dumper(kind, Int8BinaryDumper)
     inner.adapters.register_loader("json", TextLoader)

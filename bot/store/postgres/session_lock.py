@@ -5,12 +5,15 @@ Whoever loses the session loses the lock and the connection for writing together
 
 from __future__ import annotations
 
+import time
 from typing import Final
 
 from bot.runtime.database import PostgresAddress
 from bot.store.errors import DatabaseBusy
 from bot.store.postgres.session import Session
 
+ENDING: Final = 2.0
+"""Seconds that the server may need to notice that a process has ended."""
 _OURS: Final = 0x566F6F72  # "Voor"
 _TAKE: Final = "SELECT pg_try_advisory_lock(CAST(:ours AS INTEGER), hashtext(current_schema()))"
 _HOLDER: Final = """
@@ -29,7 +32,11 @@ def try_to_take(db: Session) -> bool:
 
 
 def take(db: Session, address: PostgresAddress) -> None:
-    """Take the lock. Raises DatabaseBusy if another session has it."""
-    if not try_to_take(db):
+    """Take the lock. Raises DatabaseBusy if another session keeps it."""
+    end = time.monotonic() + ENDING
+    while not try_to_take(db):
+        if time.monotonic() < end:
+            time.sleep(0.05)
+            continue
         found = db.execute(_HOLDER, {"ours": _OURS}).fetchone()
         raise DatabaseBusy(address, holder=f"session {found[0]} from {found[1]}" if found else "another session")
