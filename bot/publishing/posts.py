@@ -308,7 +308,7 @@ def _in_play(table: Table) -> PostChange:
             view=view,
             account=lying.account if lying else None,
             marked=lying.marked if lying else _marked(table, len(view.trick)),
-            moved=(*(lying.moved if lying else ()), *_moved(hand, len(_plays(hand)) - len(view.trick))),
+            moved=(*(lying.moved if lying else ()), *_moved_now(hand, len(view.trick))),
             deadline=context.deadline,
             paused=table.paused,
             closes_at=context.silence_ends if table.is_abandoned else None,
@@ -364,6 +364,11 @@ def _moved(hand: HandDeal, start: int, end: int | None = None) -> tuple[tuple[in
     last = len(hand.plays) if end is None else plays[end - 1]
     made = ((hand.plays[index], how) for index, how in hand.marked if first < index < last)
     return tuple((one.seat, how) for one, how in made if isinstance(one, Move))
+
+
+def _moved_now(hand: HandDeal, lying: int) -> tuple[tuple[int, str], ...]:
+    """Return those moves since the end of the last finished trick; `lying`: the number of plays since."""
+    return _moved(hand, len(_plays(hand)) - lying)
 
 
 def _events(view: View, trick: int) -> tuple[Event, ...]:
