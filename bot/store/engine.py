@@ -11,18 +11,21 @@ from bot.store.errors import CannotOpen
 from bot.store.ports import Store
 from bot.store.rows import Transferred
 from bot.store.sqlite.store import SqliteStore
+from bot.store.waiting import Waiting
 
 if TYPE_CHECKING:
     from bot.store.postgres.store import PostgresStore
 
 
-async def open_store(database: Database, now: Callable[[], int]) -> Store:
+async def open_store(database: Database, now: Callable[[], int], waiting: Waiting | None = None) -> Store:
     """Open the database for this process alone; a missing file is made, an older one is backed up and migrated.
 
-    `now` gives milliseconds since the epoch. Raises DatabaseTrouble: for a second process, a newer schema, a damaged
-    database, one of another program or not writable, a full disk, a server that does not answer.
+    `now` gives milliseconds since the epoch. `waiting`: of a second process on a server, which waits for the first one
+    to end, and leaves the schema alone until then. Raises DatabaseTrouble: for a second process that does not wait,
+    a newer schema, a damaged database, one of another program or not writable, a full disk, a server that does not
+    answer.
     """
-    return await _open(database, now)
+    return await _open(database, now, waiting)
 
 
 async def open_read_only(database: Database) -> Store:
@@ -55,10 +58,12 @@ async def copy_store(source: Database, target: Database, now: Callable[[], int])
         return await empty.fill_from(full)
 
 
-async def _open(database: Database, now: Callable[[], int]) -> SqliteStore | PostgresStore:
+async def _open(
+    database: Database, now: Callable[[], int], waiting: Waiting | None = None
+) -> SqliteStore | PostgresStore:
     if isinstance(database, Path):
         return await SqliteStore.open(database, now=now)
-    return await _postgres(database).open(database, now=now)
+    return await _postgres(database).open(database, now=now, waiting=waiting)
 
 
 def _postgres(address: PostgresAddress) -> type[PostgresStore]:

@@ -610,6 +610,12 @@ class StoreHealth(Protocol):
         A file is never lost in this way.
         """
 
+    async def confirm(self, within: float) -> None:
+        """Return if only this process could write at some moment of the last `within` seconds, or can now.
+
+        Raises DatabaseTrouble if the connection was lost.
+        """
+
     @property
     def damage(self) -> Corrupt | None:
         """The damage found in the database, None if there is none; with damage every operation is refused."""

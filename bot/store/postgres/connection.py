@@ -4,26 +4,33 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
-from typing import TypeVar
+from functools import partial
+from typing import Final, TypeVar
 
 import psycopg
 
 from bot.runtime.database import PostgresAddress
-from bot.store.errors import CannotOpen, Closed, ConnectionLost, DatabaseTrouble
+from bot.store.errors import CannotOpen, Closed, ConnectionLost, DatabaseTrouble, ReadOnly
 from bot.store.postgres import migrations, session_lock
 from bot.store.postgres.error_codes import trouble_of
 from bot.store.postgres.migrations import KNOWN
 from bot.store.postgres.session import READING, Session, connect
+from bot.store.postgres.session_lock import LockHolder
 from bot.store.sql.connection import Dialect, SqlConnection
+from bot.store.sql.key_value import get_value
+from bot.store.waiting import ServingProcess, Waiting
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Lost = asyncio.Future[ConnectionLost]
 """The loss of a session, for all that hear of it: a process that has lost one begins no other."""
+LOOK: Final = 0.5
+"""Seconds between two looks at the lock of another process."""
 
 
 class PostgresConnection:
@@ -37,6 +44,8 @@ class PostgresConnection:
         self._session = session
         self._thread = thread
         self._closed = False
+        self._heard_at = time.monotonic()
+        """When the last operation began that the server has answered."""
 
     @classmethod
     async def open(
@@ -58,12 +67,22 @@ class PostgresConnection:
             raise Closed(self.path)
         if self.lost.done():
             raise self.lost.result()
+        begun = time.monotonic()
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, work, self._session)
+            result = await asyncio.get_running_loop().run_in_executor(self._thread, work, self._session)
         except psycopg.Error as error:
             found = self.trouble_of(error)
             self.note(found)
             raise found from None
+        self._heard_at = begun
+        return result
+
+    async def confirm(self, within: float) -> None:
+        """Ask the server for an answer, unless one came within so many seconds. Raises ConnectionLost."""
+        if self.lost.done():
+            raise self.lost.result()
+        if time.monotonic() - self._heard_at > within:
+            await self.run(lambda db: db.execute("SELECT 1").fetchone())
 
     async def alone(self, work: Callable[[Session], T]) -> T:
         return await self.run(work)
@@ -89,17 +108,51 @@ class PostgresConnection:
             self._thread.shutdown(wait=False)
 
 
-async def open_writer(address: PostgresAddress, at: int) -> PostgresConnection:
+async def open_writer(address: PostgresAddress, waiting: Waiting | None = None) -> PostgresConnection:
     """Open the connection that writes: take the lock in its session, and bring the schema up to date.
 
-    Raises DatabaseTrouble of every kind; then the database is as it was.
+    `waiting`: as `bot.store.engine.open_store`. Raises DatabaseTrouble of every kind; then the database is as it was.
     """
 
     def prepare(db: Session) -> None:
-        session_lock.take(db, address)
+        if waiting is None:
+            session_lock.take(db, address)
         migrations.migrate(db, address)
+        if waiting is not None:
+            session_lock.serve(db)
 
-    return await _prepared(await PostgresConnection.open(address, {}), prepare)
+    connection = await PostgresConnection.open(address, {})
+    if waiting is not None:
+        try:
+            await _take_when_free(connection, address, waiting)
+        except BaseException:
+            await connection.close()
+            raise
+    return await _prepared(connection, prepare)
+
+
+async def _take_when_free(connection: PostgresConnection, address: PostgresAddress, waiting: Waiting) -> None:
+    """Take the lock as soon as it is free; end the session that has it when `waiting` says so."""
+
+    def look(db: Session) -> tuple[LockHolder | None, str | None] | None:
+        has_tables = migrations.version(db, address) > 0
+        if session_lock.try_to_take(db):
+            return None
+        holder = session_lock.holder(db)
+        return holder, get_value(db, waiting.beat) if has_tables and holder and holder.serves else None
+
+    is_refused = False
+    while (found := await connection.run(look)) is not None:
+        holder, beat = found
+        name = str(holder or "another session")
+        if await waiting.look(ServingProcess(name, beat)) and holder is not None:
+            try:
+                await connection.run(partial(session_lock.end, found=holder))
+            except ReadOnly as error:
+                if not is_refused:
+                    log.warning("%s cannot be ended by this role, so it is waited for: %s", name, error)
+                is_refused = True
+        await asyncio.sleep(LOOK)
 
 
 async def open_reader(address: PostgresAddress, lost: Lost) -> PostgresConnection:

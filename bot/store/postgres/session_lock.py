@@ -6,7 +6,7 @@ Whoever loses the session loses the lock and the connection for writing together
 from __future__ import annotations
 
 import time
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.runtime.database import PostgresAddress
 from bot.store.errors import DatabaseBusy
@@ -17,12 +17,25 @@ ENDING: Final = 2.0
 _OURS: Final = 0x566F6F72  # "Voor"
 _TAKE: Final = "SELECT pg_try_advisory_lock(CAST(:ours AS INTEGER), hashtext(current_schema()))"
 _HOLDER: Final = """
-SELECT pg_stat_activity.pid, coalesce(host(client_addr), 'a socket')
+SELECT pg_stat_activity.pid, coalesce(host(client_addr), 'a socket'), application_name = :serving
 FROM pg_locks JOIN pg_stat_activity ON pg_stat_activity.pid = pg_locks.pid
 WHERE locktype = 'advisory' AND classid = CAST(:ours AS oid) AND granted
     AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND objid = CAST(hashtext(current_schema()) & 4294967295 AS oid)
 """
+_SERVING: Final = "voormsi run"
+"""How the session of a process that serves is named, so that no other is ended."""
+
+
+class LockHolder(NamedTuple):
+    """The session that has the lock. `serves`: it is that of a bot and not of a command that takes its time."""
+
+    session: int
+    client: str
+    serves: bool
+
+    def __str__(self) -> str:
+        return f"session {self.session} from {self.client}"
 
 
 def try_to_take(db: Session) -> bool:
@@ -38,5 +51,21 @@ def take(db: Session, address: PostgresAddress) -> None:
         if time.monotonic() < end:
             time.sleep(0.05)
             continue
-        found = db.execute(_HOLDER, {"ours": _OURS}).fetchone()
-        raise DatabaseBusy(address, holder=f"session {found[0]} from {found[1]}" if found else "another session")
+        raise DatabaseBusy(address, holder=holder(db) or "another session")
+
+
+def holder(db: Session) -> LockHolder | None:
+    """The session that has the lock; None if it has just ended, or our role may not see it."""
+    found = db.execute(_HOLDER, {"ours": _OURS, "serving": _SERVING}).fetchone()
+    return None if found is None else LockHolder(*found)
+
+
+def serve(db: Session) -> None:
+    """Let others see that this session is that of a process that serves."""
+    db.execute("SELECT set_config('application_name', :serving, false)", {"serving": _SERVING})
+
+
+def end(db: Session, found: LockHolder) -> None:
+    """End a session that serves, if it still has the lock. Raises an error of the driver if our role may not."""
+    if found.serves and holder(db) == found:
+        db.execute("SELECT pg_terminate_backend(CAST(:session AS INTEGER))", {"session": found.session})

@@ -15,25 +15,29 @@ from bot.store.postgres.session import READING
 from bot.store.sql.announcements import announce
 from bot.store.sql.store import SqlStore
 from bot.store.sql.writer import Writer
+from bot.store.waiting import Waiting
 
 
 class PostgresStore(SqlStore):
     """The ports, in PostgreSQL. The server looks after damage and free space."""
 
     _reader: PostgresConnection
+    _writing: PostgresConnection
     _greatest_numbers = staticmethod(numbers.greatest)
     _set_greatest_numbers = staticmethod(numbers.set_greatest)
 
     @classmethod
-    async def open(cls, address: PostgresAddress, *, now: Callable[[], int]) -> Self:
+    async def open(cls, address: PostgresAddress, *, now: Callable[[], int], waiting: Waiting | None = None) -> Self:
         """As `bot.store.engine.open_store`."""
         async with AsyncExitStack() as opened:
-            writing = await open_writer(address, now())
+            writing = await open_writer(address, waiting)
             writer = Writer(writing)
             opened.push_async_callback(writer.close)
             reader = await open_reader(address, writing.lost)
             opened.push_async_callback(reader.close)
-            return cls(writer, reader, now, opened.pop_all())
+            store = cls(writer, reader, now, opened.pop_all())
+            store._writing = writing
+            return store
 
     @classmethod
     async def open_read_only(cls, address: PostgresAddress) -> Self:
@@ -58,6 +62,9 @@ class PostgresStore(SqlStore):
 
     async def lost(self) -> DatabaseTrouble:
         return await asyncio.shield(self._reader.lost)
+
+    async def confirm(self, within: float) -> None:
+        await self._writing.confirm(within)
 
     async def check_integrity(self) -> None:
         """Ask for an answer only: the server checks its own pages."""
