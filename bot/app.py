@@ -6,6 +6,7 @@ import asyncio
 import gc
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -16,11 +17,14 @@ from bot.competitions.restored_cups import note_losses
 from bot.discord_api import endpoint, permissions, rate_limit_buckets, reconnect, unreadable_events
 from bot.discord_api.command_sync import CommandSync, Tree
 from bot.discord_api.emoji_sync import EmojiSync
+from bot.discord_api.held_events import HeldEvents
 from bot.discord_api.request_pacer import RequestPacer
+from bot.discord_api.sending_right import SendingRight
 from bot.discord_api.session_start_limit import Sessions
 from bot.operations import fatal_errors
 from bot.operations.doctor import refusal_report
 from bot.operations.doctor.refusal_report import RefusalReport
+from bot.operations.standby import Standby
 from bot.operations.upkeep import MINUTE, Upkeep
 from bot.presentation.pictures.emojis import emoji_pictures
 from bot.publishing import announcements
@@ -50,6 +54,8 @@ GRACE_SECONDS: Final = 5.0
 """Seconds that a stop waits for deliveries in progress."""
 LAST_WORDS_SECONDS: Final = 1.0
 """Seconds that a stop waits for responses to interactions that arrived during it."""
+RECENT: Final = 15 * 60_000
+"""The age up to which changes of a table are drawn anew after another process was ended, ms."""
 now = wall
 """Milliseconds since the epoch, by the system's clock."""
 COLLECTED_AFTER: Final = 20_000
@@ -65,6 +71,9 @@ class Bot(commands.AutoShardedBot):
         self.request_guard = InvalidRequestGuard(clock.unset)
         trace = self.request_guard.trace()
         RequestPacer(requests_per_second).trace(trace)
+        self.sending_right = SendingRight()
+        self.sending_right.trace(trace)
+        self.held_events = HeldEvents()
         super().__init__(
             http_trace=trace,
             command_prefix=(),
@@ -78,15 +87,42 @@ class Bot(commands.AutoShardedBot):
         )
         rate_limit_buckets.clear_seldom(self.http)
         unreadable_events.spare(self._connection.parsers)
+        self.held_events.spare(self._connection.parsers)
         self.sessions = Sessions(self.http.get_bot_gateway)
         self.at_start: list[Callable[[], Awaitable[None]]] = []
-        """Work to do once after the login, before Discord sends any event."""
+        """Work to do once after the login, before any event is passed on."""
+        self._standing_by: asyncio.Task[None] | None = None
+        self._is_set_up = False
 
     async def setup_hook(self) -> None:
         await self.load_extension(EXTENSION)
+        log.info("Invite: %s", permissions.invite_link(self.application_id or 0))
+        self._is_set_up = True
+        if not self.held_events.holds:
+            await self._begin()
+
+    async def _begin(self) -> None:
         for work in self.at_start:
             await work()
-        log.info("Invite: %s", permissions.invite_link(self.application_id or 0))
+
+    def stand_by(self, token: str) -> asyncio.Task[None]:
+        """Connect to Discord, but do not begin yet; return the connection."""
+        self.held_events.hold()
+        self._standing_by = asyncio.create_task(self.start(token), name="standby")
+        return self._standing_by
+
+    async def serve(self, token: str) -> None:
+        """Connect to Discord, unless this bot has stood by, and begin. Ends with the connection."""
+        if self._standing_by is None:
+            return await self.start(token)
+        if self._is_set_up:
+            await self._begin()
+        self.held_events.release(self.dispatch)
+        return await self._standing_by
+
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        if not self.held_events.takes(event_name, *args):
+            super().dispatch(event_name, *args, **kwargs)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         await self.sessions.room(for_all=True)
@@ -124,17 +160,20 @@ async def serve(settings: Settings) -> None:
     clock = SteadyClock(now, elapsed)
     if (gone := fatal_errors.missing(settings)) is not None:
         raise gone
-    store = await open_store(settings.database, now=clock)
-    try:
-        await _serve(settings, store, clock)
-    finally:
-        await store.close()
-        if store.damage is not None:
-            raise store.damage
+    async with Bot(clock, settings.requests_per_second) as bot:
+        token = settings.token or ""
+        async with Standby(settings, bot, bot.held_events, partial(bot.stand_by, token)) as standby:
+            store = await open_store(settings.database, clock, standby.waiting)
+        try:
+            await _serve(settings, store, clock, bot, has_ended_another=standby.has_ended_another)
+        finally:
+            await store.close()
+            if store.damage is not None:
+                raise store.damage
 
 
-async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
-    bot = Bot(now, settings.requests_per_second)
+async def _serve(settings: Settings, store: Store, now: SteadyClock, bot: Bot, *, has_ended_another: bool) -> None:
+    bot.sending_right.confirm = store.confirm
     services = bot.services = Services(
         settings, store, DiscordDelivery(bot), bot.request_guard, now, events=DiscordEvents(bot)
     )
@@ -173,6 +212,8 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
         supervisor.start("welcomes", bot.welcome_all, every=WELCOME_SECONDS, after=WELCOME_SECONDS)
         supervisor.start("daily trick", bot.post_daily, every=DAILY_SECONDS, after=DAILY_SECONDS)
         upkeep.begin()
+        if has_ended_another:  # its last requests may arrive late
+            await services.publisher.redraw_recent(services.now() - RECENT)
 
     bot.at_start += [begin, command_sync.bring]
 
@@ -193,14 +234,14 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock) -> None:
         await services.in_flight.close(LAST_WORDS_SECONDS)
         services.picture_cache.close()
 
-    await _connected(bot, settings.token or "", store.lost(), stop)
+    await _connected(bot, store.lost(), stop, settings.token or "")
 
 
 async def _connected(
     bot: Bot,
-    token: str,
     lost: Coroutine[Any, Any, DatabaseTrouble],
     stop: Callable[[float], Awaitable[None]],
+    token: str,
 ) -> None:
     """Stay connected until a connection, to Discord or (`lost`) to the database, ends, or this task is cancelled.
 
@@ -208,20 +249,19 @@ async def _connected(
     wait for deliveries, none without a database, where another process may be serving already. The connection is a
     task of its own, since discord.py swallows a cancellation that arrives while it reconnects.
     """
-    async with bot:
-        connection = asyncio.create_task(bot.start(token), name="connection")
-        database = asyncio.create_task(lost, name="database")
-        try:
-            await asyncio.wait({connection, database}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            await stop(0 if database.done() else GRACE_SECONDS)
-            await bot.close()
-            connection.cancel()
-            ended, _ = await asyncio.wait({connection}, timeout=GRACE_SECONDS)
-            errors = [task.exception() for task in ended if not task.cancelled()]
-            if database.done():
-                errors.insert(0, database.result())
-            database.cancel()
+    connection = asyncio.create_task(bot.serve(token), name="connection")
+    database = asyncio.create_task(lost, name="database")
+    try:
+        await asyncio.wait({connection, database}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        await stop(0 if database.done() else GRACE_SECONDS)
+        await bot.close()
+        connection.cancel()
+        ended, _ = await asyncio.wait({connection}, timeout=GRACE_SECONDS)
+        errors = [task.exception() for task in ended if not task.cancelled()]
+        if database.done():
+            errors.insert(0, database.result())
+        database.cancel()
     for error in filter(None, errors):
         raise error
 

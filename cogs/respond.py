@@ -140,12 +140,18 @@ class Responder:
     async def respond(self) -> None:
         """Handle the request, send the response, and add its picture."""
         begun = time.perf_counter()
+        if self._interaction.id in self._interaction.client.held_events.late and not await self._sender.defer(
+            anew=self._is_answered_anew(), within=WITHIN
+        ):
+            return  # the process that served before has answered it
         metrics.current.pressed(self._press.verb or self._command)
         work = asyncio.ensure_future(self._response())
         sent: Sent | None = None
         try:
             await asyncio.wait({work}, timeout=PATIENCE)
-            if deferred := not work.done():
+            deferred = self._sender.is_deferred
+            if not deferred and not work.done():
+                deferred = True
                 await self._sender.defer(anew=self._is_answered_anew(), within=WITHIN - PATIENCE)
                 metrics.current.acknowledged(begun)
             response = await work

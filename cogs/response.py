@@ -80,8 +80,11 @@ class ResponseSender:
     def is_deferred(self) -> bool:
         return bool(self._tried)
 
-    async def defer(self, *, anew: bool, within: float) -> None:
-        """Ask for more time: for a new message (`anew`) or for an edit of the pressed one. Raises nothing."""
+    async def defer(self, *, anew: bool, within: float) -> bool:
+        """Ask for more time: for a new message (`anew`) or for an edit of the pressed one. Raises nothing.
+
+        Return False if Discord says that the interaction is answered or over, which this process has not done.
+        """
         self._taken, self._unsure = True, True
         self._tried.add(anew)
         try:
@@ -89,7 +92,11 @@ class ResponseSender:
                 await self._first().defer(ephemeral=True, thinking=anew)
             self._unsure = False
         except (discord.HTTPException, *UNREACHED, *UNREADABLE) as error:
-            log.warning("interaction %s could not be deferred: %s", self._interaction.id, error_text(error))
+            is_over = getattr(error, "code", None) in (ANSWERED, UNKNOWN)
+            level = logging.INFO if is_over else logging.WARNING
+            log.log(level, "interaction %s could not be deferred: %s", self._interaction.id, error_text(error))
+            return not is_over
+        return True
 
     async def send(self, content: Content) -> Sent:
         """Send a new message that only the person sees."""

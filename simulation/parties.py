@@ -13,7 +13,7 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from bot.discord_api import custom_ids
 from sandbox import ActionNotAllowed, Message
@@ -21,7 +21,6 @@ from sandbox.world import components
 from simulation.action_log import ActionLog, PlayAttempt
 from simulation.buttons import PlayChoice, choices, table_of
 from simulation.players import TITLE, is_called
-from simulation.processes import BotProcess
 from simulation.remote_sandbox import RemoteAnswer, RemoteChannel, RemotePerson, RemoteSandbox
 
 PATIENCE = 60.0
@@ -37,22 +36,33 @@ def is_named(table: str, text: str) -> bool:
     return re.search(rf"\b{re.escape(table)}\b(?! \d)", text) is not None
 
 
+class MortalBot(Protocol):
+    """A bot that is killed and lives again. `born`: when its current life began, by the monotonic clock."""
+
+    lives: int
+    born: float
+
+
 class PartyLog(ActionLog):
     """The log of parties whose bot is killed and started again."""
 
-    def __init__(self, bot: BotProcess) -> None:
+    def __init__(self, bot: MortalBot) -> None:
         super().__init__()
         self.bot = bot
+        self.failed: list[float] = []
+        """When each press that got no response was made, by the monotonic clock."""
         self.first_answers: dict[int, float] = {}
-        """By life: seconds from its start to the first response to any press."""
+        """By life: seconds from its start to the first response to any press that was made after that."""
         self.rubbers = 0
         self.closing = False
         """True if people should stop playing."""
 
-    def count(self, status: str) -> None:
-        """Count a press by the status of its response."""
+    def count(self, status: str, begun: float) -> None:
+        """Count a press by the status of its response. `begun`: by the monotonic clock."""
         self.answers[status] += 1
-        if status != "failed":
+        if status == "failed":
+            self.failed.append(begun)
+        elif begun >= self.bot.born:
             self.first_answers.setdefault(self.bot.lives, time.monotonic() - self.bot.born)
 
     def note(self, chair: RemotePlayer, wanted: PlayChoice, told: PressResult, shown_in: int) -> None:
@@ -179,21 +189,23 @@ class RemotePlayer:
     async def _type(self, card: str) -> PressResult:
         """Play a card by command, whose response is a message; a play made is told as that of a press."""
         await self._wait_for_bot()
+        begun = time.monotonic()
         answer = await self.person.command(self.person.channels[self.thread], "play", cards=card)
-        self.ledger.count(answer.status)
+        self.ledger.count(answer.status, begun)
         return PressResult("update" if "Played: " in answer.text else answer.status, answer.text)
 
     async def _press(self, hand: Message, custom_id: str, values: tuple[str, ...] = ()) -> PressResult | None:
         """Press once. Return the response, or None if the component no longer exists."""
         await self._wait_for_bot()
         body = {"wait": True, "message_id": str(hand.id), "custom_id": custom_id}
+        begun = time.monotonic()
         try:
             told = await self.box.ask(
                 "POST", f"/people/{self.person.id}/press", body | ({"values": values} if values else {})
             )
         except ActionNotAllowed:
             return None
-        self.ledger.count(told["status"])
+        self.ledger.count(told["status"], begun)
         message = told.get("message")
         return PressResult(told["status"], own_text(message) if message else "")
 
@@ -203,8 +215,9 @@ class RemotePlayer:
         if not shown:
             return None
         await self._wait_for_bot()
+        begun = time.monotonic()
         answer = await self.person.press(shown[-1], "My hand")
-        self.ledger.count(answer.status)
+        self.ledger.count(answer.status, begun)
         self._private = answer.message if answer.status == "message" else self._private
         return answer.message if answer.status == "message" else None
 
@@ -262,8 +275,9 @@ class Party:
         """Repeat an action until the bot responds."""
         while True:
             await self.box.until(lambda: self.host.bot_online, PATIENCE)
+            begun = time.monotonic()
             answer = await act()
-            self.ledger.count(answer.status)
+            self.ledger.count(answer.status, begun)
             if answer.status != "failed":
                 return answer
 

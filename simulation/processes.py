@@ -60,6 +60,10 @@ class BotProcess:
             )
         self.lives += 1
 
+    def signal(self, number: int) -> None:
+        assert self._process
+        self._process.send_signal(number)
+
     async def kill(self) -> None:
         """Send SIGKILL. Fails if the process had ended by itself."""
         assert self._process

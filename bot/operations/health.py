@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,16 @@ def write(path: Path, answer: Mapping[str, Any]) -> None:
     fresh = path.with_name(f"{path.name}.new")
     fresh.write_text(json.dumps({"at": time.time(), **answer}), encoding="utf-8")
     fresh.replace(path)
+
+
+async def sign(path: Path, answer: Callable[[], Awaitable[Mapping[str, Any]]]) -> None:
+    """Write the present answer to the file; remove the file if that fails, since it may claim that all is well."""
+    told = await answer()
+    try:
+        await asyncio.to_thread(write, path, told)
+    except OSError:  # a full disk, say
+        await asyncio.to_thread(remove, path)
+        raise
 
 
 def remove(path: Path) -> None:
@@ -57,4 +68,6 @@ def health(path: Path | None) -> int:
     wrong = ailment(path, time.time())
     if wrong is not None:
         print(wrong, file=sys.stderr)
+    elif _read(path).get("standby"):
+        print("standby")
     return wrong is not None

@@ -55,6 +55,7 @@ class HealthState:
             "well": not why,
             "why": why,
             "ready": connected and not why,
+            "standby": False,
             "version": self._version,
             "gateway": {"connected": connected, "servers": len(servers), "unavailable": unavailable},
             "store": {"answers": trouble is None, "trouble": trouble},

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from math import nan
+from typing import Any
 
 from aiohttp import web
 
@@ -51,12 +52,12 @@ class HealthPages:
             self._runner = None
 
 
-def health_pages(health_state: HealthState) -> dict[str, Page]:
+def health_pages(answer: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Page]:
     """`/healthz`: 200 while the process is well; `/readyz`: 200 while it can also play; else 503. Both give reasons."""
 
     async def page(name: str, _: web.Request) -> web.Response:
-        answer = await health_state.answer()
-        return web.json_response(answer, status=200 if answer[name] else 503)
+        told = await answer()
+        return web.json_response(told, status=200 if told[name] else 503)
 
     return {"/healthz": partial(page, "well"), "/readyz": partial(page, "ready")}
 

@@ -7,7 +7,6 @@ import logging
 from collections import defaultdict
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 import discord
@@ -61,7 +60,7 @@ class Upkeep:
         """Start all tasks; the slow ones are delayed until start-up is over."""
         wanted: defaultdict[int, dict[str, Page]] = defaultdict(dict)  # by port: both kinds may share one
         if (port := self._settings.health_port) is not None:
-            wanted[port] |= health_pages(self.health_state)
+            wanted[port] |= health_pages(self.health_state.answer)
         if (port := self._settings.metrics_port) is not None:
             wanted[port] |= metrics_pages(self.health_state, self._store)
         host = self._settings.monitor_host
@@ -76,7 +75,7 @@ class Upkeep:
         for pages in self._pages:
             start(f"pages {pages.port}", pages.open, every=MINUTE)
         if (path := self._settings.health_file) is not None:
-            start("health", partial(self._sign, path), every=10.0)
+            start("health", partial(health.sign, path, self.health_state.answer), every=10.0)
 
     async def end(self) -> None:
         """Close the ports and remove the health file; to be called after the supervisor has stopped."""
@@ -110,11 +109,3 @@ class Upkeep:
         removed = await self._tables.remove(old)
         self._publisher.forget(removed)
         return removed
-
-    async def _sign(self, path: Path) -> None:
-        answer = await self.health_state.answer()
-        try:
-            await asyncio.to_thread(health.write, path, answer)
-        except OSError:  # a full disk, say: the old file may claim that all is well
-            await asyncio.to_thread(health.remove, path)
-            raise

@@ -351,6 +351,14 @@ class Publisher:
         await self.public.renew(loaded, *posts.anew(loaded.table))
         await self._catch_up(table_id)
 
+    async def redraw_recent(self, since: int) -> None:
+        """Draw the posts and hands of all tables that have changed since then anew, whatever they show."""
+        for row, seats in await self._store.running_with_seats():
+            if row.changed_at >= since and (loaded := await self._tables.get(row.id)) is not None:
+                for seat in range(len(seats)):
+                    await self._seats.doubt(loaded, seat)
+                await self.redraw(row.id)
+
     async def renew_card(self, loaded: LoadedTable) -> None:
         """Show the lobby card again, since somebody misses it: the bot gets no event for a deleted message."""
         await self.public.renew(loaded, posts.lobby(loaded.table))

@@ -297,6 +297,10 @@ class SeatMessages:
         scene = CallScene(hand.context.head, seat, hand.context.deadline)
         await rendering.messenger.show(state, scene, reader, table.seq, channel, anew=True, note=turn, mention=who)
 
+    async def doubt(self, loaded: LoadedTable, seat: int) -> None:
+        """Note that it is unknown what the seat's hand shows, so that it is drawn anew."""
+        self._unsure.add(_key(await self._state(loaded, seat, loaded.table.seats[seat].person)))
+
     async def _state(self, loaded: LoadedTable, seat: int, person: str | None) -> MessageState:
         post = post_of(loaded.table, seat, person)
         state = await self._rendering.message_states.get(loaded.table.id, audience(seat), post)

@@ -109,7 +109,7 @@ async def test_a_write_that_failed_is_told_at_once_and_until_one_succeeds(
 ) -> None:
     """Both pages say so without waiting for the next heartbeat."""
     row = await opened(store)
-    there = HealthPages("127.0.0.1", 0, health_pages(health_state))
+    there = HealthPages("127.0.0.1", 0, health_pages(health_state.answer))
     await there.open()
     try:
         await set_room(store, pages_more=0)
@@ -161,11 +161,11 @@ async def test_a_sign_of_life_that_cannot_be_written_anew_is_taken_away(start_bo
     client = FakeClient()
     settings = read_settings(None, health_file=sign)
     chores = Upkeep(settings, bot.store, bot.tables, bot.publisher, bot.outages, client, Supervisor())  # type: ignore[arg-type]
-    await chores._sign(sign)
+    await health.sign(sign, chores.health_state.answer)
     assert health.ailment(sign, time.time()) is None
     sign.with_name("health.json.new").mkdir()  # nothing can be written there
     with pytest.raises(OSError):
-        await chores._sign(sign)
+        await health.sign(sign, chores.health_state.answer)
     assert health.ailment(sign, time.time()) is not None
 
 
@@ -210,7 +210,7 @@ async def test_what_else_is_reported_does_not_make_the_bot_unwell(health_state: 
 async def test_the_pages_say_how_it_is_by_their_status_and_why_as_json(
     health_state: HealthState, client: FakeClient
 ) -> None:
-    there = HealthPages("127.0.0.1", 0, health_pages(health_state))
+    there = HealthPages("127.0.0.1", 0, health_pages(health_state.answer))
     await there.open()
     try:
         assert (await asked(f"{there.address}/healthz"))[0] == 200
@@ -231,7 +231,7 @@ async def test_a_port_that_is_taken_is_told_and_taken_when_it_is_free(
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
-        there = HealthPages("127.0.0.1", other.getsockname()[1], health_pages(health_state))
+        there = HealthPages("127.0.0.1", other.getsockname()[1], health_pages(health_state.answer))
         await there.open()
     assert there.address is None
     assert "cannot be had" in caplog.text
