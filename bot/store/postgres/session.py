@@ -73,6 +73,18 @@ class PendingCursor:
         return iter(self._settled())
 
 
+class WrittenRows(PendingCursor):
+    """The cursor of a statement that was run for several rows, with the number of all that it has written."""
+
+    def __init__(self, cursor: Cursor, count: int) -> None:
+        super().__init__(cursor, lambda: None)
+        self._count = count
+
+    @property
+    def rowcount(self) -> int:
+        return self._count
+
+
 class Session:
     """A connection of one thread that takes the shared statements. Outside a transaction each of them is one."""
 
@@ -117,7 +129,10 @@ class Session:
 
     def executemany(self, sql: str, values: Iterable[Mapping[str, Any]], /) -> SqlCursor:
         cursor = self._inner.cursor()
-        if rows := list(values):
+        rows = list(values)
+        if self._pipeline is None:  # else the driver would make a pipeline of its own
+            return WrittenRows(cursor, sum(cursor.execute(translated(sql), row).rowcount for row in rows))
+        if rows:
             cursor.executemany(translated(sql), rows)
         if self._pipeline is None:
             return cursor
@@ -133,13 +148,10 @@ class Session:
 
 
 def connect(address: PostgresAddress, settings: Mapping[str, str] = MappingProxyType({})) -> Session:
-    """Begin a session with these settings. Raises CannotOpen; it never tells the password.
-
-    No statement is prepared: after an error in a pipeline the driver takes some for prepared that are not.
-    """
+    """Begin a session with these settings. Raises CannotOpen; it never tells the password."""
     try:
         inner = psycopg.connect(
-            address.url, autocommit=True, prepare_threshold=None, application_name="voormsi", **_NETWORK
+            address.url, autocommit=True, prepare_threshold=2, application_name="voormsi", **_NETWORK
         )
     except psycopg.Error as error:
         detail = str(error).strip().splitlines() or [type(error).__name__]
