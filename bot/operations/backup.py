@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import shutil
 import sys
 import time
 from collections.abc import Callable
@@ -13,14 +14,16 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.operations import erasure_log
+from bot.runtime.database import Database, file_of
 from bot.runtime.settings import Settings
-from bot.store import StoreError
+from bot.store import Contents, StoreError
+from bot.store.engine import dump
 from bot.store.sqlite import file_copies
 
 log = logging.getLogger(__name__)
 
 FORM: Final = "%Y-%m-%d-%H%M%S"
-ON_SERVER: Final = "The database is on a PostgreSQL server: back it up and restore it with pg_dump and pg_restore."
+NOT_RESTORED: Final = "read through, not restored: the role may not create a database for that"
 PART_KEPT: Final = 24 * 3600.0
 """Seconds after which the process that left an unfinished copy is assumed to be dead."""
 
@@ -33,10 +36,11 @@ class Backup(NamedTuple):
 
 
 class BackupDone(NamedTuple):
-    """The files that one backup made and removed."""
+    """The files that one backup made and removed; `check`: what was done to check the copy."""
 
     path: Path
-    contents: file_copies.Contents
+    contents: Contents
+    check: str
     bytes: int
     seconds: float
     kept: int
@@ -45,7 +49,12 @@ class BackupDone(NamedTuple):
     def __str__(self) -> str:
         size = f"{self.bytes / 2**20:.1f} MiB in {self.seconds:.1f} s"
         older = f"{self.kept} older ones kept, {self.removed} removed"
-        return f"{self.path}: {self.contents}; checked, {size}; {older}."
+        return f"{self.path}: {self.contents}; {self.check}, {size}; {older}."
+
+
+def can_dump(settings: Settings) -> bool:
+    """Return whether the bot can make backups: of a server by pg_dump, where that is installed."""
+    return not settings.is_on_server or shutil.which("pg_dump") is not None
 
 
 def folder_of(settings: Settings) -> Path:
@@ -53,17 +62,26 @@ def folder_of(settings: Settings) -> Path:
     return settings.backup_folder or settings.database_file.absolute().parent / "backups"
 
 
-def found(folder: Path, database: Path) -> list[Backup]:
+def found(folder: Path, database: Database) -> list[Backup]:
     """The backups of a database in a folder, the newest first."""
-    form = f"{database.stem.replace('%', '%%')}-{FORM}.db"
+    stem, ending = _stem(database), _ending(database)
+    form = f"{stem.replace('%', '%%')}-{FORM}{ending}"
     backups = []
-    for path in folder.glob(f"{database.stem}-*.db"):
+    for path in folder.glob(f"{stem}-*{ending}"):
         with suppress(ValueError):  # another file whose name begins in the same way
             backups.append(Backup(path, datetime.strptime(path.name, form).replace(tzinfo=UTC).timestamp()))
     return sorted(backups, key=lambda backup: backup.at, reverse=True)
 
 
-def newest(folder: Path, database: Path, now: float) -> Backup | None:
+def _stem(database: Database) -> str:
+    return database.stem if isinstance(database, Path) else database.name
+
+
+def _ending(database: Database) -> str:
+    return ".db" if isinstance(database, Path) else ".dump"
+
+
+def newest(folder: Path, database: Database, now: float) -> Backup | None:
     """The newest backup of a database at `now`, seconds since the epoch.
 
     A backup from the future, made when the clock was wrong, is returned only if there is no other.
@@ -72,7 +90,7 @@ def newest(folder: Path, database: Path, now: float) -> Backup | None:
     return next((backup for backup in there if backup.at <= now), there[0] if there else None)
 
 
-def make(database: Path, folder: Path, keep: int, now: float) -> BackupDone:
+def make(database: Database, folder: Path, keep: int, now: float) -> BackupDone:
     """Copy the database into the folder, named after `now`, and remove all but the newest `keep` copies.
 
     Takes as long as the disk does. Raises DatabaseTrouble, OSError; then nothing has been removed.
@@ -81,26 +99,35 @@ def make(database: Path, folder: Path, keep: int, now: float) -> BackupDone:
     if not folder.is_dir():
         folder.mkdir(parents=True, exist_ok=True)
         file_copies.give_to_owner(folder)
-    path = folder / f"{database.stem}-{datetime.fromtimestamp(now, UTC).strftime(FORM)}.db"
-    contents = file_copies.copy(database, path)
-    erasure_log.copy(database, folder / database.name)
+    path = folder / f"{_stem(database)}-{datetime.fromtimestamp(now, UTC).strftime(FORM)}{_ending(database)}"
+    contents, check = _copied(database, path)
+    erasure_log.copy(file_of(database), folder / file_of(database).name)
     others = [backup for backup in found(folder, database) if backup.path != path]
     for old in others[keep - 1 :]:
         old.path.unlink(missing_ok=True)
-    for part in folder.glob(f"{database.stem}-*.part*"):
+    for part in folder.glob(f"{_stem(database)}-*.part*"):
         with suppress(FileNotFoundError):  # another process has just finished its own copy
             if now - part.stat().st_mtime > PART_KEPT:
                 part.unlink()
     kept = min(len(others), keep - 1)
-    return BackupDone(path, contents, path.stat().st_size, time.monotonic() - begun, kept, len(others) - kept)
+    return BackupDone(path, contents, check, path.stat().st_size, time.monotonic() - begun, kept, len(others) - kept)
+
+
+def _copied(database: Database, path: Path) -> tuple[Contents, str]:
+    """Copy the database to `path`; return what it holds, and what was done to check the copy."""
+    if isinstance(database, Path):
+        return file_copies.copy(database, path), "checked"
+    with file_copies.unfinished(path) as half:
+        done = dump(database, half)
+    return done.contents, "restored for a check" if done.was_restored else NOT_RESTORED
 
 
 class Timer:
     """Makes a backup, in a thread, whenever the newest is too old."""
 
     def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
-        self._database, self._folder, self._now = settings.database_file, folder_of(settings), now
-        self._every = 0 if settings.is_on_server else settings.backup_every * 3600
+        self._database, self._folder, self._now = settings.database, folder_of(settings), now
+        self._every = settings.backup_every * 3600 if can_dump(settings) else 0
         self._keep = settings.backup_keep
         self.last: BackupDone | None = None
         self.trouble: str | None = None
@@ -129,11 +156,8 @@ class Timer:
 
 def backup(settings: Settings, folder: Path | None) -> int:
     """`voormsi backup [FOLDER]`: 0 after a backup, else 1; prints the result or the reason."""
-    if settings.is_on_server:
-        print(ON_SERVER, file=sys.stderr)
-        return 1
     try:
-        done = make(settings.database_file, folder or folder_of(settings), settings.backup_keep, time.time())
+        done = make(settings.database, folder or folder_of(settings), settings.backup_keep, time.time())
     except (StoreError, OSError) as error:
         print(f"No backup was made: {error}", file=sys.stderr)
         return 1

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from pathlib import Path
 
 from bot.operations import erasure_log
-from bot.runtime.database import Database, PostgresAddress, database_of
+from bot.runtime.database import Database, database_of, file_of
 from bot.runtime.steady_clock import wall
 from bot.store import DatabaseBusy, StoreError, Transferred
 from bot.store.engine import copy_store, open_read_only
@@ -18,7 +17,7 @@ def copy(source: str, target: str) -> int:
     begin, end = database_of(source), database_of(target)
     try:
         done = asyncio.run(_copy(begin, end))
-        erasure_log.copy(_named(begin), _named(end))
+        erasure_log.copy(file_of(begin), file_of(end))
     except DatabaseBusy as error:
         print(f"{error}. If that is the bot, stop it first. Nothing was copied.", file=sys.stderr)
         return 1
@@ -34,8 +33,3 @@ async def _copy(begin: Database, end: Database) -> Transferred:
     async with await open_read_only(begin):
         pass  # it is there, and of today
     return await copy_store(begin, end, wall)
-
-
-def _named(database: Database) -> Path:
-    """The file whose name the log of erasures takes."""
-    return Path(database.name) if isinstance(database, PostgresAddress) else database

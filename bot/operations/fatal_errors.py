@@ -132,7 +132,7 @@ def _is_empty(path: Path) -> bool:
 
 def _newest_backup(settings: Settings) -> Path | None:
     try:
-        newest = backup.newest(backup.folder_of(settings), settings.database_file, time.time())
+        newest = backup.newest(backup.folder_of(settings), settings.database, time.time())
     except OSError:  # the folder is not readable
         return None
     return newest and newest.path

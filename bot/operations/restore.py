@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.operations import erasure_log
-from bot.operations.backup import FORM, ON_SERVER
+from bot.operations.backup import FORM
 from bot.runtime.settings import Settings
 from bot.store import StoreError
 from bot.store.sqlite import file_copies
@@ -16,7 +16,7 @@ from bot.store.sqlite import file_copies
 def restore(settings: Settings, file: Path, *, over: bool) -> int:
     """Replace the database: 0 and what was done, else 1 and why nothing was."""
     if settings.is_on_server:
-        print(ON_SERVER, file=sys.stderr)
+        print("The database is on a PostgreSQL server: restore it with pg_restore.", file=sys.stderr)
         return 1
     database = settings.database_file.resolve()
     if not over and database.is_file() and database.stat().st_size:

@@ -24,6 +24,12 @@ class PostgresAddress:
         self.secrets = frozenset(filter(None, given))
         """The passwords, as they are written and as they are meant."""
 
+    def beside(self, name: str) -> PostgresAddress:
+        """The address of another database on the same server."""
+        scheme, _, rest = self.url.partition("://")
+        where, mark, parameters = rest.partition("?")
+        return PostgresAddress(f"{scheme}://{where.partition('/')[0]}/{name}{mark}{parameters}")
+
     def __str__(self) -> str:
         return self._text
 
@@ -31,6 +37,11 @@ class PostgresAddress:
 
 
 Database = Path | PostgresAddress
+
+
+def file_of(database: Database) -> Path:
+    """The file that keeps every table; of a server, the path beside which files of the bot lie."""
+    return database if isinstance(database, Path) else Path(database.name)
 
 
 def database_of(text: str) -> Database:

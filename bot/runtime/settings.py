@@ -13,7 +13,7 @@ from dotenv import dotenv_values
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, StringConstraints, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.runtime.database import PostgresAddress, database_of
+from bot.runtime.database import PostgresAddress, database_of, file_of
 
 DISCORD_API = "https://discord.com/api/v10"
 LIKE_OURS: Final = 0.85
@@ -169,7 +169,7 @@ class Settings(BaseSettings):
     @property
     def database_file(self) -> Path:
         """The file that keeps every table; of a server, the path beside which files of the bot lie."""
-        return self.database if isinstance(self.database, Path) else Path(self.database.name)
+        return file_of(self.database)
 
     @property
     def is_on_server(self) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from bot.runtime.database import Database, PostgresAddress
 from bot.store.errors import CannotOpen
 from bot.store.ports import Store
-from bot.store.rows import Transferred
+from bot.store.rows import Dumped, Transferred
 from bot.store.sqlite.store import SqliteStore
 from bot.store.waiting import Waiting
 
@@ -56,6 +56,17 @@ async def copy_store(source: Database, target: Database, now: Callable[[], int])
     """
     async with await _open(source, now) as full, await _open(target, now) as empty:
         return await empty.fill_from(full)
+
+
+def dump(address: PostgresAddress, target: Path) -> Dumped:
+    """Dump a database on a server, which may be in use, into `target`, an empty file, and check the dump.
+
+    Takes as long as disk and network do. Raises DatabaseTrouble.
+    """
+    _postgres(address)
+    from bot.store.postgres import dumps
+
+    return dumps.dump(address, target)
 
 
 async def _open(

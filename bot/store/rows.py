@@ -461,3 +461,22 @@ class Transferred(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.rows} rows (tables: {self.tables}, entries: {self.entries}, people: {self.people})"
+
+
+class Contents(NamedTuple):
+    """The contents of a checked database: its schema's version and its numbers of tables, record entries and people."""
+
+    version: int
+    tables: int
+    entries: int
+    people: int
+
+    def __str__(self) -> str:
+        return f"schema {self.version}, tables: {self.tables}, entries: {self.entries}, people: {self.people}"
+
+
+class Dumped(NamedTuple):
+    """The contents of a dump; `was_restored`: it was checked by restoring it, else only read through."""
+
+    contents: Contents
+    was_restored: bool

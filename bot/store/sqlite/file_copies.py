@@ -13,9 +13,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import NamedTuple
 
 from bot.store.errors import Corrupt, DiskFull
+from bot.store.rows import Contents
 from bot.store.sql import messages
 from bot.store.sqlite import lost_numbers, migrations, restored_cups
 from bot.store.sqlite.connection import READING, must_be_there
@@ -30,18 +30,6 @@ SIDES = ("-wal", "-shm", "-journal")
 """The files that SQLite keeps beside a database that is in use, or that was not closed."""
 SPARE = 2**20
 """Bytes of free space that must remain after a copy."""
-
-
-class Contents(NamedTuple):
-    """The contents of a checked database: its schema's version and its numbers of tables, record entries and people."""
-
-    version: int
-    tables: int
-    entries: int
-    people: int
-
-    def __str__(self) -> str:
-        return f"schema {self.version}, tables: {self.tables}, entries: {self.entries}, people: {self.people}"
 
 
 def copy(source: Path, target: Path) -> Contents:

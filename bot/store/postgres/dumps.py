@@ -1,0 +1,104 @@
+"""Backups of a database on a server: dump it while it is in use, and check the dump.
+
+These functions take seconds for a large database: call them in a thread.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+import psycopg
+
+from bot.runtime.database import PostgresAddress
+from bot.store.errors import Corrupt, DatabaseTrouble
+from bot.store.postgres import client_programs, migrations
+from bot.store.postgres.error_codes import trouble_of
+from bot.store.postgres.session import READING, Session, connect
+from bot.store.rows import Contents, Dumped
+
+COUNTED: Final = ("tables", "records", "people")
+_SCRATCH: Final = "voormsi_check_"
+_ABANDONED: Final = 24 * 3600
+"""Seconds after which whoever made a scratch database is assumed to be dead."""
+_MAY_CREATE: Final = "SELECT rolsuper OR rolcreatedb FROM pg_roles WHERE rolname = current_user"
+_OWN_DATABASES: Final = """
+SELECT datname FROM pg_database JOIN pg_roles ON pg_roles.oid = datdba WHERE rolname = current_user
+"""
+
+
+def dump(address: PostgresAddress, target: Path) -> Dumped:
+    """Dump the database as of one moment into `target`, an empty file, and check the dump.
+
+    Nobody who writes waits meanwhile. Raises DatabaseTrouble.
+    """
+    with _translated(address), closing(connect(address, READING)) as db:
+        _refuse_older_programs(db, address)
+        db.execute("BEGIN")  # counted and dumped in one state
+        held = contents(db, address)
+        schema, snapshot = db.execute("SELECT current_schema(), pg_export_snapshot()").fetchone()
+        client_programs.dump(address, target, schema, snapshot)
+        db.execute("ROLLBACK")
+        if not db.execute(_MAY_CREATE).fetchone()[0]:
+            client_programs.read_through(target)
+            return Dumped(held, was_restored=False)
+    with _translated(address), _scratch(address, schema) as scratch:
+        client_programs.restore(target, scratch)
+        with closing(connect(scratch, READING)) as db:
+            found = contents(db, scratch)
+    if found != held:
+        raise Corrupt(address, detail=f"dumped were {held}, and {found} arrived")
+    return Dumped(held, was_restored=True)
+
+
+def contents(db: Session, address: PostgresAddress) -> Contents:
+    """Count what a database holds. Raises DatabaseTrouble."""
+    version = migrations.version(db, address)
+    if not version:
+        raise DatabaseTrouble(address, detail="it is empty")
+    return Contents(version, *(db.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in COUNTED))
+
+
+def _refuse_older_programs(db: Session, address: PostgresAddress) -> None:
+    ((number,),) = db.execute("SELECT CAST(current_setting('server_version_num') AS INTEGER)").fetchall()
+    for program in ("pg_dump", "pg_restore"):
+        found, server = client_programs.major_version(program, address), number // 10000
+        if found < server:
+            detail = f"{program} {found} is older than the server: install postgresql-client-{server}"
+            raise DatabaseTrouble(address, detail=detail)
+
+
+@contextmanager
+def _scratch(address: PostgresAddress, schema: str) -> Iterator[PostgresAddress]:
+    """Yield the address of an empty database, which is dropped at the end, as those that others left behind."""
+    name = f"{_SCRATCH}{int(time.time())}_{os.getpid()}"
+    scratch = address.beside(name)
+    with closing(connect(address)) as db:
+        for (found,) in db.execute(_OWN_DATABASES).fetchall():
+            if (made := re.fullmatch(rf"{_SCRATCH}(\d+)_\d+", found)) and time.time() - int(made[1]) > _ABANDONED:
+                _drop(db, found)
+        db.script(f"CREATE DATABASE {name} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'")
+        try:
+            with closing(connect(scratch)) as inside:
+                inside.script('CREATE SCHEMA IF NOT EXISTS "{}"'.format(schema.replace('"', '""')))
+            yield scratch
+        finally:
+            _drop(db, name)
+
+
+def _drop(db: Session, name: str) -> None:
+    with suppress(psycopg.Error):  # the next backup drops it
+        db.script(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+
+
+@contextmanager
+def _translated(address: PostgresAddress) -> Iterator[None]:
+    try:
+        yield
+    except psycopg.Error as error:
+        raise trouble_of(error, address) from None
