@@ -29,7 +29,7 @@ from benchmarks.rules import BESIDE, idle_size
 from rules.core.contract import IllegalAction, Phase, Shuffle
 from rules.voormsi.game import GAME as VOORMSI
 from rules.voormsi.legality import legal_cards
-from rules.voormsi.rubber import apply, play
+from rules.voormsi.playing import apply, play
 from rules.voormsi.state import State, phase
 
 OH_HELL: Final = "oh_hell(players=4,num_suits=4,num_cards_per_suit=9,num_tricks_fixed=8)"

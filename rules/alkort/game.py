@@ -12,9 +12,9 @@ from rules.alkort.feats import FEATS, feats_of
 from rules.alkort.imagine import imagine
 from rules.alkort.legality import legal
 from rules.alkort.options import OPTIONS, SEATS, about_plays, check_options, terms
+from rules.alkort.playing import apply
 from rules.alkort.questions import ask
 from rules.alkort.ranking import ROLL, grouped
-from rules.alkort.rubber import apply
 from rules.alkort.state import AlkortState, dealt, phase
 from rules.alkort.topics import TOPICS, topics_of
 from rules.alkort.view import view

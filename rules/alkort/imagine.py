@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from rules.alkort import rubber
+from rules.alkort import playing
 from rules.alkort.exchange import DECLINE, KEEP
 from rules.alkort.legality import nothing_to_do
 from rules.alkort.options import SEATS
@@ -38,10 +38,10 @@ def imagine(state: AlkortState, actions: Sequence[SeatAction]) -> Imagined | tup
 
 
 def _checked(state: AlkortState, found: Imagined) -> Imagined | tuple[int, IllegalAction]:
-    reached = rubber.apply(state, found.shuffle)
+    reached = playing.apply(state, found.shuffle)
     assert not isinstance(reached, IllegalAction)
     for index, action in enumerate(found.actions):
-        after = rubber.apply(reached, action)
+        after = playing.apply(reached, action)
         if isinstance(after, IllegalAction):
             return index, after
         reached = after

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.alkort import rubber
+from rules.alkort import playing
 from rules.alkort.exchange import DECLINE, KEEP, revealed, shown
 from rules.alkort.legality import legal
 from rules.alkort.options import OPTIONS, SEATS, SIDES, check_options, terms
@@ -21,7 +21,7 @@ def judge(request: Mapping[str, Any]) -> dict[str, Any]:
     """The state of the hand after the actions of the request. Raises MalformedError for an invalid one."""
     state = _dealt(request)
     for at, action in enumerate(form.items(request, "plays")):
-        state = form.accepted(rubber.apply(state, _action(state, action, at)), at)
+        state = form.accepted(playing.apply(state, _action(state, action, at)), at)
     return _answer(state)
 
 
@@ -30,7 +30,7 @@ def _dealt(request: Mapping[str, Any]) -> AlkortState:
     dealer = form.dealer(request, SEATS)
     first, second = form.scores(request, len(SIDES), agreed.target)
     ready = AlkortState(agreed, (first, second), dealer=dealer)
-    return form.accepted(rubber.deal(ready, form.deck(request, ROLL)))
+    return form.accepted(playing.deal(ready, form.deck(request, ROLL)))
 
 
 def _action(state: AlkortState, words: object, at: int) -> SeatAction:

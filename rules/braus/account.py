@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from rules.braus.explain import play_accounts
 from rules.braus.facts import BrausBooking, BrausDenial, BrausGain, BrausHandEnd
 from rules.braus.outcome import outcome
+from rules.braus.playing import hand_score
 from rules.braus.ranking import OUTCOME_CARD, card_of, mask_of, named
-from rules.braus.rubber import hand_score
 from rules.braus.scoring import FIVE, SIX, EndKind, HandScore
 from rules.braus.state import BrausState, outcome_card_seat, plays, trick_number
 from rules.core.contract import Booking, Fact, Gain, HandEnd, Play, TrickAccount, heading_of

@@ -8,8 +8,8 @@ from rules.braus.explain import play_accounts
 from rules.braus.facts import BrausPower, BrausRefusal
 from rules.braus.legality import legal, nothing_to_play, refusal
 from rules.braus.outcome import outcome
+from rules.braus.playing import apply
 from rules.braus.ranking import above, card_of, mask_of, named
-from rules.braus.rubber import apply
 from rules.braus.scoring import SIX
 from rules.braus.state import BrausState, heading_card, plays
 from rules.core.capabilities import Beaten, Considered

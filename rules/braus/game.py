@@ -11,9 +11,9 @@ from rules.braus.feats import FEATS, feats_of
 from rules.braus.imagine import imagine
 from rules.braus.legality import legal
 from rules.braus.options import OPTIONS, SEATS, about_plays, check_options, terms
+from rules.braus.playing import apply
 from rules.braus.questions import ask
 from rules.braus.ranking import GROUPED, ORDER
-from rules.braus.rubber import apply
 from rules.braus.state import BrausState, begin, dealt, phase
 from rules.braus.topics import TOPICS, topics_of
 from rules.braus.view import view

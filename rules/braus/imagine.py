@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 
-from rules.braus import rubber
+from rules.braus import playing
 from rules.braus.facts import BrausRefusal
 from rules.braus.legality import nothing_to_play
 from rules.braus.ranking import PACK, named
@@ -30,7 +30,7 @@ def imagine(state: BrausState, actions: Sequence[SeatAction]) -> Imagined | tupl
     if reached.turn < 0:
         return count - 1, IllegalAction(nothing_to_play(reached))
     if count < len(plays):
-        refused = rubber.apply(reached, plays[count])
+        refused = playing.apply(reached, plays[count])
         assert isinstance(refused, IllegalAction)
         return count, refused
     return Imagined(shuffle, tuple(plays))
@@ -41,17 +41,17 @@ def _fitting(state: BrausState, plays: Sequence[Play]) -> tuple[Shuffle, BrausSt
     seats = state.terms.seats
     if not all(0 <= play.seat < seats for play in plays):
         return None
-    dealt = rubber.deal(state, named((1 << PACK) - 1))
+    dealt = playing.deal(state, named((1 << PACK) - 1))
     assert not isinstance(dealt, IllegalAction)
     hands = _hands(traces(plays, seats, dealt.dealer), PACK // seats)
     if hands is None:
         return None
     rows = [named(hands[(dealt.dealer + 1 + offset) % seats]) for offset in range(seats)]
     deck = Shuffle(tuple(card for cards in zip(*rows, strict=True) for card in cards))
-    reached = rubber.apply(state, deck)
+    reached = playing.apply(state, deck)
     for play in plays:
         assert not isinstance(reached, IllegalAction)
-        reached = rubber.apply(reached, play)
+        reached = playing.apply(reached, play)
         if isinstance(reached, IllegalAction):
             return None
     assert not isinstance(reached, IllegalAction)

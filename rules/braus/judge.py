@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.braus import rubber
+from rules.braus import playing
 from rules.braus.legality import legal
 from rules.braus.options import OPTIONS, SEATS, SIDES, check_options, terms
 from rules.braus.ranking import ORDER, named
@@ -19,7 +19,7 @@ def judge(request: Mapping[str, Any]) -> dict[str, Any]:
     """The state of the hand after the plays of the request. Raises MalformedError for an invalid one."""
     state = _dealt(request)
     for at, codes in enumerate(form.items(request, "plays")):
-        state = form.accepted(rubber.apply(state, Play(state.turn, form.cards(codes, at))), at)
+        state = form.accepted(playing.apply(state, Play(state.turn, form.cards(codes, at))), at)
     return _answer(state)
 
 
@@ -27,11 +27,11 @@ def _dealt(request: Mapping[str, Any]) -> BrausState:
     agreed = form.agreed(request, SEATS, OPTIONS, check_options, terms)
     dealer = form.dealer(request, agreed.seats)
     ready = begin(agreed, dealer, form.scores(request, SIDES, agreed.target))
-    return form.accepted(rubber.deal(ready, form.deck(request, ORDER)))
+    return form.accepted(playing.deal(ready, form.deck(request, ORDER)))
 
 
 def _answer(state: BrausState) -> dict[str, Any]:
-    scored = rubber.hand_score(state)
+    scored = playing.hand_score(state)
     won = [side for side, strokes in enumerate(state.scores) if scored and strokes >= state.terms.target]
     return {
         "turn": None if scored else state.turn,

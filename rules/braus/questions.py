@@ -7,8 +7,8 @@ from typing import Final
 
 from rules.braus.account import gains
 from rules.braus.facts import BrausHandEnd, BrausLessonFact
+from rules.braus.playing import hand_score
 from rules.braus.ranking import named
-from rules.braus.rubber import hand_score
 from rules.braus.scoring import FIVE, SIX
 from rules.braus.state import BrausState
 from rules.core.capabilities import Answer, Question

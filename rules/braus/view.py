@@ -9,8 +9,8 @@ from typing import Final
 
 from rules.braus.legality import duty, is_automatic, legal
 from rules.braus.outcome import outcome
+from rules.braus.playing import hand_score
 from rules.braus.ranking import GROUPED, OUTCOME_CARD, grouped, named
-from rules.braus.rubber import hand_score
 from rules.braus.scoring import EndKind
 from rules.braus.state import BrausState, outcome_card_seat, phase, plays, seat_of, trick_number
 from rules.core.cards import Card

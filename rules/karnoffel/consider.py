@@ -10,7 +10,7 @@ from rules.core.capabilities import Beaten, Considered
 from rules.core.cards import Card
 from rules.core.contract import Fact, Play
 from rules.core.facts import fact
-from rules.karnoffel import rubber
+from rules.karnoffel import playing
 from rules.karnoffel.explain import play_accounts
 from rules.karnoffel.facts import KarnoffelFact
 from rules.karnoffel.legality import legal_cards, nothing_to_play, refusal
@@ -39,7 +39,7 @@ def consider(state: KarnoffelState, seat: int, cards: Sequence[Card]) -> Conside
 def _end(state: KarnoffelState, play: Play) -> Fact | None:
     """Return why this play of the seat to play would end the rubber at once, None if it would not."""
     after = copy(state)
-    rubber.play(after, mask_of(play.cards, state.chosen))
+    playing.play(after, mask_of(play.cards, state.chosen))
     end = outcome(after)
     return end.why if end else None
 

@@ -15,9 +15,9 @@ from rules.karnoffel.feats import FEATS, feats_of
 from rules.karnoffel.imagine import imagine, imagine_dealt
 from rules.karnoffel.legality import legal
 from rules.karnoffel.options import OPTIONS, SEATS, about_plays, check_options, terms
+from rules.karnoffel.playing import apply
 from rules.karnoffel.questions import ask
 from rules.karnoffel.ranking import BY_RANK, PACK
-from rules.karnoffel.rubber import apply
 from rules.karnoffel.state import KarnoffelState, begin, dealt, phase
 from rules.karnoffel.topics import TOPICS, topics_of
 from rules.karnoffel.view import view

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rules.core.cards import Card
 from rules.core.contract import IllegalAction, Imagined, Play, SeatAction, Shuffle
-from rules.karnoffel import rubber
+from rules.karnoffel import playing
 from rules.karnoffel.legality import nothing_to_play
 from rules.karnoffel.options import HAND_SIZE, SEATS
 from rules.karnoffel.ranking import PACK, SUITS, lowest
@@ -44,10 +44,10 @@ def imagine_dealt(state: KarnoffelState, shown: Sequence[Card], actions: Sequenc
     for hand in hands.values():
         hand += [spare.pop() for _ in range(HAND_SIZE - len(hand))]
     shuffle = Shuffle((*(hands[seat][number] for number in range(HAND_SIZE) for seat in order), *spare))
-    reached = rubber.apply(state, shuffle)
+    reached = playing.apply(state, shuffle)
     assert not isinstance(reached, IllegalAction)
     for index, action in enumerate(actions):
-        after = rubber.apply(reached, action)
+        after = playing.apply(reached, action)
         if isinstance(after, IllegalAction):
             return index, after
         reached = after

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rules.core import request as form
 from rules.core.contract import Play
-from rules.karnoffel import rubber
+from rules.karnoffel import playing
 from rules.karnoffel.account import WAITING
 from rules.karnoffel.legality import legal
 from rules.karnoffel.options import HAND_SIZE, OPTIONS, SEATS, SIDES, check_options, terms
@@ -22,7 +22,7 @@ def judge(request: Mapping[str, Any]) -> dict[str, Any]:
     """The state of the hand after the plays of the request. Raises MalformedError for an invalid one."""
     state = _dealt(request)
     for at, codes in enumerate(form.items(request, "plays")):
-        state = form.accepted(rubber.apply(state, Play(state.turn, form.cards(codes, at))), at)
+        state = form.accepted(playing.apply(state, Play(state.turn, form.cards(codes, at))), at)
     return _answer(state)
 
 
@@ -30,7 +30,7 @@ def _dealt(request: Mapping[str, Any]) -> KarnoffelState:
     agreed = form.agreed(request, (SEATS,), OPTIONS, check_options, terms)
     dealer = form.dealer(request, SEATS)
     ready = begin(agreed, dealer, form.scores(request, len(SIDES), agreed.target))
-    return form.accepted(rubber.deal(ready, form.deck(request, PACK)))
+    return form.accepted(playing.deal(ready, form.deck(request, PACK)))
 
 
 def _answer(state: KarnoffelState) -> dict[str, Any]:

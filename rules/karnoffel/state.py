@@ -19,7 +19,7 @@ AROUND: Final = tuple(tuple((first + number) % SEATS for number in range(SEATS))
 
 @dataclass(slots=True)
 class KarnoffelState:
-    """A rubber between two actions. `rubber.play` changes a state in place; `rubber.apply` returns a new one.
+    """A rubber between two actions. `playing.play` changes a state in place; `playing.apply` returns a new one.
 
     Cards are places 0..47 and sets of cards are masks (`ranking`), except in `cut` and `deck`.
     """

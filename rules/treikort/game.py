@@ -15,9 +15,9 @@ from rules.treikort.feats import FEATS, feats_of
 from rules.treikort.imagine import imagine
 from rules.treikort.legality import legal
 from rules.treikort.options import OPTIONS, SEATS, about_plays, check_options, terms
+from rules.treikort.playing import apply
 from rules.treikort.questions import ask
 from rules.treikort.ranking import GROUPED, ROLL
-from rules.treikort.rubber import apply
 from rules.treikort.state import TreikortState, dealt, phase
 from rules.treikort.topics import TOPICS, topics_of
 from rules.treikort.view import view

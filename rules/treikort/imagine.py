@@ -13,8 +13,8 @@ from rules.core.contract import IllegalAction, Imagined, Move, SeatAction, Shuff
 from rules.core.masks import mask_at, places
 from rules.treikort.legality import nothing_to_do
 from rules.treikort.options import SEATS
+from rules.treikort.playing import apply
 from rules.treikort.ranking import BITS, FULL, PACK, ROLL, SEVENS, mask_of, named
-from rules.treikort.rubber import apply
 from rules.treikort.state import ASK, DEALT_TO, HAND_SIZE, RETURN, TreikortState
 
 

@@ -11,9 +11,9 @@ from rules.core.contract import MalformedError, Move, Play, SeatAction
 from rules.treikort.legality import legal
 from rules.treikort.options import OPTIONS, SEATS, check_options, terms
 from rules.treikort.outcome import outcome
+from rules.treikort.playing import apply, deal
 from rules.treikort.pope import NOBODY, WINDOW, Tricks, tally
 from rules.treikort.ranking import ROLL, named
-from rules.treikort.rubber import apply, deal
 from rules.treikort.state import (
     ASK,
     DECLINE,

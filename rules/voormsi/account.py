@@ -15,7 +15,7 @@ from rules.core.contract import (
     TrickAccount,
     heading_of,
 )
-from rules.voormsi import rubber, scoring
+from rules.voormsi import playing, scoring
 from rules.voormsi.explain import play_accounts
 from rules.voormsi.facts import BookingFact, DenialFact, FactKind, GainFact, HandEndFact, fact
 from rules.voormsi.outcome import outcome
@@ -74,7 +74,7 @@ def account(before: State, play: Play, after: State) -> TrickAccount | None:
         return None
     laid = (*plays(before), Play(play.seat, tuple(sorted(play.cards, key=ORDER.index))))
     accounts = tuple(play_accounts(before.terms, laid))
-    flags = rubber.flags_after(before, mask_of(play.cards), accounts[-1].headed)
+    flags = playing.flags_after(before, mask_of(play.cards), accounts[-1].headed)
     trick = TrickState(before, after, accounts, flags)
     gains = () if trick.is_cut_short else tuple(_gains(trick))
     bookings = () if trick.is_cut_short else tuple(_bookings(trick, gains))

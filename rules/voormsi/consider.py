@@ -10,7 +10,7 @@ from rules.core.capabilities import Beaten, Considered
 from rules.core.cards import Card
 from rules.core.contract import Fact, Play, PlayAccount
 from rules.core.masks import mask_at, places
-from rules.voormsi import rubber
+from rules.voormsi import playing
 from rules.voormsi.explain import Heading, play_accounts
 from rules.voormsi.facts import PowerFact, RefusalFact, fact
 from rules.voormsi.legality import legal_cards, nothing_to_play, refusal
@@ -57,7 +57,7 @@ def consider(state: State, seat: int, cards: Sequence[Card]) -> Considered:
 
 def _end(state: State, made: PlayAccount) -> Fact | None:
     """Return why this play of the seat to play would end the rubber at once (§9.6), None if it would not."""
-    flags = rubber.flags_after(state, mask_of(made.cards), made.headed)
+    flags = playing.flags_after(state, mask_of(made.cards), made.headed)
     return beaten_own_voormsi(state, made.seat) if flags & LOST else None
 
 
@@ -79,7 +79,7 @@ def taking(state: State) -> tuple[Card, ...]:
         return ()
     found = 0
     for cards in legal_cards(state):
-        if cards & ~found and rubber.is_headed(state, cards):
+        if cards & ~found and playing.is_headed(state, cards):
             found |= cards
     return named(found)
 

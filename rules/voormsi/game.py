@@ -17,8 +17,8 @@ from rules.voormsi.feats import FEATS, feats_of
 from rules.voormsi.imagine import imagine
 from rules.voormsi.legality import legal
 from rules.voormsi.options import OPTIONS, SEATS, about_plays, check_options, terms
+from rules.voormsi.playing import apply
 from rules.voormsi.ranking import GROUPED, ORDER
-from rules.voormsi.rubber import apply
 from rules.voormsi.state import State, begin, dealt, phase
 from rules.voormsi.topics import TOPICS, topics_of
 from rules.voormsi.trick import LARGEST

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.core.cards import Card
 from rules.core.contract import IllegalAction, Imagined, Play, SeatAction, Shuffle
-from rules.voormsi import rubber
+from rules.voormsi import playing
 from rules.voormsi.facts import RefusalFact, fact
 from rules.voormsi.legality import nothing_to_play
 from rules.voormsi.ranking import ORDER, PACK, named
@@ -51,10 +51,10 @@ def _fitted(state: State, deck: list[Card], plays: Sequence[Play]) -> Shuffle | 
 
 
 def _first_refusal(state: State, deck: list[Card], plays: Sequence[Play]) -> tuple[int, IllegalAction, State] | None:
-    reached = rubber.deal(state, deck)
+    reached = playing.deal(state, deck)
     assert not isinstance(reached, IllegalAction)
     for index, play in enumerate(plays):
-        after = rubber.apply(reached, play)
+        after = playing.apply(reached, play)
         if isinstance(after, IllegalAction):
             return index, after, reached
         reached = after

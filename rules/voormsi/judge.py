@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rules.core import request as form
 from rules.core.contract import MalformedError, Play
-from rules.voormsi import rubber
+from rules.voormsi import playing
 from rules.voormsi.legality import legal
 from rules.voormsi.options import OPTIONS, SEATS, check_options, terms
 from rules.voormsi.outcome import outcome
@@ -29,14 +29,14 @@ def _dealt(request: Mapping[str, Any]) -> State:
     agreed = form.agreed(request, SEATS, OPTIONS, check_options, terms)
     dealer = form.dealer(request, agreed.seats)
     ready = begin(agreed, dealer, form.scores(request, len(agreed.sides), agreed.target))
-    return form.accepted(rubber.deal(ready, form.deck(request, ORDER)))
+    return form.accepted(playing.deal(ready, form.deck(request, ORDER)))
 
 
 def _played(state: State, codes: object, at: int) -> State:
     cards = form.cards(codes, at)
     if not cards or len(set(cards)) != len(cards) or not _PACK.issuperset(cards):
         raise MalformedError("a play has cards of the pack, none twice", at)
-    return form.accepted(rubber.apply(state, Play(state.turn, cards)), at)
+    return form.accepted(playing.apply(state, Play(state.turn, cards)), at)
 
 
 def _answer(state: State) -> dict[str, Any]:

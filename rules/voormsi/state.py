@@ -22,7 +22,7 @@ _TOQUTSIT_HELD: Final = sum(TOQUTSIT << shift for shift in SHIFTS)
 
 @dataclass(slots=True)
 class State:
-    """A rubber between two actions. `rubber.play` changes a state in place; `rubber.apply` returns a new one.
+    """A rubber between two actions. `playing.play` changes a state in place; `playing.apply` returns a new one.
 
     Cards are places 0..35 (`ranking`), sets of cards are masks of 36 bits, counts by side are packed (`scoring`).
     """

@@ -10,7 +10,7 @@ from rules.core.cards import Card, cards
 from rules.core.contract import Action, Fact, IllegalAction, Phase, Play, Shuffle, TrickAccount
 from rules.voormsi.game import GAME as VOORMSI
 from rules.voormsi.options import terms
-from rules.voormsi.rubber import deal
+from rules.voormsi.playing import deal
 from rules.voormsi.state import State, begin
 
 PACK: Final = VOORMSI.pack

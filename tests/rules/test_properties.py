@@ -15,8 +15,8 @@ from rules.core.cards import Card, card
 from rules.core.contract import Event, IllegalAction, Phase, Play, Shuffle, TrickAccount
 from rules.voormsi.facts import DenialFact, FactKind, GainFact, RefusalFact
 from rules.voormsi.game import GAME as VOORMSI
+from rules.voormsi.playing import play
 from rules.voormsi.ranking import mask_of, named
-from rules.voormsi.rubber import play
 from rules.voormsi.state import SHIFTS, State, hand_of, is_toqutsit_gone
 from tests.rules.golden import facts_of
 from tests.rules.positions import PACK, random_rubber

@@ -12,7 +12,7 @@ from players.registry import Choose
 from rules.core.contract import IllegalAction, Play
 from rules.treikort.game import GAME as TREIKORT
 from rules.treikort.options import terms
-from rules.treikort.rubber import deal
+from rules.treikort.playing import deal
 from rules.treikort.state import TreikortState
 
 

@@ -9,8 +9,8 @@ from typing import Final
 
 from rules.alkort.game import GAME as ALKORT
 from rules.alkort.options import terms
+from rules.alkort.playing import deal
 from rules.alkort.ranking import NO_RIGHT, mask_of
-from rules.alkort.rubber import deal
 from rules.alkort.state import AlkortState
 from rules.core.cards import Card, cards
 from rules.core.contract import (

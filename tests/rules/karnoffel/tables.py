@@ -10,7 +10,7 @@ from rules.core.cards import Card, card, cards
 from rules.core.contract import Action, Fact, IllegalAction, Phase, Play, Shuffle, TrickAccount
 from rules.karnoffel.game import GAME as KARNOFFEL
 from rules.karnoffel.options import HAND_SIZE, SEATS, terms
-from rules.karnoffel.rubber import deal
+from rules.karnoffel.playing import deal
 from rules.karnoffel.state import AROUND, KarnoffelState, begin
 
 PACK: Final = KARNOFFEL.pack

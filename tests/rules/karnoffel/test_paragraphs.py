@@ -12,7 +12,7 @@ from rules.core.contract import Booking, Event, IllegalAction, Move, Phase, Play
 from rules.core.facts import fact
 from rules.karnoffel.facts import KarnoffelFact
 from rules.karnoffel.game import GAME as KARNOFFEL
-from rules.karnoffel.rubber import play
+from rules.karnoffel.playing import play
 from rules.karnoffel.state import KarnoffelState
 from tests.rules.karnoffel.tables import PACK, dealt, drawn, put, random_rubber, refused, told
 

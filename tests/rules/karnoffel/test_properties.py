@@ -15,8 +15,8 @@ from rules.core.contract import IllegalAction, Imagined, Phase, Play, SeatAction
 from rules.karnoffel.facts import KarnoffelFact
 from rules.karnoffel.game import GAME as KARNOFFEL
 from rules.karnoffel.options import SIDES, TO_WIN
+from rules.karnoffel.playing import play
 from rules.karnoffel.ranking import FULL, mask_of, named
-from rules.karnoffel.rubber import play
 from rules.karnoffel.state import SHIFTS, KarnoffelState, hand_of, turned
 from tests.rules.karnoffel.tables import PACK, random_rubber
 

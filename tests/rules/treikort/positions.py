@@ -10,7 +10,7 @@ from rules.core.cards import Card, cards
 from rules.core.contract import Action, Fact, IllegalAction, Move, Phase, Play, SeatAction, Shuffle, TrickAccount
 from rules.treikort.game import GAME as TREIKORT
 from rules.treikort.options import terms
-from rules.treikort.rubber import deal
+from rules.treikort.playing import deal
 from rules.treikort.state import DEALT_TO, TreikortState
 
 PACK: Final = TREIKORT.pack
