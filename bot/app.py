@@ -185,6 +185,7 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock, bot: Bot, *
     upkeep.health_state.others |= {"refusals": refusals.answer, "sessions": bot.sessions.answer}
 
     async def begin() -> None:
+        await services.erasure.erase_again()
         await refusals.resume()
         await services.publisher.read_up()
         await services.reminders.cleanup.read_up()

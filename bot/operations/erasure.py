@@ -64,6 +64,12 @@ class ErasureService:
         dealt = max((entry.at for entry in record if isinstance(entry.action, actions.Deal)), default=0)
         return await asyncio.to_thread(erasure_log.is_noted, self._database, person.discord_id, dealt)
 
+    async def erase_again(self) -> None:
+        """Erase who was erased and is in the database again: somebody has put an old one in its place."""
+        is_erased = await asyncio.to_thread(erasure_log.by_log, erasure_log.log_of(self._database))
+        if is_erased is not None and (erased := await self._store.erase_where(is_erased)):
+            log.warning("the database is older than erasures: erased again in it: %s", erased)
+
     async def finish(self) -> None:
         """Give the seats of erased people to computers (in a lobby: free them), and redraw tables that name them."""
         for table_id, _, key in await self._store.seats_of_erased():

@@ -11,7 +11,7 @@ import hmac
 import os
 import secrets
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -74,7 +74,15 @@ def gather(database: Path, folder: Path) -> None:
 def apply(log: Path, copy: Path) -> int:
     """Erase everybody in the log from a copy of a database that nobody is using; return their number.
 
-    A person who came back after an erasure has a new key and stays. Raises DatabaseTrouble, OSError.
+    Raises DatabaseTrouble, OSError.
+    """
+    return erase_where(copy, is_erased) if (is_erased := by_log(log)) else 0
+
+
+def by_log(log: Path) -> Callable[[int, int], bool] | None:
+    """A function that tells whether somebody was erased since they were met, by Discord id and time in ms.
+
+    None if the log names nobody. A person who came back after an erasure was met later and stays. Raises OSError.
     """
     found = list(_lines(log))
     keys = {erasure.key for erasure in found}
@@ -83,7 +91,7 @@ def apply(log: Path, copy: Path) -> int:
     def is_erased(discord_id: int, met_at: int) -> bool:
         return any(met_at <= latest.get(_hashed(key, discord_id), -1) for key in keys)
 
-    return erase_where(copy, is_erased) if found else 0
+    return is_erased if found else None
 
 
 def _hashed(key: bytes, discord_id: int) -> str:

@@ -5,39 +5,66 @@ from __future__ import annotations
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
 from bot.operations import erasure_log
 from bot.operations.backup import FORM
+from bot.runtime.database import PostgresAddress, file_of
 from bot.runtime.settings import Settings
-from bot.store import StoreError
+from bot.store import Contents, Restored, StoreError
+from bot.store.engine import is_used, restore_dump
 from bot.store.sqlite import file_copies
+
+ASIDE_SCHEMA: Final = "before_restore_%Y_%m_%d_%H%M%S"
 
 
 def restore(settings: Settings, file: Path, *, over: bool) -> int:
     """Replace the database: 0 and what was done, else 1 and why nothing was."""
-    if settings.is_on_server:
-        print("The database is on a PostgreSQL server: restore it with pg_restore.", file=sys.stderr)
+    database = settings.database
+    if isinstance(database, Path):
+        database = database.resolve()
+    try:
+        if not over and _is_there(database):
+            print(f"There is a database at {database}. With --over it is set aside and replaced.", file=sys.stderr)
+            return 1
+        done = _on_server(file, database) if isinstance(database, PostgresAddress) else _in_file(file, database)
+    except (StoreError, OSError) as error:
+        print(f"Nothing was restored: {error}", file=sys.stderr)
         return 1
-    database = settings.database_file.resolve()
-    if not over and database.is_file() and database.stat().st_size:
-        print(f"There is a database at {database}. With --over it is set aside and replaced.", file=sys.stderr)
-        return 1
+    print(f"Restored {database} from {file}: {done.contents}.")
+    if done.erased:
+        print(f"Erased again in it: {done.erased} who were erased since.")
+    if done.aside:
+        print(f"What was there before is kept as {done.aside}")
+    return 0
+
+
+def _is_there(database: Path | PostgresAddress) -> bool:
+    if isinstance(database, PostgresAddress):
+        return is_used(database)
+    return database.is_file() and database.stat().st_size > 0
+
+
+def _in_file(file: Path, database: Path) -> Restored:
     erased = 0
 
     def erase_again(copy: Path) -> None:
         nonlocal erased
-        erasure_log.gather(database, file.resolve().parent)
-        erased = erasure_log.apply(erasure_log.log_of(database), copy)
+        erased = erasure_log.apply(_gathered(file, database), copy)
 
     aside = database.with_name(f"{database.name}.before-restore-{datetime.now(UTC).strftime(FORM)}")
-    try:
-        contents = file_copies.restore(file, database, aside, erase_again)
-    except (StoreError, OSError) as error:
-        print(f"Nothing was restored: {error}", file=sys.stderr)
-        return 1
-    print(f"Restored {database} from {file}: {contents}.")
-    if erased:
-        print(f"Erased again in it: {erased} who were erased since.")
-    if aside.exists():
-        print(f"What was there before is kept as {aside}")
-    return 0
+    contents: Contents = file_copies.restore(file, database, aside, erase_again)
+    return Restored(contents, erased, str(aside) if aside.exists() else None)
+
+
+def _on_server(file: Path, address: PostgresAddress) -> Restored:
+    is_erased = erasure_log.by_log(_gathered(file, file_of(address)))
+    aside = datetime.now(UTC).strftime(ASIDE_SCHEMA)
+    done = restore_dump(file, address, aside, is_erased or (lambda *_: False))
+    return done._replace(aside=f"the schema {done.aside}" if done.aside else None)
+
+
+def _gathered(file: Path, database: Path) -> Path:
+    """The log of erasures, with those of the backup's folder."""
+    erasure_log.gather(database, file.resolve().parent)
+    return erasure_log.log_of(database)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from bot.runtime.database import Database, PostgresAddress
 from bot.store.errors import CannotOpen
 from bot.store.ports import Store
-from bot.store.rows import Dumped, Transferred
+from bot.store.rows import Dumped, Restored, Transferred
 from bot.store.sqlite.store import SqliteStore
 from bot.store.waiting import Waiting
 
@@ -67,6 +67,25 @@ def dump(address: PostgresAddress, target: Path) -> Dumped:
     from bot.store.postgres import dumps
 
     return dumps.dump(address, target)
+
+
+def is_used(address: PostgresAddress) -> bool:
+    """Return whether there is a database of ours on the server. Raises DatabaseTrouble, also for another program's."""
+    _postgres(address)
+    from bot.store.postgres import restoring
+
+    return restoring.is_used(address)
+
+
+def restore_dump(source: Path, address: PostgresAddress, aside: str, is_erased: Callable[[int, int], bool]) -> Restored:
+    """Restore a dump in place of the database on a server, whose tables are kept in the schema `aside`.
+
+    Everybody for whom `is_erased(discord_id, met_at)` holds is erased again. Raises DatabaseTrouble.
+    """
+    _postgres(address)
+    from bot.store.postgres import restoring
+
+    return restoring.restore(source, address, aside, is_erased)
 
 
 async def _open(

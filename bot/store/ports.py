@@ -9,7 +9,7 @@ Whatever the engine, these hold for every method:
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -466,6 +466,9 @@ class PeopleStore(Protocol):
 
     async def erase(self, key: str) -> None:
         """Delete a person's own data (see `about`), from the files too; the key stays in records and means nobody."""
+
+    async def erase_where(self, is_erased: Callable[[int, int], bool]) -> int:
+        """Erase everybody for whom `is_erased` holds of Discord id and time of first meeting (ms); return how many."""
 
     async def seats_of_erased(self) -> list[tuple[int, int, str]]:
         """(table, seat, key) of the seats of running tables whose holder has been erased."""

@@ -475,6 +475,14 @@ class Contents(NamedTuple):
         return f"schema {self.version}, tables: {self.tables}, entries: {self.entries}, people: {self.people}"
 
 
+class Restored(NamedTuple):
+    """The contents of a restored dump, how many people were erased again in it, and where the old tables are kept."""
+
+    contents: Contents
+    erased: int
+    aside: str | None
+
+
 class Dumped(NamedTuple):
     """The contents of a dump; `was_restored`: it was checked by restoring it, else only read through."""
 

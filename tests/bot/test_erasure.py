@@ -66,6 +66,22 @@ async def test_what_a_crash_left_is_given_up_at_the_next_start(start_bot: StartB
         assert await here.store.seats_of_erased() == []
 
 
+async def test_who_was_erased_is_erased_again_when_the_database_is_an_older_one(
+    start_bot: StartBot, tmp_path: Path
+) -> None:
+    discord, time = FakeDiscord(), SetClock()
+    async with life(start_bot, discord, time) as (here, _):
+        aja = await met(here, AJA)
+        table = await here.started(AJA, MALIK)
+    erasure_log.note(tmp_path / "a.db", AJA, time())
+    time.now += 1000
+    async with life(start_bot, discord, time) as (here, erasing):
+        await erasing.erase_again()
+        await erasing.finish()
+        assert (await here.tables.existing(table.id)).table.seats[0].open
+        assert (await here.store.people([aja.key]))[aja.key].discord_id is None
+
+
 @pytest.mark.parametrize("crashed", [False, True])
 async def test_a_seat_for_which_an_erased_person_has_asked_is_not_given_to_them(
     start_bot: StartBot, crashed: bool

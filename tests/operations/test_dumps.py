@@ -4,24 +4,29 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
+import signal
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import closing, suppress
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any, LiteralString
 
 import psycopg
 import pytest
 
 from bot.__main__ import main
-from bot.operations import backup
+from bot.operations import backup, erasure_log
 from bot.runtime.database import PostgresAddress
 from bot.runtime.settings import Settings, read_settings
-from bot.store import DatabaseTrouble, Store
+from bot.store import LOST_NUMBERS, RESTORED_CUPS, Corrupt, CupActionRow, DatabaseTrouble, Store
 from bot.store.engine import open_store
 from simulation.postgres_server import NAMED, DatabaseOfPath
-from tests.store.samples import now, opened, play
+from tests.store.samples import created, now, opened, play
 
 NOON = 1_782_907_200.0
 """2026-07-01 12:00 UTC."""
@@ -41,6 +46,9 @@ def programs(monkeypatch: pytest.MonkeyPatch) -> None:
 def server(database_of_path: DatabaseOfPath, monkeypatch: pytest.MonkeyPatch) -> PostgresAddress:
     """The address of an empty database on a PostgreSQL server, which the commands use."""
     address = database_of_path(Path("server"))
+    with closing(psycopg.connect(address.url, autocommit=True)) as db:
+        for (kept,) in db.execute("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'before_restore_%'").fetchall():
+            db.execute(f"DROP SCHEMA {kept} CASCADE".encode())
     monkeypatch.setenv("DATABASE", address.url)
     return address
 
@@ -166,3 +174,147 @@ async def test_a_server_that_does_not_answer_gives_no_backup() -> None:
     with pytest.raises(DatabaseTrouble, match="cannot be opened"):
         await asyncio.to_thread(backup.make, PostgresAddress("postgresql://a:b@127.0.0.1:1/none"), FOLDER, 7, NOON)
     assert list(FOLDER.iterdir()) == []
+
+
+async def backed_up(server: PostgresAddress) -> str:
+    return str((await asyncio.to_thread(backup.make, server, FOLDER, 7, NOON)).path)
+
+
+def restored(file: str, *more: str) -> int:
+    return main(["restore", file, *more])
+
+
+def rows(server: PostgresAddress, query: LiteralString) -> list[tuple[Any, ...]]:
+    with closing(psycopg.connect(server.url)) as db:
+        return db.execute(query).fetchall()
+
+
+async def test_a_restore_brings_back_what_was_backed_up_and_keeps_what_was_there(
+    server: PostgresAddress, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No table or cup gets the number of one that is lost."""
+    async with await open_store(server, now=now) as there:
+        first = await play(there, await opened(there))
+        file = await backed_up(server)
+        await play(there, first)
+        lost, lost_cup = await opened(there, name="Seal"), await created(there)
+    assert await asyncio.to_thread(restored, file) == 1
+    assert "With --over" in capsys.readouterr().err
+    assert await asyncio.to_thread(restored, file, "--over") == 0
+    (aside,) = re.findall(r"What was there before is kept as the schema (before_restore_\w+)", capsys.readouterr().out)
+    with closing(psycopg.connect(server.url)) as db:
+        assert db.execute(f"SELECT count(*) FROM {aside}.records".encode()).fetchone() == (4,)
+    async with await open_store(server, now=now) as there:
+        found = await there.row(first.id)
+        assert found is not None
+        assert found.seq == first.seq
+        assert await there.table(lost.id) is None
+        assert (await opened(there, name="Walrus")).id > lost.id
+        assert (await created(there)).id > lost_cup.id
+        noted = json.loads(await there.get_value(LOST_NUMBERS) or "{}")
+    assert [low <= lost.id <= high for low, high in noted["tables"]] == [True]
+
+
+async def test_a_running_cup_is_told_what_a_restore_has_lost(server: PostgresAddress) -> None:
+    async with await open_store(server, now=now) as there:
+        cup = await created(there)
+        file = await backed_up(server)
+        entries = [
+            CupActionRow(cup.seq + 1, now(), "pair", {}),
+            CupActionRow(cup.seq + 2, now(), "decide", {"match": 7}),
+        ]
+        await there.append_cup(cup._replace(seq=cup.seq + 2), entries, (), None)
+    assert await asyncio.to_thread(restored, file, "--over") == 0
+    async with await open_store(server, now=now) as there:
+        noted = json.loads(await there.get_value(RESTORED_CUPS) or "{}")
+    assert noted["cups"] == {str(cup.id): {"matches": [7], "rounds": 1}}
+
+
+async def test_who_was_erased_since_does_not_come_back(
+    server: PostgresAddress, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with await open_store(server, now=now) as there:
+        aja = await there.person(1, "Aja")
+        await there.person(2, "Nuka")
+        file = await backed_up(server)
+        await asyncio.to_thread(erasure_log.note, Path(server.name), 1, now() + 5)
+        await there.erase(aja.key)
+    assert await asyncio.to_thread(restored, file, "--over") == 0
+    assert "Erased again in it: 1" in capsys.readouterr().out
+    assert rows(server, "SELECT discord_id FROM people ORDER BY met_at, discord_id") == [(2,), (None,)]
+
+
+async def test_nothing_is_restored_under_a_running_bot(
+    store: Store, server: PostgresAddress, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = await opened(store)
+    file = await backed_up(server)
+    assert await asyncio.to_thread(restored, file, "--over") == 1
+    assert "in use by another program" in capsys.readouterr().err
+    assert (await play(store, row)).seq == row.seq + 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("damage", ["no dump", "cut off"])
+async def test_a_file_that_is_no_whole_backup_changes_nothing(
+    damage: str, server: PostgresAddress, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with await open_store(server, now=now) as there:
+        row = await opened(there)
+        for _ in range(40):
+            row = await play(there, row, pad=os.urandom(500).hex())
+    file = Path(await backed_up(server))
+    whole = file.read_bytes()
+    file.write_bytes(b"Dear Aja, this is a letter. " * 100 if damage == "no dump" else whole[: len(whole) * 2 // 3])
+    assert await asyncio.to_thread(restored, str(file), "--over") == 1
+    assert capsys.readouterr().err.startswith("Nothing was restored: ")
+    assert rows(server, "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'before_restore%'") == []
+    async with await open_store(server, now=now) as there:
+        found = await there.row(row.id)
+    assert found == row
+
+
+DYING = """
+import os, signal, sys
+from bot.store.postgres import client_programs, restoring
+die = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+setattr(*{"before": (client_programs, "restore"), "after": (restoring, "_amend")}[sys.argv.pop(1)], die)
+from bot.__main__ import main
+main(["restore", sys.argv[1], "--over"])
+"""
+"""A restore that is killed before or after the dump has come in."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("when", ["before", "after"])
+async def test_a_restore_that_is_killed_is_not_taken_for_whole_and_can_be_repeated(
+    when: str, server: PostgresAddress, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with await open_store(server, now=now) as there:
+        first = await opened(there)
+        file = await backed_up(server)
+        later = await opened(there, name="Seal")
+    ended = await asyncio.to_thread(subprocess.run, [sys.executable, "-c", DYING, when, file], check=False)
+    assert ended.returncode == -signal.SIGKILL
+    with pytest.raises(Corrupt, match="interrupted"):
+        await open_store(server, now=now)
+    assert await asyncio.to_thread(restored, file) == 0
+    (aside,) = re.findall(r"kept as the schema (before_restore_\w+)", capsys.readouterr().out)
+    with closing(psycopg.connect(server.url)) as db:
+        kept = db.execute(f"SELECT id FROM {aside}.tables ORDER BY id".encode()).fetchall()
+    assert kept == [(first.id,), (later.id,)]
+    async with await open_store(server, now=now) as there:
+        assert await there.row(later.id) is None
+        assert await there.row(first.id) is not None
+
+
+async def test_a_backup_goes_into_an_empty_database(server: PostgresAddress, database_of_path: DatabaseOfPath) -> None:
+    async with await open_store(server, now=now) as there:
+        row = await opened(there)
+    file = await backed_up(server)
+    with closing(psycopg.connect(server.url, autocommit=True)) as db:
+        db.execute("DROP SCHEMA public CASCADE")
+        db.execute("CREATE SCHEMA public")
+    assert await asyncio.to_thread(restored, file) == 0
+    async with await open_store(server, now=now) as there:
+        assert await there.row(row.id) is not None

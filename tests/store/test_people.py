@@ -4,7 +4,7 @@ import asyncio
 import re
 
 from bot.store import PersonRow, SeatRow, Store
-from tests.store.samples import entry, mark, opened
+from tests.store.samples import entry, mark, now, opened
 
 
 async def test_a_person_keeps_one_random_key_and_todays_name(store: Store) -> None:
@@ -32,6 +32,14 @@ async def test_a_stranger_is_not_known_and_neither_is_an_erased_person(store: St
     assert await store.known_person(2) is None
     await store.erase(person.key)
     assert await store.known_person(1) is None
+
+
+async def test_those_are_erased_for_whom_id_and_time_of_meeting_say_so(store: Store) -> None:
+    for discord_id in (1, 2):
+        await store.person(discord_id, "Aja")
+    assert await store.erase_where(lambda discord_id, met_at: discord_id == 1 and met_at <= now()) == 1
+    assert await store.known_person(1) is None
+    assert await store.known_person(2) is not None
 
 
 async def test_an_erased_person_leaves_a_key_that_means_nobody(store: Store) -> None:

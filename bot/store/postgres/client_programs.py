@@ -42,13 +42,21 @@ def restore(source: Path, address: PostgresAddress) -> None:
     _run(source, "pg_restore", *options, str(source), address=address)
 
 
+def list_of(source: Path) -> str:
+    """The table of contents of a dump. Raises DatabaseTrouble of the file."""
+    return _run(source, "pg_restore", "--list", str(source))
+
+
 def read_through(source: Path) -> None:
     """Read every byte that a restore would read. Raises DatabaseTrouble of the file."""
     _run(source, "pg_restore", f"--file={os.devnull}", str(source))
 
 
-def _run(of: Database, program: str, *arguments: str, address: PostgresAddress | None = None) -> None:
-    """Run a program; other users of the machine see its arguments, so passwords go into its environment."""
+def _run(of: Database, program: str, *arguments: str, address: PostgresAddress | None = None) -> str:
+    """Run a program, and return what it printed.
+
+    Others on this machine see its arguments, so a password goes into its environment.
+    """
     place: dict[str, Any] = conninfo_to_dict(address.url) if address else {}
     surroundings = {**os.environ, "LC_ALL": "C"}
     if password := place.pop("password", None):
@@ -61,3 +69,4 @@ def _run(of: Database, program: str, *arguments: str, address: PostgresAddress |
         said = [line for line in done.stderr.splitlines() if "error:" in line] or done.stderr.splitlines()
         detail = said[0].strip() if said else f"{program} ended with {done.returncode}"
         raise DatabaseTrouble(of, detail=detail)
+    return done.stdout

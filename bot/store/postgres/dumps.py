@@ -37,7 +37,7 @@ def dump(address: PostgresAddress, target: Path) -> Dumped:
 
     Nobody who writes waits meanwhile. Raises DatabaseTrouble.
     """
-    with _translated(address), closing(connect(address, READING)) as db:
+    with translated(address), closing(connect(address, READING)) as db:
         _refuse_older_programs(db, address)
         db.execute("BEGIN")  # counted and dumped in one state
         held = contents(db, address)
@@ -47,7 +47,7 @@ def dump(address: PostgresAddress, target: Path) -> Dumped:
         if not db.execute(_MAY_CREATE).fetchone()[0]:
             client_programs.read_through(target)
             return Dumped(held, was_restored=False)
-    with _translated(address), _scratch(address, schema) as scratch:
+    with translated(address), _scratch(address, schema) as scratch:
         client_programs.restore(target, scratch)
         with closing(connect(scratch, READING)) as db:
             found = contents(db, scratch)
@@ -56,9 +56,9 @@ def dump(address: PostgresAddress, target: Path) -> Dumped:
     return Dumped(held, was_restored=True)
 
 
-def contents(db: Session, address: PostgresAddress) -> Contents:
+def contents(db: Session, address: PostgresAddress, *, is_restoring: bool = False) -> Contents:
     """Count what a database holds. Raises DatabaseTrouble."""
-    version = migrations.version(db, address)
+    version = migrations.version(db, address, is_restoring=is_restoring)
     if not version:
         raise DatabaseTrouble(address, detail="it is empty")
     return Contents(version, *(db.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in COUNTED))
@@ -97,7 +97,8 @@ def _drop(db: Session, name: str) -> None:
 
 
 @contextmanager
-def _translated(address: PostgresAddress) -> Iterator[None]:
+def translated(address: PostgresAddress) -> Iterator[None]:
+    """Turn errors of the driver into DatabaseTrouble."""
     try:
         yield
     except psycopg.Error as error:

@@ -20,6 +20,13 @@ def greatest(db: SqlConnection) -> dict[str, int]:
     return {name: number for name, number in found.items() if number is not None}
 
 
+def skip(db: SqlConnection, name: str, skipped: int) -> int:
+    """Give new rows of a table numbers greater by `skipped`, and return the greatest number before."""
+    found = int(db.execute(_GREATEST, {"name": name}).fetchone()[0] or 0)
+    db.execute(_SET, {"name": name, "seq": found + skipped})
+    return found
+
+
 def set_greatest(db: SqlConnection, numbers: Mapping[str, int]) -> None:
     """Go on after these numbers; the database must be new."""
     rows = {name: db.execute(f"SELECT max(id) FROM {name}").fetchone()[0] or 0 for name in _WITHOUT_GAPS}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any, Final
 
 from bot.store.rows import JsonObject, PersonRow
@@ -140,6 +140,15 @@ def erase(db: SqlConnection, key: str) -> None:
         db.execute(f"DELETE FROM {table} WHERE person = :key", of)
     for forget in (_FORGET_MESSAGES, _FORGET_DMS, _FORGET_BANS, _FORGET_BLOCKS, _FORGET_ID):
         db.execute(forget, of)
+
+
+def erase_where(db: SqlConnection, is_erased: Callable[[int, int], bool]) -> int:
+    """Erase everybody for whom `is_erased(discord_id, met_at)` holds; return their number."""
+    known = db.execute("SELECT key, discord_id, met_at FROM people WHERE discord_id IS NOT NULL").fetchall()
+    keys = [key for key, discord_id, met_at in known if is_erased(discord_id, met_at)]
+    for key in keys:
+        erase(db, key)
+    return len(keys)
 
 
 def about(db: SqlConnection, key: str) -> JsonObject:

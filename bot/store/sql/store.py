@@ -255,6 +255,9 @@ class SqlStore:
     async def erase(self, key: str) -> None:
         await self._writer.write(lambda db: people_sql.erase(db, key))
 
+    async def erase_where(self, is_erased: Callable[[int, int], bool]) -> int:
+        return await self._writer.write(lambda db: people_sql.erase_where(db, is_erased))
+
     known_person = _reads(people_sql.by_discord_id)
     people = _reads(people_sql.people)
     about = _reads(people_sql.about)

@@ -28,13 +28,10 @@ def erase_where(path: Path, is_erased: Callable[[int, int], bool]) -> int:
         for pragma in DURABLE:
             db.execute(pragma)
         migrations.migrate(db, path, 0, is_copy=True)
-        known = db.execute("SELECT key, discord_id, met_at FROM people WHERE discord_id IS NOT NULL").fetchall()
-        keys = [key for key, discord_id, met_at in known if is_erased(discord_id, met_at)]
         db.execute("BEGIN IMMEDIATE")
-        for key in keys:
-            people.erase(db, key)
+        erased = people.erase_where(db, is_erased)
         db.execute("COMMIT")
-        return len(keys)
+        return erased
 
 
 def empty_journal(db: SqlConnection) -> None:

@@ -24,8 +24,6 @@ from bot.store.sqlite.integrity import check_pages
 from bot.store.sqlite.lock import ProcessLock
 
 COUNTED = ("tables", "records", "people")
-SKIPPED = 10_000
-"""More tables than a bot opens between a backup and its restore."""
 SIDES = ("-wal", "-shm", "-journal")
 """The files that SQLite keeps beside a database that is in use, or that was not closed."""
 SPARE = 2**20
@@ -80,7 +78,7 @@ def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], o
         amend(half)
         with closing(sqlite3.connect(half)) as db, db:
             messages.show_again(db)
-            lost_numbers.lose(db, SKIPPED)
+            lost_numbers.lose(db)
             restored_cups.note(db, target)
         if _is_there(target):
             _set_aside(target, aside)

@@ -1,22 +1,15 @@
-"""The numbers that were given after a backup: its restore notes them as lost, so that old buttons get an answer."""
+"""Skipping the numbers that may have been given after a backup, when it is restored."""
 
 from __future__ import annotations
 
-import json
 import sqlite3
 
-from bot.store.rows import LOST_NUMBERS
-from bot.store.sql.key_value import get_value, keep_numbers, put_value
+from bot.store.sql.lost_numbers import SKIPPED, note
 
 
-def lose(db: sqlite3.Connection, skipped: int) -> None:
-    """Give new tables, cups and leagues numbers greater by `skipped`; those between may have been lost."""
-    lost = json.loads(get_value(db, LOST_NUMBERS) or "{}")
-    greatest = {"tables": keep_numbers(db, skipped)}
-    greatest |= {name: _skip_numbers(db, name, skipped) for name in ("cups", "leagues")}
-    for name, number in greatest.items():
-        lost.setdefault(name, []).append((number + 1, number + skipped))
-    put_value(db, LOST_NUMBERS, json.dumps(lost))
+def lose(db: sqlite3.Connection) -> None:
+    """Give new tables, cups and leagues greater numbers; those between may have been lost."""
+    note(db, {name: _skip_numbers(db, name, SKIPPED) for name in ("cups", "leagues")})
 
 
 def _skip_numbers(db: sqlite3.Connection, name: str, skipped: int) -> int:

@@ -78,7 +78,16 @@ class SqliteStore(SqlStore):
 
     async def erase(self, key: str) -> None:
         await super().erase(key)
-        with suppress(DatabaseTrouble):  # the person has been erased by then
+        await self._empty_journal()
+
+    async def erase_where(self, is_erased: Callable[[int, int], bool]) -> int:
+        erased = await super().erase_where(is_erased)
+        if erased:
+            await self._empty_journal()
+        return erased
+
+    async def _empty_journal(self) -> None:
+        with suppress(DatabaseTrouble):  # who is to be erased has been by then
             await self._writer.alone(empty_journal)
 
     async def compact(self) -> None:

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from bot.runtime.database import PostgresAddress
-from bot.store.errors import DatabaseNewer, NotADatabase
+from bot.store.errors import Corrupt, DatabaseNewer, NotADatabase
 from bot.store.postgres.session import Session
 
 FIRST: Final = 22
+UNFINISHED: Final = "restore_in_progress"
+"""The table that a database has while a backup is restored into it."""
 
 
 def read(folder: Path) -> dict[int, str]:
@@ -30,9 +32,15 @@ SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = CAST
 """
 
 
-def version(db: Session, address: PostgresAddress) -> int:
-    """The schema's version, 0 for an empty one. Raises DatabaseNewer, NotADatabase (another program's)."""
+def version(db: Session, address: PostgresAddress, *, is_restoring: bool = False) -> int:
+    """The schema's version, 0 for an empty one. Raises DatabaseNewer, NotADatabase (another program's).
+
+    Raises Corrupt during a restore, unless `is_restoring` says that this process restores.
+    """
     tables = {name for (name,) in db.execute(_RELATIONS)}
+    if UNFINISHED in tables and not is_restoring:
+        raise Corrupt(address, detail="a restore is under way or was interrupted: `voormsi restore` does it again")
+    tables.discard(UNFINISHED)
     if not tables:
         return 0
     if not {"schema_version", "records"} <= tables:
@@ -43,9 +51,9 @@ def version(db: Session, address: PostgresAddress) -> int:
     return int(found)
 
 
-def migrate(db: Session, address: PostgresAddress) -> None:
+def migrate(db: Session, address: PostgresAddress, *, is_restoring: bool = False) -> None:
     """Apply all missing migrations, or none."""
-    found = version(db, address)
+    found = version(db, address, is_restoring=is_restoring)
     missing = {number: sql for number, sql in STEPS.items() if number > found}
     if not missing:
         return
