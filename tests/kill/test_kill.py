@@ -159,9 +159,10 @@ async def further(party: Party, box: RemoteSandbox) -> None:
 
 async def settled(box: RemoteSandbox, database: Path, companies: Sequence[Party]) -> None:
     """Wait until all that was played stands in Discord, where nobody presses anything any more."""
-    async with asyncio.timeout(PATIENCE):
-        while await unshown(box, database, companies):  # noqa: ASYNC110 (asked over HTTP)
-            await asyncio.sleep(LOOKING)
+    patience = time.monotonic() + PATIENCE
+    while behind := await unshown(box, database, companies):
+        assert time.monotonic() < patience, "\n".join(behind)
+        await asyncio.sleep(LOOKING)
 
 
 async def unshown(box: RemoteSandbox, database: Path, companies: Sequence[Party]) -> list[str]:
