@@ -24,12 +24,12 @@ def hand_scene(
     failed = tuple(cards(one.cards) for one in loaded.failed if one.seat == seat)
     tricks = table.hand.tricks if table.hand else ()
     if not view.is_in_hand and (ended := hand_end(table, context)) is not None:
-        return HandScene(context.head, own_cards(view), dm, notes, tricks[-1], ended=ended)
+        return HandScene(context.head, _own(table, view), dm, notes, tricks[-1], ended=ended)
     before = _hand_before(table, view, context)
     last = tricks[-1] if tricks else None
     if dm and view.turn != seat:
         return HandScene(
-            context.head, own_cards(view), dm, notes, last, queued=queued, failed=failed, now=view, before=before
+            context.head, _own(table, view), dm, notes, last, queued=queued, failed=failed, now=view, before=before
         )
     deadline = context.deadline if view.turn == seat else None
     paused = table.paused or (table.rests and view.turn != seat)
@@ -85,8 +85,12 @@ def queued_plays(loaded: LoadedTable, seat: int) -> tuple[QueuedPlay, ...]:
     return tuple(QueuedPlay(one.condition, cards(one.cards)) for one in loaded.queue if one.seat == seat)
 
 
-def own_cards(view: View) -> View:
-    """Return the view reduced to what changes with the seat's own cards (PRODUCT 7)."""
+def _own(table: Table, view: View) -> View:
+    return own_cards(view, _told_to(table, view))
+
+
+def own_cards(view: View, told: tuple[Event, ...] = ()) -> View:
+    """Return the view reduced to what changes with the seat's own cards (PRODUCT 7), and the events `told` to it."""
     nobody = tuple(0 for _ in view.sides)
     return replace(
         view,
@@ -103,6 +107,8 @@ def own_cards(view: View) -> View:
         units=nobody,
         waiting=nobody,
         scores=nobody,
+        events=told,
+        known=(),
     )
 
 
@@ -144,8 +150,7 @@ def _shown(change: Committed, seat: int) -> object:
         return holder, table.stage
     view = table.view(seat)
     queued = tuple(one for one in change.queue if one.seat == seat)
-    told = _told_to(table, view)
-    own = (holder, table.stage, view.hand_number, view.hand, told, _phase(view), queued, change.row.channel_id)
+    own = (holder, table.stage, _own(table, view), queued, change.row.channel_id)
     if view.turn != seat:
         return own
     others = tuple((one.kind, one.person) for one in table.seats)

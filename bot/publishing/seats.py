@@ -38,8 +38,8 @@ from rules.core.contract import Fact
 
 log = logging.getLogger(__name__)
 
-Position = tuple[int, int, int]
-"""The numbers of the hand and of the trick, and how many plays of the trick are made."""
+Position = tuple[int, int, int, int]
+"""The numbers of the hand and of the trick, and how many plays of the trick and events of the hand there are."""
 MessageKey = tuple[int, str, str]
 """A table's id, an audience and a post."""
 
@@ -415,7 +415,7 @@ def _turn(scene: HandScene) -> NotifiedTurn | None:
 def _position(scene: HandScene) -> Position | None:
     """Return how far the others have played, while they are to play; None if it is this seat's turn."""
     now = scene.now
-    return None if now is None else (now.hand_number, now.trick_number, len(now.trick))
+    return None if now is None else (now.hand_number, now.trick_number, len(now.trick), len(now.events))
 
 
 def _called_to(scene: HandScene, state: MessageState) -> NotifiedTurn | None:

@@ -72,7 +72,7 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
             *[texts("hand.note", note=texts.fact(note)) for note in scene.notes],
             *[texts("hand.failed", cards=texts.cards(play)) for play in scene.failed],
             *(sides if scene.now else ()),
-            *texts.events(view.events if view.is_in_hand else (), view.seat),
+            *texts.events(now.events if now.is_in_hand else (), now.seat),
             *_last_trick(scene, now, texts),
             *(plays(now, texts, names) if now.is_in_hand else ()),
             _turn(scene, now, names, texts),
