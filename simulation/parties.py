@@ -216,7 +216,10 @@ class RemotePlayer:
             return None
         await self._wait_for_bot()
         begun = time.monotonic()
-        answer = await self.person.press(shown[-1], "My hand")
+        try:
+            answer = await self.person.press(shown[-1], "My hand")
+        except ActionNotAllowed:  # the next trick has taken the button over
+            return None
         self.ledger.count(answer.status, begun)
         self._private = answer.message if answer.status == "message" else self._private
         return answer.message if answer.status == "message" else None
