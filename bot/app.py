@@ -247,14 +247,16 @@ async def _connected(
     """Stay connected until a connection, to Discord or (`lost`) to the database, ends, or this task is cancelled.
 
     Raises the error of the connection. `stop` runs while Discord is still reachable; it gets the seconds that it may
-    wait for deliveries, none without a database, where another process may be serving already. The connection is a
-    task of its own, since discord.py swallows a cancellation that arrives while it reconnects.
+    wait for deliveries, none without a database, where another process may be serving already; the presses are left to
+    it. The connection is a task of its own, since discord.py swallows a cancellation that arrives while it reconnects.
     """
     connection = asyncio.create_task(bot.serve(token), name="connection")
     database = asyncio.create_task(lost, name="database")
     try:
         await asyncio.wait({connection, database}, return_when=asyncio.FIRST_COMPLETED)
     finally:
+        if database.done():
+            bot.held_events.hold()
         await stop(0 if database.done() else GRACE_SECONDS)
         await bot.close()
         connection.cancel()

@@ -53,5 +53,6 @@ class ActionLog:
     @property
     def refusals(self) -> Counter[str]:
         """Responses that refused a play, by their first line without names and numbers."""
-        told = (one.told.splitlines() for one in self.tries if one.status not in ("update", "failed", "unanswered"))
+        no_refusal = ("update", "failed", "unanswered", "deferred", "deferred_update")
+        told = (one.told.splitlines() for one in self.tries if one.status not in no_refusal)
         return Counter(re.sub(r"[A-Z]\w+ ?\d*|\d+", "#", lines[0]) if lines else "nothing" for lines in told)

@@ -169,6 +169,14 @@ async def test_a_sign_of_life_that_cannot_be_written_anew_is_taken_away(start_bo
     assert health.ailment(sign, time.time()) is not None
 
 
+def test_the_command_tells_a_standby_which_is_healthy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sign = tmp_path / "health.json"
+    for answer, told in (({"well": True, "standby": True}, "standby\n"), ({"well": True, "standby": False}, "")):
+        health.write(sign, answer)
+        assert health.health(sign) == 0
+        assert capsys.readouterr().out == told
+
+
 async def test_a_loop_that_was_blocked_is_told(health_state: HealthState, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.operations.health_state.LOOK", 0.01)
     looking = asyncio.create_task(health_state.measure_lateness())
