@@ -7,7 +7,9 @@ ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1 UV_LINK_MODE=copy UV_COMP
 RUN pip install uv
 WORKDIR /app
 COPY pyproject.toml README.md LICENSE ./
-RUN uv sync --no-default-groups --no-install-project
+# `--extra postgres` for a database on a PostgreSQL server
+ARG EXTRAS=""
+RUN uv sync --no-default-groups --no-install-project $EXTRAS
 COPY rules rules
 COPY players players
 COPY bot bot
@@ -17,6 +19,11 @@ FROM base
 LABEL org.opencontainers.image.title="Voormsi" \
     org.opencontainers.image.description="A Discord bot that runs tables of Voormsi, Greenland's national card game" \
     org.opencontainers.image.licenses="MIT"
+# `postgresql-client` for backups of a PostgreSQL server
+ARG PACKAGES=""
+RUN if [ -n "$PACKAGES" ]; then \
+        apt-get update && apt-get install -y --no-install-recommends $PACKAGES && rm -rf /var/lib/apt/lists/*; \
+    fi
 RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin voormsi \
     && mkdir /data && chown voormsi /data
 COPY --from=build /app /app

@@ -13,7 +13,16 @@ import discord
 from bot.operations import backup
 from bot.operations.exit_codes import OF_CLOSE_CODE, ExitCode
 from bot.runtime.settings import Settings
-from bot.store.errors import ConnectionLost, Corrupt, DatabaseBusy, DatabaseNewer, Missing, NotADatabase, StoreError
+from bot.store.errors import (
+    ConnectionLost,
+    Corrupt,
+    DatabaseBusy,
+    DatabaseNewer,
+    Missing,
+    NotADatabase,
+    StoreError,
+    Unsuitable,
+)
 
 NO_TOKEN = """\
 There is no DISCORD_TOKEN in the environment or in a file .env here, so the bot cannot log in.
@@ -69,7 +78,7 @@ def exit_code(error: BaseException) -> ExitCode:
     match error:
         case ConnectionLost():
             return ExitCode.LOST
-        case Corrupt() | Missing() | NotADatabase() | DatabaseNewer():
+        case Corrupt() | Missing() | NotADatabase() | DatabaseNewer() | Unsuitable():
             return ExitCode.DATABASE
         case DatabaseBusy():
             return ExitCode.BUSY

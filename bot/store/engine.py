@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from bot.runtime.database import Database, PostgresAddress
 from bot.store.errors import CannotOpen
 from bot.store.ports import Store
-from bot.store.rows import Dumped, Restored, Transferred
+from bot.store.rows import Dumped, Restored, ServerRow, Transferred
 from bot.store.sqlite.store import SqliteStore
 from bot.store.waiting import Waiting
 
@@ -67,6 +67,14 @@ def dump(address: PostgresAddress, target: Path) -> Dumped:
     from bot.store.postgres import dumps
 
     return dumps.dump(address, target)
+
+
+def examine_server(address: PostgresAddress) -> ServerRow:
+    """Look at the server; takes a second. Raises DatabaseTrouble."""
+    _postgres(address)
+    from bot.store.postgres import examination
+
+    return examination.examine(address)
 
 
 def is_used(address: PostgresAddress) -> bool:

@@ -3,7 +3,7 @@
     StoreError
       DatabaseTrouble       the file, the disk or another program; one line for the operator
         DatabaseBusy  DatabaseNewer  NotADatabase  ReadOnly  DiskFull  DiskFailed  Corrupt  Missing  CannotOpen  Closed
-        ConnectionLost  NotEmpty  Differs
+        ConnectionLost  Unsuitable  NotEmpty  Differs
       Repeated              this interaction has been recorded already
       Conflict              the record does not end just before the new entries
       NameTaken             an open table, or a running cup, of the guild has this name
@@ -88,6 +88,15 @@ class ConnectionLost(DatabaseTrouble):
     """The session with the server has ended, and with it the lock of the process."""
 
     line = "the connection to {path} was lost ({detail})"
+
+
+class Unsuitable(DatabaseTrouble):
+    """A pooler such as PgBouncer gives sessions of the server to several connections in turn."""
+
+    line = (
+        "{path} leads to a pooler that gives each transaction another session, so no lock can be kept: "
+        "use the server's own address, or pool_mode = session"
+    )
 
 
 class NotEmpty(DatabaseTrouble):

@@ -483,6 +483,21 @@ class Restored(NamedTuple):
     aside: str | None
 
 
+class ServerRow(NamedTuple):
+    """The state of a database server.
+
+    `syncs`: a commit waits for the disk. `ahead`: seconds by which its clock is ahead. `answer`, `commit`: seconds that
+    they take. `kept`: the schemas of databases before a restore.
+    """
+
+    version: str
+    syncs: bool
+    ahead: float
+    answer: float
+    commit: float
+    kept: tuple[str, ...]
+
+
 class Dumped(NamedTuple):
     """The contents of a dump; `was_restored`: it was checked by restoring it, else only read through."""
 

@@ -6,12 +6,14 @@ import fnmatch
 import re
 from pathlib import Path
 
+from bot.runtime.database import PostgresAddress, database_of
 from bot.runtime.settings import Settings
 
 PROJECT = Path(__file__).resolve().parents[2]
 DOCKERFILE = (PROJECT / "Dockerfile").read_text(encoding="utf-8")
 IGNORE = (PROJECT / ".dockerignore").read_text(encoding="utf-8").splitlines()
 COMPOSE = (PROJECT / "compose.yaml").read_text(encoding="utf-8")
+WITH_POSTGRES = (PROJECT / "compose.postgres.yaml").read_text(encoding="utf-8")
 
 
 def copied() -> list[str]:
@@ -69,3 +71,34 @@ def test_every_variable_that_is_set_in_the_container_is_a_setting() -> None:
     told = set(re.findall(r"\b([A-Z_]+)[=:] ?/data/", DOCKERFILE + COMPOSE))
     assert told == {"DATABASE", "HEALTH_FILE"}
     assert told <= known
+
+
+def test_a_server_is_part_of_the_container_only_where_it_is_asked_for() -> None:
+    assert "postgres" not in COMPOSE
+    named = set(re.findall(r"^        ([A-Z]+):", WITH_POSTGRES, re.MULTILINE))
+    assert named == set(re.findall(r'^ARG ([A-Z]+)=""$', DOCKERFILE, re.MULTILINE)), "what the image is built with"
+
+
+def test_the_server_keeps_its_data_in_a_volume_and_the_bot_waits_for_its_health() -> None:
+    (volume,) = re.findall(r"^      - (\w+):/var/lib/postgresql/data$", WITH_POSTGRES, re.MULTILINE)
+    assert f"\nvolumes:\n  {volume}:" in WITH_POSTGRES
+    assert "pg_isready" in WITH_POSTGRES
+    assert "condition: service_healthy" in WITH_POSTGRES
+    assert re.search(r"max-size: \d+m, max-file: \"\d+\"", WITH_POSTGRES)
+
+
+def test_the_password_of_the_server_comes_from_the_environment_and_stands_in_no_address() -> None:
+    assert re.findall(r"PASSWORD: (\S+)", WITH_POSTGRES) == ["${POSTGRES_PASSWORD:?write"] * 2
+    database = re.search(r"DATABASE: (\S+)", WITH_POSTGRES)
+    assert database is not None
+    address = database_of(database[1])
+    assert isinstance(address, PostgresAddress)
+    assert not address.secrets
+    (host,) = re.findall(r"^  (\w+):\n    image: postgres:\d+$", WITH_POSTGRES, re.MULTILINE)
+    assert str(address) == f"postgresql://voormsi@{host}/voormsi"
+
+
+def test_every_variable_that_the_bot_gets_beside_a_server_is_a_setting() -> None:
+    bot = WITH_POSTGRES.partition("\n  postgres:")[0].partition("environment:")[2]
+    told = set(re.findall(r"^      ([A-Z_]+):", bot, re.MULTILINE))
+    assert told - {name.upper() for name in Settings.model_fields} == {"PGPASSWORD"}

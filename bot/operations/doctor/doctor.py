@@ -183,8 +183,8 @@ async def _remote(settings: Settings, now: Callable[[], float]) -> list[Finding]
 
 async def findings(settings: Settings, now: Callable[[], float] = time.time) -> AsyncIterator[Finding]:
     """Yield the findings one by one; Discord is asked only if the token looks valid."""
-    if settings.is_on_server:
-        yield await database_server.answering(settings)
+    for of_server in await database_server.findings_of_server(settings):
+        yield of_server
     of_file = () if settings.is_on_server else (sqlite, *checks.OF_FILE)
     for check in (*of_file, *checks.CHECKS, token):
         try:

@@ -15,7 +15,7 @@ import psycopg
 
 from bot.runtime.database import PostgresAddress
 from bot.store.errors import CannotOpen, Closed, ConnectionLost, DatabaseTrouble, ReadOnly
-from bot.store.postgres import migrations, session_lock
+from bot.store.postgres import migrations, pooling, session_lock
 from bot.store.postgres.error_codes import trouble_of
 from bot.store.postgres.migrations import KNOWN
 from bot.store.postgres.session import READING, Session, connect
@@ -121,7 +121,7 @@ async def open_writer(address: PostgresAddress, waiting: Waiting | None = None) 
         if waiting is not None:
             session_lock.serve(db)
 
-    connection = await PostgresConnection.open(address, {})
+    connection = await _prepared(await PostgresConnection.open(address, {}), lambda db: pooling.refuse(db, address))
     if waiting is not None:
         try:
             await _take_when_free(connection, address, waiting)

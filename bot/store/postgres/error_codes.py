@@ -13,6 +13,7 @@ from bot.store.errors import DatabaseTrouble
 _BY_STATE: Final[dict[str, type[DatabaseTrouble]]] = {
     "25006": errors.ReadOnly,  # a transaction that may only read
     "42501": errors.ReadOnly,  # a missing privilege
+    "42P05": errors.Unsuitable,  # a statement that another connection has prepared in this session
     "53100": errors.DiskFull,
     "58030": errors.DiskFailed,
     "XX001": errors.Corrupt,  # damaged data
