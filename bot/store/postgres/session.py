@@ -40,7 +40,7 @@ _OF_SESSION: Final = {
     "statement_timeout": "0",
 }
 READING: Final = {"default_transaction_isolation": "repeatable read", "default_transaction_read_only": "on"}
-"""The settings of a session that reads: between `BEGIN` and `ROLLBACK` it sees one moment."""
+"""The settings of a session that reads: between `BEGIN` and `COMMIT` it sees one moment."""
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 

@@ -106,7 +106,7 @@ def cup(db: SqlConnection, cup_id: int) -> StoredCup | None:
         found = cup_row(db, cup_id)
         return None if found is None else StoredCup(found, _record(db, cup_id))
     finally:
-        db.execute("ROLLBACK")
+        db.execute("COMMIT")
 
 
 def _record(db: SqlConnection, cup_id: int) -> list[CupActionRow]:

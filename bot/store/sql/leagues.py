@@ -59,7 +59,7 @@ def league(db: SqlConnection, league_id: int) -> StoredLeague | None:
         rows = _select(db, "WHERE id = :id", id=league_id)
         return StoredLeague(rows[0], _record(db, league_id)) if rows else None
     finally:
-        db.execute("ROLLBACK")
+        db.execute("COMMIT")
 
 
 def _record(db: SqlConnection, league_id: int) -> list[CupActionRow]:

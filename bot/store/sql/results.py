@@ -71,7 +71,7 @@ def rubbers_across(db: SqlConnection, game: str) -> list[RubberRow]:
         found = _read_rubbers(db.execute(_ACROSS, {"game": game}))
         who_wants = {person for (person,) in db.execute(_WHO_WANTS)}
     finally:
-        db.execute("ROLLBACK")
+        db.execute("COMMIT")
     return [row for row in found if _holders(row) <= who_wants]
 
 

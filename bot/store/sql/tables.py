@@ -191,7 +191,7 @@ def table(db: SqlConnection, table_id: int) -> Stored | None:
         queue = list(map(QueuedRow._make, db.execute(_QUEUE, {"id": table_id})))
         return Stored(found, record(db, table_id), queue)
     finally:
-        db.execute("ROLLBACK")
+        db.execute("COMMIT")
 
 
 def place(db: SqlConnection, table_id: int) -> PlaceRow | None:
@@ -275,7 +275,7 @@ def running_with_seats(db: SqlConnection) -> list[tuple[TableRow, list[SeatRow]]
             seats[table_id].append(SeatRow._make(seat))
         return [(row, seats[row.id]) for row in found]
     finally:
-        db.execute("ROLLBACK")
+        db.execute("COMMIT")
 
 
 def stages(db: SqlConnection) -> dict[Stage, int]:
