@@ -62,9 +62,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(autouse=True)
-def on_engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Serve from PostgreSQL if the run is to."""
+def on_engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Serve from PostgreSQL if the run is to; the bot's own files are in the working folder then."""
     if request.config.getoption("--engine") == "postgres":
+        monkeypatch.chdir(tmp_path)
         given: DatabaseOfPath = request.getfixturevalue("database_of_path")
         monkeypatch.setattr("tests.flows.conftest.database_of", lambda path: given(path).url)
         monkeypatch.setattr("simulation.players.entries", given.entries)
