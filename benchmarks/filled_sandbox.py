@@ -11,13 +11,13 @@ import asyncio
 import random
 import time
 from collections.abc import Awaitable, Iterable, Sequence
-from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
 from benchmarks import table_histories
 from benchmarks.table_histories import PACES, SampleHistory
 from bot.availability.outages import BEAT
 from bot.publishing.reminders import schedule
+from bot.runtime.database import Database, PostgresAddress
 from bot.store import OwedRow, PlaceRow, Store
 from bot.store.engine import open_store
 from bot.tables import TableService, actions, terms
@@ -65,8 +65,8 @@ class PlayableTable(NamedTuple):
 class FilledSandbox:
     """A sandbox and its database with so many open tables, `lively` of them for play. Call `fill` before use."""
 
-    def __init__(self, path: Path, tables: int, lively: int, seed: int = 1) -> None:
-        self.path = path
+    def __init__(self, database: Database, tables: int, lively: int, seed: int = 1) -> None:
+        self.database = database
         self.tables = tables
         self.lively: list[PlayableTable] = []
         self._each = tables // lively
@@ -87,11 +87,12 @@ class FilledSandbox:
     @property
     def environment(self) -> dict[str, str]:
         """The environment variables of a bot for this sandbox and database."""
-        return self.box.environment | {"DATABASE": str(self.path)}
+        url = self.database.url if isinstance(self.database, PostgresAddress) else str(self.database)
+        return self.box.environment | {"DATABASE": url}
 
     async def fill(self, told: SampleHistories) -> None:
         """Open all tables."""
-        async with await open_store(self.path, now=_now) as store:
+        async with await open_store(self.database, now=_now) as store:
             people = [store.person(one.id, one.name, one.locale) for one in self.box.people]
             keys = {one.discord_id: one.key for one in await _all(people)}
             guilds = list(self.box.world.guilds.values())
@@ -163,7 +164,7 @@ class FilledSandbox:
 
     async def play_unseen(self, tables: Sequence[PlayableTable]) -> None:
         """Add one play at each of these tables without showing it, as if the bot had died between commit and post."""
-        async with await open_store(self.path, now=_now) as store:
+        async with await open_store(self.database, now=_now) as store:
             club = TableService(store, PACES, _now)
             for one in tables:
                 kept = await club.get(one.id)

@@ -9,6 +9,9 @@ time from the start of the process until Discord calls the bot ready, the time u
 the memory. Then both bots play at once, press by press in turns, so that both have the same noise: first each press at
 another table (as far as there are enough), untouched since the start, then at the same tables again. Everybody counts
 as away, as in games over days: the person to play is sent the hand anew, on both sides.
+
+With `--postgres` both databases have as many tables: one is a file, the other is on a PostgreSQL server that waits for
+the disk as SQLite does.
 """
 
 from __future__ import annotations
@@ -20,15 +23,19 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, closing
 from pathlib import Path
 from typing import NamedTuple, TypeVar
+
+import psycopg
 
 from benchmarks.filled_sandbox import FilledSandbox, SampleHistories
 from benchmarks.measured_process import MeasuredProcess, Measurement
 from benchmarks.tables import percentile
+from bot.runtime.database import Database
 from bot.tables.limits import UNLIMITED
 from simulation.load_players import LoadPlayers
+from simulation.postgres_server import PostgresServer
 
 TABLES = 10_000
 FEW = 10
@@ -71,18 +78,27 @@ class PlayLoad(NamedTuple):
 T = TypeVar("T", BotStart, PlayLoad)
 
 
+def size_of(database: Database) -> float:
+    """The size of a database, MB."""
+    if isinstance(database, Path):
+        return database.stat().st_size / 1e6
+    with closing(psycopg.connect(database.url)) as db:
+        (size,) = db.execute("SELECT pg_database_size(current_database())").fetchone() or (0,)
+    return float(size) / 1e6
+
+
 class Side:
     """One database with its sandbox, and the bots that connect to it."""
 
-    def __init__(self, filled: FilledSandbox, quiet: float) -> None:
+    def __init__(self, name: str, filled: FilledSandbox, quiet: float) -> None:
+        self.name = name
+        self.size = size_of(filled.database)
         self.filled = filled
         self._settled_after = quiet
         self.company = LoadPlayers(filled.box, "v1")
         self.bare: list[BotStart] = []
         self.club: list[BotStart] = []
         self.loads: list[PlayLoad] = []
-        self.size = 0.0
-        """The size of the database, MB."""
         self.bot: MeasuredProcess
 
     @property
@@ -181,16 +197,26 @@ async def play(sides: Sequence[Side], presses: int, rate: float) -> None:
         await side.note()
 
 
+def databases(wish: argparse.Namespace, folder: Path, stack: AsyncExitStack) -> list[tuple[str, int, Database]]:
+    """For each side its name, the number of its tables, and an empty database."""
+    file = folder / "many.db"
+    if not wish.postgres:
+        return [(f"{FEW} tables", FEW, folder / "few.db"), (f"{wish.tables} tables", wish.tables, file)]
+    folder.chmod(0o755)  # the server runs as somebody else if we are root
+    server = PostgresServer(folder / "postgres", {})
+    stack.callback(server.stop)
+    return [("SQLite", wish.tables, file), ("PostgreSQL", wish.tables, server.empty("many"))]
+
+
 async def measure(wish: argparse.Namespace, folder: Path, stack: AsyncExitStack) -> list[Side]:
     told = SampleHistories(random.Random(1), wish.stories)
     sides = []
-    for tables in (FEW, wish.tables):
+    for name, tables, database in databases(wish, folder, stack):
         lively = min(tables, wish.played + 1 + round(tables * UNSHOWN))
-        filled = FilledSandbox(folder / f"{tables}.db", tables, lively)
+        filled = FilledSandbox(database, tables, lively)
         await stack.enter_async_context(filled.box)
         await filled.fill(told)
-        sides.append(side := Side(filled, wish.quiet))
-        side.size = filled.path.stat().st_size / 1e6
+        sides.append(Side(name, filled, wish.quiet))
     for side in sides:
         await side.live_before()
     for number in range(wish.rounds):
@@ -214,7 +240,7 @@ Figure = Callable[[T], float]
 def report(few: Side, many: Side, wish: argparse.Namespace) -> None:
     """Print the measurements of both sides, and their ratio."""
     print(f"medians of {wish.rounds} starts; at each {few.unshown} and {many.unshown} tables were not shown wholly")
-    _row("", f"{few.filled.tables} tables", f"{many.filled.tables} tables", "ratio")
+    _row("", few.name, many.name, "ratio")
     _pair("database, MB", few.size, many.size)
     _starts(few, many)
     _memory(few, many, wish.played)
@@ -272,6 +298,7 @@ def _row(name: str, *columns: str) -> None:
 def wishes(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=TABLES)
+    parser.add_argument("--postgres", action="store_true", help="compare SQLite with PostgreSQL, with as many tables")
     parser.add_argument("--played", type=int, default=PLAYED, help="how many of them are played at")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often the bots start")
     parser.add_argument("--quiet", type=float, default=QUIET, help="seconds without a request: then all is shown")
