@@ -32,8 +32,8 @@ class SqlConnection(Protocol):
     """A connection of one thread, with `:name` for the parameters of a statement.
 
     A cursor may know its rows only when it is asked for them; until then a statement may be waiting to be sent.
-    Outside a transaction each statement is one. Between `BEGIN` and `COMMIT` all reads see one moment; after a `ROLLBACK`
-    the driver of PostgreSQL would prepare its statements anew.
+    Outside a transaction each statement is one. Between `BEGIN` and `COMMIT` all reads see one moment; after a
+    `ROLLBACK` the driver of PostgreSQL would prepare its statements anew.
     """
 
     @property
