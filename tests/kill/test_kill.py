@@ -35,6 +35,8 @@ KILLS = int(os.environ.get("KILLS", "15"))
 SEED = int(os.environ.get("SEED", "1"))
 FURTHER = 8
 """Plays of people that each table must see after the last kill."""
+LONG = 5 * PATIENCE
+"""Seconds for these plays, and then until all is shown: much more than a busy machine needs."""
 LOOKING = 0.5
 """Seconds between one look at all that stands in Discord and the next."""
 PACES = Paces(computer=20, between_hands=50, lobby=24 * 3_600_000, last_card=60_000)
@@ -152,14 +154,14 @@ async def further(party: Party, box: RemoteSandbox) -> None:
     """Wait until a party has made some more plays, or begun another rubber."""
     table, plays = party.table, party.plays
     try:
-        await box.until(lambda: party.table != table or party.plays >= plays + FURTHER, PATIENCE)
+        await box.until(lambda: party.table != table or party.plays >= plays + FURTHER, LONG)
     except TimeoutError:
         raise AssertionError(f"stuck: {party}") from None
 
 
 async def settled(box: RemoteSandbox, database: Path, companies: Sequence[Party]) -> None:
     """Wait until all that was played stands in Discord, where nobody presses anything any more."""
-    patience = time.monotonic() + PATIENCE
+    patience = time.monotonic() + LONG
     while behind := await unshown(box, database, companies):
         assert time.monotonic() < patience, "\n".join(behind)
         await asyncio.sleep(LOOKING)
