@@ -115,6 +115,7 @@ def database(postgres_server: PostgresServer) -> PostgresAddress:
     return postgres_server.empty(f"standby_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}")
 
 
+@pytest.mark.slow
 async def test_when_the_bot_is_killed_its_standby_goes_on_with_the_table(
     tmp_path: Path, database: PostgresAddress
 ) -> None:

@@ -98,6 +98,7 @@ async def test_a_backup_made_while_the_bot_plays_is_restored_for_a_check(
     assert scratches(server) == []
 
 
+@pytest.mark.slow
 async def test_a_role_that_may_create_no_database_has_its_backup_read_through(
     store: Store, modest: PostgresAddress
 ) -> None:
@@ -107,6 +108,7 @@ async def test_a_role_that_may_create_no_database_has_its_backup_read_through(
     assert done.contents.tables == 1
 
 
+@pytest.mark.slow
 async def test_only_the_newest_dumps_are_kept(store: Store, modest: PostgresAddress) -> None:
     FOLDER.mkdir()
     (FOLDER / f"{modest.name}-2026-01-01-000000.db").touch()
@@ -124,6 +126,7 @@ def programs_saying(folder: Path, version: str) -> None:
         path.chmod(0o755)
 
 
+@pytest.mark.slow
 async def test_a_password_is_not_among_the_arguments_that_others_can_see(
     store: Store, modest: PostgresAddress, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,6 +163,7 @@ async def test_without_pg_dump_the_command_says_what_to_install_and_the_timer_re
     assert timer.answer() == {"last": None, "trouble": None}
 
 
+@pytest.mark.slow
 async def test_the_timer_makes_one_when_the_newest_is_too_old(store: Store, modest: PostgresAddress) -> None:
     at = [NOON]
     timer = backup.Timer(settings(modest, backup_every=6), lambda: at[0])
@@ -215,6 +219,7 @@ async def test_a_restore_brings_back_what_was_backed_up_and_keeps_what_was_there
     assert [low <= lost.id <= high for low, high in noted["tables"]] == [True]
 
 
+@pytest.mark.slow
 async def test_a_running_cup_is_told_what_a_restore_has_lost(server: PostgresAddress) -> None:
     async with await open_store(server, now=now) as there:
         cup = await created(there)
@@ -230,6 +235,7 @@ async def test_a_running_cup_is_told_what_a_restore_has_lost(server: PostgresAdd
     assert noted["cups"] == {str(cup.id): {"matches": [7], "rounds": 1}}
 
 
+@pytest.mark.slow
 async def test_who_was_erased_since_does_not_come_back(
     server: PostgresAddress, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -308,6 +314,7 @@ async def test_a_restore_that_is_killed_is_not_taken_for_whole_and_can_be_repeat
         assert await there.row(first.id) is not None
 
 
+@pytest.mark.slow
 async def test_a_backup_goes_into_an_empty_database(server: PostgresAddress, database_of_path: DatabaseOfPath) -> None:
     async with await open_store(server, now=now) as there:
         row = await opened(there)

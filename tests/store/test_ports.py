@@ -43,6 +43,10 @@ async def test_of_tables_that_ended_long_ago_some_go_at_a_time_until_none_is_lef
     assert sorted(gone) == [row.id for row in old]
 
 
+async def test_a_store_that_is_well_confirms_that_it_is_ours(store: Store) -> None:
+    await store.confirm(within=0.0)
+
+
 async def test_a_store_that_is_well_is_not_lost(store: Store) -> None:
     lost = asyncio.create_task(store.lost())
     await store.stages()

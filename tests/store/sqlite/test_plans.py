@@ -63,6 +63,7 @@ ALLOWED = {
     ("unfinished_cups", GOING_CUPS): "at a start, and after somebody was banned or erased",
     ("about", REASONS): "for who asks what is stored about them: it holds what organisers wrote, and nothing else",
     ("erase", REASONS): "once for who goes: it holds what organisers wrote, and nothing else",
+    ("erase_where", "people"): "at a start, if anybody has been erased",
     ("unshown_tables", RUNNING): "at a start and twice a minute, off the loop; every play would write an index",
     ("unshown_tables", "tables USING INDEX tables_unshown"): "it holds what is not shown, and nothing else",
     ("shift", RUNNING): "once, when a clock was set",
@@ -300,6 +301,7 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "prune_tables": lambda store, known: store.prune_tables(LIMITS),
     "prune_guilds": lambda store, known: store.prune_guilds(LIMITS),
     "erase": lambda store, known: store.erase(known.key),
+    "erase_where": lambda store, known: store.erase_where(lambda discord_id, met_at: met_at < 0),
     "compact": lambda store, known: store.compact(),
 }
 """Each thing that the store can do, once."""
@@ -327,7 +329,7 @@ def scans(db: sqlite3.Connection, asked: Asked) -> set[str]:
 
 def test_everything_that_the_store_can_do_is_looked_at() -> None:
     public = {name for name, _ in inspect.getmembers(Store, inspect.iscoroutinefunction) if not name.startswith("_")}
-    assert CALLS.keys() == public - {"close", "check_integrity", "lost"}
+    assert CALLS.keys() == public - {"close", "check_integrity", "lost", "confirm"}
 
 
 async def test_no_table_that_grows_is_read_from_end_to_end(store: SqliteStore, heard: list[Asked], path: Path) -> None:
