@@ -26,7 +26,7 @@ from simulation.played_table import PLAYED, PUT_OFF, played_table
 from simulation.players import LONG
 from simulation.processes import BotProcess, sandbox_process
 from simulation.remote_sandbox import RemoteSandbox
-from tests.faults.test_requests import EDIT, SEND, add, until_hit
+from tests.faults.test_requests import EDIT, SEND, RequestKind, add, named, until_hit
 from tests.flows.conftest import serving, settings_for
 from tests.kill.test_kill import environment, reckoned, settled
 
@@ -140,14 +140,14 @@ async def test_a_play_under_way_is_answered_and_who_comes_later_is_told_to_come_
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("way", [SEND, EDIT], ids=named)
 async def test_told_to_stop_while_discord_holds_requests_back_it_ends_in_time_and_shows_them_later(
-    box: Sandbox, database: Path
+    box: Sandbox, database: Path, way: RequestKind
 ) -> None:
     async with serving(box, settings_for(box, database)) as bot:
         table = await played_table(box, database)
         await table.play(3)
-        for way in (SEND, EDIT):
-            await until_hit(table, add(box, way, InjectedFault.rate_limited(retry_after=120)))
+        await until_hit(table, add(box, way, InjectedFault.rate_limited(retry_after=120)))
         told_at = time.monotonic()
         bot.cancel()
         await asyncio.gather(bot, return_exceptions=True)
