@@ -63,10 +63,10 @@ class PostgresConnection:
 
     async def run(self, work: Callable[[Session], T]) -> T:
         """Run `work` on the connection's thread, whatever the number of its statements."""
-        if self._closed:
-            raise Closed(self.path)
         if self.lost.done():
             raise self.lost.result()
+        if self._closed:
+            raise Closed(self.path)
         begun = time.monotonic()
         try:
             result = await asyncio.get_running_loop().run_in_executor(self._thread, work, self._session)

@@ -64,6 +64,7 @@ class Writer:
 
     async def _write(self, work: Work[Any], *, is_late: bool) -> Any:
         if self._closed:
+            await self._connection.run(lambda _: None)  # raises the reason if there is a better one
             raise Closed(self._connection.path)
         begun = time.perf_counter()
         done: asyncio.Future[Any] = self._loop.create_future()
