@@ -21,8 +21,8 @@ from bot.store.postgres import client_programs, migrations
 from bot.store.postgres.error_codes import trouble_of
 from bot.store.postgres.session import READING, Session, connect
 from bot.store.rows import Contents, Dumped
+from bot.store.sql.statements import counted
 
-COUNTED: Final = ("tables", "records", "people")
 _SCRATCH: Final = "voormsi_check_"
 _ABANDONED: Final = 24 * 3600
 """Seconds after which whoever made a scratch database is assumed to be dead."""
@@ -61,7 +61,7 @@ def contents(db: Session, address: PostgresAddress, *, is_restoring: bool = Fals
     version = migrations.version(db, address, is_restoring=is_restoring)
     if not version:
         raise DatabaseTrouble(address, detail="it is empty")
-    return Contents(version, *(db.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in COUNTED))
+    return counted(db, version)
 
 
 def _refuse_older_programs(db: Session, address: PostgresAddress) -> None:

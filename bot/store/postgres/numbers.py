@@ -16,20 +16,23 @@ _SET: Final = "SELECT setval(pg_get_serial_sequence(:name, 'id'), :seq)"
 
 def greatest(db: SqlConnection) -> dict[str, int]:
     """Table -> the greatest number; without tables that have given none."""
-    found = {name: db.execute(_GREATEST, {"name": name}).fetchone()[0] for name in NUMBERED}
-    return {name: number for name, number in found.items() if number is not None}
-
-
-def skip(db: SqlConnection, name: str, skipped: int) -> int:
-    """Give new rows of a table numbers greater by `skipped`, and return the greatest number before."""
-    found = int(db.execute(_GREATEST, {"name": name}).fetchone()[0] or 0)
-    db.execute(_SET, {"name": name, "seq": found + skipped})
-    return found
+    return {name: number for name in NUMBERED if (number := _greatest(db, name))}
 
 
 def set_greatest(db: SqlConnection, numbers: Mapping[str, int]) -> None:
-    """Go on after these numbers; the database must be new."""
+    """Go on after these numbers, and in all other tables after those of their rows."""
     rows = {name: db.execute(f"SELECT max(id) FROM {name}").fetchone()[0] or 0 for name in _WITHOUT_GAPS}
     for name, seq in {**numbers, **rows}.items():
         if seq:
             db.execute(_SET, {"name": name, "seq": seq})
+
+
+def skip(db: SqlConnection, name: str, skipped: int) -> int:
+    """Give new rows of a table numbers greater by `skipped`, and return the greatest number before."""
+    found = _greatest(db, name)
+    db.execute(_SET, {"name": name, "seq": found + skipped})
+    return found
+
+
+def _greatest(db: SqlConnection, name: str) -> int:
+    return int(db.execute(_GREATEST, {"name": name}).fetchone()[0] or 0)

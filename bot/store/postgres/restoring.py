@@ -105,7 +105,7 @@ def _amend(db: Session, address: PostgresAddress, kept: str | None, is_erased: C
         with _transaction(db):
             erased = people.erase_where(db, is_erased)
             messages.show_again(db)
-            lost_numbers.note(db, {name: numbers.skip(db, name, lost_numbers.SKIPPED) for name in ("cups", "leagues")})
+            lost_numbers.lose(db, numbers.skip)
             restored_cups.note(db, old)
             db.script(f"DROP TABLE {UNFINISHED}")
     finally:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Final
 
 from bot.store.rows import LOST_NUMBERS
@@ -12,11 +12,14 @@ from bot.store.sql.key_value import get_value, keep_numbers, put_value
 
 SKIPPED: Final = 10_000
 """More tables than a bot opens between a backup and its restore."""
+Skip = Callable[[SqlConnection, str, int], int]
+"""Gives new rows of a table numbers greater by so many, and returns the greatest number before."""
 
 
-def note(db: SqlConnection, greatest: Mapping[str, int]) -> None:
-    """Note the numbers that are skipped after the greatest ones, and skip them for tables, too."""
+def lose(db: SqlConnection, skip: Skip) -> None:
+    """Give new tables, cups and leagues greater numbers, and note those between, which may have been lost."""
     lost = json.loads(get_value(db, LOST_NUMBERS) or "{}")
-    for name, number in {"tables": keep_numbers(db, SKIPPED), **greatest}.items():
+    greatest = {"tables": keep_numbers(db, SKIPPED)} | {name: skip(db, name, SKIPPED) for name in ("cups", "leagues")}
+    for name, number in greatest.items():
         lost.setdefault(name, []).append((number + 1, number + SKIPPED))
     put_value(db, LOST_NUMBERS, json.dumps(lost))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.store.rows import Contents
 from bot.store.sql.connection import SqlConnection
 
 IN_GUILD = "(CAST(:guild AS BIGINT) IS NULL OR guild_id = :guild)"
@@ -35,6 +36,12 @@ def earliest(db: SqlConnection, after: int, *columns: tuple[str, str]) -> int | 
         for table, column in columns
     ]
     return min((moment for moment in found if moment is not None), default=None)
+
+
+def counted(db: SqlConnection, version: int) -> Contents:
+    """Count what a database with a schema of this version holds."""
+    found = (db.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("tables", "records", "people"))
+    return Contents(version, *found)
 
 
 def upsert(table: str, columns: Sequence[str], key: Sequence[str]) -> str:

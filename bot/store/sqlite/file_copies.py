@@ -16,14 +16,14 @@ from pathlib import Path
 
 from bot.store.errors import Corrupt, DiskFull
 from bot.store.rows import Contents
-from bot.store.sql import messages
-from bot.store.sqlite import lost_numbers, migrations, restored_cups
+from bot.store.sql import lost_numbers, messages
+from bot.store.sql.statements import counted
+from bot.store.sqlite import migrations, numbers, restored_cups
 from bot.store.sqlite.connection import READING, must_be_there
 from bot.store.sqlite.error_codes import translated
 from bot.store.sqlite.integrity import check_pages
 from bot.store.sqlite.lock import ProcessLock
 
-COUNTED = ("tables", "records", "people")
 SIDES = ("-wal", "-shm", "-journal")
 """The files that SQLite keeps beside a database that is in use, or that was not closed."""
 SPARE = 2**20
@@ -78,7 +78,7 @@ def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], o
         amend(half)
         with closing(sqlite3.connect(half)) as db, db:
             messages.show_again(db)
-            lost_numbers.lose(db)
+            lost_numbers.lose(db, numbers.skip)
             restored_cups.note(db, target)
         if _is_there(target):
             _set_aside(target, aside)
@@ -171,4 +171,4 @@ def _counted(db: sqlite3.Connection, path: Path) -> Contents:
     version = migrations.version(db, path)
     if not version:
         raise Corrupt(path, detail="it is empty")
-    return Contents(version, *(db.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in COUNTED))
+    return counted(db, version)
