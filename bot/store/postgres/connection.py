@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, asynccontextmanager
 from functools import partial
 from typing import Final, TypeVar
 
@@ -121,14 +121,12 @@ async def open_writer(address: PostgresAddress, waiting: Waiting | None = None) 
         if waiting is not None:
             session_lock.serve(db)
 
-    connection = await _prepared(await PostgresConnection.open(address, {}), lambda db: pooling.refuse(db, address))
-    if waiting is not None:
-        try:
+    async with _opened(address, {}) as connection:
+        await connection.run(lambda db: pooling.refuse(db, address))
+        if waiting is not None:
             await _take_when_free(connection, address, waiting)
-        except BaseException:
-            await connection.close()
-            raise
-    return await _prepared(connection, prepare)
+        await connection.run(prepare)
+    return connection
 
 
 async def _take_when_free(connection: PostgresConnection, address: PostgresAddress, waiting: Waiting) -> None:
@@ -168,13 +166,17 @@ async def open_beside(address: PostgresAddress, settings: Mapping[str, str]) -> 
             detail = f"its schema is {found} and not {KNOWN}: `voormsi run` brings it up to date"
             raise CannotOpen(address, detail=detail)
 
-    return await _prepared(await PostgresConnection.open(address, settings), prepare)
-
-
-async def _prepared(connection: PostgresConnection, prepare: Callable[[Session], object]) -> PostgresConnection:
-    try:
+    async with _opened(address, settings) as connection:
         await connection.run(prepare)
+    return connection
+
+
+@asynccontextmanager
+async def _opened(address: PostgresAddress, settings: Mapping[str, str]) -> AsyncIterator[PostgresConnection]:
+    """Open a connection, and close it if the block, which prepares it, fails."""
+    connection = await PostgresConnection.open(address, settings)
+    try:
+        yield connection
     except BaseException:
         await connection.close()
         raise
-    return connection

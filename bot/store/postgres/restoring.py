@@ -7,8 +7,8 @@ so that a bot refuses it, whenever the restore is interrupted.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
@@ -74,7 +74,7 @@ def _set_aside(db: Session, address: PostgresAddress, schema: str, aside: str) -
 
     After a restore that was interrupted, return the schema of that one.
     """
-    with _transaction(db):
+    with db.transaction():
         if (before := _unfinished(db)) is not None:
             _drop_tables(db, schema)
             kept = before or None
@@ -102,7 +102,7 @@ def _amend(db: Session, address: PostgresAddress, kept: str | None, is_erased: C
     """Make the restored database ready for a bot, and take the mark away; return how many people were erased again."""
     old = connect(address, {**READING, "search_path": kept}) if kept else None
     try:
-        with _transaction(db):
+        with db.transaction():
             erased = people.erase_where(db, is_erased)
             messages.show_again(db)
             lost_numbers.lose(db, numbers.skip)
@@ -115,7 +115,7 @@ def _amend(db: Session, address: PostgresAddress, kept: str | None, is_erased: C
 
 
 def _put_back(db: Session, schema: str, kept: str | None) -> None:
-    with _transaction(db):
+    with db.transaction():
         _drop_tables(db, schema)
         if kept:
             for table in _tables(db, kept):
@@ -130,17 +130,3 @@ def _tables(db: Session, schema: str) -> list[str]:
 def _drop_tables(db: Session, schema: str) -> None:
     for table in _tables(db, schema):
         db.script(f"DROP TABLE {schema}.{table} CASCADE")
-
-
-@contextmanager
-def _transaction(db: Session) -> Iterator[None]:
-    if db.in_transaction:
-        db.execute("ROLLBACK")
-    db.execute("BEGIN")
-    try:
-        yield
-        db.execute("COMMIT")
-    except BaseException:
-        if db.is_open and db.in_transaction:
-            db.execute("ROLLBACK")
-        raise

@@ -134,10 +134,22 @@ class Session:
             return WrittenRows(cursor, sum(cursor.execute(translated(sql), row).rowcount for row in rows))
         if rows:
             cursor.executemany(translated(sql), rows)
-        if self._pipeline is None:
-            return cursor
         self._is_settled = False
         return PendingCursor(cursor, self._settle)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Commit what the block does, or nothing of it; a transaction that is open before is rolled back."""
+        if self.in_transaction:
+            self.execute("ROLLBACK")
+        self.execute("BEGIN")
+        try:
+            yield
+            self.execute("COMMIT")
+        except BaseException:
+            if self.is_open and self.in_transaction:
+                self.execute("ROLLBACK")
+            raise
 
     def script(self, sql: str) -> None:
         """Run statements of PostgreSQL's own, as they are."""

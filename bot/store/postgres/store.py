@@ -22,7 +22,6 @@ class PostgresStore(SqlStore):
     """The ports, in PostgreSQL. The server looks after damage and free space."""
 
     _reader: PostgresConnection
-    _writing: PostgresConnection
     _greatest_numbers = staticmethod(numbers.greatest)
     _set_greatest_numbers = staticmethod(numbers.set_greatest)
 
@@ -35,9 +34,7 @@ class PostgresStore(SqlStore):
             opened.push_async_callback(writer.close)
             reader = await open_reader(address, writing.lost)
             opened.push_async_callback(reader.close)
-            store = cls(writer, reader, now, opened.pop_all())
-            store._writing = writing
-            return store
+            return cls(writer, reader, now, opened.pop_all())
 
     @classmethod
     async def open_read_only(cls, address: PostgresAddress) -> Self:
@@ -62,9 +59,6 @@ class PostgresStore(SqlStore):
 
     async def lost(self) -> DatabaseTrouble:
         return await asyncio.shield(self._reader.lost)
-
-    async def confirm(self, within: float) -> None:
-        await self._writing.confirm(within)
 
     async def check_integrity(self) -> None:
         """Ask for an answer only: the server checks its own pages."""

@@ -115,6 +115,9 @@ class SqlStore:
 
         return await self._writer.write(fill)
 
+    async def confirm(self, within: float) -> None:
+        await self._writer.confirm(within)
+
     @property
     def write_failure(self) -> str | None:
         return self._writer.failure

@@ -75,6 +75,9 @@ class Writer:
         metrics.current.committed(begun)
         return durable
 
+    async def confirm(self, within: float) -> None:
+        await self._connection.confirm(within)
+
     async def close(self) -> None:
         self._closed = True
         if self._draining is not None:

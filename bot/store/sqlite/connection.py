@@ -100,6 +100,9 @@ class Connection:
             self.damage.append(str(error.facts["detail"]))
             log.error("the database is damaged; from now on nothing is read from it or written to it: %s", error)
 
+    async def confirm(self, within: float) -> None:
+        """Ask nothing: the lock of a file stays with the process."""
+
     def batch(self, db: SqlConnection) -> AbstractContextManager[object]:
         """Nothing: each statement is done at once."""
         return nullcontext()

@@ -66,9 +66,6 @@ class SqliteStore(SqlStore):
         never: asyncio.Future[DatabaseTrouble] = asyncio.get_running_loop().create_future()
         return await never
 
-    async def confirm(self, within: float) -> None:
-        """Ask nothing: the lock of a file stays with the process."""
-
     async def check_integrity(self) -> None:
         try:
             await asyncio.to_thread(check_in_use, self._reader.path)

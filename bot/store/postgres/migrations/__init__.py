@@ -57,14 +57,8 @@ def migrate(db: Session, address: PostgresAddress, *, is_restoring: bool = False
     missing = {number: sql for number, sql in STEPS.items() if number > found}
     if not missing:
         return
-    db.execute("BEGIN")
-    try:
+    with db.transaction():
         for sql in missing.values():
             db.script(sql)
         db.execute("DELETE FROM schema_version")
         db.execute("INSERT INTO schema_version (version) VALUES (:version)", {"version": KNOWN})
-        db.execute("COMMIT")
-    except BaseException:
-        if db.in_transaction:
-            db.execute("ROLLBACK")
-        raise
