@@ -12,7 +12,6 @@ from bot.store.errors import Corrupt, DatabaseTrouble
 from bot.store.postgres import numbers
 from bot.store.postgres.connection import PostgresConnection, open_beside, open_reader, open_writer
 from bot.store.postgres.session import READING
-from bot.store.sql.announcements import announce
 from bot.store.sql.store import SqlStore
 from bot.store.sql.writer import Writer
 from bot.store.waiting import Waiting
@@ -47,11 +46,7 @@ class PostgresStore(SqlStore):
     @classmethod
     async def announce_beside(cls, address: PostgresAddress, text: str, at: int) -> int:
         """As `bot.store.engine.announce_beside`."""
-        connection = await open_beside(address, {})
-        try:
-            return await connection.run(lambda db: announce(db, at, text))
-        finally:
-            await connection.close()
+        return await cls._announce_by(await open_beside(address, {}), text, at)
 
     @property
     def damage(self) -> Corrupt | None:

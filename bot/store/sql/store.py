@@ -88,6 +88,14 @@ class SqlStore:
         self._now = now
         self._opened = opened
 
+    @staticmethod
+    async def _announce_by(connection: ReadingConnection, text: str, at: int) -> int:
+        """Queue an announcement by a connection, which is closed; return for how many tables."""
+        try:
+            return await connection.run(lambda db: announcements_sql.announce(db, at, text))
+        finally:
+            await connection.close()
+
     async def close(self) -> None:
         await self._opened.aclose()
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Self
 
 from bot.store.errors import Corrupt, DatabaseTrouble
-from bot.store.sql.announcements import announce
 from bot.store.sql.store import SqlStore
 from bot.store.sql.writer import Writer
 from bot.store.sqlite import numbers, vacuum
@@ -51,11 +50,7 @@ class SqliteStore(SqlStore):
     @classmethod
     async def announce_beside(cls, path: Path, text: str, at: int) -> int:
         """As `bot.store.engine.announce_beside`."""
-        connection = await open_beside(path)
-        try:
-            return await connection.run(lambda db: announce(db, at, text))
-        finally:
-            await connection.close()
+        return await cls._announce_by(await open_beside(path), text, at)
 
     @property
     def damage(self) -> Corrupt | None:
