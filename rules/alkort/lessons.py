@@ -7,17 +7,10 @@ from typing import Final
 from rules.alkort.game import GAME
 from rules.alkort.options import SEATS
 from rules.alkort.questions import POINTS, SHOWING, STOCK
-from rules.alkort.ranking import SEVENS, mask_of
-from rules.core.contract import View
-from rules.core.lessons import CoursePlan, Hands, LessonPlan, asks, beaten, in_turns, is_lead, plays, spread, wins
+from rules.core.lessons import CoursePlan, Hands, LessonPlan, asks, beaten, in_turns, leads_with, plays, spread, wins
 
 _EIGHT: Final = (SEATS,) * 8
 _ALL: Final = range(SEATS)
-
-
-def with_sevens(view: View) -> bool:
-    """Return whether a seat that holds a Seven leads."""
-    return is_lead(view) and bool(mask_of(view.hand) & SEVENS)
 
 
 COURSE: Final = CoursePlan(
@@ -25,7 +18,7 @@ COURSE: Final = CoursePlan(
         LessonPlan("order", "wins", "order", spread(wins(GAME, "order")), _EIGHT),
         LessonPlan("equals", "wins", "order", spread(wins(GAME, "equals")), _EIGHT),
         LessonPlan("sevens", "wins", "sevens", spread(wins(GAME, "sevens")), _EIGHT),
-        LessonPlan("leads", "may", "sevens", plays(GAME, with_sevens), _EIGHT),
+        LessonPlan("leads", "may", "sevens", plays(GAME, leads_with("7")), _EIGHT),
         LessonPlan(
             "twos-and-threes", "wins", "twos-and-threes", spread(wins(GAME, "twos-and-threes", "too-late")), _EIGHT
         ),

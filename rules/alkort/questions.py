@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Sequence
 
 from rules.alkort.account import gain_of
 from rules.alkort.facts import AlkortLessonFact
+from rules.alkort.options import SEATS
 from rules.alkort.ranking import NO_RIGHT, named
 from rules.alkort.state import NEEDED, AlkortState, dealt_to, started_with, units
 from rules.core.capabilities import Answer, Question
-from rules.core.cards import RANKS, Card
+from rules.core.cards import RANKS
 from rules.core.contract import Fact, Gain
 from rules.core.facts import fact
 from rules.core.masks import mask_at
+from rules.core.questions import OFFERED, of_cards, tempting
 
 STOCK, SHOWING, POINTS = "stock", "showing", "points"
 """The lessons with questions of their own."""
-OFFERED: Final = 3
 
 
 def ask(lesson: str, states: Sequence[AlkortState], at: int) -> Question | None:
@@ -32,23 +32,21 @@ def ask(lesson: str, states: Sequence[AlkortState], at: int) -> Question | None:
     return None
 
 
-def tempting(cards: Iterable[Card]) -> list[Card]:
-    """The cards in the order of other games, highest first: the Kings and Queens look strong."""
-    return sorted(cards, key=lambda card: (-RANKS.index(card.rank), card))
-
-
 def _stock(state: AlkortState, seat: int) -> Question | None:
     """Which card takes the right to the stock away; only of hands with one such card, or none."""
     dealt = mask_at(dealt_to(state, seat))
     bars, others = named(dealt & NO_RIGHT), tempting(named(dealt & ~NO_RIGHT))
     if len(bars) > 1:
         return None
-    offered = sorted((*bars, *others[: OFFERED - len(bars)]))
-    answers = (*(Answer((card,)) for card in offered), Answer(fact=fact(AlkortLessonFact.NO_CARD_BARS)))
-    right = offered.index(bars[0]) if bars else OFFERED
-    why = fact(AlkortLessonFact.BARS, card=bars[0]) if bars else fact(AlkortLessonFact.HAS_RIGHT)
-    level = 3 - (RANKS.index(bars[0].rank) // 4 if bars else 0)
-    return Question(fact(AlkortLessonFact.WHICH_BARS), answers, right, why, (), seat, named(dealt), level)
+    offered = (*bars, *others[: OFFERED - len(bars)])
+    bar = bars[0] if bars else None
+    return of_cards(
+        fact(AlkortLessonFact.WHICH_BARS),
+        offered,
+        bar,
+        fact(AlkortLessonFact.BARS, card=bar) if bar else fact(AlkortLessonFact.HAS_RIGHT),
+        fact(AlkortLessonFact.NO_CARD_BARS),
+    )._replace(seat=seat, hand=named(dealt), level=3 - (RANKS.index(bar.rank) // 4 if bar else 0))
 
 
 def _showing(state: AlkortState, seat: int) -> Question | None:
@@ -56,17 +54,11 @@ def _showing(state: AlkortState, seat: int) -> Question | None:
     hand = named(started_with(state, seat))
     if not hand:
         return None
-    offered = sorted((*hand[:2], *tempting(hand[2:])[:2]))
+    offered = (*hand[:2], *tempting(hand[2:])[:2])
     looks = sum(RANKS.index(card.rank) > RANKS.index(hand[0].rank) for card in offered)
-    return Question(
-        fact(AlkortLessonFact.WHICH_IS_SHOWN, of=(seat + 2) % 4),
-        tuple(Answer((card,)) for card in offered),
-        offered.index(hand[0]),
-        fact(AlkortLessonFact.HIGHEST_IS_SHOWN, card=hand[0]),
-        seat=seat,
-        hand=hand,
-        level=looks,
-    )
+    asked = fact(AlkortLessonFact.WHICH_IS_SHOWN, of=(seat + 2) % SEATS)
+    why = fact(AlkortLessonFact.HIGHEST_IS_SHOWN, card=hand[0])
+    return of_cards(asked, offered, hand[0], why)._replace(seat=seat, hand=hand, level=looks)
 
 
 def _why(side: int, gain: Gain | None) -> Fact:

@@ -11,7 +11,7 @@ from rules.braus.game import GAME
 from rules.braus.questions import ENDING, ON_LEAD
 from rules.braus.ranking import SEVENS, mask_of
 from rules.core.contract import View
-from rules.core.lessons import CoursePlan, Hands, LessonPlan, asks, beaten, is_lead, plays
+from rules.core.lessons import CoursePlan, Hands, LessonPlan, asks, beaten, is_lead, leads_with, plays
 
 _EIGHT: Final = (4, 4, 6, 4, 4, 4, 6, 4)
 
@@ -19,11 +19,6 @@ _EIGHT: Final = (4, 4, 6, 4, 4, 4, 6, 4)
 def leads_live(view: View) -> bool:
     """Return whether a seat leads that holds no Seven."""
     return is_lead(view) and not mask_of(view.hand) & SEVENS
-
-
-def lays(view: View) -> bool:
-    """Return whether a seat is on lead that must lay Sevens."""
-    return is_lead(view) and bool(mask_of(view.hand) & SEVENS)
 
 
 def follows(view: View) -> bool:
@@ -35,7 +30,7 @@ COURSE: Final = CoursePlan(
     lessons=(
         LessonPlan("beats", "beats", "order", beaten(GAME), _EIGHT),
         LessonPlan("leads", "may", "order", plays(GAME, leads_live), _EIGHT),
-        LessonPlan("sevens", "may", "sevens", plays(GAME, lays), _EIGHT),
+        LessonPlan("sevens", "may", "sevens", plays(GAME, leads_with("7")), _EIGHT),
         LessonPlan("duty", "may", "duty", plays(GAME, follows), _EIGHT),
         LessonPlan(ON_LEAD, "asks", "duty", asks(GAME, ON_LEAD, (0,)), _EIGHT),
         LessonPlan(ENDING, "asks", "ending", asks(GAME, ENDING, (0,)), (4,) * 8, whole=True),

@@ -183,3 +183,8 @@ def asks(rules: HasQuestions, lesson: str, ats: Iterable[int], is_deal: bool = F
 def is_lead(view: View) -> bool:
     """Return whether the seat leads."""
     return not view.trick
+
+
+def leads_with(rank: str) -> Callable[[View], bool]:
+    """Return the condition that the seat leads and holds a card of the rank."""
+    return lambda view: is_lead(view) and any(card.rank == rank for card in view.hand)

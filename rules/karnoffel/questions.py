@@ -8,14 +8,14 @@ from typing import Final
 from rules.core.capabilities import Answer, Question
 from rules.core.cards import CARDS, Card
 from rules.core.facts import fact
+from rules.core.questions import OFFERED, of_cards
 from rules.karnoffel.facts import KarnoffelLessonFact
-from rules.karnoffel.options import SEATS
+from rules.karnoffel.options import HAND_SIZE, SEATS
 from rules.karnoffel.ranking import DEVIL, RANKS, SUITS, lowest, named
 from rules.karnoffel.state import KarnoffelState, hand_of
 
 CHOSEN_SUIT, ROLES, FIRST_LEAD = "chosen-suit", "roles", "first-lead"
 """The lessons with questions of their own."""
-OFFERED: Final = 3
 ROLE_OF: Final = {
     "J": KarnoffelLessonFact.THE_KARNOFFEL,
     "7": KarnoffelLessonFact.THE_DEVIL,
@@ -31,14 +31,14 @@ ROLE_OF: Final = {
 def ask(lesson: str, states: Sequence[KarnoffelState], at: int) -> Question | None:
     """Return the question of a lesson; None if there is none about this.
 
-    `at`: the seat that is asked; for the roles, the number of the card in its hand, too (5 * seat + card).
+    `at`: the seat that is asked; for the roles, the number of the card in its hand, too (HAND_SIZE * seat + card).
     """
     state = states[0]
     match lesson:
         case "chosen-suit":
             return _chosen_suit(state)
         case "roles":
-            return _role(state, *divmod(at, 5))
+            return _role(state, *divmod(at, HAND_SIZE))
         case "first-lead":
             return _first_lead(state) if at == state.turn and not state.laid else None
     return None
@@ -48,22 +48,14 @@ def _chosen_suit(state: KarnoffelState) -> Question:
     """Which of the turned cards names the chosen suit."""
     turned = _turned(state)
     named_by = lowest(turned)
-    offered = sorted(turned)
     equal = [card for card in turned if card.rank == named_by.rank and card is not named_by]
     why = fact(KarnoffelLessonFact.LOWEST_NAMES, card=named_by)
     if equal:
         why = fact(KarnoffelLessonFact.FIRST_NAMES, card=named_by, on=equal[0])
     seats = ((state.dealer + 1 + number) % SEATS for number in range(SEATS))
-    return Question(
-        fact(KarnoffelLessonFact.WHICH_NAMES),
-        tuple(Answer((card,)) for card in offered),
-        offered.index(named_by),
-        why,
-        tuple(
-            fact(KarnoffelLessonFact.IS_TURNED, seat=seat, card=card) for seat, card in zip(seats, turned, strict=True)
-        ),
-        level=3 * len(equal),
-    )
+    told = (fact(KarnoffelLessonFact.IS_TURNED, seat=seat, card=card) for seat, card in zip(seats, turned, strict=True))
+    question = of_cards(fact(KarnoffelLessonFact.WHICH_NAMES), turned, named_by, why)
+    return question._replace(told=tuple(told), level=3 * len(equal))
 
 
 def _turned(state: KarnoffelState) -> tuple[Card, ...]:
@@ -104,16 +96,14 @@ def _first_lead(state: KarnoffelState) -> Question | None:
     hand = named(held, state.chosen)
     (devil,) = named(DEVIL, state.chosen)
     others: list[Card] = [card for card in hand if card is not devil]
-    offered, is_first = sorted((devil, *others[: OFFERED - 1])), not any(state.units)
+    is_first = not any(state.units)
     kinds = KarnoffelLessonFact.WHICH_MAY_NOT_LEAD_NOW, KarnoffelLessonFact.DEVIL_LATER
     if is_first:
         kinds = KarnoffelLessonFact.WHICH_MAY_NOT_LEAD, KarnoffelLessonFact.DEVIL_AT_FIRST
-    return Question(
+    return of_cards(
         fact(kinds[0]),
-        (*(Answer((card,)) for card in offered), Answer(fact=fact(KarnoffelLessonFact.EACH_MAY_LEAD))),
-        offered.index(devil) if is_first else OFFERED,
+        (devil, *others[: OFFERED - 1]),
+        devil if is_first else None,
         fact(kinds[1], card=devil),
-        seat=state.turn,
-        hand=hand,
-        level=0 if is_first else 1,
-    )
+        fact(KarnoffelLessonFact.EACH_MAY_LEAD),
+    )._replace(seat=state.turn, hand=hand, level=0 if is_first else 1)

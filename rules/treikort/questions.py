@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
-from typing import Final
 
 from rules.core.capabilities import Answer, Question
-from rules.core.cards import RANKS, Card
-from rules.core.contract import Fact
 from rules.core.facts import fact
 from rules.core.masks import mask_at
+from rules.core.questions import OFFERED, of_cards, tempting
 from rules.treikort.facts import TreikortLessonFact
 from rules.treikort.options import SEATS
 from rules.treikort.pope import NEEDED, NOBODY, WINDOW, Tricks, successor, tally, told
@@ -19,7 +17,6 @@ from rules.treikort.state import TreikortState, hand_of, high_giver, places_deal
 
 POPE, GIFTS, RETURNS = "pope", "gifts", "returns"
 """The lessons with questions of their own."""
-OFFERED: Final = 3
 
 
 def ask(lesson: str, states: Sequence[TreikortState], at: int) -> Question | None:
@@ -67,21 +64,21 @@ def _gift(state: TreikortState, seat: int) -> Question:
         asked, right = fact(TreikortLessonFact.GIVE_HIGH, of=state.pope, seat=state.asked), others[:1]
         offered = (*others[:2], *tempting((*others[2:], *sevens)))[:OFFERED]
         why = fact(TreikortLessonFact.HIGHEST_CARD, card=right[0])
-    nothing = fact(TreikortLessonFact.GIVE_NOTHING)
-    return _of_cards(asked, offered, right, nothing, why)._replace(seat=seat, hand=named(dealt), level=len(sevens))
+    question = of_cards(asked, offered, right[0] if right else None, why, fact(TreikortLessonFact.GIVE_NOTHING))
+    return question._replace(seat=seat, hand=named(dealt), level=len(sevens))
 
 
 def _return(state: TreikortState) -> Question:
     """What the Pope may give back: a card dealt to him, none that he was given."""
     given = tuple(ROLL[place] for place in state.given)
     dealt = named(returnable(state))
-    right = tempting(dealt)[:1]
-    return _of_cards(
+    right = tempting(dealt)[0]
+    return of_cards(
         fact(TreikortLessonFact.WHICH_TO_RETURN),
-        (*given, *right),
+        (*given, right),
         right,
+        fact(TreikortLessonFact.DEALT_TO_POPE, card=right),
         fact(TreikortLessonFact.ANY_TO_RETURN),
-        fact(TreikortLessonFact.DEALT_TO_POPE, card=right[0]),
     )._replace(
         told=tuple(
             fact(TreikortLessonFact.WAS_GIVEN, seat=giver, card=card)
@@ -90,15 +87,3 @@ def _return(state: TreikortState) -> Question:
         seat=state.pope,
         hand=named(hand_of(state, state.pope)),
     )
-
-
-def _of_cards(asked: Fact, offered: Sequence[Card], right: Sequence[Card], last: Fact, why: Fact) -> Question:
-    """A question with cards to choose, or, if none of them is right, the last answer."""
-    cards = sorted(offered)
-    answers = (*(Answer((card,)) for card in cards), Answer(fact=last))
-    return Question(asked, answers, cards.index(right[0]) if right else len(cards), why)
-
-
-def tempting(cards: Sequence[Card]) -> list[Card]:
-    """The cards in the order of other games, highest first."""
-    return sorted(cards, key=lambda card: (-RANKS.index(card.rank), card))
