@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from bot.presentation.games import part
+from bot.presentation.scenes import LadderScene, ResultScene, SummaryScene
 from bot.tables.table import Feat
 from bot.texts.translator import Translator
 from rules.core.cards import Card
@@ -26,6 +28,12 @@ def hand_points(
 ) -> tuple[HandPoints, ...]:
     """The points of each hand and side that scored, in order; `way`: the scores after each hand."""
     return tuple(_hand_points(game, way, feats, words))
+
+
+def points_shown(scene: LadderScene | SummaryScene | ResultScene, words: Translator) -> tuple[HandPoints, ...]:
+    """The points of the hands of a scene; none in a game whose picture of the scores does not show them."""
+    game = scene.head.game
+    return hand_points(game, scene.way, scene.feats, words) if part(game, "score", "SCORE") else ()
 
 
 def _hand_points(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.presentation.games import part
-from bot.presentation.hand_points import HandPoints, hand_points
+from bot.presentation.hand_points import HandPoints, points_shown
 from bot.presentation.layouts.parts import (
     LADDERS,
     MAIN,
@@ -73,9 +73,8 @@ def hand_by_hand(scene: LadderScene | SummaryScene | ResultScene, texts: TableTe
     `TOLD` in `score.py` of the game's package says it, if the game has it there: from the names of the sides and what
     each hand brought.
     """
-    if part(texts.game, "score", "SCORE") is None:
+    if not (hands := points_shown(scene, texts.words)):
         return []
-    hands = hand_points(texts.game, scene.way, scene.feats, texts.words)
     tell: ScoreTeller | None = part(texts.game, "score", "TOLD")
     if tell is not None:
         return tell([texts.side(side) for side in range(len(scene.sides))], hands, texts.words)

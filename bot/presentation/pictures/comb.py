@@ -11,19 +11,15 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.presentation.hand_points import HandPoints
-from bot.presentation.pictures.canvas import CENTRE, RIGHT, Canvas
+from bot.presentation.pictures.canvas import CENTRE, Canvas
 from bot.presentation.pictures.drawing import CORNER, WIDE, Drawing
-from bot.presentation.pictures.ladder import Arm
+from bot.presentation.pictures.ladder import EDGE, NAMED, Arm, draw_head, fitted
 from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.seats import apart, draw_marked
 from bot.presentation.pictures.shapes import SUITS
 from bot.presentation.pictures.typeface import TEXT, Weight, width
 
-EDGE: Final = 40
 TEETH: Final = CORNER[0] + 20
 """The x at which the combs begin, to the right of the corner."""
-NAMED: Final = 54
-"""The height of a name."""
 BACK: Final = 8
 TOOTH: Final = 46
 STUB: Final = 14
@@ -59,13 +55,8 @@ class CombDrawing(Drawing):
         return BACK + TOOTH + WORD
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
-        rooms = [WIDE - 2 * EDGE - width(arm.told, TEXT) - 24 for arm in self.arms]
-        names = apart([arm.name for arm in self.arms], rooms)
-        for arm, name, room in zip(self.arms, names, rooms, strict=True):
-            draw_marked(canvas, arm.side or 0, name, EDGE, y + 8, room)
-            has_won = self.target is not None and arm.score >= self.target
-            ink = Colour.BRASS if has_won or arm.before is not None else Colour.ICE
-            canvas.line(arm.told, WIDE - EDGE, y + 14, TEXT, ink=ink, lean=RIGHT)
+        for arm in fitted(self.arms):
+            draw_head(canvas, arm, y, has_won=self.target is not None and arm.score >= self.target)
             self._comb(canvas, arm, y + 8 + NAMED)
             y += NAMED + BACK + TOOTH + WORD
 

@@ -6,6 +6,7 @@ are bright; points just booked are an arrow, and a bounce (RULES §10.2) is an a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -69,7 +70,7 @@ class LadderDrawing(Drawing):
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         y += 12
-        arms = self._named()
+        arms = fitted(self.arms, (-1, 1) if len(self.arms) == 2 else None)
         if len(arms) == 2:
             spine = y + arms[0].high
             self._arm(canvas, arms[0], spine, -1)
@@ -81,13 +82,6 @@ class LadderDrawing(Drawing):
             self._arm(canvas, arm, y, -1)
             canvas.box(EDGE, y, WIDE - 2 * EDGE, LINE, Colour.MIST)
             y += LINE + 22
-
-    def _named(self) -> list[Arm]:
-        """The arms with names that fit beside what is told of them."""
-        ways = (-1, 1) if len(self.arms) == 2 else (-1,) * len(self.arms)
-        rooms = [_room(arm, way) for arm, way in zip(self.arms, ways, strict=True)]
-        names = apart([arm.name for arm in self.arms], rooms)
-        return [arm._replace(name=name) for arm, name in zip(self.arms, names, strict=True)]
 
     def _after(self, rungs: int) -> int:
         """The x at which this many rungs end."""
@@ -104,7 +98,7 @@ class LadderDrawing(Drawing):
             beyond += WAY - 8
         if arm.name:
             top = spine - beyond - NAMED + 2 if way < 0 else spine + beyond
-            left, room = _left(way), _room(arm, way)
+            left, room = _left(way), room_of(arm, way)
             if arm.side is None:
                 canvas.line(arm.name, left, top, NAME, weight=Weight.BOLD, room=room)
             else:
@@ -130,9 +124,23 @@ def _left(way: int) -> int:
     return EDGE if way < 0 else CORNER[0] + 10
 
 
-def _room(arm: Arm, way: int) -> int:
-    """The width for an arm's mark and name."""
+def room_of(arm: Arm, way: int = -1) -> int:
+    """The width for an arm's mark and name, beside what is told of it."""
     return WIDE - EDGE - width(arm.told, TEXT) - 24 - _left(way)
+
+
+def fitted(arms: Sequence[Arm], ways: Sequence[int] | None = None) -> list[Arm]:
+    """The arms with names that fit into their rooms and stay apart; `ways`: as they point, upwards if left out."""
+    rooms = [room_of(arm, way) for arm, way in zip(arms, ways or (-1,) * len(arms), strict=True)]
+    names = apart([arm.name for arm in arms], rooms)
+    return [arm._replace(name=name) for arm, name in zip(arms, names, strict=True)]
+
+
+def draw_head(canvas: Canvas, arm: Arm, y: int, *, has_won: bool) -> None:
+    """Draw the name of a fitted arm, and what is told of it, above a drawing of its points."""
+    draw_marked(canvas, arm.side or 0, arm.name, EDGE, y + 8, room_of(arm))
+    ink = Colour.BRASS if has_won or arm.before is not None else Colour.ICE
+    canvas.line(arm.told, WIDE - EDGE, y + 14, TEXT, ink=ink, lean=RIGHT)
 
 
 def _draw_rung(canvas: Canvas, x: int, spine: int, way: int, left: int, waiting: int) -> None:

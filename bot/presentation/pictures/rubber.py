@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.presentation import story
-from bot.presentation.hand_points import hand_points
 from bot.presentation.pictures.canvas import CENTRE, Canvas
 from bot.presentation.pictures.card_faces import Look, look_of
 from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing, corner, drawing_of
 from bot.presentation.pictures.hand import Played, draw_plays, plays_high
 from bot.presentation.pictures.ladder import Arm
 from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.score import drawing_of_scores
+from bot.presentation.pictures.score import scores_of
 from bot.presentation.pictures.seats import names_of, side_of_seats
 from bot.presentation.pictures.summary import draw_title, title_with
 from bot.presentation.pictures.typeface import TEXT, Weight, broken
@@ -98,11 +97,10 @@ def of_scene(scene: ResultScene, reader: Reader) -> Drawing | None:
 
 
 def _scores(scene: ResultScene, sides: list[str], words: Translator) -> Drawing:
-    game = scene.head.game
     arms = [
         Arm(side, sides[side], score, 0, words.score(score, scene.target)) for side, score in enumerate(scene.scores)
     ]
-    return drawing_of_scores(game, tuple(arms), scene.target, hand_points(game, scene.way, scene.feats, words))
+    return scores_of(scene, arms, words)
 
 
 def _plays(scene: ResultScene, names: tuple[str, ...]) -> tuple[Played, ...]:

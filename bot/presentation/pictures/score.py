@@ -5,24 +5,23 @@ A game may draw its scores itself: `SCORE` in `bot/presentation/games/<game>/sco
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bot.presentation.games import part
-from bot.presentation.hand_points import HandPoints, hand_points
+from bot.presentation.hand_points import HandPoints, points_shown
 from bot.presentation.layouts.ladders import has_ladder
 from bot.presentation.pictures.canvas import RIGHT, Canvas
 from bot.presentation.pictures.drawing import WIDE, Drawing, drawing_of
-from bot.presentation.pictures.ladder import Arm, LadderDrawing
+from bot.presentation.pictures.ladder import EDGE, Arm, LadderDrawing, fitted, room_of
 from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.seats import apart, draw_marked, names_of
-from bot.presentation.pictures.typeface import TEXT, width
-from bot.presentation.scenes import LadderScene
+from bot.presentation.pictures.seats import draw_marked, names_of
+from bot.presentation.pictures.typeface import TEXT
+from bot.presentation.scenes import LadderScene, ResultScene, SummaryScene
 from bot.texts import Translator
 from bot.texts.reader import Reader
 
-EDGE: Final = 40
 ROW: Final = 60
 
 ScoreDrawer = Callable[[tuple[Arm, ...], int | None, tuple[HandPoints, ...]], Drawing]
@@ -46,13 +45,11 @@ class ScoreDrawing(Drawing):
         return 6
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
-        rooms = [WIDE - 2 * EDGE - width(arm.told, TEXT) - 24 for arm in self.arms]
-        names = apart([arm.name for arm in self.arms], rooms)
-        for number, (arm, name, room) in enumerate(zip(self.arms, names, rooms, strict=True)):
+        for number, arm in enumerate(fitted(self.arms)):
             top = y + 6 + ROW * number
             ground = Colour.DEEP if number % 2 else Colour.SEA
             canvas.box(0, top, canvas.wide, ROW, ground)
-            draw_marked(canvas, arm.side or 0, name, EDGE, top + 6, room, ground=ground)
+            draw_marked(canvas, arm.side or 0, arm.name, EDGE, top + 6, room_of(arm), ground=ground)
             ink = Colour.ICE if arm.before is None else Colour.BRASS
             canvas.line(arm.told, WIDE - EDGE, top + 12, TEXT, ink=ink, ground=ground, lean=RIGHT)
 
@@ -69,6 +66,11 @@ def drawing_of_scores(
     return ScoreDrawing(arms)
 
 
+def scores_of(scene: LadderScene | SummaryScene | ResultScene, arms: Sequence[Arm], words: Translator) -> Drawing:
+    """The drawing of the scores of a scene."""
+    return drawing_of_scores(scene.head.game, tuple(arms), scene.target, points_shown(scene, words))
+
+
 @drawing_of.register
 def of_scene(scene: LadderScene, reader: Reader) -> Drawing:
     """The drawing of the ladders or scores, with the points just booked."""
@@ -81,8 +83,7 @@ def of_scene(scene: LadderScene, reader: Reader) -> Drawing:
         before, bounced = (None, False) if booking is None else (booking.before, booking.bounced is not None)
         score, waiting, told = scene.scores[side], scene.waiting[side], _told(scene, side, words)
         arms.append(Arm(side, name, score, waiting, told, before, bounced))
-    game = scene.head.game
-    return drawing_of_scores(game, tuple(arms), scene.target, hand_points(game, scene.way, scene.feats, words))
+    return scores_of(scene, arms, words)
 
 
 def _told(scene: LadderScene, side: int, words: Translator) -> str:

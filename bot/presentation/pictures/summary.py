@@ -6,12 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.presentation.hand_points import hand_points
 from bot.presentation.pictures import dealt_hands
 from bot.presentation.pictures.canvas import CENTRE, Canvas
 from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of
 from bot.presentation.pictures.ladder import Arm
-from bot.presentation.pictures.score import drawing_of_scores
+from bot.presentation.pictures.score import scores_of
 from bot.presentation.pictures.seats import BESIDE, draw_marked, names_of, with_name
 from bot.presentation.pictures.typeface import NAME, Weight
 from bot.presentation.scenes import SummaryScene
@@ -92,5 +91,4 @@ def _scores(scene: SummaryScene, sides: list[str], told: list[str], words: Trans
         Arm(side, sides[side], after, 0, told[side], None if before == after else before)
         for side, (before, after) in enumerate(scores)
     ]
-    game = scene.head.game
-    return drawing_of_scores(game, tuple(arms), scene.target, hand_points(game, scene.way, scene.feats, words))
+    return scores_of(scene, arms, words)

@@ -8,19 +8,15 @@ from typing import Final
 
 from bot.presentation.games.karnoffel.emblems import CUDGEL
 from bot.presentation.hand_points import HandPoints
-from bot.presentation.pictures.canvas import CENTRE, RIGHT, Canvas
+from bot.presentation.pictures.canvas import CENTRE, Canvas
 from bot.presentation.pictures.drawing import CORNER, WIDE, Drawing
-from bot.presentation.pictures.ladder import Arm
+from bot.presentation.pictures.ladder import EDGE, NAMED, Arm, draw_head, fitted
 from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.seats import apart, draw_marked
-from bot.presentation.pictures.typeface import TEXT, width
+from bot.presentation.pictures.typeface import TEXT
 from bot.texts.translator import Translator
 
-EDGE: Final = 40
 LEFT: Final = CORNER[0] + 20
 """The x where the cudgels begin, to the right of the corner."""
-NAMED: Final = 54
-"""The height of a name."""
 CUDGELS: Final = 64
 """The height of the cudgels, and their greatest width."""
 NUMBERS: Final = 42
@@ -47,13 +43,8 @@ class CudgelsDrawing(Drawing):
         return CUDGELS + NUMBERS
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
-        rooms = [WIDE - 2 * EDGE - width(arm.told, TEXT) - 24 for arm in self.arms]
-        names = apart([arm.name for arm in self.arms], rooms)
-        for arm, name, room, won in zip(self.arms, names, rooms, self.won, strict=True):
-            draw_marked(canvas, arm.side or 0, name, EDGE, y + 8, room)
-            has_won = arm.score >= self.target
-            ink = Colour.BRASS if has_won or arm.before is not None else Colour.ICE
-            canvas.line(arm.told, WIDE - EDGE, y + 14, TEXT, ink=ink, lean=RIGHT)
+        for arm, won in zip(fitted(self.arms), self.won, strict=True):
+            draw_head(canvas, arm, y, has_won=arm.score >= self.target)
             self._cudgels(canvas, arm, won, y + 8 + NAMED)
             y += NAMED + CUDGELS + NUMBERS
 
@@ -89,4 +80,4 @@ def _told(sides: Sequence[str], hands: tuple[HandPoints, ...], words: Translator
 SCORE: Final = _drawing
 """Makes the drawing of the scores."""
 TOLD: Final = _told
-"""What that drawing shows beside the scores, in words."""
+"""Tells the rest of that drawing in words."""

@@ -124,4 +124,4 @@ def _told(sides: Sequence[str], hands: tuple[HandPoints, ...], words: Translator
 SCORE: Final = _drawing
 """Makes the drawing of the scores."""
 TOLD: Final = _told
-"""What that drawing shows beside the scores, in words."""
+"""Tells the rest of that drawing in words."""
