@@ -30,7 +30,7 @@ class WatchedBot(BotProcess):
         super().__init__({**environment, "HEALTH_PORT": str(self._port), "LOG_FORMAT": "json"}, log)
 
     async def health(self) -> dict[str, Any]:
-        """What its page says; {} without one."""
+        """The answer of its page; {} without one."""
         url = f"http://127.0.0.1:{self._port}/healthz"
         try:
             async with aiohttp.ClientSession() as session, session.get(url) as answer:

@@ -28,7 +28,7 @@ AT_ONCE: Final = 4
 """More paths than one test uses at the same time."""
 FAST: Final = {"fsync": "off", "full_page_writes": "off"}
 _USER: Final = "nobody"
-"""Who runs the server if we are root, which PostgreSQL refuses."""
+"""The user who runs the server if we are root, which PostgreSQL refuses."""
 _KEPT: Final = ("schema_version", "memories")
 
 

@@ -114,7 +114,7 @@ class TableHistory:
 
 
 def words_of_turn(action: actions.TakeTurn) -> tuple[str, ...]:
-    """What a seat has done, in the words of a `PlayChoice`."""
+    """The play or move of a seat, in the words of a `PlayChoice`."""
     return words_of([card.code for card in action.cards], action.kind, action.to)
 
 

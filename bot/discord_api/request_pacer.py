@@ -23,7 +23,7 @@ HEAD_START: Final = 10.0
 """Seconds by which an urgent request may overtake others; later they go first, so that none waits for ever."""
 
 urgent: ContextVar[bool] = ContextVar("urgent", default=False)
-"""Whether the requests of this task tell somebody that it is their turn."""
+"""True in a task whose requests tell somebody that it is their turn."""
 
 
 class RequestPacer:

@@ -182,7 +182,7 @@ class Settings(BaseSettings):
 
     @property
     def secrets(self) -> list[str]:
-        """What no log line may tell."""
+        """The token and the passwords, which no log line may tell."""
         of_database = self.database.secrets if isinstance(self.database, PostgresAddress) else ()
         return [*of_database, *filter(None, (self.token,))]
 

@@ -33,7 +33,7 @@ def ask(lesson: str, states: Sequence[AlkortState], at: int) -> Question | None:
 
 
 def _stock(state: AlkortState, seat: int) -> Question | None:
-    """Which card takes the right to the stock away; only of hands with one such card, or none."""
+    """The question which card takes the right to the stock away; only of hands with one such card, or none."""
     dealt = mask_at(dealt_to(state, seat))
     bars, others = named(dealt & NO_RIGHT), tempting(named(dealt & ~NO_RIGHT))
     if len(bars) > 1:
@@ -50,7 +50,7 @@ def _stock(state: AlkortState, seat: int) -> Question | None:
 
 
 def _showing(state: AlkortState, seat: int) -> Question | None:
-    """Which card is shown to the partner; between the two highest and two that look high."""
+    """The question which card is shown to the partner: one of the two highest, or of two that look high."""
     hand = named(started_with(state, seat))
     if not hand:
         return None
@@ -69,7 +69,7 @@ def _why(side: int, gain: Gain | None) -> Fact:
 
 
 def _points(before: AlkortState, after: AlkortState) -> Question | None:
-    """What is scored after this trick; only when a side has five tricks."""
+    """The question what is scored after this trick; only when a side has five tricks."""
     tricks = max(units(after))
     if tricks < NEEDED:
         return None

@@ -33,7 +33,7 @@ def ask(lesson: str, states: Sequence[BrausState], at: int) -> Question | None:
 
 
 def _on_lead(before: BrausState, after: BrausState) -> Question | None:
-    """Who leads after this trick."""
+    """The question who leads after this trick."""
     if after.turn < 0 or max(map(int.bit_count, after.hands)) > LONGEST:
         return None
     seats = range(after.terms.seats)
@@ -48,14 +48,14 @@ def _on_lead(before: BrausState, after: BrausState) -> Question | None:
 
 
 def _held(state: BrausState) -> Iterator[Fact]:
-    """What each seat holds."""
+    """Facts that tell the cards of each seat."""
     for seat, hand in enumerate(state.hands):
         if hand:
             yield fact(BrausLessonFact.HOLDS, seat=seat, cards=named(hand))
 
 
 def _ending(after: BrausState) -> Question | None:
-    """What is written after this trick; only if a side has five tricks or the hand is over."""
+    """The question what is written after this trick; only if a side has five tricks or the hand is over."""
     scored, most = hand_score(after), max(after.units)
     if most < FIVE or max(map(int.bit_count, after.hands)) > LONGEST:
         return None

@@ -160,7 +160,7 @@ class Question(NamedTuple):
     why: Fact
     """The reason for the right answer."""
     told: tuple[Fact, ...] = ()
-    """What one has to know beside what is shown."""
+    """Facts that one has to know beside what is shown."""
     seat: int | None = None
     """The seat whose hand is shown; None: the finished trick is shown, if there is one."""
     hand: tuple[Card, ...] = ()

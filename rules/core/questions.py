@@ -1,4 +1,4 @@
-"""What the questions of lessons have in common that each game asks in its own words."""
+"""Parts of the questions that each game asks in its lessons."""
 
 from __future__ import annotations
 

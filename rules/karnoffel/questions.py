@@ -45,7 +45,7 @@ def ask(lesson: str, states: Sequence[KarnoffelState], at: int) -> Question | No
 
 
 def _chosen_suit(state: KarnoffelState) -> Question:
-    """Which of the turned cards names the chosen suit."""
+    """The question which of the turned cards names the chosen suit."""
     turned = _turned(state)
     named_by = lowest(turned)
     equal = [card for card in turned if card.rank == named_by.rank and card is not named_by]
@@ -64,7 +64,7 @@ def _turned(state: KarnoffelState) -> tuple[Card, ...]:
 
 
 def _role(state: KarnoffelState, seat: int, index: int) -> Question:
-    """What a card is in this hand: its role if it is of the chosen suit, else an ordinary card.
+    """The question what a card is in this hand: its role if it is of the chosen suit, else an ordinary card.
 
     The hand is not shown: its emblems would tell the answer.
     """
@@ -89,7 +89,7 @@ def _role(state: KarnoffelState, seat: int, index: int) -> Question:
 
 
 def _first_lead(state: KarnoffelState) -> Question | None:
-    """Which card may not be led: the Devil, to the first trick of a hand."""
+    """The question which card may not be led: the Devil, to the first trick of a hand."""
     held = hand_of(state, state.turn)
     if not held & DEVIL or held.bit_count() < OFFERED:
         return None

@@ -33,7 +33,7 @@ def ask(lesson: str, states: Sequence[TreikortState], at: int) -> Question | Non
 
 
 def _pope(past: tuple[Tricks, ...]) -> Question | None:
-    """Who is Pope after these hands."""
+    """The question who is Pope after these hands."""
     if len(past) < WINDOW:
         return None
     before = reduce(lambda pope, hand: successor(pope, past[:hand]), range(1, len(past)), NOBODY)
@@ -53,7 +53,7 @@ def _pope(past: tuple[Tricks, ...]) -> Question | None:
 
 
 def _gift(state: TreikortState, seat: int) -> Question:
-    """What a seat gives the Pope: its highest Seven, or its highest other card."""
+    """The question what a seat gives the Pope: its highest Seven, or its highest other card."""
     dealt = mask_at(places_dealt(state, seat))
     sevens, others = named(dealt & SEVENS), named(dealt & ~SEVENS)
     if seat == state.asked:
@@ -69,7 +69,7 @@ def _gift(state: TreikortState, seat: int) -> Question:
 
 
 def _return(state: TreikortState) -> Question:
-    """What the Pope may give back: a card dealt to him, none that he was given."""
+    """The question what the Pope may give back: a card dealt to him, none that he was given."""
     given = tuple(ROLL[place] for place in state.given)
     dealt = named(returnable(state))
     right = tempting(dealt)[0]

@@ -62,7 +62,7 @@ def context_of(table: Table) -> PostContext:
 
 
 def private(table: Table, seat: int) -> Iterator[Scene]:
-    """What a seat is shown in private: its hand in the direct message and elsewhere, and all its questions."""
+    """All that a seat is shown in private: its hand in the direct message and elsewhere, and all its questions."""
     context, view = context_of(table), table.view(seat)
     of, loaded = context.head, LoadedTable(table, ROW)
     yield from (hand_scene(loaded, context, seat, dm=dm) for dm in (True, False))
@@ -80,7 +80,7 @@ def private(table: Table, seat: int) -> Iterator[Scene]:
 
 
 async def public(hand: PlayedHand) -> list[tuple[str, Scene]]:
-    """What everybody may be shown: all posts of the hand, the last trick, the scores, the deal, and the replay."""
+    """All that everybody may be shown: the posts of the hand, the last trick, the scores, the deal, and the replay."""
     context, table = context_of(hand.table), hand.after[-1]
     view = table.view(None)
     found = [

@@ -43,7 +43,7 @@ LATER = 5
 
 
 class SentTo(NamedTuple):
-    """What was sent: to a reader with a seat, to the stranger, and to the stranger as the reader's substitute."""
+    """All that was sent: to a reader with a seat, to the stranger, and to the stranger as the reader's substitute."""
 
     reader: list[str]
     stranger: list[str]

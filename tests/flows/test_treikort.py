@@ -58,7 +58,7 @@ TOLD = {
         "You gave Aja a card back.\n",
     ),
 }
-"""What the hand of each person says about the second hand's Pope."""
+"""The sentence about the second hand's Pope in the hand of each person."""
 
 
 def deck(hands: Sequence[str], dealer: int) -> tuple[Card, ...]:

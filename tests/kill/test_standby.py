@@ -36,7 +36,7 @@ ANSWER_WITHIN: Final = 3.0
 LONGEST: Final = 10.0
 """Seconds from a kill within which a press is answered."""
 LOST: Final = " was lost ("
-"""What a process logs from whom the database was taken."""
+"""A part of each error that a process logs after the database was taken from it."""
 FROZEN: Final = 20.0
 CUT: Final = 15.0
 """Seconds."""

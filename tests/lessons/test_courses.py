@@ -143,7 +143,7 @@ def test_of_plays_one_is_legal_or_all_are(game: str, step: int) -> None:
 
 @every_game
 def test_a_card_that_is_said_to_beat_the_head_takes_it_when_it_is_played(game: str) -> None:
-    """What later plays of the same trick did to the same head is compared, too."""
+    """Later plays of the same trick on the same head are compared, too."""
     for trick, one in asked(game, QuestionKind.BEATS, 1):
         assert one.beaten is not None
         *offered, none_of_them = one.choices

@@ -27,7 +27,7 @@ ROWS = "QS 7S\nKS 3C\nJH 4H\n5H 7H"
 
 
 def beats(seat: int = 2) -> BeatsScene:
-    """What beats K♠, which was laid on the Q♠ that was led; hearts are chosen."""
+    """The cards that beat K♠, which was laid on the Q♠ that was led; hearts are chosen."""
     state = put(drawn(ROWS), "QS", "KS")
     view = GAME.view(state, seat)
     assert view.heading is not None

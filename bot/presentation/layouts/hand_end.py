@@ -64,7 +64,7 @@ def _reason(gain: Gain, texts: TableText) -> str:
 
 
 def _follows(view: View, result: HandResult, texts: TableText) -> str:
-    """What the game's reason for the end means for the hands after it: `<game>.end.<kind>`; "" without such a sentence.
+    """The sentence about the hands to come that the game's reason for the end has: `<game>.end.<kind>`; "" without one.
 
     `-you`: it is of the reader's side. `-of-you`: it names the reader's seat beside another side.
     """

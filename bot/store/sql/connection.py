@@ -47,7 +47,7 @@ Work = Callable[[SqlConnection], T]
 
 
 class Dialect(NamedTuple):
-    """What the writer has to know of an engine."""
+    """The words and errors of an engine that the writer has to know."""
 
     begin: str
     """The statement that begins a transaction that writes."""

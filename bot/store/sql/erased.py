@@ -1,4 +1,4 @@
-"""What is left of erased people at running tables, in SQL."""
+"""Traces of erased people at running tables, in SQL."""
 
 from __future__ import annotations
 

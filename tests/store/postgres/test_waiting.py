@@ -37,7 +37,7 @@ class Look:
         return self.ends
 
     async def times(self, count: int) -> ServingProcess:
-        """What was seen at the last of so many looks."""
+        """The process that was seen at the last of so many looks."""
         return [await self.seen.get() for _ in range(count)][-1]
 
 
