@@ -22,13 +22,13 @@ from bot.runtime.settings import read_settings
 from bot.tables import deals
 from sandbox import Sandbox
 from simulation.bot_settings import given_for
-from simulation.evenings import EVENINGS, NAMES, Evening, play_evening
+from simulation.evenings import EVENINGS, NAMES, EveningRequests, play_evening
 
 LIMIT: Final = 50
 """The requests a second that Discord takes for a token."""
 
 
-async def measure(people: int, way: str, wish: argparse.Namespace) -> Evening:
+async def measure(people: int, way: str, wish: argparse.Namespace) -> EveningRequests:
     chance = random.Random(people)
     vars(app).update(EMOJIS_AFTER=3600.0)  # uploads of a first start are no part of an evening
     vars(deals).update(shuffled=lambda pack: tuple(chance.sample(pack, len(pack))))
@@ -43,7 +43,7 @@ async def measure(people: int, way: str, wish: argparse.Namespace) -> Evening:
                 await asyncio.gather(bot, return_exceptions=True)
 
 
-def report(people: int, way: str, found: Evening) -> None:
+def report(people: int, way: str, found: EveningRequests) -> None:
     counted, others = found.a_press(counted=True), found.a_press(counted=False)
     print(f"{people} people, {way}: {found.presses} presses")
     print(f"  {counted:.2f} requests a press count, {others:.2f} do not; {LIMIT / counted:.0f} presses a second fit")

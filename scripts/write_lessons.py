@@ -19,7 +19,7 @@ from players.memory import Memory
 from players.registry import LEVELS, chooser
 from rules import notation
 from rules.core.contract import Action, Game, IllegalAction, Move, Phase, Play, SeatAction, Shuffle, View
-from rules.core.lessons import CoursePlan, Hands, LessonPlan, Pick, PlayedTrick
+from rules.core.lessons import CoursePlan, Hands, LessonPlan, LessonTrick, Pick
 from rules.registry import GAMES
 
 LESSONS: Final = Path(__file__).parents[1] / "bot" / "presentation" / "lessons"
@@ -27,7 +27,7 @@ NAMES: Final = ("Nivi", "Aja", "Malik", "Ivalu", "Pipaluk", "Inuk")
 DAYS: Final = 400
 SEED: Final = 36
 
-Pool = dict[int, list[PlayedTrick]]
+Pool = dict[int, list[LessonTrick]]
 """The played tricks by number of players."""
 
 
@@ -75,7 +75,7 @@ def _by_chance(plays: list[Play], chance: random.Random) -> Play:
     return chance.choice([play for play in plays if len(play.cards) == size])
 
 
-def tricks(rules: Game[Any], number: int, state: Any, actions: Iterable[Action]) -> Iterator[PlayedTrick]:
+def tricks(rules: Game[Any], number: int, state: Any, actions: Iterable[Action]) -> Iterator[LessonTrick]:
     """The tricks of a rubber that begins with `state`, without void ones."""
     views, states, dealt, first = list[View](), list[Any](), list[Any](), None
     for action in actions:
@@ -89,7 +89,7 @@ def tricks(rules: Game[Any], number: int, state: Any, actions: Iterable[Action])
         account = rules.account(before, action, state)
         if account is not None:
             if account.winner is not None:
-                yield PlayedTrick(number, first, tuple(views), (*states, state), account, tuple(dealt))
+                yield LessonTrick(number, first, tuple(views), (*states, state), account, tuple(dealt))
             views, states, dealt, first = [], [], [], None
 
 
@@ -131,7 +131,7 @@ class Archive:
     def play(self, hands: Hands, chance: random.Random) -> Pool:
         return {seats: list(self._tricks(many, seats, hands, chance)) for seats, many in hands.many.items()}
 
-    def _tricks(self, many: int, seats: int, hands: Hands, chance: random.Random) -> Iterator[PlayedTrick]:
+    def _tricks(self, many: int, seats: int, hands: Hands, chance: random.Random) -> Iterator[LessonTrick]:
         for _ in range(many):
             actions, number = played(self._rules, seats, hands.options, chance, hands.noise), len(self._rubbers)
             self._rubbers[number] = (seats, hands.options, actions)

@@ -52,7 +52,7 @@ class PrivatePlayer(Player):
 
 
 @dataclass
-class Evening:
+class EveningRequests:
     """The requests of one rubber from its first call to its end, and the presses that people made."""
 
     presses: int = 0
@@ -94,7 +94,7 @@ def kind_of(box: Sandbox, request: LoggedRequest) -> str:
 
 async def play_evening(
     box: Sandbox, people: Sequence[Person], way: str, *, seats: int | None = None, hands: int = 3
-) -> Evening:
+) -> EveningRequests:
     """Play so many hands with a bot in this process, each play shown before the next; computers sit in the seats left.
 
     Hands follow the plays of others at once, as they do when people take their time.
@@ -111,7 +111,7 @@ async def play_evening(
     ]
     await box.until(lambda: any(player.called for player in company))
     await all_shown(box)
-    first, evening = len(box.requests), Evening()
+    first, evening = len(box.requests), EveningRequests()
     for player in company:
         _wait_after_plays(player, evening)
     await play_on(box, company, lambda: result(thread, people[0]))
@@ -120,7 +120,7 @@ async def play_evening(
     return evening
 
 
-def _wait_after_plays(player: Player, evening: Evening) -> None:
+def _wait_after_plays(player: Player, evening: EveningRequests) -> None:
     play_from = player.play_from
 
     async def played(hand: Message) -> Interaction:

@@ -20,7 +20,7 @@ from bot.operations.version import program_version
 from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import elapsed
 from bot.runtime.supervisor import Supervisor
-from bot.store.waiting import ServingProcess, Waiting
+from bot.store.waiting import LockWait, ServingProcess
 
 log = logging.getLogger(__name__)
 
@@ -67,8 +67,8 @@ class Standby:
             await asyncio.wait({self._connection})
 
     @property
-    def waiting(self) -> Waiting:
-        return Waiting(BEAT, self._look)
+    def waiting(self) -> LockWait:
+        return LockWait(BEAT, self._look)
 
     async def _look(self, serving: ServingProcess) -> bool:
         """Connect to Discord at the first look; return whether to end the process that has the database.

@@ -11,13 +11,13 @@ from bot.store.errors import CannotOpen
 from bot.store.ports import Store
 from bot.store.rows import Dumped, Restored, ServerRow, Transferred
 from bot.store.sqlite.store import SqliteStore
-from bot.store.waiting import Waiting
+from bot.store.waiting import LockWait
 
 if TYPE_CHECKING:
     from bot.store.postgres.store import PostgresStore
 
 
-async def open_store(database: Database, now: Callable[[], int], waiting: Waiting | None = None) -> Store:
+async def open_store(database: Database, now: Callable[[], int], waiting: LockWait | None = None) -> Store:
     """Open the database for this process alone; a missing file is made, an older one is backed up and migrated.
 
     `now` gives milliseconds since the epoch. `waiting`: of a second process on a server, which waits for the first one
@@ -97,7 +97,7 @@ def restore_dump(source: Path, address: PostgresAddress, aside: str, is_erased: 
 
 
 async def _open(
-    database: Database, now: Callable[[], int], waiting: Waiting | None = None
+    database: Database, now: Callable[[], int], waiting: LockWait | None = None
 ) -> SqliteStore | PostgresStore:
     if isinstance(database, Path):
         return await SqliteStore.open(database, now=now)

@@ -16,7 +16,7 @@ class ServingProcess(NamedTuple):
     beat: str | None
 
 
-class Waiting(NamedTuple):
+class LockWait(NamedTuple):
     """How a process waits: `look` is called again and again meanwhile, and says whether to end the other's session.
 
     `beat`: the name of the value (see KeyValueStore) that the other process keeps fresh.

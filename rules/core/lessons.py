@@ -16,7 +16,7 @@ LEAST_HAND: Final = 3
 """The cards from which a question about plays has a choice."""
 
 
-class PlayedTrick(NamedTuple):
+class LessonTrick(NamedTuple):
     """A played trick: the number of its rubber, and the public view before it."""
 
     rubber: int
@@ -51,7 +51,7 @@ def _inner(why: Fact) -> Iterator[Fact]:
 class Pick(NamedTuple):
     """A trick that suits a lesson: its difficulty, its new points, and the play, side or seat in question."""
 
-    found: PlayedTrick
+    found: LessonTrick
     level: int
     teaches: frozenset[str]
     at: int | None = None
@@ -64,7 +64,7 @@ class Pick(NamedTuple):
         return f"{self.found.account.hand_number}.{0 if self.is_deal else self.found.account.number}"
 
 
-Picks = Callable[[PlayedTrick], Iterable[Pick]]
+Picks = Callable[[LessonTrick], Iterable[Pick]]
 
 
 class LessonPlan(NamedTuple):
@@ -100,7 +100,7 @@ class CoursePlan(NamedTuple):
 def wins(rules: Taught, *of_lesson: str, plain: Collection[str] = ()) -> Picks:
     """Pick tricks whose hardest topic is one of these, for the question who wins; none for `plain` reasons alone."""
 
-    def picks(found: PlayedTrick) -> Iterator[Pick]:
+    def picks(found: LessonTrick) -> Iterator[Pick]:
         topics, new = rules.topics_of(found.account), found.kinds.difference(plain)
         if topics and new and max(topics, key=rules.topics.index) in of_lesson:
             yield Pick(found, found.turns + 2 * len(topics) + 3 * found.account.size, new)
@@ -111,7 +111,7 @@ def wins(rules: Taught, *of_lesson: str, plain: Collection[str] = ()) -> Picks:
 def spread(picks: Picks) -> Picks:
     """Pick the same tricks, such that the first play does not always win."""
 
-    def spreading(found: PlayedTrick) -> Iterator[Pick]:
+    def spreading(found: LessonTrick) -> Iterator[Pick]:
         for pick in picks(found):
             yield pick._replace(teaches=pick.teaches | {f"play {found.account.winner}"})
 
@@ -121,7 +121,7 @@ def spread(picks: Picks) -> Picks:
 def in_turns(rules: Taught, easiest: str = "") -> Picks:
     """Pick tricks in which the head changed, for the daily trick; not those about the topic `easiest` alone."""
 
-    def picks(found: PlayedTrick) -> Iterator[Pick]:
+    def picks(found: LessonTrick) -> Iterator[Pick]:
         if rules.topics_of(found.account) - {easiest} and found.turns > 1:
             yield Pick(found, 0, frozenset())
 
@@ -131,7 +131,7 @@ def in_turns(rules: Taught, easiest: str = "") -> Picks:
 def plays(rules: Taught, suits: Callable[[View], bool]) -> Picks:
     """Pick plays of single cards, where some are refused or none, for the question what may be played."""
 
-    def picks(found: PlayedTrick) -> Iterator[Pick]:
+    def picks(found: LessonTrick) -> Iterator[Pick]:
         for at, (view, state) in enumerate(zip(found.views, found.states, strict=False)):
             refused = _refused(rules, state, view)
             if len(view.hand) < LEAST_HAND or not suits(view) or (len(refused) < 2 and len(view.legal) < LEAST_HAND):
@@ -152,7 +152,7 @@ def _refused(rules: Taught, state: Any, view: View) -> list[str]:
 def beaten(rules: Taught) -> Picks:
     """Pick heads of tricks, for the question what would beat them."""
 
-    def picks(found: PlayedTrick) -> Iterator[Pick]:
+    def picks(found: LessonTrick) -> Iterator[Pick]:
         for at in range(1, len(found.account.plays)):
             for one in rules.beaters(found.states[at]):
                 yield Pick(found, at + len(one.by) // 8, frozenset({one.why.kind.value, one.on.rank}), at)
@@ -164,7 +164,7 @@ def asks(rules: HasQuestions, lesson: str, ats: Iterable[int], is_deal: bool = F
     """Pick tricks, or deals, about which the game has its own question of this lesson."""
     tried = tuple(ats)
 
-    def picks(found: PlayedTrick) -> Iterator[Pick]:
+    def picks(found: LessonTrick) -> Iterator[Pick]:
         states = found.dealt if is_deal else found.states
         for at in tried if states else ():
             asked = rules.ask(lesson, states, at)

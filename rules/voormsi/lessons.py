@@ -8,14 +8,14 @@ from math import comb
 from typing import Any, Final
 
 from rules.core.contract import Booking, View
-from rules.core.lessons import CoursePlan, Hands, LessonPlan, Pick, Picks, PlayedTrick, in_turns, wins
+from rules.core.lessons import CoursePlan, Hands, LessonPlan, LessonTrick, Pick, Picks, in_turns, wins
 from rules.voormsi.game import GAME
 
 PLAIN: Final = frozenset({"led", "rank", "lower_rank", "set_led", "set_laid", "set_not_covered"})
 """Reasons that no lesson is about."""
 
 
-def with_matadors(found: PlayedTrick) -> Iterator[Pick]:
+def with_matadors(found: LessonTrick) -> Iterator[Pick]:
     """Tricks in which matadors meet each other, or meet a card that is nearly one."""
     near = frozenset(card.code for play in found.account.plays for card in play.cards) & {"JC", "KH", "8S", "9C"}
     for pick in wins(GAME, "matadors", plain=PLAIN)(found):
@@ -23,7 +23,7 @@ def with_matadors(found: PlayedTrick) -> Iterator[Pick]:
             yield pick._replace(level=found.turns + 2 * len(near), teaches=pick.teaches | near)
 
 
-def in_order(found: PlayedTrick) -> Iterator[Pick]:
+def in_order(found: LessonTrick) -> Iterator[Pick]:
     """Tricks of single cards by the plain order; they are harder if neither the first nor the last card wins."""
     account = found.account
     if GAME.topics_of(account) == {"order"} and account.size == 1:
@@ -32,14 +32,14 @@ def in_order(found: PlayedTrick) -> Iterator[Pick]:
         yield Pick(found, found.turns + inner + (len(ranks) < len(account.plays)), found.kinds | ranks)
 
 
-def two_halves(found: PlayedTrick) -> Iterator[Pick]:
+def two_halves(found: LessonTrick) -> Iterator[Pick]:
     """Tricks of two players in which the second half changed the head."""
     if found.turns > 1 and any(play.headed for play in found.account.plays[2:]):
         topics = GAME.topics_of(found.account)
         yield Pick(found, found.turns + 2 * len(topics), found.kinds | topics)
 
 
-def bound(found: PlayedTrick) -> Iterator[Pick]:
+def bound(found: LessonTrick) -> Iterator[Pick]:
     """Plays that follow, with and without the duty; a set may be of any cards."""
     for at, view in enumerate(found.views):
         if view.follow is None or len(view.hand) < 3:
@@ -52,7 +52,7 @@ def bound(found: PlayedTrick) -> Iterator[Pick]:
             yield Pick(found, view.follow + 3 * duty + voormsi + toqutsit, frozenset({what}), at)
 
 
-def leads(found: PlayedTrick) -> Iterator[Pick]:
+def leads(found: LessonTrick) -> Iterator[Pick]:
     """Leads of sets, with combinations that cannot be led."""
     view, state = found.views[0], found.states[0]
     sizes = {len(cards) for cards in view.legal}
@@ -62,7 +62,7 @@ def leads(found: PlayedTrick) -> Iterator[Pick]:
         yield Pick(found, max(sizes) + 2 * len(kinds) + 2 * len(special), kinds | special | {f"of {max(sizes)}"}, 0)
 
 
-def too_large(found: PlayedTrick) -> Iterator[Pick]:
+def too_large(found: LessonTrick) -> Iterator[Pick]:
     """Leads of two players that are refused as too large to finish."""
     for pick in leads(found):
         if "lead_too_large" in pick.teaches:
@@ -76,7 +76,7 @@ def _refusals(state: Any, view: View, size: int) -> frozenset[str]:
     return frozenset(why.kind.value for why in said if why)
 
 
-def earns(found: PlayedTrick) -> Iterator[Pick]:
+def earns(found: LessonTrick) -> Iterator[Pick]:
     """Tricks that earn points by feats, or nearly; early enough in the hand to look through the tricks before."""
     account = found.account
     side = _winners(found)
@@ -89,7 +89,7 @@ def earns(found: PlayedTrick) -> Iterator[Pick]:
             yield Pick(found, 2 * len(account.gains) + 2 * len(account.denied) + account.size, feats | units)
 
 
-def _winners(found: PlayedTrick) -> int:
+def _winners(found: LessonTrick) -> int:
     assert found.account.winner is not None
     seat = found.account.plays[found.account.winner].seat
     return next(side for side, seats in enumerate(found.view.sides) if seat in seats)
@@ -98,7 +98,7 @@ def _winners(found: PlayedTrick) -> int:
 def books(what: str) -> Picks:
     """Pick tricks by their effect on waiting points of a side: it "books", "bounces", "lands" or "waits"."""
 
-    def picks(found: PlayedTrick) -> Iterator[Pick]:
+    def picks(found: LessonTrick) -> Iterator[Pick]:
         if found.account.hand_end and found.account.hand_end.void:
             return
         for side, waiting in enumerate(found.view.waiting):
@@ -121,7 +121,7 @@ def _booked(booking: Booking | None, target: int) -> tuple[str, int]:
     return ("lands", 4) if booking.after == target else ("books", 0)
 
 
-def chance_of(found: PlayedTrick, many: int) -> bool:
+def chance_of(found: LessonTrick, many: int) -> bool:
     """True for one trick in `many`, the same ones every time."""
     return hash((found.rubber, found.view.trick_number)) % many == 0
 

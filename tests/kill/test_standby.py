@@ -43,7 +43,7 @@ CUT: Final = 15.0
 
 
 @dataclass
-class Evening:
+class StandbyEvening:
     """People who play at a pair of bots."""
 
     box: RemoteSandbox
@@ -64,7 +64,7 @@ class Evening:
 @asynccontextmanager
 async def evening(
     folder: Path, database: PostgresAddress, cut: PostgresAddress | None = None, *, alone: bool = False
-) -> AsyncIterator[Evening]:
+) -> AsyncIterator[StandbyEvening]:
     """Let people play while the block runs, then hold everything against the record.
 
     `cut`: the way of the first bot to the database, if it is its own. `alone`: at one table, in place of three.
@@ -82,7 +82,7 @@ async def evening(
                 for person in box.people:
                     await person.watch(joined_only=True)
                 parties = of_voormsi(box, ledger)
-                this = Evening(box, pair, database, ledger, parties[1:2] if alone else parties[1::2])
+                this = StandbyEvening(box, pair, database, ledger, parties[1:2] if alone else parties[1::2])
                 async with asyncio.TaskGroup() as group:
                     for party in this.parties:
                         group.create_task(party.play())
@@ -98,7 +98,7 @@ async def evening(
     assert (folder / "sandbox.log").read_text() == ""
 
 
-async def _sound(this: Evening) -> None:
+async def _sound(this: StandbyEvening) -> None:
     await settled(this.box, this.database, this.parties)  # type: ignore[arg-type]
     for bot in (this.pair.standby, this.pair.serving):
         if bot.pid is not None:
@@ -141,7 +141,7 @@ async def test_however_often_the_bot_is_killed_nothing_is_lost_doubled_or_stuck(
     assert all(seconds <= LONGEST for life, seconds in first_answers.items() if life > 1)
 
 
-def report(this: Evening, first_answers: dict[int, float]) -> None:
+def report(this: StandbyEvening, first_answers: dict[int, float]) -> None:
     after = sorted(seconds for life, seconds in first_answers.items() if life > 1)
     acknowledged = sum(one.acknowledged for one in this.ledger.tries)
     print(

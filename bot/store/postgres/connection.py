@@ -18,11 +18,11 @@ from bot.store.errors import CannotOpen, Closed, ConnectionLost, DatabaseTrouble
 from bot.store.postgres import migrations, pooling, session_lock
 from bot.store.postgres.error_codes import trouble_of
 from bot.store.postgres.migrations import KNOWN
-from bot.store.postgres.session import READING, Session, connect
+from bot.store.postgres.session import READING, PostgresSession, connect
 from bot.store.postgres.session_lock import LockHolder
 from bot.store.sql.connection import Dialect, SqlConnection
 from bot.store.sql.key_value import get_value
-from bot.store.waiting import ServingProcess, Waiting
+from bot.store.waiting import LockWait, ServingProcess
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,9 @@ class PostgresConnection:
 
     dialect = Dialect("BEGIN", psycopg.Error, (psycopg.IntegrityError, psycopg.DataError))
 
-    def __init__(self, address: PostgresAddress, session: Session, thread: ThreadPoolExecutor, lost: Lost) -> None:
+    def __init__(
+        self, address: PostgresAddress, session: PostgresSession, thread: ThreadPoolExecutor, lost: Lost
+    ) -> None:
         self.path = address
         self.lost = lost
         self._session = session
@@ -61,7 +63,7 @@ class PostgresConnection:
             raise
         return cls(address, session, thread, loop.create_future() if lost is None else lost)
 
-    async def run(self, work: Callable[[Session], T]) -> T:
+    async def run(self, work: Callable[[PostgresSession], T]) -> T:
         """Run `work` on the connection's thread, whatever the number of its statements."""
         if self.lost.done():
             raise self.lost.result()
@@ -84,7 +86,7 @@ class PostgresConnection:
         if time.monotonic() - self._heard_at > within:
             await self.run(lambda db: db.execute("SELECT 1").fetchone())
 
-    async def alone(self, work: Callable[[Session], T]) -> T:
+    async def alone(self, work: Callable[[PostgresSession], T]) -> T:
         return await self.run(work)
 
     def note(self, error: Exception) -> None:
@@ -94,7 +96,7 @@ class PostgresConnection:
             self.lost.set_result(error)
 
     def batch(self, db: SqlConnection) -> AbstractContextManager[object]:
-        assert isinstance(db, Session)
+        assert isinstance(db, PostgresSession)
         return db.pipelined()
 
     def trouble_of(self, error: Exception) -> DatabaseTrouble:
@@ -108,13 +110,13 @@ class PostgresConnection:
             self._thread.shutdown(wait=False)
 
 
-async def open_writer(address: PostgresAddress, waiting: Waiting | None = None) -> PostgresConnection:
+async def open_writer(address: PostgresAddress, waiting: LockWait | None = None) -> PostgresConnection:
     """Open the connection that writes: take the lock in its session, and bring the schema up to date.
 
     `waiting`: as `bot.store.engine.open_store`. Raises DatabaseTrouble of every kind; then the database is as it was.
     """
 
-    def prepare(db: Session) -> None:
+    def prepare(db: PostgresSession) -> None:
         if waiting is None:
             session_lock.take(db, address)
         migrations.migrate(db, address)
@@ -129,10 +131,10 @@ async def open_writer(address: PostgresAddress, waiting: Waiting | None = None) 
     return connection
 
 
-async def _take_when_free(connection: PostgresConnection, address: PostgresAddress, waiting: Waiting) -> None:
+async def _take_when_free(connection: PostgresConnection, address: PostgresAddress, waiting: LockWait) -> None:
     """Take the lock as soon as it is free; end the session that has it when `waiting` says so."""
 
-    def look(db: Session) -> tuple[LockHolder | None, str | None] | None:
+    def look(db: PostgresSession) -> tuple[LockHolder | None, str | None] | None:
         has_tables = migrations.version(db, address) > 0
         if session_lock.try_to_take(db):
             return None
@@ -161,7 +163,7 @@ async def open_reader(address: PostgresAddress, lost: Lost) -> PostgresConnectio
 async def open_beside(address: PostgresAddress, settings: Mapping[str, str]) -> PostgresConnection:
     """Open a connection to a database that another process may be using. Raises DatabaseTrouble."""
 
-    def prepare(db: Session) -> None:
+    def prepare(db: PostgresSession) -> None:
         if (found := migrations.version(db, address)) != KNOWN:
             detail = f"its schema is {found} and not {KNOWN}: `voormsi run` brings it up to date"
             raise CannotOpen(address, detail=detail)

@@ -19,7 +19,7 @@ from bot.runtime.database import PostgresAddress
 from bot.store.errors import Corrupt, DatabaseTrouble
 from bot.store.postgres import client_programs, migrations
 from bot.store.postgres.error_codes import trouble_of
-from bot.store.postgres.session import READING, Session, connect
+from bot.store.postgres.session import READING, PostgresSession, connect
 from bot.store.rows import Contents, Dumped
 from bot.store.sql.statements import counted
 
@@ -56,7 +56,7 @@ def dump(address: PostgresAddress, target: Path) -> Dumped:
     return Dumped(held, was_restored=True)
 
 
-def contents(db: Session, address: PostgresAddress, *, is_restoring: bool = False) -> Contents:
+def contents(db: PostgresSession, address: PostgresAddress, *, is_restoring: bool = False) -> Contents:
     """Count what a database holds. Raises DatabaseTrouble."""
     version = migrations.version(db, address, is_restoring=is_restoring)
     if not version:
@@ -64,7 +64,7 @@ def contents(db: Session, address: PostgresAddress, *, is_restoring: bool = Fals
     return counted(db, version)
 
 
-def _refuse_older_programs(db: Session, address: PostgresAddress) -> None:
+def _refuse_older_programs(db: PostgresSession, address: PostgresAddress) -> None:
     ((number,),) = db.execute("SELECT CAST(current_setting('server_version_num') AS INTEGER)").fetchall()
     for program in ("pg_dump", "pg_restore"):
         found, server = client_programs.major_version(program, address), number // 10000
@@ -91,7 +91,7 @@ def _scratch(address: PostgresAddress, schema: str) -> Iterator[PostgresAddress]
             _drop(db, name)
 
 
-def _drop(db: Session, name: str) -> None:
+def _drop(db: PostgresSession, name: str) -> None:
     with suppress(psycopg.Error):  # the next backup drops it
         db.script(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 

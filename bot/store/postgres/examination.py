@@ -11,7 +11,7 @@ from typing import Final
 from bot.runtime.database import PostgresAddress
 from bot.store.postgres import pooling
 from bot.store.postgres.dumps import translated
-from bot.store.postgres.session import Session, connect
+from bot.store.postgres.session import PostgresSession, connect
 from bot.store.rows import ServerRow
 
 _TRIES: Final = 5
@@ -39,7 +39,7 @@ def examine(address: PostgresAddress) -> ServerRow:
         )
 
 
-def _ahead(db: Session) -> float:
+def _ahead(db: PostgresSession) -> float:
     """Seconds by which the server's clock is ahead of this machine's."""
     begun = time.time()
     (there,) = db.execute(_CLOCK).fetchone()

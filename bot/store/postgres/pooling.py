@@ -12,7 +12,7 @@ import psycopg
 
 from bot.runtime.database import PostgresAddress
 from bot.store.errors import Unsuitable
-from bot.store.postgres.session import Session, connect
+from bot.store.postgres.session import PostgresSession, connect
 from bot.store.sql.connection import SqlConnection
 
 _TRIES: Final = 3
@@ -40,7 +40,7 @@ def _backend(db: SqlConnection) -> int:
     return int(db.execute(_WHO).fetchone()[0])
 
 
-def refuse(db: Session, address: PostgresAddress) -> None:
+def refuse(db: PostgresSession, address: PostgresAddress) -> None:
     """Raise Unsuitable if a pooler shares sessions."""
     with closing(connect(address)) as other:
         try:

@@ -17,7 +17,7 @@ from bot.store.errors import DatabaseNewer, DatabaseTrouble, NotADatabase
 from bot.store.postgres import client_programs, migrations, numbers, session_lock
 from bot.store.postgres.dumps import contents, translated
 from bot.store.postgres.migrations import UNFINISHED
-from bot.store.postgres.session import READING, Session, connect
+from bot.store.postgres.session import READING, PostgresSession, connect
 from bot.store.rows import Restored
 from bot.store.sql import lost_numbers, messages, people, restored_cups
 
@@ -69,7 +69,7 @@ def _look_into(source: Path, schema: str) -> None:
         raise DatabaseTrouble(source, detail=f"its tables are in the schema {found[1]}, and the database's in {schema}")
 
 
-def _set_aside(db: Session, address: PostgresAddress, schema: str, aside: str) -> str | None:
+def _set_aside(db: PostgresSession, address: PostgresAddress, schema: str, aside: str) -> str | None:
     """Move all tables into the schema `aside`, and mark the database; return that schema, None if there is no table.
 
     After a restore that was interrupted, return the schema of that one.
@@ -90,7 +90,7 @@ def _set_aside(db: Session, address: PostgresAddress, schema: str, aside: str) -
     return kept
 
 
-def _unfinished(db: Session) -> str | None:
+def _unfinished(db: PostgresSession) -> str | None:
     """The schema in which an interrupted restore keeps what was there, "" if there was nothing; None: there is none."""
     if not db.execute("SELECT to_regclass(:name)", {"name": UNFINISHED}).fetchone()[0]:
         return None
@@ -98,7 +98,9 @@ def _unfinished(db: Session) -> str | None:
     return str(found)
 
 
-def _amend(db: Session, address: PostgresAddress, kept: str | None, is_erased: Callable[[int, int], bool]) -> int:
+def _amend(
+    db: PostgresSession, address: PostgresAddress, kept: str | None, is_erased: Callable[[int, int], bool]
+) -> int:
     """Make the restored database ready for a bot, and take the mark away; return how many people were erased again."""
     old = connect(address, {**READING, "search_path": kept}) if kept else None
     try:
@@ -114,7 +116,7 @@ def _amend(db: Session, address: PostgresAddress, kept: str | None, is_erased: C
     return erased
 
 
-def _put_back(db: Session, schema: str, kept: str | None) -> None:
+def _put_back(db: PostgresSession, schema: str, kept: str | None) -> None:
     with db.transaction():
         _drop_tables(db, schema)
         if kept:
@@ -123,10 +125,10 @@ def _put_back(db: Session, schema: str, kept: str | None) -> None:
             db.script(f"DROP SCHEMA {kept}")
 
 
-def _tables(db: Session, schema: str) -> list[str]:
+def _tables(db: PostgresSession, schema: str) -> list[str]:
     return [name for (name,) in db.execute(_TABLES, {"schema": schema}).fetchall()]
 
 
-def _drop_tables(db: Session, schema: str) -> None:
+def _drop_tables(db: PostgresSession, schema: str) -> None:
     for table in _tables(db, schema):
         db.script(f"DROP TABLE {schema}.{table} CASCADE")

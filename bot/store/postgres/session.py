@@ -85,7 +85,7 @@ class WrittenRows(PendingCursor):
         return self._count
 
 
-class Session:
+class PostgresSession:
     """A connection of one thread that takes the shared statements. Outside a transaction each of them is one."""
 
     def __init__(self, inner: psycopg.Connection[tuple[Any, ...]]) -> None:
@@ -159,7 +159,7 @@ class Session:
         self._inner.close()
 
 
-def connect(address: PostgresAddress, settings: Mapping[str, str] = MappingProxyType({})) -> Session:
+def connect(address: PostgresAddress, settings: Mapping[str, str] = MappingProxyType({})) -> PostgresSession:
     """Begin a session with these settings. Raises CannotOpen; it never tells the password."""
     try:
         inner = psycopg.connect(
@@ -180,4 +180,4 @@ def connect(address: PostgresAddress, settings: Mapping[str, str] = MappingProxy
     except psycopg.Error as error:
         inner.close()
         raise trouble_of(error, address) from None
-    return Session(inner)
+    return PostgresSession(inner)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from bot.runtime.database import PostgresAddress
 from bot.store.errors import DatabaseBusy
-from bot.store.postgres.session import Session
+from bot.store.postgres.session import PostgresSession
 
 ENDING: Final = 2.0
 """Seconds that the server may need to notice that a process has ended."""
@@ -38,13 +38,13 @@ class LockHolder(NamedTuple):
         return f"session {self.session} from {self.client}"
 
 
-def try_to_take(db: Session) -> bool:
+def try_to_take(db: PostgresSession) -> bool:
     """Take the lock unless another session has it. It stays until the session ends."""
     ((is_taken,),) = db.execute(_TAKE, {"ours": _OURS}).fetchall()
     return bool(is_taken)
 
 
-def take(db: Session, address: PostgresAddress) -> None:
+def take(db: PostgresSession, address: PostgresAddress) -> None:
     """Take the lock. Raises DatabaseBusy if another session keeps it."""
     end = time.monotonic() + ENDING
     while not try_to_take(db):
@@ -54,18 +54,18 @@ def take(db: Session, address: PostgresAddress) -> None:
         raise DatabaseBusy(address, holder=holder(db) or "another session")
 
 
-def holder(db: Session) -> LockHolder | None:
+def holder(db: PostgresSession) -> LockHolder | None:
     """The session that has the lock; None if it has just ended, or our role may not see it."""
     found = db.execute(_HOLDER, {"ours": _OURS, "serving": _SERVING}).fetchone()
     return None if found is None else LockHolder(*found)
 
 
-def serve(db: Session) -> None:
+def serve(db: PostgresSession) -> None:
     """Let others see that this session is that of a process that serves."""
     db.execute("SELECT set_config('application_name', :serving, false)", {"serving": _SERVING})
 
 
-def end(db: Session, found: LockHolder) -> None:
+def end(db: PostgresSession, found: LockHolder) -> None:
     """End a session that serves, if it still has the lock. Raises an error of the driver if our role may not."""
     if found.serves and holder(db) == found:
         db.execute("SELECT pg_terminate_backend(CAST(:session AS INTEGER))", {"session": found.session})

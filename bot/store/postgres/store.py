@@ -14,7 +14,7 @@ from bot.store.postgres.connection import PostgresConnection, open_beside, open_
 from bot.store.postgres.session import READING
 from bot.store.sql.store import SqlStore
 from bot.store.sql.writer import Writer
-from bot.store.waiting import Waiting
+from bot.store.waiting import LockWait
 
 
 class PostgresStore(SqlStore):
@@ -25,7 +25,7 @@ class PostgresStore(SqlStore):
     _set_greatest_numbers = staticmethod(numbers.set_greatest)
 
     @classmethod
-    async def open(cls, address: PostgresAddress, *, now: Callable[[], int], waiting: Waiting | None = None) -> Self:
+    async def open(cls, address: PostgresAddress, *, now: Callable[[], int], waiting: LockWait | None = None) -> Self:
         """As `bot.store.engine.open_store`."""
         async with AsyncExitStack() as opened:
             writing = await open_writer(address, waiting)

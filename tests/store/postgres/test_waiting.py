@@ -18,7 +18,7 @@ from bot.store.postgres import migrations, session_lock
 from bot.store.postgres.migrations import KNOWN
 from bot.store.postgres.session import connect
 from bot.store.postgres.store import PostgresStore
-from bot.store.waiting import ServingProcess, Waiting
+from bot.store.waiting import LockWait, ServingProcess
 from simulation.postgres_server import PostgresServer
 from tests.store.samples import now, opened, play
 
@@ -53,7 +53,7 @@ def worker() -> str:
 @pytest.fixture
 async def serving(address: PostgresAddress) -> AsyncIterator[PostgresStore]:
     """The store of a process that serves."""
-    async with await PostgresStore.open(address, now=now, waiting=Waiting(BEAT, at_once)) as store:
+    async with await PostgresStore.open(address, now=now, waiting=LockWait(BEAT, at_once)) as store:
         await store.put_value(BEAT, "1")
         yield store
 
@@ -63,7 +63,7 @@ async def waits(
     address: PostgresAddress, look: Callable[[ServingProcess], Awaitable[bool]]
 ) -> AsyncIterator[asyncio.Task[Store]]:
     """A second process that waits inside the block; what it opens is closed."""
-    task = asyncio.create_task(open_store(address, now, Waiting(BEAT, look)))
+    task = asyncio.create_task(open_store(address, now, LockWait(BEAT, look)))
     try:
         yield task
     finally:
@@ -132,7 +132,7 @@ async def test_a_second_process_of_an_older_version_does_not_wait(
         db.execute("UPDATE schema_version SET version = %s", (KNOWN + 1,))
         try:
             with pytest.raises(DatabaseNewer):
-                await open_store(address, now, Waiting(BEAT, at_once))
+                await open_store(address, now, LockWait(BEAT, at_once))
         finally:
             db.execute("UPDATE schema_version SET version = %s", (KNOWN,))
 

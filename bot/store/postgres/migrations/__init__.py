@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.runtime.database import PostgresAddress
 from bot.store.errors import Corrupt, DatabaseNewer, NotADatabase
-from bot.store.postgres.session import Session
+from bot.store.postgres.session import PostgresSession
 
 FIRST: Final = 22
 UNFINISHED: Final = "restore_in_progress"
@@ -32,7 +32,7 @@ SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = CAST
 """
 
 
-def version(db: Session, address: PostgresAddress, *, is_restoring: bool = False) -> int:
+def version(db: PostgresSession, address: PostgresAddress, *, is_restoring: bool = False) -> int:
     """The schema's version, 0 for an empty one. Raises DatabaseNewer, NotADatabase (another program's).
 
     Raises Corrupt during a restore, unless `is_restoring` says that this process restores.
@@ -51,7 +51,7 @@ def version(db: Session, address: PostgresAddress, *, is_restoring: bool = False
     return int(found)
 
 
-def migrate(db: Session, address: PostgresAddress, *, is_restoring: bool = False) -> None:
+def migrate(db: PostgresSession, address: PostgresAddress, *, is_restoring: bool = False) -> None:
     """Apply all missing migrations, or none."""
     found = version(db, address, is_restoring=is_restoring)
     missing = {number: sql for number, sql in STEPS.items() if number > found}
