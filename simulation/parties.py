@@ -221,7 +221,8 @@ class RemotePlayer:
         except ActionNotAllowed:  # the next trick has taken the button over
             return None
         self.ledger.count(answer.status, begun)
-        self._private = answer.message if answer.status == "message" else self._private
+        if answer.status in {"message", "deferred"}:  # the bot fills a deferred message in later
+            self._private = answer.message
         return answer.message if answer.status == "message" else None
 
     async def _wait_for_bot(self) -> None:

@@ -100,25 +100,21 @@ class PlayedTable:
             await self.play()
 
     async def shown(self) -> None:
-        """Wait until the thread shows all plays; people's hands may be older."""
+        """Wait until the thread shows all plays, and nothing is there twice; people's hands may be older."""
         await self.box.until(
-            lambda: rests(self.table) and not self.missing(), LONG
+            lambda: rests(self.table) and self._is_single() and not self.missing(), LONG
         )  # only at rest are no more entries added
 
-    async def settled(self, *, once: bool = True) -> None:
-        """Wait until every post of the record is shown and every hand is up to date.
+    async def settled(self) -> None:
+        """Wait until every post of the record is shown once and every hand is up to date."""
+        await self.box.until(  # hands first, because afterwards the record does not grow by itself
+            lambda: self._hands_are_new() and self._is_single() and not self.missing(), LONG
+        )
 
-        A post or hand that was sent anew may be there twice for a moment; without `once` it may remain so.
-        """
-
-        def is_shown() -> bool:
-            if not self._hands_are_new():  # first, because afterwards the record does not grow by itself
-                return False
-            standing = self.standing(self.thread)
-            single = len(standing) == len(set(standing)) and all(len(self.hands(one)) <= 1 for one in self.company)
-            return (single or not once) and not self.missing()
-
-        await self.box.until(is_shown, LONG)
+    def _is_single(self) -> bool:
+        """Return whether no post or hand is there twice, as one that is sent anew is for a moment."""
+        standing = self.standing(self.thread)
+        return len(standing) == len(set(standing)) and all(len(self.hands(one)) <= 1 for one in self.company)
 
     def hands(self, player: Player) -> list[Message]:
         """The hands of this table in a player's direct messages, without responses to presses."""
