@@ -179,6 +179,19 @@ async def test_a_network_that_is_cut_loses_nothing_whoever_serves_afterwards(
 
 
 @pytest.mark.slow
+async def test_a_network_that_stays_cut_lets_the_standby_serve(tmp_path: Path, database: PostgresAddress) -> None:
+    network = CutNetwork(database)
+    async with network.open() as way, evening(tmp_path, database, way) as this:
+        network.cut()
+        cut_off = this.pair.serving
+        this.pair.swap()
+        await this.pair.serving.until_serving()
+        await this.go_on()
+        network.mend()
+        assert await cut_off.ended() == ExitCode.LOST
+
+
+@pytest.mark.slow
 async def test_told_to_stop_the_bot_hands_over_to_its_standby_which_answers_every_press_from_then_on(
     tmp_path: Path, database: PostgresAddress
 ) -> None:
