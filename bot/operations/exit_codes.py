@@ -13,7 +13,7 @@ class ExitCode(IntEnum):
     SETTINGS = 2
     """The settings are invalid, or there is no token."""
     DATABASE = 3
-    """The database is damaged, missing, of a newer version, or not a database."""
+    """The database is damaged, half restored, missing, of a newer version, or not a database."""
     REFUSED = 4
     """Discord does not accept this token (also close code 4004 of the gateway)."""
     SHARDS = 5

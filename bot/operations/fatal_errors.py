@@ -18,6 +18,7 @@ from bot.store.errors import (
     Corrupt,
     DatabaseBusy,
     DatabaseNewer,
+    HalfRestored,
     Missing,
     NotADatabase,
     StoreError,
@@ -78,7 +79,7 @@ def exit_code(error: BaseException) -> ExitCode:
     match error:
         case ConnectionLost():
             return ExitCode.LOST
-        case Corrupt() | Missing() | NotADatabase() | DatabaseNewer() | Unsuitable():
+        case Corrupt() | HalfRestored() | Missing() | NotADatabase() | DatabaseNewer() | Unsuitable():
             return ExitCode.DATABASE
         case DatabaseBusy():
             return ExitCode.BUSY
@@ -103,6 +104,12 @@ def remedy_for(error: StoreError, settings: Settings) -> str:
     restore = f"voormsi restore {_newest_backup(settings) or 'BACKUP'}"
     damaged = f"Keep the file, look after the disk, and go on from a backup: {restore} --over"
     match error:
+        case HalfRestored():
+            return f"Wait for its end; if it was interrupted, give the same command again: {restore} --over"
+        case Corrupt() if settings.is_on_server:
+            return f"Look after the server's disk, and go on from a backup: {restore} --over"
+        case NotADatabase() if settings.is_on_server:
+            return "Let DATABASE name a database of the bot's own, which may be empty."
         case Corrupt():
             return damaged
         case NotADatabase():  # or the file's first page is damaged

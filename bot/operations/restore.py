@@ -11,7 +11,7 @@ from bot.operations import erasure_log
 from bot.operations.backup import FORM
 from bot.runtime.database import PostgresAddress, file_of
 from bot.runtime.settings import Settings
-from bot.store import Contents, Restored, StoreError
+from bot.store import Contents, DatabaseBusy, Restored, StoreError
 from bot.store.engine import is_used, restore_dump
 from bot.store.sqlite import file_copies
 
@@ -28,6 +28,9 @@ def restore(settings: Settings, file: Path, *, over: bool) -> int:
             print(f"There is a database at {database}. With --over it is set aside and replaced.", file=sys.stderr)
             return 1
         done = _on_server(file, database) if isinstance(database, PostgresAddress) else _in_file(file, database)
+    except DatabaseBusy as error:
+        print(f"Nothing was restored: {error}. If that is the bot, stop it and its standby first.", file=sys.stderr)
+        return 1
     except (StoreError, OSError) as error:
         print(f"Nothing was restored: {error}", file=sys.stderr)
         return 1

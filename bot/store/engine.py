@@ -109,5 +109,6 @@ def _postgres(address: PostgresAddress) -> type[PostgresStore]:
     try:
         from bot.store.postgres.store import PostgresStore
     except ImportError as error:
-        raise CannotOpen(address, detail="PostgreSQL needs an extra: pip install 'psycopg[binary]'") from error
+        detail = "PostgreSQL needs an extra: uv sync --extra postgres, or pip install 'psycopg[binary]'"
+        raise CannotOpen(address, detail=detail) from error
     return PostgresStore

@@ -3,7 +3,7 @@
     StoreError
       DatabaseTrouble       the file, the disk or another program; one line for the operator
         DatabaseBusy  DatabaseNewer  NotADatabase  ReadOnly  DiskFull  DiskFailed  Corrupt  Missing  CannotOpen  Closed
-        ConnectionLost  Unsuitable  NotEmpty  Differs
+        HalfRestored  ConnectionLost  Unsuitable  NotEmpty  Differs
       Repeated              this interaction has been recorded already
       Conflict              the record does not end just before the new entries
       NameTaken             an open table, or a running cup, of the guild has this name
@@ -68,6 +68,10 @@ class Corrupt(DatabaseTrouble):
     """The file's pages are inconsistent, or a row refers to a row that does not exist."""
 
     line = "{path} is damaged ({detail})"
+
+
+class HalfRestored(DatabaseTrouble):
+    line = "a restore into {path} is under way, or was interrupted"
 
 
 class Missing(DatabaseTrouble):

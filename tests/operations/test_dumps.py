@@ -21,9 +21,13 @@ import pytest
 
 from bot.__main__ import main
 from bot.operations import backup, erasure_log
+from bot.operations.doctor.database_server import answering
+from bot.operations.doctor.findings import Verdict
+from bot.operations.exit_codes import ExitCode
+from bot.operations.fatal_errors import exit_code
 from bot.runtime.database import PostgresAddress
 from bot.runtime.settings import Settings, read_settings
-from bot.store import LOST_NUMBERS, RESTORED_CUPS, Corrupt, CupActionRow, DatabaseTrouble, Store
+from bot.store import LOST_NUMBERS, RESTORED_CUPS, CupActionRow, DatabaseTrouble, HalfRestored, Store
 from bot.store.engine import open_store
 from simulation.postgres_server import NAMED, DatabaseOfPath
 from tests.store.samples import created, now, opened, play
@@ -256,7 +260,9 @@ async def test_nothing_is_restored_under_a_running_bot(
     row = await opened(store)
     file = await backed_up(server)
     assert await asyncio.to_thread(restored, file, "--over") == 1
-    assert "in use by another program" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "in use by another program" in told
+    assert "stop it and its standby first" in told
     assert (await play(store, row)).seq == row.seq + 1
 
 
@@ -302,8 +308,12 @@ async def test_a_restore_that_is_killed_is_not_taken_for_whole_and_can_be_repeat
         later = await opened(there, name="Seal")
     ended = await asyncio.to_thread(subprocess.run, [sys.executable, "-c", DYING, when, file], check=False)
     assert ended.returncode == -signal.SIGKILL
-    with pytest.raises(Corrupt, match="interrupted"):
+    with pytest.raises(HalfRestored) as refused:
         await open_store(server, now=now)
+    assert exit_code(refused.value) == ExitCode.DATABASE
+    told = await answering(settings(server))
+    assert told.verdict is Verdict.WRONG
+    assert "give the same command again: voormsi restore" in told.remedy
     assert await asyncio.to_thread(restored, file) == 0
     (aside,) = re.findall(r"kept as the schema (before_restore_\w+)", capsys.readouterr().out)
     with closing(psycopg.connect(server.url)) as db:

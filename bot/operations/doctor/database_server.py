@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.operations import backup
 from bot.operations.doctor.findings import Finding, unsure, well, wrong
+from bot.operations.fatal_errors import remedy_for
 from bot.runtime.database import PostgresAddress
 from bot.runtime.settings import Settings
 from bot.store import DatabaseTrouble, ServerRow, Unsuitable
@@ -41,7 +42,8 @@ async def answering(settings: Settings) -> Finding:
         async with await open_read_only(settings.database) as store:
             await store.check_integrity()
     except DatabaseTrouble as error:
-        return unsure("Database", f"{error}.")
+        remedy = remedy_for(error, settings)
+        return wrong("Database", f"{error}.", remedy) if remedy else unsure("Database", f"{error}.")
     return well("Database", f"{settings.database} answers.")
 
 

@@ -135,11 +135,13 @@ async def _take_when_free(connection: PostgresConnection, address: PostgresAddre
     """Take the lock as soon as it is free; end the session that has it when `waiting` says so."""
 
     def look(db: PostgresSession) -> tuple[LockHolder | None, str | None] | None:
-        has_tables = migrations.version(db, address) > 0
         if session_lock.try_to_take(db):
             return None
         holder = session_lock.holder(db)
-        return holder, get_value(db, waiting.beat) if has_tables and holder and holder.serves else None
+        if holder is None or not holder.serves:  # a restore, perhaps, which replaces the tables
+            return holder, None
+        migrations.version(db, address)
+        return holder, get_value(db, waiting.beat)
 
     is_refused = False
     while (found := await connection.run(look)) is not None:

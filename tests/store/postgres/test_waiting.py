@@ -12,10 +12,10 @@ import psycopg
 import pytest
 
 from bot.runtime.database import PostgresAddress
-from bot.store import ConnectionLost, DatabaseNewer, Store
+from bot.store import ConnectionLost, DatabaseNewer, HalfRestored, Store
 from bot.store.engine import open_store
 from bot.store.postgres import migrations, session_lock
-from bot.store.postgres.migrations import KNOWN
+from bot.store.postgres.migrations import KNOWN, UNFINISHED
 from bot.store.postgres.session import connect
 from bot.store.postgres.store import PostgresStore
 from bot.store.waiting import LockWait, ServingProcess
@@ -105,6 +105,39 @@ async def test_a_command_that_works_on_the_database_is_not_ended(
     async with waits(address, look):
         assert (await look.times(3)).beat is None
         await opened(store)
+
+
+async def test_the_second_process_waits_for_the_end_of_a_restore(
+    store: PostgresStore, address: PostgresAddress
+) -> None:
+    look = Look()
+    with psycopg.connect(address.url, autocommit=True) as db:
+        db.execute(f"CREATE TABLE {UNFINISHED} AS SELECT '' AS aside".encode())
+        try:
+            async with waits(address, look) as second:
+                await look.times(2)
+                db.execute(f"DROP TABLE {UNFINISHED}".encode())
+                row = await opened(store)
+                await store.close()
+                assert await (await second).row(row.id) == row
+        finally:
+            db.execute(f"DROP TABLE IF EXISTS {UNFINISHED}".encode())
+
+
+async def test_the_second_process_does_not_serve_what_is_half_restored(
+    store: PostgresStore, address: PostgresAddress
+) -> None:
+    look = Look()
+    with psycopg.connect(address.url, autocommit=True) as db:
+        db.execute(f"CREATE TABLE {UNFINISHED} AS SELECT '' AS aside".encode())
+        try:
+            async with waits(address, look) as second:
+                await look.times(1)
+                await store.close()
+                with pytest.raises(HalfRestored):
+                    await second
+        finally:
+            db.execute(f"DROP TABLE {UNFINISHED}".encode())
 
 
 async def test_the_second_process_makes_the_schema_only_when_the_first_has_ended(

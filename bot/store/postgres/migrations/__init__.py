@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.runtime.database import PostgresAddress
-from bot.store.errors import Corrupt, DatabaseNewer, NotADatabase
+from bot.store.errors import DatabaseNewer, HalfRestored, NotADatabase
 from bot.store.postgres.session import PostgresSession
 
 FIRST: Final = 22
@@ -35,11 +35,11 @@ SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = CAST
 def version(db: PostgresSession, address: PostgresAddress, *, is_restoring: bool = False) -> int:
     """The schema's version, 0 for an empty one. Raises DatabaseNewer, NotADatabase (another program's).
 
-    Raises Corrupt during a restore, unless `is_restoring` says that this process restores.
+    Raises HalfRestored during a restore, unless `is_restoring` says that this process restores.
     """
     tables = {name for (name,) in db.execute(_RELATIONS)}
     if UNFINISHED in tables and not is_restoring:
-        raise Corrupt(address, detail="a restore is under way or was interrupted: `voormsi restore` does it again")
+        raise HalfRestored(address)
     tables.discard(UNFINISHED)
     if not tables:
         return 0
