@@ -87,7 +87,7 @@ def size_of(database: Database) -> float:
     return float(size) / 1e6
 
 
-class Side:
+class MeasuredDatabase:
     """One database with its sandbox, and the bots that connect to it."""
 
     def __init__(self, name: str, filled: FilledSandbox, quiet: float) -> None:
@@ -181,7 +181,7 @@ async def until(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def play(sides: Sequence[Side], presses: int, rate: float) -> None:
+async def play(sides: Sequence[MeasuredDatabase], presses: int, rate: float) -> None:
     """Make so many presses on each side, in turns."""
     loop = asyncio.get_running_loop()
     for side in sides:
@@ -208,7 +208,7 @@ def databases(wish: argparse.Namespace, folder: Path, stack: AsyncExitStack) -> 
     return [("SQLite", wish.tables, file), ("PostgreSQL", wish.tables, server.empty("many"))]
 
 
-async def measure(wish: argparse.Namespace, folder: Path, stack: AsyncExitStack) -> list[Side]:
+async def measure(wish: argparse.Namespace, folder: Path, stack: AsyncExitStack) -> list[MeasuredDatabase]:
     told = SampleHistories(random.Random(1), wish.stories)
     sides = []
     for name, tables, database in databases(wish, folder, stack):
@@ -216,7 +216,7 @@ async def measure(wish: argparse.Namespace, folder: Path, stack: AsyncExitStack)
         filled = FilledSandbox(database, tables, lively)
         await stack.enter_async_context(filled.box)
         await filled.fill(told)
-        sides.append(Side(name, filled, wish.quiet))
+        sides.append(MeasuredDatabase(name, filled, wish.quiet))
     for side in sides:
         await side.live_before()
     for number in range(wish.rounds):
@@ -237,7 +237,7 @@ async def measure(wish: argparse.Namespace, folder: Path, stack: AsyncExitStack)
 Figure = Callable[[T], float]
 
 
-def report(few: Side, many: Side, wish: argparse.Namespace) -> None:
+def report(few: MeasuredDatabase, many: MeasuredDatabase, wish: argparse.Namespace) -> None:
     """Print the measurements of both sides, and their ratio."""
     print(f"medians of {wish.rounds} starts; at each {few.unshown} and {many.unshown} tables were not shown wholly")
     _row("", few.name, many.name, "ratio")
@@ -249,7 +249,7 @@ def report(few: Side, many: Side, wish: argparse.Namespace) -> None:
     print(f"presses without a new hand: {few.failed} and {many.failed}")
 
 
-def _starts(few: Side, many: Side) -> None:
+def _starts(few: MeasuredDatabase, many: MeasuredDatabase) -> None:
     print("from the start of the process, s")
     _line("a bare bot: READY", few.bare, many.bare, lambda one: one.ready)
     _line("READY", few.club, many.club, lambda one: one.ready)
@@ -258,7 +258,7 @@ def _starts(few: Side, many: Side) -> None:
     _line("all shown", few.club, many.club, lambda one: one.rest)
 
 
-def _memory(few: Side, many: Side, played: int) -> None:
+def _memory(few: MeasuredDatabase, many: MeasuredDatabase, played: int) -> None:
     print("resident memory, MB, and beside the bare bot's")
     bare = [statistics.median(one.memory for one in side.bare) for side in (few, many)]
     _pair("a bare bot", *bare)

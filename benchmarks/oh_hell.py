@@ -47,7 +47,7 @@ class Count(NamedTuple):
     players: int
 
 
-Run = Callable[[random.Random], Count]
+Playout = Callable[[random.Random], Count]
 """A function that plays one game."""
 
 
@@ -78,7 +78,7 @@ def shuffled(state: State, shuffle: Shuffle) -> State:
 # The ways to drive OpenSpiel are written out in full, so that none pays for shared code.
 
 
-def oh_hell_by_numpy(game: Any) -> Run:
+def oh_hell_by_numpy(game: Any) -> Playout:
     """Drive it like `example.py` (which checks no legality): chance is drawn by `numpy.random.choice`."""
 
     def run(chance: random.Random) -> Count:
@@ -99,7 +99,7 @@ def oh_hell_by_numpy(game: Any) -> Run:
     return run
 
 
-def oh_hell_by_choices(game: Any) -> Run:
+def oh_hell_by_choices(game: Any) -> Playout:
     """Drive it like `oh_hell_by_numpy`, but with `random.choices`."""
 
     def run(chance: random.Random) -> Count:
@@ -120,7 +120,7 @@ def oh_hell_by_choices(game: Any) -> Run:
     return run
 
 
-def oh_hell_uniformly(game: Any, *, is_checked: bool) -> Run:
+def oh_hell_uniformly(game: Any, *, is_checked: bool) -> Playout:
     """Drive it like `benchmark_games.py` (which checks no legality): chance is a player that ignores probabilities."""
     players = game.max_game_length() - game.max_chance_nodes_in_history()  # all of its games have the same length
 
@@ -144,7 +144,7 @@ class Speed(NamedTuple):
     players: float
 
 
-def speed(run: Run, chance: random.Random, seconds: float) -> Speed:
+def speed(run: Playout, chance: random.Random, seconds: float) -> Speed:
     start = time.process_time()
     done = players = 0
     while (passed := time.process_time() - start) < seconds:
@@ -165,7 +165,7 @@ def line(name: str, ours: list[Speed], theirs: list[Speed]) -> str:
 
 def main() -> int:
     game = pyspiel.load_game(OH_HELL)
-    runs: dict[str, Run] = {
+    runs: dict[str, Playout] = {
         "voormsi": voormsi_rubber,
         "oh_hell, dealt by random.choices": oh_hell_by_choices(game),
         "oh_hell, dealt as by example.py": oh_hell_by_numpy(game),

@@ -70,7 +70,7 @@ def at_random(seed: int) -> Choose:
     return choose
 
 
-class Position(NamedTuple):
+class ChoicePosition(NamedTuple):
     """A choice at a table: what the seat to act sees and remembers."""
 
     view: View
@@ -103,7 +103,7 @@ class SimulatedTable:
             if account is not None:
                 yield account
 
-    def positions(self, decks: Iterator[Sequence[Card]]) -> Iterator[Position]:
+    def positions(self, decks: Iterator[Sequence[Card]]) -> Iterator[ChoicePosition]:
         """Every choice of the rubber, before it is made."""
         while not self.is_over:
             self._deal(decks)
@@ -116,11 +116,11 @@ class SimulatedTable:
         while self._game.phase(self._state) in (Phase.CUT, Phase.DEAL):
             self._do(Shuffle(tuple(next(decks))))
 
-    def _position(self) -> Position:
+    def _position(self) -> ChoicePosition:
         view = self._game.view(self._state, self._game.turn(self._state))
-        return Position(view, Memory(tuple(self._plays), self._options))
+        return ChoicePosition(view, Memory(tuple(self._plays), self._options))
 
-    def _act(self, position: Position) -> TrickAccount | None:
+    def _act(self, position: ChoicePosition) -> TrickAccount | None:
         assert position.view.seat is not None
         action = self._choosers[position.view.seat](*position)
         if isinstance(action, Play):

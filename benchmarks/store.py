@@ -37,7 +37,7 @@ POSTGRES_AIMS = {1: 0.3, 100: 0.15}
 START = 1_763_000_000_000  # ms since the epoch
 PACE = 60_000  # ms until a turn is due
 
-Play = Callable[[int], Awaitable[None]]  # makes a writer's next play
+WriterPlay = Callable[[int], Awaitable[None]]  # makes a writer's next play
 
 RECORDS = """
 CREATE TABLE records (
@@ -52,7 +52,7 @@ def body(seq: int) -> dict[str, object]:
     return {"seat": seq % 4, "cards": ["7♣", "K♥"], "by": "0123456789abcdef", "of": [seq // 36, seq % 9]}
 
 
-async def store_plays(store: Store, writers: int) -> Play:
+async def store_plays(store: Store, writers: int) -> WriterPlay:
     """A play for each writer, at a table of its own, as people do."""
     ids = count(1_400_000_000_000_000_000 + (time.time_ns() // 1000 % 10**9) * 10**6)
     rows = [await _open(store, f"Otter {next(ids)}") for _ in range(writers)]
@@ -83,7 +83,7 @@ async def plain_database(path: Path, *, bare: bool) -> aiosqlite.Connection:
     return database
 
 
-def plain_plays(database: aiosqlite.Connection, writers: int, first: int) -> Play:
+def plain_plays(database: aiosqlite.Connection, writers: int, first: int) -> WriterPlay:
     seqs = [0] * writers
     one_at_a_time = asyncio.Lock()  # otherwise writers would commit each other's rows
 
@@ -101,7 +101,7 @@ def plain_plays(database: aiosqlite.Connection, writers: int, first: int) -> Pla
     return play
 
 
-async def rate(play: Play, writers: int) -> float:
+async def rate(play: WriterPlay, writers: int) -> float:
     """Plays a second in a round. Each writer waits for its last play before it makes the next."""
 
     plays = PLAYS[writers]

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from bot.publishing.posts import changed_posts
 from bot.store import MessageRow, RecordRow, SeatRow, TableRow
 from bot.tables import actions, due_actions, fold, terms
-from bot.tables.actions import Action
+from bot.tables.actions import TableAction
 from bot.tables.agreements import PAUSE
 from bot.tables.deadlines import Paces, row_of
 from bot.tables.table import Stage, Table, present
@@ -82,7 +82,7 @@ class HistoryPlayer:
         self._entries = [RecordRow(1, 0, *actions.write(begun))]
         self._posts = {post.key: (post.seq, 0) for post in changed_posts(begun, self.table)}
 
-    def do(self, action: Action) -> None:
+    def do(self, action: TableAction) -> None:
         """Do an action after a random time, and every action that follows at once."""
         self._at += self._chance.randint(1000, self._longest_wait)
         while True:
@@ -95,7 +95,7 @@ class HistoryPlayer:
                 return
             action = late_pictures
 
-    def _note(self, action: Action, after: Table) -> None:
+    def _note(self, action: TableAction, after: Table) -> None:
         self._row = row_of(after, self.table, self._row, PACES, self._at)
         self._entries.append(RecordRow(after.seq, self._at, *actions.write(action)))
         self._posts |= {post.key: (post.seq, self._at) for post in changed_posts(action, after)}
@@ -118,7 +118,7 @@ class HistoryPlayer:
             self.do(self._next())
         return False
 
-    def _next(self) -> Action:
+    def _next(self) -> TableAction:
         table = self.table
         if table.phase is Phase.PLAY and table.asked is not None and table.turn is not None:
             play = self._chance.choice(table.view(table.turn).legal)

@@ -78,7 +78,7 @@ class Load(NamedTuple):
         return self.calls[kind] / self.presses
 
 
-class Round(NamedTuple):
+class BotMeasurements(NamedTuple):
     """The measurements of one bot: at the fixed rate, then at full speed."""
 
     steady: Load
@@ -146,7 +146,7 @@ class Bench:
             await self._until(lambda: self.club.waiting == len(self._tables))
             await self.club.rest()
 
-    async def turn(self, company: LoadPlayers, bot: MeasuredProcess, ratios: Sequence[Ratio] = ()) -> Round:
+    async def turn(self, company: LoadPlayers, bot: MeasuredProcess, ratios: Sequence[Ratio] = ()) -> BotMeasurements:
         """Measure one bot; `ratios` are for the bare bot, one for each load."""
         async with bot:
             await self._until(lambda: self.box.bot_online)
@@ -161,7 +161,7 @@ class Bench:
                     bot.tell(json.dumps(ratios[number]))
                 loads.append(await self._load(company, bot, press))
                 company.look()
-            return Round(*loads)
+            return BotMeasurements(*loads)
 
     async def _load(
         self, company: LoadPlayers, bot: MeasuredProcess, press: Callable[[LoadPlayers], asyncio.Task[None]]
@@ -214,7 +214,7 @@ def ratio(load: Load) -> Ratio:
 # The report
 
 
-def report(ours: Sequence[Round], bare: Sequence[Round], wish: argparse.Namespace) -> None:
+def report(ours: Sequence[BotMeasurements], bare: Sequence[BotMeasurements], wish: argparse.Namespace) -> None:
     seats = ", ".join(map(str, SEATS))
     print(f"{wish.tables} tables of {seats} people; medians of {len(ours)} rounds, each load {wish.seconds:g} s")
     print("sandbox: a process of its own with the people; validation off, traffic not kept")

@@ -17,18 +17,18 @@ from bot.discord_api import custom_ids
 from bot.tables import LoadedTable
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.finding import pressed_table
-from cogs.request import Handler, Request, Response
+from cogs.request import Request, RequestHandler, Response
 from cogs.respond import respond
 
-HANDLERS: Final[dict[str, Handler]] = {}
+HANDLERS: Final[dict[str, RequestHandler]] = {}
 
 TableHandler = Callable[[Request, LoadedTable], Awaitable[Response]]
 
 
-def button(*verbs: str) -> Callable[[Handler], Handler]:
+def button(*verbs: str) -> Callable[[RequestHandler], RequestHandler]:
     """Register the handler of these verbs. Raises ValueError if a verb has another one already."""
 
-    def register(handler: Handler) -> Handler:
+    def register(handler: RequestHandler) -> RequestHandler:
         if taken := HANDLERS.keys() & set(verbs):
             raise ValueError(f"verb with two handlers: {taken}")
         HANDLERS.update(dict.fromkeys(verbs, handler))

@@ -24,9 +24,9 @@ GUILD_ONLY: Final = frozenset({"table", "setup", "organise"})
 FOR_MANAGERS: Final = frozenset({"setup", "organise"})
 """The commands, and groups, that Discord offers only to people who may manage the server; servers may change that."""
 
-Choices = list[app_commands.Choice[Any]]
+OfferedChoices = list[app_commands.Choice[Any]]
 CommandHandler = TypeVar("CommandHandler", bound=Callable[..., Awaitable[Response]])
-Offer = Callable[[Request, str], Awaitable[Choices]]
+Offer = Callable[[Request, str], Awaitable[OfferedChoices]]
 FindTable = Callable[[Request, str | None], Awaitable[LoadedTable]]
 """Returns the table with a name, or the one that is meant without a name (see `cogs.finding`)."""
 
@@ -119,7 +119,7 @@ def _callback(handler: Callable[..., Awaitable[Response]], find: FindTable | Non
 
 
 def _autocompletion(offer: Offer) -> Callable[[discord.Interaction[Bot], str], Any]:
-    async def autocomplete(interaction: discord.Interaction[Bot], typed: str) -> Choices:
+    async def autocomplete(interaction: discord.Interaction[Bot], typed: str) -> OfferedChoices:
         try:
             return await offer(await request_of(interaction), typed)
         except RequestRefused:

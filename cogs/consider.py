@@ -13,7 +13,7 @@ from bot.tables import LoadedTable
 from bot.tables.rights import check_playing, own_seat
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import table_button
-from cogs.commands import Choices, choices, command
+from cogs.commands import OfferedChoices, choices, command
 from cogs.finding import table_to_ask, table_to_view
 from cogs.play import MOST_CHOICES, as_choice
 from cogs.request import Private, Redraw, Request, Response
@@ -77,7 +77,7 @@ async def beats(request: Request, loaded: LoadedTable) -> Response:
 
 
 @choices("may", "text")
-async def held_cards(request: Request, typed: str) -> Choices:
+async def held_cards(request: Request, typed: str) -> OfferedChoices:
     table = (await table_to_ask(request, getattr(request.interaction.namespace, "table", None))).table
     seat = own_seat(table, request.person.key)
     check_playing(table)

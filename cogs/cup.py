@@ -24,7 +24,7 @@ from bot.presentation.cups.log import log_page
 from bot.presentation.cups.panel import panel
 from bot.presentation.cups.rounds import round_sheet, why
 from bot.presentation.cups.rule_pages import rules_of
-from bot.presentation.cups.scenes import CupHead, CupPanelScene, CupWithdrawScene, RulesPage
+from bot.presentation.cups.scenes import CupHead, CupPanelScene, CupRulesPage, CupWithdrawScene
 from bot.presentation.cups.tables import cross_table, standings_page
 from bot.presentation.layouts.cup_text import CupVerb
 from bot.presentation.scenes import Scene
@@ -326,7 +326,7 @@ async def _schedule(request: Request, cup: Cup, page: int | None) -> Scene:
 @button(CupVerb.RULES)
 async def rules_pressed(request: Request) -> Response:
     cup, page = (await pressed_cup(request)).cup, "".join(request.press.args[1:2])
-    return Redraw(rules_of(cup, RulesPage(page) if page in list(RulesPage) else RulesPage.PLAY))
+    return Redraw(rules_of(cup, CupRulesPage(page) if page in list(CupRulesPage) else CupRulesPage.PLAY))
 
 
 @command("cup rules")

@@ -14,7 +14,7 @@ from bot.texts import Translator
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.names import cut
 from bot.texts.notices import Notice, RequestRefused, fact
-from cogs.commands import Choices, choices, command
+from cogs.commands import OfferedChoices, choices, command
 from cogs.finding_cups import MOST_CHOICES, anything, cup_names
 from cogs.organise import organised
 from cogs.organise_cups import LONGEST_CHOICE, drafted, organised_cup, own_draft, place
@@ -74,7 +74,7 @@ async def _kept_weekly(request: Request, guild_id: int, keep: str | None, every:
 
 @choices("organise template", "use")
 @choices("organise template", "drop")
-async def template_names(request: Request, typed: str) -> Choices:
+async def template_names(request: Request, typed: str) -> OfferedChoices:
     """Offer the templates, with the times of those of which a cup is made each week."""
     guild_id, words = organised(request), request.translator
     weekly = await request.services.weekly_cups.of_guild(guild_id)
@@ -93,7 +93,7 @@ def _told(row: WeeklyCupRow, words: Translator) -> str:
 
 
 @choices("organise template", "keep")
-async def kept_names(request: Request, typed: str) -> Choices:
+async def kept_names(request: Request, typed: str) -> OfferedChoices:
     """Offer the cups, and the templates that have no cup of their name."""
     cups = await cup_names(request, typed)
     known = {str(one.value).casefold() for one in cups}

@@ -26,7 +26,7 @@ MOST_CHOICES: Final = 25
 MOST_NAMED: Final = 10
 """So many cups are named when one has to be chosen."""
 
-Wanted = Callable[[Cup], bool]
+CupFilter = Callable[[Cup], bool]
 """A test whether something can be done in a cup: such cups are meant first."""
 
 
@@ -102,7 +102,7 @@ async def check_may_enter(request: Request, loaded: LoadedCup) -> None:
 
 
 async def meant_cup(
-    request: Request, name: str | None, wanted: Wanted = anything, *, own_first: bool = True
+    request: Request, name: str | None, wanted: CupFilter = anything, *, own_first: bool = True
 ) -> LoadedCup:
     """Return the cup with a name; without one, that which can be meant. `own_first`: one that the person is in."""
     known = await _known(request)
@@ -128,7 +128,7 @@ async def _named(request: Request, name: str, known: Sequence[LoadedCup]) -> Loa
     return found[0]
 
 
-def _meant(request: Request, known: Sequence[LoadedCup], wanted: Wanted, *, own_first: bool) -> list[LoadedCup]:
+def _meant(request: Request, known: Sequence[LoadedCup], wanted: CupFilter, *, own_first: bool) -> list[LoadedCup]:
     """Return the first group of cups that is not empty."""
     here = [one for one in known if is_at_home(request, one)]
     near = here if request.interaction.guild_id is not None else list(known)

@@ -20,7 +20,7 @@ from bot.tables.table import Stage, Table
 from bot.texts import game_and_name, rules_page
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
-from cogs.commands import Choices, choices, command
+from cogs.commands import OfferedChoices, choices, command
 from cogs.finding_games import game_meant, game_names, game_pressed
 from cogs.request import Private, Redraw, Request, Response
 from cogs.tables import open_table
@@ -54,7 +54,7 @@ async def learn(request: Request, game: Line | None = None) -> Response:
 
 
 @choices("learn", "game")
-async def games_to_learn(request: Request, typed: str) -> Choices:
+async def games_to_learn(request: Request, typed: str) -> OfferedChoices:
     return await game_names(request, typed, taught_games())
 
 
@@ -150,7 +150,7 @@ async def daily(request: Request, game: Line | None = None) -> Response:
 
 
 @choices("daily", "game")
-async def games_of_days(request: Request, typed: str) -> Choices:
+async def games_of_days(request: Request, typed: str) -> OfferedChoices:
     return await game_names(request, typed, daily_games())
 
 

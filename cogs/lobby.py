@@ -8,7 +8,7 @@ from bot.discord_api import custom_ids
 from bot.presentation.layouts.lobby import RARE
 from bot.presentation.scenes import AskScene, LobbyMoreScene, OptionsScene, SeatScene, TermsScene, WordScene
 from bot.tables import LoadedTable, actions, terms
-from bot.tables.actions import Action
+from bot.tables.actions import TableAction
 from bot.tables.rights import check_lobby, check_opener
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, ended
@@ -21,7 +21,7 @@ from cogs.request import Redraw, Request, Response, Silent
 from rules.core.contract import Fact
 
 
-def _does(verb: str, action: Callable[[str], Action]) -> None:
+def _does(verb: str, action: Callable[[str], TableAction]) -> None:
     """Register a button that does one action; the lobby card shows the result, and a private menu is redrawn."""
 
     @table_button(verb)

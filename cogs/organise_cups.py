@@ -29,7 +29,7 @@ from bot.texts.cup_notices import CupRefusal
 from bot.texts.names import cut, legible
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import button
-from cogs.commands import ENGLISH, Choices, choices, command
+from cogs.commands import ENGLISH, OfferedChoices, choices, command
 from cogs.cup import exported, panel_of
 from cogs.cup_seeds import typed_seeds
 from cogs.finding_cups import (
@@ -115,7 +115,7 @@ def entrants_for(game: str, chosen: str | None) -> EntrantKind:
 
 
 @choices("organise create", "game")
-async def games_of_cups(request: Request, typed: str) -> Choices:
+async def games_of_cups(request: Request, typed: str) -> OfferedChoices:
     return await game_names(request, typed, cup_games.suited(await games_here(request)))
 
 
@@ -275,7 +275,7 @@ async def undo(request: Request, act: MatchNumber, reason: Reason, cup: Line | N
 
 
 @choices("organise undo", "act")
-async def undoable_acts(request: Request, typed: str) -> Choices:
+async def undoable_acts(request: Request, typed: str) -> OfferedChoices:
     """Offer the acts that can be undone now, the newest first."""
     loaded = await organised_cup(request, _typed_cup(request), anything)
     entries = await asyncio.to_thread(fold.undoable, loaded.cup, MOST_CHOICES)
@@ -368,7 +368,7 @@ async def deadline(
 
 
 @choices("organise adjust", "match")
-async def matches_with_results(request: Request, typed: str) -> Choices:
+async def matches_with_results(request: Request, typed: str) -> OfferedChoices:
     """Offer the matches whose result can be set: of the last round, or where everybody meets everybody of all."""
     cup = (await organised_cup(request, _typed_cup(request), being_played)).cup
     rounds = cup.rounds if cup.rules.is_round_robin else cup.rounds[-1:]
@@ -376,13 +376,13 @@ async def matches_with_results(request: Request, typed: str) -> Choices:
 
 
 @choices("organise deadline", "match")
-async def last_matches(request: Request, typed: str) -> Choices:
+async def last_matches(request: Request, typed: str) -> OfferedChoices:
     """Offer the matches of the last round, open ones first."""
     cup = (await organised_cup(request, _typed_cup(request), being_played)).cup
     return await _offered(request, cup, cup.rounds[-1].matches if cup.rounds else (), typed)
 
 
-async def _offered(request: Request, cup: Cup, matches: Iterable[Match], typed: str) -> Choices:
+async def _offered(request: Request, cup: Cup, matches: Iterable[Match], typed: str) -> OfferedChoices:
     """Offer those of some matches that fit what is typed, open ones first."""
     called = entrant_names(cup, await request.services.cup_contexts.names(cup))
     words = request.translator
@@ -423,5 +423,5 @@ async def export(request: Request, cup: Line | None = None) -> Response:
 
 
 @choices("organise create", "pace")
-async def paces(request: Request, typed: str) -> Choices:
+async def paces(request: Request, typed: str) -> OfferedChoices:
     return await offered_paces(request, request.interaction.guild_id or 0, typed)

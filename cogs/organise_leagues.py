@@ -22,7 +22,7 @@ from bot.tables.terms import DAY
 from bot.texts.league_notices import LeagueRefusal
 from bot.texts.names import legible
 from bot.texts.notices import Notice, RequestRefused, fact
-from cogs.commands import ENGLISH, Choices, choices, command
+from cogs.commands import ENGLISH, OfferedChoices, choices, command
 from cogs.finding_cups import anything, cup_names, meant_cup
 from cogs.finding_leagues import league_names, organised_league, submit_league
 from cogs.organise import organised
@@ -121,7 +121,7 @@ def _sizes(text: str, most: object) -> tuple[int, ...]:
 
 
 @choices("organise league", "pace")
-async def league_paces(request: Request, typed: str) -> Choices:
+async def league_paces(request: Request, typed: str) -> OfferedChoices:
     return await offered_paces(request, request.interaction.guild_id or 0, typed)
 
 

@@ -21,7 +21,7 @@ from bot.tables.rights import may_organise
 from bot.tables.table import Stage
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
-from cogs.commands import Choices, choices, command
+from cogs.commands import OfferedChoices, choices, command
 from cogs.finding import table_to_view
 from cogs.lobby import warning
 from cogs.request import Private, Redraw, Request, Response, Silent, private_text
@@ -40,17 +40,17 @@ async def written_pace(request: Request, guild_id: int, text: str) -> str:
 
 
 @choices("table pace", "pace")
-async def paces_there(request: Request, typed: str) -> Choices:
+async def paces_there(request: Request, typed: str) -> OfferedChoices:
     loaded = await table_to_view(request, getattr(request.interaction.namespace, "table", None))
     return await offered_paces(request, loaded.row.guild_id, typed)
 
 
 @choices("table open", "pace")
-async def paces_here(request: Request, typed: str) -> Choices:
+async def paces_here(request: Request, typed: str) -> OfferedChoices:
     return await offered_paces(request, request.interaction.guild_id or 0, typed)
 
 
-async def offered_paces(request: Request, guild_id: int, typed: str) -> Choices:
+async def offered_paces(request: Request, guild_id: int, typed: str) -> OfferedChoices:
     translator, preferences = request.translator, await request.services.guilds.preferences(guild_id)
     names = {name: told_pace(name, translator) for name in terms.NAMED}
     names |= {written: f"{name}: {told_pace(written, translator)}" for name, written in preferences.paces}

@@ -22,7 +22,7 @@ from bot.tables.table import Stage, Table, present
 from bot.texts import SeatNames, Translator
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
-from cogs.commands import Choices, choices, command
+from cogs.commands import OfferedChoices, choices, command
 from cogs.finding import table_to_play
 from cogs.request import Private, Redraw, Request, Response, private_text
 from rules import registry
@@ -251,7 +251,7 @@ async def play_typed(request: Request, loaded: LoadedTable, text: app_commands.R
 
 
 @choices("play", "text")
-async def legal_plays(request: Request, typed: str) -> Choices:
+async def legal_plays(request: Request, typed: str) -> OfferedChoices:
     """Offer the legal plays in words, narrowed card by card; out of turn, the reason why there are none."""
     loaded = await table_to_play(request, getattr(request.interaction.namespace, "table", None))
     seat = own_seat(loaded.table, request.person.key)
@@ -290,7 +290,7 @@ def as_choice(play: tuple[Card, ...], translator: Translator, game: str) -> app_
     return app_commands.Choice(name=translator.cards(game, play)[:100], value=" ".join(card.code for card in play))
 
 
-async def _only_why(request: Request, loaded: LoadedTable, seat: int, typed: str) -> Choices:
+async def _only_why(request: Request, loaded: LoadedTable, seat: int, typed: str) -> OfferedChoices:
     """Offer one choice, which says why the seat cannot play now. Choosing it gives the same answer."""
     refused = registry.game(loaded.table.game).apply(loaded.table.state, Play(seat, ()))
     if not isinstance(refused, IllegalAction):

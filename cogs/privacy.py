@@ -11,7 +11,7 @@ from bot.presentation.scenes import EraseScene, PrivacyScene, WordScene
 from bot.texts.notices import Notice, fact
 from cogs.buttons import button
 from cogs.commands import ENGLISH, command
-from cogs.request import Handler, Private, Redraw, Request, Response, TextFile
+from cogs.request import Private, Redraw, Request, RequestHandler, Response, TextFile
 
 FILE = "voormsi-about-you.json"
 
@@ -39,7 +39,7 @@ async def erase_yes(request: Request) -> Response:
     return Redraw(WordScene(fact(Notice.ERASED)))
 
 
-WANTED: Final[dict[str | None, Handler]] = {None: privacy, "export": export, "erase": erase}
+WANTED: Final[dict[str | None, RequestHandler]] = {None: privacy, "export": export, "erase": erase}
 
 
 @command("privacy")

@@ -19,7 +19,7 @@ from bot.store import PersonRow
 from bot.texts import game_and_name
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
-from cogs.commands import Choices, choices, command
+from cogs.commands import OfferedChoices, choices, command
 from cogs.finding_games import game_meant, game_names
 from cogs.request import Private, Redraw, Request, Response
 
@@ -48,7 +48,7 @@ async def show_profile(request: Request, user: discord.User | None = None, game:
 
 
 @choices("profile", "game")
-async def games(request: Request, typed: str) -> Choices:
+async def games(request: Request, typed: str) -> OfferedChoices:
     return await game_names(request, typed)
 
 

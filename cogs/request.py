@@ -17,7 +17,7 @@ from bot.publishing.table_context import PostContext
 from bot.services import Services
 from bot.store import PersonRow
 from bot.tables import ActionResult, LoadedTable
-from bot.tables.actions import Action
+from bot.tables.actions import TableAction
 from bot.tables.service import accepted
 from bot.texts import Translator
 from bot.texts.reader import Reader
@@ -150,7 +150,7 @@ class Request:
     async def head(self, loaded: LoadedTable) -> TableContext:
         return (await self.context(loaded)).head
 
-    async def submit(self, loaded: LoadedTable, action: Action) -> ActionResult:
+    async def submit(self, loaded: LoadedTable, action: TableAction) -> ActionResult:
         """Do an action at a table, once for this interaction. Raises RequestRefused."""
         return accepted(await self.services.tables.submit(loaded.table.id, action, self.id))
 
@@ -158,5 +158,5 @@ class Request:
         return await self.services.tables.get(loaded.table.id) or loaded
 
 
-Handler = Callable[[Request], Awaitable[Response]]
+RequestHandler = Callable[[Request], Awaitable[Response]]
 """Returns the response to a request. Raises RequestRefused."""

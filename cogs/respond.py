@@ -38,17 +38,27 @@ from bot.texts.notices import Refusal, RequestRefused, fact
 from bot.texts.reader import Reader
 from cogs.request import (
     NO_PRESS,
-    Handler,
     OpenForm,
     Private,
     Redraw,
     Request,
+    RequestHandler,
     Response,
     Silent,
     TextFile,
     private_text,
 )
-from cogs.response import ANSWERED, GONE, NOT_ANSWERED, OVER, UNKNOWN, Content, ResponseSender, error_text, is_passing
+from cogs.response import (
+    ANSWERED,
+    GONE,
+    NOT_ANSWERED,
+    OVER,
+    UNKNOWN,
+    ResponseContent,
+    ResponseSender,
+    error_text,
+    is_passing,
+)
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +91,7 @@ QUIET: Final = frozenset({"join", "leave", "computer", "fill", "start", "agree",
 """The verbs pressed in public messages that get no private answer; other verbs there get one."""
 
 
-async def respond(interaction: discord.Interaction[Bot], handler: Handler, press: Press = NO_PRESS) -> None:
+async def respond(interaction: discord.Interaction[Bot], handler: RequestHandler, press: Press = NO_PRESS) -> None:
     """Answer a press or command with the handler's response; one that was received before is ignored."""
     in_flight = interaction.client.services.in_flight
     if in_flight.is_new(interaction.id):
@@ -124,7 +134,7 @@ async def _organises(request: Request) -> bool:
 class Responder:
     """Responds to one interaction."""
 
-    def __init__(self, interaction: discord.Interaction[Bot], handler: Handler, press: Press) -> None:
+    def __init__(self, interaction: discord.Interaction[Bot], handler: RequestHandler, press: Press) -> None:
         self._interaction = interaction
         self._services = interaction.client.services
         self._handler = handler
@@ -254,14 +264,14 @@ class Responder:
         """Send the text and buttons; the picture follows. If the message to redraw is gone, send a new one."""
         match response:
             case Private(scene=scene):
-                return await self._sender.send(Content(self._drawn(scene)))
+                return await self._sender.send(ResponseContent(self._drawn(scene)))
             case Redraw(scene=scene, pause=pause):
                 try:
                     return await self._sender.redraw(self._drawn(scene, pause.post if pause else ""))
                 except discord.NotFound as error:
                     if error.code != GONE:
                         raise
-                    return await self._sender.send(Content(self._drawn(scene)))
+                    return await self._sender.send(ResponseContent(self._drawn(scene)))
             case OpenForm(form=form) if not self._sender.is_deferred:
                 await self._sender.open(modal(form))
                 return None
@@ -271,7 +281,7 @@ class Responder:
                 await self._sender.nothing()
                 return None
             case TextFile(files=files):
-                return await self._sender.send(Content(files=files))
+                return await self._sender.send(ResponseContent(files=files))
 
     def _drawn(self, scene: Scene, post: str = "") -> LayoutView:
         """Return the layout of a response without its picture; the page is reused when the picture is added."""

@@ -49,7 +49,7 @@ class Unreadable(OSError):
     """A response of Discord that cannot be read. As without a response, it is unknown whether the request was done."""
 
 
-class Content(NamedTuple):
+class ResponseContent(NamedTuple):
     """A response: a layout, or text files (file name, text)."""
 
     view: LayoutView | None = None
@@ -98,7 +98,7 @@ class ResponseSender:
             return not is_over
         return True
 
-    async def send(self, content: Content) -> Sent:
+    async def send(self, content: ResponseContent) -> Sent:
         """Send a new message that only the person sees."""
         return await self._by_either(partial(self._send, content), partial(self._fill_in, content), PAUSES)
 
@@ -173,12 +173,12 @@ class ResponseSender:
         used = self._interaction.response.is_done()
         return discord.InteractionResponse(self._interaction) if used else self._interaction.response
 
-    async def _send(self, content: Content) -> Sent:
+    async def _send(self, content: ResponseContent) -> Sent:
         self._tried.add(True)
         response = await self._first().send_message(ephemeral=True, **content.parts("files"))
         return self._original(response.message_id or self._interaction.id)
 
-    async def _fill_in(self, content: Content) -> Sent:
+    async def _fill_in(self, content: ResponseContent) -> Sent:
         if await self._is_own():
             edited = await self._interaction.edit_original_response(**content.parts("attachments"))
             return self._original(edited.id)

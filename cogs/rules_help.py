@@ -11,7 +11,7 @@ from bot.tables.table import Stage
 from bot.texts import game_and_name, rules_page
 from bot.texts.notices import RequestRefused
 from cogs.buttons import button
-from cogs.commands import Choices, choices, command
+from cogs.commands import OfferedChoices, choices, command
 from cogs.finding import pressed_table, table_to_play
 from cogs.finding_games import game_meant, game_names, game_pressed, named_game
 from cogs.request import Private, Redraw, Request, Response
@@ -68,7 +68,7 @@ async def rules(
 
 
 @choices("rules", "topic")
-async def topics(request: Request, typed: str) -> Choices:
+async def topics(request: Request, typed: str) -> OfferedChoices:
     game = await game_meant(request, getattr(request.interaction.namespace, "game", None))
     found = rules_page(game, request.translator.language).topics.values()
     fitting = [one for one in found if typed.casefold() in f"{one.name} {one.title}".casefold()]
@@ -77,5 +77,5 @@ async def topics(request: Request, typed: str) -> Choices:
 
 @choices("rules", "game")
 @choices("ranks", "game")
-async def games(request: Request, typed: str) -> Choices:
+async def games(request: Request, typed: str) -> OfferedChoices:
     return await game_names(request, typed)

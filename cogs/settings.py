@@ -20,7 +20,7 @@ from bot.texts import offered_games
 from bot.texts.names import legible
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
-from cogs.commands import Choices, choices, command
+from cogs.commands import OfferedChoices, choices, command
 from cogs.invitations import chosen_users
 from cogs.request import Private, Redraw, Request, Response
 from rules.core.contract import Fact
@@ -106,7 +106,7 @@ async def reset_yes(request: Request) -> Response:
 
 
 @choices("settings quiet", "zone")
-async def places(request: Request, typed: str) -> Choices:
+async def places(request: Request, typed: str) -> OfferedChoices:
     wanted, language = typed.strip().casefold(), request.translator.language
     told = {zone: f"{zone} {place_of(zone, language)}".casefold().replace("_", " ") for zone in zones()}
     found = [zone for zone in zones() if wanted.replace("_", " ") in told[zone]]

@@ -9,13 +9,13 @@ from discord import app_commands
 
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
-from bot.members.profiles import Period, Standing, ranked
+from bot.members.profiles import Period, PersonStanding, ranked
 from bot.presentation.layouts.standings import ANY
 from bot.presentation.scenes import StandingLine, StandingsScene
 from bot.texts import game_and_name, game_argument
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
-from cogs.commands import ENGLISH, Choices, choices, command
+from cogs.commands import ENGLISH, OfferedChoices, choices, command
 from cogs.finding_games import game_meant, game_names
 from cogs.request import Private, Redraw, Request, Response
 from rules import registry
@@ -26,7 +26,7 @@ USUAL_HANDS: Final = 10
 MOST_HANDS: Final = 10_000
 
 
-class Wanted(NamedTuple):
+class WantedStandings(NamedTuple):
     """The standings that are asked for."""
 
     game: str
@@ -53,7 +53,7 @@ async def show_standings(
 
 
 @choices("standings", "game")
-async def games(request: Request, typed: str) -> Choices:
+async def games(request: Request, typed: str) -> OfferedChoices:
     return await game_names(request, typed)
 
 
@@ -64,7 +64,7 @@ async def turn_standings(request: Request) -> Response:
     return Redraw(await _scene(request, _wanted(chosen)))
 
 
-def _wanted(args: Sequence[str]) -> Wanted:
+def _wanted(args: Sequence[str]) -> WantedStandings:
     """Return what a command, a button or a choice asks for. Raises RequestRefused."""
     match list(args):
         case [period, size, hands, page, *of] if period in list(Period):
@@ -73,11 +73,11 @@ def _wanted(args: Sequence[str]) -> Wanted:
             seats = None if size == ANY else custom_ids.number(size)
             least, shown = numbers
             if least is not None and shown is not None and (size == ANY or seats in registry.game(game).seats):
-                return Wanted(game, Period(period), seats, min(least, MOST_HANDS), shown)
+                return WantedStandings(game, Period(period), seats, min(least, MOST_HANDS), shown)
     raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
 
 
-async def _scene(request: Request, wanted: Wanted) -> StandingsScene:
+async def _scene(request: Request, wanted: WantedStandings) -> StandingsScene:
     guild_id, guild, services = request.interaction.guild_id, request.interaction.guild, request.services
     if guild_id is None:
         raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
@@ -101,7 +101,7 @@ async def _scene(request: Request, wanted: Wanted) -> StandingsScene:
     )
 
 
-async def _lines(request: Request, standings: Sequence[Standing]) -> list[StandingLine]:
+async def _lines(request: Request, standings: Sequence[PersonStanding]) -> list[StandingLine]:
     people = await request.services.people.named(one.row.person for one in standings)
     return [
         StandingLine(

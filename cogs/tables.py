@@ -15,7 +15,7 @@ from bot.tables.rights import check_playing, own_seat
 from bot.tables.table import Stage
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
-from cogs.commands import Choices, choices, command
+from cogs.commands import OfferedChoices, choices, command
 from cogs.finding import table_to_play, table_to_view
 from cogs.finding_games import game_names, games_here, named_game
 from cogs.invitations import guest
@@ -187,11 +187,11 @@ async def resign_yes(request: Request, loaded: LoadedTable) -> Response:
 
 
 @choices("table open", "seats")
-async def seat_counts(request: Request, _: str) -> Choices:
+async def seat_counts(request: Request, _: str) -> OfferedChoices:
     game = await _game_to_open(request, getattr(request.interaction.namespace, "game", None))
     return [app_commands.Choice(name=str(count), value=count) for count in registry.game(game).seats]
 
 
 @choices("table open", "game")
-async def games(request: Request, typed: str) -> Choices:
+async def games(request: Request, typed: str) -> OfferedChoices:
     return await game_names(request, typed, await games_here(request))

@@ -11,14 +11,14 @@ from typing import Any
 from sandbox.rest.routes import routes
 from sandbox.rest.validator import DESCRIPTION
 
-Schema = dict[str, Any]
+OpenApiSchema = dict[str, Any]
 JSON = "application/json"
 DROPPED = frozenset({"description", "title", "externalDocs", "examples"})
 
 
-def trimmed(whole: Schema) -> Schema:
+def trimmed(whole: OpenApiSchema) -> OpenApiSchema:
     """The built routes with the schemas of their JSON bodies and 2xx responses, and all schemas that these refer to."""
-    paths: dict[str, Schema] = {}
+    paths: dict[str, OpenApiSchema] = {}
     for route in sorted(routes.all, key=lambda route: (route.template, route.method)):
         operation = whole["paths"][route.template][route.method.lower()]
         paths.setdefault(route.template, {})[route.method.lower()] = _operation(operation)
@@ -27,8 +27,8 @@ def trimmed(whole: Schema) -> Schema:
     return {"openapi": whole["openapi"], "info": kept, "paths": paths, "components": {"schemas": schemas}}
 
 
-def _operation(operation: Schema) -> Schema:
-    kept: Schema = {"operationId": operation["operationId"]}
+def _operation(operation: OpenApiSchema) -> OpenApiSchema:
+    kept: OpenApiSchema = {"operationId": operation["operationId"]}
     asked = operation.get("requestBody", {}).get("content", {}).get(JSON)
     if asked:
         kept["requestBody"] = {"content": {JSON: {"schema": _bare(asked["schema"])}}}
@@ -51,7 +51,7 @@ def _bare(schema: Any, *, of_names: bool = False) -> Any:
     }
 
 
-def _reached(whole: Schema, paths: Schema) -> set[str]:
+def _reached(whole: OpenApiSchema, paths: OpenApiSchema) -> set[str]:
     found: set[str] = set()
     waiting = list(_references(paths))
     while waiting:

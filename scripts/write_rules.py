@@ -26,7 +26,7 @@ NOTE: Final = (
 )
 
 
-class Shown(NamedTuple):
+class RulesPicture(NamedTuple):
     """A page of a topic that has a picture."""
 
     name: str
@@ -58,14 +58,16 @@ class Document(NamedTuple):
         text = rules_page(self.game, self.language).text.replace(f"{PAGE}\n\n", "")
         return NOTE.format(game=self.game, language=self.language) + MARK.sub(lambda _: next(links), text)
 
-    def pictures(self) -> Iterator[Shown]:
+    def pictures(self) -> Iterator[RulesPicture]:
         """The pages with pictures, in document order."""
         for topic in rules_page(self.game, self.language).topics.values():
             for number, part in enumerate(topic.pages):
                 if part.shown:
-                    yield Shown(f"{topic.name}-{number + 1}.png", RulesScene(topic.name, number, part.shown, self.game))
+                    yield RulesPicture(
+                        f"{topic.name}-{number + 1}.png", RulesScene(topic.name, number, part.shown, self.game)
+                    )
 
-    def link(self, shown: Shown) -> str:
+    def link(self, shown: RulesPicture) -> str:
         """The picture in Markdown, with its alt text."""
         told = alt(shown.scene, Reader(in_language(self.language))).replace("\n", " ")
         return f"![{told}]({self.images.relative_to(DOCS)}/{shown.name})"

@@ -335,7 +335,7 @@ async def plays(
 # Other presses
 
 
-Scene = Callable[[CrashingBot], Awaitable[None]]
+CrashScene = Callable[[CrashingBot], Awaitable[None]]
 """A test with a press in which the bot dies: the preparation, that press, and the checks after it."""
 
 
@@ -524,7 +524,7 @@ SOON_POPE: Final = (Constant("rules.treikort.pope", "WINDOW", 1), Constant("rule
 """The one hand before, and five tricks of it, are enough to become Pope (TREIKORT §5.1)."""
 FOUR: Final = " ".join(PEOPLE)
 LED: Final = _deck("KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "QD AH JH 9D")
-SCENES: Final[dict[str, tuple[Scene, str]]] = {
+SCENES: Final[dict[str, tuple[CrashScene, str]]] = {
     "Join": (join, ""),
     "Start": (start, ""),
     "ends a rubber": (last_play, _deck("KH JC 9C 9S", "7D 7H 7S 7C")),

@@ -179,7 +179,7 @@ async def seated(
     return lobby
 
 
-Pick = Callable[[Sequence[PlayButton]], PlayButton]
+ButtonChoice = Callable[[Sequence[PlayButton]], PlayButton]
 
 
 @dataclass
@@ -189,7 +189,7 @@ class Player:
     box: Sandbox
     person: Person
     table: str
-    pick: Pick
+    pick: ButtonChoice
 
     @property
     def hand(self) -> Message | None:
@@ -234,7 +234,7 @@ class Player:
         return await self.person.select(hand, wanted, custom_id=menu["custom_id"])
 
 
-def anything(seed: int) -> Pick:
+def anything(seed: int) -> ButtonChoice:
     chance = random.Random(seed)
     return lambda choices: chance.choice(list(choices))
 

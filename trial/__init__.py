@@ -19,7 +19,7 @@ from urllib.parse import quote
 from bot.operations.stopping import until_told_to_stop
 from sandbox import ActionNotAllowed, Message, Person, Sandbox
 from sandbox.world.components import BUTTON, SELECTS, TEXT, walk
-from trial.bot_process import BotProcess, TrialError, running_bot
+from trial.bot_process import TrialBot, TrialError, running_bot
 
 __all__ = ["Trial", "TrialError", "run"]
 
@@ -108,7 +108,7 @@ async def _play_alone(trial: Trial) -> None:
         print(*(text_of(message.payload) for message in _seen(box)), sep="\n\n")
 
 
-async def _start(stack: AsyncExitStack, trial: Trial, settings: dict[str, str]) -> tuple[Sandbox, BotProcess]:
+async def _start(stack: AsyncExitStack, trial: Trial, settings: dict[str, str]) -> tuple[Sandbox, TrialBot]:
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="voormsi-", ignore_cleanup_errors=True)))
     database = trial.database.absolute() if trial.database else folder / "voormsi.db"
     try:
@@ -124,7 +124,7 @@ async def _start(stack: AsyncExitStack, trial: Trial, settings: dict[str, str]) 
     return box, await stack.enter_async_context(running_bot(box, settings, folder / "log.txt"))
 
 
-async def _open_table(box: Sandbox, bot: BotProcess, seated: int) -> tuple[Person, Message]:
+async def _open_table(box: Sandbox, bot: TrialBot, seated: int) -> tuple[Person, Message]:
     """Open a table in #cards with the first `seated` of the people seated."""
     you = box.person(people()[0])
     await bot.until(lambda: box.bot_online and _offers_tables(box), PATIENCE, "the bot did not offer its commands")

@@ -22,7 +22,7 @@ class TrialError(Exception):
     """A failure of the trial: one line, with the end of the log."""
 
 
-class BotProcess:
+class TrialBot:
     """One bot, whose output goes to the file `log`."""
 
     def __init__(self, box: Sandbox, process: Process, log: Path) -> None:
@@ -61,7 +61,7 @@ class BotProcess:
 
 
 @asynccontextmanager
-async def running_bot(box: Sandbox, settings: dict[str, str], log: Path) -> AsyncIterator[BotProcess]:
+async def running_bot(box: Sandbox, settings: dict[str, str], log: Path) -> AsyncIterator[TrialBot]:
     """Run the bot within the context, with `settings` over the environment; then end it."""
     environment = os.environ | settings | box.environment
     with log.open("wb") as output:
@@ -74,7 +74,7 @@ async def running_bot(box: Sandbox, settings: dict[str, str], log: Path) -> Asyn
             start_new_session=True,
         )
     try:
-        yield BotProcess(box, process, log)
+        yield TrialBot(box, process, log)
     finally:
         await _end(process)
 

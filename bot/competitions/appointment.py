@@ -9,7 +9,7 @@ MOST_TIMES: Final = 3
 """The times that a side may propose at once."""
 
 
-class Proposal(NamedTuple):
+class TimeProposal(NamedTuple):
     """The times that an entrant proposes, ms since the epoch."""
 
     entrant: int
@@ -31,7 +31,7 @@ class Appointment(NamedTuple):
     at: int = 0
     made: int = 0
     agreed: bool = False
-    proposals: tuple[Proposal, ...] = ()
+    proposals: tuple[TimeProposal, ...] = ()
     acceptances: tuple[Acceptance, ...] = ()
     postponed: tuple[int, ...] = ()
     settle_at: int = 0
@@ -41,7 +41,7 @@ class Appointment(NamedTuple):
     def proposing(self, entrant: int, times: tuple[int, ...]) -> Appointment:
         """Return it with another proposal of an entrant; no times: without any."""
         others = self._others(entrant)
-        return self._replace(proposals=(*others, Proposal(entrant, times)) if times else others)._without_orphans()
+        return self._replace(proposals=(*others, TimeProposal(entrant, times)) if times else others)._without_orphans()
 
     def declined_by(self, entrant: int) -> Appointment:
         """Return it with the proposals of this entrant alone."""
@@ -77,7 +77,7 @@ class Appointment(NamedTuple):
         """Return it for another deadline of the match: a time that is too late no longer holds."""
         return self if self.at < deadline else self.lapsed(0)
 
-    def _others(self, entrant: int | None) -> tuple[Proposal, ...]:
+    def _others(self, entrant: int | None) -> tuple[TimeProposal, ...]:
         return tuple(one for one in self.proposals if one.entrant != entrant)
 
     def _without_orphans(self) -> Appointment:

@@ -19,7 +19,7 @@ from bot.competitions.cup_rules import Case
 from bot.competitions.deciding import (
     Decider,
     Hindrance,
-    Situation,
+    MatchSituation,
     absence,
     decider,
     gone_from,
@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 
 OPENED_AT_ONCE: Final = 4
 """Tables opened together. Discord lets a bot open some threads a minute in a channel, so more would wait unseen."""
-Rows = Mapping[int, TableRow]
+TableRows = Mapping[int, TableRow]
 """The rows of tables by their ids."""
 
 
@@ -174,7 +174,7 @@ class CupCourse:
                 found.append(match)
         return found
 
-    async def _rows(self, cup: Cup) -> Rows:
+    async def _rows(self, cup: Cup) -> TableRows:
         """Return the rows of the tables of open matches: they say which are worth folding."""
         tables = [match.table for match in cup.open_matches if match.table is not None]
         return {row.id: row for row in await self._store.rows(tables)}
@@ -246,7 +246,7 @@ class CupCourse:
     async def _decide(self, cup: Cup, hindrance: Hindrance) -> None:
         """Decide a match that cannot come to its end by the rules of the cup, and close its table."""
         state = state_of(hindrance.match, await self._table(hindrance.match))
-        situation = Situation(hindrance.case, hindrance.match, hindrance.missing, state.hands, state.score)
+        situation = MatchSituation(hindrance.case, hindrance.match, hindrance.missing, state.hands, state.score)
         await self._submit(cup, (await self._decider(cup)).decided(situation))
 
     async def _decider(self, cup: Cup) -> Decider:
@@ -262,7 +262,7 @@ class CupCourse:
         loaded = await self._tables.of(match)
         return None if loaded is None else loaded.table
 
-    async def _arrange(self, cup: Cup, rows: Rows) -> None:
+    async def _arrange(self, cup: Cup, rows: TableRows) -> None:
         """Bring open tables in line with what organisers have done: who plays there, and whether they are paused."""
         acts = [entry.action for entry in _of_round(cup)]
         moved = {cup.entrant_of(act.person) for act in acts if isinstance(act, cup_actions.ReplacePartner)}

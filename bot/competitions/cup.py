@@ -218,13 +218,13 @@ class CupHandler(Protocol):
 
 CUP_HANDLERS: Final[dict[type[Any], CupHandler]] = {}
 """The handlers by the action's type."""
-SomeHandler = TypeVar("SomeHandler", bound=CupHandler)
+SomeCupHandler = TypeVar("SomeCupHandler", bound=CupHandler)
 
 
-def handles(action: type[Any], *stages: CupStage) -> Callable[[SomeHandler], SomeHandler]:
+def handles(action: type[Any], *stages: CupStage) -> Callable[[SomeCupHandler], SomeCupHandler]:
     """Register the handler of an action; in other stages than these the action is refused."""
 
-    def register(handler: SomeHandler) -> SomeHandler:
+    def register(handler: SomeCupHandler) -> SomeCupHandler:
         def checked(cup: Cup, action: Any, /) -> Cup | Fact:
             return handler(cup, action) if not stages or cup.stage in stages else _wrong_stage(cup, stages)
 

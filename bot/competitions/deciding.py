@@ -28,7 +28,7 @@ CAUSES: Final[Mapping[Case, DecisionReason]] = {
 }
 
 
-class Situation(NamedTuple):
+class MatchSituation(NamedTuple):
     """A match that cannot come to its end. `missing`: who is the cause; `hands` and `score`: played so far."""
 
     case: Case
@@ -46,7 +46,7 @@ class Decider(NamedTuple):
     is_knock_out: bool
     replay_until: int
 
-    def decided(self, situation: Situation) -> DecideMatch | ReplayMatch:
+    def decided(self, situation: MatchSituation) -> DecideMatch | ReplayMatch:
         """Return what the rules of the cup say."""
         match self.rules.remedy(situation.case):
             case Remedy.STANDS:
@@ -67,7 +67,7 @@ class Decider(NamedTuple):
         why = (_cause(hindrance.case), DecisionReason.FORFEIT)
         return DecideMatch(hindrance.match.number, score, hindrance.missing, why)
 
-    def _stands(self, situation: Situation, why: tuple[str, ...]) -> DecideMatch | ReplayMatch:
+    def _stands(self, situation: MatchSituation, why: tuple[str, ...]) -> DecideMatch | ReplayMatch:
         if situation.hands >= self._enough:
             return self._with_score(situation.match, situation.score, (*why, DecisionReason.ENOUGH_HANDS))
         why = (*why, DecisionReason.TOO_FEW_HANDS)
@@ -79,19 +79,19 @@ class Decider(NamedTuple):
     def _enough(self) -> int:
         return max(1, min(self.rules.enough_hands, self.rules.hands or self.rules.enough_hands))
 
-    def _replay(self, situation: Situation) -> DecideMatch | ReplayMatch:
+    def _replay(self, situation: MatchSituation) -> DecideMatch | ReplayMatch:
         why = (_cause(situation.case),)
         if situation.match.replays < MOST_REPLAYS:
             return ReplayMatch(situation.match.number, (*why, DecisionReason.REPLAY), self.replay_until)
         return self._stands(situation, (*why, DecisionReason.REPLAYED_ONCE))
 
-    def _replay_or_score(self, situation: Situation, why: tuple[str, ...]) -> DecideMatch | ReplayMatch:
+    def _replay_or_score(self, situation: MatchSituation, why: tuple[str, ...]) -> DecideMatch | ReplayMatch:
         """Nobody is the cause, so nobody loses by it."""
         if situation.match.replays < MOST_REPLAYS:
             return ReplayMatch(situation.match.number, (*why, DecisionReason.REPLAY), self.replay_until)
         return self._with_score(situation.match, situation.score, why)
 
-    def _lost(self, situation: Situation, why: tuple[str, ...], everybody: bool = False) -> DecideMatch:
+    def _lost(self, situation: MatchSituation, why: tuple[str, ...], everybody: bool = False) -> DecideMatch:
         people = situation.match.people
         absent = tuple(one for one in people if everybody or one in situation.missing)
         all_lose = len(absent) == len(people)

@@ -110,7 +110,7 @@ def _one_of(known: Callable[[], Collection[str]]) -> AfterValidator:
 
 
 Language = Annotated[str, _one_of(lambda: dict(languages()))]
-CardNames = Annotated[str, _one_of(lambda: dict(card_namings()))]
+CardNaming = Annotated[str, _one_of(lambda: dict(card_namings()))]
 Zone = Annotated[str, _one_of(zones)]
 ClockTime = Annotated[str, AfterValidator(lambda text: time.fromisoformat(text).isoformat("minutes"))]
 
@@ -121,7 +121,7 @@ class Preferences:
 
     language: Language = ""
     """A language's code; "" is that of the person's Discord."""
-    card_names: CardNames = ""
+    card_names: CardNaming = ""
     """A code of `bot.texts.card_namings`; "" uses the card names of the language."""
     cards: CardStyle = CardStyle.PICTURES
     four_colours: bool = False

@@ -84,20 +84,20 @@ class Period(StrEnum):
         return 0 if first is None else int(datetime(today.year, first, 1, tzinfo=UTC).timestamp() * 1000)
 
 
-class Standing(NamedTuple):
+class PersonStanding(NamedTuple):
     """A person's place in the standings, from 1; equal results share a place."""
 
     place: int
     row: StandingRow
 
 
-def ranked(rows: Iterable[StandingRow]) -> list[Standing]:
+def ranked(rows: Iterable[StandingRow]) -> list[PersonStanding]:
     """Sort people by the lower bound of the share of sides that they beat."""
     bounds = sorted(((lower_bound(*_sides(row)), row) for row in rows), key=lambda one: (-one[0], one[1].person))
-    standings: list[Standing] = []
+    standings: list[PersonStanding] = []
     for index, (bound, row) in enumerate(bounds):
         ties = standings and bound == bounds[index - 1][0]
-        standings.append(Standing(standings[-1].place if ties else index + 1, row))
+        standings.append(PersonStanding(standings[-1].place if ties else index + 1, row))
     return standings
 
 

@@ -26,8 +26,6 @@ KEPT: Final = 32
 BREATH: Final = 64
 """The number of entries of a record, about two milliseconds, after which other tasks get a turn."""
 
-Cards = tuple[Card, ...]
-
 
 class Moment(NamedTuple):
     """The state of a hand after its deal or an action, with the trick that it finished. SECRET: it has the deck."""
@@ -61,12 +59,12 @@ class Replay:
         """The public view at that step; after a trick's last play, hands have already been filled up again."""
         return self._view(step, None)
 
-    def held(self, step: int) -> tuple[Cards, ...]:
+    def held(self, step: int) -> tuple[tuple[Card, ...], ...]:
         """The hands at that step, strongest card first; empty while the hand is in play."""
         seats = len(self.seats(step)) if self.is_over else 0
         return tuple(self._view(step, seat).hand for seat in range(seats))
 
-    def drawn(self, step: int) -> tuple[Cards, ...]:
+    def drawn(self, step: int) -> tuple[tuple[Card, ...], ...]:
         """The cards that each seat drew after the play of this step, in order; empty while the hand is in play."""
         if not self.is_over:
             return ()

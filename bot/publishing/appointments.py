@@ -9,7 +9,7 @@ from bot.competitions import cup_actions
 from bot.competitions.cup import Cup, CupEntry
 from bot.competitions.service import LoadedCup
 from bot.members.preferences import ReminderChannel
-from bot.presentation.cups.appointments import Told, appointment
+from bot.presentation.cups.appointments import MatchMessage, appointment
 from bot.publishing.personal_messages import PersonalMessage, PersonalMessages
 from bot.publishing.rendering_context import RenderingContext
 from bot.tables.terms import DAY
@@ -25,7 +25,7 @@ class AppointmentMessages:
         self._rendering = rendering
         self._personal = personal
 
-    async def is_held(self, cup: Cup, told: Told) -> bool:
+    async def is_held(self, cup: Cup, told: MatchMessage) -> bool:
         """Return whether a new message waits for the end of a person's quiet hours.
 
         A reminder shortly before a time on which their side agreed does not.
@@ -36,21 +36,21 @@ class AppointmentMessages:
             return False
         return await self._personal.is_quiet(_person(cup, told))
 
-    async def is_unwanted(self, cup: Cup, told: Told) -> bool:
+    async def is_unwanted(self, cup: Cup, told: MatchMessage) -> bool:
         """Return whether it is a reminder, and the person wants none."""
         wanted = (await self._rendering.people.preferences(_person(cup, told))).reminders
         return wanted is ReminderChannel.NONE and isinstance(_entry(cup, told).action, cup_actions.RemindMatch)
 
-    def message(self, loaded: LoadedCup, told: Told, names: Mapping[str, str]) -> PersonalMessage | None:
+    def message(self, loaded: LoadedCup, told: MatchMessage, names: Mapping[str, str]) -> PersonalMessage | None:
         """Return what the person is told; None: nothing any more. What it tells goes once something has changed."""
         entry = _entry(loaded.cup, told) if told.is_news else None
         scene = appointment(loaded.cup, names, told.match, told.entrant, entry)
         return None if scene is None else PersonalMessage(_person(loaded.cup, told), loaded.row, scene, told.seq)
 
 
-def _person(cup: Cup, told: Told) -> str:
+def _person(cup: Cup, told: MatchMessage) -> str:
     return cup.entrants[told.entrant].people[told.place]
 
 
-def _entry(cup: Cup, told: Told) -> CupEntry:
+def _entry(cup: Cup, told: MatchMessage) -> CupEntry:
     return cup.record[told.since - 1]

@@ -15,7 +15,7 @@ from bot.discord_api.errors import DeliveryError, Forbidden
 from bot.members.guilds import Guilds
 from bot.presentation.layouts.cup_text import in_short
 from bot.publishing.delivery.events import EventClient
-from bot.publishing.scheduled_events import EVENT, EventBook, Occasion, Rows, ScheduledEvents
+from bot.publishing.scheduled_events import EVENT, EventBook, MessageRows, Occasion, ScheduledEvents
 from bot.store import CupMessageRow, CupStore
 from bot.tables.terms import DAY
 from bot.texts.cup_notices import CupNotice
@@ -39,7 +39,7 @@ class CupEvents:
         self._events = None if client is None else ScheduledEvents(client, now)
         self._now = now
 
-    async def bring(self, loaded: LoadedCup, known: Rows) -> None:
+    async def bring(self, loaded: LoadedCup, known: MessageRows) -> None:
         """Bring the events of a cup up to date. Raises Later; the organiser is told once of another refusal."""
         cup, row = loaded
         if self._events is None or not cup.rules.events:

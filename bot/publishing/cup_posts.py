@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from bot.competitions import cup_actions
 from bot.competitions.cup import Cup, CupEntry, CupStage
 from bot.competitions.cup_actions import CupAction
-from bot.presentation.cups.appointments import Told, told
+from bot.presentation.cups.appointments import MatchMessage, told
 from bot.presentation.cups.news import announcement, asked, asking, restored, role_refused
 from bot.presentation.cups.notes import PersonalNote, notes
 from bot.presentation.cups.panel import panel
@@ -65,7 +65,7 @@ class CupPost(NamedTuple):
     since: int
     seq: int
     round: int = 0
-    told: Told | None = None
+    told: MatchMessage | None = None
     note: PersonalNote | None = None
 
     @property

@@ -11,7 +11,7 @@ from bot.competitions.leagues.service import LoadedLeague
 from bot.members.guilds import Guilds
 from bot.presentation.layouts.cup_text import in_short
 from bot.publishing.delivery.events import EventClient
-from bot.publishing.scheduled_events import EVENT, EventBook, Occasion, Rows, ScheduledEvents
+from bot.publishing.scheduled_events import EVENT, EventBook, MessageRows, Occasion, ScheduledEvents
 from bot.store import LeagueMessageRow, LeagueStore
 from bot.tables.terms import DAY
 from bot.texts.translator import Translator
@@ -29,7 +29,7 @@ class LeagueEvents:
         self._events = None if client is None else ScheduledEvents(client, now)
         self._now = now
 
-    async def bring(self, loaded: LoadedLeague, known: Rows) -> None:
+    async def bring(self, loaded: LoadedLeague, known: MessageRows) -> None:
         """Bring the events of a league up to date. Raises Later; another refusal is logged, once."""
         league, row = loaded
         if self._events is None or not league.rules.cup.events:

@@ -26,7 +26,7 @@ from bot.presentation.scenes import (
 from bot.publishing.hands import hand_end
 from bot.publishing.table_context import PostContext
 from bot.tables import actions, terms
-from bot.tables.actions import Action
+from bot.tables.actions import TableAction
 from bot.tables.agreements import PAUSE, SEAT, asked_by
 from bot.tables.playing import awaits_last_card
 from bot.tables.seat_holders import EMPTY, SeatHolder
@@ -60,7 +60,7 @@ PostChange = tuple[str, Callable[[PostContext], Scene]]
 """The key of a changed post, and its scene."""
 
 
-def changed_posts(action: Action, after: Table) -> list[Post]:
+def changed_posts(action: TableAction, after: Table) -> list[Post]:
     """Return the posts that `action` changed, in the order of the thread; `after` is the table after the action."""
     changes = [*_seat_filled(after), *_changed(action, after), *_settled(after)]
     found = [*(Post(key, after.seq, scene) for key, scene in changes), *_invitations(after)]
@@ -110,7 +110,7 @@ def _settled(after: Table) -> Iterator[PostChange]:
         yield from _proposals(after)
 
 
-def _changed(action: Action, after: Table) -> Iterator[PostChange]:
+def _changed(action: TableAction, after: Table) -> Iterator[PostChange]:
     match action:
         case actions.Cut() | actions.Miss():
             return

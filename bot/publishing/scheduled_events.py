@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 EVENT: Final = "event."
 """The beginning of the keys of events among the messages of a record; the time in seconds since the epoch ends them."""
-Rows = Mapping[str, MessageOfRecord]
+MessageRows = Mapping[str, MessageOfRecord]
 """The rows of a record's messages by their keys."""
 
 
@@ -56,7 +56,7 @@ class ScheduledEvents:
         self._client = client
         self._now = now
 
-    async def bring(self, book: EventBook, known: Rows, occasion: Occasion | None) -> None:
+    async def bring(self, book: EventBook, known: MessageRows, occasion: Occasion | None) -> None:
         """Let a record have the event of this occasion alone. Raises Later; another refusal is logged, once."""
         rows = {key: row for key, row in known.items() if key.startswith(EVENT)}
         own = {key: row for key, row in rows.items() if occasion and _prefix(key) == occasion.prefix}
@@ -68,7 +68,7 @@ class ScheduledEvents:
         if occasion is not None:
             await self._bring(book, own, occasion)
 
-    async def _bring(self, book: EventBook, rows: Rows, occasion: Occasion) -> None:
+    async def _bring(self, book: EventBook, rows: MessageRows, occasion: Occasion) -> None:
         """Bring the event of an occasion up to date; `rows`: all of this occasion."""
         key, plan = occasion.key, occasion.plan
         state = rows.get(key)
@@ -86,7 +86,7 @@ class ScheduledEvents:
         for other in others:
             await book.drop(other)
 
-    async def _moved(self, book: EventBook, others: Rows, plan: EventPlan) -> int | None:
+    async def _moved(self, book: EventBook, others: MessageRows, plan: EventPlan) -> int | None:
         """Move the event of another time to this one; None if there is none any more."""
         for key, row in others.items():
             try:

@@ -38,7 +38,7 @@ from rules.core.contract import Fact
 
 log = logging.getLogger(__name__)
 
-Position = tuple[int, int, int, int]
+HandPosition = tuple[int, int, int, int]
 """The numbers of the hand and of the trick, and how many plays of the trick and events of the hand there are."""
 MessageKey = tuple[int, str, str]
 """A table's id, an audience and a post."""
@@ -99,7 +99,7 @@ class SeatMessages:
         self._notice_after = notice_after
         self._redrawn: dict[MessageKey, Redrawn] = {}
         """Hands that a response has drawn, until their picture is added."""
-        self._drawn: dict[MessageKey, Position | None] = {}
+        self._drawn: dict[MessageKey, HandPosition | None] = {}
         """The position of the game up to which each hand shows the plays of others; not kept through a restart."""
         self._unsure: set[MessageKey] = set()
         """Messages of unknown content: an edit had an unknown outcome, or overlapped with that of a response."""
@@ -412,7 +412,7 @@ def _turn(scene: HandScene) -> NotifiedTurn | None:
     return NotifiedTurn(view.hand_number, view.plays_made)
 
 
-def _position(scene: HandScene) -> Position | None:
+def _position(scene: HandScene) -> HandPosition | None:
     """Return how far the others have played, while they are to play; None if it is this seat's turn."""
     now = scene.now
     return None if now is None else (now.hand_number, now.trick_number, len(now.trick), len(now.events))

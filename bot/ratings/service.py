@@ -15,7 +15,7 @@ from bot.tables import rubbers
 
 CACHED: Final = 100
 """The number of servers whose ratings are cached: some 100 bytes a person and size."""
-Sizes = Mapping[int, Mapping[str, Rating]]
+RatingsBySize = Mapping[int, Mapping[str, Rating]]
 """Ratings by the size of the tables, and then by key."""
 
 
@@ -23,14 +23,14 @@ class _RatedGuild(NamedTuple):
     """The ratings of a server, and of how many rubbers they were computed."""
 
     rubbers: int
-    sizes: Sizes
+    sizes: RatingsBySize
 
 
 class _RatedAcross(NamedTuple):
     """The ratings across servers, and of which rubbers they were computed."""
 
     rubbers: Sequence[int]
-    sizes: Sizes
+    sizes: RatingsBySize
 
 
 class RatingService:
@@ -56,7 +56,7 @@ class RatingService:
         rows = await self._store.results(person, game, guild_id)
         return reliability_of(Deadlines(row.kept, row.missed) for row in rows)
 
-    async def _in_guild(self, guild_id: int, game: str) -> Sizes:
+    async def _in_guild(self, guild_id: int, game: str) -> RatingsBySize:
         async with self._lock:
             known = self._guilds.get((guild_id, game))
             if known is None or known.rubbers != await self._store.count_rubbers(guild_id, game):
@@ -64,7 +64,7 @@ class RatingService:
                 known = self._guilds[guild_id, game] = _RatedGuild(len(rows), await _folded(rows))
         return known.sizes
 
-    async def _everywhere(self, game: str) -> Sizes:
+    async def _everywhere(self, game: str) -> RatingsBySize:
         """Return the ratings across servers; the rubbers that count change with the wishes of people, too."""
         async with self._lock:
             rows, known = await self._store.rubbers_across(game), self._across.get(game)
@@ -74,5 +74,5 @@ class RatingService:
         return known.sizes
 
 
-async def _folded(rows: Sequence[RubberRow]) -> Sizes:
+async def _folded(rows: Sequence[RubberRow]) -> RatingsBySize:
     return await asyncio.to_thread(lambda: rated(map(rubbers.read, rows)))  # many take long

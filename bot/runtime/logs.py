@@ -99,7 +99,7 @@ class Formatter(structlog.stdlib.ProcessorFormatter):
         return self.redact(super().format(logging.makeLogRecord({**vars(record), **kept_back})))
 
 
-class Handler(logging.StreamHandler[TextIO]):
+class LogHandler(logging.StreamHandler[TextIO]):
     """Writes lines; if one cannot be written, it reports the line's origin without its content."""
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
@@ -124,7 +124,7 @@ def set_up(style: str, level: str, *, secrets: Iterable[str] = (), stream: TextI
     else:
         plain = structlog.dev.plain_traceback  # the other formatters write the values of variables
         render = structlog.dev.ConsoleRenderer(colors=stream.isatty(), exception_formatter=plain, sort_keys=False)
-    handler = Handler(stream)
+    handler = LogHandler(stream)
     handler.addFilter(_is_no_talk_of_voice)
     handler.setFormatter(Formatter(Redactor(secrets), render))
     root = logging.getLogger()

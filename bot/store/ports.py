@@ -44,12 +44,12 @@ from bot.store.rows import (
     Retention,
     RubberRow,
     SeatRow,
-    Stage,
     StandingRow,
     Stored,
     StoredCup,
     StoredLeague,
     TableRow,
+    TableStage,
     WeeklyCupRow,
     WelcomeRow,
 )
@@ -128,7 +128,7 @@ class TableLists(Protocol):
         Tables of cups are left out: nobody may sit down there.
         """
 
-    async def stages(self) -> dict[Stage, int]:
+    async def stages(self) -> dict[TableStage, int]:
         """Stage -> number of tables, for all four stages."""
 
     async def running_with_seats(self) -> list[tuple[TableRow, list[SeatRow]]]:

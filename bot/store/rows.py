@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 JsonObject = dict[str, Any]
-Stage = str
+TableStage = str
 """`lobby`, `playing`, `over` or `closed`; the schema checks it."""
 SeatKind = str
 """`person`, `computer` or `empty`; the schema checks it."""
@@ -32,7 +32,7 @@ class TableRow(NamedTuple):
     guild_id: int
     channel_id: int
     language: str
-    stage: Stage
+    stage: TableStage
     game: str
     seq: int
     hand: int

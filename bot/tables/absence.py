@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.store import Store
 from bot.tables import actions
-from bot.tables.actions import Action
+from bot.tables.actions import TableAction
 from bot.tables.service import TableService
 from bot.tables.table import Stage
 from bot.texts.notices import Refusal, RequestRefused, fact
@@ -18,7 +18,7 @@ async def set_absence(store: Store, tables: TableService, person: str, until: in
         seat = None if loaded is None else loaded.table.seat_of(person)
         if loaded is None or seat is None:
             continue
-        action: Action
+        action: TableAction
         if until is not None:
             action = actions.Away(person, until)
         elif loaded.table.seats[seat].away is not None:

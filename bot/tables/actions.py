@@ -348,19 +348,19 @@ class Close(NamedTuple):
     manager: bool = False
 
 
-Action = (
+TableAction = (
     Open | Join | Leave | Sit | AddComputer | RemoveComputer | Remove | SetOption | SetTerm | SetSeats | Start
     | Cut | Deal | TakeTurn | Miss | OpenSeat | Rest | Depart | Forfeit | Take | Return | Propose | Agree | Disagree
     | Consent | Resume | Away | Back | Resign | MoveTable | Close | Admit | Invite | Decline | Lapse
 )  # fmt: skip
 
-_NAMES: Final = {kind: kind.__name__.lower() for kind in get_args(Action)} | {TakeTurn: "play", MoveTable: "move"}
+_NAMES: Final = {kind: kind.__name__.lower() for kind in get_args(TableAction)} | {TakeTurn: "play", MoveTable: "move"}
 """The name of each action in records. It must never change."""
 _BY_NAME: Final[dict[str, Any]] = {name: kind for kind, name in _NAMES.items()}
 _CARDS: Final = ("cards", "deck")
 
 
-def write(action: Action) -> tuple[str, dict[str, Any]]:
+def write(action: TableAction) -> tuple[str, dict[str, Any]]:
     """Return the action's name and its body as JSON values; fields with default values are left out."""
     defaults = action._field_defaults
     body = {name: value for name, value in action._asdict().items() if name not in defaults or value != defaults[name]}
@@ -370,10 +370,10 @@ def write(action: Action) -> tuple[str, dict[str, Any]]:
     return _NAMES[type(action)], body
 
 
-def read(name: str, body: Mapping[str, Any]) -> Action:
+def read(name: str, body: Mapping[str, Any]) -> TableAction:
     """Return the action that `write` wrote. Raises KeyError or TypeError if there is no such action."""
     fields = {key: _value(key, value) for key, value in body.items()}
-    action: Action = _BY_NAME[name](**fields)
+    action: TableAction = _BY_NAME[name](**fields)
     return action
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.tables import actions, terms
-from bot.tables.actions import Action
+from bot.tables.actions import TableAction
 from bot.tables.open_seats import comes_back, open_seats
 from bot.tables.table import Table
 from bot.texts.notices import Refusal, fact
@@ -25,7 +25,7 @@ BEFORE_THE_START: Final = (
 )
 
 
-def left_to_cup(table: Table, action: Action) -> Fact | None:
+def left_to_cup(table: Table, action: TableAction) -> Fact | None:
     """Return the refusal of an action that only the table's cup may do; None if others may, or there is no cup."""
     if table.match is None:
         return None

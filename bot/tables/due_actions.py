@@ -10,7 +10,7 @@ from typing import Final, cast
 
 from bot.store import QueuedRow, TableRow
 from bot.tables import actions, deals, terms
-from bot.tables.actions import Action
+from bot.tables.actions import TableAction
 from bot.tables.deadlines import plays_by_itself, silence_ends, wait_of
 from bot.tables.invitations import next_lapse
 from bot.tables.playing import ABSENT, AWAY, FORCED, LAST, QUEUED, VACANT, awaits_last_card, is_forced
@@ -26,14 +26,14 @@ from rules.core.contract import IllegalAction, Phase, Play, SeatAction, Shuffle
 MOST_CUTS: Final = 200
 
 
-def at_once(table: Table, queue: Sequence[QueuedRow] = ()) -> Action | None:
+def at_once(table: Table, queue: Sequence[QueuedRow] = ()) -> TableAction | None:
     """Return the next action that is due at once (shuffle, queued play, missed deadline, rest); None if none is."""
     match table.phase:
         case Phase.CUT:
             return actions.Cut(_cut(table))
         case Phase.DEAL if table.hand is None:
             return _deal(table)
-    action: Action | None = None
+    action: TableAction | None = None
     seat = None if table.turn is None else table.seats[table.turn]
     if seat is not None and table.missing is not None:
         action = _consequence(table, table.missing)
@@ -55,12 +55,12 @@ def _cut(table: Table) -> tuple[Card, ...]:
     return deck
 
 
-def rest(table: Table) -> Action | None:
+def rest(table: Table) -> TableAction | None:
     """Return `Rest` for an abandoned table; None if it rests already, has no people, or somebody is present."""
     return actions.Rest() if table.is_abandoned and table.humans and not table.rests else None
 
 
-def _consequence(table: Table, seat: int) -> Action | None:
+def _consequence(table: Table, seat: int) -> TableAction | None:
     """Return what happens to a seat that has missed its deadline; None: a computer makes that one play."""
     agreed, missed = table.agreed, table.seats[seat].missed
     if not missed:  # its person came back on this turn: a computer makes this play only
@@ -72,7 +72,7 @@ def _consequence(table: Table, seat: int) -> Action | None:
     return None
 
 
-def _queued(table: Table, queue: Sequence[QueuedRow]) -> Action | None:
+def _queued(table: Table, queue: Sequence[QueuedRow]) -> TableAction | None:
     """Return the first play queued for this turn that is legal and meets its condition."""
     seat = cast(int, table.turn)
     view = table.view(seat)
@@ -96,7 +96,7 @@ def _is_met(condition: str, table: Table, seat: int, play: Sequence[Card]) -> bo
     return considered is not None and considered.headed
 
 
-def by_the_clock(table: Table, row: TableRow, now: int) -> Action | None:
+def by_the_clock(table: Table, row: TableRow, now: int) -> TableAction | None:
     """Return the action that the clock makes at a table now; None if nothing is due."""
     if table.stage is Stage.LOBBY:
         lapse = next_lapse(table)
@@ -120,7 +120,7 @@ def _is_silence_over(table: Table, row: TableRow, now: int) -> bool:
     return ends is not None and ends <= now
 
 
-def _next(table: Table) -> Action | None:
+def _next(table: Table) -> TableAction | None:
     if table.phase is Phase.DEAL:
         return _deal(table)
     if awaits_last_card(table):
@@ -140,7 +140,7 @@ def chosen_action(table: Table, level: str = actions.LEVEL) -> SeatAction:
     return chooser(table.game, level)(table.view(table.turn), Memory(plays, table.options))
 
 
-def _deal(table: Table) -> Action:
+def _deal(table: Table) -> TableAction:
     deck, salt = deals.shuffled(table.rules.pack), deals.new_salt()
     number = table.hand.number + 1 if table.hand else 1
     return actions.Deal(deck, salt, deals.digest(table.id, number, deck, salt))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.tables import actions, agreements, invitations, lobby, playing, seating
-from bot.tables.actions import Action
+from bot.tables.actions import TableAction
 from bot.tables.cup_tables import left_to_cup
 from bot.tables.lobby import AT_COMPUTER, COMPUTER
 from bot.tables.seat_holders import Holder
@@ -69,7 +69,7 @@ def unfold(table_id: int, entries: Iterable[RecordedAction]) -> Iterator[Table]:
         yield table
 
 
-def do(table: Table, action: Action) -> Table | Fact:
+def do(table: Table, action: TableAction) -> Table | Fact:
     """Return the table after an action, or the refusal (then nothing has changed)."""
     after = left_to_cup(table, action) or HANDLERS[type(action)](table, action)
     if isinstance(after, Fact):
@@ -85,7 +85,7 @@ def _open(table: Table, _: actions.Open) -> Fact:
     return fact(Refusal.ALREADY_STARTED, table=table.name)
 
 
-def _heard(table: Table, action: Action) -> Table:
+def _heard(table: Table, action: TableAction) -> Table:
     """Return the table with the acting person present again, whatever deadlines they missed before."""
     held = table.seat_of(getattr(action, "by", None) or "")
     if held is None or not table.seats[held].silent:

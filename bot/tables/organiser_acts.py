@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bot.store import ActRow
 from bot.tables import actions
-from bot.tables.actions import Action
+from bot.tables.actions import TableAction
 from bot.tables.table import Table
 
 
-def act_of(table: Table, action: Action, guild_id: int, at: int) -> ActRow | None:
+def act_of(table: Table, action: TableAction, guild_id: int, at: int) -> ActRow | None:
     """Return the act that an action at a table (as it is before) is, at `at` (ms since the epoch).
 
     None for what nobody did as an organiser: what everybody at the table may do, or who opened it; and for what a cup

@@ -124,7 +124,7 @@ def _place(entries: Sequence[RecordedAction], seq: int) -> tuple[int, int]:
     return hand, play + 1
 
 
-def _game_actions(done: Iterable[actions.Action]) -> Iterable[Action]:
+def _game_actions(done: Iterable[actions.TableAction]) -> Iterable[Action]:
     for action in done:
         match action:
             case actions.Cut(deck=deck) | actions.Deal(deck=deck):

@@ -20,7 +20,7 @@ from cachetools import LRUCache
 from bot.runtime import logs
 from bot.store import NameTaken, QueuedRow, RecordRow, Repeated, Retention, SeatRow, Store, TableRow
 from bot.tables import actions, terms
-from bot.tables.actions import Action, CupMatch
+from bot.tables.actions import CupMatch, TableAction
 from bot.tables.agreements import asked_at
 from bot.tables.deadlines import Paces, Wait, is_due, row_of, taken, timed, wait_of
 from bot.tables.due_actions import at_once, by_the_clock, rest
@@ -61,7 +61,7 @@ class Committed(NamedTuple):
 
     table: Table
     row: TableRow
-    done: Sequence[tuple[Action, Table]]
+    done: Sequence[tuple[TableAction, Table]]
     queue: tuple[QueuedRow, ...] = ()
 
 
@@ -226,7 +226,9 @@ class TableService:
     async def record(self, table_id: int) -> list[Done]:
         return recorded(await self._store.record(table_id))
 
-    async def submit(self, table_id: int, action: Action, interaction_id: int | None = None) -> ActionResult | None:
+    async def submit(
+        self, table_id: int, action: TableAction, interaction_id: int | None = None
+    ) -> ActionResult | None:
         """Do an action at a table. The action is durable on return. Returns None if there is no such table."""
         with logs.about(table=table_id, interaction=interaction_id):
             async with self._held(table_id) as loaded:
@@ -323,7 +325,7 @@ class TableService:
                 self._loaded.clear()  # it is not known which rows were changed: read them again
                 raise
 
-    async def _do(self, loaded: LoadedTable, action: Action, interaction_id: int | None) -> ActionResult:
+    async def _do(self, loaded: LoadedTable, action: TableAction, interaction_id: int | None) -> ActionResult:
         now = self._now()
         action = _timed(loaded, action, now)
         after = do(loaded.table, action)
@@ -338,7 +340,7 @@ class TableService:
         return await self._commit(loaded, done, interaction_id, now)
 
     async def _commit(
-        self, loaded: LoadedTable, done: list[tuple[Action, Table]], interaction_id: int | None, now: int
+        self, loaded: LoadedTable, done: list[tuple[TableAction, Table]], interaction_id: int | None, now: int
     ) -> ActionResult:
         after = done[-1][1] if done else loaded.table
         row = row_of(after, loaded.table, loaded.row, self._paces, now)
@@ -370,7 +372,7 @@ class TableService:
             self._loaded.pop(row.id, None)  # it is not known whether it was committed: fold the record again
             raise
 
-    def _announce(self, loaded: LoadedTable, done: Sequence[tuple[Action, Table]]) -> LoadedTable:
+    def _announce(self, loaded: LoadedTable, done: Sequence[tuple[TableAction, Table]]) -> LoadedTable:
         """Cache a committed table and notify the listeners."""
         self._loaded[loaded.table.id] = loaded
         for listener in self._listeners:
@@ -423,7 +425,7 @@ def _kept_until(action: actions.Open, now: int) -> actions.Open:
     return action._replace(kept_until=now + kept_for(terms.read(action.terms).pace))
 
 
-def _timed(loaded: LoadedTable, action: Action, now: int) -> Action:
+def _timed(loaded: LoadedTable, action: TableAction, now: int) -> TableAction:
     """Return the action with its times: how long it took, or until when others may answer."""
     match action:
         case actions.TakeTurn(by=by) if by is not None:

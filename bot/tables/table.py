@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple, TypeVar
 
 from bot.tables import terms
-from bot.tables.actions import Action, CupMatch
+from bot.tables.actions import CupMatch, TableAction
 from bot.tables.seat_holders import Holder
 from bot.tables.tallies import Tallies
 from bot.tables.terms import GONE_AFTER, TableTerms
@@ -373,7 +373,7 @@ class RecordedAction(NamedTuple):
 
     seq: int
     at: int
-    action: Action
+    action: TableAction
 
 
 def present(table: Table, seat: int) -> tuple[int, int]:
@@ -416,19 +416,19 @@ def not_opener(table: Table) -> Fact:
     return fact(Refusal.NOT_OPENER, table=table.name, person=table.opener)
 
 
-Handler = Callable[[Table, Any], Table | Fact]
+ActionHandler = Callable[[Table, Any], Table | Fact]
 """Applies an action to a table: it returns the table after it, or the refusal."""
 
 
-HANDLERS: Final[dict[type[Any], Handler]] = {}
+HANDLERS: Final[dict[type[Any], ActionHandler]] = {}
 """The handlers by the action's type."""
-SomeHandler = TypeVar("SomeHandler", bound=Handler)
+SomeActionHandler = TypeVar("SomeActionHandler", bound=ActionHandler)
 
 
-def handles(action: type[Any], stage: Stage | None = None) -> Callable[[SomeHandler], SomeHandler]:
+def handles(action: type[Any], stage: Stage | None = None) -> Callable[[SomeActionHandler], SomeActionHandler]:
     """Register the handler of an action; in other stages than this one the action is refused."""
 
-    def register(handler: SomeHandler) -> SomeHandler:
+    def register(handler: SomeActionHandler) -> SomeActionHandler:
         def checked(table: Table, action: Any) -> Table | Fact:
             return handler(table, action) if stage in (None, table.stage) else _wrong_stage(table)
 

@@ -81,7 +81,7 @@ def _told(taker: SeatAction, kept: int) -> SeatAction:
     return Move(taker.seat, KEEP, (ROLL[kept],)) if taker == Move(taker.seat, KEEP, hidden=True) else taker
 
 
-class _Asked(NamedTuple):
+class _StockRights(NamedTuple):
     """The public knowledge of the rights to the stock (§11.3)."""
 
     declined: frozenset[int]
@@ -92,7 +92,7 @@ class _Asked(NamedTuple):
     """Those of them that had no right."""
 
 
-def _asked(order: Sequence[int], actions: Sequence[SeatAction]) -> _Asked:
+def _asked(order: Sequence[int], actions: Sequence[SeatAction]) -> _StockRights:
     moves = [action for action in actions if isinstance(action, Move)]
     taker = moves[-1] if moves and moves[-1].kind == KEEP else None
     if moves != [*actions[: len(moves)]] or any(move.kind != DECLINE for move in moves if move is not taker):
@@ -104,7 +104,7 @@ def _asked(order: Sequence[int], actions: Sequence[SeatAction]) -> _Asked:
     is_asking = taker is not None or len(moves) == len(actions)
     before = order[: order.index(moves[-1].seat)] if moves else ()
     passed_over = others.intersection(before) if is_asking else others
-    return _Asked(seats - {taker.seat if taker else None}, taker, others, passed_over)
+    return _StockRights(seats - {taker.seat if taker else None}, taker, others, passed_over)
 
 
 def _played(actions: Iterable[SeatAction]) -> dict[int, list[int]]:

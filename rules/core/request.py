@@ -12,13 +12,13 @@ from rules.core.cards import CODES, Card, card
 from rules.core.contract import IllegalAction, MalformedError, Option
 from rules.core.options import LENGTH
 
-Request = Mapping[str, Any]
+RefereeRequest = Mapping[str, Any]
 StepT = TypeVar("StepT")
 TermsT = TypeVar("TermsT")
 
 
 def agreed(
-    request: Request,
+    request: RefereeRequest,
     seats: Sequence[int],
     known: Sequence[Option],
     check: Callable[[int, Mapping[str, str]], IllegalAction | None],
@@ -31,7 +31,7 @@ def agreed(
     return terms(count, chosen)
 
 
-def players(request: Request, choices: Sequence[int]) -> int:
+def players(request: RefereeRequest, choices: Sequence[int]) -> int:
     """The number of players, one of `choices`."""
     found = value(request, "players")
     if type(found) is not int or found not in choices:
@@ -39,7 +39,7 @@ def players(request: Request, choices: Sequence[int]) -> int:
     return found
 
 
-def options(request: Request, known: Sequence[Option]) -> dict[str, str]:
+def options(request: RefereeRequest, known: Sequence[Option]) -> dict[str, str]:
     """The options, with names from `known`; the game itself checks their values.
 
     The length of a rubber is none of them, since one hand knows nothing of it.
@@ -54,12 +54,12 @@ def options(request: Request, known: Sequence[Option]) -> dict[str, str]:
     return chosen
 
 
-def dealer(request: Request, seats: int) -> int:
+def dealer(request: RefereeRequest, seats: int) -> int:
     """The dealer's seat."""
     return number(request, "dealer", 0, seats - 1)
 
 
-def scores(request: Request, sides: int, target: int) -> list[int]:
+def scores(request: RefereeRequest, sides: int, target: int) -> list[int]:
     """The scores by side, all below the target."""
     found = items(request, "scores")
     if len(found) != sides or not all(_is_number(score, target) for score in found):
@@ -67,7 +67,7 @@ def scores(request: Request, sides: int, target: int) -> list[int]:
     return found
 
 
-def deck(request: Request, pack: Sequence[Card]) -> list[Card]:
+def deck(request: RefereeRequest, pack: Sequence[Card]) -> list[Card]:
     """As many cards as the pack has; the game itself checks that they are the pack."""
     codes = items(request, "deck")
     if len(codes) != len(pack) or not all(map(is_code, codes)):
@@ -75,7 +75,7 @@ def deck(request: Request, pack: Sequence[Card]) -> list[Card]:
     return [card(code) for code in codes]
 
 
-def number(request: Request, key: str, least: int, most: int) -> int:
+def number(request: RefereeRequest, key: str, least: int, most: int) -> int:
     """The number with this key, in this range."""
     found = value(request, key)
     if type(found) is not int or not least <= found <= most:
@@ -83,7 +83,7 @@ def number(request: Request, key: str, least: int, most: int) -> int:
     return found
 
 
-def items(request: Request, key: str) -> list[Any]:
+def items(request: RefereeRequest, key: str) -> list[Any]:
     """The list with this key."""
     found = value(request, key)
     if not isinstance(found, list):
@@ -91,7 +91,7 @@ def items(request: Request, key: str) -> list[Any]:
     return found
 
 
-def value(request: Request, key: str) -> Any:
+def value(request: RefereeRequest, key: str) -> Any:
     """The value of this key, which is required."""
     if key not in request:
         raise MalformedError(f"{key}: missing")

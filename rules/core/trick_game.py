@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from typing import Protocol
 
-from rules.core.contract import Play, SeatAction, TrickAccount
-
-StateT = TypeVar("StateT")
+from rules.core.contract import Play, SeatAction, StateT, TrickAccount
 
 
 class HasTurn(Protocol):

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from sandbox.api import posting, threads
-from sandbox.api.posting import Body, Uploads
+from sandbox.api.posting import MessageBody, Uploads
 from sandbox.world import errors, messages
 from sandbox.world.components import settle
 from sandbox.world.interactions import Interaction, InteractionType, ResponseType
@@ -26,7 +26,9 @@ RESPONSES: dict[int, set[ResponseType]] = {
 }
 
 
-def start(world: World, kind: int, person: PersonAccount, channel: Channel, data: Body, **more: Any) -> Interaction:
+def start(
+    world: World, kind: int, person: PersonAccount, channel: Channel, data: MessageBody, **more: Any
+) -> Interaction:
     """Send an interaction to the bot. It fails at once if no bot has ever connected."""
     interaction = Interaction(world.ids.next(), kind, person, channel, dict(data), opened=world.clock.now(), **more)
     _forget_expired(world, interaction.opened)
@@ -87,7 +89,7 @@ def _payload(world: World, interaction: Interaction) -> dict[str, Any]:
 # First responses
 
 
-def answer(world: World, interaction_id: int, token: str, body: Body, uploads: Uploads) -> Interaction:
+def answer(world: World, interaction_id: int, token: str, body: MessageBody, uploads: Uploads) -> Interaction:
     """The first response. Raises 10062 if it is too late or the interaction unknown, 40060 if it is the second."""
     interaction = world.interactions.get(interaction_id)
     if interaction is None or interaction.token != token or interaction.state == "failed":
@@ -110,7 +112,7 @@ def answer(world: World, interaction_id: int, token: str, body: Body, uploads: U
     return interaction
 
 
-def _apply(world: World, interaction: Interaction, data: Body, uploads: Uploads) -> None:
+def _apply(world: World, interaction: Interaction, data: MessageBody, uploads: Uploads) -> None:
     match interaction.answer_kind:
         case ResponseType.SAY:
             interaction.message = _post(world, interaction, data, uploads)
@@ -134,7 +136,7 @@ def _apply(world: World, interaction: Interaction, data: Body, uploads: Uploads)
 def _post(
     world: World,
     interaction: Interaction,
-    data: Body,
+    data: MessageBody,
     uploads: Uploads,
     *,
     loading: bool = False,
@@ -170,7 +172,7 @@ def by_token(world: World, token: str) -> Interaction:
     return interaction
 
 
-def follow_up(world: World, interaction: Interaction, body: Body, uploads: Uploads) -> Message:
+def follow_up(world: World, interaction: Interaction, body: MessageBody, uploads: Uploads) -> Message:
     """Send a follow-up. The first after a deferral fills the deferred response (10008 if that is deleted)."""
     original = interaction.message
     if original and original.loading:

@@ -19,7 +19,7 @@ from sandbox.world.world import World
 MENTION = re.compile(r"<@!?(\d+)>")
 ROLE_MENTION = re.compile(r"<@&(\d+)>")
 SETTABLE_FLAGS = 1 << 2 | messages.SUPPRESS_NOTIFICATIONS | messages.V2
-Body = Mapping[str, Any]
+MessageBody = Mapping[str, Any]
 Uploads = Mapping[int, Upload]
 
 
@@ -27,12 +27,12 @@ def post(
     world: World,
     channel: Channel,
     author: User,
-    body: Body,
+    body: MessageBody,
     uploads: Uploads | None = None,
     *,
     only_for: int | None = None,
     loading: bool = False,
-    extra: Body | None = None,
+    extra: MessageBody | None = None,
 ) -> Message:
     """Put a new message into a channel, send it to the gateway and the pages, and notify.
 
@@ -70,7 +70,9 @@ def post(
     return message
 
 
-def edit(world: World, message: Message, body: Body, uploads: Uploads | None = None, *, settles: bool = False) -> None:
+def edit(
+    world: World, message: Message, body: MessageBody, uploads: Uploads | None = None, *, settles: bool = False
+) -> None:
     """Change the fields given in the body. With `settles` it fills a deferred response; that is no edit."""
     _must_be_supported(body)
     payload, flags = message.payload, body.get("flags")
@@ -98,7 +100,7 @@ def delete(world: World, message: Message) -> None:
     world.changed()
 
 
-def _must_be_supported(body: Body) -> None:
+def _must_be_supported(body: MessageBody) -> None:
     unsupported = [key for key in ("poll", "sticker_ids", "tts", "thread_name", "applied_tags") if body.get(key)]
     if unsupported:
         raise Unsupported(f"{', '.join(unsupported)} of a message")
@@ -114,7 +116,7 @@ def _store(world: World, message: Message, nonce: Any) -> None:
         message.channel.sent += 1
 
 
-def _fill(world: World, channel: Channel, payload: dict[str, Any], body: Body, uploads: Uploads) -> None:
+def _fill(world: World, channel: Channel, payload: dict[str, Any], body: MessageBody, uploads: Uploads) -> None:
     if uploads or body.get("attachments") is not None:
         payload["attachments"] = _attachments(world, channel, payload["attachments"], body, uploads)
     media = partial(_media, world, {attachment["filename"]: attachment for attachment in payload["attachments"]})
@@ -128,7 +130,7 @@ def _fill(world: World, channel: Channel, payload: dict[str, Any], body: Body, u
 
 
 def _attachments(
-    world: World, channel: Channel, before: list[dict[str, Any]], body: Body, uploads: Uploads
+    world: World, channel: Channel, before: list[dict[str, Any]], body: MessageBody, uploads: Uploads
 ) -> list[dict[str, Any]]:
     """The attachments that a body asks for: earlier ones and new files, with the alt texts that it gives."""
     asked = body.get("attachments")
@@ -145,7 +147,7 @@ def _attachments(
     return attachments
 
 
-def _stored_file(world: World, channel: Channel, upload: Upload, requested: Body) -> dict[str, Any]:
+def _stored_file(world: World, channel: Channel, upload: Upload, requested: MessageBody) -> dict[str, Any]:
     """Store a file. Return Discord's attachment object, with the name that `requested` gives."""
     number = world.ids.next()
     world.files[number] = upload
@@ -162,7 +164,7 @@ def _stored_file(world: World, channel: Channel, upload: Upload, requested: Body
     return stored | upload.size()
 
 
-def _media(world: World, attachments: Mapping[str, Body], url: str) -> dict[str, Any]:
+def _media(world: World, attachments: Mapping[str, MessageBody], url: str) -> dict[str, Any]:
     """The media object of a URL in an embed or a component; `attachment://` URLs name one of the attachments."""
     found = attachments.get(url.removeprefix("attachment://"), {}) if url.startswith("attachment://") else {}
     media = {
@@ -176,7 +178,7 @@ def _media(world: World, attachments: Mapping[str, Body], url: str) -> dict[str,
     return media | {"attachment_id": found["id"]} if found else media
 
 
-def _embed(embed: Body, media: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
+def _embed(embed: MessageBody, media: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
     payload = {"type": "rich"} | {key: value for key, value in embed.items() if value is not None}
     for key in ("image", "thumbnail"):
         if key in payload:
@@ -186,7 +188,7 @@ def _embed(embed: Body, media: Callable[[str], dict[str, Any]]) -> dict[str, Any
     return payload
 
 
-def _mention(world: World, channel: Channel, payload: dict[str, Any], allowed: Body | None) -> None:
+def _mention(world: World, channel: Channel, payload: dict[str, Any], allowed: MessageBody | None) -> None:
     """Set `mentions` and `mention_roles` to those who are named and may be pinged (`allowed_mentions`)."""
     everything = components.walk(payload["components"])
     shown = [component["content"] for component in everything if component["type"] == components.TEXT]
@@ -203,7 +205,7 @@ def _mention(world: World, channel: Channel, payload: dict[str, Any], allowed: B
 
 
 def _roles_pinged(
-    world: World, channel: Channel, payload: Mapping[str, Any], text: str, allowed: Body | None
+    world: World, channel: Channel, payload: Mapping[str, Any], text: str, allowed: MessageBody | None
 ) -> Iterator[GuildRole]:
     """The roles that are named, may be pinged, and are mentionable by everybody or by the author."""
     guild, author = world.guild_of(channel), int(payload["author"]["id"])
@@ -218,11 +220,11 @@ def _roles_pinged(
             yield role
 
 
-def _may_parse(kind: str, allowed: Body | None) -> bool:
+def _may_parse(kind: str, allowed: MessageBody | None) -> bool:
     return allowed is None or kind in (allowed.get("parse") or ())
 
 
-def _may_ping(user_id: int, allowed: Body | None) -> bool:
+def _may_ping(user_id: int, allowed: MessageBody | None) -> bool:
     return _may_parse("users", allowed) or str(user_id) in map(str, (allowed or {}).get("users") or ())
 
 

@@ -20,7 +20,7 @@ from sandbox.world.messages import Channel
 from sandbox.world.world import World
 
 PAGE = Path(__file__).parent / "static"
-Body = dict[str, Any]
+PageBody = dict[str, Any]
 
 
 class PeopleApi:
@@ -47,7 +47,7 @@ class PeopleApi:
         for act in (self.messages, self.press, self.command, self.autocomplete, self.modal, self.read, self.dms):
             app.router.add_post(f"/people/{{person}}/{act.__name__}", _answered(self._acted(act)))
 
-    def _acted(self, act: Callable[[Person, Body], Awaitable[Any]]) -> Callable[[web.Request], Awaitable[Any]]:
+    def _acted(self, act: Callable[[Person, PageBody], Awaitable[Any]]) -> Callable[[web.Request], Awaitable[Any]]:
         async def acted(request: web.Request) -> Any:
             return await act(self._person(request), await request.json())
 
@@ -96,32 +96,32 @@ class PeopleApi:
 
     # Actions
 
-    async def messages(self, person: Person, body: Body) -> Any:
+    async def messages(self, person: Person, body: PageBody) -> Any:
         return person.post(self._channel(body["channel_id"]), body["content"]).shown()
 
-    async def press(self, person: Person, body: Body) -> Any:
+    async def press(self, person: Person, body: PageBody) -> Any:
         message, component = person.find(_number(body["message_id"]), body["custom_id"])
         return await _state(person.start_press(message, component, body.get("values"), body.get("nonce")), body)
 
-    async def command(self, person: Person, body: Body) -> Any:
+    async def command(self, person: Person, body: PageBody) -> Any:
         channel, options = self._channel(body["channel_id"]), body.get("options") or {}
         return await _state(person.start_command(channel, body["name"], options, body.get("nonce")), body)
 
-    async def autocomplete(self, person: Person, body: Body) -> Any:
+    async def autocomplete(self, person: Person, body: PageBody) -> Any:
         channel, options = self._channel(body["channel_id"]), body.get("options") or {}
         return {"choices": await person.autocomplete(channel, body["name"], options, body["focused"])}
 
-    async def modal(self, person: Person, body: Body) -> Any:
+    async def modal(self, person: Person, body: PageBody) -> Any:
         opened = self._world.interactions.get(_number(body["interaction_id"]))
         if opened is None or opened.person is not person or opened.modal is None:
             raise ActionNotAllowed("That modal is not open.")
         return await _state(person.start_submit(opened, body.get("values") or {}, body.get("nonce")), body)
 
-    async def read(self, person: Person, body: Body) -> Any:
+    async def read(self, person: Person, body: PageBody) -> Any:
         person.read(self._channel(body["channel_id"]))
         return {}
 
-    async def dms(self, person: Person, body: Body) -> Any:
+    async def dms(self, person: Person, body: PageBody) -> Any:
         person.dms_open = bool(body["open"])
         return {"open": person.dms_open}
 
@@ -198,9 +198,9 @@ async def _write(socket: web.WebSocketResponse, texts: asyncio.Queue[str]) -> No
             await socket.send_str(await texts.get())
 
 
-async def _state(answer: Interaction, body: Body) -> Body:
+async def _state(answer: Interaction, body: PageBody) -> PageBody:
     """The status of an interaction; with `wait`, only after the first response or the failure."""
-    state: Body = {"interaction_id": str(answer.id)}
+    state: PageBody = {"interaction_id": str(answer.id)}
     if body.get("wait"):
         await answer.first()
         state |= {"message": answer.message.shown() if answer.message else None, "modal": answer.modal}

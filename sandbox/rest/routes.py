@@ -78,7 +78,7 @@ class ApiResponse(NamedTuple):
     body: Any
 
 
-Handler = Callable[[ApiRequest], Any]
+RouteHandler = Callable[[ApiRequest], Any]
 """Returns the body of a response with status 200, None for an empty one with 204, or an ApiResponse."""
 
 
@@ -87,7 +87,7 @@ class Route(NamedTuple):
 
     method: str
     template: str
-    handler: Handler
+    handler: RouteHandler
     needs_token: bool
 
 
@@ -97,8 +97,10 @@ class Routes:
     def __init__(self) -> None:
         self.all: list[Route] = []
 
-    def __call__(self, method: str, *templates: str, needs_token: bool = True) -> Callable[[Handler], Handler]:
-        def register(handler: Handler) -> Handler:
+    def __call__(
+        self, method: str, *templates: str, needs_token: bool = True
+    ) -> Callable[[RouteHandler], RouteHandler]:
+        def register(handler: RouteHandler) -> RouteHandler:
             self.all += [Route(method, template, handler, needs_token) for template in templates]
             return handler
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from sandbox.world.errors import ApiError
 
-Kind = Literal["status", "refuse", "page", "cut", "slow", "lost_interaction", "repeated_interaction"]
+FaultKind = Literal["status", "refuse", "page", "cut", "slow", "lost_interaction", "repeated_interaction"]
 OF_INTERACTIONS = ("lost_interaction", "repeated_interaction")
 
 
@@ -31,7 +31,7 @@ class InjectedFault:
     response is replaced.
     """
 
-    kind: Kind = "status"
+    kind: FaultKind = "status"
     method: str = ""
     route: str = ""
     times: int | None = 1
@@ -131,5 +131,5 @@ class Faults:
             return 0
         return 2 if self._strikes("repeated_interaction") else 1
 
-    def _strikes(self, kind: Kind) -> bool:
+    def _strikes(self, kind: FaultKind) -> bool:
         return any(fault.kind == kind and fault.strikes() for fault in self._set)

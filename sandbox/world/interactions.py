@@ -29,7 +29,7 @@ class ResponseType(IntEnum):
     MODAL = 9
 
 
-State = Literal["sent", "answered", "failed"]
+InteractionState = Literal["sent", "answered", "failed"]
 Status = Literal["sent", "message", "update", "deferred", "deferred_update", "modal", "choices", "failed"]
 STATUS: dict[int, Status] = {
     ResponseType.SAY: "message",
@@ -60,7 +60,7 @@ class Interaction:
     nonce: str | None = None
     after: Interaction | None = None
     token: str = field(default_factory=lambda: secrets.token_urlsafe(48))
-    state: State = "sent"
+    state: InteractionState = "sent"
     answer_kind: int | None = None
     message: Message | None = None
     modal: dict[str, Any] | None = None
@@ -89,7 +89,7 @@ class Interaction:
     def expire_after(self, seconds: float, failed: Any) -> None:
         self._timer = asyncio.get_running_loop().call_later(seconds, failed)
 
-    def settle(self, state: State) -> None:
+    def settle(self, state: InteractionState) -> None:
         self.state = state
         self.said = self.message.text if self.message and not self.message.deleted else ""
         if self._timer:

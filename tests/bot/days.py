@@ -38,12 +38,12 @@ class Days:
     async def table(self) -> Table:
         return (await self.loaded()).table
 
-    async def do(self, action: actions.Action) -> ActionResult:
+    async def do(self, action: actions.TableAction) -> ActionResult:
         answer = await self.tables.submit(self.id, action)
         assert answer is not None
         return answer
 
-    async def done(self, action: actions.Action) -> Table:
+    async def done(self, action: actions.TableAction) -> Table:
         answer = await self.do(action)
         assert answer.refused is None, answer.refused
         return answer.table

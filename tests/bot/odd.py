@@ -12,7 +12,7 @@ from bot.discord_api.errors import Unexplained, understood
 PAGE: Final = "<!DOCTYPE html><html><head><title>Access denied</title></head><body>Please log in.</body></html>"
 
 
-class Response(NamedTuple):
+class HttpResponse(NamedTuple):
     """The attributes of an HTTP response that discord.py's errors read."""
 
     status: int
@@ -28,7 +28,7 @@ class Odd(NamedTuple):
     @property
     def error(self) -> discord.HTTPException:
         """The error that discord.py raises for it."""
-        return discord.HTTPException(Response(self.status), self.body)
+        return discord.HTTPException(HttpResponse(self.status), self.body)
 
     def __str__(self) -> str:
         return f"{self.status}-{self.body['code'] if isinstance(self.body, dict) else 'page'}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bot.tables import actions, deals
-from bot.tables.actions import Action
+from bot.tables.actions import TableAction
 from bot.tables.fold import do, opened
 from bot.tables.table import RecordedAction, Stage, Table
 from rules import registry
@@ -29,7 +29,7 @@ class PlayedHand:
     """The record before the deal."""
     table: Table
     """The table before the deal."""
-    done: tuple[Action, ...]
+    done: tuple[TableAction, ...]
 
     @cached_property
     def after(self) -> tuple[Table, ...]:
@@ -62,7 +62,7 @@ def hands(game: str, seats: int, options: Mapping[str, str], seed: int) -> Itera
     table = opened(1, opening)
     record = [RecordedAction(1, 0, opening)]
     start, done = 0, table
-    action: Action = actions.Start("p0")
+    action: TableAction = actions.Start("p0")
     while True:
         after = do(table, action)
         assert isinstance(after, Table), (action, after)
@@ -78,7 +78,7 @@ def hands(game: str, seats: int, options: Mapping[str, str], seed: int) -> Itera
         action = _next(table, chance)
 
 
-def _next(table: Table, chance: random.Random) -> Action:
+def _next(table: Table, chance: random.Random) -> TableAction:
     if table.phase is Phase.CUT:
         return actions.Cut(_shuffled(table, chance))
     if table.phase is Phase.DEAL:
@@ -134,7 +134,7 @@ def _swapped(hand: PlayedHand, change: Mapping[Card, Card]) -> PlayedHand:
     def changed(cards: tuple[Card, ...]) -> tuple[Card, ...]:
         return tuple(change.get(card, card) for card in cards)
 
-    def of(action: Action) -> Action:
+    def of(action: TableAction) -> TableAction:
         match action:
             case actions.Deal(deck=deck):
                 return action._replace(deck=changed(deck))

@@ -12,7 +12,7 @@ from tests.bot.fake_discord import FakeDiscord
 from tests.bot.running_bot import CHANNEL, SetClock
 
 
-class Place:
+class FailingPlace:
     """A delivery to one place that fails while `error` is set, and counts the requests."""
 
     def __init__(self) -> None:

@@ -102,7 +102,7 @@ class RunningBot:
     async def open(self, by: str, seats: int = 4, **terms: str) -> Table:
         return await self.tables.open(actions.Open(by, "", "voormsi", 1, seats, OPTIONS, terms=terms), WHERE, None)
 
-    async def do(self, table_id: int, action: actions.Action, interaction_id: int | None = None) -> ActionResult:
+    async def do(self, table_id: int, action: actions.TableAction, interaction_id: int | None = None) -> ActionResult:
         answer = await self.tables.submit(table_id, action, interaction_id)
         assert answer is not None
         return answer

@@ -68,10 +68,10 @@ ALL = (
 
 
 @pytest.mark.parametrize("action", ALL, ids=lambda action: type(action).__name__)
-def test_an_action_is_read_as_it_was_written(action: actions.Action) -> None:
+def test_an_action_is_read_as_it_was_written(action: actions.TableAction) -> None:
     name, body = actions.write(action)
     assert actions.read(name, json.loads(json.dumps(body))) == action
 
 
 def test_every_action_is_among_those_tried() -> None:
-    assert {type(action) for action in ALL} == set(actions.Action.__args__)
+    assert {type(action) for action in ALL} == set(actions.TableAction.__args__)

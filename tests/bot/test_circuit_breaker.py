@@ -32,14 +32,14 @@ from bot.publishing.delivery.circuit_breaker import (
 from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, NOTHING_MORE, WINDOW, InvalidRequestGuard
 from bot.tables.terms import DAY, SECOND
 from tests.bot.fake_discord import FakePost
-from tests.bot.place import Place
+from tests.bot.place import FailingPlace
 from tests.bot.running_bot import CHANNEL, SetClock
 
 AJA, MALIK = 11, 12
 PICTURE = Picture("a.png", b"")
 
 
-def with_dms_apart(place: Place) -> Place:
+def with_dms_apart(place: FailingPlace) -> FailingPlace:
     """Each person's DM has an id of its own."""
     asked = place.discord.dm
 
@@ -50,7 +50,7 @@ def with_dms_apart(place: Place) -> Place:
     return place
 
 
-async def is_open_by_a_hint(place: Place, person: int, dm: int) -> bool:
+async def is_open_by_a_hint(place: FailingPlace, person: int, dm: int) -> bool:
     """Return whether a refused DM is tried again soon after the person has acted."""
     place.error = DmsClosed
     with pytest.raises(DmsClosed):
@@ -65,7 +65,7 @@ async def is_open_by_a_hint(place: Place, person: int, dm: int) -> bool:
 
 
 async def test_of_ten_thousand_tries_a_dozen_are_made() -> None:
-    place = Place()
+    place = FailingPlace()
     for _ in range(10_000):
         assert await place.is_refused()
         place.time.now += SECOND
@@ -75,7 +75,7 @@ async def test_of_ten_thousand_tries_a_dozen_are_made() -> None:
 
 
 async def test_after_its_pause_one_request_is_made_and_its_success_opens_the_place_for_all() -> None:
-    place, opened = Place(), list[Set[int]]()
+    place, opened = FailingPlace(), list[Set[int]]()
     place.breaker.listen(opened.append)
     assert await place.is_refused()
     place.time.now += FIRST_PAUSE
@@ -92,7 +92,7 @@ async def test_after_its_pause_one_request_is_made_and_its_success_opens_the_pla
 
 
 async def test_what_is_refused_without_being_asked_is_refused_in_the_same_way() -> None:
-    place = Place()
+    place = FailingPlace()
     for error in (ChannelGone, DmsClosed):
         place.error = error
         assert await place.is_refused(error)
@@ -103,7 +103,7 @@ async def test_what_is_refused_without_being_asked_is_refused_in_the_same_way() 
 
 
 async def test_a_hint_makes_the_pause_shorter_but_never_ends_it() -> None:
-    place = Place()
+    place = FailingPlace()
     for _ in range(20):
         await place.is_refused()
         place.time.now += LONGEST_PAUSE
@@ -117,7 +117,7 @@ async def test_a_hint_makes_the_pause_shorter_but_never_ends_it() -> None:
 
 
 async def test_other_places_and_what_is_no_refusal_of_the_place_go_on() -> None:
-    place = Place()
+    place = FailingPlace()
     await place.is_refused()
     place.error = None
     await place.send(MALIK)
@@ -131,7 +131,7 @@ async def test_other_places_and_what_is_no_refusal_of_the_place_go_on() -> None:
 
 
 async def test_somebody_who_presses_something_is_tried_again_in_their_dms() -> None:
-    place = Place()
+    place = FailingPlace()
     place.error = None
     channel = await place.breaker.dm(AJA)
     place.error = DmsClosed
@@ -144,14 +144,14 @@ async def test_somebody_who_presses_something_is_tried_again_in_their_dms() -> N
 
 
 async def test_a_clock_that_goes_back_keeps_no_place_shut() -> None:
-    place = Place()
+    place = FailingPlace()
     await place.is_refused()
     place.time.now -= DAY
     assert place.breaker.allows(CHANNEL)
 
 
 async def test_while_one_request_tries_the_place_nobody_else_does() -> None:
-    place, refused_meanwhile = Place(), list[bool]()
+    place, refused_meanwhile = FailingPlace(), list[bool]()
     await place.is_refused()
     place.time.now += FIRST_PAUSE
     place.discord.before = lambda _: refused_meanwhile.append(not place.breaker.allows(CHANNEL))
@@ -160,7 +160,7 @@ async def test_while_one_request_tries_the_place_nobody_else_does() -> None:
 
 
 async def test_a_hint_that_comes_while_the_place_is_tried_counts_after_it() -> None:
-    place = Place()
+    place = FailingPlace()
     await place.is_refused()
     place.time.now += FIRST_PAUSE
 
@@ -175,7 +175,7 @@ async def test_a_hint_that_comes_while_the_place_is_tried_counts_after_it() -> N
 
 
 async def test_a_picture_that_is_refused_shuts_nothing() -> None:
-    place = Place()
+    place = FailingPlace()
     with pytest.raises(Forbidden):
         await place.breaker.send(CHANNEL, LayoutView(), "nonce", picture=PICTURE)
     assert place.breaker.allows(CHANNEL)
@@ -186,7 +186,7 @@ async def test_a_picture_that_is_refused_shuts_nothing() -> None:
 
 
 async def test_an_edit_that_is_forbidden_shuts_nothing() -> None:
-    place = Place()
+    place = FailingPlace()
     for error in (Forbidden, MessageGone, ThreadArchived):
         place.error = error
         with pytest.raises(error):
@@ -195,7 +195,7 @@ async def test_an_edit_that_is_forbidden_shuts_nothing() -> None:
 
 
 async def test_a_place_is_known_since_it_refused_first_and_forgotten_when_nobody_asks_any_more() -> None:
-    place = Place()
+    place = FailingPlace()
     began = place.time.now
     for _ in range(3):
         await place.is_refused()
@@ -206,7 +206,7 @@ async def test_a_place_is_known_since_it_refused_first_and_forgotten_when_nobody
 
 
 async def test_where_it_is_refused_nothing_is_deleted() -> None:
-    place = Place()
+    place = FailingPlace()
     await place.is_refused()
     asked = place.asked
     await place.breaker.delete(CHANNEL, 1)
@@ -214,7 +214,7 @@ async def test_where_it_is_refused_nothing_is_deleted() -> None:
 
 
 async def test_who_is_heard_from_is_tried_again_where_no_dm_could_be_opened_and_in_the_one_that_was() -> None:
-    place = with_dms_apart(Place())
+    place = with_dms_apart(FailingPlace())
     place.error = DmsClosed
     with pytest.raises(DmsClosed):
         await place.breaker.dm(AJA)
@@ -232,7 +232,7 @@ async def test_of_as_many_people_as_there_is_room_for_it_is_known_which_dm_is_th
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(breakers, "REMEMBERED", 2)
-    place = with_dms_apart(Place())
+    place = with_dms_apart(FailingPlace())
     place.error = None
     first, _, last = [await place.breaker.dm(person) for person in (1, 2, 3)]
     assert not await is_open_by_a_hint(place, 1, first)
@@ -241,7 +241,7 @@ async def test_of_as_many_people_as_there_is_room_for_it_is_known_which_dm_is_th
 
 async def test_after_a_hint_whoever_waits_is_told_once_the_pause_has_passed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(breakers, "FIRST_PAUSE", HINTED)
-    place, told = Place(), asyncio.Queue[Set[int]]()
+    place, told = FailingPlace(), asyncio.Queue[Set[int]]()
     place.breaker.listen(told.put_nowait)
     place.error = ChannelGone
     await place.is_refused(ChannelGone)
@@ -271,7 +271,7 @@ def test_refusals_are_counted_as_discord_counts_them_and_for_ten_minutes() -> No
 
 
 async def test_after_too_many_refusals_only_answers_are_sent_and_after_more_nothing() -> None:
-    place = Place()
+    place = FailingPlace()
     place.error = None
     for _ in range(ANSWERS_ONLY):
         place.request_guard.count(403)
@@ -310,7 +310,7 @@ def test_what_a_former_life_counted_is_added_to_what_this_one_has() -> None:
 
 
 async def test_a_place_that_is_refused_without_a_word_of_discords_rests_but_never_for_long() -> None:
-    place = Place()
+    place = FailingPlace()
     place.error = Unexplained
     for _ in range(20):
         assert await place.is_refused(Unexplained)
@@ -320,7 +320,7 @@ async def test_a_place_that_is_refused_without_a_word_of_discords_rests_but_neve
 
 
 async def test_when_the_cause_is_known_its_pause_begins_anew() -> None:
-    place = Place()
+    place = FailingPlace()
     place.error = Unexplained
     for _ in range(6):
         await place.is_refused(Unexplained)
@@ -335,7 +335,7 @@ async def test_when_the_cause_is_known_its_pause_begins_anew() -> None:
 async def test_any_answer_of_discords_opens_a_place_and_others_are_tried_soon(
     error: type[DeliveryError] | None,
 ) -> None:
-    place, told = Place(), list[Set[int]]()
+    place, told = FailingPlace(), list[Set[int]]()
     place.breaker.listen(told.append)
     place.error = Unexplained
     for one in (CHANNEL, AJA):
@@ -354,7 +354,7 @@ async def test_any_answer_of_discords_opens_a_place_and_others_are_tried_soon(
 
 
 async def test_a_deletion_is_put_off_where_nothing_is_explained() -> None:
-    place = Place()
+    place = FailingPlace()
     place.error = Unexplained
     await place.is_refused(Unexplained)
     with pytest.raises(Unexplained):
@@ -363,7 +363,7 @@ async def test_a_deletion_is_put_off_where_nothing_is_explained() -> None:
 
 
 async def test_who_takes_no_dms_still_has_what_stands_there_edited_and_deleted() -> None:
-    place = Place()
+    place = FailingPlace()
     place.error = DmsClosed
     await place.is_refused(DmsClosed)
     place.error = None

@@ -66,7 +66,7 @@ class FakeEvents:
         self.fails()
 
 
-class Place:
+class CupWithEvents:
     """A cup that has an event at its start, and what the publisher does about it."""
 
     def __init__(self, bot: RunningBot) -> None:
@@ -117,11 +117,11 @@ class Place:
 
 
 @pytest.fixture
-def place(bot: RunningBot) -> Place:
-    return Place(bot)
+def place(bot: RunningBot) -> CupWithEvents:
+    return CupWithEvents(bot)
 
 
-async def test_an_event_is_made_once_whatever_happens_in_the_cup(place: Place) -> None:
+async def test_an_event_is_made_once_whatever_happens_in_the_cup(place: CupWithEvents) -> None:
     cup_id = await place.created()
     await place.brought(cup_id)
     await place.do(cup_id, JoinCup)
@@ -131,12 +131,12 @@ async def test_an_event_is_made_once_whatever_happens_in_the_cup(place: Place) -
     assert place.client.asked == 1
 
 
-async def test_where_none_is_wished_nothing_is_asked(place: Place) -> None:
+async def test_where_none_is_wished_nothing_is_asked(place: CupWithEvents) -> None:
     await place.brought(await place.created(events=False))
     assert place.client.asked == 0
 
 
-async def test_an_event_moves_with_the_start_and_one_that_is_gone_is_made_again(place: Place) -> None:
+async def test_an_event_moves_with_the_start_and_one_that_is_gone_is_made_again(place: CupWithEvents) -> None:
     cup_id = await place.created()
     await place.brought(cup_id)
     await place.brought(cup_id, later=HOUR)
@@ -148,7 +148,7 @@ async def test_an_event_moves_with_the_start_and_one_that_is_gone_is_made_again(
     assert plan.starts - place.bot.time.now == 4 * HOUR
 
 
-async def test_the_event_of_a_cancelled_cup_goes(place: Place) -> None:
+async def test_the_event_of_a_cancelled_cup_goes(place: CupWithEvents) -> None:
     cup_id = await place.created()
     await place.brought(cup_id)
     await place.do(cup_id, lambda by: CancelCup(by, "snow"))
@@ -159,7 +159,7 @@ async def test_the_event_of_a_cancelled_cup_goes(place: Place) -> None:
 
 
 @pytest.mark.parametrize("dies_after", [False, True])
-async def test_after_a_crash_the_event_is_found_again(place: Place, dies_after: bool) -> None:
+async def test_after_a_crash_the_event_is_found_again(place: CupWithEvents, dies_after: bool) -> None:
     cup_id = await place.created()
     if dies_after:
         place.client.dies_after = True
@@ -183,7 +183,7 @@ def refusing(error: type[DeliveryError]) -> Callable[[], None]:
     return refuse
 
 
-async def missed(place: Place, cup_id: int) -> list[str]:
+async def missed(place: CupWithEvents, cup_id: int) -> list[str]:
     """The reasons in the record of the cup why there is no right event."""
     cup = (await place.bot.services.cups.existing(cup_id)).cup
     return [entry.action.why for entry in cup.record if isinstance(entry.action, MissEvent)]
@@ -191,7 +191,7 @@ async def missed(place: Place, cup_id: int) -> list[str]:
 
 @pytest.mark.parametrize(("error", "why"), [(Forbidden, "event-forbidden"), (Rejected, "event-refused")])
 async def test_an_event_that_is_refused_is_not_tried_again_and_noted(
-    place: Place, error: type[DeliveryError], why: str
+    place: CupWithEvents, error: type[DeliveryError], why: str
 ) -> None:
     cup_id = await place.created()
     place.client.fails = refusing(error)
@@ -201,7 +201,7 @@ async def test_an_event_that_is_refused_is_not_tried_again_and_noted(
     assert await missed(place, cup_id) == [why]
 
 
-async def test_events_that_are_refused_one_after_another_are_noted_once(place: Place) -> None:
+async def test_events_that_are_refused_one_after_another_are_noted_once(place: CupWithEvents) -> None:
     cup_id = await place.created()
     await place.brought(cup_id)
     place.client.fails = refusing(Forbidden)
@@ -212,7 +212,7 @@ async def test_events_that_are_refused_one_after_another_are_noted_once(place: P
     assert await missed(place, cup_id) == ["event-forbidden"]
 
 
-async def test_what_fails_for_now_is_tried_again(place: Place) -> None:
+async def test_what_fails_for_now_is_tried_again(place: CupWithEvents) -> None:
     cup_id = await place.created()
     place.client.fails = refusing(Later)
     with pytest.raises(Later):
@@ -222,7 +222,7 @@ async def test_what_fails_for_now_is_tried_again(place: Place) -> None:
     assert len(place.client.events) == 1
 
 
-async def test_each_round_with_a_fixed_time_has_its_event_and_those_of_the_past_stay(place: Place) -> None:
+async def test_each_round_with_a_fixed_time_has_its_event_and_those_of_the_past_stay(place: CupWithEvents) -> None:
     cup_id = await place.season()
     await place.brought(cup_id)
     await place.brought(cup_id)
@@ -236,7 +236,7 @@ async def test_each_round_with_a_fixed_time_has_its_event_and_those_of_the_past_
     assert place.client.asked == 2
 
 
-async def test_rounds_without_a_fixed_time_have_no_events(place: Place) -> None:
+async def test_rounds_without_a_fixed_time_have_no_events(place: CupWithEvents) -> None:
     cup_id = await place.created()
     for key in await place.bot.meet(12, 13):
         await place.do(cup_id, lambda _, key=key: JoinCup(key))  # type: ignore[misc]
@@ -246,7 +246,7 @@ async def test_rounds_without_a_fixed_time_have_no_events(place: Place) -> None:
     assert place.client.events == {}
 
 
-async def test_the_event_of_a_round_moves_with_the_deadline_before_it_and_back(place: Place) -> None:
+async def test_the_event_of_a_round_moves_with_the_deadline_before_it_and_back(place: CupWithEvents) -> None:
     cup_id = await place.season()
     await place.brought(cup_id)
     await place.do(cup_id, lambda by: MoveDeadline(by, place.bot.time.now + 9 * DAY, "storm"))
@@ -260,7 +260,7 @@ async def test_the_event_of_a_round_moves_with_the_deadline_before_it_and_back(p
 
 
 @pytest.mark.parametrize("is_of_round", [False, True])
-async def test_a_pause_takes_the_event_away_until_the_cup_goes_on(place: Place, is_of_round: bool) -> None:
+async def test_a_pause_takes_the_event_away_until_the_cup_goes_on(place: CupWithEvents, is_of_round: bool) -> None:
     cup_id = await (place.season() if is_of_round else place.created())
     await place.brought(cup_id)
     before = place.planned()
@@ -274,7 +274,7 @@ async def test_a_pause_takes_the_event_away_until_the_cup_goes_on(place: Place, 
     assert place.client.asked == 3
 
 
-async def test_a_start_before_its_time_takes_its_event_away(place: Place) -> None:
+async def test_a_start_before_its_time_takes_its_event_away(place: CupWithEvents) -> None:
     cup_id = await place.created()
     await place.brought(cup_id)
     for key in await place.bot.meet(12, 13):
@@ -284,7 +284,7 @@ async def test_a_start_before_its_time_takes_its_event_away(place: Place) -> Non
     assert place.client.events == {}
 
 
-async def test_the_event_of_a_round_goes_with_a_cancelled_cup(place: Place) -> None:
+async def test_the_event_of_a_round_goes_with_a_cancelled_cup(place: CupWithEvents) -> None:
     cup_id = await place.season()
     await place.brought(cup_id)
     await place.next_round(cup_id)
@@ -295,7 +295,7 @@ async def test_the_event_of_a_round_goes_with_a_cancelled_cup(place: Place) -> N
 
 
 @pytest.mark.parametrize("then", ["same", "moved", "paused"])
-async def test_a_crash_right_after_an_event_was_made_leaves_no_second_one(place: Place, then: str) -> None:
+async def test_a_crash_right_after_an_event_was_made_leaves_no_second_one(place: CupWithEvents, then: str) -> None:
     cup_id = await place.season()
     place.client.dies_after = True
     with pytest.raises(Crash):

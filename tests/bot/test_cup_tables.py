@@ -6,7 +6,7 @@ import pytest
 
 from bot.runtime.settings import read_settings
 from bot.tables import actions, terms
-from bot.tables.actions import Action, CupMatch
+from bot.tables.actions import CupMatch, TableAction
 from bot.tables.deadlines import silence_ends, wait_of
 from bot.tables.limits import UsageLimits
 from bot.tables.rights import Role, roles_of
@@ -66,7 +66,7 @@ async def test_a_table_that_was_not_started_when_the_process_ended_is_started_la
     assert (table.id, table.stage) == (lobby.id, Stage.PLAYING)
 
 
-ACTS: list[Action] = [
+ACTS: list[TableAction] = [
     actions.Join("stranger"),
     actions.SetTerm("organiser", terms.PACE, "day"),
     actions.Close("organiser", manager=True),
@@ -78,7 +78,7 @@ ACTS: list[Action] = [
 
 
 @pytest.mark.parametrize("action", ACTS, ids=lambda action: type(action).__name__)
-async def test_what_the_cup_decides_nobody_else_may_do(bot: RunningBot, action: Action) -> None:
+async def test_what_the_cup_decides_nobody_else_may_do(bot: RunningBot, action: TableAction) -> None:
     table = await opened(bot)
     refused = (await bot.do(table.id, action)).refused
     assert refused is not None

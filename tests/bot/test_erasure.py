@@ -179,7 +179,7 @@ async def test_a_table_that_cannot_be_read_keeps_no_other_from_going_on(
         broken, sound = await here.started(AJA, MALIK), await here.started(AJA, MALIK)
         submit = here.tables.submit
 
-        async def breaks(table_id: int, action: actions.Action, interaction_id: int | None = None) -> object:
+        async def breaks(table_id: int, action: actions.TableAction, interaction_id: int | None = None) -> object:
             if table_id == broken.id:
                 raise ValueError("a record that is none")
             return await submit(table_id, action, interaction_id)

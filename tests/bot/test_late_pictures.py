@@ -14,7 +14,7 @@ from bot.presentation.scenes import RanksScene, RulesScene
 from bot.publishing.late_pictures import LatePictures, Sent
 from bot.texts import Translator
 from bot.texts.reader import CardStyle, Reader
-from cogs.response import Content, ResponseSender
+from cogs.response import ResponseContent, ResponseSender
 from rules.core.cards import cards
 from tests.bot.fake_pictures import FakePictures
 
@@ -126,5 +126,5 @@ class Unnamed:
 
 async def test_answers_whose_messages_are_not_named_are_not_taken_for_one() -> None:
     both = [cast(discord.Interaction[Bot], Unnamed(number)) for number in (7, 8)]
-    sent = [await ResponseSender(one).send(Content()) for one in both]
+    sent = [await ResponseSender(one).send(ResponseContent()) for one in both]
     assert len({one.message_id for one in sent}) == 2

@@ -13,7 +13,7 @@ from tests.bot.test_cup_events import FakeEvents
 from tests.competitions.leagues import CUP, league_rules
 
 
-class League:
+class LeagueWithEvents:
     """A league whose first season starts in a day, and what the publisher does about it."""
 
     def __init__(self, bot: RunningBot) -> None:
@@ -46,11 +46,13 @@ class League:
 
 
 @pytest.fixture
-def league(bot: RunningBot) -> League:
-    return League(bot)
+def league(bot: RunningBot) -> LeagueWithEvents:
+    return LeagueWithEvents(bot)
 
 
-async def test_the_start_of_a_season_is_an_event_made_once_that_stays_when_its_time_has_come(league: League) -> None:
+async def test_the_start_of_a_season_is_an_event_made_once_that_stays_when_its_time_has_come(
+    league: LeagueWithEvents,
+) -> None:
     await league.created()
     for _ in range(2):
         await league.brought()
@@ -64,14 +66,14 @@ async def test_the_start_of_a_season_is_an_event_made_once_that_stays_when_its_t
     assert league.client.asked == 1
 
 
-async def test_where_no_events_are_wished_nothing_is_asked_about_a_season(league: League) -> None:
+async def test_where_no_events_are_wished_nothing_is_asked_about_a_season(league: LeagueWithEvents) -> None:
     await league.created(events=False)
     await league.brought()
     assert league.client.asked == 0
 
 
 @pytest.mark.parametrize("later", [0, DAY])
-async def test_the_event_of_a_cancelled_season_goes(league: League, later: int) -> None:
+async def test_the_event_of_a_cancelled_season_goes(league: LeagueWithEvents, later: int) -> None:
     await league.created()
     await league.brought()
     league.bot.time.now += later
@@ -82,7 +84,7 @@ async def test_the_event_of_a_cancelled_season_goes(league: League, later: int) 
     assert league.client.asked == 2
 
 
-async def test_after_a_crash_the_event_of_a_season_is_found_again(league: League) -> None:
+async def test_after_a_crash_the_event_of_a_season_is_found_again(league: LeagueWithEvents) -> None:
     await league.created()
     league.client.dies_after = True
     with pytest.raises(Crash):
@@ -92,7 +94,7 @@ async def test_after_a_crash_the_event_of_a_season_is_found_again(league: League
     assert league.planned() == [("Winter, season 1", 1)]
 
 
-async def test_a_season_cancelled_right_after_a_crash_leaves_no_event(league: League) -> None:
+async def test_a_season_cancelled_right_after_a_crash_leaves_no_event(league: LeagueWithEvents) -> None:
     await league.created()
     league.client.dies_after = True
     with pytest.raises(Crash):

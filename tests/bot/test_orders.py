@@ -137,7 +137,7 @@ class Image:
         return tables.remove(Retention(0, self.now + 1, None))
 
 
-Doing = Callable[[Image, TableService], Awaitable[object]]
+TableDeed = Callable[[Image, TableService], Awaitable[object]]
 
 
 @pytest.fixture
@@ -194,7 +194,7 @@ class Forgetful(dict[Any, Any]):
     ],
 )
 async def test_nothing_that_is_written_is_lost_whatever_comes_first(
-    image: Image, monkeypatch: pytest.MonkeyPatch, caches: bool, doing: Sequence[Doing], credited: int
+    image: Image, monkeypatch: pytest.MonkeyPatch, caches: bool, doing: Sequence[TableDeed], credited: int
 ) -> None:
     if not caches:
         monkeypatch.setattr(service, "LRUCache", Forgetful)

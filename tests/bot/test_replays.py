@@ -11,7 +11,7 @@ import pytest
 
 from bot.presentation.replays import KEPT, Replay, Replays
 from bot.tables import actions, deals
-from bot.tables.actions import Action
+from bot.tables.actions import TableAction
 from bot.tables.fold import do, opened
 from bot.tables.table import RecordedAction, Stage, Table
 from bot.texts.notices import Refusal
@@ -48,7 +48,7 @@ class RandomTable:
         self.after: list[Table] = [self.table]
         self.do(actions.Start("p"))
 
-    def do(self, action: Action) -> None:
+    def do(self, action: TableAction) -> None:
         after = do(self.table, action)
         assert isinstance(after, Table), after
         self.table = after

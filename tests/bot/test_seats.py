@@ -43,7 +43,7 @@ class Seats(Days):
     def other(self) -> str:
         return self.keys[-2]
 
-    async def refused(self, action: actions.Action) -> object:
+    async def refused(self, action: actions.TableAction) -> object:
         """Why it cannot be done."""
         answer = await self.do(action)
         assert answer.refused is not None
@@ -248,7 +248,7 @@ async def test_who_withdraws_is_given_no_seat(tmp_path: Path) -> None:
 async def test_an_organisers_word_decides_at_once(tmp_path: Path, says: str) -> None:
     async with seats(tmp_path) as here:
         await here.done(actions.Take(here.new))
-        word: dict[str, actions.Action] = {
+        word: dict[str, actions.TableAction] = {
             "yes": actions.Agree(here.other, manager=True),
             "no": actions.Disagree(here.other, manager=True),
             "by name": actions.Admit(here.other, here.new),
@@ -351,7 +351,7 @@ def begun(count: int, pace: str, chance: random.Random) -> Table:
     return _after(table, actions.Cut(shuffled(table, chance)))
 
 
-def _after(table: Table, action: actions.Action) -> Table:
+def _after(table: Table, action: actions.TableAction) -> Table:
     after = opened(1, action) if isinstance(action, actions.Open) else do(table, action)
     return table if isinstance(after, Fact) else after
 
@@ -373,11 +373,11 @@ def stepped(table: Table, step: str, who: int, number: int, chance: random.Rando
             return found
         case "deal":
             deck = shuffled(table, chance)
-            wanted: actions.Action = actions.Deal(deck, "00" * 32, "ff" * 32)
+            wanted: actions.TableAction = actions.Deal(deck, "00" * 32, "ff" * 32)
         case "take":
             wanted = actions.Take(person, seat if number % 2 else None, until=1)
         case _:
-            others: dict[str, actions.Action] = {
+            others: dict[str, actions.TableAction] = {
                 "resign": actions.Resign(person),
                 "kick": actions.OpenSeat(seat),
                 "no": actions.Disagree(person),

@@ -64,16 +64,16 @@ def test_who_never_beats_is_never_dead() -> None:
     assert not looks(HeartbeatWatch(clock), clock, None)
 
 
-class Seconds:
+class SetSeconds:
     now = 0.0
 
     def __call__(self) -> float:
         return self.now
 
 
-def held() -> tuple[HeldEvents, Seconds, dict[str, Any], list[int]]:
+def held() -> tuple[HeldEvents, SetSeconds, dict[str, Any], list[int]]:
     """Events that are held back, their clock, discord.py's parsers, and the presses that were passed on."""
-    seconds, answered = Seconds(), list[int]()
+    seconds, answered = SetSeconds(), list[int]()
     events = HeldEvents(seconds)
     parsers: dict[str, Any] = {"INTERACTION_CREATE": lambda data: answered.append(int(data["id"]))}
     events.spare(parsers)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bot.store.engine import open_store
 from bot.tables import TableService, actions
-from bot.tables.actions import Action
+from bot.tables.actions import TableAction
 from bot.tables.deadlines import Paces, row_of
 from bot.tables.fold import do, opened, unfold
 from bot.tables.seat_holders import Holder
@@ -24,7 +24,7 @@ from tests.bot.running_bot import HOUR, OPTIONS, WHERE, SetClock
 PEOPLE = ("aja", "malik", "ivalu", "nuka", "pipaluk")
 
 
-def _wish(chance: random.Random, table: Table) -> Action:
+def _wish(chance: random.Random, table: Table) -> TableAction:
     """Something that somebody, or the clock, may want to do: sensible or not."""
     by = chance.choice(PEOPLE)
     seat = chance.randrange(len(table.seats))

@@ -45,7 +45,7 @@ def rubber(seats: int, seed: int) -> Iterator[tuple[Table, TrickAccount | None]]
         yield table, table.last_trick if table.last_trick is not before.last_trick else None
 
 
-def done(table: Table, action: actions.Action) -> Table:
+def done(table: Table, action: actions.TableAction) -> Table:
     after = do(table, action)
     assert not isinstance(after, Fact)
     return after

@@ -47,7 +47,7 @@ def second(day: int, clock: str) -> int:
     return int((midnight + timedelta(days=day, hours=hours, minutes=minutes, seconds=seconds)).timestamp())
 
 
-class Line(NamedTuple):
+class DueLine(NamedTuple):
     table: str
     deadline: int
     last: bool
@@ -59,7 +59,7 @@ class ExpectedReminder(NamedTuple):
     at: int
     person: int
     in_thread: bool
-    lines: tuple[Line, ...]
+    lines: tuple[DueLine, ...]
 
 
 @dataclass
@@ -155,15 +155,15 @@ class Fortnight:
         last = ["you are the last one" in one for one in re.findall(r"[^:]*<t:", text)]
         if message.mention is not None:
             (table,) = {json.dumps(message.components).split("v1:hand:")[1].split("@")[0]}
-            lines = [Line(self.tables[int(table)], ends[0], "you are the last one" in text)]
+            lines = [DueLine(self.tables[int(table)], ends[0], "you are the last one" in text)]
             self.told.append(ExpectedReminder(self.now, message.mention, True, tuple(lines)))
         else:
             where = [self.names[one] for one in re.findall(r"\*\*(\w+)\*\*", text)]
-            self.told.append(ExpectedReminder(self.now, message.channel, False, tuple(map(Line, where, ends, last))))
+            self.told.append(ExpectedReminder(self.now, message.channel, False, tuple(map(DueLine, where, ends, last))))
 
     # What happens
 
-    async def act(self, person: int, do: Callable[[Table], actions.Action | None]) -> None:
+    async def act(self, person: int, do: Callable[[Table], actions.TableAction | None]) -> None:
         """A person comes by, and does something at the tables where there is something to do."""
         await self.bot.people.meet(person, f"Person {person}", self.bot.time.now)
         self.visits[person].append(self.now)
@@ -240,7 +240,7 @@ def _asked(table: Table) -> tuple[object, ...] | None:
 # What the rules say, second by second
 
 
-def reminded(story: Fortnight, turn: Turn) -> Iterator[tuple[int, int, Line]]:
+def reminded(story: Fortnight, turn: Turn) -> Iterator[tuple[int, int, DueLine]]:
     """The moments and people of a turn's reminders; checks that it ended when the time was over, or before."""
     allowed = PACES[turn.table][1]
     stopped = story.stopped[turn.table]
@@ -255,7 +255,7 @@ def reminded(story: Fortnight, turn: Turn) -> Iterator[tuple[int, int, Line]]:
         is_over = now == turn.ended
         if to_be_said > said_before and not still and not is_over and may_be_told(story, turn.person, now):
             said_before = to_be_said
-            yield now, turn.person, Line(turn.table, now + allowed - used, turn.last)
+            yield now, turn.person, DueLine(turn.table, now + allowed - used, turn.last)
         used += not still
     assert not turn.missed, turn
 
@@ -275,7 +275,7 @@ def sleeps(person: int, now: int) -> bool:
 
 def by_the_rules(story: Fortnight) -> list[ExpectedReminder]:
     """Everything that is to have been said: of several tables at once by DM, of each in its thread."""
-    said_at: dict[tuple[int, int], list[Line]] = defaultdict(list)
+    said_at: dict[tuple[int, int], list[DueLine]] = defaultdict(list)
     for turn in story.turns:
         for now, person, line in reminded(story, turn):
             said_at[now, person].append(line)
@@ -314,23 +314,23 @@ async def begun(start_bot: StartBot) -> Fortnight:
 def happenings(story: Fortnight) -> Iterator[Happening]:
     """Everybody's fortnight."""
 
-    def visit(person: int, do: Callable[[Table], actions.Action | None]) -> Callable[[], Awaitable[None]]:
+    def visit(person: int, do: Callable[[Table], actions.TableAction | None]) -> Callable[[], Awaitable[None]]:
         return lambda: story.act(person, do)
 
     def play(person: int) -> Callable[[], Awaitable[None]]:
         key = story.key(person)
 
-        def do(table: Table) -> actions.Action | None:
+        def do(table: Table) -> actions.TableAction | None:
             seat = table.seat_of(key)
             is_asked = seat is not None and table.turn == seat and table.asked is not None and not table.paused
             return actions.TakeTurn(key, seat, table.view(seat).legal[0]) if seat is not None and is_asked else None
 
         return visit(person, do)
 
-    def only(label: str, action: actions.Action) -> Callable[[Table], actions.Action | None]:
+    def only(label: str, action: actions.TableAction) -> Callable[[Table], actions.TableAction | None]:
         return lambda table: action if story.tables[table.id] == label else None
 
-    def substitute(table: Table) -> actions.Action | None:
+    def substitute(table: Table) -> actions.TableAction | None:
         is_open = story.tables[table.id] == "A" and any(seat.open for seat in table.seats)
         return actions.Take(story.key(PIPALUK)) if is_open else None
 

@@ -15,7 +15,7 @@ from bot.tables.terms import DAY, HOUR, SECOND
 from rules.core.contract import Phase
 from tests.bot.days import LOBBY, Days, days
 
-Step = Callable[[Days], Awaitable[None]]
+WaitStep = Callable[[Days], Awaitable[None]]
 
 
 async def lose(here: Days) -> None:
@@ -34,16 +34,16 @@ async def resume(here: Days) -> None:
     assert not (await here.done(actions.Resume(here.keys[0]))).paused
 
 
-BEGINS: Final[Sequence[Step]] = (lose, pause)
+BEGINS: Final[Sequence[WaitStep]] = (lose, pause)
 """The two causes for which time stands still."""
-ORDERS: Final[Sequence[Sequence[Step]]] = [
+ORDERS: Final[Sequence[Sequence[WaitStep]]] = [
     order
     for order in permutations((lose, find, pause, resume))
     if order.index(lose) < order.index(find) and order.index(pause) < order.index(resume)
 ]
 
 
-def stood_still(order: Sequence[Step]) -> int:
+def stood_still(order: Sequence[WaitStep]) -> int:
     """The hours in which time stands still, with one hour between steps."""
     causes = hours = 0
     for step in order[:-1]:
@@ -57,7 +57,9 @@ async def deadline(here: Days) -> int | None:
 
 
 @pytest.mark.parametrize("order", ORDERS, ids=lambda order: "-".join(step.__name__ for step in order))
-async def test_an_hour_that_stands_still_for_two_causes_is_credited_once(tmp_path: Path, order: Sequence[Step]) -> None:
+async def test_an_hour_that_stands_still_for_two_causes_is_credited_once(
+    tmp_path: Path, order: Sequence[WaitStep]
+) -> None:
     async with days(tmp_path, pace="day", forced="off") as here:
         before = await deadline(here)
         assert before is not None
@@ -70,7 +72,7 @@ async def test_an_hour_that_stands_still_for_two_causes_is_credited_once(tmp_pat
 
 @pytest.mark.parametrize(("begin", "end"), [(lose, find), (pause, resume)])
 async def test_time_stands_still_from_the_first_cause_on_whatever_is_done_meanwhile(
-    tmp_path: Path, begin: Step, end: Step
+    tmp_path: Path, begin: WaitStep, end: WaitStep
 ) -> None:
     async with days(tmp_path, pace="day", forced="off") as here:
         before, turn = await deadline(here), (await here.table()).turn
@@ -89,7 +91,7 @@ async def test_time_stands_still_from_the_first_cause_on_whatever_is_done_meanwh
 
 @pytest.mark.parametrize(("begin", "end"), [(lose, find), (pause, resume)])
 async def test_who_comes_to_play_while_time_stands_still_has_all_of_it_then(
-    tmp_path: Path, begin: Step, end: Step
+    tmp_path: Path, begin: WaitStep, end: WaitStep
 ) -> None:
     async with days(tmp_path, pace="day", forced="off") as here:
         turn = (await here.table()).turn
@@ -173,7 +175,7 @@ async def set_clock(here: Days, by: int) -> None:
 
 @pytest.mark.parametrize(("begin", "end"), [(lose, find), (pause, resume)])
 async def test_time_that_stands_still_does_so_until_it_goes_on_also_where_the_clock_goes_back(
-    tmp_path: Path, begin: Step, end: Step
+    tmp_path: Path, begin: WaitStep, end: WaitStep
 ) -> None:
     async with days(tmp_path, pace="day", forced="off") as here:
         await begin(here)
@@ -201,7 +203,7 @@ async def test_a_clock_that_is_set_moves_reminders_with_the_plays_that_they_are_
 @pytest.mark.parametrize(("begin", "end"), [(lose, find), (pause, resume)])
 @pytest.mark.parametrize(("stood", "left"), [(HOUR, HOUR), (3 * DAY, 12 * HOUR)])
 async def test_after_time_stood_still_as_much_is_left_up_to_half_of_the_time(
-    tmp_path: Path, begin: Step, end: Step, stood: int, left: int
+    tmp_path: Path, begin: WaitStep, end: WaitStep, stood: int, left: int
 ) -> None:
     async with days(tmp_path, pace="day", forced="off") as here:
         here.time.now += DAY - 5 * SECOND

@@ -41,7 +41,7 @@ from bot.tables.terms import DAY, HOUR, MINUTE
 from rules.core.contract import Fact
 from tests.competitions.cups import CHANCE, ORGANISER, after, joined, refusal, rules, started
 from tests.competitions.running_cups import CupProcess, process, quick
-from tests.competitions.test_cup_clock import Watch
+from tests.competitions.test_cup_clock import WatchedClock
 
 WEEK = 7 * DAY
 DEADLINE = 1000 * DAY
@@ -234,7 +234,7 @@ async def test_the_table_opens_at_the_time_and_people_are_reminded_twice_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with process(tmp_path / "a.db") as here:
-        watch, begun = Watch(here, monkeypatch), here.time.now
+        watch, begun = WatchedClock(here, monkeypatch), here.time.now
         cup = await appointed(here, begun + 3 * DAY)
         for moment, sent in {
             DAY: [],

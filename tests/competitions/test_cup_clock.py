@@ -23,7 +23,7 @@ from tests.competitions.running_cups import CupProcess, process, quick
 __all__ = ["start_bot"]
 
 
-class Watch:
+class WatchedClock:
     """A clock that is told of all changes and looks when it is asked to."""
 
     def __init__(self, here: CupProcess, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,7 +53,7 @@ async def test_a_cup_goes_on_whenever_a_table_ends_and_something_is_due(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with process(tmp_path / "a.db") as here:
-        watch = Watch(here, monkeypatch)
+        watch = WatchedClock(here, monkeypatch)
         cup = await here.joined(quick(sign_up_until=here.time.now + HOUR), 2)
         await watch.looked()
         assert (await here.now(cup)).stage is CupStage.SIGN_UP
@@ -71,7 +71,7 @@ async def test_a_table_that_ended_during_a_pause_counts_when_the_cup_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with process(tmp_path / "a.db") as here:
-        watch = Watch(here, monkeypatch)
+        watch = WatchedClock(here, monkeypatch)
         cup = await here.started(quick(), 2)
         await here.organised(cup, lambda by: PauseCup(by, "storm"))
         await here.play(cup.open_matches[0])
@@ -89,7 +89,7 @@ async def test_after_a_start_what_was_missed_is_found(tmp_path: Path, monkeypatc
         await here.organised(over, lambda by: CancelCup(by, "snow"))
         time = here.time
     async with process(tmp_path / "a.db", time) as here:
-        watch = Watch(here, monkeypatch)
+        watch = WatchedClock(here, monkeypatch)
         watch.clock.sweep()
         await watch.looked()
         assert len((await here.now(cup)).rounds) == 2
@@ -98,7 +98,7 @@ async def test_after_a_start_what_was_missed_is_found(tmp_path: Path, monkeypatc
 
 async def test_a_cup_of_a_server_out_of_reach_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with process(tmp_path / "a.db") as here:
-        watch = Watch(here, monkeypatch)
+        watch = WatchedClock(here, monkeypatch)
         cup = await here.joined(quick(), 2)
         await watch.outages.lost_guild(GUILD)
         await here.organised(cup, lambda by: StartCup(by, "seed"))
@@ -112,7 +112,7 @@ async def test_a_cup_of_a_server_out_of_reach_waits(tmp_path: Path, monkeypatch:
 
 async def test_who_has_left_the_server_is_withdrawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with process(tmp_path / "a.db") as here:
-        watch = Watch(here, monkeypatch)
+        watch = WatchedClock(here, monkeypatch)
         cup = await here.started(quick(), 2)
         (match,) = cup.open_matches
         (person,) = cup.entrants[match.entrants[0]].people
@@ -124,7 +124,7 @@ async def test_who_has_left_the_server_is_withdrawn(tmp_path: Path, monkeypatch:
 
 async def test_what_a_full_disk_has_hindered_is_done_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with process(tmp_path / "a.db") as here:
-        watch = Watch(here, monkeypatch)
+        watch = WatchedClock(here, monkeypatch)
         cup = await here.started(quick(), 2)
         await here.play(cup.open_matches[0])
         advance, pause = here.course.advance, asyncio.sleep
@@ -146,7 +146,7 @@ async def test_what_a_full_disk_has_hindered_is_done_later(tmp_path: Path, monke
 
 async def test_a_cup_that_becomes_due_wakes_the_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with process(tmp_path / "a.db") as here:
-        watch = Watch(here, monkeypatch)
+        watch = WatchedClock(here, monkeypatch)
         cup = await here.joined(quick(), 2)
         gate = ReadGate(here.store.next_due_cup)
         monkeypatch.setattr(here.store, "next_due_cup", gate)

@@ -10,7 +10,7 @@ from bot.competitions.cup_actions import DecideMatch, ReplayMatch, WithdrawEntra
 from bot.competitions.cup_rules import ALLOWED_REMEDIES, Case, Format, Remedy
 from bot.competitions.deciding import (
     Decider,
-    Situation,
+    MatchSituation,
     absence,
     decider,
     hindered,
@@ -32,8 +32,8 @@ def decides(case: Case, remedy: Remedy, knock_out: bool = False) -> Decider:
 
 def situation(
     case: Case, *missing: int, hands: int = 0, match: Match = MATCH, score: tuple[int, ...] = (4, 7)
-) -> Situation:
-    return Situation(case, match, missing, hands, score)
+) -> MatchSituation:
+    return MatchSituation(case, match, missing, hands, score)
 
 
 def names(found: DecideMatch | ReplayMatch) -> list[str]:

@@ -16,7 +16,7 @@ from simulation.played_table import PLAYED, PlayedTable, played_table
 from simulation.players import LONG, record
 from tests.flows.conftest import serving, settings_for
 
-Event = Callable[[Sandbox], Awaitable[None]]
+GatewayFault = Callable[[Sandbox], Awaitable[None]]
 UNREADABLE = ("INTERACTION_CREATE", "GUILD_CREATE", "CHANNEL_CREATE", "THREAD_CREATE")
 """Events whose parsers in discord.py fail where fields are missing."""
 
@@ -86,7 +86,7 @@ async def test_events_that_cannot_be_read_end_nothing(
     "event", [drop, *(pytest.param(one, marks=pytest.mark.slow) for one in (opcode_7, opcode_9_resumable))]
 )
 async def test_what_is_pressed_while_the_gateway_is_away_is_played_when_it_is_back(
-    box: Sandbox, database: Path, event: Event
+    box: Sandbox, database: Path, event: GatewayFault
 ) -> None:
     """Two people and two computers, who play on meanwhile."""
     table = await played_table(box, database, "You Aja")

@@ -20,7 +20,7 @@ SERVER, OTHER = 7, 8
 PICTURE = Picture("trick.png", b"")
 
 
-class Places:
+class RefusingPlaces:
     """A delivery to the places of a server, of which some refuse; each request there is counted."""
 
     def __init__(self, *refusing: int) -> None:
@@ -67,7 +67,7 @@ class Places:
 @pytest.mark.slow
 async def test_two_hundred_tables_that_want_a_permission_ask_once_each_and_then_as_one() -> None:
     """Without a shared pause, 2,000 requests in ten minutes stopped everybody's posts."""
-    places = Places(*range(1, 201))
+    places = RefusingPlaces(*range(1, 201))
     assert await places.ask_all() == 2 * 200
     asked = 0
     for _ in range(WINDOW // SECOND):
@@ -80,7 +80,7 @@ async def test_two_hundred_tables_that_want_a_permission_ask_once_each_and_then_
 
 
 async def test_what_one_of_them_is_taken_from_opens_all() -> None:
-    places = Places(1, 2, 3, -4)
+    places = RefusingPlaces(1, 2, 3, -4)
     await places.ask_all()
     places.time.now += FIRST_PAUSE
     places.refusing = {-4}
@@ -91,7 +91,7 @@ async def test_what_one_of_them_is_taken_from_opens_all() -> None:
 
 
 async def test_where_nothing_was_refused_it_goes_on_meanwhile() -> None:
-    places = Places(1, 2, 3)
+    places = RefusingPlaces(1, 2, 3)
     await places.ask_all()
     for _ in range(10):
         assert await places.show(4)
@@ -100,7 +100,7 @@ async def test_where_nothing_was_refused_it_goes_on_meanwhile() -> None:
 
 @pytest.mark.parametrize("error", [ThreadLocked, ChannelGone])
 async def test_a_thread_that_is_locked_or_gone_is_waited_for_alone(error: type[DeliveryError]) -> None:
-    places = Places(1, 2)
+    places = RefusingPlaces(1, 2)
     places.error = error
     await places.ask_all()
     places.time.now += FIRST_PAUSE
@@ -109,7 +109,7 @@ async def test_a_thread_that_is_locked_or_gone_is_waited_for_alone(error: type[D
 
 
 async def test_a_place_that_is_gone_by_now_is_waited_for_alone() -> None:
-    places = Places(1, 2)
+    places = RefusingPlaces(1, 2)
     await places.ask_all()
     places.time.now += FIRST_PAUSE
     places.error = ChannelGone
@@ -123,7 +123,7 @@ async def test_a_place_that_is_gone_by_now_is_waited_for_alone() -> None:
 
 
 async def test_a_place_of_which_something_has_changed_tries_for_all() -> None:
-    places = Places(1, 2, 3)
+    places = RefusingPlaces(1, 2, 3)
     for _ in range(8):
         await places.ask_all()
         places.time.now += HOUR
@@ -144,7 +144,7 @@ async def test_a_place_of_which_something_has_changed_tries_for_all() -> None:
 
 
 async def test_what_is_refused_only_now_need_not_wait_as_long_as_the_others() -> None:
-    places = Places(1)
+    places = RefusingPlaces(1)
     for _ in range(8):
         await places.ask_all()
         places.time.now += HOUR
@@ -155,7 +155,7 @@ async def test_what_is_refused_only_now_need_not_wait_as_long_as_the_others() ->
 
 
 async def test_what_nobody_asks_for_any_more_is_forgotten() -> None:
-    places = Places(1, 2)
+    places = RefusingPlaces(1, 2)
     await places.ask_all()
     places.time.now += 3 * HOUR
     assert places.breaker.paused() == {}
@@ -164,7 +164,7 @@ async def test_what_nobody_asks_for_any_more_is_forgotten() -> None:
 
 
 async def test_while_it_is_not_known_what_comes_of_a_try_the_others_wait() -> None:
-    places = Places(1, 2)
+    places = RefusingPlaces(1, 2)
     await places.ask_all()
     places.time.now += FIRST_PAUSE
     assert not await places.send(1, PICTURE)

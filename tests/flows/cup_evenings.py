@@ -69,7 +69,7 @@ def entering(kind: EntrantKind, keys: Sequence[str]) -> list[CupAction]:
     return [act for one, two in pairs for act in (cup_actions.JoinCup(one, two), cup_actions.AgreePartner(two, one))]
 
 
-class CupFile:
+class CupOnDisk:
     """A cup as the bot's file has it now, read from outside."""
 
     def __init__(self, database: Path, cup_id: int) -> None:
@@ -142,7 +142,7 @@ class CupKiller:
 class CupEvening:
     """The acts of people and organisers in a cup, beside playing; each is repeated until it is in the record."""
 
-    def __init__(self, box: Sandbox, file: CupFile, crowd: CupCrowd) -> None:
+    def __init__(self, box: Sandbox, file: CupOnDisk, crowd: CupCrowd) -> None:
         self.box = box
         self.file = file
         self.crowd = crowd
@@ -271,7 +271,7 @@ async def played(
     there = [ORGANISER, *people, *(f"R{number}" for number in range(reserves))]
     async with sandboxed(answer_within=1.5, people=there) as box, CupCrowd(box, SEED) as crowd:
         box.person(ORGANISER).allow("manage_guild")
-        file = CupFile(database, await signed_up(box, database, rules, [box.person(name) for name in people]))
+        file = CupOnDisk(database, await signed_up(box, database, rules, [box.person(name) for name in people]))
         async with killable(box, database, log) as bot:
             killer = CupKiller(bot, box, crowd, random.Random(f"{SEED} {rules.format} {rules.entrants}"))
             killing = asyncio.create_task(killer.kill(*kills))

@@ -15,7 +15,7 @@ VOORMSI: Any = game("voormsi")
 OPTIONS = {option.name: option.default for option in VOORMSI.options}
 
 
-class Rubber(NamedTuple):
+class EventfulRubber(NamedTuple):
     """The decks in order (the first is for the cut), the plays, and the account of each trick."""
 
     decks: tuple[tuple[Card, ...], ...]
@@ -38,7 +38,7 @@ class Rubber(NamedTuple):
         return any(booking.bounced is not None for trick in self.accounts for booking in trick.bookings)
 
 
-def rubber(seed: int, seats: int = 4) -> Rubber:
+def rubber(seed: int, seats: int = 4) -> EventfulRubber:
     """A random rubber, in which sets are led as often as single cards."""
     chance = random.Random(seed)
     decks: list[tuple[Card, ...]] = []
@@ -55,7 +55,7 @@ def rubber(seed: int, seats: int = 4) -> Rubber:
         else:
             decks.append(tuple(chance.sample(VOORMSI.pack, len(VOORMSI.pack))))
             state = VOORMSI.apply(state, Shuffle(decks[-1]))
-    return Rubber(tuple(decks), tuple(plays), tuple(accounts))
+    return EventfulRubber(tuple(decks), tuple(plays), tuple(accounts))
 
 
 def _picked(legal: Sequence[Play], chance: random.Random) -> Play:
@@ -63,7 +63,7 @@ def _picked(legal: Sequence[Play], chance: random.Random) -> Play:
     return chance.choice(sets if sets and chance.random() < 0.5 else legal)
 
 
-def eventful(most: int, seeds: Iterable[int] = count()) -> Rubber:
+def eventful(most: int, seeds: Iterable[int] = count()) -> EventfulRubber:
     """The first rubber of at most `most` plays in which sets are followed, a Voormsi is executed and points bounce."""
     for seed in seeds:
         found = rubber(seed)

@@ -11,7 +11,7 @@ from tests.flows.test_privacy import erased
 pytestmark = pytest.mark.usefixtures("bot")
 
 
-class Evening:
+class StartedTable:
     """A table of three people at pace day that has started."""
 
     def __init__(self, box: Sandbox, lobby: Lobby, thread: Thread, company: list[Person]) -> None:
@@ -28,7 +28,7 @@ class Evening:
 
 
 @pytest.fixture
-async def table(box: Sandbox) -> Evening:
+async def table(box: Sandbox) -> StartedTable:
     company = [box.person(name) for name in ("Malik", "Aja", "You")]
     lobby = await opened(box, company[0], box.channel("cards"), 3)
     await lobby.join(*company)
@@ -38,10 +38,10 @@ async def table(box: Sandbox) -> Evening:
     await lobby.shows("A day for each play")
     thread = await lobby.start(company[0])
     await box.until(lambda: posts(thread, company[0], "trick 1"))
-    return Evening(box, lobby, thread, company)
+    return StartedTable(box, lobby, thread, company)
 
 
-async def test_the_table_pauses_for_who_is_away_if_all_agree(box: Sandbox, table: Evening) -> None:
+async def test_the_table_pauses_for_who_is_away_if_all_agree(box: Sandbox, table: StartedTable) -> None:
     opener, aja, you = table.company
     assert "unless the others agree" in (await aja.command(table.thread, "away", days=3)).text
     asked = await table.post("Pause the table until then?")
@@ -55,7 +55,7 @@ async def test_the_table_pauses_for_who_is_away_if_all_agree(box: Sandbox, table
     await box.until(lambda: "This table is paused" not in posts(table.thread, opener, "trick 1")[-1].text)
 
 
-async def test_one_who_disagrees_lets_the_computer_play(table: Evening) -> None:
+async def test_one_who_disagrees_lets_the_computer_play(table: StartedTable) -> None:
     opener, aja, you = table.company
     for person in (aja, you):
         await person.command(table.thread, "away", days=3)
@@ -70,7 +70,7 @@ async def test_one_who_disagrees_lets_the_computer_play(table: Evening) -> None:
     await table.post("a computer played this turn")
 
 
-async def test_where_all_are_away_nothing_is_played_and_who_presses_go_on_is_back(table: Evening) -> None:
+async def test_where_all_are_away_nothing_is_played_and_who_presses_go_on_is_back(table: StartedTable) -> None:
     _, aja, you = table.company
     for person in table.company:
         await person.command(table.thread, "away", days=3)
@@ -85,7 +85,7 @@ async def test_where_all_are_away_nothing_is_played_and_who_presses_go_on_is_bac
     await table.box.until(lambda: "**Aja**, away until" not in table.lobby.card.text)
 
 
-async def test_another_pace_is_asked_of_whoever_sits_there_now(table: Evening) -> None:
+async def test_another_pace_is_asked_of_whoever_sits_there_now(table: StartedTable) -> None:
     opener, aja, you = table.company
     ivalu = table.box.person("Ivalu")
     await aja.command(table.thread, "table pace", pace="10 min")
@@ -104,7 +104,7 @@ async def test_another_pace_is_asked_of_whoever_sits_there_now(table: Evening) -
     await table.says(asked, "Agreed.")
 
 
-async def test_the_opener_opens_no_seat_that_has_not_been_silent_and_an_organiser_any(table: Evening) -> None:
+async def test_the_opener_opens_no_seat_that_has_not_been_silent_and_an_organiser_any(table: StartedTable) -> None:
     opener, aja, _ = table.company
     refused = await opener.command(table.thread, "table kick", seat=2)
     assert "After three you can open the seat" in refused.text
@@ -116,7 +116,7 @@ async def test_the_opener_opens_no_seat_that_has_not_been_silent_and_an_organise
     await table.lobby.shows("the seat is free")
 
 
-async def test_who_takes_their_own_seat_again_is_back(table: Evening) -> None:
+async def test_who_takes_their_own_seat_again_is_back(table: StartedTable) -> None:
     _, aja, _ = table.company
     sure = (await aja.command(table.thread, "table resign")).message
     assert sure
@@ -125,7 +125,7 @@ async def test_who_takes_their_own_seat_again_is_back(table: Evening) -> None:
     await table.post("Aja is back in seat 2")
 
 
-async def test_who_was_erased_in_a_hand_takes_no_seat_in_it(table: Evening) -> None:
+async def test_who_was_erased_in_a_hand_takes_no_seat_in_it(table: StartedTable) -> None:
     _, aja, you = table.company
     await erased(table.box, aja)
     left = await table.post("has resigned")
@@ -136,14 +136,14 @@ async def test_who_was_erased_in_a_hand_takes_no_seat_in_it(table: Evening) -> N
     assert "takes over seat" in (await table.box.person("Ivalu").press(left, "Take this seat")).text
 
 
-def organiser_of(table: Evening) -> Person:
+def organiser_of(table: StartedTable) -> Person:
     """A person who manages the server and does not play."""
     person = table.box.person("Ivalu")
     person.allow("manage_guild")
     return person
 
 
-async def test_an_organisers_word_pauses_at_once_and_anybody_who_sits_there_goes_on(table: Evening) -> None:
+async def test_an_organisers_word_pauses_at_once_and_anybody_who_sits_there_goes_on(table: StartedTable) -> None:
     await organiser_of(table).command(table.thread, "table pause")
     await table.says(await table.post("trick 1"), "This table is paused")
     more = (await table.company[1].press(await table.post("trick 1"), "More…")).message
@@ -152,7 +152,7 @@ async def test_an_organisers_word_pauses_at_once_and_anybody_who_sits_there_goes
     await table.post("Aja resumed the table")
 
 
-async def test_an_organiser_is_named_where_they_pause_a_table_and_let_it_go_on(table: Evening) -> None:
+async def test_an_organiser_is_named_where_they_pause_a_table_and_let_it_go_on(table: StartedTable) -> None:
     ivalu = organiser_of(table)
     assert "Nobody loses time" in (await ivalu.command(table.thread, "table pause")).text
     await table.post("Ivalu would like to pause this table")
@@ -160,7 +160,7 @@ async def test_an_organiser_is_named_where_they_pause_a_table_and_let_it_go_on(t
     await table.post("Ivalu resumed the table")
 
 
-async def test_an_organisers_word_comes_before_what_others_are_still_asked(table: Evening) -> None:
+async def test_an_organisers_word_comes_before_what_others_are_still_asked(table: StartedTable) -> None:
     ivalu, aja = organiser_of(table), table.company[1]
     assert "asked the others" in (await aja.command(table.thread, "table pause")).text
     asked = await table.post("Aja would like to pause")
@@ -170,14 +170,14 @@ async def test_an_organisers_word_comes_before_what_others_are_still_asked(table
     await table.lobby.shows("Time for a turn: **three days**")
 
 
-async def test_the_pace_that_holds_already_is_not_asked_of_anybody(table: Evening) -> None:
+async def test_the_pace_that_holds_already_is_not_asked_of_anybody(table: StartedTable) -> None:
     ivalu, aja = organiser_of(table), table.company[1]
     for person in (aja, ivalu):
         assert "already has this pace" in (await person.command(table.thread, "table pace", pace="24 h")).text
     assert not posts(table.thread, aja, "would like another pace")
 
 
-async def test_the_card_of_a_table_shows_the_pace_that_has_been_agreed(table: Evening) -> None:
+async def test_the_card_of_a_table_shows_the_pace_that_has_been_agreed(table: StartedTable) -> None:
     malik, aja, you = table.company
     await malik.command(table.thread, "table pace", pace="12 h + 1 day")
     asked = await table.post("Malik would like another pace")
@@ -186,7 +186,7 @@ async def test_the_card_of_a_table_shows_the_pace_that_has_been_agreed(table: Ev
     await table.lobby.shows("Time for a turn: **12 hours, and 1 day in reserve**")
 
 
-async def resigned(table: Evening, person: Person) -> Message:
+async def resigned(table: StartedTable, person: Person) -> Message:
     """The post that says so."""
     sure = (await person.command(table.thread, "table resign")).message
     assert sure
@@ -194,14 +194,14 @@ async def resigned(table: Evening, person: Person) -> Message:
     return await table.post(f"{person.name} has resigned")
 
 
-async def test_without_a_number_one_takes_ones_own_seat_again(table: Evening) -> None:
+async def test_without_a_number_one_takes_ones_own_seat_again(table: StartedTable) -> None:
     _, aja, you = table.company
     await resigned(table, aja)
     await resigned(table, you)
     assert "is back in seat 3" in (await you.command(table.thread, "table substitute")).text
 
 
-async def test_there_is_nothing_to_open_where_no_person_sits(table: Evening) -> None:
+async def test_there_is_nothing_to_open_where_no_person_sits(table: StartedTable) -> None:
     opener, aja, you = table.company
     await resigned(table, you)
     assert "There is no person in seat 3" in (await opener.command(table.thread, "table kick", seat=3)).text
@@ -209,14 +209,14 @@ async def test_there_is_nothing_to_open_where_no_person_sits(table: Evening) -> 
     assert "Only Malik" in (await aja.command(table.thread, "table kick", seat=3)).text
 
 
-async def test_who_is_not_away_is_not_back(table: Evening) -> None:
+async def test_who_is_not_away_is_not_back(table: StartedTable) -> None:
     aja = table.company[1]
     assert "You are not away" in (await aja.command(table.thread, "away", days=0)).text
     await resigned(table, aja)
     assert not posts(table.thread, aja, "Aja is back")
 
 
-async def test_a_play_that_a_computer_made_in_an_open_seat_stays_marked_as_one(table: Evening) -> None:
+async def test_a_play_that_a_computer_made_in_an_open_seat_stays_marked_as_one(table: StartedTable) -> None:
     trick = await table.post("to lead")
     first = next(person for person in table.company if f"{person.name} to lead" in trick.text)
     left = await resigned(table, first)
@@ -226,7 +226,7 @@ async def test_a_play_that_a_computer_made_in_an_open_seat_stays_marked_as_one(t
     await table.post("Ivalu's seat was open, so a computer played this turn")
 
 
-async def test_who_has_just_joined_the_server_is_seated_in_mid_hand_by_an_organiser_alone(table: Evening) -> None:
+async def test_who_has_just_joined_the_server_is_seated_in_mid_hand_by_an_organiser_alone(table: StartedTable) -> None:
     malik, aja, you = table.company
     left = await resigned(table, aja)
     nuka = table.box.add_person("Nuka")

@@ -14,8 +14,8 @@ from rules.core.contract import Phase
 from sandbox import Person, Sandbox, Thread
 from simulation.players import (
     LONG,
+    ButtonChoice,
     Lobby,
-    Pick,
     PlayButton,
     Player,
     anything,
@@ -74,7 +74,7 @@ async def seated(box: Sandbox, names: Sequence[str], seats: int = 4, **options: 
     return lobby, people
 
 
-def in_turn(codes: str) -> Pick:
+def in_turn(codes: str) -> ButtonChoice:
     """Play these cards in turn, and pass where nothing else is possible."""
     left = codes.split()
 

@@ -34,7 +34,7 @@ PRESSABLE = re.compile(r"v1:play:\d+:(\d+)\.\d+:([2-9AKQJ][CSHD](?:-[2-9AKQJ][CS
 HEAP_EVERY = 30
 
 
-class Watched(BrowserSeat):
+class WatchedBrowser(BrowserSeat):
     """A seat at the table, and every text that its browser received."""
 
     received: list[str]
@@ -114,9 +114,9 @@ async def box() -> AsyncIterator[Sandbox]:
         assert box.unsupported == []
 
 
-async def sit(browser: Browser, box: Sandbox, person: str, size: tuple[int, int]) -> Watched:
+async def sit(browser: Browser, box: Sandbox, person: str, size: tuple[int, int]) -> WatchedBrowser:
     context = await browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=size == PHONE)
-    seat = Watched(await context.new_page(), box)
+    seat = WatchedBrowser(await context.new_page(), box)
     await seat.sit_down(person)
     return seat
 
@@ -160,7 +160,7 @@ async def test_four_people_play_a_rubber_and_no_browser_holds_a_card_that_is_not
         assert [url for url in one.asked if not url.startswith(box.url)] == []
 
 
-async def start(seats: Sequence[Watched], box: Sandbox) -> int:
+async def start(seats: Sequence[WatchedBrowser], box: Sandbox) -> int:
     """A table that the first has opened, with everybody in their seat; its number."""
     await seats[0].command("/table open players:4")
     for seat in seats:
@@ -184,7 +184,7 @@ def at_play(database: Path, table_id: int, number: int) -> Table | None:
     return table if table.phase is Phase.PLAY and made == number else None
 
 
-async def search(seats: Sequence[Watched], table: Table) -> set[str]:
+async def search(seats: Sequence[WatchedBrowser], table: Table) -> set[str]:
     """Look through all that each browser received since the last time, and shows; who was shown cards of their own."""
     shown: set[str] = set()
     for number, seat in enumerate(seats):
@@ -195,13 +195,13 @@ async def search(seats: Sequence[Watched], table: Table) -> set[str]:
     return shown
 
 
-def received(seat: Watched) -> list[str]:
+def received(seat: WatchedBrowser) -> list[str]:
     """Each message that the browser received since this was asked last, as one text; and every other frame."""
     frames = [json.loads(text) for text in seat.news()]
     return ["\n".join(strings(part)) for frame in frames for part in (*messages_in(frame),) or (frame,)]
 
 
-async def on_the_page(seat: Watched) -> list[str]:
+async def on_the_page(seat: WatchedBrowser) -> list[str]:
     """Each message and notification on the page, with everything that is hidden in its elements."""
     shown = seat.page.locator("article.message, .toast")
     found: list[str] = await shown.evaluate_all("elements => elements.map(element => element.outerHTML)")
@@ -216,7 +216,7 @@ def cards_of_this_hand(texts: Sequence[str], table: Table) -> set[str]:
     return {card for text in fresh if not TOLD_TO_ALL.search(text) for card in cards_in(text)}
 
 
-async def search_memory(seats: Sequence[Watched], table: Table) -> None:
+async def search_memory(seats: Sequence[WatchedBrowser], table: Table) -> None:
     """Whatever could be pressed in this hand, as it lies in the memory of each browser, plays cards of its owner."""
     assert table.hand
     for number, seat in enumerate(seats):

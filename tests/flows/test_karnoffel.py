@@ -129,7 +129,7 @@ async def test_a_person_asks_what_a_card_would_do_what_beats_it_and_why(box: San
     assert "Pope: " in ranks
 
 
-class Watched:
+class WatchedTable:
     """Four people who play in turn from the direct message, from the private hand, and by command.
 
     After each play it is looked at what everybody was sent.
@@ -203,7 +203,7 @@ async def test_four_people_play_in_three_ways_with_the_bot_cut_off_and_nobody_se
         person.open_page()
     async with serving(box, settings_for(box, database)):
         lobby = await lobby_of(box, people)
-        company = Watched(box, database, lobby, await lobby.start(people[0]))
+        company = WatchedTable(box, database, lobby, await lobby.start(people[0]))
         await company.play_until(1, 2)
     async with serving(box, settings_for(box, database)):
         await company.play_until(3, 1)

@@ -315,7 +315,7 @@ async def test_a_league_of_threes_is_a_series_of_cups_with_tables_of_three(box: 
 
 
 @dataclass
-class MortalBot:
+class DyingBot:
     """The bot as a process of its own, which is killed when something has just begun to show."""
 
     box: Sandbox
@@ -334,9 +334,9 @@ class MortalBot:
 
 
 @asynccontextmanager
-async def mortal(box: Sandbox, database: Path, log: Path) -> AsyncIterator[MortalBot]:
+async def mortal(box: Sandbox, database: Path, log: Path) -> AsyncIterator[DyingBot]:
     given = {name.upper(): str(value) for name, value in given_for(box, database).items()}
-    bot = MortalBot(box, BotProcess(given, log))
+    bot = DyingBot(box, BotProcess(given, log))
     try:
         await bot.start()
         yield bot
@@ -349,7 +349,7 @@ def has_threads(box: Sandbox, count: int) -> bool:
     return len(box.threads) >= count
 
 
-async def played_round(bot: MortalBot, people: list[Person], before: int) -> None:
+async def played_round(bot: DyingBot, people: list[Person], before: int) -> None:
     """Play the four tables of a round; the bot is killed while they open, and after two of them."""
     box = bot.box
     await bot.die_when(partial(has_threads, box, before + 1))

@@ -23,7 +23,7 @@ from simulation.bot_settings import sandboxed
 from simulation.players import players, seated
 from tests.flows.conftest import SLOW, serving, settings_for
 
-Data = dict[str, Any]
+InteractionData = dict[str, Any]
 T = TypeVar("T")
 
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, NUMBER = 1, 2, 3, 4, 5, 6, 7, 10
@@ -106,24 +106,26 @@ class House:
         self.tables = (str(lobby.id), str(other.id))
 
     @property
-    def commands(self) -> list[Data]:
+    def commands(self) -> list[InteractionData]:
         """Every command that can be typed, with the options that are registered for it."""
         return [leaf for command in self._box.commands for leaf in _leaves(command)]
 
     @property
-    def completions(self) -> list[tuple[Data, str]]:
+    def completions(self) -> list[tuple[InteractionData, str]]:
         """The commands with an option that completes itself, and its name."""
         options = [(leaf, option) for leaf in self.commands for option in leaf["options"]]
         return [(leaf, option["name"]) for leaf, option in options if option.get("autocomplete")]
 
-    def press(self, person: Person, message: Message, data: Data) -> Interaction:
+    def press(self, person: Person, message: Message, data: InteractionData) -> Interaction:
         return self._runner.run(self._sent(InteractionType.COMPONENT, person, message.channel, data, message))
 
-    def type(self, person: Person, channel: Channel, data: Data, kind: int = InteractionType.COMMAND) -> Interaction:
+    def type(
+        self, person: Person, channel: Channel, data: InteractionData, kind: int = InteractionType.COMMAND
+    ) -> Interaction:
         return self._runner.run(self._sent(kind, person, channel, data, None))
 
     async def _sent(
-        self, kind: int, person: Person, channel: Channel, data: Data, message: Message | None
+        self, kind: int, person: Person, channel: Channel, data: InteractionData, message: Message | None
     ) -> Interaction:
         """An interaction that brings this data, as it was answered; nothing of it is an error of ours."""
         said, before, violations = self._complaints.said, len(self._complaints.said), len(self._box.violations)
@@ -133,7 +135,7 @@ class House:
         return opened
 
 
-def _leaves(command: Data, *path: Data) -> Iterator[Data]:
+def _leaves(command: InteractionData, *path: InteractionData) -> Iterator[InteractionData]:
     """The parts of a command that can be typed, as the data of an interaction that types them without options."""
     inner = [one for one in command.get("options", ()) if one["type"] in (SUBCOMMAND, GROUP)]
     for one in inner:
@@ -142,7 +144,7 @@ def _leaves(command: Data, *path: Data) -> Iterator[Data]:
         yield {"path": [*path, command], "options": command.get("options", [])}
 
 
-def typed(leaf: Data, given: list[Data]) -> Data:
+def typed(leaf: InteractionData, given: list[InteractionData]) -> InteractionData:
     """The data of a command that is typed with these options."""
     first, *rest = leaf["path"]
     for part in reversed(rest):
@@ -185,7 +187,7 @@ def an_odd_press(house: House, data: st.DataObject) -> None:
     table = data.draw(st.one_of(st.sampled_from(house.tables), TEXTS))
     arguments = data.draw(st.lists(ARGUMENTS, max_size=4))
     values = data.draw(VALUES)
-    sent: Data = {"custom_id": ":".join(("v1", verb, table, *arguments))[:100], "component_type": 2}
+    sent: InteractionData = {"custom_id": ":".join(("v1", verb, table, *arguments))[:100], "component_type": 2}
     house.press(person, message, sent if values is None else sent | {"component_type": 3, "values": values})
 
 
@@ -247,7 +249,7 @@ def test_an_option_that_no_client_of_ours_sends_is_refused_in_a_sentence(house: 
         assert "is out of date" in answer.text, (name, value, answer.text)
 
 
-def a_value(house: House, option: Data) -> st.SearchStrategy[Any]:
+def a_value(house: House, option: InteractionData) -> st.SearchStrategy[Any]:
     """Values for an option: valid ones, or anything at all."""
     choices = [choice["value"] for choice in option.get("choices", ())]
     fitting: dict[int, st.SearchStrategy[Any]] = {
@@ -265,7 +267,7 @@ def an_odd_command(house: House, data: st.DataObject) -> None:
     person = data.draw(one_of(house.people))
     channel = data.draw(one_of(house.channels))
     leaf = data.draw(one_of(house.commands))
-    given_: list[Data] = []
+    given_: list[InteractionData] = []
     for option in leaf["options"]:
         if data.draw(st.booleans()):
             value = data.draw(a_value(house, option))

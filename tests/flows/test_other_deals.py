@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from bot.tables import actions, deals, table_names
-from bot.tables.actions import Action
+from bot.tables.actions import TableAction
 from bot.tables.table import Table
 from rules.treikort import pope
 from sandbox import Message, Person
@@ -50,7 +50,7 @@ class SentTo(NamedTuple):
     substitute: list[str]
 
 
-def plays_in(entries: Iterable[Action]) -> list[actions.TakeTurn]:
+def plays_in(entries: Iterable[TableAction]) -> list[actions.TakeTurn]:
     return [one for one in entries if isinstance(one, actions.TakeTurn)]
 
 

@@ -35,7 +35,7 @@ from simulation.players import (
     stacked,
 )
 
-Company = tuple[Lobby, Thread, list[Player]]
+SeatedCompany = tuple[Lobby, Thread, list[Player]]
 
 VOORMSI_LED = stacked(["KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "9D AH JH QD"], leader=0)
 """You (seat 0) lead; Aja, an opponent, holds Toqutsit."""
@@ -45,7 +45,7 @@ def lay(monkeypatch: pytest.MonkeyPatch, dealer: int, deck: tuple[Card, ...], se
     monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(dealer, seats), deck))
 
 
-async def table(box: Sandbox, names: str, seats: int) -> Company:
+async def table(box: Sandbox, names: str, seats: int) -> SeatedCompany:
     people = [box.person(name) for name in names.split()]
     lobby = await seated(box, people, seats)
     thread = await lobby.start(people[0])

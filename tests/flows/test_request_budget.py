@@ -32,7 +32,7 @@ PRESSES = int(2 * 10 * BUDGET / A_PRESS)
 TITLE = re.compile(r"hand (\d+), trick (\d+)")
 
 
-class Watched(LoadPlayers):
+class WatchedHands(LoadPlayers):
     """People who note how far each message of a hand has come, each time they see it."""
 
     def __init__(self, box: Sandbox) -> None:
@@ -61,7 +61,7 @@ async def test_at_twice_what_fits_nothing_is_refused_and_the_order_is_kept(
         for name in channels:
             box.permit(box.channel(name), **NOT_ASKED)
         async with serving(box, settings_for(box, database, requests_per_second=BUDGET)):
-            company = Watched(box)
+            company = WatchedHands(box)
             company.look()
             pairs = list(zip(*[iter(box.people)] * 2, strict=True))
             for name, pair in zip(channels, pairs, strict=True):

@@ -179,7 +179,7 @@ async def begun(service: TableService, people: dict[str, str], channel: TextChan
     return table
 
 
-def steps(people: dict[str, str], at: str) -> Iterator[actions.Action]:
+def steps(people: dict[str, str], at: str) -> Iterator[actions.TableAction]:
     """The actions at the table since it was opened."""
     yield actions.Join(people["Per"])
     if at == LOBBY:

@@ -22,9 +22,9 @@ from bot.presentation.cups.scenes import (
     CupHead,
     CupNoteScene,
     CupRestoredScene,
+    CupRulesPage,
     CupWithdrawScene,
     DraftPage,
-    RulesPage,
 )
 from bot.presentation.scenes import Scene
 from bot.texts.cup_notices import CupNotice, RoleRefusal
@@ -192,12 +192,12 @@ def _own() -> Iterator[Scene]:
         yield from of_people(finished(started(rules(chosen), 5)), ("p1", "nobody"))
         for kind in EntrantKind:
             if chosen is Format.SWISS or kind is not EntrantKind.THREES:
-                yield from (rule_pages.rules_of(started(rules(chosen, kind), 5), page) for page in RulesPage)
+                yield from (rule_pages.rules_of(started(rules(chosen, kind), 5), page) for page in CupRulesPage)
     yield from (rule_pages.rules_of(started(rules(role=10**18, role_moves=moves), 5)) for moves in (True, False))
     yield from (rule_pages.rules_of(started(given, 5)) for given in agreeing())
     for remedies in ({case: max(allowed) for case, allowed in ALLOWED_REMEDIES.items()}, {"withdrawn": "stands"}):
         given = rules(remedies=remedies, pace="600+1800", hands=0)
-        yield rule_pages.rules_of(started(given, 5), RulesPage.MISSING)
+        yield rule_pages.rules_of(started(given, 5), CupRulesPage.MISSING)
         yield CupWithdrawScene(CupHead(1, given))
     yield CupWithdrawScene(CupHead(1, rules()))
     for name in NAMES:

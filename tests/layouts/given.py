@@ -94,7 +94,7 @@ def view(seats: int = 4, hand: str = "", trick: str = "", **changes: Any) -> Vie
     return View(**{**usual, **changes})
 
 
-Component = dict[str, Any]
+JsonComponent = dict[str, Any]
 
 
 def at_table(trick: TrickScene) -> TableScene:
@@ -103,14 +103,14 @@ def at_table(trick: TrickScene) -> TableScene:
     return TableScene(trick.head, trick.hand_number, "0f" * 32, (), replace(trick, view=seen))
 
 
-def walk(components: list[Component]) -> Iterator[Component]:
+def walk(components: list[JsonComponent]) -> Iterator[JsonComponent]:
     """Every component of a payload, nested ones too."""
     for component in components:
         yield component
         yield from walk(component.get("components", []))
 
 
-def payload(layout: ui.LayoutView) -> list[Component]:
+def payload(layout: ui.LayoutView) -> list[JsonComponent]:
     return list(walk(layout.to_components()))  # type: ignore[no-untyped-call]
 
 
@@ -119,10 +119,10 @@ def said(layout: ui.LayoutView) -> str:
     return "\n".join(component["content"] for component in payload(layout) if component["type"] == 10)
 
 
-def buttons(layout: ui.LayoutView) -> list[Component]:
+def buttons(layout: ui.LayoutView) -> list[JsonComponent]:
     return [component for component in payload(layout) if component["type"] == 2]
 
 
-def menus(layout: ui.LayoutView) -> list[Component]:
+def menus(layout: ui.LayoutView) -> list[JsonComponent]:
     """The menus of texts and of roles."""
     return [component for component in payload(layout) if component["type"] in (3, 6)]

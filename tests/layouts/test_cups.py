@@ -34,10 +34,10 @@ from bot.presentation.cups.scenes import (
     CupPanelScene,
     CupRestoredScene,
     CupRoundScene,
+    CupRulesPage,
     CupStandingsScene,
     DraftPage,
     OwnPart,
-    RulesPage,
     TieBreakValue,
 )
 from bot.presentation.layouts import draw
@@ -530,8 +530,8 @@ def test_who_looks_for_a_partner_sees_who_asks_and_who_else_looks() -> None:
 
 
 @BOTH
-@pytest.mark.parametrize("page", RulesPage)
-def test_each_page_of_the_rules_is_one_screen_of_a_phone(page: RulesPage, reader: Reader) -> None:
+@pytest.mark.parametrize("page", CupRulesPage)
+def test_each_page_of_the_rules_is_one_screen_of_a_phone(page: CupRulesPage, reader: Reader) -> None:
     for chosen in Format:
         scene = rule_pages.rules_of(started(rules(chosen, EntrantKind.PAIRS), 5), page)
         assert words(scene, reader) <= 150
@@ -564,22 +564,22 @@ def test_the_form_of_a_cup_has_the_hour_without_an_agreement_as_it_is_typed(fall
 
 def test_the_rules_tell_what_is_decided_in_each_case_as_it_was_chosen() -> None:
     remedies = {Case.ONE_ABSENT: "replay", Case.BOTH_ABSENT: "both-lose"}
-    text = told(rule_pages.rules_of(started(rules(remedies=remedies), 5), RulesPage.MISSING))
+    text = told(rule_pages.rules_of(started(rules(remedies=remedies), 5), CupRulesPage.MISSING))
     assert "One side isn't there at the deadline: once again" in text
     assert "Nobody is there at the deadline: both lose." in text
     assert "Somebody left, withdrew or was banned: who is missing loses." in text
     assert "The bot couldn't be reached: once again" in text
     assert "everybody was there: the score counts if enough was played, else once again." in text
-    usual = told(rule_pages.rules_of(started(rules(), 5), RulesPage.MISSING))
+    usual = told(rule_pages.rules_of(started(rules(), 5), CupRulesPage.MISSING))
     assert "Nobody is there at the deadline: the score counts if enough was played, else who is missing loses." in usual
     remedies = {Case.LEFT: "stands"}
-    each = told(rule_pages.rules_of(started(rules(remedies=remedies), 5), RulesPage.MISSING))
+    each = told(rule_pages.rules_of(started(rules(remedies=remedies), 5), CupRulesPage.MISSING))
     assert each.count("\n- ") == len(Case)
 
 
 @pytest.mark.parametrize("chosen", Format)
 def test_the_rules_explain_the_tie_breaks_that_the_standings_use_in_their_order(chosen: Format) -> None:
-    scene = rule_pages.rules_of(started(rules(chosen), 5), RulesPage.POINTS)
+    scene = rule_pages.rules_of(started(rules(chosen), 5), CupRulesPage.POINTS)
     text = told(scene)
     named = re.findall(r"^\d\. \*\*(.+?)\*\*", text, re.MULTILINE)
     swiss = ["Buchholz", "Their own match", "Sonneborn-Berger", "Score", "A lot"]

@@ -168,7 +168,7 @@ def test_a_hand_of_few_cards_is_narrow_so_that_they_look_large_and_no_narrower_t
     assert LARGEST / read(png(four)).width > 0.21
 
 
-class Line(NamedTuple):
+class PictureLine(NamedTuple):
     """A line of text on a picture: its text, its size on a phone (350 pixels wide), and whether it names somebody."""
 
     text: str
@@ -176,11 +176,11 @@ class Line(NamedTuple):
     names: bool
 
 
-def shown_by(drawing: Drawing) -> list[Line]:
+def shown_by(drawing: Drawing) -> list[PictureLine]:
     """Every line of text that a drawing draws."""
     found = []
 
-    class Listener(Canvas):
+    class NotingCanvas(Canvas):
         def line(self, text: str, x: int, y: int, size: int, **given: Any) -> int:
             shown = (
                 text
@@ -189,10 +189,10 @@ def shown_by(drawing: Drawing) -> list[Line]:
             )
             teams = {mark.colour for mark in MARKS[:3]}
             is_name = given.get("weight") is Weight.BOLD and given.get("ink") in teams
-            found.append(Line(shown, size * PHONE / max(PHONE, self.wide), is_name))
+            found.append(PictureLine(shown, size * PHONE / max(PHONE, self.wide), is_name))
             return super().line(text, x, y, size, **given)
 
-    drawing.paint(Listener(*drawing.pixels))
+    drawing.paint(NotingCanvas(*drawing.pixels))
     return found
 
 

@@ -25,7 +25,7 @@ PHONE = 350
 READERS = [Reader(in_language(code)) for code, _ in languages()]
 
 
-class Lines(Canvas):
+class StandingLines(Canvas):
     """A canvas that notes its lines: what is shown of each, and the size of its type."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Lines(Canvas):
 
 
 def lines(scene: ProfileScene | StandingsScene, reader: Reader) -> list[tuple[str, int]]:
-    drawing, canvas = picture_of(scene, reader), Lines()
+    drawing, canvas = picture_of(scene, reader), StandingLines()
     assert drawing is not None
     drawing.paint(canvas)
     return canvas.found

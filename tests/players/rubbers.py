@@ -6,13 +6,15 @@ import itertools
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from benchmarks.players import Position, SimulatedTable, at_random, shuffled
+from benchmarks.players import ChoicePosition, SimulatedTable, at_random, shuffled
 from players.registry import chooser
 from rules.core.cards import Card
 from tests.rules.alkort.positions import random_deck
 
 
-def positions(name: str, seats: int, options: Mapping[str, str], seed: int, rubbers: int = 1) -> Iterator[Position]:
+def positions(
+    name: str, seats: int, options: Mapping[str, str], seed: int, rubbers: int = 1
+) -> Iterator[ChoicePosition]:
     """Every position of rubbers in which all but seat 0 play by chance, as the seat to act sees it.
 
     In Alkort a right to the stock is rare; here it is frequent.

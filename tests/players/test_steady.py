@@ -13,7 +13,7 @@ from rules.core.cards import cards
 from tests.players.positions import position, ranked
 
 
-class Case(NamedTuple):
+class SteadyPlay(NamedTuple):
     why: str
     hand: str
     trick: str
@@ -28,40 +28,44 @@ ALL_BUT_FOUR = "9C 9S 9H 9D AC AS AH AD JS JH JD 6C 6S 6H 6D 5C 5S 5H 5D 8C 8H 8
 
 CASES = [
     # the partner
-    Case("last, the partner heads: the lowest card, not the nine", "9C QD 5D AH", "6H / AS / 8D", "QD|5D"),
-    Case("last, the partner heads: not even with the 3♦", "3D AC 9H 6S", "5H / 9S / 8D", "6S"),
-    Case("last, the partner heads with K♣ on a Seven: K♠ is free to go", "KS 9C AC 9H", "7H / KC / 9S", "KS"),
-    Case(
+    SteadyPlay("last, the partner heads: the lowest card, not the nine", "9C QD 5D AH", "6H / AS / 8D", "QD|5D"),
+    SteadyPlay("last, the partner heads: not even with the 3♦", "3D AC 9H 6S", "5H / 9S / 8D", "6S"),
+    SteadyPlay("last, the partner heads with K♣ on a Seven: K♠ is free to go", "KS 9C AC 9H", "7H / KC / 9S", "KS"),
+    SteadyPlay(
         "third, nothing can beat the partner's 7♣ now: 3♦ stays",
         "3D 9C QD AH",
         "7C / 5S",
         "QD",
         {"gone": "KC"},
     ),
-    Case("last, the partner's Voormsi heads: Toqutsit stays", "JC QD 9C 9S", "5H / KH / 8D", "QD"),
-    Case("last, the partner's Voormsi heads: anything before Toqutsit", "JC 3D", "5H / KH / 8D", "3D", {"others": 2}),
-    Case("last, the partner's Voormsi has its point: 3♦ would not add to it", "JC QS QD 3D", "5H / KH / 8D", "QS|QD"),
-    Case("last, a pair: the partner's pair of nines stays", "9C 9S QD KS", "5H 5S / 9H 9D / 8D QH", "QD KS"),
-    Case("last, the partner loses: the cheapest card that wins", "9C 6S QD KS", "5H / 8D / QH", "6S"),
-    Case("last, nobody can win: the lowest card goes", "9C AC QD 5S", "8S / QH / 5D", "QD"),
+    SteadyPlay("last, the partner's Voormsi heads: Toqutsit stays", "JC QD 9C 9S", "5H / KH / 8D", "QD"),
+    SteadyPlay(
+        "last, the partner's Voormsi heads: anything before Toqutsit", "JC 3D", "5H / KH / 8D", "3D", {"others": 2}
+    ),
+    SteadyPlay(
+        "last, the partner's Voormsi has its point: 3♦ would not add to it", "JC QS QD 3D", "5H / KH / 8D", "QS|QD"
+    ),
+    SteadyPlay("last, a pair: the partner's pair of nines stays", "9C 9S QD KS", "5H 5S / 9H 9D / 8D QH", "QD KS"),
+    SteadyPlay("last, the partner loses: the cheapest card that wins", "9C 6S QD KS", "5H / 8D / QH", "6S"),
+    SteadyPlay("last, nobody can win: the lowest card goes", "9C AC QD 5S", "8S / QH / 5D", "QD"),
     # matadors
-    Case("last: 3♦ on an opponent's Voormsi", "3D 5C QD 9S", "5H / 8D / KH", "3D"),
-    Case("last: 3♦ on a Toqutsit that has executed the partner's Voormsi", "3D 5C QD 9S", "5H / KH / JC", "3D"),
-    Case("Voormsi stays in the hand when it would be led into Toqutsit", "KH 9C QD 8D", "", "9C|QD|8D"),
-    Case("third: Voormsi is safest with one opponent left, and earns its point", "KH 5D QD 8D", "5S / 6C", "KH"),
-    Case("last: Voormsi would earn nothing, a nine wins as well", "KH 9C QD 8D", "AS / 6C / 5H", "9C"),
-    Case("3♦ is not led", "3D QD 8D 5H", "", "QD|8D|5H"),
+    SteadyPlay("last: 3♦ on an opponent's Voormsi", "3D 5C QD 9S", "5H / 8D / KH", "3D"),
+    SteadyPlay("last: 3♦ on a Toqutsit that has executed the partner's Voormsi", "3D 5C QD 9S", "5H / KH / JC", "3D"),
+    SteadyPlay("Voormsi stays in the hand when it would be led into Toqutsit", "KH 9C QD 8D", "", "9C|QD|8D"),
+    SteadyPlay("third: Voormsi is safest with one opponent left, and earns its point", "KH 5D QD 8D", "5S / 6C", "KH"),
+    SteadyPlay("last: Voormsi would earn nothing, a nine wins as well", "KH 9C QD 8D", "AS / 6C / 5H", "9C"),
+    SteadyPlay("3♦ is not led", "3D QD 8D 5H", "", "QD|8D|5H"),
     # Sevens and black kings
-    Case("last: K♣ takes a live Seven that heads", "KC 8S QD 9D", "7C / QS / 5H", "KC"),
-    Case("last: K♠ takes the K♣ just before it", "KS 8S QD 9D", "7C / QS / KC", "KS"),
-    Case("last: K♠ is too late after another card", "KS 8S AD 9D", "7C / KC / QS", "KS", {"units": (0, 0)}),
-    Case("a higher Seven takes a live one", "7S 8S QD 9D", "7H / QS / 5H", "7S"),
-    Case("a matador is not wasted on a live Seven", "JC 9C QD 8D", "7H / QS / 5H", "QD|8D"),
-    Case("a Seven that nothing can beat is led", "7C QD 8D 5H", "", "7C", {"gone": "KC 3D 9C 9S"}),
-    Case("a Seven is not thrown on another card's trick", "7C QD 8D 5H", "9S / 9H / 5D", "QD"),
-    Case("two nines are a strong lead", "9H 9D QD 8H", "", "9H 9D", {"gone": "JC KH 3D QC"}),
+    SteadyPlay("last: K♣ takes a live Seven that heads", "KC 8S QD 9D", "7C / QS / 5H", "KC"),
+    SteadyPlay("last: K♠ takes the K♣ just before it", "KS 8S QD 9D", "7C / QS / KC", "KS"),
+    SteadyPlay("last: K♠ is too late after another card", "KS 8S AD 9D", "7C / KC / QS", "KS", {"units": (0, 0)}),
+    SteadyPlay("a higher Seven takes a live one", "7S 8S QD 9D", "7H / QS / 5H", "7S"),
+    SteadyPlay("a matador is not wasted on a live Seven", "JC 9C QD 8D", "7H / QS / 5H", "QD|8D"),
+    SteadyPlay("a Seven that nothing can beat is led", "7C QD 8D 5H", "", "7C", {"gone": "KC 3D 9C 9S"}),
+    SteadyPlay("a Seven is not thrown on another card's trick", "7C QD 8D 5H", "9S / 9H / 5D", "QD"),
+    SteadyPlay("two nines are a strong lead", "9H 9D QD 8H", "", "9H 9D", {"gone": "JC KH 3D QC"}),
     # the ladder
-    Case(
+    SteadyPlay(
         "losing books the point that is missing",
         "9C QD",
         "5S / 8D / 6H",
@@ -74,7 +78,7 @@ CASES = [
             "scores": (3, 8),
         },
     ),
-    Case(
+    SteadyPlay(
         "two wait where one is wanted: three would bounce farther",
         "9C QD",
         "5S / 8D / 6H",
@@ -87,35 +91,35 @@ CASES = [
             "scores": (3, 8),
         },
     ),
-    Case(
+    SteadyPlay(
         "at 0 to 0 the same trick is won",
         "9C QD",
         "5S / 8D / 6H",
         "9C",
         {"others": 2, "gone": LATE, "units": (2, 5), "waiting": (0, 1)},
     ),
-    Case(
+    SteadyPlay(
         "a sweep would be void: one trick is let go",
         "9C QD",
         "5S / 8D / 6H",
         "QD",
         {"others": 2, "gone": LATE, "units": (0, 7), "waiting": (0, 4)},
     ),
-    Case(
+    SteadyPlay(
         "what waits is what is missing: the lead that loses",
         "3D 9C 9S 9H",
         "",
         "3D",
         {"gone": LATE_WITH_FOUR, "units": (5, 0), "waiting": (1, 0), "scores": (8, 3)},
     ),
-    Case(
+    SteadyPlay(
         "an opponent who needs to lose a trick is left to win it",
         "9C QD",
         "5S / 8D / 6H",
         "QD",
         {"others": 2, "gone": LATE, "units": (5, 2), "waiting": (1, 0), "scores": (8, 3)},
     ),
-    Case(
+    SteadyPlay(
         "three players: losing books the point that is missing",
         "9C QD",
         "5S / 8D",
@@ -130,9 +134,13 @@ CASES = [
         },
     ),
     # two players
-    Case("two players, third: no Toqutsit on one's own Voormsi", "JC 9C 5D QD", "KH / 5S", "9C|5D|QD", {"seats": 2}),
-    Case("two players, third: what heads for sure is not beaten", "9C 5D QD 8D", "5S / 3D", "5D|QD|8D", {"seats": 2}),
-    Case(
+    SteadyPlay(
+        "two players, third: no Toqutsit on one's own Voormsi", "JC 9C 5D QD", "KH / 5S", "9C|5D|QD", {"seats": 2}
+    ),
+    SteadyPlay(
+        "two players, third: what heads for sure is not beaten", "9C 5D QD 8D", "5S / 3D", "5D|QD|8D", {"seats": 2}
+    ),
+    SteadyPlay(
         "two players, last two cards: Toqutsit before Voormsi",
         "JC KH",
         "",
@@ -142,15 +150,15 @@ CASES = [
             "gone": ALL_BUT_FOUR,
         },
     ),
-    Case("two players, fourth: the cheapest card that wins", "9C 6S QD KS", "5H / QS / 8H", "6S", {"seats": 2}),
+    SteadyPlay("two players, fourth: the cheapest card that wins", "9C 6S QD KS", "5H / QS / 8H", "6S", {"seats": 2}),
     # three players
-    Case("three players, last: the cheapest card that wins", "9C 6S QD KS", "5H / 8D", "6S", {"seats": 3}),
-    Case("three players, last: 3♦ on a Voormsi", "3D 6S QD KS", "KH / 8D", "3D", {"seats": 3}),
+    SteadyPlay("three players, last: the cheapest card that wins", "9C 6S QD KS", "5H / 8D", "6S", {"seats": 3}),
+    SteadyPlay("three players, last: 3♦ on a Voormsi", "3D 6S QD KS", "KH / 8D", "3D", {"seats": 3}),
 ]
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.why for case in CASES])
-def test_steady_plays_by_its_rules_of_thumb(case: Case) -> None:
+def test_steady_plays_by_its_rules_of_thumb(case: SteadyPlay) -> None:
     view, memory = position(case.hand, case.trick, **case.rest)
     right = {ranked(cards(play)) for play in case.plays.split("|")}
     assert right <= set(view.legal), "the position does not allow what the case wants"

@@ -13,14 +13,14 @@ POINTS = 3
 """Points that a hand brings, unless the rubber ends before."""
 SCALE = 18.0
 
-Scores = tuple[int, ...]
+SideScores = tuple[int, ...]
 
 
 def sides_of(size: int) -> tuple[tuple[int, ...], ...]:
     return ((0, 2), (1, 3)) if size == 4 else tuple((seat,) for seat in range(size))
 
 
-def play_hand(chance: random.Random, scores: Scores, strengths: Sequence[float]) -> tuple[Scores, Scores]:
+def play_hand(chance: random.Random, scores: SideScores, strengths: Sequence[float]) -> tuple[SideScores, SideScores]:
     """(scores, points) after a hand: each point goes to a side by strength; one too many bounces."""
     after, points = list(scores), [0] * len(scores)
     for _ in range(POINTS):
@@ -38,8 +38,8 @@ def play(
     people: Sequence[str | None],
     strength: Mapping[str | None, float],
     *,
-    scores: Scores | None = None,
-    leaves: Callable[[Scores], bool] = lambda _: False,
+    scores: SideScores | None = None,
+    leaves: Callable[[SideScores], bool] = lambda _: False,
     comes: tuple[str, int] | None = None,
 ) -> Rubber:
     """A rubber between people; the holder of seat 0 leaves as `leaves` says.
@@ -47,7 +47,7 @@ def play(
     `comes`: (person, seat) of somebody who takes that seat from the first hand at which `scores` stand.
     """
     sides = sides_of(len(people))
-    now: Scores = (0,) * len(sides)
+    now: SideScores = (0,) * len(sides)
     holders, spells, points = list(people), [], []
     since = [1] * len(people)
     if comes is not None and scores is not None:

@@ -10,7 +10,7 @@ import pytest
 
 from bot.ratings.ratings import Rating, rate, rated
 from bot.tables.rubbers import Rubber
-from tests.ratings.ladder import Scores, play
+from tests.ratings.ladder import SideScores, play
 
 ME = "Me"
 OTHERS = tuple(f"p{number}" for number in range(20))
@@ -24,7 +24,7 @@ def honest(chance: random.Random, number: int, people: list[str | None], strengt
     return play(chance, number, [ME, *people[1:]], strength)
 
 
-def leaving(when: Callable[[Scores], bool]) -> Way:
+def leaving(when: Callable[[SideScores], bool]) -> Way:
     return lambda chance, number, people, strength: play(chance, number, [ME, *people[1:]], strength, leaves=when)
 
 
@@ -40,11 +40,11 @@ def alone(chance: random.Random, number: int, people: list[str | None], strength
     return play(chance, number, [ME, *[None] * (len(people) - 1)], strength)
 
 
-def behind(scores: Scores) -> bool:
+def behind(scores: SideScores) -> bool:
     return scores[0] + 3 < max(scores)
 
 
-def ahead(scores: Scores) -> bool:
+def ahead(scores: SideScores) -> bool:
     return scores[0] == max(scores) > 3
 
 
@@ -66,7 +66,7 @@ def drift(way: Way, size: int, edge: float = 0.0, runs: int = 8, rubbers: int = 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [2, 3, 4])
 @pytest.mark.parametrize("when", [behind, ahead])
-def test_nobody_gains_by_leaving(when: Callable[[Scores], bool], size: int) -> None:
+def test_nobody_gains_by_leaving(when: Callable[[SideScores], bool], size: int) -> None:
     assert drift(leaving(when), size) < drift(honest, size)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-Interaction = discord.Interaction["PageBot"]
+PageInteraction = discord.Interaction["PageBot"]
 
 WORDS = """\
 # Heading one
@@ -132,7 +132,7 @@ def embed() -> discord.Embed:
     return shown.add_field(name="Long", value="a whole line of it", inline=False)
 
 
-class Form(ui.Modal, title="Options of the table"):
+class OptionsForm(ui.Modal, title="Options of the table"):
     name: ui.TextInput[Any] = ui.TextInput(label="Name", max_length=20, placeholder="Otter")
     words: ui.TextDisplay[Any] = ui.TextDisplay("Some **words** between.")
     pace: ui.Label[Any] = ui.Label(
@@ -172,19 +172,19 @@ class PageBot(discord.Client):
     async def setup_hook(self) -> None:
         await self.tree.sync()
 
-    async def on_interaction(self, interaction: Interaction) -> None:
+    async def on_interaction(self, interaction: PageInteraction) -> None:
         if interaction.type is discord.InteractionType.component:
             assert interaction.data is not None
             await self.pressed(interaction, str(interaction.data.get("custom_id")), interaction.data.get("values"))
 
-    async def pressed(self, interaction: Interaction, custom_id: str, values: Any) -> None:
+    async def pressed(self, interaction: PageInteraction, custom_id: str, values: Any) -> None:
         answer = interaction.response
         match custom_id.partition(":")[0]:
             case "count":
                 self.counted += 1
                 await answer.edit_message(content=f"Counted {self.counted}")
             case "form":
-                await answer.send_modal(Form())
+                await answer.send_modal(OptionsForm())
             case "play":
                 self.counted += 1
                 await answer.edit_message(view=layout(self.counted))
@@ -210,7 +210,7 @@ table = app_commands.Group(name="table", description="Tables")
 @app_commands.describe(players="How many seats", pace="How fast", partner="With whom", hidden="Seen by nobody")
 @app_commands.choices(pace=[app_commands.Choice(name=name, value=name[0]) for name in ("Quick", "A day a play")])
 async def open_table(
-    interaction: Interaction,
+    interaction: PageInteraction,
     players: app_commands.Range[int, 2, 4],
     pace: str | None = None,
     partner: discord.User | None = None,
@@ -221,13 +221,13 @@ async def open_table(
 
 
 @table.command(name="close", description="Close the table")
-async def close_table(interaction: Interaction) -> None:
+async def close_table(interaction: PageInteraction) -> None:
     await interaction.response.send_message("Closed", ephemeral=True)
 
 
 @app_commands.command(description="Show components of a kind")
 @app_commands.choices(kind=[app_commands.Choice(name=name, value=name) for name in ("old", "menus", "new", "embed")])
-async def show(interaction: Interaction, kind: str) -> None:
+async def show(interaction: PageInteraction, kind: str) -> None:
     send = interaction.response.send_message
     if kind == "new":
         await send(view=layout(), files=files())
@@ -238,40 +238,40 @@ async def show(interaction: Interaction, kind: str) -> None:
 
 
 @app_commands.command(description="Show markdown")
-async def words(interaction: Interaction) -> None:
+async def words(interaction: PageInteraction) -> None:
     await interaction.response.send_message(WORDS + f"\n{interaction.user.mention} <#{interaction.channel_id}>")
 
 
 @app_commands.command(description="Ask for a form")
-async def form(interaction: Interaction) -> None:
-    await interaction.response.send_modal(Form())
+async def form(interaction: PageInteraction) -> None:
+    await interaction.response.send_modal(OptionsForm())
 
 
 @app_commands.command(description="Never answer")
-async def ignore(interaction: Interaction) -> None:
+async def ignore(interaction: PageInteraction) -> None:
     pass
 
 
 @app_commands.command(description="Think first")
-async def slow(interaction: Interaction) -> None:
+async def slow(interaction: PageInteraction) -> None:
     await interaction.response.defer(thinking=True)
     await interaction.client.released.wait()
     await interaction.followup.send("Thought of it")
 
 
 @app_commands.command(description="Find a card")
-async def find(interaction: Interaction, card: str) -> None:
+async def find(interaction: PageInteraction, card: str) -> None:
     await interaction.response.send_message(f"Found {card}")
 
 
 @find.autocomplete("card")
-async def cards(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def cards(interaction: PageInteraction, typed: str) -> list[app_commands.Choice[str]]:
     fitting = [card for card in CARDS if typed.lower() in card.lower()]
     return [app_commands.Choice(name=card, value=f"<{card}>") for card in fitting]
 
 
 @app_commands.command(description="Start a thread")
-async def thread(interaction: Interaction) -> None:
+async def thread(interaction: PageInteraction) -> None:
     await interaction.response.send_message("A thread", ephemeral=True)
     channel = interaction.channel
     assert isinstance(channel, discord.TextChannel)
@@ -280,7 +280,7 @@ async def thread(interaction: Interaction) -> None:
 
 
 @app_commands.command(description="Reply to one's own answer")
-async def reply(interaction: Interaction) -> None:
+async def reply(interaction: PageInteraction) -> None:
     await interaction.response.send_message("What was *said*\nfirst")
     said = await interaction.original_response()
     assert isinstance(interaction.channel, discord.TextChannel)
@@ -288,7 +288,7 @@ async def reply(interaction: Interaction) -> None:
 
 
 @app_commands.command(description="Send a direct message")
-async def letter(interaction: Interaction) -> None:
+async def letter(interaction: PageInteraction) -> None:
     place = f"https://discord.com/channels/{interaction.guild_id}/{interaction.channel_id}"
     await interaction.user.send(f"Your turn at {place}", view=old_components())
     await interaction.response.send_message("Sent", ephemeral=True)

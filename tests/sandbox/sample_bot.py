@@ -13,7 +13,7 @@ import yarl
 from discord import app_commands
 from discord.ext import commands
 
-Press = discord.Interaction[Any]
+SampleInteraction = discord.Interaction[Any]
 
 
 class SampleGame(discord.ui.View):
@@ -21,12 +21,12 @@ class SampleGame(discord.ui.View):
         super().__init__(timeout=None)
 
     @discord.ui.button(label="Join", style=discord.ButtonStyle.success, custom_id="join")
-    async def join(self, interaction: Press, button: discord.ui.Button[Any]) -> None:
+    async def join(self, interaction: SampleInteraction, button: discord.ui.Button[Any]) -> None:
         await interaction.response.edit_message(content=f"{interaction.user.mention} joined")
         await interaction.user.send("Welcome to the game")
 
     @discord.ui.button(label="Rules", custom_id="rules")
-    async def rules(self, interaction: Press, button: discord.ui.Button[Any]) -> None:
+    async def rules(self, interaction: SampleInteraction, button: discord.ui.Button[Any]) -> None:
         await interaction.response.send_message("The rules are short.", ephemeral=True)
 
 
@@ -43,7 +43,7 @@ class Name(discord.ui.Modal, title="Name the table"):
         ),
     )
 
-    async def on_submit(self, interaction: Press) -> None:
+    async def on_submit(self, interaction: SampleInteraction) -> None:
         assert isinstance(self.pace.component, discord.ui.Select)
         await interaction.response.send_message(f"{self.name.value}: {self.pace.component.values[0]}")
 
@@ -64,7 +64,7 @@ class SampleBot(commands.AutoShardedBot):
     async def on_socket_event_type(self, event: str) -> None:
         self.seen.append(event)
 
-    async def on_interaction(self, interaction: Press) -> None:
+    async def on_interaction(self, interaction: SampleInteraction) -> None:
         if interaction.type is discord.InteractionType.component:
             data: dict[str, Any] = dict(interaction.data or {})
             if data["custom_id"] == "choose":
@@ -84,35 +84,35 @@ CARDS = ("7♣", "7♠", "K♥ Voormsi")
 
 @game.command(name="open", description="Open a game")
 @app_commands.describe(players="How many play")
-async def open_game(interaction: Press, players: app_commands.Range[int, 2, 4]) -> None:
+async def open_game(interaction: SampleInteraction, players: app_commands.Range[int, 2, 4]) -> None:
     await interaction.response.send_message(f"A game for {players}", view=SampleGame())
 
 
 @game.command(name="play", description="Play a card")
-async def play(interaction: Press, cards: str, with_friend: discord.Member | None = None) -> None:
+async def play(interaction: SampleInteraction, cards: str, with_friend: discord.Member | None = None) -> None:
     friend = f" with {with_friend.display_name}" if with_friend else ""
     await interaction.response.send_message(f"played {cards}{friend}", ephemeral=True)
 
 
 @play.autocomplete("cards")
-async def complete(interaction: Press, current: str) -> list[app_commands.Choice[str]]:
+async def complete(interaction: SampleInteraction, current: str) -> list[app_commands.Choice[str]]:
     return [app_commands.Choice(name=card, value=card) for card in CARDS if current in card]
 
 
 @ways.command(name="later", description="Defer, then answer")
-async def later(interaction: Press, private: bool = False) -> None:
+async def later(interaction: SampleInteraction, private: bool = False) -> None:
     await interaction.response.defer(ephemeral=private)
     await interaction.edit_original_response(content="here it is")
     await interaction.followup.send("and more", ephemeral=private)
 
 
 @ways.command(name="never", description="No answer")
-async def never(interaction: Press) -> None:
+async def never(interaction: SampleInteraction) -> None:
     pass
 
 
 @ways.command(name="twice", description="Two first answers")
-async def twice(interaction: Press) -> None:
+async def twice(interaction: SampleInteraction) -> None:
     await interaction.response.send_message("once")
     again = discord.webhook.async_.async_context.get()
     params = discord.webhook.async_.interaction_response_params(type=4, data={"content": "twice"})
@@ -125,7 +125,7 @@ async def twice(interaction: Press) -> None:
 
 
 @ways.command(name="late", description="Answer after the time is over")
-async def late(interaction: Press) -> None:
+async def late(interaction: SampleInteraction) -> None:
     await asyncio.sleep(0.5)
     try:
         await interaction.response.send_message("too late")
@@ -134,13 +134,13 @@ async def late(interaction: Press) -> None:
 
 
 @ways.command(name="wrong", description="Answer with more than Discord takes")
-async def wrong(interaction: Press) -> None:
+async def wrong(interaction: SampleInteraction) -> None:
     with contextlib.suppress(discord.HTTPException):
         await interaction.response.send_message("x" * 2001)
 
 
 @ways.command(name="picture", description="Answer with a picture, then with another")
-async def picture(interaction: Press) -> None:
+async def picture(interaction: SampleInteraction) -> None:
     def drawn(name: str) -> discord.File:
         return discord.File(io.BytesIO(name.encode()), f"{name}.png", description=f"The {name} picture")
 
@@ -150,12 +150,12 @@ async def picture(interaction: Press) -> None:
 
 
 @ways.command(name="modal", description="Ask for a name")
-async def modal(interaction: Press) -> None:
+async def modal(interaction: SampleInteraction) -> None:
     await interaction.response.send_modal(Name())
 
 
 @ways.command(name="menu", description="Offer a menu")
-async def menu(interaction: Press) -> None:
+async def menu(interaction: SampleInteraction) -> None:
     layout = discord.ui.LayoutView(timeout=None)
     container: discord.ui.Container[Any] = discord.ui.Container(discord.ui.TextDisplay("Pick one"))
     options = [discord.SelectOption(label=card, value=str(number)) for number, card in enumerate(CARDS)]
@@ -169,7 +169,7 @@ async def menu(interaction: Press) -> None:
 
 
 @ways.command(name="press", description="Offer a button")
-async def press(interaction: Press) -> None:
+async def press(interaction: SampleInteraction) -> None:
     view = discord.ui.View(timeout=None)
     view.add_item(discord.ui.Button(emoji="🂡", custom_id="later"))
     view.add_item(discord.ui.Button(label="Closed", custom_id="closed", disabled=True))
@@ -178,7 +178,7 @@ async def press(interaction: Press) -> None:
 
 
 @ways.command(name="rights", description="What may be done here")
-async def rights(interaction: Press) -> None:
+async def rights(interaction: SampleInteraction) -> None:
     told = [name for name, has in interaction.app_permissions if has and name.startswith("send")]
     own = interaction.permissions.manage_guild
     await interaction.response.send_message(f"{interaction.context.guild} {own} {told}", ephemeral=True)

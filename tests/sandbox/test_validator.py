@@ -11,7 +11,7 @@ import pytest
 from sandbox import Sandbox
 from sandbox.rest.size_limits import FieldError, layout_errors, message
 
-Post = Callable[..., Any]
+Poster = Callable[..., Any]
 
 
 def button(number: int = 0, **more: Any) -> dict[str, Any]:

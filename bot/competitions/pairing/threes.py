@@ -12,7 +12,7 @@ from bot.texts.cup_notices import PairingReason
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 
-Group = list[Contender]
+ContenderGroup = list[Contender]
 
 
 def paired(ranked: Sequence[Contender]) -> list[Pairing]:
@@ -24,7 +24,7 @@ def paired(ranked: Sequence[Contender]) -> list[Pairing]:
     return [_pairing(group, is_first) for group in _without_rematches(groups)]
 
 
-def _split(ranked: Sequence[Contender]) -> tuple[Group, Group]:
+def _split(ranked: Sequence[Contender]) -> tuple[ContenderGroup, ContenderGroup]:
     """Return those who meet computers, two at a table, and all others: the lowest of those who did so least often."""
     computers = min(-len(ranked) % 3, len(ranked) // 2)
     order = sorted(range(len(ranked)), key=lambda rank: (ranked[rank].byes, -rank))
@@ -35,7 +35,7 @@ def _split(ranked: Sequence[Contender]) -> tuple[Group, Group]:
     )
 
 
-def _spread(whole: Group) -> list[Group]:
+def _spread(whole: ContenderGroup) -> list[ContenderGroup]:
     third = len(whole) // 3
     return [[whole[at], whole[at + third], whole[at + 2 * third]] for at in range(third)]
 
@@ -44,14 +44,14 @@ def _meetings(group: Sequence[Contender]) -> int:
     return sum(one.times_met(other) for one, other in combinations(group, 2))
 
 
-def _without_rematches(groups: list[Group]) -> list[Group]:
+def _without_rematches(groups: list[ContenderGroup]) -> list[ContenderGroup]:
     """Return the groups with people exchanged, between near groups first, as long as it saves a rematch."""
     while any(_exchange(groups, at) for at in range(len(groups)) if _meetings(groups[at])):
         pass
     return groups
 
 
-def _exchange(groups: list[Group], at: int) -> bool:
+def _exchange(groups: list[ContenderGroup], at: int) -> bool:
     for other in sorted(range(len(groups)), key=lambda number: abs(number - at)):
         if other != at:
             before = _meetings(groups[at]) + _meetings(groups[other])
@@ -62,7 +62,7 @@ def _exchange(groups: list[Group], at: int) -> bool:
     return False
 
 
-def _exchanged(one: Group, other: Group) -> Iterator[tuple[Group, Group]]:
+def _exchanged(one: ContenderGroup, other: ContenderGroup) -> Iterator[tuple[ContenderGroup, ContenderGroup]]:
     """Yield both groups with two people exchanged. Who met computers less often stays where computers are."""
     for mine in reversed(range(len(one))):
         for theirs in range(len(other)):
@@ -73,7 +73,7 @@ def _exchanged(one: Group, other: Group) -> Iterator[tuple[Group, Group]]:
             yield left, right
 
 
-def _pairing(group: Group, is_first: bool) -> Pairing:
+def _pairing(group: ContenderGroup, is_first: bool) -> Pairing:
     table = seated(group)
     return Pairing((*(one.number for one in table), *[COMPUTER] * (3 - len(table))), why(table, is_first))
 

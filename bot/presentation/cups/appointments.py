@@ -42,7 +42,7 @@ OF_ALL: Final = (
 """The actions that change what is shown of every match."""
 
 
-class Told(NamedTuple):
+class MatchMessage(NamedTuple):
     """A message to one person about a match. `since`: the entry of which it tells; `seq`: the last that changes it.
 
     `place`: of the person among those of the entrant. `is_news`: nothing was done about the match since.
@@ -64,7 +64,7 @@ def waiting_match(cup: Cup, person: str) -> Match | None:
     return next((one for one in cup.open_matches if entrant.number in one.people and needs_time(cup, one)), None)
 
 
-def told(cup: Cup) -> list[Told]:
+def told(cup: Cup) -> list[MatchMessage]:
     """Return the messages about matches that wait for their times: what others did makes a new one."""
     waiting = [match for match in cup.open_matches if needs_time(cup, match)]
     if not waiting or cup.stage is not CupStage.RUNNING:
@@ -99,14 +99,16 @@ def _is_pairing(cup: Cup, entry: CupEntry) -> bool:
     return isinstance(entry.action, cup_actions.PairRound) and entry.seq not in cup.undone
 
 
-def _told_of(cup: Cup, match: Match, own: list[CupEntry], changed: int) -> Iterator[Told]:
+def _told_of(cup: Cup, match: Match, own: list[CupEntry], changed: int) -> Iterator[MatchMessage]:
     seq = max([match.since, changed, *(one.seq for one in own[:1])])
     for number in match.people:
         entrant = cup.entrants[number]
         since = next((one.seq for one in own if _tells(match, one.action, entrant.people)), match.since)
         if entrant.is_in:
             is_news = not own or own[0].seq == since
-            yield from (Told(match.number, number, place, since, seq, is_news) for place in range(len(entrant.people)))
+            yield from (
+                MatchMessage(match.number, number, place, since, seq, is_news) for place in range(len(entrant.people))
+            )
 
 
 def _tells(match: Match, action: CupAction, people: tuple[str, ...]) -> bool:

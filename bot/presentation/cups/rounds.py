@@ -17,7 +17,7 @@ from bot.presentation.cups.scenes import (
     CupRoundScene,
     CupWhyScene,
     MatchLine,
-    MatchState,
+    MatchStatus,
     RoundTitle,
 )
 from bot.texts.cup_notices import DecisionReason
@@ -101,16 +101,16 @@ def line_of(
     )
 
 
-def _state(match: Match) -> MatchState:
+def _state(match: Match) -> MatchStatus:
     if not match.entrants:
-        return MatchState.EMPTY
+        return MatchStatus.EMPTY
     if match.is_bye:
-        return MatchState.BYE
+        return MatchStatus.BYE
     if match.result is None:
-        return MatchState.OPEN
+        return MatchStatus.OPEN
     if match.result.reason:
-        return MatchState.ADJUSTED
-    return MatchState.DECIDED if was_decided(match.result.why) else MatchState.PLAYED
+        return MatchStatus.ADJUSTED
+    return MatchStatus.DECIDED if was_decided(match.result.why) else MatchStatus.PLAYED
 
 
 def was_decided(why: tuple[str, ...]) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from bot.competitions import durations
 from bot.competitions.cup import Cup
 from bot.competitions.standings import ROUND_ROBIN, SWISS
-from bot.presentation.cups.scenes import CupHead, CupRulesScene, RulesPage
+from bot.presentation.cups.scenes import CupHead, CupRulesPage, CupRulesScene
 from bot.texts.cup_notices import PlaceReason
 
 
-def rules_of(cup: Cup, page: RulesPage = RulesPage.PLAY) -> CupRulesScene:
+def rules_of(cup: Cup, page: CupRulesPage = CupRulesPage.PLAY) -> CupRulesScene:
     """Return a page of the rules of a cup."""
     rules = cup.rules
     criteria = () if rules.is_knock_out and not rules.swiss_rounds else ROUND_ROBIN if rules.is_round_robin else SWISS

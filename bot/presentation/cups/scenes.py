@@ -83,7 +83,7 @@ class CupPanelScene(Scene):
     """The time at which the next round opens, seconds since the epoch; 0: at once, or a round is played."""
 
 
-class MatchState(StrEnum):
+class MatchStatus(StrEnum):
     """The state of a match, and its end."""
 
     OPEN = "open"
@@ -106,7 +106,7 @@ class MatchLine(NamedTuple):
 
     number: int
     entrants: tuple[EntrantName, ...]
-    state: MatchState
+    state: MatchStatus
     score: tuple[int, ...] = ()
     absent: tuple[bool, ...] = ()
     won: tuple[bool, ...] = ()
@@ -136,7 +136,7 @@ class CupRoundScene(Scene):
     @property
     def awaits_links(self) -> bool:
         """True if a thread of a table is still to be opened."""
-        return any(line.state is MatchState.OPEN and line.table and not line.table.link for line in self.lines)
+        return any(line.state is MatchStatus.OPEN and line.table and not line.table.link for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,7 +368,7 @@ class CupPartnerScene(Scene):
     """The partner that the person has."""
 
 
-class RulesPage(StrEnum):
+class CupRulesPage(StrEnum):
     """The pages of a cup's rules."""
 
     PLAY = "play"
@@ -381,7 +381,7 @@ class CupRulesScene(Scene):
     """A page of the rules of a cup. `usual_time` of a round and `whole_time` of the cup, in ms."""
 
     head: CupHead
-    page: RulesPage
+    page: CupRulesPage
     usual_time: int
     whole_time: int
     tie_breaks: tuple[PlaceReason, ...] = ()

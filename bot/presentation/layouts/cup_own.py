@@ -12,7 +12,7 @@ from bot.presentation.cups.scenes import (
     CupScheduleScene,
     CupWithdrawScene,
     MatchLine,
-    MatchState,
+    MatchStatus,
     OwnPart,
     RoundLine,
     ScheduleLine,
@@ -91,7 +91,7 @@ def others(match: MatchLine) -> list[EntrantName]:
 
 def _before(one: RoundLine, words: Translator) -> str:
     """A round that was played, or the last one."""
-    bye = words("cup.bye") if one.match.state is MatchState.BYE else ""
+    bye = words("cup.bye") if one.match.state is MatchStatus.BYE else ""
     told = (result_of(one.match, words), bye, forfeited(one.match, words), goes_on(one.match, words))
     return words("cup.mine.round", round=round_name(one.title, words), match=words("list.dot").join(filter(None, told)))
 

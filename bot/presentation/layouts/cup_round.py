@@ -9,10 +9,10 @@ from bot.presentation.cups.names import plain_name
 from bot.presentation.cups.scenes import (
     CupDecisionScene,
     CupRoundScene,
+    CupRulesPage,
     CupWhyScene,
     MatchLine,
-    MatchState,
-    RulesPage,
+    MatchStatus,
 )
 from bot.presentation.layouts.cup_text import (
     CupVerb,
@@ -103,15 +103,15 @@ def goes_on(line: MatchLine, words: Translator) -> str:
 
 def _state(line: MatchLine, words: Translator) -> Iterable[str]:
     match line.state:
-        case MatchState.OPEN:
+        case MatchStatus.OPEN:
             yield words("cup.extra") if line.is_extra else ""
             yield where(line, words)
             yield words("cup.due", at=line.deadline)
-        case MatchState.BYE:
+        case MatchStatus.BYE:
             yield words("cup.bye")
-        case MatchState.DECIDED | MatchState.ADJUSTED:
+        case MatchStatus.DECIDED | MatchStatus.ADJUSTED:
             yield forfeited(line, words)
-            if line.state is MatchState.ADJUSTED:
+            if line.state is MatchStatus.ADJUSTED:
                 yield words("cup.adjusted")
             elif not any(line.absent):
                 yield words("cup.as-it-stood")
@@ -149,7 +149,7 @@ def decision(scene: CupDecisionScene, reader: Reader, post: str = "") -> PageOfI
 def _more(scene: CupDecisionScene, words: Translator, post: str) -> Button:
     """The button to the rules by which it was decided, or to the log with the organiser's act."""
     if scene.by is None and not scene.undone:
-        return cup_button(CupVerb.RULES, words, scene.head, RulesPage.MISSING, post=post)
+        return cup_button(CupVerb.RULES, words, scene.head, CupRulesPage.MISSING, post=post)
     return cup_button(CupVerb.LOG, words, scene.head, 0, post=post, key="button.cup-log-all")
 
 
@@ -158,7 +158,7 @@ def _decided(scene: CupDecisionScene, words: Translator) -> Iterator[str]:
     if scene.by is not None:
         yield words("cup.decided-by", name=person_name(scene.by, words), reason=as_reason(scene.reason))
     yield sentences([reason for reason in scene.reasons if reason.kind not in SAID_BY_THE_RESULT], words)
-    if line.state is MatchState.OPEN:
+    if line.state is MatchStatus.OPEN:
         yield words("cup.again", until=line.deadline)
     elif gone := forfeited(line, words):
         yield words("cup.sentence", told=gone[:1].upper() + gone[1:])

@@ -10,7 +10,7 @@ from bot.competitions.appointment_times import GRACE
 from bot.competitions.cup_rules import ALLOWED_REMEDIES, NO_FALLBACK, Case, CupRules, EntrantKind, Remedy
 from bot.competitions.deciding import EXTRA_HANDS
 from bot.members.preferences import UTC
-from bot.presentation.cups.scenes import CupRulesScene, RulesPage
+from bot.presentation.cups.scenes import CupRulesPage, CupRulesScene
 from bot.presentation.layouts.cup_text import CupVerb, cup_button, format_name, hands, time, title
 from bot.presentation.layouts.parts import MAIN, PLAIN, Button, PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.terms import about_time, told_pace
@@ -29,7 +29,7 @@ GONE: Final = (Case.LEFT, Case.BANNED, Case.ERASED, Case.WITHDRAWN)
 def rules(scene: CupRulesScene, reader: Reader, post: str = "") -> PageOfItems:
     """A page of the rules, with buttons to the others."""
     words = reader.words
-    pages = {RulesPage.PLAY: _play, RulesPage.POINTS: _points, RulesPage.MISSING: _missing}
+    pages = {CupRulesPage.PLAY: _play, CupRulesPage.POINTS: _points, CupRulesPage.MISSING: _missing}
     return layout(
         text(title(scene.head), words(f"cup.rules.{scene.page}")),
         text(*pages[scene.page](scene, words)),
@@ -38,13 +38,13 @@ def rules(scene: CupRulesScene, reader: Reader, post: str = "") -> PageOfItems:
 
 
 def _pages(scene: CupRulesScene, words: Translator) -> Iterator[Button]:
-    for page in RulesPage:
+    for page in CupRulesPage:
         style = MAIN if page is scene.page else PLAIN
         yield cup_button(CupVerb.RULES, words, scene.head, page, key=f"button.cup-rules.{page}", style=style)
 
 
 def _log(scene: CupRulesScene, words: Translator) -> Iterator[Button]:
-    if scene.page is RulesPage.MISSING:
+    if scene.page is CupRulesPage.MISSING:
         yield cup_button(CupVerb.LOG, words, scene.head, 0, key="button.cup-log-all")
 
 

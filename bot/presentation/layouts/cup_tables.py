@@ -15,7 +15,7 @@ from bot.presentation.cups.scenes import (
     CupHead,
     CupStandingsScene,
     MatchLine,
-    MatchState,
+    MatchStatus,
     PlaceLine,
     TieBreakValue,
 )
@@ -203,6 +203,6 @@ def bracket_lines(column: BracketColumn, words: Translator) -> Iterator[str]:
 
 def bracket_match(line: MatchLine, words: Translator) -> str:
     """A match of a bracket, and who goes on where the score does not tell."""
-    bye = words("cup.bye.knock-out") if line.state is MatchState.BYE else ""
+    bye = words("cup.bye.knock-out") if line.state is MatchStatus.BYE else ""
     told = (result_of(line, words), bye, forfeited(line, words), goes_on(line, words))
     return words("list.dot").join(filter(None, told))

@@ -15,7 +15,7 @@ from discord import ButtonStyle
 from bot.competitions.cup_rules import CupRules, EntrantKind, Format
 from bot.discord_api import custom_ids
 from bot.presentation.cups.names import EntrantName, MatchTable, plain_name
-from bot.presentation.cups.scenes import CupHead, MatchLine, MatchState, RoundTitle
+from bot.presentation.cups.scenes import CupHead, MatchLine, MatchStatus, RoundTitle
 from bot.presentation.layouts.parts import PLAIN, Button, button
 from bot.presentation.layouts.terms import span
 from bot.texts import Translator, escaped, which_game
@@ -205,4 +205,4 @@ def result_of(line: MatchLine, words: Translator) -> str:
 
 def _marked(line: MatchLine, at: int, words: Translator) -> str:
     name = shown_name(line.entrants[at], words)
-    return f"**{name}**" if line.state is not MatchState.OPEN and line.won[at] and len(line.won) > 1 else name
+    return f"**{name}**" if line.state is not MatchStatus.OPEN and line.won[at] and len(line.won) > 1 else name

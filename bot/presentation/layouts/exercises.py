@@ -14,9 +14,9 @@ from bot.presentation.layouts.parts import (
     MAIN,
     PLAIN,
     YOURS,
+    ActionRow,
     Item,
     PageOfItems,
-    Row,
     button,
     layout,
     page_of,
@@ -67,7 +67,7 @@ def answered(exercise: Exercise, said: int, title: str, texts: TableText, below:
     return layout(text(title, *verdict), text(*explained), *below, colour=colour)
 
 
-def choices(exercise: Exercise, texts: TableText, verb: str, *args: str) -> list[Row]:
+def choices(exercise: Exercise, texts: TableText, verb: str, *args: str) -> list[ActionRow]:
     buttons = []
     for index, one in enumerate(exercise.choices):
         custom_id = custom_ids.write(verb, None, *args, str(index))

@@ -20,9 +20,9 @@ from bot.presentation.layouts.parts import (
     MOST_CHOICES,
     PLAIN,
     YOURS,
+    ActionRow,
     Button,
     PageOfItems,
-    Row,
     Unpictured,
     button,
     choice,
@@ -43,8 +43,6 @@ from rules import registry
 from rules.core.capabilities import CanConsider, offers
 from rules.core.cards import Card
 from rules.core.contract import Move, Phase, TrickAccount, View
-
-Cards = tuple[Card, ...]
 
 PASS: Final = "pass"
 """In place of the cards of a play: no cards."""
@@ -219,7 +217,7 @@ def cards(view: View, texts: TableText) -> list[str]:
     return [texts.count("hand.count", len(view.hand)), *groups]
 
 
-def _plays(scene: HandScene, texts: TableText) -> list[Row]:
+def _plays(scene: HandScene, texts: TableText) -> list[ActionRow]:
     """A button for a pass, for each card that may be played alone, and for each set; a menu in place of many sets.
 
     While others are to play, a press queues the cards for the next turn, and sets are chosen in the menu; it is gone
@@ -238,7 +236,7 @@ def _plays(scene: HandScene, texts: TableText) -> list[Row]:
     ]
 
 
-def _play(view: View, texts: TableText, play: Cards) -> Button:
+def _play(view: View, texts: TableText, play: tuple[Card, ...]) -> Button:
     label = texts.count("hand.set", len(play), cards=texts.dotted(play)) if play else texts("hand.pass")
     return button(label, texts.custom_id("play", turn_of(view), card_codes(play) or PASS), MAIN)
 
@@ -249,7 +247,7 @@ def _card(scene: HandScene, texts: TableText, card: Card) -> Button:
     return button(texts.label(card), texts.custom_id("play", turn_of(view), card.code), style, texts.emoji(card))
 
 
-def _set_menu(view: View, texts: TableText) -> list[Row]:
+def _set_menu(view: View, texts: TableText) -> list[ActionRow]:
     """A menu of the hand: exactly as many cards as must follow; up to the largest set when leading.
 
     The menu is there while others are to play, too: a hand opened early is still valid when its turn comes.
@@ -262,7 +260,7 @@ def _set_menu(view: View, texts: TableText) -> list[Row]:
     return [menu(texts.custom_id("set", turn_of(view)), hint, choices, least, most)]
 
 
-def card_menu(verb: str, view: View, texts: TableText, chosen: Collection[Card], *args: str) -> list[Row]:
+def card_menu(verb: str, view: View, texts: TableText, chosen: Collection[Card], *args: str) -> list[ActionRow]:
     """A menu of the hand for the handler of `verb`, with the cards of `chosen` selected; none without cards."""
     if not view.hand:
         return []
@@ -279,7 +277,7 @@ def _choice(card: Card, texts: TableText, chosen: bool = False) -> SelectOption:
     return choice(texts.label(card), card.code, texts.words.spoken(card), chosen, texts.emoji(card))
 
 
-def _moves(view: View, texts: TableText) -> list[Row]:
+def _moves(view: View, texts: TableText) -> list[ActionRow]:
     """A menu for the moves that differ in their cards only, and a button for each move that names no card."""
     menus = defaultdict[tuple[str, int | None], list[Move]](list)
     buttons = []
@@ -291,7 +289,7 @@ def _moves(view: View, texts: TableText) -> list[Row]:
     return [*(_move_menu(view, texts, moves) for moves in menus.values()), *rows(buttons)]
 
 
-def _move_menu(view: View, texts: TableText, moves: Sequence[Move]) -> Row:
+def _move_menu(view: View, texts: TableText, moves: Sequence[Move]) -> ActionRow:
     place = {card: index for index, card in enumerate(view.hand)}
     as_held = sorted(moves, key=lambda move: [place.get(card, len(place)) for card in move.cards])
     choices = [_move_choice(move.cards, texts) for move in as_held[:MOST_CHOICES]]
@@ -301,7 +299,7 @@ def _move_menu(view: View, texts: TableText, moves: Sequence[Move]) -> Row:
     return menu(_move_id(view, texts, moves[0]), hint, choices)
 
 
-def _move_choice(cards: Cards, texts: TableText) -> SelectOption:
+def _move_choice(cards: tuple[Card, ...], texts: TableText) -> SelectOption:
     return _choice(cards[0], texts) if len(cards) == 1 else choice(texts.labels(cards), card_codes(cards))
 
 
@@ -309,7 +307,7 @@ def _move_id(view: View, texts: TableText, move: Move) -> str:
     return texts.custom_id("move", turn_of(view), move.kind, "" if move.to is None else str(move.to))
 
 
-def card_codes(cards: Cards) -> str:
+def card_codes(cards: tuple[Card, ...]) -> str:
     """Cards as written in custom_ids: `7C-KH`."""
     return "-".join(card.code for card in cards)
 
@@ -319,7 +317,7 @@ def turn_of(view: View) -> str:
     return f"{view.hand_number}.{view.plays_made}"
 
 
-def _others(scene: HandScene, texts: TableText) -> list[Row]:
+def _others(scene: HandScene, texts: TableText) -> list[ActionRow]:
     """Buttons for the queued play; Help…; in a private answer Refresh, in a DM the link to the table."""
     return rows([
         *_queued_play(scene, texts),

@@ -15,7 +15,7 @@ from bot.texts.reader import Reader
 
 Item = ui.Item[Any]
 Button = ui.Button[Any]
-Row = ui.ActionRow[Any]
+ActionRow = ui.ActionRow[Any]
 
 LABEL: Final = 80
 CHOICE: Final = 100
@@ -61,7 +61,7 @@ def line() -> ui.Separator[Any]:
     return ui.Separator()
 
 
-def rows(buttons: Iterable[Button], wide: int = ROW) -> list[Row]:
+def rows(buttons: Iterable[Button], wide: int = ROW) -> list[ActionRow]:
     """The buttons in as few rows as possible, `wide` in each (at most five)."""
     all_of_them = list(buttons)
     return [ui.ActionRow(*all_of_them[start : start + wide]) for start in range(0, len(all_of_them), wide)]
@@ -73,14 +73,14 @@ def choice(label: str, value: str, about: str = "", chosen: bool = False, emoji:
     return SelectOption(label=label, value=value, description=description, default=chosen, emoji=_emoji(emoji))
 
 
-def menu(custom_id: str, hint: str, choices: list[SelectOption], least: int = 1, most: int = 1) -> Row:
+def menu(custom_id: str, hint: str, choices: list[SelectOption], least: int = 1, most: int = 1) -> ActionRow:
     """A row with one menu, in which `least` to `most` choices are to be selected."""
     return ui.ActionRow(
         ui.Select(custom_id=custom_id, placeholder=cut(hint, 150), options=choices, min_values=least, max_values=most)
     )
 
 
-def people_menu(custom_id: str, hint: str, chosen: Iterable[int], most: int) -> Row:
+def people_menu(custom_id: str, hint: str, chosen: Iterable[int], most: int) -> ActionRow:
     """A row with a menu of the server's people, at most `most`; `chosen`: the Discord ids of those chosen now."""
     now = [discord.SelectDefaultValue(id=one, type=discord.SelectDefaultValueType.user) for one in chosen]
     return ui.ActionRow(
@@ -90,7 +90,7 @@ def people_menu(custom_id: str, hint: str, chosen: Iterable[int], most: int) -> 
     )
 
 
-def roles_menu(custom_id: str, hint: str, chosen: Iterable[int], most: int) -> Row:
+def roles_menu(custom_id: str, hint: str, chosen: Iterable[int], most: int) -> ActionRow:
     """A row with a menu of the server's roles, at most `most`; `chosen`: the ids of those chosen now."""
     now = [discord.SelectDefaultValue(id=one, type=discord.SelectDefaultValueType.role) for one in chosen]
     return ui.ActionRow(

@@ -12,10 +12,10 @@ from bot.presentation.layouts.parts import (
     MAIN,
     MOST_CHOICES,
     PLAIN,
+    ActionRow,
     Button,
     Item,
     PageOfItems,
-    Row,
     button,
     choice,
     layout,
@@ -132,7 +132,7 @@ def place(hand: int, step: int) -> str:
     return f"{hand}.{step}"
 
 
-def _menus(scene: ReplayScene, texts: TableText) -> list[Row]:
+def _menus(scene: ReplayScene, texts: TableText) -> list[ActionRow]:
     tricks = []
     for trick in _around(scene.tricks, sum(trick.step < scene.step for trick in scene.tricks)):
         if trick.won is None:

@@ -10,9 +10,9 @@ from bot.presentation.layouts.parts import (
     LADDERS,
     MAIN,
     YOURS,
+    ActionRow,
     Item,
     PageOfItems,
-    Row,
     Unpictured,
     layout,
     line,
@@ -69,7 +69,7 @@ def in_channel(scene: ResultScene, reader: Reader, post: str = "") -> PageOfItem
     )
 
 
-def _buttons(scene: ResultScene, texts: TableText, *, record: bool, linked: bool) -> list[Row]:
+def _buttons(scene: ResultScene, texts: TableText, *, record: bool, linked: bool) -> list[ActionRow]:
     """The buttons below a result; the ones about its hands only if there are any."""
     of_hands = [texts.button("replay", f"{len(scene.way)}.0"), texts.button("share")] if scene.way else []
     return rows(

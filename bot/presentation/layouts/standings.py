@@ -8,8 +8,8 @@ from bot.discord_api import custom_ids
 from bot.members.profiles import Period
 from bot.presentation.layouts.parts import (
     LADDERS,
+    ActionRow,
     PageOfItems,
-    Row,
     Unpictured,
     button,
     choice,
@@ -81,7 +81,7 @@ def asked(
     return period or scene.period, str(wanted), str(scene.hands), str(page), *game_argument(scene.game)
 
 
-def _periods(scene: StandingsScene, words: Translator) -> Row:
+def _periods(scene: StandingsScene, words: Translator) -> ActionRow:
     choices = [
         choice(words(f"standings.{period}"), ".".join(asked(scene, period=period)), chosen=period is scene.period)
         for period in Period
@@ -89,7 +89,7 @@ def _periods(scene: StandingsScene, words: Translator) -> Row:
     return menu(custom_ids.write("standings", None, "period"), words("standings.month"), choices)
 
 
-def _sizes(scene: StandingsScene, words: Translator) -> Row:
+def _sizes(scene: StandingsScene, words: Translator) -> ActionRow:
     sizes = (None, *registry.game(scene.game).seats)
     choices = [
         choice(size_in_words(size, words), ".".join(asked(scene, size=size or ANY)), chosen=size == scene.size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from bot.presentation.cups.scenes import CupBracketScene, MatchLine, MatchState
+from bot.presentation.cups.scenes import CupBracketScene, MatchLine, MatchStatus
 from bot.presentation.layouts.cup_text import round_name
 from bot.presentation.pictures.canvas import RIGHT, Canvas
 from bot.presentation.pictures.cup_names import drawn_people, drawn_text, fitted_name
@@ -137,7 +137,7 @@ def _box(line: MatchLine | None, words: Translator) -> BracketBox:
     if line is None:
         return BracketBox(())
     sides = tuple(
-        Side(drawn_people(name, words), _score(line, at), line.won[at] and line.state is not MatchState.OPEN)
+        Side(drawn_people(name, words), _score(line, at), line.won[at] and line.state is not MatchStatus.OPEN)
         for at, name in enumerate(line.entrants)
     )
     return BracketBox(sides, line.own)

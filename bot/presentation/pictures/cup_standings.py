@@ -26,12 +26,12 @@ BELOW: Final = 24
 SEPARATOR: Final = " · "
 
 
-class TieBreak(NamedTuple):
+class ShownTieBreak(NamedTuple):
     text: str
     decides: bool
 
 
-class PlaceRow(NamedTuple):
+class CupStandingRow(NamedTuple):
     """A place in words."""
 
     place: int
@@ -39,7 +39,7 @@ class PlaceRow(NamedTuple):
     points: str
     by_points: bool
     """True if they separate the place from the one above."""
-    parts: tuple[TieBreak, ...]
+    parts: tuple[ShownTieBreak, ...]
     own: bool
 
 
@@ -52,7 +52,7 @@ class CupStandingsDrawing(Drawing):
 
     cup: str
     after: str
-    rows: tuple[PlaceRow, ...]
+    rows: tuple[CupStandingRow, ...]
 
     def high(self) -> int:
         return TOP + ROW * len(self.rows) + BELOW
@@ -67,7 +67,7 @@ class CupStandingsDrawing(Drawing):
         for index, row in enumerate(self.rows):
             self._row(canvas, row, y + TOP + ROW * index)
 
-    def _row(self, canvas: Canvas, row: PlaceRow, y: int) -> None:
+    def _row(self, canvas: Canvas, row: CupStandingRow, y: int) -> None:
         ground, ink = Colour.SEA, Colour.BRASS if row.place == 1 else Colour.ICE
         if row.own:
             ground = Colour.DEEP
@@ -84,7 +84,7 @@ class CupStandingsDrawing(Drawing):
         canvas.line(name, x, top, 38, ink=ink, ground=ground, weight=weight)
         self._parts(canvas, row, x, y + 50, ground)
 
-    def _parts(self, canvas: Canvas, row: PlaceRow, x: int, y: int, ground: Colour) -> None:
+    def _parts(self, canvas: Canvas, row: CupStandingRow, x: int, y: int, ground: Colour) -> None:
         for at, part in enumerate(_fitting(row.parts, WIDE - EDGE - x)):
             if at:
                 x += canvas.line(SEPARATOR, x, y, TEXT, ink=Colour.MIST, ground=ground)
@@ -92,7 +92,7 @@ class CupStandingsDrawing(Drawing):
             x += canvas.line(part.text, x, y, TEXT, ink=ink, ground=ground, weight=weight)
 
 
-def _fitting(parts: tuple[TieBreak, ...], room: int) -> list[TieBreak]:
+def _fitting(parts: tuple[ShownTieBreak, ...], room: int) -> list[ShownTieBreak]:
     """The tie-breaks that fit; what separates the place from the one above stays."""
     found = list(parts)
     while _wide(found) > room and not all(part.decides for part in found):
@@ -100,7 +100,7 @@ def _fitting(parts: tuple[TieBreak, ...], room: int) -> list[TieBreak]:
     return found
 
 
-def _wide(parts: Sequence[TieBreak]) -> int:
+def _wide(parts: Sequence[ShownTieBreak]) -> int:
     told = sum(width(part.text, TEXT, Weight.BOLD if part.decides else Weight.MEDIUM) for part in parts)
     return told + width(SEPARATOR, TEXT) * (len(parts) - 1)
 
@@ -112,12 +112,12 @@ def of_scene(scene: CupStandingsScene, reader: Reader) -> Drawing | None:
         return None
     words = reader.words
     rows = tuple(
-        PlaceRow(
+        CupStandingRow(
             line.place,
             drawn_name(line.name, words),
             points(line, words),
             line.reason in BY_POINTS,
-            tuple(TieBreak(text, decides) for text, decides in place_parts(line, words)),
+            tuple(ShownTieBreak(text, decides) for text, decides in place_parts(line, words)),
             line.own,
         )
         for line in scene.lines

@@ -30,7 +30,7 @@ PILL: Final = 56
 
 
 @dataclass(frozen=True)
-class Row(Drawing):
+class TrickRow(Drawing):
     """A trick in a row, in the order of play. `wins` is an index into `plays`."""
 
     name = "trick.png"
@@ -90,7 +90,7 @@ class ExamplesDrawing(Drawing):
     name = "examples.png"
     level = SELDOM
 
-    rows: tuple[Row | LadderDrawing | RanksDrawing, ...]
+    rows: tuple[TrickRow | LadderDrawing | RanksDrawing, ...]
 
     def high(self) -> int:
         return sum(row.high() for row in self.rows) + 6
@@ -113,7 +113,7 @@ def of_scene(scene: RulesScene, reader: Reader) -> Drawing | None:
     return ExamplesDrawing(tuple(_row(example, reader) for example in scene.shown)) if scene.shown else None
 
 
-def _row(example: Example, reader: Reader) -> Row | LadderDrawing | RanksDrawing:
+def _row(example: Example, reader: Reader) -> TrickRow | LadderDrawing | RanksDrawing:
     words = reader.words
     if isinstance(example, LadderExample):
         return ladder.example(example, words)
@@ -123,4 +123,4 @@ def _row(example: Example, reader: Reader) -> Row | LadderDrawing | RanksDrawing
     if example.points is not None:
         told = words("list.dot").join((told, words.count("picture.points", example.points)))
     halves = halves_of(words) if example.halves else None
-    return Row(look_of(example.game, reader), example.plays, example.wins, told, halves)
+    return TrickRow(look_of(example.game, reader), example.plays, example.wins, told, halves)

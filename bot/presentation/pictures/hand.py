@@ -48,7 +48,7 @@ LONGEST: Final = 300
 """Names up to this width, in pixels, are written in full."""
 
 
-class Held(NamedTuple):
+class HeldCards(NamedTuple):
     """Cards of the hand beside each other, and the words below them: "" for cards in the order of strength."""
 
     cards: tuple[Card, ...]
@@ -76,7 +76,7 @@ class HandDrawing(Drawing):
     name = "hand.png"
 
     look: Look
-    groups: tuple[Held, ...]
+    groups: tuple[HeldCards, ...]
     playable: frozenset[Card] | None
     taking: frozenset[Card]
     plays: tuple[Played, ...]
@@ -115,11 +115,11 @@ class HandDrawing(Drawing):
         room, rows = self.wide() - 2 * EDGE, _rows(self.groups)
         return next((wide for wide in range(LARGEST, LEAST, -2) if _widest(rows, wide) <= room), LEAST)
 
-    def _row_high(self, row: Sequence[Held]) -> int:
+    def _row_high(self, row: Sequence[HeldCards]) -> int:
         wide = self._card_width()
         return height(wide) + UNDER + LINE * max(len(_lines(group, wide)) for group in row)
 
-    def _row(self, canvas: Canvas, row: Sequence[Held], y: int) -> None:
+    def _row(self, canvas: Canvas, row: Sequence[HeldCards], y: int) -> None:
         wide = self._card_width()
         x = (canvas.wide - _row_width(row, wide)) // 2
         for group in row:
@@ -191,7 +191,7 @@ def _trick_card(plays: Sequence[Played]) -> int:
     return min(SMALL, (WIDE - 2 * EDGE - 24 * len(plays)) // max(1, count) - 6)
 
 
-def _rows(groups: Sequence[Held]) -> list[Sequence[Held]]:
+def _rows(groups: Sequence[HeldCards]) -> list[Sequence[HeldCards]]:
     """The groups in one row; in a large hand the special cards have a row of their own, the others one or more."""
     if sum(len(group.cards) for group in groups) <= IN_A_ROW:
         return [groups] if groups else []
@@ -199,32 +199,32 @@ def _rows(groups: Sequence[Held]) -> list[Sequence[Held]]:
     usual = [card for group in groups if not group.told for card in group.cards]
     rows = -(-len(usual) // LONG)
     each = -(-len(usual) // max(1, rows))
-    cut = [[Held(tuple(usual[start : start + each]))] for start in range(0, len(usual), each or 1)]
+    cut = [[HeldCards(tuple(usual[start : start + each]))] for start in range(0, len(usual), each or 1)]
     if cut:
         cut[0] = [groups[0]] if rows == 1 else cut[0]
     return [*cut, *([special] if special else [])]
 
 
-def _span(group: Held, wide: int) -> int:
+def _span(group: HeldCards, wide: int) -> int:
     """The width of a group's cards."""
     return len(group.cards) * (wide + GAP) - GAP
 
 
-def _cell(group: Held, wide: int) -> int:
+def _cell(group: HeldCards, wide: int) -> int:
     """The width of a group with its words."""
     return max(_span(group, wide), CELL if group.told else 0)
 
 
-def _row_width(row: Sequence[Held], wide: int) -> int:
+def _row_width(row: Sequence[HeldCards], wide: int) -> int:
     """The width of a row with cards of this width."""
     return sum(_cell(group, wide) for group in row) + (len(row) - 1) * APART
 
 
-def _widest(rows: Iterable[Sequence[Held]], wide: int) -> int:
+def _widest(rows: Iterable[Sequence[HeldCards]], wide: int) -> int:
     return max((_row_width(row, wide) for row in rows), default=0)
 
 
-def _lines(group: Held, wide: int) -> Sequence[str]:
+def _lines(group: HeldCards, wide: int) -> Sequence[str]:
     """The words below a group, with cards of this width."""
     return broken(group.told, TEXT, Weight.MEDIUM, _cell(group, wide), 3)
 
@@ -260,12 +260,12 @@ def _playable(view: View) -> frozenset[Card] | None:
     return frozenset(card for action in view.actions for card in action.cards)
 
 
-def _groups(game: str, view: View, words: Translator) -> tuple[Held, ...]:
+def _groups(game: str, view: View, words: Translator) -> tuple[HeldCards, ...]:
     """The hand: the cards in the order of strength together, and the special ones of each kind."""
     usual = usual_cards(game, view.groups, view.order)
     kinds = special_cards(game, view.groups, view.order).items()
-    apart = [Held(cards, words.count(f"{game}.special.{kind}", len(cards))) for kind, cards in kinds]
-    return (*([Held(usual)] if usual else []), *apart)
+    apart = [HeldCards(cards, words.count(f"{game}.special.{kind}", len(cards))) for kind, cards in kinds]
+    return (*([HeldCards(usual)] if usual else []), *apart)
 
 
 def _plays(view: View, names: Sequence[str], words: Translator) -> tuple[Played, ...]:

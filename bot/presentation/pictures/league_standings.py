@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.presentation.cups.league_scenes import LeagueLine, LeagueMove, LeagueStandingsScene
 from bot.presentation.layouts.league import division_title, league_points, line_parts
 from bot.presentation.pictures.cup_names import drawn_name, drawn_text
-from bot.presentation.pictures.cup_standings import CupStandingsDrawing, PlaceRow, TieBreak
+from bot.presentation.pictures.cup_standings import CupStandingRow, CupStandingsDrawing, ShownTieBreak
 from bot.presentation.pictures.drawing import Drawing, drawing_of
 from bot.texts import Translator
 from bot.texts.reader import Reader
@@ -22,7 +22,7 @@ def of_league(scene: LeagueStandingsScene, reader: Reader) -> Drawing | None:
     return CupStandingsDrawing(drawn_text(heading), drawn_text(division_title(scene, words)), rows)
 
 
-def _row(line: LeagueLine, words: Translator) -> PlaceRow:
-    parts = tuple(TieBreak(part, line.move is not LeagueMove.STAYS) for part in line_parts(line, words))
+def _row(line: LeagueLine, words: Translator) -> CupStandingRow:
+    parts = tuple(ShownTieBreak(part, line.move is not LeagueMove.STAYS) for part in line_parts(line, words))
     points = league_points(line, words)
-    return PlaceRow(line.place, drawn_name(line.name, words), points, False, parts, line.own)
+    return CupStandingRow(line.place, drawn_name(line.name, words), points, False, parts, line.own)

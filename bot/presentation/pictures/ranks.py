@@ -40,7 +40,7 @@ ARROWS: Final = 56
 ARROW: Final = "M 70 0 L 0 50 L 70 100 L 88 84 L 42 50 L 88 16 Z"
 
 
-class Kind(NamedTuple):
+class SpecialKind(NamedTuple):
     """Special cards of one kind, and the words for them."""
 
     cards: tuple[Card, ...]
@@ -61,7 +61,7 @@ class RanksDrawing(Drawing):
 
     look: Look
     columns: tuple[tuple[Card, ...], ...]
-    kinds: tuple[Kind, ...]
+    kinds: tuple[SpecialKind, ...]
     mine: frozenset[Card]
     notes: tuple[str, ...]
     yours: str
@@ -129,7 +129,7 @@ class RanksDrawing(Drawing):
         room = WIDE - EDGE - CORNER[0] - 10
         return [line for note in self.notes for line in broken(note, TEXT, Weight.MEDIUM, room, 2)]
 
-    def _told(self, kind: Kind) -> Sequence[str]:
+    def _told(self, kind: SpecialKind) -> Sequence[str]:
         return broken(kind.told, TEXT, Weight.MEDIUM, _cell(kind), 3)
 
 
@@ -138,7 +138,7 @@ def _row_high(row: Sequence[tuple[int, tuple[Card, ...]]]) -> int:
     return NUMBER + PEEK * (max(len(column) for _, column in row) - 1) + height(CARD) + 14
 
 
-def _cell(kind: Kind) -> int:
+def _cell(kind: SpecialKind) -> int:
     """The width of special cards with their words."""
     return max(LEAST, len(kind.cards) * (CARD + GAP) - GAP)
 
@@ -216,7 +216,7 @@ def of_game(scene: RanksScene, reader: Reader) -> RanksDrawing:
     game, words, order = scene.game, reader.words, scene.groups
     notes = (f"{game}.picture.matadors", f"{game}.picture.suits")
     kinds = (
-        Kind(cards, words.count(f"{game}.special.{kind}", len(cards)))
+        SpecialKind(cards, words.count(f"{game}.special.{kind}", len(cards)))
         for kind, cards in special_cards(game, order, order).items()
     )
     return RanksDrawing(

@@ -223,10 +223,10 @@ class Reminders(DueLoop):
         return await rendering.messenger.show(state, MentionScene(first), reader, SENT, channel, note=note, mention=who)
 
 
-Row = TypeVar("Row", OwedRow, DigestRow)
+RowT = TypeVar("RowT", OwedRow, DigestRow)
 
 
-def _by_person(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
+def _by_person(rows: Sequence[RowT]) -> Iterator[tuple[str, list[RowT]]]:
     for person, theirs in groupby(sorted(rows, key=attrgetter("person")), key=attrgetter("person")):
         yield person, list(theirs)
 

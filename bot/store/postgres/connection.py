@@ -27,7 +27,7 @@ from bot.store.waiting import LockWait, ServingProcess
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-Lost = asyncio.Future[ConnectionLost]
+SessionLoss = asyncio.Future[ConnectionLost]
 """The loss of a session, for all that hear of it: a process that has lost one begins no other."""
 LOOK: Final = 0.5
 """Seconds between two looks at the lock of another process."""
@@ -39,7 +39,7 @@ class PostgresConnection:
     dialect = Dialect("BEGIN", psycopg.Error, (psycopg.IntegrityError, psycopg.DataError))
 
     def __init__(
-        self, address: PostgresAddress, session: PostgresSession, thread: ThreadPoolExecutor, lost: Lost
+        self, address: PostgresAddress, session: PostgresSession, thread: ThreadPoolExecutor, lost: SessionLoss
     ) -> None:
         self.path = address
         self.lost = lost
@@ -51,7 +51,7 @@ class PostgresConnection:
 
     @classmethod
     async def open(
-        cls, address: PostgresAddress, settings: Mapping[str, str], lost: Lost | None = None
+        cls, address: PostgresAddress, settings: Mapping[str, str], lost: SessionLoss | None = None
     ) -> PostgresConnection:
         """Begin a session. Raises DatabaseTrouble."""
         loop = asyncio.get_running_loop()
@@ -157,7 +157,7 @@ async def _take_when_free(connection: PostgresConnection, address: PostgresAddre
         await asyncio.sleep(LOOK)
 
 
-async def open_reader(address: PostgresAddress, lost: Lost) -> PostgresConnection:
+async def open_reader(address: PostgresAddress, lost: SessionLoss) -> PostgresConnection:
     """Open a read-only connection beside the writer, which it never blocks."""
     return await PostgresConnection.open(address, READING, lost)
 

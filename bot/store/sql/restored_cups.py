@@ -18,7 +18,7 @@ FROM (SELECT max(at) AS at FROM cup_actions UNION ALL SELECT max(at) AS at FROM 
 _ENTRY: Final = "SELECT at, verb, body FROM cup_actions WHERE cup_id = :id AND seq = :seq"
 _LATER: Final = "SELECT verb, body FROM cup_actions WHERE cup_id = :id AND seq > :seq ORDER BY seq"
 _RESULTS: Final = ("decide", "adjust")
-Lost = dict[str, Any]
+LostResults = dict[str, Any]
 """`matches`: whose results are lost; `rounds`: how many pairings."""
 
 
@@ -39,7 +39,7 @@ def _later(db: SqlConnection, old: SqlConnection, cup_id: int, seq: int) -> list
     return old.execute(_LATER, last).fetchall()
 
 
-def _told(later: Iterable[tuple[str, str]]) -> Lost:
+def _told(later: Iterable[tuple[str, str]]) -> LostResults:
     entries = list(later)
     matches = {int(json.loads(body)["match"]) for verb, body in entries if verb in _RESULTS}
     return {"matches": sorted(matches), "rounds": sum(verb == "pair" for verb, _ in entries)}

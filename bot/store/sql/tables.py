@@ -15,9 +15,9 @@ from bot.store.rows import (
     ResultRow,
     RubberRow,
     SeatRow,
-    Stage,
     Stored,
     TableRow,
+    TableStage,
 )
 from bot.store.sql import key_value, organising, results
 from bot.store.sql.connection import SqlConnection, SqlCursor
@@ -278,7 +278,7 @@ def running_with_seats(db: SqlConnection) -> list[tuple[TableRow, list[SeatRow]]
         db.execute("COMMIT")
 
 
-def stages(db: SqlConnection) -> dict[Stage, int]:
+def stages(db: SqlConnection) -> dict[TableStage, int]:
     return dict.fromkeys(("lobby", "playing", "over", "closed"), 0) | dict(db.execute(_STAGES).fetchall())
 
 

@@ -18,8 +18,8 @@ from rules.notation import from_json, public, read, record, to_json, write
 from tests.rules.braus.positions import PACK, after, random_rubber
 from tests.rules.golden import facts_of
 
-Table = tuple[int, dict[str, str]]
-Step = tuple[BrausState, Action, BrausState]
+BrausTable = tuple[int, dict[str, str]]
+BrausStep = tuple[BrausState, Action, BrausState]
 seeds = st.integers(0, 10**6)
 tables = st.tuples(
     st.sampled_from(BRAUS.seats),
@@ -27,19 +27,19 @@ tables = st.tuples(
 )
 
 
-def steps(seed: int, table: Table, most: int = 150) -> list[Step]:
+def steps(seed: int, table: BrausTable, most: int = 150) -> list[BrausStep]:
     return list(itertools.islice(random_rubber(seed, *table), most))
 
 
-def some(seed: int, table: Table, most: int) -> list[BrausState]:
+def some(seed: int, table: BrausTable, most: int) -> list[BrausState]:
     """Some states of a random rubber, in all phases."""
     states = [state for _, _, state in steps(seed, table)]
     return random.Random(seed).sample(states, min(most, len(states)))
 
 
-def hands(seed: int, table: Table) -> list[tuple[BrausState, list[Step]]]:
+def hands(seed: int, table: BrausTable) -> list[tuple[BrausState, list[BrausStep]]]:
     """The first hands of a random rubber: the state before the deal, and the steps after it."""
-    found: list[tuple[BrausState, list[Step]]] = []
+    found: list[tuple[BrausState, list[BrausStep]]] = []
     for step in steps(seed, table):
         before, action, _ = step
         if isinstance(action, Play):
@@ -51,7 +51,7 @@ def hands(seed: int, table: Table) -> list[tuple[BrausState, list[Step]]]:
 
 @given(tables, seeds)
 @settings(max_examples=30)
-def test_every_random_rubber_ends_with_a_result(table: Table, seed: int) -> None:
+def test_every_random_rubber_ends_with_a_result(table: BrausTable, seed: int) -> None:
     *_, (_, _, last) = random_rubber(seed, *table)
     view = BRAUS.view(last, None)
     assert view.outcome is not None
@@ -62,7 +62,7 @@ def test_every_random_rubber_ends_with_a_result(table: Table, seed: int) -> None
 
 @given(tables, seeds)
 @settings(max_examples=30)
-def test_cards_are_conserved_and_duds_stay(table: Table, seed: int) -> None:
+def test_cards_are_conserved_and_duds_stay(table: BrausTable, seed: int) -> None:
     for _, play_steps in hands(seed, table):
         gone = 0
         for _, action, state in play_steps:
@@ -75,7 +75,7 @@ def test_cards_are_conserved_and_duds_stay(table: Table, seed: int) -> None:
 
 @given(tables, seeds)
 @settings(max_examples=30)
-def test_every_legal_play_is_accepted_and_every_other_refused_with_a_reason(table: Table, seed: int) -> None:
+def test_every_legal_play_is_accepted_and_every_other_refused_with_a_reason(table: BrausTable, seed: int) -> None:
     for state in some(seed, table, most=5):
         may = {frozenset(play.cards) for play in BRAUS.legal(state)}
         assert bool(may) == (BRAUS.phase(state) is Phase.PLAY)
@@ -90,7 +90,7 @@ def test_every_legal_play_is_accepted_and_every_other_refused_with_a_reason(tabl
 
 @given(tables, seeds, st.integers(-3, 9))
 @settings(max_examples=30)
-def test_nobody_plays_out_of_turn_or_after_the_end(table: Table, seed: int, seat: int) -> None:
+def test_nobody_plays_out_of_turn_or_after_the_end(table: BrausTable, seed: int, seat: int) -> None:
     for state in some(seed, table, most=30):
         for cards in ((), PACK[:1], PACK[18:19], PACK[18:22]):
             if seat != state.turn or state.turn < 0:
@@ -99,7 +99,7 @@ def test_nobody_plays_out_of_turn_or_after_the_end(table: Table, seed: int, seat
 
 @given(tables, seeds)
 @settings(max_examples=20)
-def test_what_a_seat_cannot_see_changes_nothing_of_what_it_is_told(table: Table, seed: int) -> None:
+def test_what_a_seat_cannot_see_changes_nothing_of_what_it_is_told(table: BrausTable, seed: int) -> None:
     chance = random.Random(seed)
     for before, action, state in chance.sample(steps(seed, table), 8):
         for seat in (None, *range(table[0])):
@@ -134,7 +134,7 @@ def permuted(state: BrausState, seat: int | None, chance: random.Random) -> Brau
 
 @given(tables, seeds)
 @settings(max_examples=20)
-def test_accounts_conserve_tricks_and_strokes(table: Table, seed: int) -> None:
+def test_accounts_conserve_tricks_and_strokes(table: BrausTable, seed: int) -> None:
     for _, play_steps in hands(seed, table):
         units, number = [0, 0], 0
         for before, action, state in play_steps:
@@ -167,7 +167,7 @@ def _agrees(account: TrickAccount, before: BrausState, state: BrausState) -> Non
 
 @given(tables, seeds)
 @settings(max_examples=30)
-def test_views_agree_with_what_was_played(table: Table, seed: int) -> None:
+def test_views_agree_with_what_was_played(table: BrausTable, seed: int) -> None:
     for _, play_steps in hands(seed, table):
         made = Counter[int]()
         for before, action, state in play_steps:
@@ -189,7 +189,7 @@ def test_views_agree_with_what_was_played(table: Table, seed: int) -> None:
 
 @given(tables, seeds)
 @settings(max_examples=30)
-def test_every_running_hand_can_be_imagined_from_its_public_part(table: Table, seed: int) -> None:
+def test_every_running_hand_can_be_imagined_from_its_public_part(table: BrausTable, seed: int) -> None:
     chance = random.Random(seed)
     for start, play_steps in hands(seed, table)[:3]:
         plays = [action for _, action, _ in play_steps if isinstance(action, Play)]
@@ -207,7 +207,7 @@ def test_every_running_hand_can_be_imagined_from_its_public_part(table: Table, s
 @example(table=(4, {}), seed=523)  # the play that ends the hand is followed by others
 @given(tables, seeds)
 @settings(max_examples=20)
-def test_of_an_impossible_hand_the_first_impossible_play_is_named(table: Table, seed: int) -> None:
+def test_of_an_impossible_hand_the_first_impossible_play_is_named(table: BrausTable, seed: int) -> None:
     chance = random.Random(seed)
     start, play_steps = hands(seed, table)[0]
     plays = [action for _, action, state in play_steps if isinstance(action, Play) and state.turn >= 0]
@@ -228,7 +228,7 @@ def test_of_an_impossible_hand_the_first_impossible_play_is_named(table: Table, 
 
 @given(tables, seeds, st.integers(0, 200))
 @settings(max_examples=30)
-def test_a_record_of_any_moment_is_written_and_read_the_same(table: Table, seed: int, count: int) -> None:
+def test_a_record_of_any_moment_is_written_and_read_the_same(table: BrausTable, seed: int, count: int) -> None:
     actions = [action for _, action, _ in random_rubber(seed, *table)][:count]
     whole = record(BRAUS, [f"P{seat}" for seat in range(table[0])], table[1], actions)
     for one in (whole, public(whole)):

@@ -7,7 +7,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any, Final
 
-from tests.rules.reference.requests import OPTIONS, PACKS, Request
+from tests.rules.reference.requests import OPTIONS, PACKS, ReferenceRequest
 
 JUNK: Final[list[Any]] = [
     *(None, True, False, 0, 1, 2, 3, 4, 6, -1, 99, 10**30, 0.0, 1.0, 4.0, 0.5),
@@ -31,17 +31,17 @@ ACTIONS: Final[list[Any]] = [
 ]
 
 
-def lose_a_key(random: Random, request: Request) -> None:
+def lose_a_key(random: Random, request: ReferenceRequest) -> None:
     """Leave out a key; the options may be left out."""
     del request[random.choice(list(request))]
 
 
-def put_junk(random: Random, request: Request) -> None:
+def put_junk(random: Random, request: ReferenceRequest) -> None:
     """Give a key another value, or add a key, which is ignored."""
     request[random.choice([*request, "options", "extra"])] = random.choice(JUNK)
 
 
-def break_an_option(random: Random, request: Request) -> None:
+def break_an_option(random: Random, request: ReferenceRequest) -> None:
     """Set an option to the value of another, or to no value; or one that there is not."""
     values = OPTIONS[request["game"]]
     others = [value for allowed in values.values() for value in allowed]
@@ -49,7 +49,7 @@ def break_an_option(random: Random, request: Request) -> None:
     options[random.choice([*values, *values, "length", "deal"])] = random.choice([*others, *JUNK])
 
 
-def move_a_number(random: Random, request: Request) -> None:
+def move_a_number(random: Random, request: ReferenceRequest) -> None:
     """Count one up or down."""
     key = random.choice(["dealer", "players", "scores", "scores", "hand_number", "past", "pope"])
     value = request.get(key)
@@ -61,7 +61,7 @@ def move_a_number(random: Random, request: Request) -> None:
         value[random.randrange(len(value))] += random.choice([-1, 1, 9])
 
 
-def break_a_list(random: Random, request: Request) -> None:
+def break_a_list(random: Random, request: ReferenceRequest) -> None:
     """Replace, remove, add, repeat or exchange elements of a list, or of a list in it."""
     part = request[random.choice([key for key, value in request.items() if type(value) is list])]
     if part and type(part[0]) is list and random.random() < 0.5:
@@ -81,7 +81,7 @@ def break_a_list(random: Random, request: Request) -> None:
         part[one], part[other] = part[other], part[one]
 
 
-def break_a_play(random: Random, request: Request) -> None:
+def break_a_play(random: Random, request: ReferenceRequest) -> None:
     """Put another action for one of the plays, or behind them; or another card or word into it."""
     plays, pack = request["plays"], PACKS[request["game"]]
     card = random.choice(pack)
@@ -102,7 +102,7 @@ NUMBERS: Final = [b"-0", b"0.0", b"0e0", b"00", b"+0", b"false", b"9" * 5_000]
 VALUES: Final = [b"NaN", b"-Infinity", b"1e999", rb'"\ud800"', b"[" * 60 + b"]" * 60, b"null", b"[]", b'[["9C"]]']
 
 
-WAYS: Final[list[Callable[[Random, Request], None]]] = [
+WAYS: Final[list[Callable[[Random, ReferenceRequest], None]]] = [
     lose_a_key,
     put_junk,
     break_an_option,
@@ -130,7 +130,7 @@ def other_text(random: Random, line: bytes) -> bytes:
     ])  # fmt: skip
 
 
-def broken(random: Random, request: Request) -> Request:
+def broken(random: Random, request: ReferenceRequest) -> ReferenceRequest:
     """The request with something wrong, sometimes with two things."""
     changed = deepcopy(request)
     random.choice(WAYS)(random, changed)

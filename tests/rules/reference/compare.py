@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, Final
 
 from tests.rules.reference.breaking import broken
-from tests.rules.reference.requests import REFERENCES, Request, prefixes
+from tests.rules.reference.requests import REFERENCES, ReferenceRequest, prefixes
 
 AT_ONCE: Final = 20_000
 """Requests that a process of the referee answers."""
@@ -28,7 +28,7 @@ def same(expected: dict[str, Any], answer: Any) -> bool:
     return json.dumps(answer, sort_keys=True) == json.dumps(expected, sort_keys=True)
 
 
-def questions(random: Random, game: str, actions: int) -> Iterator[tuple[Request, dict[str, Any]]]:
+def questions(random: Random, game: str, actions: int) -> Iterator[tuple[ReferenceRequest, dict[str, Any]]]:
     """Hands with so many actions together, and one broken request for two right ones; with the reference's answers."""
     done = 0
     while done < actions:
@@ -40,7 +40,7 @@ def questions(random: Random, game: str, actions: int) -> Iterator[tuple[Request
                 yield wrong, REFERENCES[game](wrong)
 
 
-def answers_of(requests: list[Request], folder: str) -> list[Any]:
+def answers_of(requests: list[ReferenceRequest], folder: str) -> list[Any]:
     """The answers of the referee in a folder."""
     lines = "".join(json.dumps(request) + "\n" for request in requests)
     command = [sys.executable, "-m", "rules", "referee"]

@@ -8,9 +8,9 @@ from typing import Any, Final, TypeAlias
 
 from tests.rules.reference import alkort, braus, karnoffel, treikort
 
-Request: TypeAlias = dict[str, Any]
+ReferenceRequest: TypeAlias = dict[str, Any]
 
-REFERENCES: Final[Mapping[str, Callable[[Request], dict[str, Any]]]] = {
+REFERENCES: Final[Mapping[str, Callable[[ReferenceRequest], dict[str, Any]]]] = {
     "alkort": alkort.judge,
     "braus": braus.judge,
     "karnoffel": karnoffel.judge,
@@ -63,7 +63,7 @@ def split_nine(random: Random, low: int | None) -> list[int]:
     return tricks
 
 
-def course(random: Random, hands: int) -> Request:
+def course(random: Random, hands: int) -> ReferenceRequest:
     """The hands before a hand of Treikort; often two seats near the tricks that make a Pope."""
     number = random.choice([random.randint(1, hands), random.randint(1, hands), hands, 3])
     low = random.choice([None, 0, 1, 2])
@@ -76,12 +76,12 @@ def course(random: Random, hands: int) -> Request:
     }
 
 
-def opening(random: Random, game: str) -> Request:
+def opening(random: Random, game: str) -> ReferenceRequest:
     """A request without plays."""
     players = {"treikort": 3, "braus": random.choice([4, 6])}.get(game, 4)
     values = OPTIONS[game]
     options = {name: random.choice(values[name]) for name in values if random.random() < 0.5}
-    request: Request = {"game": game, "players": players, "dealer": random.randrange(players)}
+    request: ReferenceRequest = {"game": game, "players": players, "dealer": random.randrange(players)}
     if options or random.random() < 0.5:
         request["options"] = options
     if game == "treikort":
@@ -106,7 +106,7 @@ def choose(random: Random, game: str, legal: list[list[str]], low: bool) -> list
     return random.sample(action, len(action))
 
 
-def prefixes(random: Random, game: str) -> Iterator[tuple[Request, dict[str, Any]]]:
+def prefixes(random: Random, game: str) -> Iterator[tuple[ReferenceRequest, dict[str, Any]]]:
     """The requests of a random hand, a play longer each time, with the reference's answers."""
     request = opening(random, game)
     answer = REFERENCES[game](request)

@@ -25,7 +25,7 @@ from tests.store.samples import now, opened, play
 BEAT = "beat of the test"
 
 
-class Look:
+class LookRecorder:
     """Says the same at every look, and remembers what it has seen."""
 
     def __init__(self, *, ends: bool = False) -> None:
@@ -76,7 +76,7 @@ async def waits(
 async def test_the_second_process_waits_sees_the_heartbeat_and_begins_when_the_first_ends(
     serving: PostgresStore, address: PostgresAddress
 ) -> None:
-    row, look = await opened(serving), Look()
+    row, look = await opened(serving), LookRecorder()
     async with waits(address, look) as second:
         assert (await look.times(2)).beat == "1"
         await play(serving, row)
@@ -88,7 +88,7 @@ async def test_a_session_that_serves_is_ended_when_the_look_says_so_and_writes_n
     serving: PostgresStore, address: PostgresAddress
 ) -> None:
     row = await opened(serving)
-    async with waits(address, Look(ends=True)) as second:
+    async with waits(address, LookRecorder(ends=True)) as second:
         store = await second
         with pytest.raises(ConnectionLost):
             await play(serving, row)
@@ -101,7 +101,7 @@ async def test_a_command_that_works_on_the_database_is_not_ended(
     store: PostgresStore, address: PostgresAddress
 ) -> None:
     await store.put_value(BEAT, "1")
-    look = Look(ends=True)
+    look = LookRecorder(ends=True)
     async with waits(address, look):
         assert (await look.times(3)).beat is None
         await opened(store)
@@ -110,7 +110,7 @@ async def test_a_command_that_works_on_the_database_is_not_ended(
 async def test_the_second_process_waits_for_the_end_of_a_restore(
     store: PostgresStore, address: PostgresAddress
 ) -> None:
-    look = Look()
+    look = LookRecorder()
     with psycopg.connect(address.url, autocommit=True) as db:
         db.execute(f"CREATE TABLE {UNFINISHED} AS SELECT '' AS aside".encode())
         try:
@@ -127,7 +127,7 @@ async def test_the_second_process_waits_for_the_end_of_a_restore(
 async def test_the_second_process_does_not_serve_what_is_half_restored(
     store: PostgresStore, address: PostgresAddress
 ) -> None:
-    look = Look()
+    look = LookRecorder()
     with psycopg.connect(address.url, autocommit=True) as db:
         db.execute(f"CREATE TABLE {UNFINISHED} AS SELECT '' AS aside".encode())
         try:
@@ -145,7 +145,7 @@ async def test_the_second_process_makes_the_schema_only_when_the_first_has_ended
 ) -> None:
     name = f"fresh_{worker}"
     postgres_server.drop(name)
-    address, look = postgres_server.empty(name), Look()
+    address, look = postgres_server.empty(name), LookRecorder()
     try:
         with closing(connect(address)) as first:
             session_lock.take(first, address)
@@ -179,7 +179,7 @@ async def test_a_role_that_may_not_end_the_session_says_so_once_and_waits(
         admin.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO voormsi_test_other")
         parts = urlsplit(address.url)
         other = parts._replace(netloc=f"voormsi_test_other@{parts.netloc.rpartition('@')[2]}").geturl()
-        look = Look(ends=True)
+        look = LookRecorder(ends=True)
         try:
             async with waits(PostgresAddress(other), look):
                 await look.times(3)
