@@ -7,8 +7,20 @@ from dataclasses import replace
 from bot.tables import actions, open_seats
 from bot.tables.agreements import ask_for_seat, ask_to_wait, withdrawn
 from bot.tables.invitations import private
+from bot.tables.playing import ABSENT, AWAY, VACANT
 from bot.tables.seat_holders import Holder
-from bot.tables.table import Seat, Stage, Table, back_on_turn, charged, handles, not_opener, not_seated, with_seat
+from bot.tables.table import (
+    HandDeal,
+    Seat,
+    Stage,
+    Table,
+    back_on_turn,
+    charged,
+    handles,
+    not_opener,
+    not_seated,
+    with_seat,
+)
 from bot.tables.tallies import with_deadline
 from bot.tables.terms import SILENT_FOR
 from bot.texts.notices import Refusal, fact
@@ -20,7 +32,22 @@ def _opened(table: Table, number: int, took: int) -> Table:
     before = charged(table, number, took)
     seat = Seat(Holder.COMPUTER, was=before.person, level=actions.LEVEL, open=True, bank=before.bank)
     missing = None if table.missing == number else table.missing
-    return replace(open_seats.held(table, number, seat, table.seq + 1), missing=missing)
+    return replace(open_seats.held(table, number, seat, table.seq + 1), missing=missing, hand=_unblamed(table, number))
+
+
+def _unblamed(table: Table, number: int) -> HandDeal | None:
+    """Return the hand, in which a computer has played for the seat's person as for a seat without one.
+
+    Else whoever takes the seat, or its computer, would be named as the one who was late or away.
+    """
+    if table.hand is None:
+        return None
+    plays = table.hand.plays
+    marked = [
+        (index, VACANT if plays[index].seat == number and how in (ABSENT, AWAY) else how)
+        for index, how in table.hand.marked
+    ]
+    return replace(table.hand, marked=tuple(marked))
 
 
 def _left(table: Table, person: str, took: int) -> Table | Fact:

@@ -16,6 +16,7 @@ from bot.tables import TableService, actions
 from bot.tables.deadlines import Paces
 from bot.tables.fold import do, opened
 from bot.tables.open_seats import NEW, UNKNOWN, comes_back, is_mid_hand, membership
+from bot.tables.playing import ABSENT, VACANT
 from bot.tables.table import Answered, Table
 from bot.tables.terms import DAY, HOUR, SECOND
 from bot.texts.notices import Refusal
@@ -419,3 +420,16 @@ def test_nobody_ever_holds_two_hands_of_one_deal_or_a_seat_that_they_wait_for(
                 assert after.seats[int(asked.value)].open
                 assert not comes_back(after, int(asked.value), asked.by)
             table = after
+
+
+async def test_a_computers_play_for_who_was_late_is_that_of_a_seat_without_a_person_once_the_seat_opens(
+    tmp_path: Path,
+) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        seat = (await here.table()).turn
+        assert seat is not None
+        late = (await here.pass_by(DAY + COMPUTER)).hand
+        opened_seat = (await here.done(actions.Resign(here.keys[seat]))).hand
+        assert late is not None
+        assert opened_seat is not None
+        assert (late.marked, opened_seat.marked) == (((0, ABSENT),), ((0, VACANT),))
