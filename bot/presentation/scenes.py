@@ -273,8 +273,8 @@ class HandScene(Scene):
     """The deadline of the seat's play, seconds since the epoch; None while others are to play."""
     queued: tuple[QueuedPlay, ...] = ()
     """The plays queued for the next turn."""
-    failed: tuple[tuple[Card, ...], ...] = ()
-    """Queued plays that could not be made, for this turn or for one in which the play was made automatically."""
+    failed: tuple[QueuedPlay, ...] = ()
+    """Queued plays that were not made, for this turn or for one in which the play was made automatically."""
     paused: bool = False
     """True if the table is paused; always False in a DM while others are to play."""
     ended: SummaryScene | None = None

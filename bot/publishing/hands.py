@@ -21,7 +21,7 @@ def hand_scene(
     """Return the hand of a seat as a scene; in a DM, while others are to play, with the table as it is now apart."""
     table, view = loaded.table, loaded.table.view(seat)
     queued = queued_plays(loaded, seat)
-    failed = tuple(cards(one.cards) for one in loaded.failed if one.seat == seat)
+    failed = tuple(QueuedPlay(one.condition, cards(one.cards)) for one in loaded.failed if one.seat == seat)
     tricks = table.hand.tricks if table.hand else ()
     if not view.is_in_hand and (ended := hand_end(table, context)) is not None:
         return HandScene(context.head, _own(table, view), dm, notes, tricks[-1], ended=ended)

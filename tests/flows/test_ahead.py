@@ -78,7 +78,7 @@ async def test_a_card_queued_only_if_it_wins_is_not_wasted(box: Sandbox) -> None
     assert "At your turn you play 6♣ if it wins." in aja.hand.text
     await you.person.command(thread, "play", cards="kh")
     await box.until(lambda: aja.called)
-    assert "6♣" in aja.hand.text
+    assert "You had queued 6♣ only if it wins, so it wasn't played." in aja.hand.text
 
 
 @pytest.mark.usefixtures("bot")

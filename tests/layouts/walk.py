@@ -87,7 +87,7 @@ from bot.presentation.scenes import (
 )
 from bot.tables.bans import LONGEST_REASON
 from bot.tables.blocking import MOST_BLOCKED
-from bot.tables.queued_plays import CONDITIONS, MOST_QUEUED
+from bot.tables.queued_plays import ANY, CONDITIONS, MOST_QUEUED, WINS
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import FREE
 from bot.tables.terms import CHOICES
@@ -171,7 +171,7 @@ def _ahead(scene: HandScene) -> Iterator[Scene]:
     """The hand with the most plays made ahead, and the scene to make them."""
     held = scene.view.hand
     laid = tuple(QueuedPlay(CONDITIONS[number % len(CONDITIONS)], held[:4]) for number in range(MOST_QUEUED))
-    yield replace(scene, queued=laid, failed=(held[:1], held[:2]))
+    yield replace(scene, queued=laid, failed=(QueuedPlay(ANY, held[:1]), QueuedPlay(WINS, held[:2])))
     yield from (replace(scene, queued=laid[index : index + 1]) for index in range(len(CONDITIONS)))
     yield from (HandHelpScene(scene.head, waits) for waits in (True, False))
     yield from (AheadScene(scene.head, scene.view, laid[:count], held[:4]) for count in (0, 1, MOST_QUEUED))

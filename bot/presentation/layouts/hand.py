@@ -68,7 +68,7 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
             texts("hand.title", table=texts.table(), hand=view.hand_number),
             *(told_end(view, scene.before.result, texts) if scene.before is not None else ()),
             *[texts("hand.note", note=texts.fact(note)) for note in scene.notes],
-            *[texts("hand.failed", cards=texts.cards(play)) for play in scene.failed],
+            *failed(scene.failed, texts),
             *(sides if scene.now else ()),
             *texts.events(now.events if now.is_in_hand else (), now.seat),
             *_last_trick(scene, now, texts),
@@ -177,6 +177,12 @@ def queued(plays: Sequence[QueuedPlay], texts: TableText) -> list[str]:
         return [texts(f"ahead.one.{plays[0].condition}", cards=texts.cards(plays[0].cards))]
     lines = [texts(f"ahead.if.{one.condition}", cards=texts.cards(one.cards)) for one in plays]
     return [texts("ahead.laid"), *lines] if lines else []
+
+
+def failed(plays: Sequence[QueuedPlay], texts: TableText) -> list[str]:
+    """The queued plays that were not made, a line each."""
+    keys = {WINS: "hand.failed-wins"}
+    return [texts(keys.get(one.condition, "hand.failed"), cards=texts.cards(one.cards)) for one in plays]
 
 
 def _wait_for(view: View, name: str, texts: TableText) -> str:
