@@ -16,7 +16,7 @@ from bot.presentation.scenes import ConfirmScene, HandHelpScene, HandScene, Word
 from bot.publishing.hands import hand_scene
 from bot.store import QueuedRow
 from bot.tables import LoadedTable, actions
-from bot.tables.queued_plays import ANY, CONDITIONS
+from bot.tables.queued_plays import ANY, CONDITIONS, may_queue
 from bot.tables.rights import check_playing, own_seat
 from bot.tables.table import Stage, Table, present
 from bot.texts import SeatNames, Translator
@@ -28,7 +28,7 @@ from cogs.request import Private, Redraw, Request, Response, private_text
 from rules import registry
 from rules.core.capabilities import CanConsider
 from rules.core.cards import Card, cards
-from rules.core.contract import Fact, IllegalAction, Move, Phase, Play, SeatAction
+from rules.core.contract import Fact, IllegalAction, Move, Play, SeatAction
 
 MOST_CHOICES = 25
 NO_CARDS = "?"
@@ -79,7 +79,7 @@ async def my_hand(request: Request, loaded: LoadedTable) -> Response:
 async def help_with_hand(request: Request, loaded: LoadedTable) -> Private:
     seat = own_seat(loaded.table, request.person.key)
     check_playing(loaded.table)
-    return Private(HandHelpScene(await request.head(loaded), loaded.table.turn not in (None, seat)))
+    return Private(HandHelpScene(await request.head(loaded), may_queue(loaded.table, seat)))
 
 
 async def _looked_again(request: Request, loaded: LoadedTable, seat: int) -> Response:
@@ -149,8 +149,7 @@ async def play(request: Request, loaded: LoadedTable, meant: Meant) -> Response:
 
 def _waits(table: Table, seat: int, meant: Meant) -> bool:
     """Return whether others are to play cards before the seat makes the play that is meant."""
-    waits = table.phase is Phase.PLAY and table.turn not in (None, seat) and bool(meant.cards)
-    return waits and (meant.hand, meant.nth) == present(table, seat)
+    return may_queue(table, seat) and bool(meant.cards) and (meant.hand, meant.nth) == present(table, seat)
 
 
 @table_button("queue")

@@ -9,7 +9,7 @@ from bot.presentation.scenes import AheadScene
 from bot.publishing.hands import queued_plays
 from bot.store import QueuedRow
 from bot.tables import LoadedTable
-from bot.tables.queued_plays import CONDITIONS
+from bot.tables.queued_plays import CONDITIONS, may_queue
 from bot.tables.rights import check_playing, own_seat
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import table_button
@@ -35,7 +35,7 @@ async def choose(request: Request, loaded: LoadedTable) -> Response:
         chosen = cards(request.values)
     except KeyError:
         raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON)) from None
-    if loaded.table.turn == seat:
+    if not may_queue(loaded.table, seat):
         return Private(await hand_of(request, loaded))
     scene = await _scene(request, loaded, seat, chosen)
     return Redraw(scene) if chosen else Private(scene)

@@ -113,8 +113,8 @@ def own_cards(view: View, told: tuple[Event, ...] = ()) -> View:
 
 
 def _phase(view: View) -> StrEnum:
-    """Return the phase, without what others are to do in it."""
-    return Phase.PLAY if view.is_in_hand else view.phase
+    """Return the phase; the game's own phases, in which cards may still change hands, count as the deal."""
+    return view.phase if isinstance(view.phase, Phase) else Phase.DEAL
 
 
 class ChangeDetector:
@@ -126,7 +126,8 @@ class ChangeDetector:
     def changed(self, change: Committed, seat: int) -> bool:
         """Return whether a hand has changed since the last call, and so is to be shown again.
 
-        What counts: its cards, what not everybody was shown, what it queued, its turn, and the channel it links to.
+        What counts: its cards, what not everybody was shown, what it queued, its turn, whether cards are played, and
+        the channel it links to.
         While it is the seat's turn the hand also shows the others' plays, their holders and the deadline, so these
         count too.
         """

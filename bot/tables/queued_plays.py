@@ -13,6 +13,7 @@ from bot.store import QueuedRow
 from bot.tables.playing import QUEUED
 from bot.tables.table import Stage, Table, present
 from rules.core.cards import cards
+from rules.core.contract import Phase
 
 ANY: Final = "any"
 WINS: Final = "wins"
@@ -22,6 +23,14 @@ CONDITIONS: Final = (ANY, WINS, LEAD, FOLLOW)
 """The conditions of a queued play: in any case; if it takes the trick; if its seat leads; if another seat has led."""
 MOST_QUEUED: Final = 6
 """The most plays that may be queued for one turn."""
+
+
+def may_queue(table: Table, seat: int) -> bool:
+    """Return whether the seat's next play can be queued: others are to play cards.
+
+    In a game's other phases cards may still change hands, so nothing is queued then.
+    """
+    return table.phase is Phase.PLAY and table.turn not in (None, seat)
 
 
 def is_queued(one: QueuedRow, table: Table) -> bool:

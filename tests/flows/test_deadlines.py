@@ -13,9 +13,11 @@ from tests.flows.test_reminders import HOUR, Ahead, ahead, company
 __all__ = ["ahead", "company"]
 
 
-async def begun(box: Sandbox, company: list[Person], players: int = 4, **terms: str) -> tuple[Lobby, Thread]:
+async def begun(
+    box: Sandbox, company: list[Person], players: int = 4, game: str = "Voormsi", **terms: str
+) -> tuple[Lobby, Thread]:
     """A table on these terms that has started; the first of the company leads."""
-    lobby = await seated(box, company, players)
+    lobby = await seated(box, company, players, game=game)
     menus = (await lobby.press(company[0], "Pace…")).message
     assert menus
     for name, value in terms.items():
