@@ -40,6 +40,7 @@ CODES: Final = re.compile(r"(?:[2-9TJQKA][CDHS] ?)+")
 """Cards as the code writes them."""
 OPERATORS: Final = (
     "bot/__main__.py",
+    "bot/runtime/database.py",
     "bot/runtime/logs.py",
     "bot/runtime/metrics.py",
     "bot/operations",

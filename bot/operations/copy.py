@@ -6,7 +6,7 @@ import asyncio
 import sys
 
 from bot.operations import erasure_log
-from bot.runtime.database import Database, database_of, file_of
+from bot.runtime.database import Database, UnreadableAddress, database_of, file_of
 from bot.runtime.steady_clock import wall
 from bot.store import DatabaseBusy, StoreError, Transferred
 from bot.store.engine import copy_store, open_read_only
@@ -14,14 +14,14 @@ from bot.store.engine import copy_store, open_read_only
 
 def copy(source: str, target: str) -> int:
     """Copy between two databases, each a path or an address: 0 and how much was copied, else 1 and why nothing was."""
-    begin, end = database_of(source), database_of(target)
     try:
+        begin, end = database_of(source), database_of(target)
         done = asyncio.run(_copy(begin, end))
         erasure_log.copy(file_of(begin), file_of(end))
     except DatabaseBusy as error:
         print(f"{error}. If that is the bot, stop it first. Nothing was copied.", file=sys.stderr)
         return 1
-    except (StoreError, OSError) as error:
+    except (UnreadableAddress, StoreError, OSError) as error:
         print(f"Nothing was copied: {error}", file=sys.stderr)
         return 1
     print(f"Copied {begin} to {end}: {done}. Every row was compared.")

@@ -13,7 +13,7 @@ from dotenv import dotenv_values
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, StringConstraints, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.runtime.database import PostgresAddress, database_of, file_of
+from bot.runtime.database import ADDRESS_FORM, PostgresAddress, database_of, file_of
 
 DISCORD_API = "https://discord.com/api/v10"
 LIKE_OURS: Final = 0.85
@@ -79,7 +79,7 @@ class Settings(BaseSettings):
     )
     database: Annotated[Path | PostgresAddress, BeforeValidator(_database)] = _setting(
         Path("voormsi.db"),
-        "the path of a file, or a postgresql:// address",
+        f"the path of a file, or {ADDRESS_FORM}",
         "What keeps every table: a file, made when it is not there, or postgresql://user:password@host/name.",
     )
     discord_api_base: HttpAddress = _setting(

@@ -136,10 +136,19 @@ async def test_a_password_is_not_among_the_arguments_that_others_can_see(
 ) -> None:
     programs_saying(tmp_path, "99.0")
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
-    await asyncio.to_thread(backup.make, modest, FOLDER, 7, NOON)
+    with_key = PostgresAddress(f"{modest.url}{'&' if '?' in modest.url else '?'}sslpassword=not-to-be-told")
+    await asyncio.to_thread(backup.make, with_key, FOLDER, 7, NOON)
     given = (tmp_path / "arguments").read_text(encoding="utf-8")
     assert "voormsi_modest" in given
     assert "not-to-be-told" not in given
+
+
+@pytest.mark.slow
+async def test_the_password_of_a_key_reaches_the_programs(store: Store, modest: PostgresAddress) -> None:
+    """They would refuse a parameter, or a file, that they cannot read."""
+    with_key = PostgresAddress(f"{modest.url}{'&' if '?' in modest.url else '?'}sslpassword=not-to-be-told")
+    done = await asyncio.to_thread(backup.make, with_key, FOLDER, 7, NOON)
+    assert done.contents.people == 0
 
 
 async def test_programs_older_than_the_server_make_no_backup(
@@ -195,6 +204,14 @@ def restored(file: str, *more: str) -> int:
 def rows(server: PostgresAddress, query: LiteralString) -> list[tuple[Any, ...]]:
     with closing(psycopg.connect(server.url)) as db:
         return db.execute(query).fetchall()
+
+
+def test_without_pg_restore_nothing_is_restored_and_the_command_says_what_to_install(
+    server: PostgresAddress, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert restored("backups/one.dump", "--over") == 1
+    assert "pg_restore is not installed; it is in the package postgresql-client" in capsys.readouterr().err
 
 
 async def test_a_restore_brings_back_what_was_backed_up_and_keeps_what_was_there(

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from dotenv import dotenv_values
 from pydantic import ValidationError
 
+from bot.__main__ import main
 from bot.runtime.database import PostgresAddress
 from bot.runtime.settings import Settings, SettingsError, read_settings, unknown_settings
 from tests.operations.conftest import TOKEN
@@ -171,6 +173,35 @@ def test_the_password_of_the_database_does_not_appear_and_is_kept_out_of_the_log
     assert "ss@db" not in repr(settings)
     assert "other" not in repr(settings)
     assert {"p%40ss", "p@ss", "other"} <= set(settings.secrets)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://bot:s3@cr3t@db.example/voormsi",
+        "postgresql://bot:s3/cr3t@db.example/voormsi",
+        "postgresql://bot:s3/cr3t?@db.example/voormsi",
+        "postgresql://bot:s3%cr3t@db.example/voormsi",
+        "postgresql:/bot:s3cr3t@db.example/voormsi",
+        "Postgres:bot:s3cr3t@db.example/voormsi",
+    ],
+)
+def test_an_address_that_might_be_read_in_two_ways_is_refused_and_not_shown(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SettingsError) as caught:
+        read_settings(None, database=address)
+    assert "as %40" in str(caught.value)
+    assert main(["copy", "voormsi.db", address]) == 1
+    told = capsys.readouterr().err
+    assert "as %40" in told
+    assert not re.search("s3|cr3t|db.example", str(caught.value) + told)
+
+
+def test_another_database_on_the_server_is_reached_in_the_same_way() -> None:
+    address = PostgresAddress("postgresql://bot:a?b#c@one:1,[::1]:2/voormsi?user=x@y")
+    assert address.beside("copy").url == "postgresql://bot:a?b#c@one:1,[::1]:2/copy?user=x@y"
+    assert PostgresAddress("postgresql://").beside("copy").url == "postgresql:///copy"
 
 
 def test_env_example_lists_every_setting_with_its_default_and_a_line() -> None:

@@ -6,7 +6,10 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any, Final
 
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
@@ -19,9 +22,7 @@ _MAJOR: Final = re.compile(r"\(PostgreSQL\) (\d+)")
 
 def major_version(program: str, database: Database) -> int:
     """The major version of a program on PATH. Raises DatabaseTrouble if it is not installed."""
-    if shutil.which(program) is None:
-        detail = f"{program} is not installed; it is in the package postgresql-client"
-        raise DatabaseTrouble(database, detail=detail)
+    _find(program, database)
     told = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
     found = _MAJOR.search(told)
     if found is None:
@@ -53,20 +54,43 @@ def read_through(source: Path) -> None:
 
 
 def _run(of: Database, program: str, *arguments: str, address: PostgresAddress | None = None) -> str:
-    """Run a program, and return what it printed.
-
-    Others on this machine see its arguments, so a password goes into its environment.
-    """
-    place: dict[str, Any] = conninfo_to_dict(address.url) if address else {}
-    surroundings = {**os.environ, "LC_ALL": "C"}
-    if password := place.pop("password", None):
-        surroundings["PGPASSWORD"] = str(password)
-    reached = [f"--dbname={make_conninfo(**place)}"] if address else []
-    done = subprocess.run(
-        [program, *reached, *arguments], env=surroundings, capture_output=True, text=True, errors="replace", check=False
-    )
+    """Run a program, and return what it printed. Raises DatabaseTrouble of the database `of`."""
+    _find(program, of)
+    with _connection_of(address) as (reached, surroundings):
+        command = [program, *reached, *arguments]
+        done = subprocess.run(command, env=surroundings, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
         said = [line for line in done.stderr.splitlines() if "error:" in line] or done.stderr.splitlines()
         detail = said[0].strip() if said else f"{program} ended with {done.returncode}"
         raise DatabaseTrouble(of, detail=detail)
     return done.stdout
+
+
+def _find(program: str, of: Database) -> None:
+    if shutil.which(program) is None:
+        raise DatabaseTrouble(of, detail=f"{program} is not installed; it is in the package postgresql-client")
+
+
+@contextmanager
+def _connection_of(address: PostgresAddress | None) -> Iterator[tuple[list[str], dict[str, str]]]:
+    """Yield the arguments and the environment with which a program connects.
+
+    Others on this machine see its arguments, so a password goes into its environment, and that of a key, for which
+    there is no variable, into a file that only we can read.
+    """
+    surroundings = {**os.environ, "LC_ALL": "C"}
+    if address is None:
+        yield [], surroundings
+        return
+    place: dict[str, Any] = conninfo_to_dict(address.url)
+    if password := place.pop("password", None):
+        surroundings["PGPASSWORD"] = str(password)
+    of_key = place.pop("sslpassword", None)
+    reached = [f"--dbname={make_conninfo(**place)}"]
+    if of_key is None:
+        yield reached, surroundings
+        return
+    with NamedTemporaryFile("w", encoding="utf-8", prefix="voormsi-") as file:
+        file.write(f"[voormsi]\nsslpassword={of_key}\n")
+        file.flush()
+        yield reached, {**surroundings, "PGSERVICEFILE": file.name, "PGSERVICE": "voormsi"}

@@ -165,8 +165,10 @@ def connect(address: PostgresAddress, settings: Mapping[str, str] = MappingProxy
         inner = psycopg.connect(
             address.url, autocommit=True, prepare_threshold=2, application_name="voormsi", **_NETWORK
         )
+    except psycopg.ProgrammingError:  # it would repeat a part of the address
+        raise CannotOpen(address, detail="its address has a parameter that libpq does not know") from None
     except psycopg.Error as error:
-        detail = str(error).strip().splitlines() or [type(error).__name__]
+        detail = [line for line in str(error).splitlines() if not line.startswith("\t")] or [type(error).__name__]
         raise CannotOpen(address, detail=detail[-1].strip()) from None
     if inner.info.server_version < OLDEST:
         inner.close()

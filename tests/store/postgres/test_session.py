@@ -88,6 +88,12 @@ async def test_a_server_that_does_not_answer_is_named_without_the_password() -> 
     assert "s3cr3t" not in f"{refused.value}{refused.value.__cause__}"
 
 
+async def test_a_parameter_that_is_none_is_not_repeated() -> None:
+    with pytest.raises(CannotOpen, match="a parameter that libpq does not know") as refused:
+        await open_store(PostgresAddress("postgresql://voormsi@127.0.0.1:1/tables?s3cr3t=s3cr3t"), now)
+    assert "s3cr3t" not in str(refused.value)
+
+
 async def test_without_the_extra_one_sentence_says_how_to_install_it(
     address: PostgresAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
