@@ -8,6 +8,7 @@ from bot.store.sql.connection import SqlConnection
 _ANNOUNCE = """
 INSERT INTO announcements (table_id, text, at)
 SELECT id, :text, :at FROM tables INDEXED BY tables_running WHERE stage IN ('lobby', 'playing') AND stage = 'playing'
+ORDER BY id
 """
 _QUEUED = f"SELECT {', '.join(AnnouncementRow._fields)} FROM announcements ORDER BY id"
 
