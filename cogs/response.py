@@ -20,7 +20,7 @@ from discord import ui
 from discord.ui import LayoutView
 
 from bot.app import Bot
-from bot.discord_api.errors import UNREACHED, UNREADABLE
+from bot.discord_api.errors import FAILED_REQUEST, UNREACHED, UNREADABLE
 from bot.publishing.delivery.interaction_tokens import InteractionToken
 from bot.publishing.late_pictures import Sent
 
@@ -91,7 +91,7 @@ class ResponseSender:
             async with asyncio.timeout(within):
                 await self._first().defer(ephemeral=True, thinking=anew)
             self._unsure = False
-        except (discord.HTTPException, *UNREACHED, *UNREADABLE) as error:
+        except FAILED_REQUEST as error:
             is_over = getattr(error, "code", None) in (ANSWERED, UNKNOWN)
             level = logging.INFO if is_over else logging.WARNING
             log.log(level, "interaction %s could not be deferred: %s", self._interaction.id, error_text(error))

@@ -166,6 +166,8 @@ UNREACHED: Final = (OSError, aiohttp.ClientError, discord.RateLimited)
 """The exceptions that discord.py lets through when a request got no response (a timeout is an OSError)."""
 UNREADABLE: Final = (AttributeError, KeyError, TypeError, ValueError)
 """The exceptions from reading a body with an unexpected structure, whatever its status."""
+FAILED_REQUEST: Final = (discord.HTTPException, *UNREACHED, *UNREADABLE)
+"""The exceptions for a request that was refused, got no response, or one that cannot be read."""
 LONGEST: Final = 200
 """The number of characters of a refusal that are kept: it may be a whole page of HTML."""
 

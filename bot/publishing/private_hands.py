@@ -11,10 +11,9 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-import discord
 from cachetools import TTLCache
 
-from bot.discord_api.errors import UNREACHED, UNREADABLE
+from bot.discord_api.errors import FAILED_REQUEST
 from bot.presentation.scenes import HandScene
 from bot.publishing.delivery.interaction_tokens import REMEMBERED, USED_FOR, InteractionToken
 from bot.publishing.hands import hand_scene
@@ -91,7 +90,7 @@ class PrivateHands:
         sent = Sent(hand.message_id, partial(self._rendering.delivery.edit_by_token, hand.token))
         try:
             await self._late_pictures.follow(sent, scene, hand.reader, again=True)
-        except (discord.HTTPException, *UNREACHED, *UNREADABLE) as error:
+        except FAILED_REQUEST as error:
             log.info("the private hand of seat %s at table %s is left as it is: %s", seat, table.id, error)
             if self._of.get(key) is shown:
                 del self._of[key]

@@ -21,8 +21,7 @@ from discord.ui import LayoutView
 
 from bot.discord_api import custom_ids
 from bot.discord_api.errors import (
-    UNREACHED,
-    UNREADABLE,
+    FAILED_REQUEST,
     ChannelGone,
     DeliveryError,
     Forbidden,
@@ -221,7 +220,7 @@ class DiscordDelivery:
             return False
         try:
             return _id_in(await self.edit_by_token(token, **shown())) == message_id
-        except (discord.HTTPException, *UNREACHED, *UNREADABLE) as error:
+        except FAILED_REQUEST as error:
             log.info("message %s is not edited by its token: %s", message_id, error)
         self._tokens.drop(message_id)
         return False
