@@ -59,3 +59,14 @@ async def test_a_server_that_does_not_answer_is_wrong() -> None:
     )
     assert finding.verdict is Verdict.WRONG
     assert "a:b" not in finding.words
+
+
+def test_a_folder_that_takes_no_backups_of_a_server_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pg_dump").touch(mode=0o700)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (tmp_path / "backups").touch()
+    found = database_server.backups(
+        read_settings(None, database="postgresql://a:b@127.0.0.1:1/c", backup_folder=tmp_path / "backups")
+    )
+    assert found.verdict is Verdict.WRONG
+    assert "no files may be written" in found.words

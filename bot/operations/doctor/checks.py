@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.operations import backup, health
-from bot.operations.doctor.findings import Finding, unsure, well, wrong
+from bot.operations.doctor.findings import Finding, Verdict, unsure, well, wrong
 from bot.operations.fatal_errors import missing, remedy_for
 from bot.runtime.settings import Settings, unknown_settings
 from bot.store import DatabaseTrouble
@@ -111,17 +111,30 @@ def room_inside(settings: Settings) -> Finding | None:
 
 
 def backups(settings: Settings) -> Finding | None:
-    folder = backup.folder_of(settings)
+    """Check the backups of a file, and whether they are on another disk than the file."""
     if not _size(settings.database_file):
         return None
+    finding, folder = newest_backup(settings), backup.folder_of(settings)
+    if (
+        finding.verdict is Verdict.WELL
+        and folder.stat().st_dev == settings.database_file.absolute().parent.stat().st_dev
+    ):
+        text = f"{finding.words} They are on the database's own disk: keep a copy elsewhere as well."
+        return finding._replace(words=text)
+    return finding
+
+
+def newest_backup(settings: Settings) -> Finding:
+    """Check whether the bot makes backups by itself, and how old the newest is."""
     if not settings.backup_every:
         return unsure("Backups", "BACKUP_EVERY=0: the bot makes none.", "`voormsi backup` makes one at any time.")
+    folder = backup.folder_of(settings)
     _look_at(folder)
     existing = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
     if not existing.is_dir() or not os.access(existing, os.W_OK | os.X_OK):
         text = f"no files may be written in {folder}."
         return wrong("Backups", text, "Give the bot's user the right, or set BACKUP_FOLDER to another folder.")
-    newest = backup.newest(folder, settings.database_file, time.time())
+    newest = backup.newest(folder, settings.database, time.time())
     if newest is None:
         return unsure("Backups", f"there is none in {folder}.", "The bot makes one when it has run for a minute.")
     age = (time.time() - newest.at) / 3600
@@ -129,8 +142,6 @@ def backups(settings: Settings) -> Finding | None:
     if age > 2 * settings.backup_every + 1:
         remedy = "Is the bot running? Its log says why it could make none."
         return wrong("Backups", f"{text} One every {settings.backup_every:g} hours is wanted.", remedy)
-    if folder.stat().st_dev == settings.database_file.absolute().parent.stat().st_dev:
-        text += " They are on the database's own disk: keep a copy elsewhere as well."
     return well("Backups", text)
 
 

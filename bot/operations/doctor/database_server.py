@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-import time
 from typing import Final
 
-from bot.operations import backup
+from bot.operations.doctor.checks import newest_backup
 from bot.operations.doctor.findings import Finding, unsure, well, wrong
 from bot.operations.fatal_errors import remedy_for
 from bot.runtime.database import PostgresAddress
@@ -32,7 +31,7 @@ async def findings_of_server(settings: Settings) -> list[Finding]:
         return [wrong("Database", f"{error}.")]
     except DatabaseTrouble as error:
         return [wrong("Database", f"{error}.", "Is the server running? Are address, user and password right?")]
-    checks = (safety(found), server_clock(found), speed(found), kept(found), backups(settings))
+    checks = (safety(found), server_clock(found), speed(found), kept(found))
     return [await answering(settings), *(finding for finding in checks if finding is not None)]
 
 
@@ -79,18 +78,8 @@ def kept(found: ServerRow) -> Finding | None:
 
 
 def backups(settings: Settings) -> Finding:
-    """Check whether the bot makes backups by itself, and how old the newest is."""
+    """Check whether the bot can make backups by itself, and how old the newest is."""
     if shutil.which("pg_dump") is None:
         text = "pg_dump is not installed, so the bot makes none."
         return unsure("Backups", text, "Install postgresql-client, or back up as your provider offers.")
-    if not settings.backup_every:
-        return unsure("Backups", "BACKUP_EVERY=0: the bot makes none.", "`voormsi backup` makes one at any time.")
-    folder = backup.folder_of(settings)
-    newest = backup.newest(folder, settings.database, time.time())
-    if newest is None:
-        return unsure("Backups", f"there is none in {folder}.", "The bot makes one when it has run for a minute.")
-    age = (time.time() - newest.at) / 3600
-    text = f"the newest is {newest.path}, {age:.1f} hours old."
-    if age > 2 * settings.backup_every + 1:
-        return wrong("Backups", text, "Is the bot running? Its log says why it could make none.")
-    return well("Backups", text)
+    return newest_backup(settings)

@@ -185,8 +185,8 @@ async def findings(settings: Settings, now: Callable[[], float] = time.time) -> 
     """Yield the findings one by one; Discord is asked only if the token looks valid."""
     for of_server in await database_server.findings_of_server(settings):
         yield of_server
-    of_file = () if settings.is_on_server else (sqlite, *checks.OF_FILE)
-    for check in (*of_file, *checks.CHECKS, token):
+    of_database = (database_server.backups,) if settings.is_on_server else (sqlite, *checks.OF_FILE)
+    for check in (*of_database, *checks.CHECKS, token):
         try:
             finding = check(settings)
         except OSError as error:
