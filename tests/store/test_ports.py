@@ -10,12 +10,18 @@ from pathlib import Path
 from bot.store import Retention, Store
 from tests.store.conftest import Engine
 from tests.store.samples import NOW, now, opened, play
+from tests.store.store_calls import CALLS
 
 
 def test_every_method_of_a_port_is_tried_by_the_tests_that_each_engine_runs() -> None:
     methods = {name for name, _ in inspect.getmembers(Store, inspect.iscoroutinefunction) if not name.startswith("_")}
-    tests = "".join(path.read_text("utf-8") for path in Path(__file__).parent.glob("*.py"))
+    tests = "".join(path.read_text("utf-8") for path in Path(__file__).parent.glob("test_*.py"))
     assert {name for name in methods if not re.search(rf"\.{name}\(", tests)} == set()
+
+
+def test_the_plans_of_every_method_are_looked_at() -> None:
+    public = {name for name, _ in inspect.getmembers(Store, inspect.iscoroutinefunction) if not name.startswith("_")}
+    assert CALLS.keys() == public - {"close", "check_integrity", "lost", "confirm"}
 
 
 async def test_what_was_written_is_there_when_the_store_is_opened_again(engine: Engine, path: Path) -> None:

@@ -38,6 +38,7 @@ _OF_SESSION: Final = {
     "tcp_keepalives_count": "3",
     "idle_in_transaction_session_timeout": "0",
     "statement_timeout": "0",
+    "random_page_cost": "1.1",  # as for memory and SSDs; by that for disks that turn, big tables are read through
 }
 READING: Final = {"default_transaction_isolation": "repeatable read", "default_transaction_read_only": "on"}
 """The settings of a session that reads: between `BEGIN` and `COMMIT` it sees one moment."""
