@@ -11,6 +11,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from bot.__main__ import main
@@ -90,6 +91,13 @@ async def test_a_database_is_the_same_after_it_went_to_a_server_and_back(full: P
     assert await asyncio.to_thread(main, ["copy", str(full), server]) == 0
     assert await asyncio.to_thread(main, ["copy", server, "back.db"]) == 0
     assert dump(Path("back.db")) == dump(full)
+
+
+async def test_the_planner_of_the_server_has_counted_what_was_copied(full: Path, server: str) -> None:
+    assert await asyncio.to_thread(main, ["copy", str(full), server]) == 0
+    with closing(psycopg.connect(server)) as db:
+        counted = db.execute("SELECT reltuples, (SELECT count(*) FROM records) FROM pg_class WHERE relname = 'records'")
+        assert counted.fetchall() == [(18, 18)]
 
 
 async def test_every_table_has_its_place_in_a_copy(full: Path) -> None:

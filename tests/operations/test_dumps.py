@@ -193,6 +193,9 @@ async def test_a_server_that_does_not_answer_gives_no_backup() -> None:
     assert list(FOLDER.iterdir()) == []
 
 
+STATISTICS: LiteralString = "SELECT 1 FROM pg_stats WHERE schemaname = 'public' AND tablename = 'records'"
+
+
 async def backed_up(server: PostgresAddress) -> str:
     return str((await asyncio.to_thread(backup.make, server, FOLDER, 7, NOON)).path)
 
@@ -229,6 +232,7 @@ async def test_a_restore_brings_back_what_was_backed_up_and_keeps_what_was_there
     (aside,) = re.findall(r"What was there before is kept as the schema (before_restore_\w+)", capsys.readouterr().out)
     with closing(psycopg.connect(server.url)) as db:
         assert db.execute(f"SELECT count(*) FROM {aside}.records".encode()).fetchone() == (4,)
+        assert db.execute(STATISTICS).fetchone()
     async with await open_store(server, now=now) as there:
         found = await there.row(first.id)
         assert found is not None

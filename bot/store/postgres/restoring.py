@@ -110,6 +110,7 @@ def _amend(
             lost_numbers.lose(db, numbers.skip)
             restored_cups.note(db, old)
             db.script(f"DROP TABLE {UNFINISHED}")
+            db.script("ANALYZE")  # without statistics until autovacuum comes, plans are bad
     finally:
         if old is not None:
             old.close()

@@ -12,6 +12,7 @@ from bot.store.errors import Corrupt, DatabaseTrouble
 from bot.store.postgres import numbers
 from bot.store.postgres.connection import PostgresConnection, open_beside, open_reader, open_writer
 from bot.store.postgres.session import READING
+from bot.store.sql.connection import SqlConnection
 from bot.store.sql.store import SqlStore
 from bot.store.sql.writer import Writer
 from bot.store.waiting import LockWait
@@ -47,6 +48,10 @@ class PostgresStore(SqlStore):
     async def announce_beside(cls, address: PostgresAddress, text: str, at: int) -> int:
         """As `bot.store.engine.announce_beside`."""
         return await cls._announce_by(await open_beside(address, {}), text, at)
+
+    @staticmethod
+    def _finish_filling(db: SqlConnection) -> None:
+        db.execute("ANALYZE")  # without statistics until autovacuum comes, plans are bad
 
     @property
     def damage(self) -> Corrupt | None:

@@ -119,9 +119,14 @@ class SqlStore:
         def fill(db: SqlConnection) -> Transferred:
             done = transfer(db, self._reader.path, read)
             self._set_greatest_numbers(db, numbers)
+            self._finish_filling(db)
             return done
 
         return await self._writer.write(fill)
+
+    @staticmethod
+    def _finish_filling(db: SqlConnection) -> None:
+        """Make a database ready in which all rows have just been stored."""
 
     async def confirm(self, within: float) -> None:
         await self._writer.confirm(within)
