@@ -200,3 +200,10 @@ async def test_10_6_a_substitute_learns_what_the_seat_gave_and_was_given_back(
     assert "You gave You a Seven: 7♣" in told
     assert "You gave you a card back: 8♥" in told
     assert cards_in(told) == {*GIVEN[1].split(), "8H"}
+
+
+async def test_a_pope_is_offered_both_players_to_ask_before_not_asking(
+    box: Sandbox, company: list[Person], pope: None
+) -> None:
+    await begun(box, company, 3, "Treikort", pace="day")
+    assert hand_of(company[0]).labels[:3] == ["Ask Aja for a Seven", "Ask Malik for a Seven", "Don't ask this time"]

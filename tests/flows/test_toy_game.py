@@ -135,7 +135,7 @@ async def three(in_order: None, lobby: Lobby, box: Sandbox) -> Three:
 
 async def test_who_is_asked_gives_a_card_back_that_nobody_else_learns(three: Three) -> None:
     shown = await three.hand(three.eldest, "ask somebody")
-    assert [label.split()[0] for label in shown.labels[:3]] == ["Decline", "Ask", "Ask"]
+    assert [label.split()[0] for label in shown.labels[:3]] == ["Ask", "Ask", "Decline"]
     await three.eldest.press(shown, "Ask Malik")
     await three.hand(three.next, "give a card to the one who asked")
     assert "asked Malik" not in three.told(three.you), "a hand is not redrawn for what others do"

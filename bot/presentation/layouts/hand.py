@@ -284,10 +284,13 @@ def _choice(card: Card, texts: TableText, chosen: bool = False) -> SelectOption:
 
 
 def _moves(view: View, texts: TableText) -> list[ActionRow]:
-    """A menu for the moves that differ in their cards only, and a button for each move that names no card."""
+    """A menu for the moves that differ in their cards only, and a button for each move that names no card.
+
+    Moves to other seats stand before those that leave them out.
+    """
     menus = defaultdict[tuple[str, int | None], list[Move]](list)
     buttons = []
-    for move in view.moves:
+    for move in sorted(view.moves, key=lambda move: move.to is None):
         if move.cards:
             menus[move.kind, move.to].append(move)
         else:
