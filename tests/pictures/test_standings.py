@@ -48,7 +48,7 @@ def lines(scene: ProfileScene | StandingsScene, reader: Reader) -> list[tuple[st
 FULL = [scene for scene in profiles() if scene.profile.hands]
 
 
-@pytest.mark.parametrize("game", [registry.USUAL, "alkort", "braus"])
+@pytest.mark.parametrize("game", [registry.USUAL, "alkort", "braus", "karnoffel", "treikort"])
 @pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.words.language)
 def test_nothing_but_a_long_name_is_cut_and_numbers_are_large_on_a_phone(reader: Reader, game: str) -> None:
     for scene in (replace(one, game=game) for one in FULL):

@@ -25,6 +25,10 @@ ROW: Final = 66
 COLUMNS: Final = 2
 NUMBER: Final = 122
 """The width of the numbers in a column."""
+TYPE: Final = 31
+IN_COLUMN: Final = (WIDE - 2 * EDGE) // COLUMNS - NUMBER - 10  # without FriBidi letters stand a little wider
+IN_ROW: Final = WIDE - 2 * EDGE - NUMBER - 10
+"""The room for a label in a column, and in a row of its own."""
 BELOW: Final = 26
 SIZES: Final = (46, 42, 36)
 """The sizes of type of numbers, the largest that fits."""
@@ -47,7 +51,7 @@ class Number(NamedTuple):
 
 @dataclass(frozen=True)
 class ProfileDrawing(Drawing):
-    """A profile: a panel for each size of table, then numbers in two columns."""
+    """A profile: a panel for each size of table, numbers in two columns, then those whose labels need a whole row."""
 
     name = "profile.png"
     level = SELDOM
@@ -59,7 +63,8 @@ class ProfileDrawing(Drawing):
     numbers: tuple[Number, ...]
 
     def high(self) -> int:
-        rows = -(-len(self.numbers) // COLUMNS)
+        narrow, wide = self._parted()
+        rows = -(-len(narrow) // COLUMNS) + len(wide)
         return TOP + (LABEL + PANEL + 24 if self.sizes else 0) + ROW * rows + BELOW
 
     def clear(self) -> int:
@@ -74,8 +79,17 @@ class ProfileDrawing(Drawing):
             canvas.line(self.won, EDGE, y, 32, ink=Colour.MIST, room=room)
             self._sizes(canvas, y + LABEL)
             y += LABEL + PANEL + 24
-        for index, number in enumerate(self.numbers):
-            self._number(canvas, number, index % COLUMNS, y + ROW * (index // COLUMNS))
+        narrow, wide = self._parted()
+        for index, number in enumerate(narrow):
+            self._number(canvas, number, index % COLUMNS, y + ROW * (index // COLUMNS), IN_COLUMN)
+        y += ROW * -(-len(narrow) // COLUMNS)
+        for index, number in enumerate(wide):
+            self._number(canvas, number, 0, y + ROW * index, IN_ROW)
+
+    def _parted(self) -> tuple[list[Number], list[Number]]:
+        """The numbers whose labels fit a column, and the others."""
+        fits = {one: width(one.label, TYPE) <= IN_COLUMN for one in self.numbers}
+        return [one for one in self.numbers if fits[one]], [one for one in self.numbers if not fits[one]]
 
     def _sizes(self, canvas: Canvas, y: int) -> None:
         wide = (WIDE - 2 * EDGE + GAP) // max(3, len(self.sizes)) - GAP
@@ -89,12 +103,11 @@ class ProfileDrawing(Drawing):
                 one.won, x + PADDING, y + 58, size, ink=Colour.BRASS, ground=ground, weight=Weight.BOLD, room=room
             )
 
-    def _number(self, canvas: Canvas, one: Number, column: int, y: int) -> None:
+    def _number(self, canvas: Canvas, one: Number, column: int, y: int, room: int) -> None:
         x = EDGE + column * (WIDE - 2 * EDGE) // COLUMNS
         size = _fitting(one.number, NUMBER)
         canvas.line(one.number, x + NUMBER, y, size, weight=Weight.BOLD, room=NUMBER, lean=RIGHT)
-        room = (WIDE - 2 * EDGE) // COLUMNS - NUMBER - 10  # without FriBidi letters stand a little wider
-        canvas.line(one.label, x + NUMBER + 12, y + 11, 31, ink=Colour.MIST, room=room)
+        canvas.line(one.label, x + NUMBER + 12, y + 11, TYPE, ink=Colour.MIST, room=room)
 
 
 def _fitting(text: str, room: int) -> int:
