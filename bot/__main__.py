@@ -133,12 +133,12 @@ def _restore(settings: Settings, given: argparse.Namespace) -> int:
 @_command(
     "copy the whole database to a new one, such as from a file to a PostgreSQL server; the bot must be stopped",
     _argument("source", metavar="FROM", help="a file, or the address of a PostgreSQL database"),
-    _argument("target", metavar="TO", help="likewise; it must be new, or empty"),
+    _argument("target", metavar="TO", nargs="?", help="likewise (DATABASE); it must be new, or empty"),
 )
-def _copy(_: Settings, given: argparse.Namespace) -> int:
+def _copy(settings: Settings, given: argparse.Namespace) -> int:
     from bot.operations.copy import copy
 
-    return copy(given.source, given.target)
+    return copy(settings, given.source, given.target)
 
 
 @_command(

@@ -1,4 +1,4 @@
-"""`voormsi copy FROM TO`: move a whole database, between SQLite and PostgreSQL or within one of them."""
+"""`voormsi copy FROM [TO]`: move a whole database, between SQLite and PostgreSQL or within one of them."""
 
 from __future__ import annotations
 
@@ -7,15 +7,22 @@ import sys
 
 from bot.operations import erasure_log
 from bot.runtime.database import Database, UnreadableAddress, database_of, file_of
+from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import wall
 from bot.store import DatabaseBusy, StoreError, Transferred
 from bot.store.engine import copy_store, open_read_only
 
 
-def copy(source: str, target: str) -> int:
-    """Copy between two databases, each a path or an address: 0 and how much was copied, else 1 and why nothing was."""
+def copy(settings: Settings, source: str, target: str | None) -> int:
+    """Copy between two databases, each a path or an address: 0 and how much was copied, else 1 and why nothing was.
+
+    Without `target` the copy goes to DATABASE.
+    """
     try:
-        begin, end = database_of(source), database_of(target)
+        begin, end = database_of(source), settings.database if target is None else database_of(target)
+        if str(begin) == str(end):
+            print(f"Nothing was copied: {begin} is DATABASE. Set that to the new one, or name it.", file=sys.stderr)
+            return 1
         done = asyncio.run(_copy(begin, end))
         erasure_log.copy(file_of(begin), file_of(end))
     except DatabaseBusy as error:
@@ -25,7 +32,7 @@ def copy(source: str, target: str) -> int:
         print(f"Nothing was copied: {error}", file=sys.stderr)
         return 1
     print(f"Copied {begin} to {end}: {done}. Every row was compared.")
-    print(f"Set DATABASE to the new one and start the bot. {begin} stays as it is.")
+    print(f"Start the bot with DATABASE set to the new one. {begin} stays as it is.")
     return 0
 
 

@@ -100,6 +100,17 @@ async def test_the_planner_of_the_server_has_counted_what_was_copied(full: Path,
         assert counted.fetchall() == [(18, 18)]
 
 
+async def test_the_copy_goes_to_the_database_of_the_settings_unless_another_is_named(
+    full: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """So nobody has to type a password, which others would see among the arguments."""
+    monkeypatch.setenv("DATABASE", "new.db")
+    assert await asyncio.to_thread(main, ["copy", str(full)]) == 0
+    assert dump(Path("new.db")) == dump(full)
+    assert await asyncio.to_thread(main, ["copy", "new.db"]) == 1
+    assert "new.db is DATABASE. Set that to the new one" in capsys.readouterr().err
+
+
 async def test_every_table_has_its_place_in_a_copy(full: Path) -> None:
     with closing(sqlite3.connect(full)) as db:
         found = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
