@@ -124,7 +124,7 @@ async def _load(
 ) -> PictureLoad:
     for number, channel in enumerate(list(box.guild.channels.values())[1:], start=1):
         await _open(box, company, channel, number)
-    pressing = asyncio.create_task(_press(company, wish.rate))
+    pressing = asyncio.create_task(company.press_steadily(wish.rate))
     await asyncio.sleep(WARM_UP)
     company.latencies.clear()
     await asyncio.gather(bot.read(), idle.read())
@@ -142,15 +142,6 @@ async def _open(box: Sandbox, company: LoadPlayers, channel: TextChannel, number
     await company.open_table(channel, box.people[SEATS * number : SEATS * (number + 1)])
     await _until(lambda: company.waiting > waiting)
     await company.rest()
-
-
-async def _press(company: LoadPlayers, rate: float) -> None:
-    loop = asyncio.get_running_loop()
-    due = loop.time()
-    while True:
-        due += 1 / rate
-        await asyncio.sleep(due - loop.time())
-        company.press_next()
 
 
 async def _until(condition: Callable[[], bool]) -> None:

@@ -184,7 +184,7 @@ class Bench:
         return Load(seconds, latencies, calls, failed, measured, idle)
 
     def _at_rate(self, company: LoadPlayers) -> asyncio.Task[None]:
-        return asyncio.create_task(_press_at(company, self.wish.rate))
+        return asyncio.create_task(company.press_steadily(self.wish.rate))
 
     def _at_full_speed(self, company: LoadPlayers) -> asyncio.Task[None]:
         company.eager = True
@@ -195,15 +195,6 @@ class Bench:
         async with asyncio.timeout(READY_WITHIN):
             while not condition():  # noqa: ASYNC110 (the cheapest wait)
                 await asyncio.sleep(0.05)
-
-
-async def _press_at(company: LoadPlayers, rate: float) -> None:
-    loop = asyncio.get_running_loop()
-    due = loop.time()
-    while True:
-        due += 1 / rate
-        await asyncio.sleep(due - loop.time())
-        company.press_next()
 
 
 def ratio(load: Load) -> Ratio:

@@ -118,6 +118,15 @@ class LoadPlayers:
             return True
         return False
 
+    async def press_steadily(self, rate: float) -> None:
+        """Let somebody press so many times a second, until cancelled."""
+        loop = asyncio.get_running_loop()
+        due = loop.time()
+        while True:
+            due += 1 / rate
+            await asyncio.sleep(due - loop.time())
+            self.press_next()
+
     async def press_at(self, table: int) -> None:
         """Let the person press who is called at this table, and wait for the response."""
         call = next(one for one in self._called if str(one.buttons[0]["custom_id"]).split(":")[2] == str(table))
