@@ -22,7 +22,7 @@ from bot.presentation.picture_cache import PictureCache
 from bot.presentation.scenes import DailyPostScene
 from bot.publishing.delivery.client import Delivery
 from bot.publishing.message_state import PUBLIC, MessageState
-from bot.publishing.messenger import Messenger
+from bot.publishing.messenger import Messenger, OwnRow
 from bot.store import DailyRow, LearningStore
 from bot.texts import of_game
 
@@ -96,8 +96,8 @@ class DailyPosts:
         if not games:
             return
         reader, scene = await self._guilds.reader(guild.guild_id, guild.language), await self._scene(games[0], day)
-        states = _DailyStates(self._store, DailyRow(guild.guild_id, day.isoformat(), channel, None))
-        messenger = Messenger(states, self._delivery, self._picture_cache, self._now)
+        own_row = OwnRow(lambda sent: self._store.put_daily(DailyRow(guild.guild_id, day.isoformat(), channel, sent)))
+        messenger = Messenger(own_row, self._delivery, self._picture_cache, self._now)
         await messenger.show(MessageState(NO_TABLE, PUBLIC, post_of(day)), scene, reader, SENT, channel)
 
     async def _scene(self, game: str, day: date) -> DailyPostScene:
@@ -105,19 +105,6 @@ class DailyPosts:
         before = await asyncio.to_thread(question_of, yesterday, game)
         tally = tally_of(before, await self._store.daily_tally(of_game(game, yesterday.isoformat())))
         return DailyPostScene(await asyncio.to_thread(question_of, day, game), day, before, tally)
-
-
-class _DailyStates:
-    """Keeps the state of a day's post in a guild as the row of the day."""
-
-    def __init__(self, store: LearningStore, attempt: DailyRow) -> None:
-        self._store = store
-        self._attempt = attempt
-
-    async def put(self, state: MessageState) -> None:
-        await self._store.put_daily(self._attempt._replace(message_id=state.message_id))
-
-    put_soon = put
 
 
 def post_of(day: date) -> str:

@@ -8,7 +8,7 @@ long as Discord remembers it.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -63,6 +63,18 @@ class StatesToWrite(Protocol):
     async def put(self, state: MessageState) -> None: ...
 
     async def put_soon(self, state: MessageState) -> None: ...
+
+
+class OwnRow:
+    """Keeps the state of a message that has a row to itself. `put_id`: stores its id; None after the attempt."""
+
+    def __init__(self, put_id: Callable[[int | None], Awaitable[None]]) -> None:
+        self._put_id = put_id
+
+    async def put(self, state: MessageState) -> None:
+        await self._put_id(state.message_id)
+
+    put_soon = put
 
 
 class Messenger:

@@ -19,7 +19,7 @@ from bot.presentation.picture_cache import PictureCache
 from bot.presentation.scenes import WelcomeScene
 from bot.publishing.delivery.client import Delivery
 from bot.publishing.message_state import PUBLIC, MessageState
-from bot.publishing.messenger import Messenger
+from bot.publishing.messenger import Messenger, OwnRow
 from bot.store import WelcomeRow, WelcomeStore
 from rules import registry
 
@@ -102,20 +102,7 @@ class Welcomes:
         if channel is None:
             return
         reader = await self._guilds.reader(guild.guild_id, guild.language)
-        states = _WelcomeStates(self._store, WelcomeRow(guild.guild_id, channel, None))
-        messenger = Messenger(states, self._delivery, self._picture_cache, self._now)
+        own_row = OwnRow(lambda sent: self._store.put_welcome(WelcomeRow(guild.guild_id, channel, sent)))
+        messenger = Messenger(own_row, self._delivery, self._picture_cache, self._now)
         scene = WelcomeScene(registry.USUAL)
         await messenger.show(MessageState(NO_TABLE, PUBLIC, POST), scene, reader, SENT, channel)
-
-
-class _WelcomeStates:
-    """Keeps the state of a guild's welcome as its row."""
-
-    def __init__(self, store: WelcomeStore, attempt: WelcomeRow) -> None:
-        self._store = store
-        self._attempt = attempt
-
-    async def put(self, state: MessageState) -> None:
-        await self._store.put_welcome(self._attempt._replace(message_id=state.message_id))
-
-    put_soon = put
