@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
@@ -13,17 +12,17 @@ from bot.presentation.cups import bracket, tables
 from bot.presentation.cups.scenes import CupBracketScene, CupCrossScene, CupStandingsScene
 from bot.presentation.layouts import alt
 from bot.presentation.layouts.alt_texts import LONGEST
-from bot.presentation.pictures import Drawing, picture_of
-from bot.presentation.pictures.canvas import Canvas
+from bot.presentation.pictures import picture_of
 from bot.presentation.pictures.cup_names import drawn_name
 from bot.presentation.pictures.drawing import WIDE
-from bot.presentation.pictures.typeface import ELLIPSIS, TEXT, Weight, fitted, width
+from bot.presentation.pictures.typeface import ELLIPSIS, TEXT
 from bot.presentation.scenes import Scene
 from bot.texts import in_language
 from bot.texts.cup_notices import PlaceReason
 from bot.texts.reader import Reader
 from tests.layouts import leagues
 from tests.layouts.cups import LARGE, half_played, long_names, names, scenes
+from tests.pictures.noting_canvas import NotingCanvas
 
 PHONE = 350
 """The width at which a phone shows a picture, in pixels."""
@@ -34,27 +33,10 @@ IN_EVERY_LANGUAGE = pytest.mark.parametrize("reader", READERS, ids=lambda reader
 PICTURED = [scene for scene in (*scenes(), *leagues.scenes()) if picture_of(scene, READERS[0])]
 
 
-class Lines(Canvas):
-    """A canvas that notes its lines: what is shown of each, the size of its type, and where it ends."""
-
-    def __init__(self, drawing: Drawing) -> None:
-        super().__init__(*drawing.pixels)
-        self.found: list[tuple[str, int]] = []
-        self.right = 0
-        drawing.paint(self)
-
-    def line(self, text: str, x: int, y: int, size: int, **how: Any) -> int:
-        room, weight = how.get("room"), how.get("weight", Weight.MEDIUM)
-        shown = text if room is None else fitted(text, size, weight, room)
-        self.found.append((shown, size))
-        self.right = max(self.right, round(x + (1 - how.get("lean", 0)) * width(shown, size, weight)))
-        return super().line(text, x, y, size, **how)
-
-
-def lines(scene: Scene, reader: Reader = READERS[0]) -> Lines:
+def lines(scene: Scene, reader: Reader = READERS[0]) -> NotingCanvas:
     drawing = picture_of(scene, reader)
     assert drawing is not None
-    return Lines(drawing)
+    return NotingCanvas(drawing)
 
 
 @IN_EVERY_LANGUAGE

@@ -180,7 +180,7 @@ def shown_by(drawing: Drawing) -> list[PictureLine]:
     """Every line of text that a drawing draws."""
     found = []
 
-    class NotingCanvas(Canvas):
+    class NameNotingCanvas(Canvas):
         def line(self, text: str, x: int, y: int, size: int, **given: Any) -> int:
             shown = (
                 text
@@ -192,7 +192,7 @@ def shown_by(drawing: Drawing) -> list[PictureLine]:
             found.append(PictureLine(shown, size * PHONE / max(PHONE, self.wide), is_name))
             return super().line(text, x, y, size, **given)
 
-    drawing.paint(NotingCanvas(*drawing.pixels))
+    drawing.paint(NameNotingCanvas(*drawing.pixels))
     return found
 
 

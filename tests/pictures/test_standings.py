@@ -4,45 +4,30 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from bot.presentation.layouts import draw
 from bot.presentation.pictures import picture_of
-from bot.presentation.pictures.canvas import Canvas
 from bot.presentation.pictures.drawing import WIDE
-from bot.presentation.pictures.typeface import ELLIPSIS, Weight, fitted
+from bot.presentation.pictures.typeface import ELLIPSIS
 from bot.presentation.scenes import ProfileScene, StandingsScene
 from bot.texts import in_language, languages
 from bot.texts.reader import CardStyle, Reader
 from rules import registry
 from tests.layouts.given import LONG, said
 from tests.layouts.walk import profiles, standings
+from tests.pictures.noting_canvas import NotingCanvas
 
 PHONE = 350
 """The width at which a phone shows a picture, in pixels."""
 READERS = [Reader(in_language(code)) for code, _ in languages()]
 
 
-class StandingLines(Canvas):
-    """A canvas that notes its lines: what is shown of each, and the size of its type."""
-
-    def __init__(self) -> None:
-        super().__init__(WIDE, 2 * WIDE)
-        self.found: list[tuple[str, int]] = []
-
-    def line(self, text: str, x: int, y: int, size: int, **how: Any) -> int:
-        room, weight = how.get("room"), how.get("weight", Weight.MEDIUM)
-        self.found.append((text if room is None else fitted(text, size, weight, room), size))
-        return super().line(text, x, y, size, **how)
-
-
 def lines(scene: ProfileScene | StandingsScene, reader: Reader) -> list[tuple[str, int]]:
-    drawing, canvas = picture_of(scene, reader), StandingLines()
+    drawing = picture_of(scene, reader)
     assert drawing is not None
-    drawing.paint(canvas)
-    return canvas.found
+    return NotingCanvas(drawing).found
 
 
 FULL = [scene for scene in profiles() if scene.profile.hands]
