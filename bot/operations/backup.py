@@ -148,7 +148,7 @@ class Timer:
             log.error("No backup could be made: %s", error)
         else:
             self.trouble = None
-            log.info("Backup %s", self.last)
+            log.info("Backup %s", str(self.last))  # else the log would write its parts
 
     def answer(self) -> dict[str, object]:
         return {"last": str(self.last.path) if self.last else None, "trouble": self.trouble}

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import io
 import os
 import re
 import sqlite3
@@ -17,6 +18,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.operations import backup, erasure_log
+from bot.runtime import logs
 from bot.runtime.settings import Settings, read_settings
 from bot.store import Corrupt, DatabaseNewer, DatabaseTrouble, DiskFull, NotADatabase, SeatRow, Store
 from bot.store.engine import open_store
@@ -208,6 +210,13 @@ async def test_the_timer_makes_one_when_the_newest_is_too_old(store: Store, data
     stamps = ["120000", "180000", "2026-07-02-003000"]
     assert [name.endswith(f"{stamp}.db") for name, stamp in zip(names(folder), stamps, strict=True)] == [True] * 3
     assert timer.answer() == {"last": str(folder / "voormsi-2026-07-02-003000.db"), "trouble": None}
+
+
+async def test_the_log_tells_of_a_timed_copy_in_words(store: Store, database: Path) -> None:
+    stream = io.StringIO()
+    logs.set_up("json", "INFO", stream=stream)
+    await backup.Timer(settings(database), StillClock()).look()
+    assert re.search(r"Backup \S+/voormsi-2026-07-01-120000\.db: schema \d+, tables: 0", stream.getvalue())
 
 
 async def test_a_clock_set_back_brings_one_more_copy_and_not_one_at_every_look(
