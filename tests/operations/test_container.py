@@ -61,6 +61,10 @@ def test_logs_are_rotated_and_memory_is_limited() -> None:
     assert re.search(r"^    mem_limit: \d+[mg]$", COMPOSE, re.MULTILINE)
 
 
+def test_the_bot_is_not_the_first_process_which_would_miss_a_signal_while_it_starts() -> None:
+    assert re.search(r"^    init: true$", COMPOSE, re.MULTILINE)
+
+
 def test_the_image_says_what_it_is() -> None:
     last = DOCKERFILE[DOCKERFILE.rindex("\nFROM") :]
     assert set(re.findall(r"org\.opencontainers\.image\.(\w+)=", last)) == {"title", "description", "licenses"}
@@ -82,7 +86,7 @@ def test_a_server_is_part_of_the_container_only_where_it_is_asked_for() -> None:
 def test_the_server_keeps_its_data_in_a_volume_and_the_bot_waits_for_its_health() -> None:
     (volume,) = re.findall(r"^      - (\w+):/var/lib/postgresql/data$", WITH_POSTGRES, re.MULTILINE)
     assert f"\nvolumes:\n  {volume}:" in WITH_POSTGRES
-    assert "pg_isready" in WITH_POSTGRES
+    assert "pg_isready, --host=127.0.0.1" in WITH_POSTGRES, "the socket is there before the database"
     assert "condition: service_healthy" in WITH_POSTGRES
     assert re.search(r"max-size: \d+m, max-file: \"\d+\"", WITH_POSTGRES)
 
