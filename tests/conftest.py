@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import sys
@@ -42,6 +43,12 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         os.environ[SERVER] = str(Path(tempfile.mkdtemp(prefix="voormsi-")) / "pg")
         Path(os.environ[SERVER]).parent.chmod(0o755)
+
+
+def pytest_collection_finish() -> None:
+    """Exempt what all tests share from garbage collection: flows and faults collect after each test."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
