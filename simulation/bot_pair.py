@@ -20,7 +20,7 @@ LOOKING = 0.05
 
 
 class WatchedBot(BotProcess):
-    """A bot with a page that tells how it is."""
+    """A bot with a page that tells its health."""
 
     def __init__(self, environment: Mapping[str, str], log: Path) -> None:
         with socket.socket() as free:

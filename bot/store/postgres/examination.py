@@ -20,7 +20,7 @@ SELECT current_setting('server_version'), current_setting('synchronous_commit'),
 """
 _CLOCK: Final = "SELECT CAST(extract(epoch FROM clock_timestamp()) AS DOUBLE PRECISION)"
 _COMMITTED: Final = "SELECT 1 FROM pg_logical_emit_message(true, 'voormsi', '')"
-"""Writes nothing but a line of the server's journal, for whose way to the disk the statement waits."""
+"""Write one line to the server's journal, and wait until it is on the disk."""
 _KEPT: Final = r"SELECT nspname FROM pg_namespace WHERE nspname LIKE 'before\_restore\_%' ORDER BY nspname"
 
 

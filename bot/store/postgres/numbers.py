@@ -20,7 +20,7 @@ def greatest(db: SqlConnection) -> dict[str, int]:
 
 
 def set_greatest(db: SqlConnection, numbers: Mapping[str, int]) -> None:
-    """Go on after these numbers, and in all other tables after those of their rows."""
+    """Number new rows from these numbers on; in all other tables from those of their rows on."""
     rows = {name: db.execute(f"SELECT max(id) FROM {name}").fetchone()[0] or 0 for name in _WITHOUT_GAPS}
     for name, seq in {**numbers, **rows}.items():
         if seq:

@@ -16,14 +16,14 @@ from bot.store.postgres.session import PostgresSession, connect
 from bot.store.sql.connection import SqlConnection
 
 _TRIES: Final = 3
-"""Others who use the pool may get in between at one of them."""
+"""The number of tries: others who use the pool may get in between at one of them."""
 _WHO: Final = "SELECT pg_backend_pid()"
 
 
 def shares_sessions(one: SqlConnection, other: SqlConnection) -> bool:
     """Return whether two connections, both open and in no transaction, have sessions that are not their own.
 
-    A pooler gives the session of one that is idle to the other, and another session to the one when it is back.
+    A pooler gives the session of an idle connection to the other one; the first gets another session later.
     """
     return any(_is_shared(one, other) for _ in range(_TRIES))
 

@@ -38,7 +38,7 @@ _OF_SESSION: Final = {
     "tcp_keepalives_count": "3",
     "idle_in_transaction_session_timeout": "0",
     "statement_timeout": "0",
-    "random_page_cost": "1.1",  # as for memory and SSDs; by that for disks that turn, big tables are read through
+    "random_page_cost": "1.1",  # for SSDs; the default is for disks that turn, and big tables would be read through
 }
 READING: Final = {"default_transaction_isolation": "repeatable read", "default_transaction_read_only": "on"}
 """The settings of a session that reads: between `BEGIN` and `COMMIT` it sees one moment."""
@@ -87,7 +87,7 @@ class WrittenRows(PendingCursor):
 
 
 class PostgresSession:
-    """A connection of one thread that takes the shared statements. Outside a transaction each of them is one."""
+    """A connection of one thread that takes the shared statements. Outside a transaction each of them is its own."""
 
     def __init__(self, inner: psycopg.Connection[tuple[Any, ...]]) -> None:
         self._inner = inner

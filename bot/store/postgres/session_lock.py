@@ -24,11 +24,11 @@ WHERE locktype = 'advisory' AND classid = CAST(:ours AS oid) AND granted
     AND objid = CAST(hashtext(current_schema()) & 4294967295 AS oid)
 """
 _SERVING: Final = "voormsi run"
-"""How the session of a process that serves is named, so that no other is ended."""
+"""The name of the session of a process that serves: no other may be ended."""
 
 
 class LockHolder(NamedTuple):
-    """The session that has the lock. `serves`: it is that of a bot and not of a command that takes its time."""
+    """The session that has the lock. `serves`: it is that of a bot, not of a command."""
 
     session: int
     client: str
@@ -61,7 +61,7 @@ def holder(db: PostgresSession) -> LockHolder | None:
 
 
 def serve(db: PostgresSession) -> None:
-    """Let others see that this session is that of a process that serves."""
+    """Name this session as that of a process that serves, for others to see."""
     db.execute("SELECT set_config('application_name', :serving, false)", {"serving": _SERVING})
 
 

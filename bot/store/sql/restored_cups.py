@@ -1,4 +1,4 @@
-"""The losses of running cups by a restore, noted for the bot that starts on what was restored."""
+"""The losses of running cups by a restore, noted in the restored database for the bot."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LostResults = dict[str, Any]
 
 
 def note(db: SqlConnection, old: SqlConnection | None) -> None:
-    """Note in a restored database what its running cups have lost, by the one that it replaces, if that can be read."""
+    """Note in a restored database what its running cups have lost. `old`: the replaced one, if it can be read."""
     running = db.execute(_RUNNING).fetchall()
     if running:
         lost = {cup_id: _told(_later(db, old, cup_id, seq) if old else []) for cup_id, seq in running}

@@ -16,7 +16,7 @@ def greatest(db: SqlConnection) -> dict[str, int]:
 
 
 def set_greatest(db: SqlConnection, numbers: Mapping[str, int]) -> None:
-    """Go on after these numbers."""
+    """Number new rows from these numbers on."""
     for name, seq in numbers.items():
         db.execute("DELETE FROM sqlite_sequence WHERE name = :name", {"name": name})
         db.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :seq)", {"name": name, "seq": seq})
@@ -25,7 +25,7 @@ def set_greatest(db: SqlConnection, numbers: Mapping[str, int]) -> None:
 def skip(db: SqlConnection, name: str, skipped: int) -> int:
     """Give new rows of a table numbers greater by `skipped`, and return the greatest number before.
 
-    Nothing in a database without that table, as an older one.
+    Do nothing in an older database, without that table.
     """
     if not db.execute(_IS_THERE, {"name": name}).fetchone():
         return 0

@@ -79,7 +79,7 @@ class SqliteStore(SqlStore):
         return erased
 
     async def _empty_journal(self) -> None:
-        with suppress(DatabaseTrouble):  # who is to be erased has been by then
+        with suppress(DatabaseTrouble):  # the erasure itself is done
             await self._writer.alone(empty_journal)
 
     async def compact(self) -> None:

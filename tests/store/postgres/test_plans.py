@@ -1,4 +1,4 @@
-"""PostgreSQL, which chooses the indexes itself, reads no table that grows from end to end for what the bot asks."""
+"""PostgreSQL chooses the indexes itself, and reads no growing table from end to end for a statement of the bot."""
 
 from __future__ import annotations
 
