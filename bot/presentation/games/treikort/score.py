@@ -28,6 +28,11 @@ NAME_ROOM: Final = 200
 COLUMNS: Final = NAMES + NAME_ROOM + 12
 """The x where the columns of the hands begin."""
 COLUMN: Final = 32
+COUNT: Final = 38
+"""The size of type of tricks: single digits, so that they can be large."""
+SUM: Final = 32
+TWO_DIGITS: Final = 24
+"""The size of type of the numbers of later hands, which would touch each other."""
 MOST: Final = 9
 """The most hands that are shown: the latest ones."""
 HEAD: Final = 46
@@ -59,7 +64,8 @@ class TricksDrawing(Drawing):
             self._window(canvas, len(shown), y)
         for place, (hand, _) in enumerate(shown):
             ground = Colour.DEEP if len(shown) - place <= WINDOW else Colour.SEA
-            canvas.line(str(hand), _middle(place), y + 8, TEXT, ink=Colour.BRASS, ground=ground, lean=CENTRE)
+            size = TEXT if hand < 10 else TWO_DIGITS
+            canvas.line(str(hand), _middle(place), y + 8, size, ink=Colour.BRASS, ground=ground, lean=CENTRE)
         names = apart([arm.name for arm in self.arms], [NAME_ROOM] * len(self.arms))
         for seat, (arm, name) in enumerate(zip(self.arms, names, strict=True)):
             self._row(canvas, seat, arm, name, y + HEAD + ROW * seat)
@@ -77,11 +83,11 @@ class TricksDrawing(Drawing):
         shown = self.tricks[-MOST:]
         for place, hand in enumerate(shown):
             ground = Colour.DEEP if len(shown) - place <= WINDOW else Colour.SEA
-            canvas.line(str(hand[seat]), _middle(place), y + 12, TEXT, ground=ground, lean=CENTRE)
+            canvas.line(str(hand[seat]), _middle(place), y + 5, COUNT, ground=ground, lean=CENTRE)
         if shown:
             count = tally(shown[-WINDOW:])[seat]
             ink = Colour.BRASS if count >= NEEDED else Colour.MIST
-            canvas.line(f"= {count}", COLUMNS + COLUMN * len(shown) + 14, y + 12, TEXT, ink=ink)
+            canvas.line(f"= {count}", COLUMNS + COLUMN * len(shown) + 14, y + 10, SUM, ink=ink)
         ink = Colour.ICE if arm.before is None else Colour.BRASS
         canvas.line(arm.told, WIDE - EDGE, y + 12, TEXT, ink=ink, lean=RIGHT)
 
