@@ -82,7 +82,7 @@ class Heard(NamedTuple):
     values: Mapping[str, Any]
 
 
-Asked = tuple[str, Heard]
+StatementOfMethod = tuple[str, Heard]
 """The method of the store, and a statement that it made."""
 
 
@@ -95,7 +95,7 @@ async def filled(address: PostgresAddress, store: PostgresStore) -> AsyncIterato
 
 
 @pytest.fixture
-async def asked(store: PostgresStore, filled: object, monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
+async def asked(store: PostgresStore, filled: object, monkeypatch: pytest.MonkeyPatch) -> list[StatementOfMethod]:
     """Every statement of everything that the store can do."""
     heard: list[Heard] = []
     execute, executemany = PostgresSession.execute, PostgresSession.executemany
@@ -139,24 +139,28 @@ def written_out(db: psycopg.Connection[Any], sql: bytes, values: Mapping[str, An
     return psycopg.ClientCursor(db).mogrify(sql, numbers).encode()
 
 
-def test_no_table_that_grows_is_read_from_end_to_end(filled: psycopg.Connection[Any], asked: list[Asked]) -> None:
+def test_no_table_that_grows_is_read_from_end_to_end(
+    filled: psycopg.Connection[Any], asked: list[StatementOfMethod]
+) -> None:
     filled.execute("ANALYZE")
     assert read_for(asked, filled) <= ALLOWED.keys()
 
 
 def test_a_press_reads_none_also_where_the_server_has_no_statistics_yet(
-    filled: psycopg.Connection[Any], asked: list[Asked]
+    filled: psycopg.Connection[Any], asked: list[StatementOfMethod]
 ) -> None:
     assert read_for([(name, one) for name, one in asked if name in OF_A_PRESS], filled) == set()
 
 
-def read_for(asked: Iterable[Asked], db: psycopg.Connection[Any]) -> set[tuple[str, str]]:
+def read_for(asked: Iterable[StatementOfMethod], db: psycopg.Connection[Any]) -> set[tuple[str, str]]:
     """The methods that read big tables from end to end, and these tables."""
     statements = ((name, written_out(db, translated(one.sql), one.values)) for name, one in asked)
     return {(name, table) for name, statement in statements for table in scans(db, statement)}
 
 
-def test_nor_is_it_by_a_statement_that_has_been_prepared(filled: psycopg.Connection[Any], asked: list[Asked]) -> None:
+def test_nor_is_it_by_a_statement_that_has_been_prepared(
+    filled: psycopg.Connection[Any], asked: list[StatementOfMethod]
+) -> None:
     filled.execute("ANALYZE")
     found = set()
     for name, one in asked:
