@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -30,7 +31,11 @@ HEAVIEST = 80_000
 """Bytes; Discord takes up to 8 MB."""
 READERS = [Reader(in_language(code)) for code in ("en", "da")]
 IN_EVERY_LANGUAGE = pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.words.language)
-PICTURED = [scene for scene in (*scenes(), *leagues.scenes()) if picture_of(scene, READERS[0])]
+
+
+@cache
+def pictured() -> list[Scene]:
+    return [scene for scene in (*scenes(), *leagues.scenes()) if picture_of(scene, READERS[0])]
 
 
 def lines(scene: Scene, reader: Reader = READERS[0]) -> NotingCanvas:
@@ -41,7 +46,7 @@ def lines(scene: Scene, reader: Reader = READERS[0]) -> NotingCanvas:
 
 @IN_EVERY_LANGUAGE
 def test_everything_is_within_the_picture_and_legible_on_a_phone(reader: Reader) -> None:
-    for scene in PICTURED:
+    for scene in pictured():
         found = lines(scene, reader)
         assert found.right <= WIDE, scene
         assert min(size for _, size in found.found) >= TEXT
@@ -64,7 +69,7 @@ def test_names_are_at_least_fourteen_pixels_high_on_a_phone_and_alike_ones_diffe
 @pytest.mark.parametrize("scene", [CupStandingsScene, CupCrossScene, CupBracketScene])
 def test_pages_of_large_fields_are_light(scene: type[Scene]) -> None:
     heaviest = max(
-        (one for one in PICTURED if isinstance(one, scene)),
+        (one for one in pictured() if isinstance(one, scene)),
         key=lambda one: len(lines(one).found),
     )
     drawing = picture_of(heaviest, READERS[0])
@@ -94,7 +99,7 @@ def test_tie_breaks_that_do_not_fit_beside_what_separates_are_left_out() -> None
 
 @IN_EVERY_LANGUAGE
 def test_alt_texts_name_every_place_of_a_page(reader: Reader) -> None:
-    for scene in PICTURED:
+    for scene in pictured():
         told = alt(scene, reader)
         assert 0 < len(told) <= LONGEST
         if isinstance(scene, CupStandingsScene):
