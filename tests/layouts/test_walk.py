@@ -20,7 +20,7 @@ from tests.layouts.languages import READERS
 from tests.layouts.rubbers import EVERY_KIND, KINDS
 from tests.layouts.walk import COMPUTERS, LONG_NAMES, beside, scenes_of, table
 
-EVERY, SLOW_EVERY = 97, 19
+EVERY, SLOW_EVERY = 193, 19
 """One moment of so many is looked at, in the fast walk and in the slow one; in the fast one each language
 looks at others."""
 PICTURE = "picture.png"

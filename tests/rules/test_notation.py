@@ -51,7 +51,7 @@ def records(draw: st.DrawFn) -> Record:
 
 
 @given(records())
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_text_and_json_round_trips_are_exact(whole: Record) -> None:
     text = write(whole)
     assert read(text) == whole
