@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from sandbox import Interaction, Message, Person, Sandbox
 from sandbox.world import components, permissions
 from simulation.players import LONG, posts
@@ -46,6 +48,7 @@ async def joined(box: Sandbox, shown: Message, *people: Person) -> None:
         assert "You're in" in answer.text, answer.text
 
 
+@pytest.mark.slow
 async def test_a_cup_of_two_rounds_is_made_joined_and_played_through_a_restart(box: Sandbox, database: Path) -> None:
     people = [box.person(name) for name in NAMES]
     ivalu = organiser(box)

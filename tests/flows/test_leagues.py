@@ -71,6 +71,7 @@ def is_over(box: Sandbox, person: Person) -> bool:
     return shown(box, person, "Thank you for playing") is not None
 
 
+@pytest.mark.slow
 async def test_a_small_league_is_made_joined_played_and_opens_its_next_season(box: Sandbox, database: Path) -> None:
     people = [box.person(name) for name in NAMES]
     ivalu = organiser(box)

@@ -9,6 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.operations import backup
 from bot.operations.restore import restore
 from sandbox import Message, Person, Sandbox
@@ -35,6 +37,7 @@ def has_hands(database: Path, count: int) -> bool:
         return bool(db.execute(hands).fetchone() == (count,))
 
 
+@pytest.mark.slow
 async def test_a_cup_says_once_what_a_restore_has_lost_and_is_played_to_its_end(box: Sandbox, database: Path) -> None:
     people = [box.person(name) for name in ("You", "Aja", "Malik", "Ivalu")]
     settings = settings_for(box, database)

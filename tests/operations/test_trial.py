@@ -49,6 +49,7 @@ async def address(process: Process) -> str:
     raise AssertionError((await process.stderr.read()).decode())
 
 
+@pytest.mark.slow
 async def test_headless_computers_play_a_rubber_and_what_was_seen_is_printed() -> None:
     # settings that would lead elsewhere: a trial must not use the token and the addresses of a real bot
     elsewhere = {
