@@ -1,7 +1,7 @@
 """Events that are held back while another process serves: the caches know of them, the cogs do not.
 
-Discord sends every event to each session of a bot. What came just before this process serves may have reached only one
-that has ended, so these presses are answered here.
+Discord sends every event to each session of a bot. Presses that came just before this process serves may have
+reached only the process that has ended, so they are answered here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, Final
 from bot.discord_api.unreadable_events import Parser
 
 ANSWERABLE: Final = 2.5
-"""Seconds for which a press can be answered by who has not seen it yet; Discord gives it 3."""
+"""The age, in seconds, up to which a press without a response is still answered; Discord allows 3."""
 AUTOCOMPLETE: Final = 4
 """Discord's type of interaction for choices while somebody types."""
 OF_SHARDS: Final = frozenset({"shard_connect", "shard_resumed", "shard_disconnect"})
