@@ -8,7 +8,10 @@ same intents), and the club's bot, while a fiftieth of its tables has something 
 time from the start of the process until Discord calls the bot ready, the time until the first presses are answered, and
 the memory. Then both bots play at once, press by press in turns, so that both have the same noise: first each press at
 another table (as far as there are enough), untouched since the start, then at the same tables again. Everybody counts
-as away, as in games over days: the person to play is sent the hand anew, on both sides.
+as away, as in games over days: the person to play is sent the hand anew, on both sides. No backup is made meanwhile.
+
+discord.py may warn that a websocket is 41 s behind. It is not: a sandbox on the same machine acknowledges a heartbeat
+before the thread that sent it has noted the time, so that the heartbeat before is taken for it.
 
 With `--postgres` both databases have as many tables: one is a file, the other is on a PostgreSQL server that waits for
 the disk as SQLite does.
@@ -113,7 +116,7 @@ class MeasuredDatabase:
         return sum(count for status, count in self.company.answers.items() if status not in redrawn)
 
     def club_bot(self, profile: str | None = None) -> MeasuredProcess:
-        own = {"COMPUTER_DELAY": "0", "HAND_PAUSE": "0", "NOTICE_AFTER": "0", **UNLIMITED}
+        own = {"COMPUTER_DELAY": "0", "HAND_PAUSE": "0", "NOTICE_AFTER": "0", "BACKUP_EVERY": "0", **UNLIMITED}
         return MeasuredProcess(
             "benchmarks.club_bot", self.filled.environment | own | ({"PROFILE": profile} if profile else {})
         )
