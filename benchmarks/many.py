@@ -307,7 +307,7 @@ def wishes(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--quiet", type=float, default=QUIET, help="seconds without a request: then all is shown")
     parser.add_argument("--rate", type=float, default=RATE, help="presses a second on each side")
     parser.add_argument(
-        "--stories", type=int, default=200, help="how many different rubbers the tables have behind them"
+        "--stories", type=int, default=50, help="how many different rubbers the tables have behind them"
     )
     parser.add_argument("--profile", help="a file for a profile of the club's last life there (which it slows down)")
     return parser.parse_args(arguments)
