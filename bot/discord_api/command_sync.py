@@ -10,6 +10,7 @@ from typing import Any, Final, cast
 
 import discord
 from discord import app_commands
+from discord.http import HTTPClient
 
 from bot.discord_api import option_validation
 from bot.discord_api.errors import DeliveryError, translated
@@ -55,7 +56,7 @@ class CommandSync:
         if theirs is None or await self._store.get_value(NAME) != _digest(ours, theirs):
             try:
                 with translated():
-                    await self._tree.sync()
+                    _by_id(await self._http.bulk_upsert_global_commands(self._application, payload=ours))
             except DeliveryError as error:
                 log.warning("Discord does not take the commands now; it will be tried again: %s", error)
                 return
@@ -64,6 +65,14 @@ class CommandSync:
         self._show(frozenset((one["name"], int(one["id"])) for one in theirs or ()))
         self._are_there = True
 
+    @property
+    def _http(self) -> HTTPClient:
+        return cast(HTTPClient, self._tree.client.http)
+
+    @property
+    def _application(self) -> int:
+        return self._tree.client.application_id or 0
+
     async def _theirs(self) -> list[Any] | None:
         """Discord's commands, with ids and versions, since another program may have changed them.
 
@@ -71,11 +80,15 @@ class CommandSync:
         """
         try:
             with translated():
-                found = await self._tree.client.http.get_global_commands(self._tree.client.application_id or 0)
-                return sorted(found, key=lambda one: int(one["id"]))
+                return _by_id(await self._http.get_global_commands(self._application))
         except DeliveryError as error:
             log.warning("Discord does not tell which commands it has: %s", error)
             return None
+
+
+def _by_id(commands: Any) -> list[Any]:
+    """The commands of Discord's answer by id; an error within `translated` if it is no list of commands."""
+    return sorted(commands, key=lambda one: int(one["id"]))
 
 
 def _digest(*commands: list[Any] | None) -> str:
