@@ -24,6 +24,7 @@ GUILD_ONLY: Final = frozenset({"table", "setup", "organise"})
 FOR_MANAGERS: Final = frozenset({"setup", "organise"})
 """The commands, and groups, that Discord offers only to people who may manage the server; servers may change that."""
 
+TopCommand = app_commands.Command[Any, ..., None] | app_commands.Group
 OfferedChoices = list[app_commands.Choice[Any]]
 CommandHandler = TypeVar("CommandHandler", bound=Callable[..., Awaitable[Response]])
 Offer = Callable[[Request, str], Awaitable[OfferedChoices]]
@@ -68,9 +69,9 @@ def choices(name: str, parameter: str) -> Callable[[Offer], Offer]:
     return register
 
 
-def make_commands() -> list[app_commands.Command[Any, ..., None] | app_commands.Group]:
+def make_commands() -> list[TopCommand]:
     """Return all registered commands, those of two words in groups."""
-    found: dict[str, app_commands.Command[Any, ..., None] | app_commands.Group] = {}
+    found: dict[str, TopCommand] = {}
     for name in COMMANDS:
         made, (first, *rest) = _make(name), name.split()
         if not rest:

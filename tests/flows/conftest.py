@@ -7,6 +7,7 @@ import gc
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,9 @@ import pytest
 from bot.app import serve
 from bot.publishing import record_publisher
 from bot.runtime.settings import Settings, read_settings
-from cogs import respond
+from bot.texts import offered_games
+from cogs import commands, respond
+from cogs.commands import make_commands
 from rules.core.contract import Option
 from sandbox import Sandbox
 from simulation.bot_settings import given_for, sandboxed
@@ -110,6 +113,17 @@ async def box() -> AsyncIterator[Sandbox]:
     """A sandbox in which the bot has exactly the permissions that it asks for."""
     async with sandboxed(answer_within=SLOW) as sandbox:
         yield sandbox
+
+
+@cache
+def _commands_for(_: tuple[str, ...]) -> list[commands.TopCommand]:
+    return make_commands()
+
+
+@pytest.fixture(autouse=True)
+def commands_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give every bot the same objects for its commands, one set for the games that are offered."""
+    monkeypatch.setattr(commands, "make_commands", lambda: _commands_for(offered_games()))
 
 
 def open_for(hands: int, monkeypatch: pytest.MonkeyPatch) -> None:
