@@ -107,6 +107,20 @@ def choices(hand: Message, chance: random.Random) -> list[PlayChoice]:
     return found
 
 
+def turn_of(hand: Message) -> tuple[int, int]:
+    """The latest turn for which a hand offers plays or moves: the numbers of the hand and of the play; else 0, 0."""
+    menu = set_menu(hand)
+    turns = [way.turn for way in play_buttons(hand)] + [way.turn for way in moves(hand)]
+    turns += [_turn(menu["custom_id"])] if menu else []
+    return max(map(read_turn, turns), default=(0, 0))
+
+
+def read_turn(turn: str) -> tuple[int, int]:
+    """Return the numbers in a turn of a custom_id."""
+    hand, nth = turn.split(".")
+    return int(hand), int(nth)
+
+
 def moves(hand: Message) -> Iterator[PlayChoice]:
     """The moves in a hand: its buttons, and each choice in its menus of cards."""
     for part in pressable(hand.components):

@@ -19,7 +19,7 @@ from bot.discord_api import custom_ids
 from sandbox import ActionNotAllowed, Message
 from sandbox.world import components
 from simulation.action_log import ActionLog, PlayAttempt
-from simulation.buttons import PlayChoice, choices, table_of
+from simulation.buttons import PlayChoice, choices, read_turn, table_of, turn_of
 from simulation.players import TITLE, is_called
 from simulation.remote_sandbox import RemoteAnswer, RemoteChannel, RemotePerson, RemoteSandbox
 
@@ -95,12 +95,10 @@ class RemotePlayer:
         self.ledger = ledger
         self.chance = random.Random(f"{person.name} {self.table} {seed}")
         self._hand: Message | None = None
-        self._private: Message | None = None
-        """The hand that was opened last in the thread; it follows the table there as long as the bot lives."""
         self._sure = True
         """False if the last press had no response, so that its play may have been made all the same."""
-        self._answered = ""
-        """The turn of the last press with a response; a hand may still show it."""
+        self._answered = (0, 0)
+        """The latest turn for which a press had a response; a hand may still show it."""
 
     def __repr__(self) -> str:
         last = next(reversed(self.posts), None)
@@ -132,8 +130,18 @@ class RemotePlayer:
 
     @property
     def called(self) -> Message | None:
-        """A hand that says that it is this person's turn."""
-        return next((one for one in (self.hand, self._private) if one is not None and is_called(one)), None)
+        """A hand that says that it is this person's turn: in the direct messages, or one opened in the thread.
+
+        The latter follow the table only as long as the bot lives, and may show an earlier turn for ever.
+        """
+        hands = [*([self.hand] if self.hand else []), *self._opened_hands()]
+        return next((one for one in hands if is_called(one) and turn_of(one) >= self._answered), None)
+
+    def _opened_hands(self) -> list[Message]:
+        """The private messages of the table in the thread, newest first."""
+        thread = self.person.channels.get(self.thread)
+        seen = self.person.sees(thread) if thread else []
+        return [one for one in reversed(seen) if one.ephemeral and table_of(one) == self.table]
 
     async def play_on(self) -> None:
         """Play whenever called, until the rubber is over."""
@@ -176,12 +184,12 @@ class RemotePlayer:
             self.ledger.note(self, wanted, told, shown_in)
             self._sure = told.status != "failed"
             if self._sure:
-                self._answered = wanted.turn
+                self._answered = max(self._answered, read_turn(wanted.turn))
                 return
 
     async def _made(self, hand: Message, wanted: PlayChoice) -> PressResult | None:
         """Make a play once: by its button or menu, or sometimes, one card, by command."""
-        is_turn = self._sure and wanted.turn != self._answered and self.thread in self.person.channels
+        is_turn = self._sure and read_turn(wanted.turn) > self._answered and self.thread in self.person.channels
         if is_turn and len(wanted.cards) == 1 and not wanted.kind and self.chance.random() < TYPED:
             return await self._type(*wanted.cards)
         return await self._press(hand, wanted.custom_id, wanted.values)
@@ -221,8 +229,6 @@ class RemotePlayer:
         except ActionNotAllowed:  # the next trick has taken the button over
             return None
         self.ledger.count(answer.status, begun)
-        if answer.status in {"message", "deferred"}:  # the bot fills a deferred message in later
-            self._private = answer.message
         return answer.message if answer.status == "message" else None
 
     async def _wait_for_bot(self) -> None:
