@@ -120,23 +120,27 @@ class CupOnDisk:
 class CupKiller:
     """Kills the bot at random moments, while people press, and starts it again at once."""
 
-    def __init__(self, bot: BotProcess, box: Sandbox, crowd: CupCrowd, chance: random.Random) -> None:
+    def __init__(self, bot: BotProcess, box: Sandbox, file: CupOnDisk, crowd: CupCrowd, chance: random.Random) -> None:
         self.kills = 0
         self._bot = bot
         self._box = box
+        self._file = file
         self._crowd = crowd
         self._chance = chance
 
     async def kill(self, times: int, between: int) -> None:
-        """Kill it so often, after up to so many presses each."""
+        """Kill it so often, after up to so many presses each, and at once after the end of the cup."""
         for _ in range(times):
             after = self._crowd.presses + self._chance.randrange(1, between)
-            await self._box.until(lambda: self._box.bot_online and self._crowd.presses >= after, WITHIN)  # noqa: B023
+            await self._box.until(lambda: self._box.bot_online and self._is_time(after), WITHIN)  # noqa: B023
             await asyncio.sleep(self._chance.uniform(0, 0.1))
             await self._bot.kill()
             self.kills += 1
             await self._box.until(lambda: not self._box.bot_online)
             await self._bot.start()
+
+    def _is_time(self, after: int) -> bool:
+        return self._crowd.presses >= after or self._file.message("end") is not None
 
 
 class CupEvening:
@@ -273,7 +277,7 @@ async def played(
         box.person(ORGANISER).allow("manage_guild")
         file = CupOnDisk(database, await signed_up(box, database, rules, [box.person(name) for name in people]))
         async with killable(box, database, log) as bot:
-            killer = CupKiller(bot, box, crowd, random.Random(f"{SEED} {rules.format} {rules.entrants}"))
+            killer = CupKiller(bot, box, file, crowd, random.Random(f"{SEED} {rules.format} {rules.entrants}"))
             killing = asyncio.create_task(killer.kill(*kills))
             await evening(box, file, crowd).happens()
             await killing
