@@ -39,8 +39,8 @@ from bot.texts.cup_notices import CupRefusal, DecisionReason
 
 log = logging.getLogger(__name__)
 
-OPENED_AT_ONCE: Final = 4
-"""Tables opened together. Discord lets a bot open some threads a minute in a channel, so more would wait unseen."""
+OPENED_AT_ONCE: Final = 3
+"""Tables opened together, the next about ten seconds later. Discord lets a bot open ten threads a channel in 30 s."""
 TableRows = Mapping[int, TableRow]
 """The rows of tables by their ids."""
 
