@@ -219,20 +219,24 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock, bot: Bot, *
     bot.at_start += [begin, command_sync.bring]
 
     async def stop(grace: float) -> None:
-        await services.in_flight.drain(grace)
-        await supervisor.stop()
-        await upkeep.end()
-        await services.deadline_clock.stop()
-        await services.cup_clock.stop()
-        await services.reminders.stop(grace)
-        await services.cup_publisher.stop(grace)
-        await services.league_publisher.stop(grace)
-        await services.publisher.stop(grace)
-        try:
-            await refusals.write_down()
-        except StoreError as error:
-            log.warning("what was refused is not remembered: %s", error)
-        await services.in_flight.close(LAST_WORDS_SECONDS)
+        steps: list[Callable[[], Awaitable[None]]] = [
+            partial(services.in_flight.drain, grace),
+            supervisor.stop,
+            upkeep.end,
+            services.deadline_clock.stop,
+            services.cup_clock.stop,
+            partial(services.reminders.stop, grace),
+            partial(services.cup_publisher.stop, grace),
+            partial(services.league_publisher.stop, grace),
+            partial(services.publisher.stop, grace),
+            refusals.write_down,
+            partial(services.in_flight.close, LAST_WORDS_SECONDS),
+        ]
+        for step in steps:  # all of them, also without a database
+            try:
+                await step()
+            except StoreError as error:
+                log.warning("not everything could be ended in order: %s", error)
         services.picture_cache.close()
 
     await _connected(bot, store.lost(), stop, settings.token or "")

@@ -65,8 +65,7 @@ class PostgresConnection:
 
     async def run(self, work: Callable[[PostgresSession], T]) -> T:
         """Run `work` on the connection's thread, whatever the number of its statements."""
-        if self.lost.done():
-            raise self.lost.result()
+        self._check_not_lost()
         if self._closed:
             raise Closed(self.path)
         begun = time.monotonic()
@@ -81,10 +80,13 @@ class PostgresConnection:
 
     async def confirm(self, within: float) -> None:
         """Ask the server for an answer, unless one came within so many seconds. Raises ConnectionLost."""
-        if self.lost.done():
-            raise self.lost.result()
+        self._check_not_lost()
         if time.monotonic() - self._heard_at > within:
             await self.run(lambda db: db.execute("SELECT 1").fetchone())
+
+    def _check_not_lost(self) -> None:
+        if self.lost.done():
+            raise self.lost.result().with_traceback(None)  # else it collects the frames of all who meet it
 
     async def alone(self, work: Callable[[PostgresSession], T]) -> T:
         return await self.run(work)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import builtins
+import traceback
 from typing import Any
 
 import psycopg
@@ -52,6 +53,18 @@ async def test_who_loses_the_session_writes_nothing_more_and_another_may_begin(
         with pytest.raises(ConnectionLost):
             await store.record(row.id)
         assert await other.record(row.id) == [entry(1)]
+
+
+async def test_what_is_refused_again_and_again_after_the_loss_is_told_in_as_many_lines(
+    store: PostgresStore, address: PostgresAddress
+) -> None:
+    await asyncio.to_thread(end_sessions, address)
+    lengths = []
+    for _ in range(5):
+        with pytest.raises(ConnectionLost) as refused:
+            await store.confirm(0)
+        lengths.append(len(traceback.extract_tb(refused.value.__traceback__)))
+    assert lengths[-1] == lengths[1]
 
 
 async def test_a_session_that_writes_waits_for_the_disk(store: PostgresStore) -> None:
