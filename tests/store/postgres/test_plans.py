@@ -65,7 +65,7 @@ ALLOWED: Final = {
     ("stages", "tables"): "counted for who reads the metrics",
     ("unshown_tables", "tables"): "at a start and twice a minute, off the loop; every play would write an index",
 }
-"""What may be read from end to end, and why."""
+"""Reasons why a statement may read a table from end to end."""
 OF_A_PRESS: Final = frozenset(
     "append hints known_person message_states people person place preferences put_hints put_message_states put_queue"
     " record row rows shown_seq table".split()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, closing
+from functools import partial
 from urllib.parse import urlsplit
 
 import psycopg
@@ -107,37 +108,38 @@ async def test_a_command_that_works_on_the_database_is_not_ended(
         await opened(store)
 
 
-async def test_the_second_process_waits_for_the_end_of_a_restore(
-    store: PostgresStore, address: PostgresAddress
-) -> None:
-    look = LookRecorder()
+@pytest.fixture
+def end_restore(store: PostgresStore, address: PostgresAddress) -> Iterator[Callable[[], object]]:
+    """A restore into the database that has begun; a call ends it."""
     with psycopg.connect(address.url, autocommit=True) as db:
         db.execute(f"CREATE TABLE {UNFINISHED} AS SELECT '' AS aside".encode())
-        try:
-            async with waits(address, look) as second:
-                await look.times(2)
-                db.execute(f"DROP TABLE {UNFINISHED}".encode())
-                row = await opened(store)
-                await store.close()
-                assert await (await second).row(row.id) == row
-        finally:
-            db.execute(f"DROP TABLE IF EXISTS {UNFINISHED}".encode())
+        end = partial(db.execute, f"DROP TABLE IF EXISTS {UNFINISHED}".encode())
+        yield end
+        end()
 
 
+async def test_the_second_process_waits_for_the_end_of_a_restore(
+    store: PostgresStore, address: PostgresAddress, end_restore: Callable[[], object]
+) -> None:
+    look = LookRecorder()
+    async with waits(address, look) as second:
+        await look.times(2)
+        end_restore()
+        row = await opened(store)
+        await store.close()
+        assert await (await second).row(row.id) == row
+
+
+@pytest.mark.usefixtures("end_restore")
 async def test_the_second_process_does_not_serve_what_is_half_restored(
     store: PostgresStore, address: PostgresAddress
 ) -> None:
     look = LookRecorder()
-    with psycopg.connect(address.url, autocommit=True) as db:
-        db.execute(f"CREATE TABLE {UNFINISHED} AS SELECT '' AS aside".encode())
-        try:
-            async with waits(address, look) as second:
-                await look.times(1)
-                await store.close()
-                with pytest.raises(HalfRestored):
-                    await second
-        finally:
-            db.execute(f"DROP TABLE {UNFINISHED}".encode())
+    async with waits(address, look) as second:
+        await look.times(1)
+        await store.close()
+        with pytest.raises(HalfRestored):
+            await second
 
 
 async def test_the_second_process_makes_the_schema_only_when_the_first_has_ended(
