@@ -1,7 +1,7 @@
 """The right to send anything to Discord: as long as no other process can have taken over the database.
 
-A process that was stopped for a while does not know of it. Another one takes over no sooner than after
-`bot.availability.heartbeat.LATE`, so a shorter time since the database answered is proof enough.
+A process that was stopped for a while does not know of it, perhaps in the middle of a request. Another one takes over
+no sooner than after `bot.availability.heartbeat.LATE`, so a shorter time since the database answered is proof enough.
 """
 
 from __future__ import annotations
@@ -22,19 +22,26 @@ class TakenOver(aiohttp.ClientError):
     """Another process may have taken over, so nothing is sent."""
 
 
+Sent = aiohttp.TraceRequestStartParams | aiohttp.TraceRequestHeadersSentParams | aiohttp.TraceRequestChunkSentParams
+
+
 class SendingRight:
-    """Lets requests begin only while the database is ours, by `confirm` (see StoreHealth) once there is one."""
+    """Lets requests begin and go on only while the database is ours, by `confirm` (see StoreHealth) once there is one.
+
+    aiohttp reports headers, and each chunk of a body, just before it writes them. So a request that was interrupted is
+    not completed later.
+    """
 
     def __init__(self) -> None:
         self.confirm: Callable[[float], Awaitable[None]] | None = None
 
     def trace(self, config: aiohttp.TraceConfig) -> None:
         """Hold back requests of a client with this trace."""
-        config.on_request_start.append(self._begins)
+        config.on_request_start.append(self._check)
+        config.on_request_headers_sent.append(self._check)
+        config.on_request_chunk_sent.append(self._check)
 
-    async def _begins(
-        self, _: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestStartParams
-    ) -> None:
+    async def _check(self, _: aiohttp.ClientSession, __: SimpleNamespace, request: Sent) -> None:
         if self.confirm is None or not request.url.scheme.startswith("http"):
             return
         try:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import aiohttp
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 from multidict import CIMultiDict
 from yarl import URL
 
@@ -137,3 +140,45 @@ async def test_who_has_lost_the_database_sends_nothing_to_discord() -> None:
     await send(right, "wss://gateway.test/")
     assert asked == [PROVEN_FOR]
     assert PROVEN_FOR * 1000 < LATE
+
+
+class Interrupted:
+    """A bot that is interrupted before a part of its request, while another takes over."""
+
+    def __init__(self, before: int) -> None:
+        self._before = before
+        self.asked = 0
+
+    async def confirm(self, _: float) -> None:
+        self.asked += 1
+        if self.asked == self._before:
+            raise ConnectionLost(Path("tables"), detail="ended")
+
+
+async def received_from(bot: Interrupted) -> list[bytes]:
+    """Send a request with a picture; return the whole requests that arrived."""
+    right, arrived = SendingRight(), list[bytes]()
+    right.confirm = bot.confirm
+    trace = aiohttp.TraceConfig()
+    right.trace(trace)
+
+    async def receive(request: web.Request) -> web.Response:
+        arrived.append(await request.read())
+        return web.Response()
+
+    form = aiohttp.FormData({"payload_json": "{}"})
+    form.add_field("files[0]", b"picture", filename="hand.png", content_type="image/png")
+    app = web.Application()
+    app.router.add_patch("/message", receive)
+    async with TestServer(app) as server, aiohttp.ClientSession(trace_configs=[trace]) as session:
+        with suppress(aiohttp.ClientError):
+            await session.patch(server.make_url("/message"), data=form)
+    return arrived
+
+
+async def test_a_request_that_is_interrupted_is_not_completed_after_another_has_taken_over() -> None:
+    uninterrupted = Interrupted(before=0)
+    assert len(await received_from(uninterrupted)) == 1
+    assert uninterrupted.asked > 3, "the body has more than one part"
+    for before in range(1, uninterrupted.asked + 1):
+        assert await received_from(Interrupted(before)) == []
