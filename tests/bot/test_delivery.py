@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -26,13 +27,14 @@ GET, POST, PATCH, PUT, DELETE = "GET", "POST", "PATCH", "PUT", "DELETE"
 
 
 class DeliveryTrial(NamedTuple):
-    """A delivery, and where it is tried: a channel with two messages of ours, the first with a thread; a person."""
+    """A delivery, and where it is tried: a channel with three messages of ours, the first with a thread; a person."""
 
     box: Sandbox
     delivery: DiscordDelivery
     channel: int
     message: int
     other: int
+    third: int
     person: int
 
     async def send(self) -> object:
@@ -84,9 +86,9 @@ async def ground(tmp_path: Path) -> AsyncIterator[DeliveryTrial]:
         endpoint.use(settings)
         await client.login(settings.token or "")
         delivery, channel, person = DiscordDelivery(client), box.channel("general").id, box.person("Aja").id
-        first, other = [await delivery.send(channel, words(), nonce) for nonce in ("first", "other")]
+        first, other, third = [await delivery.send(channel, words(), nonce) for nonce in ("first", "other", "third")]
         await delivery.open_thread(channel, first, "Table")
-        yield DeliveryTrial(box, delivery, channel, first, other, person)
+        yield DeliveryTrial(box, delivery, channel, first, other, third, person)
 
 
 @pytest.mark.parametrize(("ask", "method"), ALL, ids=named)
@@ -138,6 +140,15 @@ async def test_a_thread_on_a_message_that_is_gone_is_told(ground: DeliveryTrial)
     await ground.delivery.delete(ground.channel, ground.other)
     with pytest.raises(MessageGone):
         await ground.open_thread()
+
+
+async def test_threads_of_a_channel_are_opened_one_after_the_other(ground: DeliveryTrial) -> None:
+    known = len(ground.box.requests)
+    ground.box.faults.add(InjectedFault.slow(0.2, "threads$"))
+    opened = (ground.delivery.open_thread(ground.channel, message, "Table") for message in (ground.other, ground.third))
+    await asyncio.gather(*opened)
+    paths = [one.path for one in ground.box.requests[known:]]
+    assert paths == [f"/channels/{ground.channel}/messages/{one}/threads" for one in (ground.other, ground.third)]
 
 
 # The page on codes

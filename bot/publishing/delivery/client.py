@@ -13,6 +13,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
 from typing import Any, Final, Protocol
+from weakref import WeakValueDictionary
 
 import discord
 from cachetools import LRUCache
@@ -160,6 +161,8 @@ class DiscordDelivery:
         self._forums: LRUCache[int, discord.ForumChannel | None] = LRUCache(REMEMBERED)
         """The channels used so far; None: no forum. discord.py would search every guild, and forgets channels."""
         self._tokens = InteractionTokens()
+        self._openings: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """Channel id -> held while a thread is opened there."""
 
     async def send(
         self,
@@ -177,7 +180,7 @@ class DiscordDelivery:
         forum = self._forum(channel_id)
         if forum is not None:
             with handle_message_parameters(**shown, channel_payload=_post_in(forum, title)) as post:
-                async with self._at(channel_id):
+                async with self._opening_at(channel_id):
                     return _id_in(await self._http.start_thread_in_forum(channel_id, params=post))
         with handle_message_parameters(**shown, nonce=nonce) as message:
             async with self._at(channel_id):
@@ -291,7 +294,7 @@ class DiscordDelivery:
         if self.is_forum(channel_id):
             return message_id
         try:
-            async with self._at(channel_id):
+            async with self._opening_at(channel_id):
                 return _id_in(
                     await self._http.start_thread_with_message(
                         channel_id, message_id, name=name[:NAME_LIMIT], auto_archive_duration=ARCHIVE_AFTER
@@ -314,7 +317,7 @@ class DiscordDelivery:
             if thread["name"] == name[:NAME_LIMIT] and _id_in(thread) > since:
                 return _id_in(thread)
         try:
-            async with self._at(channel_id):
+            async with self._opening_at(channel_id):
                 made = await self._http.start_thread_without_message(
                     channel_id,
                     name=name[:NAME_LIMIT],
@@ -387,6 +390,15 @@ class DiscordDelivery:
                 yield
         except ChannelGone as error:
             raise MessageGone(str(error)) from error
+
+    @asynccontextmanager
+    async def _opening_at(self, channel_id: int) -> AsyncIterator[None]:
+        """Guard a request that opens a thread: one at a time.
+
+        Discord allows few, and responses that arrive out of order mislead discord.py about how many are left.
+        """
+        async with self._openings.setdefault(channel_id, asyncio.Lock()), self._at(channel_id):
+            yield
 
     @asynccontextmanager
     async def _at(self, channel_id: int) -> AsyncIterator[None]:
