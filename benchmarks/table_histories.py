@@ -10,8 +10,8 @@ from bot.publishing.posts import changed_posts
 from bot.store import MessageRow, RecordRow, SeatRow, TableRow
 from bot.tables import actions, due_actions, fold, terms
 from bot.tables.actions import TableAction
-from bot.tables.agreements import PAUSE
 from bot.tables.deadlines import Paces, row_of
+from bot.tables.proposals import PAUSE
 from bot.tables.table import Stage, Table, present
 from rules import registry
 from rules.core.contract import Fact, Phase

@@ -28,7 +28,7 @@ from bot.operations.standby import Standby
 from bot.operations.upkeep import MINUTE, Upkeep
 from bot.presentation.pictures.emojis import emoji_pictures
 from bot.publishing import announcements
-from bot.publishing.daily import DailyGuild
+from bot.publishing.daily_posts import DailyGuild
 from bot.publishing.delivery.client import NO_MENTIONS, DiscordDelivery
 from bot.publishing.delivery.events import DiscordEvents
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard

@@ -30,7 +30,7 @@ from bot.publishing.announcements import Announcements
 from bot.publishing.cup_context import CupContexts
 from bot.publishing.cup_events import CupEvents
 from bot.publishing.cups import CupPublisher
-from bot.publishing.daily import DailyPosts
+from bot.publishing.daily_posts import DailyPosts
 from bot.publishing.delivery.circuit_breaker import CircuitBreaker
 from bot.publishing.delivery.client import Delivery
 from bot.publishing.delivery.events import EventClient
@@ -58,12 +58,12 @@ from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import Clock
 from bot.store import Store
 from bot.tables import TableService
-from bot.tables.bans import Bans
-from bot.tables.blocking import Blocking
 from bot.tables.clock import DeadlineClock
 from bot.tables.deadlines import Paces
+from bot.tables.guild_bans import GuildBans
 from bot.tables.limits import UsageLimits
 from bot.tables.opening import TableOpening
+from bot.tables.personal_blocks import PersonalBlocks
 from bot.tables.substitutes import Substitutes
 from bot.texts.commands import CommandIds
 from bot.texts.reader import Emojis, Reader
@@ -98,8 +98,8 @@ class Services:
         self.replays = Replays(self.tables.record)
         self.ratings = RatingService(store)
         self.limits = UsageLimits(settings, store, now)
-        self.bans = Bans(store, self.tables)
-        self.blocking = Blocking(store)
+        self.bans = GuildBans(store, self.tables)
+        self.personal_blocks = PersonalBlocks(store)
         self.opening = TableOpening(store, self.tables, self.guilds, self.limits)
         self.outages = Outages(store, self.tables, now)
         self.heartbeat = Heartbeat(self.outages, now)

@@ -22,7 +22,7 @@ async def block(request: Request, user: discord.User | None = None) -> Response:
         raise RequestRefused(fact(Refusal.NOT_BLOCKABLE))
     in_server = isinstance(user, discord.Member)
     blocked = await request.services.people.meet(user.id, user.display_name, None, renamed=in_server)
-    await request.services.blocking.block(request.person.key, blocked.key)
+    await request.services.personal_blocks.block(request.person.key, blocked.key)
     return Private(await _scene(request, fact(Notice.BLOCKED, name=blocked.name)))
 
 

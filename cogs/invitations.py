@@ -11,7 +11,7 @@ from bot.presentation.scenes import InviteScene
 from bot.publishing.posts import invitation
 from bot.store import PersonRow
 from bot.tables import LoadedTable, actions
-from bot.tables.blocking import company
+from bot.tables.personal_blocks import company
 from bot.tables.rights import check_lobby, check_opener
 from bot.tables.seat_holders import Holder
 from bot.texts.notices import Refusal, RequestRefused, fact
@@ -44,7 +44,7 @@ async def guest(request: Request, user: discord.Member | ChosenUser, there: froz
         raise RequestRefused(fact(Refusal.CANNOT_INVITE, name=name))
     person = await request.services.people.meet(user.id, name, None)
     await request.services.bans.check_other(request.interaction.guild_id or 0, person)
-    await request.services.blocking.check_invitable(person, request.person.key, there)
+    await request.services.personal_blocks.check_invitable(person, request.person.key, there)
     return person
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from bot.discord_api.option_validation import Line
 from bot.presentation.lessons.course import Lesson, course, daily_games, taught_games
-from bot.presentation.lessons.daily import day_of, question_of, topic_of
+from bot.presentation.lessons.daily_trick import day_of, question_of, topic_of
 from bot.presentation.lessons.exercises import Exercise, exercise
 from bot.presentation.new_here import new_here
 from bot.presentation.scenes import DailyScene, DailyShareScene, ExerciseScene, LessonLine, LessonScene, LessonsScene

@@ -44,7 +44,7 @@ async def join(request: Request, loaded: LoadedTable) -> Response:
 @table_button("join-yes")
 async def join_yes(request: Request, loaded: LoadedTable) -> Response:
     """Join in spite of a warning, in the seat that was chosen, if any."""
-    await request.services.blocking.unwelcome(loaded.table, request.person.key)
+    await request.services.personal_blocks.unwelcome(loaded.table, request.person.key)
     return await _join(request, loaded, custom_ids.number(request.argument))
 
 
@@ -55,7 +55,7 @@ async def warning(request: Request, loaded: LoadedTable, verb: str, seat: int | 
     """
     if loaded.table.seat_of(request.person.key) is not None:
         return None
-    blocked = await request.services.blocking.unwelcome(loaded.table, request.person.key)
+    blocked = await request.services.personal_blocks.unwelcome(loaded.table, request.person.key)
     if not blocked:
         return None
     holders = (await request.context(loaded)).holders

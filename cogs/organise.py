@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.discord_api import custom_ids
 from bot.presentation.scenes import ActLine, ActsScene, BanLine, BansScene
-from bot.tables.bans import LONGEST_REASON
+from bot.tables.guild_bans import LONGEST_REASON
 from bot.texts.names import legible
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import button

@@ -15,8 +15,8 @@ from bot.presentation.scenes import WordScene
 from bot.store import PersonRow
 from bot.tables import ActionResult, LoadedTable, actions, terms
 from bot.tables.absence import set_absence
-from bot.tables.agreements import PAUSE, SEAT
 from bot.tables.open_seats import own_open_seat
+from bot.tables.proposals import PAUSE, SEAT
 from bot.tables.rights import may_organise
 from bot.tables.table import Stage
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
@@ -132,7 +132,7 @@ async def take(request: Request, loaded: LoadedTable) -> Response:
 @table_button("take-yes")
 async def take_yes(request: Request, loaded: LoadedTable) -> Response:
     """Take a seat in spite of a warning."""
-    await request.services.blocking.unwelcome(loaded.table, request.person.key)
+    await request.services.personal_blocks.unwelcome(loaded.table, request.person.key)
     return Redraw((await _take(request, loaded, _number(request))).scene)
 
 

@@ -11,7 +11,7 @@ from bot.discord_api.option_validation import Line
 from bot.members.preferences import ProfileVisibility
 from bot.members.profiles import Profile, profile_of
 from bot.presentation.layouts.profile import EVERYWHERE
-from bot.presentation.lessons.daily import day_of
+from bot.presentation.lessons.daily_trick import day_of
 from bot.presentation.scenes import ProfileScene, RatingLine
 from bot.ratings.ratings import SETTLED_AFTER
 from bot.ratings.reliability import Deadlines, percent, reliability_of

@@ -13,8 +13,8 @@ from bot.competitions.cup_rules import CupRules
 from bot.store import CupRow
 from bot.tables import LoadedTable, Location, TableService, actions, lobby, terms
 from bot.tables.actions import CupMatch
-from bot.tables.agreements import PAUSE
 from bot.tables.fold import unfold
+from bot.tables.proposals import PAUSE
 from bot.tables.table import Stage, Table
 from bot.texts.notices import Refusal, fact
 from rules import registry

@@ -17,8 +17,8 @@ from bot.operations import erasure_log
 from bot.publishing.publisher import Publisher
 from bot.store import PersonRow, Store
 from bot.tables import TableService, actions
-from bot.tables.agreements import SEAT
 from bot.tables.open_seats import is_mid_hand
+from bot.tables.proposals import SEAT
 from bot.tables.table import Stage, Table
 
 log = logging.getLogger(__name__)

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
-from bot.publishing.delivery.retry_queues import QueueKey
+from bot.publishing.delivery.delivery_queues import QueueKey
 
 AFTER: Final = 2.0
 """Seconds between a play of others and the edit; all plays in between are one edit."""

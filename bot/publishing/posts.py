@@ -27,8 +27,8 @@ from bot.publishing.hands import hand_end
 from bot.publishing.table_context import PostContext
 from bot.tables import actions, terms
 from bot.tables.actions import TableAction
-from bot.tables.agreements import PAUSE, SEAT, asked_by
 from bot.tables.playing import awaits_last_card
+from bot.tables.proposals import PAUSE, SEAT, asked_by
 from bot.tables.seat_holders import EMPTY, SeatHolder
 from bot.tables.table import Answered, HandDeal, Invitation, Proposal, Stage, Table
 from bot.texts.notices import Notice, fact

@@ -17,7 +17,7 @@ from bot.discord_api.errors import DeliveryError, Later
 from bot.discord_api.request_pacer import urgent
 from bot.presentation.scenes import HandScene
 from bot.publishing import posts
-from bot.publishing.delivery.retry_queues import DeliveryQueues, QueueKey, queue_name
+from bot.publishing.delivery.delivery_queues import DeliveryQueues, QueueKey, queue_name
 from bot.publishing.followers import Followers
 from bot.publishing.hands import ChangeDetector
 from bot.publishing.late_pictures import Sent

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from bot.discord_api.custom_ids import NO_TABLE
 from bot.discord_api.errors import DeliveryError, Later
-from bot.publishing.delivery.retry_queues import DeliveryQueues, QueueKey
+from bot.publishing.delivery.delivery_queues import DeliveryQueues, QueueKey
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.publishing.messenger import Messenger
 from bot.publishing.rendering_context import RenderingContext

@@ -16,7 +16,7 @@ from bot.members.preferences import HandDelivery
 from bot.presentation.layouts.parts import PageOfItems
 from bot.presentation.scenes import CallScene, HandScene, Scene, WordScene
 from bot.publishing import posts
-from bot.publishing.delivery.retry_queues import DeliveryQueues
+from bot.publishing.delivery.delivery_queues import DeliveryQueues
 from bot.publishing.hands import hand_scene
 from bot.publishing.message_state import (
     EndNotice,

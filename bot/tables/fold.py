@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from bot.tables import actions, agreements, invitations, lobby, playing, seating
+from bot.tables import actions, invitations, lobby, playing, proposals, seating
 from bot.tables.actions import TableAction
 from bot.tables.cup_tables import left_to_cup
 from bot.tables.lobby import AT_COMPUTER, COMPUTER
@@ -15,7 +15,7 @@ from bot.tables.table import FREE, HANDLERS, RecordedAction, Seat, Table, handle
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
-HANDLED: Final = (lobby, playing, seating, agreements, invitations)
+HANDLED: Final = (lobby, playing, seating, proposals, invitations)
 """The modules whose handlers register themselves."""
 
 
@@ -74,7 +74,7 @@ def do(table: Table, action: TableAction) -> Table | Fact:
     after = left_to_cup(table, action) or HANDLERS[type(action)](table, action)
     if isinstance(after, Fact):
         return after
-    after = invitations.settled(agreements.settled(replace(_heard(after, action), seq=table.seq + 1)))
+    after = invitations.settled(proposals.settled(replace(_heard(after, action), seq=table.seq + 1)))
     if after.rests and not after.is_abandoned:  # somebody is present again
         return replace(after, rests=False, came_back=after.seq)
     return after

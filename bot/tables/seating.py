@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.tables import actions, open_seats
-from bot.tables.agreements import ask_for_seat, ask_to_wait, withdrawn
 from bot.tables.invitations import private
 from bot.tables.playing import ABSENT, AWAY, VACANT
+from bot.tables.proposals import ask_for_seat, ask_to_wait, withdrawn
 from bot.tables.seat_holders import Holder
 from bot.tables.table import (
     HandDeal,

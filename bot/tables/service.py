@@ -21,13 +21,13 @@ from bot.runtime import logs
 from bot.store import NameTaken, QueuedRow, RecordRow, Repeated, Retention, SeatRow, Store, TableRow
 from bot.tables import actions, terms
 from bot.tables.actions import CupMatch, TableAction
-from bot.tables.agreements import asked_at
 from bot.tables.deadlines import Paces, Wait, is_due, row_of, taken, timed, wait_of
 from bot.tables.due_actions import at_once, by_the_clock, rest
 from bot.tables.ended_rubbers import rubber_row_of
 from bot.tables.fold import again, do, opened, unfold
 from bot.tables.invitations import kept_for
 from bot.tables.organiser_acts import act_of
+from bot.tables.proposals import asked_at
 from bot.tables.queued_plays import MOST_QUEUED, is_dropped, is_queued, numbered, parted
 from bot.tables.results import ENDED, results_of
 from bot.tables.shared_lock import SharedLock

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.publishing import followers
-from bot.publishing.delivery.retry_queues import QueueKey
+from bot.publishing.delivery.delivery_queues import QueueKey
 from bot.publishing.followers import Followers
 
 HAND: QueueKey = (1, 2)

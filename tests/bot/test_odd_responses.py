@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.publishing.delivery import retry_queues
+from bot.publishing.delivery import delivery_queues
 from bot.publishing.delivery.circuit_breaker import LONGEST_UNEXPLAINED
 from bot.publishing.posts import LOBBY, changed_posts
 from bot.tables.fold import unfold
@@ -28,7 +28,7 @@ TWO_STEPS_EACH = [
 @pytest.fixture(autouse=True)
 def nothing_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Turn retries off, so that only the sweep sends what was postponed."""
-    monkeypatch.setattr(retry_queues, "TRIES", ())
+    monkeypatch.setattr(delivery_queues, "TRIES", ())
 
 
 async def plays(bot: RunningBot, table: Table, times: int) -> None:

@@ -32,7 +32,7 @@ from bot.discord_api.errors import (
     understood,
 )
 from bot.publishing import publisher
-from bot.publishing.delivery import retry_queues
+from bot.publishing.delivery import delivery_queues
 from bot.tables import actions
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.odd import PAGE, PASSING, Odd, coded
@@ -191,7 +191,7 @@ async def test_when_the_table_is_closed_no_dm_offers_a_card_any_more(bot: Runnin
 async def test_a_hand_that_discord_was_too_busy_for_is_brought_by_the_sweep(
     start_bot: StartBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retry_queues, "TRIES", ())
+    monkeypatch.setattr(delivery_queues, "TRIES", ())
     bot = await start_bot(FakeDiscord(before=refusing(f"send {AJA}", Later)))
     await bot.started(AJA, MALIK)
     await bot.shown()
@@ -207,7 +207,7 @@ async def test_a_hand_that_discord_was_too_busy_for_is_brought_by_the_sweep(
 async def test_where_every_other_request_breaks_a_table_is_shown_without_longer_and_longer_pauses(
     start_bot: StartBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retry_queues, "TRIES", ())
+    monkeypatch.setattr(delivery_queues, "TRIES", ())
     bot = await start_bot(FakeDiscord(before=refusing("send", Later)))
     table = await bot.started(AJA)
     for _ in range(4):
@@ -221,7 +221,7 @@ async def test_where_every_other_request_breaks_a_table_is_shown_without_longer_
             raise Later("503")
 
     bot.discord.before = breaks
-    monkeypatch.setattr(retry_queues, "TRIES", (0, 0))
+    monkeypatch.setattr(delivery_queues, "TRIES", (0, 0))
     await bot.publisher.sweep()
     await bot.shown()
     bot.discord.before = refusing("", Later)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.publishing.delivery import retry_queues
+from bot.publishing.delivery import delivery_queues
 from bot.publishing.delivery.circuit_breaker import LONGEST_PAUSE
 from bot.tables import actions
 from bot.tables.table import Table
@@ -27,7 +27,7 @@ EVERYDAY = (Odd(401), Odd(403), Odd(404), coded(404, 0), coded(400, 50035), code
 @pytest.fixture(autouse=True)
 def nothing_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Turn retries off, so that only the sweep sends what was postponed."""
-    monkeypatch.setattr(retry_queues, "TRIES", ())
+    monkeypatch.setattr(delivery_queues, "TRIES", ())
 
 
 def in_dms(bot: RunningBot, odd: Odd, *verbs: str) -> Callable[[str], None]:

@@ -14,8 +14,8 @@ import pytest
 from bot.discord_api.errors import Forbidden
 from bot.operations.doctor import refusal_report
 from bot.operations.doctor.refusal_report import RefusalReport
+from bot.publishing.delivery import delivery_queues
 from bot.publishing.delivery import invalid_request_guard as allowances
-from bot.publishing.delivery import retry_queues
 from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, NOTHING_MORE, InvalidRequestGuard, Spent
 from bot.runtime import metrics
 from bot.runtime.settings import read_settings
@@ -173,7 +173,7 @@ async def test_the_doctor_sends_nobody_for_a_permission_where_discord_itself_has
 ) -> None:
     table = await running.started(AJA, MALIK)
     await running.shown()
-    monkeypatch.setattr(retry_queues, "TRIES", ())
+    monkeypatch.setattr(delivery_queues, "TRIES", ())
     running.discord.before = answering(Odd(403), "send", "edit")
     await played(running, table.id)
     client = discord.Client(intents=discord.Intents.none())
@@ -315,7 +315,7 @@ async def test_when_only_answers_may_be_sent_people_play_on_and_the_thread_catch
     table = await played_table(box, database, "You", seats=2)
     await table.settled()
     monkeypatch.setattr(allowances, "ANSWERS_ONLY", 0)
-    monkeypatch.setattr(retry_queues, "TRIES", (0.1,) * 1000)
+    monkeypatch.setattr(delivery_queues, "TRIES", (0.1,) * 1000)
     before = table.standing(table.thread)
     player = table.company[0]
     for _ in range(3):
@@ -348,7 +348,7 @@ async def test_when_nothing_may_be_asked_a_play_counts_and_is_shown_when_somethi
     made = len(record(database, table.lobby.id))
     monkeypatch.setattr(allowances, "NOTHING_MORE", 0)
     monkeypatch.setattr(allowances, "ANSWERS_ONLY", 0)
-    monkeypatch.setattr(retry_queues, "TRIES", (0.1,) * 1000)
+    monkeypatch.setattr(delivery_queues, "TRIES", (0.1,) * 1000)
     asked = len(box.requests)
     player = await table.turn()
     pressed = asyncio.ensure_future(table.press(player))

@@ -21,7 +21,7 @@ from bot.availability.outages import BEAT, Outages
 from bot.members.preferences import QuietHours
 from bot.members.quiet_hours import quiet_until
 from bot.store import DiskFull
-from bot.tables import Committed, actions, agreements
+from bot.tables import Committed, actions, proposals
 from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from sandbox import Sandbox
 from simulation.played_table import played_table
@@ -376,7 +376,7 @@ async def test_a_question_waits_no_longer_at_a_table_that_rested_when_the_clock_
         await here.done(actions.Back(table.seats[table.turn or 0].person, table.turn or 0))
         row, pending = (await here.loaded()).row, (await here.table()).pending
         assert pending is not None
-        assert (row.silent_until or 0) - here.time.now == agreements.patience(table, pending)
+        assert (row.silent_until or 0) - here.time.now == proposals.patience(table, pending)
         assert await here.deadline() < here.time.now + HOUR
 
 

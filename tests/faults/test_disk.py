@@ -9,7 +9,7 @@ import pytest
 
 from bot import app
 from bot.operations import backup
-from bot.publishing.delivery import retry_queues
+from bot.publishing.delivery import delivery_queues
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.message_state import MessageState, MessageStates
 from bot.runtime.settings import read_settings
@@ -76,7 +76,7 @@ async def test_a_disk_that_is_full_in_mid_play_refuses_plays_until_there_is_room
 ) -> None:
     """The room left decides whether the record, a message state or the journal fails."""
     forgiven |= {"the store did not take it"}
-    monkeypatch.setattr(retry_queues, "TRIES", (0.1,) * 100)
+    monkeypatch.setattr(delivery_queues, "TRIES", (0.1,) * 100)
     monkeypatch.setattr(app, "EMOJIS_AFTER", LONG)
     database = disk.folder / "voormsi.db"
     async with serving(box, settings_for(box, database)):

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.publishing.delivery import circuit_breaker, retry_queues
+from bot.publishing.delivery import circuit_breaker, delivery_queues
 from bot.publishing.posts import LOBBY
 from bot.store.sqlite.store import SqliteStore
 from cogs import respond
@@ -171,7 +171,7 @@ async def test_what_is_refused_by_something_else_or_wrongly_leaves_no_thread_and
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch, way: RequestKind, fault: InjectedFault
 ) -> None:
     monkeypatch.setattr(circuit_breaker, "FIRST_PAUSE", 1)
-    monkeypatch.setattr(retry_queues, "TRIES", (0.1,) * 1000)
+    monkeypatch.setattr(delivery_queues, "TRIES", (0.1,) * 1000)
     table = await played_table(box, database, "You Aja", 2)
     await table.play(3)
     struck = add(box, way, replace(fault))

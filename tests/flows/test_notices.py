@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.members.people import PeopleService
-from bot.publishing.delivery import retry_queues
+from bot.publishing.delivery import delivery_queues
 from bot.tables import deals
 from sandbox import InjectedFault, Person, Sandbox, Thread
 from sandbox.world import errors
@@ -139,7 +139,7 @@ async def test_somebody_without_a_common_server_is_played_with_all_the_same(box:
 async def test_a_table_does_not_wait_where_direct_messages_are_opened_too_fast(
     box: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retry_queues, "TRIES", (0.1,) * 1000)
+    monkeypatch.setattr(delivery_queues, "TRIES", (0.1,) * 1000)
     you, aja = box.person("You"), box.person("Aja")
     box.faults.add(InjectedFault.refused(errors.dms_too_fast(), "/users/@me/channels", method="POST", times=None))
     _, thread, (mine, hers) = await started(box, you, aja)

@@ -17,8 +17,8 @@ from bot.discord_api import custom_ids
 from bot.runtime.steady_clock import SteadyClock
 from bot.store.engine import open_store
 from bot.tables import Location, TableService, actions, deals, rights, service, terms
-from bot.tables.agreements import PAUSE
 from bot.tables.deadlines import Paces
+from bot.tables.proposals import PAUSE
 from bot.tables.rights import NOBODY, Right, Role
 from cogs.buttons import HANDLERS
 from rules import registry

@@ -85,8 +85,8 @@ from bot.presentation.scenes import (
     WhyScene,
     WordScene,
 )
-from bot.tables.bans import LONGEST_REASON
-from bot.tables.blocking import MOST_BLOCKED
+from bot.tables.guild_bans import LONGEST_REASON
+from bot.tables.personal_blocks import MOST_BLOCKED
 from bot.tables.queued_plays import ANY, CONDITIONS, MOST_QUEUED, WINS
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import FREE

@@ -12,7 +12,7 @@ import pytest
 
 from bot.presentation.lessons import rubbers
 from bot.presentation.lessons.course import Lesson, Position, QuestionKind, course
-from bot.presentation.lessons.daily import run_of, streak
+from bot.presentation.lessons.daily_trick import run_of, streak
 from bot.presentation.lessons.exercises import Exercise, exercise
 from rules import notation
 from rules.registry import game

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.presentation.lessons.course import course
-from bot.presentation.lessons.daily import question_of
+from bot.presentation.lessons.daily_trick import question_of
 from bot.presentation.lessons.progress import LearningProgress
 from bot.store import Store
 from bot.store.engine import open_store

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from bot.presentation.lessons.course import Lesson, course
-from bot.presentation.lessons.daily import run_of, said_of, tally_of
+from bot.presentation.lessons.daily_trick import run_of, said_of, tally_of
 from bot.presentation.lessons.exercises import Exercise
 from bot.presentation.scenes import DailyRun, Tally
 from bot.store import LearningStore

@@ -1,4 +1,4 @@
-"""Bans: the people who may open no table and take no seat in a server."""
+"""The bans of a guild: the people who may open no table and take no seat there."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.store import BanRow, PersonRow, Store
 from bot.tables import actions
-from bot.tables.agreements import SEAT
+from bot.tables.proposals import SEAT
 from bot.tables.service import TableService
 from bot.tables.table import Stage
 from bot.texts.notices import Refusal, RequestRefused, fact
@@ -16,8 +16,8 @@ LONGEST_REASON: Final = 100
 """In characters."""
 
 
-class Bans:
-    """The bans of all servers."""
+class GuildBans:
+    """The bans of all guilds."""
 
     def __init__(self, store: Store, tables: TableService) -> None:
         self._store = store

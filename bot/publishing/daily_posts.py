@@ -17,7 +17,7 @@ from bot.discord_api.custom_ids import NO_TABLE
 from bot.discord_api.errors import ChannelGone, DeliveryError, Later
 from bot.members.guilds import Guilds
 from bot.presentation.lessons.course import course
-from bot.presentation.lessons.daily import day_of, question_of, tally_of
+from bot.presentation.lessons.daily_trick import day_of, question_of, tally_of
 from bot.presentation.picture_cache import PictureCache
 from bot.presentation.scenes import DailyPostScene
 from bot.publishing.delivery.client import Delivery

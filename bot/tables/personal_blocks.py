@@ -1,4 +1,4 @@
-"""Blocks between people: who cannot come to a table, and whom somebody is warned of before they do."""
+"""The blocks of a person against others: who cannot come to a table, and whom somebody is warned of before they do."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def company(table: Table) -> frozenset[str]:
     return table.humans | {table.opener}
 
 
-class Blocking:
+class PersonalBlocks:
     """The people whom each person has blocked, given by their keys."""
 
     def __init__(self, store: PeopleStore) -> None:

@@ -1,4 +1,4 @@
-"""Delivery queues and their retries: a queue for each table's public messages and for each hand, one message at a time.
+"""Delivery queues: one for the public messages of each table and one for each hand, with their retries.
 
 A queue that is woken runs until everything due is shown; if it is woken while it runs it goes round once more. While
 Discord or the disk is busy it retries, and after that leaves the rest to the sweep. A response that redraws a hand
