@@ -7,15 +7,15 @@ from collections.abc import Callable
 from bot.availability.heartbeat import Heartbeat
 from bot.availability.outages import Outages
 from bot.competitions.clock import CupClock
-from bot.competitions.course import CupCourse
-from bot.competitions.kept_rules import KeptRules
+from bot.competitions.cup_templates import KeptRules
 from bot.competitions.leagues.clock import LeagueClock
-from bot.competitions.leagues.course import LeagueCourse
+from bot.competitions.leagues.lifecycle import LeagueLifecycle
 from bot.competitions.leagues.service import LeagueService
+from bot.competitions.lifecycle import CupLifecycle
 from bot.competitions.match_tables import MatchTables
 from bot.competitions.seeding import Seeding
 from bot.competitions.service import CupService
-from bot.competitions.weekly_clock import WeeklyCupClock
+from bot.competitions.weekly_cup_clock import WeeklyCupClock
 from bot.competitions.weekly_cups import WeeklyCups
 from bot.discord_api.in_flight import InFlight
 from bot.members.guilds import Guilds
@@ -107,11 +107,13 @@ class Services:
         self.cups = CupService(store, now)
         self.kept_rules = KeptRules(store)
         self.seeding = Seeding(self.ratings)
-        self.cup_course = CupCourse(store, self.cups, MatchTables(self.tables, self._until_shown), self.seeding, now)
-        self.cup_clock = CupClock(store, self.cup_course, now, self.heartbeat)
+        self.cup_lifecycle = CupLifecycle(
+            store, self.cups, MatchTables(self.tables, self._until_shown), self.seeding, now
+        )
+        self.cup_clock = CupClock(store, self.cup_lifecycle, now, self.heartbeat)
         self.leagues = LeagueService(store, now)
-        self.league_course = LeagueCourse(store, self.leagues, self.cups, self.guilds, now)
-        self.league_clock = LeagueClock(store, self.league_course, now, self.heartbeat)
+        self.league_lifecycle = LeagueLifecycle(store, self.leagues, self.cups, self.guilds, now)
+        self.league_clock = LeagueClock(store, self.league_lifecycle, now, self.heartbeat)
         self.weekly_cups = WeeklyCups(store, self.kept_rules, self.cups, self.guilds, now)
         self.weekly_clock = WeeklyCupClock(store, self.weekly_cups, now, self.heartbeat)
         self.picture_cache = PictureCache(render)

@@ -9,10 +9,10 @@ from discord import app_commands
 
 from bot.competitions import cup_games, drafts
 from bot.competitions.cup_rules import EntrantKind, Format
-from bot.competitions.leagues.course import start_of
 from bot.competitions.leagues.league import LeagueStage
 from bot.competitions.leagues.league_actions import AddCup, CancelSeason, CloseSeason, EndLeague, LeagueAction
 from bot.competitions.leagues.league_rules import LEAST, WEEK, LeagueKind, LeagueRules
+from bot.competitions.leagues.lifecycle import start_of
 from bot.competitions.leagues.service import LoadedLeague, season_from
 from bot.competitions.leagues.tables import tables_of
 from bot.discord_api.option_validation import Line
@@ -156,7 +156,7 @@ async def _start(request: Request, loaded: LoadedLeague, reason: str, cup: str |
 async def _close(request: Request, loaded: LoadedLeague, reason: str, cup: str | None) -> LeagueAction:
     if (season := loaded.league.running) is None:
         raise RequestRefused(fact(LeagueRefusal.NO_SEASON))
-    cups = await request.services.league_course.cups_of(season)
+    cups = await request.services.league_lifecycle.cups_of(season)
     return CloseSeason(request.person.key, tables_of(loaded.league, season, cups), reason)
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.competitions import cup_actions
 from bot.competitions.appointment import MOST_TIMES, Appointment
 from bot.competitions.cup import Cup, CupStage, Match, handles
-from bot.competitions.running_cup import with_match
+from bot.competitions.rounds import with_match
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import fact
 from rules.core.contract import Fact

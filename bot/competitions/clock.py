@@ -1,4 +1,4 @@
-"""The loop that waits for the next moment at which something is due in a cup, and lets its course do it."""
+"""The loop that waits for the next moment at which something is due in a cup, and then advances the cup."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import asyncio
 import logging
 from collections.abc import Callable
 
-from bot.competitions.course import CupCourse
 from bot.competitions.cup import CupStage
+from bot.competitions.lifecycle import CupLifecycle
 from bot.competitions.service import CupCommitted
 from bot.runtime.due_loop import DueLoop
 from bot.runtime.task_pool import TaskPool
@@ -22,10 +22,10 @@ log = logging.getLogger(__name__)
 class CupClock(DueLoop):
     """Advances every cup that is due, or of which a table has ended. Cups of guilds out of reach are left out."""
 
-    def __init__(self, store: CupStore, course: CupCourse, now: Callable[[], int], outages: Reachable) -> None:
+    def __init__(self, store: CupStore, lifecycle: CupLifecycle, now: Callable[[], int], outages: Reachable) -> None:
         super().__init__(now, lambda: outages.is_connected)
         self._store = store
-        self._course = course
+        self._lifecycle = lifecycle
         self._outages = outages
         self._advancing = TaskPool()
         self._wanted: dict[int, set[str]] = {}
@@ -70,14 +70,14 @@ class CupClock(DueLoop):
         return await self._store.next_due_cup(now)
 
     async def stop(self) -> None:
-        self._course.stop()
+        self._lifecycle.stop()
         await self._advancing.stop(grace=None)
 
     async def _advance(self, cup_id: int, left: set[str]) -> None:
         try:
             row = await self._store.cup_row(cup_id)
             if row is not None and row.guild_id not in self._outages.lost_guilds:
-                await self._course.advance(cup_id, left)
+                await self._lifecycle.advance(cup_id, left)
         except StoreError as error:
             log.warning("cup %s: what is due waits: %s", cup_id, error)
             await self._again(cup_id, left)

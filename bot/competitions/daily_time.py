@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime, time, timedelta
 from typing import NamedTuple
 
-from bot.competitions.weekly_time import zone_of
+from bot.competitions.recurring_times import zone_of
 
 
 class DailyTime(NamedTuple):

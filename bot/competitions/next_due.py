@@ -6,8 +6,8 @@ from bot.competitions.appointment_times import next_moment
 from bot.competitions.cup import Cup, CupStage
 from bot.competitions.cup_actions import StartCup
 from bot.competitions.cup_rules import PUNCTUAL
-from bot.competitions.deciding import hindered
-from bot.competitions.running_cup import is_played
+from bot.competitions.match_decisions import hindered
+from bot.competitions.rounds import is_played
 
 
 def due_at(cup: Cup, now: int) -> int | None:

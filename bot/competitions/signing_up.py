@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.competitions import cup_actions
 from bot.competitions.cup import Cup, CupStage, Entrant, EntrantState, handles
 from bot.competitions.cup_rules import EntrantKind
-from bot.competitions.lots import drawn
+from bot.competitions.random_lots import drawn
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import fact
 from rules.core.contract import Fact

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from bot.competitions import scoring, tie_breaks
 from bot.competitions.cup import Cup, Entrant, EntrantState, Match, Round
-from bot.competitions.lots import drawn
+from bot.competitions.random_lots import drawn
 from bot.competitions.tie_breaks import Results
 from bot.texts.cup_notices import PlaceReason
 

@@ -15,9 +15,9 @@ from babel.dates import format_skeleton
 
 from bot.competitions.cup_actions import StopSeries
 from bot.competitions.cup_rules import CupRules
-from bot.competitions.kept_rules import KeptRules
+from bot.competitions.cup_templates import KeptRules
+from bot.competitions.recurring_times import WeeklyTime, zone_of
 from bot.competitions.service import CupService
-from bot.competitions.weekly_time import WeeklyTime, zone_of
 from bot.members.guilds import Guilds
 from bot.store import Store, WeeklyCupRow, WeeklyKey
 from bot.tables import Location

@@ -37,7 +37,7 @@ async def waiting(bot: RunningBot) -> Cup:
 
 
 async def advanced(bot: RunningBot, cup: Cup) -> Cup:
-    await bot.services.cup_course.advance(cup.id)
+    await bot.services.cup_lifecycle.advance(cup.id)
     return await now(bot, cup)
 
 

@@ -87,7 +87,7 @@ class CupWithEvents:
         )
         acts: list[CupAction] = [*map(JoinCup, keys), StartCup(None, "seed", (0, 1, 2, 3))]
         cup_id = (await self.bot.services.cups.create(keys[0], rules, WHERE, None, acts)).cup.id
-        await self.bot.services.cup_course.advance(cup_id)
+        await self.bot.services.cup_lifecycle.advance(cup_id)
         return cup_id
 
     async def next_round(self, cup_id: int) -> None:
@@ -96,7 +96,7 @@ class CupWithEvents:
         for match in cup.open_matches:
             await self.do(cup_id, lambda by, number=match.number: AdjustMatch(by, number, (3, 0), "as played"))  # type: ignore[misc]
         self.bot.time.now = max(self.bot.time.now, cup.rules.opening(len(cup.rounds)))
-        await self.bot.services.cup_course.advance(cup_id)
+        await self.bot.services.cup_lifecycle.advance(cup_id)
 
     def planned(self) -> list[tuple[str, int]]:
         """The names of the events, and the days until each."""
@@ -241,7 +241,7 @@ async def test_rounds_without_a_fixed_time_have_no_events(place: CupWithEvents) 
     for key in await place.bot.meet(12, 13):
         await place.do(cup_id, lambda _, key=key: JoinCup(key))  # type: ignore[misc]
     await place.do(cup_id, lambda by: StartCup(by, "seed"))
-    await place.bot.services.cup_course.advance(cup_id)
+    await place.bot.services.cup_lifecycle.advance(cup_id)
     await place.brought(cup_id)
     assert place.client.events == {}
 

@@ -51,7 +51,7 @@ async def now(bot: RunningBot, cup: Cup) -> Cup:
 async def started(bot: RunningBot, chosen: Format = Format.SWISS) -> Cup:
     cup = await created(bot, 11, 12, chosen=chosen)
     await do(bot, cup, cup_actions.StartCup(cup.by, "seed"))
-    await bot.services.cup_course.advance(cup.id)
+    await bot.services.cup_lifecycle.advance(cup.id)
     return await now(bot, cup)
 
 
@@ -66,7 +66,7 @@ async def played(bot: RunningBot, cup: Cup) -> Cup:
                 await bot.tables.tick(table.id)
             else:
                 await bot.do(table.id, actions.TakeTurn(table.seats[seat].person, seat, table.view(seat).legal[0]))
-    await bot.services.cup_course.advance(cup.id)
+    await bot.services.cup_lifecycle.advance(cup.id)
     return await now(bot, cup)
 
 

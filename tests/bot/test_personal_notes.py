@@ -55,7 +55,7 @@ async def withdrawn(bot: RunningBot, cup: Cup) -> int:
     """12 withdraws in play; return the entry."""
     (key,) = await bot.meet(12)
     await do(bot, cup, cup_actions.StartCup(cup.by, "seed"))
-    await bot.services.cup_course.advance(cup.id)
+    await bot.services.cup_lifecycle.advance(cup.id)
     own = (await now(bot, cup)).entrant_of(key)
     assert own is not None
     await do(bot, cup, cup_actions.WithdrawEntrant(None, own.number, "", Case.WITHDRAWN, key))

@@ -20,7 +20,7 @@ async def test_who_has_lost_is_the_last_seed_of_a_knock_out_by_rating(bot: Runni
     for person in people:
         await bot.services.cups.submit(cup.id, JoinCup(person))
     bot.time.now += HOUR
-    await bot.services.cup_course.advance(cup.id)
+    await bot.services.cup_lifecycle.advance(cup.id)
     cup = (await bot.services.cups.existing(cup.id)).cup
     (start,) = (entry.action for entry in cup.record if isinstance(entry.action, StartCup))
     assert len(start.order) == (4 if seeds is SeedOrder.RATING else 0)

@@ -30,7 +30,7 @@ async def won(bot: RunningBot, winner: int, loser: int, moves: bool = True) -> C
     for key in keys:
         await bot.services.cups.submit(cup.id, cup_actions.JoinCup(key))
     await bot.services.cups.submit(cup.id, cup_actions.StartCup(keys[0], "seed"))
-    await bot.services.cup_course.advance(cup.id)
+    await bot.services.cup_lifecycle.advance(cup.id)
     return await adjusted(bot, cup, keys[0])
 
 
@@ -40,7 +40,7 @@ async def adjusted(bot: RunningBot, cup: Cup, winner: str) -> Cup:
     (match,) = cup.matches
     score = tuple(9 if winner in cup.entrants[one].people else 3 for one in match.entrants)
     await bot.services.cups.submit(cup.id, cup_actions.AdjustMatch(cup.by, match.number, score, "played elsewhere"))
-    await bot.services.cup_course.advance(cup.id)
+    await bot.services.cup_lifecycle.advance(cup.id)
     return await now(bot, cup)
 
 

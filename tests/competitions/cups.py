@@ -11,9 +11,9 @@ from bot.competitions import cup_actions, next_round
 from bot.competitions.cup import Cup, CupStage, Match
 from bot.competitions.cup_actions import CreateCup, CupAction, JoinCup, PairRound, StartCup
 from bot.competitions.cup_rules import CupRules, EntrantKind, Format
-from bot.competitions.deciding import decider, hindered
 from bot.competitions.fold import created, do
-from bot.competitions.running_cup import is_played
+from bot.competitions.match_decisions import decider, hindered
+from bot.competitions.rounds import is_played
 from rules.core.contract import Fact
 
 CHANCE = st.integers(0, 2**32).map(random.Random)

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.competitions import cup_actions
-from bot.competitions.course import CupCourse
 from bot.competitions.cup import Cup, CupStage, Match
 from bot.competitions.cup_actions import CupAction
 from bot.competitions.cup_rules import CupRules, EntrantKind, Format
+from bot.competitions.lifecycle import CupLifecycle
 from bot.competitions.match_tables import MatchTables
 from bot.competitions.seeding import Seeding
 from bot.competitions.service import CupResult, CupService
@@ -57,7 +57,7 @@ class CupProcess:
         self.tables = TableService(self.store, Paces(0, 0, lobby=24 * HOUR), self.time)
         self.cups = CupService(self.store, self.time)
         self.seeding = Seeding(RatingService(self.store))
-        self.course = CupCourse(self.store, self.cups, MatchTables(self.tables), self.seeding, self.time)
+        self.lifecycle = CupLifecycle(self.store, self.cups, MatchTables(self.tables), self.seeding, self.time)
 
     async def meet(self, *ids: int) -> list[str]:
         return [(await self.store.person(one, f"Person {one}")).key for one in ids]
@@ -100,7 +100,7 @@ class CupProcess:
         return (await self.cups.existing(cup.id)).cup
 
     async def advanced(self, cup: Cup, *left: str) -> Cup:
-        await self.course.advance(cup.id, left)
+        await self.lifecycle.advance(cup.id, left)
         return await self.now(cup)
 
     async def step(self, table_id: int) -> bool:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from bot.competitions import cup_actions
 from bot.competitions.cup import CupStage
-from bot.competitions.leagues.course import LeagueCourse
 from bot.competitions.leagues.league import League
 from bot.competitions.leagues.league_actions import EnterSeason, LeagueAction
 from bot.competitions.leagues.league_rules import LeagueRules
+from bot.competitions.leagues.lifecycle import LeagueLifecycle
 from bot.competitions.leagues.service import LeagueResult, LeagueService
 from bot.members.guilds import Guilds
 from tests.bot.running_bot import WHERE, SetClock
@@ -31,7 +31,7 @@ class LeagueProcess:
     def __post_init__(self) -> None:
         store, time = self.cups.store, self.cups.time
         self.leagues = LeagueService(store, time)
-        self.course = LeagueCourse(store, self.leagues, self.cups.cups, Guilds(store), time)
+        self.lifecycle = LeagueLifecycle(store, self.leagues, self.cups.cups, Guilds(store), time)
 
     @property
     def time(self) -> SetClock:
@@ -62,7 +62,7 @@ class LeagueProcess:
         return people
 
     async def advanced(self) -> League:
-        await self.course.advance(LEAGUE)
+        await self.lifecycle.advance(LEAGUE)
         return await self.now()
 
     async def play_cups(self, cups: Sequence[int]) -> None:

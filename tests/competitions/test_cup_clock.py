@@ -28,7 +28,7 @@ class WatchedClock:
 
     def __init__(self, here: CupProcess, monkeypatch: pytest.MonkeyPatch) -> None:
         self.outages = Outages(here.store, here.tables, here.time)
-        self.clock = CupClock(here.store, here.course, here.time, self.outages)
+        self.clock = CupClock(here.store, here.lifecycle, here.time, self.outages)
         here.cups.listen(self.clock.changed)
         here.tables.listen(self.clock.table_changed)
         self._here = here
@@ -127,18 +127,18 @@ async def test_what_a_full_disk_has_hindered_is_done_later(tmp_path: Path, monke
         watch = WatchedClock(here, monkeypatch)
         cup = await here.started(quick(), 2)
         await here.play(cup.open_matches[0])
-        advance, pause = here.course.advance, asyncio.sleep
+        advance, pause = here.lifecycle.advance, asyncio.sleep
         tried: list[int] = []
 
         async def failing(cup_id: int, left: Collection[str] = ()) -> None:
             tried.append(cup_id)
             raise CannotOpen(tmp_path, detail="full")
 
-        monkeypatch.setattr(here.course, "advance", failing)
+        monkeypatch.setattr(here.lifecycle, "advance", failing)
         monkeypatch.setattr("bot.competitions.clock.PAUSE_AFTER_FAILURE", 0)
         await watch.looked()
         assert tried
-        monkeypatch.setattr(here.course, "advance", advance)
+        monkeypatch.setattr(here.lifecycle, "advance", advance)
         await pause(0)
         await watch.looked()
         assert len((await here.now(cup)).rounds) == 2
@@ -168,7 +168,7 @@ async def test_who_is_banned_or_erased_is_withdrawn_at_once(
     cup = (await services.cups.create(organiser, quick(), WHERE, None)).cup
     for action in (JoinCup(aja), JoinCup(malik), StartCup(organiser, "seed")):
         await services.cups.submit(cup.id, action)
-    await services.cup_course.advance(cup.id)
+    await services.cup_lifecycle.advance(cup.id)
     person = (await bot.store.people([aja]))[aja]
     if case == "banned":
         await services.bans.ban(GUILD, person, organiser, "rude")

@@ -14,7 +14,7 @@ from bot.competitions import scoring
 from bot.competitions.cup import Cup, Match, MatchResult
 from bot.competitions.cup_actions import DecideMatch, PairRound, WithdrawEntrant
 from bot.competitions.cup_rules import EntrantKind, Format
-from bot.competitions.lots import drawn
+from bot.competitions.random_lots import drawn
 from bot.competitions.standings import counted, standings
 from bot.competitions.tie_breaks import buchholz, sonneborn_berger
 from tests.competitions.cups import CHANCE, after, paired, played, rules, started, with_results

@@ -12,11 +12,11 @@ import pytest
 from bot.competitions.cup import CupStage
 from bot.competitions.cup_actions import CancelCup, StopSeries
 from bot.competitions.cup_rules import CupRules
-from bot.competitions.kept_rules import KeptRules
+from bot.competitions.cup_templates import KeptRules
 from bot.competitions.leagues.league_rules import WEEK
-from bot.competitions.weekly_clock import WeeklyCupClock
+from bot.competitions.recurring_times import WeeklyTime
+from bot.competitions.weekly_cup_clock import WeeklyCupClock
 from bot.competitions.weekly_cups import WeeklyCups
-from bot.competitions.weekly_time import WeeklyTime
 from bot.members.guilds import Guilds
 from bot.store import CupMessageRow, StoreError, WeeklyCupRow
 from bot.tables.terms import DAY, HOUR
@@ -24,7 +24,7 @@ from bot.texts.notices import RequestRefused
 from tests.bot.running_bot import GUILD, WHERE, SetClock
 from tests.competitions.running_cups import ORGANISER, CupProcess, process, quick
 from tests.competitions.test_cup_kills import Killed, deadly
-from tests.competitions.test_league_course import AlwaysThere
+from tests.competitions.test_league_lifecycle import AlwaysThere
 
 FRIDAY = WeeklyTime(4, "20:00", "America/Nuuk")
 WRITES = ("put_weekly_cup", "move_weekly_cup", "create_cup", "append_cup")
@@ -61,7 +61,7 @@ class WeeklyProcess:
         """Make what is due; the cups start, and their panels are shown."""
         await self.clock.act(self.time.now)
         for cup in await self.cups.store.running_cups(GUILD):
-            await self.cups.course.advance(cup.id)
+            await self.cups.lifecycle.advance(cup.id)
             await self.cups.store.put_cup_message(CupMessageRow(cup.id, "panel", 1, 2, 3, 1, 3, 1))
 
     async def pass_to(self, moment: int | None) -> None:

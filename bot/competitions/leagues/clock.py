@@ -1,4 +1,4 @@
-"""The loop that waits for the next moment at which something is due in a league, and lets its course do it."""
+"""The loop that waits for the next moment at which something is due in a league, and then advances the league."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 
 from bot.competitions.cup_actions import UndoAct
-from bot.competitions.leagues.course import LeagueCourse
+from bot.competitions.leagues.lifecycle import LeagueLifecycle
 from bot.competitions.leagues.service import LoadedLeague
 from bot.competitions.service import CupCommitted
 from bot.runtime.due_loop import DueLoop
@@ -19,10 +19,12 @@ log = logging.getLogger(__name__)
 class LeagueClock(DueLoop):
     """Advances every league that is due, or of whose guild a cup has ended or goes on again."""
 
-    def __init__(self, store: LeagueStore, course: LeagueCourse, now: Callable[[], int], outages: Reachable) -> None:
+    def __init__(
+        self, store: LeagueStore, lifecycle: LeagueLifecycle, now: Callable[[], int], outages: Reachable
+    ) -> None:
         super().__init__(now, lambda: outages.is_connected)
         self._store = store
-        self._course = course
+        self._lifecycle = lifecycle
         self._outages = outages
         self._wanted: set[int] = set()
         self._guilds: set[int] = set()
@@ -63,7 +65,7 @@ class LeagueClock(DueLoop):
     async def _advance(self, league_id: int) -> None:
         """Advance a league; what fails is tried again by the next sweep or look at the latest."""
         try:
-            await self._course.advance(league_id)
+            await self._lifecycle.advance(league_id)
         except StoreError as error:
             log.warning("league %s: what is due waits: %s", league_id, error)
             self._wanted.add(league_id)

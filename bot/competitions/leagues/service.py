@@ -1,6 +1,6 @@
 """The league service: every change of a league goes through it, one action at a time, as in cups.
 
-What a league does by itself stands in `bot.competitions.leagues.course`.
+What a league does by itself stands in `bot.competitions.leagues.lifecycle`.
 """
 
 from __future__ import annotations

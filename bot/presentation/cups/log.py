@@ -8,8 +8,8 @@ from typing import Any, Final
 from bot.competitions import cup_actions
 from bot.competitions.cup import Cup, CupEntry
 from bot.competitions.cup_rules import Case
-from bot.competitions.deciding import CAUSES
 from bot.competitions.fold import log
+from bot.competitions.match_decisions import CAUSES
 from bot.presentation.cups.names import entrant_names
 from bot.presentation.cups.pages import page_of_lines
 from bot.presentation.cups.panel import why_cancelled

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from bot.competitions import next_round, scoring
 from bot.competitions.cup import Cup, CupEntry, Match
 from bot.competitions.cup_actions import AdjustMatch, DecideMatch, ReplayMatch
-from bot.competitions.deciding import CAUSES
+from bot.competitions.match_decisions import CAUSES
 from bot.presentation.cups.names import EntrantName, MatchTable, entrant_names
 from bot.presentation.cups.pages import page_of_lines
 from bot.presentation.cups.scenes import (

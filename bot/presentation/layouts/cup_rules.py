@@ -8,7 +8,7 @@ from typing import Final
 from bot.competitions import daily_time
 from bot.competitions.appointment_times import GRACE
 from bot.competitions.cup_rules import ALLOWED_REMEDIES, NO_FALLBACK, Case, CupRules, EntrantKind, Remedy
-from bot.competitions.deciding import EXTRA_HANDS
+from bot.competitions.match_decisions import EXTRA_HANDS
 from bot.members.preferences import UTC
 from bot.presentation.cups.scenes import CupRulesPage, CupRulesScene
 from bot.presentation.layouts.cup_text import CupVerb, cup_button, format_name, hands, time, title

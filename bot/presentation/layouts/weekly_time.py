@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from babel.dates import get_day_names
 
-from bot.competitions.weekly_time import WeeklyTime
+from bot.competitions.recurring_times import WeeklyTime
 from bot.members.preferences import UTC
 from bot.presentation.time_zone_names import place_of
 from bot.texts import Translator

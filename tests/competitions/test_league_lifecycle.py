@@ -13,7 +13,6 @@ from bot.competitions.cup_actions import AdjustMatch
 from bot.competitions.cup_rules import EntrantKind, Format
 from bot.competitions.leagues import fold
 from bot.competitions.leagues.clock import LeagueClock
-from bot.competitions.leagues.course import LeagueCourse
 from bot.competitions.leagues.entrants import together
 from bot.competitions.leagues.league import League, LeagueStage, SeasonStage
 from bot.competitions.leagues.league_actions import (
@@ -25,6 +24,7 @@ from bot.competitions.leagues.league_actions import (
     EnterSeason,
 )
 from bot.competitions.leagues.league_rules import WEEK, LeagueRules
+from bot.competitions.leagues.lifecycle import LeagueLifecycle
 from bot.competitions.leagues.series_standings import series_standings
 from bot.competitions.leagues.service import recorded
 from bot.competitions.leagues.tables import tables_of
@@ -167,10 +167,10 @@ async def test_a_result_that_is_adjusted_after_the_end_ends_the_season_anew(here
 async def test_closing_early_cancels_the_cups_and_keeps_the_tables(here: LeagueProcess) -> None:
     league, _ = await started(here)
     assert league.running
-    tables = tables_of(league, league.running, await here.course.cups_of(league.running))
+    tables = tables_of(league, league.running, await here.lifecycle.cups_of(league.running))
     await here.do(CloseSeason(await here.organiser(), tables, "Spring is here"))
     league = await here.advanced()
-    cups = await here.course.cups_of(league.seasons[0])
+    cups = await here.lifecycle.cups_of(league.seasons[0])
     assert {cup.stage for cup in cups.values()} == {CupStage.CANCELLED}
     assert (league.seasons[0].tables, league.signing_up) == (tables, league.seasons[1])
 
@@ -237,7 +237,7 @@ async def test_a_series_ends_with_its_last_cup_and_counts_cups_as_they_stand(her
         await here.play_cups([cup.id])
         league = await here.advanced()
     assert league.seasons[0].stage is SeasonStage.ENDED
-    cups = await here.course.cups_of(league.seasons[0])
+    cups = await here.lifecycle.cups_of(league.seasons[0])
     assert league.seasons[0].tables == (tuple(one.person for one in series_standings(list(cups.values()))),)
     await here.undo_end(max(cups))
     assert (await here.advanced()).running
@@ -253,7 +253,7 @@ class AlwaysThere:
 
 
 async def test_the_clock_starts_a_season_and_closes_it_when_its_last_cup_is_over(here: LeagueProcess) -> None:
-    clock = LeagueClock(here.cups.store, here.course, here.time, AlwaysThere())
+    clock = LeagueClock(here.cups.store, here.lifecycle, here.time, AlwaysThere())
     here.leagues.listen(clock.changed)
     here.cups.cups.listen(clock.cup_changed)
     await here.created(SMALL)
@@ -271,8 +271,8 @@ async def test_the_clock_starts_a_season_and_closes_it_when_its_last_cup_is_over
     await clock.act(here.time.now)
 
 
-class FailingCourse(LeagueCourse):
-    """A course that fails for some time."""
+class FailingLifecycle(LeagueLifecycle):
+    """A lifecycle that fails for some time."""
 
     failures: list[Exception]
 
@@ -284,9 +284,9 @@ class FailingCourse(LeagueCourse):
 
 async def test_what_fails_is_done_at_the_next_look(here: LeagueProcess, caplog: pytest.LogCaptureFixture) -> None:
     store = here.cups.store
-    course = FailingCourse(store, here.leagues, here.cups.cups, Guilds(store), here.time)
-    course.failures = [StoreError("the disk is full"), RuntimeError("a bug")]
-    clock = LeagueClock(store, course, here.time, AlwaysThere())
+    lifecycle = FailingLifecycle(store, here.leagues, here.cups.cups, Guilds(store), here.time)
+    lifecycle.failures = [StoreError("the disk is full"), RuntimeError("a bug")]
+    clock = LeagueClock(store, lifecycle, here.time, AlwaysThere())
     await here.created(SMALL)
     await here.enter(1, 2)
     here.time.now = (await here.now()).seasons[0].until
@@ -318,7 +318,7 @@ async def checked(here: LeagueProcess) -> None:
     league = await here.now()
     season = league.seasons[0]
     assert (len(league.seasons), season.stage) == (2, SeasonStage.ENDED)
-    assert season.tables == tables_of(league, season, await here.course.cups_of(season))
+    assert season.tables == tables_of(league, season, await here.lifecycle.cups_of(season))
     stored = await here.cups.store.league(LEAGUE)
     assert stored
     assert fold.refolded(LEAGUE, recorded(stored.record)) == league

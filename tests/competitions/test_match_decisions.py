@@ -8,7 +8,7 @@ from bot.competitions import durations
 from bot.competitions.cup import Match
 from bot.competitions.cup_actions import DecideMatch, ReplayMatch, WithdrawEntrant
 from bot.competitions.cup_rules import ALLOWED_REMEDIES, Case, Format, Remedy
-from bot.competitions.deciding import (
+from bot.competitions.match_decisions import (
     Decider,
     MatchSituation,
     absence,

@@ -1,4 +1,4 @@
-"""Deciding matches without anybody's help, by the rules chosen when the cup was created."""
+"""Decisions of matches without anybody's help, by the rules chosen when the cup was created."""
 
 from __future__ import annotations
 

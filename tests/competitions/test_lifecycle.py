@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from bot.competitions import cup_actions
-from bot.competitions.course import OPENED_AT_ONCE, CupCourse
 from bot.competitions.cup import Cup, CupStage, EntrantState, Match
 from bot.competitions.cup_actions import (
     BanPerson,
@@ -25,6 +24,7 @@ from bot.competitions.cup_actions import (
 )
 from bot.competitions.cup_rules import Case, EntrantKind, Format, Remedy
 from bot.competitions.fold import refolded
+from bot.competitions.lifecycle import OPENED_AT_ONCE, CupLifecycle
 from bot.competitions.match_tables import MatchTables
 from bot.competitions.service import recorded
 from bot.competitions.standings import standings
@@ -446,7 +446,7 @@ async def test_no_more_tables_are_opened_before_those_that_are_there_can_be_seen
         assert there <= (len(opened) // OPENED_AT_ONCE + 1) * OPENED_AT_ONCE
         opened.append(table)
 
-    here.course = CupCourse(here.store, here.cups, MatchTables(here.tables, shown), here.seeding, here.time)
+    here.lifecycle = CupLifecycle(here.store, here.cups, MatchTables(here.tables, shown), here.seeding, here.time)
     cup = await here.started(quick(most=20), 20)
     assert sorted(opened) == sorted(match.table or 0 for match in cup.open_matches)
     assert len(opened) == 10
@@ -454,13 +454,13 @@ async def test_no_more_tables_are_opened_before_those_that_are_there_can_be_seen
 
 async def test_a_stop_waits_for_no_table_to_be_seen_and_the_next_process_opens_the_others(here: CupProcess) -> None:
     async def unseen(_: int) -> None:
-        here.course.stop()
+        here.lifecycle.stop()
         await asyncio.Event().wait()
 
-    here.course = CupCourse(here.store, here.cups, MatchTables(here.tables, unseen), here.seeding, here.time)
+    here.lifecycle = CupLifecycle(here.store, here.cups, MatchTables(here.tables, unseen), here.seeding, here.time)
     cup = await here.started(quick(most=20), 20)
     assert len([match for match in cup.open_matches if match.table]) == OPENED_AT_ONCE
-    here.course = CupCourse(here.store, here.cups, MatchTables(here.tables), here.seeding, here.time)
+    here.lifecycle = CupLifecycle(here.store, here.cups, MatchTables(here.tables), here.seeding, here.time)
     cup = await here.advanced(cup)
     assert all(match.table for match in cup.open_matches)
 

@@ -1,4 +1,4 @@
-"""The course of a league: what it does by itself, from a sign-up to the end of a season and the next sign-up.
+"""The lifecycle of a league: what it does by itself, from a sign-up to the end of a season and the next sign-up.
 
 Each step follows from what is stored, so that a process which dies at any moment is continued by the next one.
 """
@@ -28,7 +28,7 @@ from bot.texts.notices import RequestRefused
 log = logging.getLogger(__name__)
 
 
-class LeagueCourse:
+class LeagueLifecycle:
     """Does what is due in leagues. `now`: ms since the epoch."""
 
     def __init__(

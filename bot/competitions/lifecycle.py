@@ -1,4 +1,4 @@
-"""The course of a cup: what it does by itself, from its sign-up to its last result.
+"""The lifecycle of a cup: what it does by itself, from its sign-up to its last result.
 
 Each step follows from what is stored, so that a process which dies at any moment is continued by the next one.
 """
@@ -16,7 +16,7 @@ from bot.competitions.appointment_times import can_begin, due_act, is_missed, pr
 from bot.competitions.cup import Cup, CupEntry, CupStage, Match
 from bot.competitions.cup_actions import CupAction
 from bot.competitions.cup_rules import Case
-from bot.competitions.deciding import (
+from bot.competitions.match_decisions import (
     Decider,
     Hindrance,
     MatchSituation,
@@ -26,10 +26,10 @@ from bot.competitions.deciding import (
     hindered,
     needs_extra_hand,
 )
-from bot.competitions.match_credits import MatchCredits
 from bot.competitions.match_tables import MatchTables, state_of
+from bot.competitions.match_time_credits import MatchTimeCredits
 from bot.competitions.next_due import due_at, opens_at
-from bot.competitions.running_cup import is_played
+from bot.competitions.rounds import is_played
 from bot.competitions.seeding import Seeding
 from bot.competitions.service import CupService, LoadedCup
 from bot.store import Store, TableRow
@@ -45,7 +45,7 @@ TableRows = Mapping[int, TableRow]
 """The rows of tables by their ids."""
 
 
-class CupCourse:
+class CupLifecycle:
     """Does what is due in cups. `now`: ms since the epoch."""
 
     def __init__(
@@ -55,7 +55,7 @@ class CupCourse:
         self._cups = cups
         self._tables = tables
         self._seeding = seeding
-        self._credits = MatchCredits(store, tables, now)
+        self._credits = MatchTimeCredits(store, tables, now)
         self._now = now
         self._stopping = False
         self._waits: set[asyncio.Future[None]] = set()

@@ -1,4 +1,4 @@
-"""Lots that everybody can draw again, from a published seed."""
+"""Lots drawn at random, which everybody can draw again from a published seed."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ SHORTEST: Final = 10 * MINUTE
 """The least credit of a table that stands still at its deadline."""
 
 
-class MatchCredits:
+class MatchTimeCredits:
     """Credits matches, each with no more than the time of a round. `now`: ms since the epoch."""
 
     def __init__(self, store: PeopleStore, tables: MatchTables, now: Callable[[], int]) -> None:
