@@ -7,7 +7,8 @@ from collections.abc import Callable
 from bot.availability.heartbeat import Heartbeat
 from bot.availability.outages import Outages
 from bot.competitions.clock import CupClock
-from bot.competitions.cup_templates import KeptRules
+from bot.competitions.cup_templates import CupTemplates
+from bot.competitions.drafts import CupDrafts
 from bot.competitions.leagues.clock import LeagueClock
 from bot.competitions.leagues.lifecycle import LeagueLifecycle
 from bot.competitions.leagues.service import LeagueService
@@ -105,7 +106,8 @@ class Services:
         self.heartbeat = Heartbeat(self.outages, now)
         self.deadline_clock = DeadlineClock(store, self.tables, now, self.heartbeat)
         self.cups = CupService(store, now)
-        self.kept_rules = KeptRules(store)
+        self.cup_drafts = CupDrafts(store)
+        self.cup_templates = CupTemplates(store)
         self.seeding = Seeding(self.ratings)
         self.cup_lifecycle = CupLifecycle(
             store, self.cups, MatchTables(self.tables, self._until_shown), self.seeding, now
@@ -114,7 +116,7 @@ class Services:
         self.leagues = LeagueService(store, now)
         self.league_lifecycle = LeagueLifecycle(store, self.leagues, self.cups, self.guilds, now)
         self.league_clock = LeagueClock(store, self.league_lifecycle, now, self.heartbeat)
-        self.weekly_cups = WeeklyCups(store, self.kept_rules, self.cups, self.guilds, now)
+        self.weekly_cups = WeeklyCups(store, self.cup_templates, self.cups, self.guilds, now)
         self.weekly_clock = WeeklyCupClock(store, self.weekly_cups, now, self.heartbeat)
         self.picture_cache = PictureCache(render)
         self.late_pictures = LatePictures(self.picture_cache)

@@ -19,13 +19,13 @@ from cogs.request import Redraw, Request, Response
 @button(CupVerb.DRAFT_ROLES)
 async def change_roles(request: Request) -> Response:
     """Change a rule to the roles that were chosen."""
-    guild_id, kept, key = organised(request), request.services.kept_rules, request.person.key
+    guild_id, stored, key = organised(request), request.services.cup_drafts, request.person.key
     field, roles = request.argument, _roles(request)
     try:
-        rules = drafts.with_roles(await kept.draft(guild_id, key), field, [role.id for role in roles])
+        rules = drafts.with_roles(await stored.get(guild_id, key), field, [role.id for role in roles])
     except ValueError:
         raise unknown_button() from None
-    await kept.keep_draft(guild_id, key, rules)
+    await stored.keep(guild_id, key, rules)
     is_high = field == "role" and not all(role.is_assignable() for role in roles)
     return Redraw(await panel_of_draft(request, rules, page_with(field), high_role=is_high))
 

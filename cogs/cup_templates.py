@@ -31,16 +31,16 @@ async def template(
     every: Line | None = None,
 ) -> Response:
     """Make a cup from a template, forget one, or keep rules as one: of a cup, else of what is being made."""
-    guild_id, kept = organised(request), request.services.kept_rules
+    guild_id, templates = organised(request), request.services.cup_templates
     if drop is not None:
-        await kept.drop_template(guild_id, drop)
+        await templates.drop(guild_id, drop)
         return private_text(fact(Notice.TEMPLATE_DROPPED, name=drop))
     if every is not None:
         return await _kept_weekly(request, guild_id, keep or use, every)
     if use is not None:
-        return Private(await drafted(request, await kept.template(guild_id, use)))
+        return Private(await drafted(request, await templates.get(guild_id, use)))
     rules = await _rules(request, keep)
-    await kept.keep_template(guild_id, rules)
+    await templates.keep(guild_id, rules)
     return private_text(fact(Notice.TEMPLATE_KEPT, name=rules.name))
 
 
@@ -51,10 +51,10 @@ async def _rules(request: Request, cup: str | None) -> CupRules:
 
 async def _kept_weekly(request: Request, guild_id: int, keep: str | None, every: str) -> Response:
     """Let a cup be made of a template at a time of each week, or no more."""
-    kept, weekly = request.services.kept_rules, request.services.weekly_cups
+    templates, weekly = request.services.cup_templates, request.services.weekly_cups
     if is_never(every):
         name = keep or (await own_draft(request)).name
-        rules = await kept.template(guild_id, name)
+        rules = await templates.get(guild_id, name)
         await weekly.end(guild_id, rules.name)
         return private_text(fact(Notice.TEMPLATE_NOT_WEEKLY, name=rules.name))
     try:
@@ -62,11 +62,11 @@ async def _kept_weekly(request: Request, guild_id: int, keep: str | None, every:
     except ValueError:
         raise RequestRefused(fact(CupRefusal.UNKNOWN_WEEKLY, text=every)) from None
     where = await place(request)
-    if keep is None or keep.strip().casefold() not in map(str.casefold, await kept.templates(guild_id)):
+    if keep is None or keep.strip().casefold() not in map(str.casefold, await templates.of_guild(guild_id)):
         rules = await _rules(request, keep)
-        await kept.keep_template(guild_id, rules)
+        await templates.keep(guild_id, rules)
         keep = rules.name
-    rules = await kept.template(guild_id, keep)
+    rules = await templates.get(guild_id, keep)
     starts = await weekly.begin(rules, time, where, request.person.key)
     request.services.weekly_clock.wake()
     return private_text(fact(Notice.TEMPLATE_WEEKLY, name=rules.name, at=starts // 1000))
@@ -78,7 +78,9 @@ async def template_names(request: Request, typed: str) -> OfferedChoices:
     """Offer the templates, with the times of those of which a cup is made each week."""
     guild_id, words = organised(request), request.translator
     weekly = await request.services.weekly_cups.of_guild(guild_id)
-    names = [one for one in await request.services.kept_rules.templates(guild_id) if typed.casefold() in one.casefold()]
+    names = [
+        one for one in await request.services.cup_templates.of_guild(guild_id) if typed.casefold() in one.casefold()
+    ]
     told = [_told(weekly[name], words) if name in weekly else name for name in names]
     return [
         app_commands.Choice(name=cut(text, LONGEST_CHOICE), value=name) for text, name in zip(told, names, strict=True)

@@ -124,7 +124,7 @@ choices("organise league", "game")(games_of_cups)
 
 async def drafted(request: Request, rules: CupRules, page: DraftPage = DraftPage.FORM) -> Scene:
     """Keep the rules of the cup that the person is making, and return their panel."""
-    await request.services.kept_rules.keep_draft(organised(request), request.person.key, rules)
+    await request.services.cup_drafts.keep(organised(request), request.person.key, rules)
     return await panel_of_draft(request, rules, page)
 
 
@@ -135,7 +135,7 @@ async def panel_of_draft(request: Request, rules: CupRules, page: DraftPage, *, 
 
 
 async def own_draft(request: Request) -> CupRules:
-    return await request.services.kept_rules.draft(organised(request), request.person.key)
+    return await request.services.cup_drafts.get(organised(request), request.person.key)
 
 
 @button(CupVerb.DRAFT)
@@ -198,7 +198,7 @@ async def _created(request: Request, rules: CupRules) -> Scene:
         loaded = await services.cups.create(request.person.key, rules, where, request.id)
     except Repeated:
         raise RequestRefused(fact(Notice.PLAYED_BEFORE)) from None
-    await services.kept_rules.drop_draft(where.guild_id, request.person.key)
+    await services.cup_drafts.drop(where.guild_id, request.person.key)
     return await panel_of(request, loaded.cup)
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bot.competitions import cup_actions, daily_time, durations
+from bot.competitions import cup_actions, durations
 from bot.competitions.appointment import Appointment
 from bot.competitions.cup import Cup, Match
 from bot.competitions.cup_actions import CupAction
 from bot.competitions.cup_rules import NO_FALLBACK, CupRules
+from bot.competitions.recurring_times import read_daily
 from bot.tables import terms
 from bot.tables.terms import DAY, MINUTE
 from bot.texts.cup_notices import CupRefusal
@@ -64,7 +65,7 @@ def fallback(cup: Cup, match: Match) -> int:
 
 def _last_hour(cup: Cup, latest: int) -> int:
     if cup.rules.fallback:
-        return daily_time.read(cup.rules.fallback).last_before(latest)
+        return read_daily(cup.rules.fallback).last_before(latest)
     return latest - (latest - _began_at(cup)) % DAY
 
 

@@ -1,4 +1,4 @@
-"""Rules that are kept outside of cups: of a cup that somebody is making, and templates to make a cup again."""
+"""Templates: rules that a guild keeps to make cups of them again."""
 
 from __future__ import annotations
 
@@ -14,36 +14,23 @@ MOST_TEMPLATES: Final = 25
 """A menu shows no more."""
 
 
-class KeptRules:
-    """The drafts of all organisers, and the templates of all guilds."""
+class CupTemplates:
+    """The templates of all guilds."""
 
     def __init__(self, store: CupDraftStore) -> None:
         self._store = store
 
-    async def draft(self, guild_id: int, person: str) -> CupRules:
-        """Return the rules that a person is making. Raises RequestRefused if there are none."""
-        found = await self._store.cup_draft(guild_id, person)
-        if found is None:
-            raise RequestRefused(fact(CupRefusal.NO_DRAFT))
-        return cup_rules.read(found)
-
-    async def keep_draft(self, guild_id: int, person: str, rules: CupRules) -> None:
-        await self._store.put_cup_draft(guild_id, person, cup_rules.written(rules))
-
-    async def drop_draft(self, guild_id: int, person: str) -> None:
-        await self._store.drop_cup_draft(guild_id, person)
-
-    async def templates(self, guild_id: int) -> dict[str, CupRules]:
+    async def of_guild(self, guild_id: int) -> dict[str, CupRules]:
         return {name: cup_rules.read(rules) for name, rules in (await self._store.cup_templates(guild_id)).items()}
 
-    async def template(self, guild_id: int, name: str) -> CupRules:
+    async def get(self, guild_id: int, name: str) -> CupRules:
         """Return the rules of a template. Raises RequestRefused if there is none."""
-        found = {key.casefold(): rules for key, rules in (await self.templates(guild_id)).items()}
+        found = {key.casefold(): rules for key, rules in (await self.of_guild(guild_id)).items()}
         if (rules := found.get(name.strip().casefold())) is None:
             raise RequestRefused(fact(CupRefusal.NO_TEMPLATE, name=name))
         return rules
 
-    async def keep_template(self, guild_id: int, rules: CupRules) -> None:
+    async def keep(self, guild_id: int, rules: CupRules) -> None:
         """Keep rules under their name, without the time of a start, in place of those that had this name."""
         if not rules.name.strip():
             raise RequestRefused(fact(CupRefusal.NO_NAME))
@@ -54,7 +41,7 @@ class KeptRules:
         kept = cup_rules.written(rules._replace(name=name, sign_up_until=0))
         await self._store.put_cup_template(guild_id, name, kept)
 
-    async def drop_template(self, guild_id: int, name: str) -> None:
+    async def drop(self, guild_id: int, name: str) -> None:
         """Forget a template, and make no more cups of it. Raises RequestRefused if there is none."""
         known = {one.casefold(): one for one in await self._store.cup_templates(guild_id)}
         if not await self._store.drop_cup_template(guild_id, known.get(name.strip().casefold(), name)):

@@ -1,11 +1,11 @@
-"""The rules of a cup that is being made: what can be chosen, and what a choice changes."""
+"""Drafts: the rules of a cup that is being made, what can be chosen in them, and what a choice changes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from bot.competitions import appointment_times, cup_games, durations
+from bot.competitions import appointment_times, cup_games, cup_rules, durations
 from bot.competitions.cup_rules import (
     ALLOWED_REMEDIES,
     MOST_ROUNDS,
@@ -17,8 +17,11 @@ from bot.competitions.cup_rules import (
     invalid,
     sizes,
 )
+from bot.store import CupDraftStore
 from bot.tables import terms
 from bot.tables.terms import DAY, HOUR, MINUTE
+from bot.texts.cup_notices import CupRefusal
+from bot.texts.notices import RequestRefused, fact
 from rules.core.contract import Fact
 
 SIZES: Final = (2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 96, 128, 200, 256, 400, 1000)
@@ -209,3 +212,23 @@ def _fitting(rules: CupRules) -> CupRules:
 def refusal(rules: CupRules) -> Fact | None:
     """Return why there can be no cup with these rules; None: there can."""
     return invalid(rules) or cup_games.unsuited(rules) or durations.impossible(rules, durations.turns_of_hand(rules))
+
+
+class CupDrafts:
+    """The drafts of all organisers."""
+
+    def __init__(self, store: CupDraftStore) -> None:
+        self._store = store
+
+    async def get(self, guild_id: int, person: str) -> CupRules:
+        """Return the rules that a person is making. Raises RequestRefused if there are none."""
+        found = await self._store.cup_draft(guild_id, person)
+        if found is None:
+            raise RequestRefused(fact(CupRefusal.NO_DRAFT))
+        return cup_rules.read(found)
+
+    async def keep(self, guild_id: int, person: str, rules: CupRules) -> None:
+        await self._store.put_cup_draft(guild_id, person, cup_rules.written(rules))
+
+    async def drop(self, guild_id: int, person: str) -> None:
+        await self._store.drop_cup_draft(guild_id, person)

@@ -1,4 +1,4 @@
-"""A time that comes back each week, by the clock of a time zone."""
+"""Recurring times: each day or each week, by the clock of a time zone."""
 
 from __future__ import annotations
 
@@ -28,8 +28,33 @@ class WeeklyTime(NamedTuple):
         return int(local.timestamp() * 1000)
 
 
+class DailyTime(NamedTuple):
+    """`clock`: like `20:00`. `zone`: a name, an offset like `+01:00`, or "" for UTC."""
+
+    clock: str
+    zone: str = ""
+
+    def last_before(self, moment: int) -> int:
+        """Return the last such time that is not after a moment, both in ms since the epoch."""
+        day = datetime.fromtimestamp(moment / 1000, zone_of(self.zone)).date()
+        times = (self._on(day - timedelta(back)) for back in (0, 1))
+        return next(at for at in times if at <= moment)
+
+    def _on(self, day: date) -> int:
+        return int(datetime.combine(day, time.fromisoformat(self.clock), zone_of(self.zone)).timestamp() * 1000)
+
+    def written(self) -> str:
+        return f"{self.clock} {self.zone}".strip()
+
+
 def zone_of(name: str) -> tzinfo:
     """Return the time zone of a stored name."""
     if name[:1] in ("+", "-"):
         return datetime.fromisoformat(f"2000-01-01T00:00{name}").tzinfo or UTC
     return ZoneInfo(name) if name else UTC
+
+
+def read_daily(text: str) -> DailyTime:
+    """Return the time that `written` wrote."""
+    clock, _, zone = text.partition(" ")
+    return DailyTime(clock, zone)

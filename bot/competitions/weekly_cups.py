@@ -15,7 +15,7 @@ from babel.dates import format_skeleton
 
 from bot.competitions.cup_actions import StopSeries
 from bot.competitions.cup_rules import CupRules
-from bot.competitions.cup_templates import KeptRules
+from bot.competitions.cup_templates import CupTemplates
 from bot.competitions.recurring_times import WeeklyTime, zone_of
 from bot.competitions.service import CupService
 from bot.members.guilds import Guilds
@@ -38,9 +38,11 @@ MOST_NAMES: Final = 3
 class WeeklyCups:
     """The weekly cups of all guilds. `now`: ms since the epoch."""
 
-    def __init__(self, store: Store, kept: KeptRules, cups: CupService, guilds: Guilds, now: Callable[[], int]) -> None:
+    def __init__(
+        self, store: Store, templates: CupTemplates, cups: CupService, guilds: Guilds, now: Callable[[], int]
+    ) -> None:
         self._store = store
-        self._kept = kept
+        self._templates = templates
         self._cups = cups
         self._guilds = guilds
         self._now = now
@@ -72,7 +74,7 @@ class WeeklyCups:
         now = self._now()
         if await self._is_unseen(row.cup_id):
             return await self._stop(row)
-        template = await self._kept.template(row.guild_id, row.template)
+        template = await self._templates.get(row.guild_id, row.template)
         made = await self._store.cup_of_week(row.guild_id, row.template, row.starts_at)
         if made is None and row.starts_at > now:
             made = await self._created(row, template)

@@ -16,8 +16,7 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import get_day_names
 
-from bot.competitions.daily_time import DailyTime
-from bot.competitions.recurring_times import WeeklyTime
+from bot.competitions.recurring_times import DailyTime, WeeklyTime
 from bot.members.preferences import UTC, zones
 from bot.presentation.layouts.terms import told_pace
 from bot.presentation.time_zone_names import places_in

@@ -1,4 +1,4 @@
-"""The state machine of a rubber: the effect of a cut, a deal and a play, and the ends of tricks and hands (BRAUS §4 to §8)."""
+"""The state machine of a rubber: the effect of a cut, a deal and a play (BRAUS §4 to §8)."""
 
 from __future__ import annotations
 

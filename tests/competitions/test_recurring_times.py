@@ -6,8 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.competitions.daily_time import DailyTime, read
-from bot.competitions.recurring_times import WeeklyTime
+from bot.competitions.recurring_times import DailyTime, WeeklyTime, read_daily
 from bot.presentation.layouts.weekly_time import weekly_time
 from bot.presentation.time_parser import is_never, meant_daily, meant_weekly
 from bot.texts import in_language
@@ -116,5 +115,5 @@ def test_a_time_of_the_day_is_typed_with_a_zone_or_without_and_read_as_it_was_wr
     typed: str, meant: DailyTime
 ) -> None:
     assert meant_daily(typed, "America/Nuuk") == meant
-    assert read(meant.written()) == meant
+    assert read_daily(meant.written()) == meant
     assert meant_daily(meant._replace(zone=meant.zone or "UTC").written(), "America/Nuuk") == meant

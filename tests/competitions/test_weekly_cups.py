@@ -12,7 +12,7 @@ import pytest
 from bot.competitions.cup import CupStage
 from bot.competitions.cup_actions import CancelCup, StopSeries
 from bot.competitions.cup_rules import CupRules
-from bot.competitions.cup_templates import KeptRules
+from bot.competitions.cup_templates import CupTemplates
 from bot.competitions.leagues.league_rules import WEEK
 from bot.competitions.recurring_times import WeeklyTime
 from bot.competitions.weekly_cup_clock import WeeklyCupClock
@@ -38,8 +38,8 @@ class WeeklyProcess:
 
     def __post_init__(self) -> None:
         store, time = self.cups.store, self.cups.time
-        self.kept = KeptRules(store)
-        self.weekly = WeeklyCups(store, self.kept, self.cups.cups, Guilds(store), time)
+        self.templates = CupTemplates(store)
+        self.weekly = WeeklyCups(store, self.templates, self.cups.cups, Guilds(store), time)
         self.clock = WeeklyCupClock(store, self.weekly, time, AlwaysThere())
 
     @property
@@ -49,7 +49,7 @@ class WeeklyProcess:
     async def begun(self, rules: CupRules | None = None, time: WeeklyTime = FRIDAY) -> int:
         """Keep rules, and let a cup be made of them each week; return the next start."""
         rules = rules or quick()
-        await self.kept.keep_template(GUILD, rules)
+        await self.templates.keep(GUILD, rules)
         (organiser,) = await self.cups.meet(ORGANISER)
         return await self.weekly.begin(rules, time, WHERE, organiser)
 
@@ -151,7 +151,7 @@ async def test_after_an_outage_over_starts_the_next_one_that_lies_ahead_is_made(
 async def test_a_template_that_is_dropped_makes_no_more_cups(here: WeeklyProcess) -> None:
     await here.begun()
     await here.look()
-    await here.kept.drop_template(GUILD, "friday")
+    await here.templates.drop(GUILD, "friday")
     assert await here.cups.store.weekly_cups(GUILD) == []
     assert await here.clock.next_due(0) is None
 
@@ -204,7 +204,7 @@ async def test_rules_by_which_there_can_be_no_cup_are_refused_at_once(here: Week
 
 async def test_rules_that_have_become_impossible_leave_out_a_week(here: WeeklyProcess) -> None:
     first = await here.begun(quick(opens_before=HOUR))
-    await here.kept.keep_template(GUILD, quick(rounds=99, opens_before=HOUR))
+    await here.templates.keep(GUILD, quick(rounds=99, opens_before=HOUR))
     await here.pass_to(first - HOUR)
     assert await here.starts() == []
     assert (await here.row()).starts_at == FRIDAY.next_after(first)

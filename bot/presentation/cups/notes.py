@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bot.competitions import cup_actions
 from bot.competitions.cup import Cup, CupStage, Entrant
-from bot.competitions.rounds import takes_late_entries
+from bot.competitions.withdrawals import takes_late_entries
 from bot.presentation.cups.scenes import CupHead, CupNoteScene
 from bot.texts.cup_notices import CupNotice
 from bot.texts.notices import fact

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from bot.competitions import daily_time, drafts
+from bot.competitions import drafts
 from bot.competitions.cup_rules import NO_FALLBACK, CupRules, EntrantKind, Remedy, sizes
+from bot.competitions.recurring_times import read_daily
 from bot.discord_api import custom_ids
 from bot.members.preferences import UTC
 from bot.presentation.cups.scenes import CupDraftScene, DraftPage
@@ -70,7 +71,7 @@ def _typed_fallback(rules: CupRules, words: Translator) -> str:
         return words("typed.none").partition(",")[0]
     if not rules.fallback:
         return ""
-    found = daily_time.read(rules.fallback)
+    found = read_daily(rules.fallback)
     return found._replace(zone=found.zone or UTC).written()
 
 

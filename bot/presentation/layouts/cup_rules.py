@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bot.competitions import daily_time
 from bot.competitions.appointment_times import GRACE
 from bot.competitions.cup_rules import ALLOWED_REMEDIES, NO_FALLBACK, Case, CupRules, EntrantKind, Remedy
 from bot.competitions.match_decisions import EXTRA_HANDS
+from bot.competitions.recurring_times import read_daily
 from bot.members.preferences import UTC
 from bot.presentation.cups.scenes import CupRulesPage, CupRulesScene
 from bot.presentation.layouts.cup_text import CupVerb, cup_button, format_name, hands, time, title
@@ -88,7 +88,7 @@ def without_agreement(rules: CupRules, words: Translator) -> str:
     """The rule for a match whose sides agree on no time."""
     if rules.fallback in ("", NO_FALLBACK):
         return words(f"cup.rules.fallback.{rules.fallback or 'start'}")
-    found = daily_time.read(rules.fallback)
+    found = read_daily(rules.fallback)
     zone = place_of(found.zone or UTC, words.language)
     return words("cup.rules.fallback.clock", clock=found.clock, zone=zone)
 
