@@ -4,7 +4,7 @@ import asyncio
 import os
 from pathlib import Path
 
-from benchmarks import census
+from benchmarks import memory_census
 from bot.app import serve
 from bot.operations.stopping import until_told_to_stop
 from bot.runtime import logs
@@ -14,8 +14,8 @@ from simulation.accelerated_clock import VARIABLE, AcceleratedClock
 
 async def _accelerated(settings: Settings) -> None:
     AcceleratedClock.read(os.environ[VARIABLE]).begin()
-    if folder := os.environ.get(census.VARIABLE):
-        census.ready(Path(folder))
+    if folder := os.environ.get(memory_census.VARIABLE):
+        memory_census.ready(Path(folder))
     await until_told_to_stop(serve(settings))
 
 

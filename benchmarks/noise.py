@@ -21,7 +21,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from benchmarks.showing import Counter
+from benchmarks.picture_overhead import Counter
 from bot.app import serve
 from bot.runtime.settings import read_settings
 from bot.tables import deals

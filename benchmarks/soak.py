@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from benchmarks import census
+from benchmarks import memory_census
 from benchmarks.memory import MemorySample, growth, memory
 from bot.tables.limits import UNLIMITED
 from sandbox import Sandbox
@@ -161,7 +161,7 @@ class Soak:
         return await generate(self.database, servers, people, self.wish.tables, chance, int(time.time() * 1000))
 
     def _environment(self) -> dict[str, str]:
-        counted = {census.VARIABLE: str(self.wish.census)} if self.wish.census else {}
+        counted = {memory_census.VARIABLE: str(self.wish.census)} if self.wish.census else {}
         return {**self.box.environment, "DATABASE": str(self.database), "LOG_FORMAT": "json", **UNLIMITED, **counted}
 
     async def _shown(self) -> None:
@@ -201,7 +201,7 @@ class Soak:
                 minute = (time.time() - began) / 60
                 self.looks.append(MemorySample(minute, self.bot.lives, memory(pid), self.crowd.ledger.plays))
                 if self.wish.census and self.box.bot_online and len(self.looks) % COUNTED == 0:
-                    os.kill(pid, census.SIGNAL)
+                    os.kill(pid, memory_census.SIGNAL)
             await asyncio.sleep(seconds / LOOKS)
 
     async def _rest(self, within: float) -> None:
@@ -282,7 +282,7 @@ async def main(wish: argparse.Namespace) -> FoundErrors:
             print(sentence)
         print(soak.report(wrong))
         if wish.census:
-            print(census.growth(wish.census))
+            print(memory_census.growth(wish.census))
         print(f"warnings: {dict(record_checks.warnings(soak.log))}")
     return wrong
 

@@ -17,8 +17,8 @@ from bot.discord_api import custom_ids
 from bot.tables import LoadedTable
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.finding import pressed_table
+from cogs.interaction_handler import respond
 from cogs.request import Request, RequestHandler, Response
-from cogs.respond import respond
 
 HANDLERS: Final[dict[str, RequestHandler]] = {}
 

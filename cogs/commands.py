@@ -15,8 +15,8 @@ from bot.tables import LoadedTable
 from bot.texts import in_language, offered_games
 from bot.texts.notices import RequestRefused
 from cogs.finding import table_names
+from cogs.interaction_handler import request_of, respond
 from cogs.request import Request, Response
-from cogs.respond import request_of, respond
 
 ENGLISH: Final = in_language("en")
 GUILD_ONLY: Final = frozenset({"table", "setup", "organise"})

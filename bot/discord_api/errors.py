@@ -74,7 +74,7 @@ class ThreadArchived(DeliveryError):
 
 
 class InteractionOver(DeliveryError):
-    """The interaction is unknown, too old, or already answered: see `cogs.respond`."""
+    """The interaction is unknown, too old, or already answered: see `cogs.interaction_handler`."""
 
 
 class Rejected(DeliveryError):

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 
 from bot.presentation import layouts
-from bot.presentation.layouts.parts import PageOfItems
+from bot.presentation.layouts.components import PageOfItems
 from bot.presentation.picture_cache import PictureCache
 from bot.presentation.scenes import Scene
 from bot.publishing.delivery.client import files_of

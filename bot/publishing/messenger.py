@@ -16,7 +16,7 @@ from discord.ui import LayoutView
 
 from bot.discord_api.errors import Forbidden, MessageGone, NoAccess, Rejected, ThreadArchived, TooLarge
 from bot.presentation import layouts
-from bot.presentation.layouts.parts import PageOfItems
+from bot.presentation.layouts.components import PageOfItems
 from bot.presentation.picture_cache import Picture, PictureCache, PictureJob
 from bot.presentation.scenes import Scene
 from bot.publishing.delivery.client import Delivery, nonce_of

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from bot.discord_api.errors import ChannelGone, DeliveryError, DmsTooFast, Later
 from bot.members.preferences import HandDelivery
-from bot.presentation.layouts.parts import PageOfItems
+from bot.presentation.layouts.components import PageOfItems
 from bot.presentation.scenes import CallScene, HandScene, Scene, WordScene
 from bot.publishing import posts
 from bot.publishing.delivery.delivery_queues import DeliveryQueues

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from players.memory import Memory
+from rules.braus.known_holdings import known_holdings
 from rules.braus.ranking import OUTCOME_CARD, PLAYABLE, mask_of
-from rules.braus.traces import traces
 from rules.braus.view import PASSED_OVER
 from rules.core.contract import View
 
@@ -32,7 +32,7 @@ def unseen_by(view: View, memory: Memory) -> UnseenCards:
     seats = len(view.hand_sizes)
     lacked = [0] * seats
     if memory.plays and view.dealer is not None:
-        lacked = [trace.lacked for trace in traces(memory.plays, seats, view.dealer)]
+        lacked = [known.lacked for known in known_holdings(memory.plays, seats, view.dealer)]
     for event in view.events:
         if event.kind == PASSED_OVER:
             lacked[event.seat] |= PLAYABLE

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.alkort.account import account
 from rules.alkort.consider import beaters, consider, taking
 from rules.alkort.exchange import KEEP
 from rules.alkort.feats import FEATS, feats_of
-from rules.alkort.imagine import imagine
+from rules.alkort.imagined_deck import imagine
 from rules.alkort.legality import legal
 from rules.alkort.options import OPTIONS, SEATS, about_plays, check_options, terms
 from rules.alkort.playing import apply
@@ -17,6 +16,7 @@ from rules.alkort.questions import ask
 from rules.alkort.ranking import ROLL, grouped
 from rules.alkort.state import AlkortState, dealt, phase
 from rules.alkort.topics import TOPICS, topics_of
+from rules.alkort.trick_account import account
 from rules.alkort.view import view
 from rules.core.cards import Card
 from rules.core.contract import Group, Move, Option, SeatAction

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.alkort.account import gain_of
 from rules.alkort.facts import AlkortLessonFact
 from rules.alkort.options import SEATS
 from rules.alkort.ranking import NO_RIGHT, named
 from rules.alkort.state import NEEDED, AlkortState, dealt_to, started_with, units
+from rules.alkort.trick_account import gain_of
 from rules.core.capabilities import Answer, Question
 from rules.core.cards import RANKS
 from rules.core.contract import Fact, Gain

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.braus.account import account
 from rules.braus.consider import beaters, consider, taking
 from rules.braus.feats import FEATS, feats_of
-from rules.braus.imagine import imagine
+from rules.braus.imagined_deck import imagine
 from rules.braus.legality import legal
 from rules.braus.options import OPTIONS, SEATS, about_plays, check_options, terms
 from rules.braus.playing import apply
@@ -16,6 +15,7 @@ from rules.braus.questions import ask
 from rules.braus.ranking import GROUPED, ORDER
 from rules.braus.state import BrausState, begin, dealt, phase
 from rules.braus.topics import TOPICS, topics_of
+from rules.braus.trick_account import account
 from rules.braus.view import view
 from rules.core.cards import Card
 from rules.core.contract import Group, Option

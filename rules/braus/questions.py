@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rules.braus.account import gains
 from rules.braus.facts import BrausHandEnd, BrausLessonFact
 from rules.braus.playing import hand_score
 from rules.braus.ranking import named
 from rules.braus.scoring import FIVE, SIX
 from rules.braus.state import BrausState
+from rules.braus.trick_account import gains
 from rules.core.capabilities import Answer, Question
 from rules.core.contract import Fact
 from rules.core.facts import fact

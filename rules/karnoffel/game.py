@@ -9,10 +9,9 @@ from rules.core.cards import Card
 from rules.core.contract import Group, Option, Shuffle
 from rules.core.paragraphs import paragraph_keys
 from rules.core.trick_game import TrickGame, of_plays
-from rules.karnoffel.account import account
 from rules.karnoffel.consider import beaters, consider, taking
 from rules.karnoffel.feats import FEATS, feats_of
-from rules.karnoffel.imagine import imagine, imagine_dealt
+from rules.karnoffel.imagined_deck import imagine, imagine_dealt
 from rules.karnoffel.legality import legal
 from rules.karnoffel.options import OPTIONS, SEATS, about_plays, check_options, terms
 from rules.karnoffel.playing import apply
@@ -20,6 +19,7 @@ from rules.karnoffel.questions import ask
 from rules.karnoffel.ranking import BY_RANK, PACK
 from rules.karnoffel.state import KarnoffelState, begin, dealt, phase
 from rules.karnoffel.topics import TOPICS, topics_of
+from rules.karnoffel.trick_account import account
 from rules.karnoffel.view import view
 
 _SECTIONS: Final = {2: 2, 3: 7, 4: 5, 5: 3, 6: 2, 7: 2, 8: 2, 9: 0, 10: 5, 11: 5}

@@ -9,10 +9,9 @@ from rules.core.cards import Card
 from rules.core.contract import Group, Move, Option, SeatAction
 from rules.core.paragraphs import paragraph_keys
 from rules.core.trick_game import TrickGame, of_plays
-from rules.treikort.account import account
 from rules.treikort.consider import beaters, consider, taking
 from rules.treikort.feats import FEATS, feats_of
-from rules.treikort.imagine import imagine
+from rules.treikort.imagined_deck import imagine
 from rules.treikort.legality import legal
 from rules.treikort.options import OPTIONS, SEATS, about_plays, check_options, terms
 from rules.treikort.playing import apply
@@ -20,6 +19,7 @@ from rules.treikort.questions import ask
 from rules.treikort.ranking import GROUPED, ROLL
 from rules.treikort.state import TreikortState, dealt, phase
 from rules.treikort.topics import TOPICS, topics_of
+from rules.treikort.trick_account import account
 from rules.treikort.view import view
 
 _SECTIONS: Final = {1: 0, 2: 4, 3: 3, 4: 4, 5: 8, 6: 3, 7: 0, 8: 2, 9: 3, 10: 7, 11: 0, 12: 0, 13: 0}

@@ -11,10 +11,9 @@ from rules.core.contract import Group, Option
 from rules.core.paragraphs import paragraph_keys
 from rules.core.trick_game import TrickGame, of_plays
 from rules.voormsi import scoring
-from rules.voormsi.account import account
 from rules.voormsi.consider import beaters, consider, taking
 from rules.voormsi.feats import FEATS, feats_of
-from rules.voormsi.imagine import imagine
+from rules.voormsi.imagined_deck import imagine
 from rules.voormsi.legality import legal
 from rules.voormsi.options import OPTIONS, SEATS, about_plays, check_options, terms
 from rules.voormsi.playing import apply
@@ -22,6 +21,7 @@ from rules.voormsi.ranking import GROUPED, ORDER
 from rules.voormsi.state import State, begin, dealt, phase
 from rules.voormsi.topics import TOPICS, topics_of
 from rules.voormsi.trick import LARGEST
+from rules.voormsi.trick_account import account
 from rules.voormsi.view import view
 
 _SECTIONS: Final = {1: 0, 2: 5, 3: 6, 4: 4, 5: 6, 6: 5, 7: 3, 8: 0, 9: 8, 10: 5, 11: 6, 12: 3, 13: 0, 14: 0}

@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from benchmarks import noise
-from benchmarks.showing import Counter
+from benchmarks.picture_overhead import Counter
 from bot.tables import deals
 from sandbox.rest.rest_api import RestApi
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from benchmarks import census, soak
+from benchmarks import memory_census, soak
 from benchmarks.memory import MemorySample, growth, windows
 from benchmarks.soak import Soak
 from bot.presentation.picture_cache import PictureCache
@@ -107,10 +107,10 @@ def test_time_runs_as_much_faster_as_it_was_told(runner: asyncio.Runner) -> None
 
 def test_a_census_tells_what_has_grown() -> None:
     picture_cache = PictureCache(lambda scene, reader: None)
-    before = census.taken()
+    before = memory_census.taken()
     picture_cache._drawn.update({number: bytes(number) for number in range(1_000)})
     pictures = [Image.new("L", (1_000, 1_000)) for _ in range(7)]
-    told = census.compared(before, census.taken())
+    told = memory_census.compared(before, memory_census.taken())
     picture_cache.close()
     assert len(pictures) == 7
     assert re.search(r"\+1000\.0 to +\d+\.0  bot\.presentation\.picture_cache\.PictureCache\._drawn\n", told)

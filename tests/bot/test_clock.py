@@ -14,7 +14,7 @@ from bot.tables.deadlines import Paces
 from bot.tables.table import Stage
 from rules.core.contract import Phase
 from simulation.players import LONG
-from tests.bot.gate import ReadGate, waiting_at
+from tests.bot.read_gate import ReadGate, waiting_at
 from tests.bot.running_bot import HOUR, OPTIONS, WHERE, SetClock
 
 

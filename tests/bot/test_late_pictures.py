@@ -14,7 +14,7 @@ from bot.presentation.scenes import RanksScene, RulesScene
 from bot.publishing.late_pictures import LatePictures, Sent
 from bot.texts import Translator
 from bot.texts.reader import CardStyle, Reader
-from cogs.response import ResponseContent, ResponseSender
+from cogs.response_sender import ResponseContent, ResponseSender
 from rules.core.cards import cards
 from tests.bot.fake_pictures import FakePictures
 

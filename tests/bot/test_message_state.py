@@ -18,7 +18,7 @@ from bot.publishing.message_state import (
     ShownHand,
 )
 from bot.store import DatabaseBusy, DigestLine, MessageRow
-from tests.bot.gate import ReadGate, waiting_at
+from tests.bot.read_gate import ReadGate, waiting_at
 
 TABLE = 1
 

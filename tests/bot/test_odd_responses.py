@@ -10,7 +10,7 @@ from bot.publishing.posts import LOBBY, changed_posts
 from bot.tables.fold import unfold
 from bot.tables.table import Table
 from tests.bot.fake_discord import FakeDiscord
-from tests.bot.odd import PASSING, Odd, answering, coded, unreadable
+from tests.bot.odd_responses import PASSING, Odd, answering, coded, unreadable
 from tests.bot.running_bot import CHANNEL, RunningBot, StartBot
 
 AJA, MALIK = 11, 12

@@ -13,7 +13,7 @@ from bot.members import people
 from bot.members.people import PeopleService
 from bot.store import PersonRow, Store
 from bot.store.engine import open_store
-from tests.bot.gate import ReadGate, waiting_at
+from tests.bot.read_gate import ReadGate, waiting_at
 from tests.bot.running_bot import SetClock
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.presentation import layouts
-from bot.presentation.layouts.parts import PageOfItems, page_of
+from bot.presentation.layouts.components import PageOfItems, page_of
 from bot.presentation.scenes import HandScene, Scene
 from bot.publishing import seats
 from bot.publishing.hands import hand_scene
@@ -20,7 +20,7 @@ from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader
 from rules.core.contract import Fact
 from tests.bot.fake_discord import FakeDiscord, FakePost
-from tests.bot.gate import ReadGate
+from tests.bot.read_gate import ReadGate
 from tests.bot.running_bot import GUILD, RunningBot, SetClock, StartBot
 
 AJA, MALIK, IVALU, NUKA = PEOPLE = 11, 12, 13, 14

@@ -17,7 +17,7 @@ from bot.store import DatabaseBusy, Retention, Stored
 from bot.tables import actions
 from bot.tables.table import RecordedAction
 from tests.bot.fake_discord import EVERY_STEP, Crash, FakeDiscord
-from tests.bot.gate import ReadGate
+from tests.bot.read_gate import ReadGate
 from tests.bot.running_bot import CHANNEL, RunningBot, SetClock, StartBot
 
 AJA, MALIK, IVALU, NUKA = 11, 12, 13, 14

@@ -35,7 +35,7 @@ from bot.publishing import publisher
 from bot.publishing.delivery import delivery_queues
 from bot.tables import actions
 from tests.bot.fake_discord import FakeDiscord
-from tests.bot.odd import PAGE, PASSING, Odd, coded
+from tests.bot.odd_responses import PAGE, PASSING, Odd, coded
 from tests.bot.running_bot import CHANNEL, RunningBot, StartBot
 
 AJA, MALIK = 11, 12

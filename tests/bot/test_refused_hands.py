@@ -10,7 +10,7 @@ from bot.publishing.delivery import delivery_queues
 from bot.publishing.delivery.circuit_breaker import LONGEST_PAUSE
 from bot.tables import actions
 from bot.tables.table import Table
-from tests.bot.odd import PASSING, Odd, answering, coded
+from tests.bot.odd_responses import PASSING, Odd, answering, coded
 from tests.bot.running_bot import RunningBot, StartBot
 
 AJA, MALIK, IVALU = 11, 12, 13

@@ -10,7 +10,7 @@ import pytest
 from bot.publishing import table_context
 from bot.publishing.table_context import TableContexts
 from bot.store import DatabaseBusy, PlaceRow
-from tests.bot.gate import ReadGate, waiting_at
+from tests.bot.read_gate import ReadGate, waiting_at
 from tests.bot.running_bot import RunningBot
 
 AJA = 11

@@ -16,7 +16,7 @@ from bot.store import CannotOpen, Store
 from bot.tables import actions
 from simulation.players import LONG
 from tests.bot.conftest import start_bot
-from tests.bot.gate import ReadGate, waiting_at
+from tests.bot.read_gate import ReadGate, waiting_at
 from tests.bot.running_bot import GUILD, HOUR, WHERE, StartBot
 from tests.competitions.running_cups import CupProcess, process, quick
 

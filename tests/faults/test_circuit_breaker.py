@@ -25,7 +25,7 @@ from bot.tables.terms import HOUR, MINUTE, SECOND
 from sandbox import Sandbox
 from simulation.played_table import PlayedTable, played_table
 from simulation.players import LONG, Player, record
-from tests.bot.odd import Odd, answering
+from tests.bot.odd_responses import Odd, answering
 from tests.bot.running_bot import WHERE, RunningBot, SetClock, StartBot
 
 AJA, MALIK = 11, 12

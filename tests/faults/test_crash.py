@@ -1,6 +1,6 @@
 """The bot dies before every step of a press, really: nothing that was acknowledged is lost, nothing is done twice.
 
-`python -m benchmarks.dying` takes every step of every kind of press, and tells how many there were.
+`python -m benchmarks.crashes` takes every step of every kind of press, and tells how many there were.
 """
 
 from __future__ import annotations

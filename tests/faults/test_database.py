@@ -32,7 +32,7 @@ from bot.store.sqlite import integrity
 from bot.store.sqlite.integrity import check_file
 from bot.store.sqlite.migrations import KNOWN
 from bot.store.sqlite.store import SqliteStore
-from cogs import respond
+from cogs import interaction_handler
 from sandbox import InjectedFault, Sandbox
 from simulation.played_table import PlayedTable, played_table
 from simulation.players import LONG, record
@@ -88,7 +88,7 @@ async def test_a_play_waits_for_another_program_that_writes_for_a_moment(
     await table.play(2)
     await table.settled()
     player = await table.turn()
-    monkeypatch.setattr(respond, "PATIENCE", 0.1)
+    monkeypatch.setattr(interaction_handler, "PATIENCE", 0.1)
     before = made(table)
     async with held(database):
         answer = await table.press(player)

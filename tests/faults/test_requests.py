@@ -12,9 +12,9 @@ import pytest
 from bot.publishing.delivery import circuit_breaker, delivery_queues
 from bot.publishing.posts import LOBBY
 from bot.store.sqlite.store import SqliteStore
-from cogs import respond
+from cogs import interaction_handler
+from cogs.interaction_handler import Responder
 from cogs.request import Response
-from cogs.respond import Responder
 from sandbox import InjectedFault, Sandbox
 from sandbox.world import errors
 from simulation.accelerated_clock import accelerated_waits
@@ -266,8 +266,8 @@ async def test_what_was_put_off_and_has_nothing_to_say_leaves_nothing(
     lobby = await opened(box, you, channel)
     all_answers_are_put_off(box, monkeypatch)
     before = [one.id for one in channel.messages.values()]
-    for name, quiet in (("Aja", respond.QUIET), ("Malik", frozenset[str]())):
-        monkeypatch.setattr(respond, "QUIET", quiet)
+    for name, quiet in (("Aja", interaction_handler.QUIET), ("Malik", frozenset[str]())):
+        monkeypatch.setattr(interaction_handler, "QUIET", quiet)
         answer = await box.person(name).press(lobby.card, "Join")
         assert answer.status == ("deferred_update" if quiet else "deferred")
         await lobby.shows(f". **{name}**")
@@ -282,7 +282,7 @@ def all_answers_are_put_off(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> No
         await box.until(responder._interaction.response.is_done, LONG)
         return await response(responder)
 
-    monkeypatch.setattr(respond, "PATIENCE", 0.0)
+    monkeypatch.setattr(interaction_handler, "PATIENCE", 0.0)
     monkeypatch.setattr(Responder, "_response", slow)
 
 

@@ -12,10 +12,10 @@ from bot.publishing.seats import Redrawn
 from bot.texts import in_language
 from bot.texts.notices import Refusal, fact
 from bot.texts.reader import Reader
-from cogs import respond
+from cogs import interaction_handler
+from cogs.interaction_handler import Responder
 from cogs.request import Private, Redraw, Response, Silent, TextFile
-from cogs.respond import Responder
-from cogs.response import ResponseSender
+from cogs.response_sender import ResponseSender
 from sandbox import InjectedFault, Interaction, Message, Sandbox
 from sandbox.api import posting
 from sandbox.world import errors
@@ -135,7 +135,7 @@ class HastyDeferral:
         self._monkeypatch.setattr(ResponseSender, "defer", deferring)
         self._monkeypatch.setattr(Responder, "_response", replying)
         self._monkeypatch.setattr(Responder, "respond", answering_it)
-        self._monkeypatch.setattr(respond, "PATIENCE", 0.0)
+        self._monkeypatch.setattr(interaction_handler, "PATIENCE", 0.0)
 
     @property
     def seen(self) -> list[Message]:
@@ -152,7 +152,7 @@ class HastyDeferral:
 
     async def answer(self, case: ReplyCase, fate: Fate = TAKEN) -> Interaction:
         """The press as it was answered in the end, with this fate of the request to put it off."""
-        self._monkeypatch.setattr(respond, "WITHIN", fate.within)
+        self._monkeypatch.setattr(interaction_handler, "WITHIN", fate.within)
         message = await self.private() if case.private else self.card
         if fate.fault is not None:
             self.box.faults.add(fate.fault())
@@ -170,7 +170,7 @@ class HastyDeferral:
         message = await self.private()
         for fault in faults:
             self.box.faults.add(fault)
-        self._monkeypatch.setattr(respond, "PATIENCE", 0.0 if put_off else 60.0)
+        self._monkeypatch.setattr(interaction_handler, "PATIENCE", 0.0 if put_off else 60.0)
         answer = self.start(case, message)
         posting.delete(self.box.world, message)
         if not put_off:

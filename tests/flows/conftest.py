@@ -16,7 +16,7 @@ from bot.app import serve
 from bot.publishing import record_publisher
 from bot.runtime.settings import Settings, read_settings
 from bot.texts import offered_games
-from cogs import commands, respond
+from cogs import commands, interaction_handler
 from cogs.commands import make_commands
 from rules.core.contract import Option
 from sandbox import Sandbox
@@ -98,8 +98,8 @@ async def serving(box: Sandbox, settings: Settings) -> AsyncIterator[asyncio.Tas
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give the bot the longer timeout of these tests, so that it does not defer responses."""
-    monkeypatch.setattr(respond, "WITHIN", SLOW)
-    monkeypatch.setattr(respond, "PATIENCE", SLOW - 1)
+    monkeypatch.setattr(interaction_handler, "WITHIN", SLOW)
+    monkeypatch.setattr(interaction_handler, "PATIENCE", SLOW - 1)
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,7 @@ from bot.competitions.cup_actions import SetAppointment
 from bot.competitions.service import CupService
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store
-from cogs import respond
+from cogs import interaction_handler
 from sandbox import Interaction, Message, Person, Sandbox
 from simulation.players import LONG
 from tests.flows.conftest import serving, settings_for
@@ -108,7 +108,7 @@ async def test_a_form_that_cannot_be_opened_in_time_is_asked_for_again(
         shown = (await typed(box, ivalu, "organise create", name="Friday")).message
         assert shown
         with monkeypatch.context() as hurried:
-            hurried.setattr(respond, "PATIENCE", 0)
+            hurried.setattr(interaction_handler, "PATIENCE", 0)
             await ivalu.press(shown, "Name and start…")
             await box.until(lambda: any("That took too long" in one.text for one in ivalu.sees(box.channel("cards"))))
         opened = await ivalu.press(shown, "Name and start…")

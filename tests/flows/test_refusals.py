@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from bot.members.people import PeopleService
-from bot.presentation.layouts.parts import PageOfItems, page_of
+from bot.presentation.layouts.components import PageOfItems, page_of
 from bot.presentation.scenes import RanksScene, Scene
 from bot.store import DatabaseBusy
 from bot.store.sqlite.store import SqliteStore
 from bot.tables import deals
 from bot.texts.reader import Reader
-from cogs import finding, respond
+from cogs import finding, interaction_handler
 from rules.core.cards import Card
 from sandbox import InjectedFault, Interaction, Message, Person, Sandbox, Thread
 from sandbox.world import components, errors
@@ -305,7 +305,7 @@ async def test_an_answer_that_cannot_be_drawn_is_an_error_of_ours_too(
             raise LookupError("this page cannot be drawn")
         return page_of(scene, reader, post)
 
-    monkeypatch.setattr(respond, "page_of", page)
+    monkeypatch.setattr(interaction_handler, "page_of", page)
     forgiven.add("reference")
     private(await you.person.command(thread, "ranks"), "went wrong", "reference")
 
@@ -370,7 +370,7 @@ async def test_a_slow_store_defers_the_answer_and_the_play_is_acknowledged_after
         await append(self, *args)
 
     monkeypatch.setattr(SqliteStore, "append", slow)
-    monkeypatch.setattr(respond, "PATIENCE", 0.1)
+    monkeypatch.setattr(interaction_handler, "PATIENCE", 0.1)
     assert you.hand
     answer = await you.person.press(you.hand, "5♣")
     assert answer.status == "deferred_update"

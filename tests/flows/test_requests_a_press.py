@@ -11,12 +11,12 @@ import pytest
 
 from bot import app
 from bot.presentation import layouts
-from bot.presentation.layouts.parts import page_of
+from bot.presentation.layouts.components import page_of
 from bot.presentation.pictures.drawing import drawing_of
 from bot.presentation.scenes import HandScene, Scene
 from bot.publishing import followers
 from bot.publishing.delivery import client
-from cogs import respond
+from cogs import interaction_handler
 from sandbox import Message, Sandbox
 from sandbox.world import errors
 from sandbox.world.faults import InjectedFault
@@ -129,7 +129,7 @@ async def test_a_press_builds_no_layout_and_no_picture_value_twice(
         return counting
 
     page = counted("layout", page_of)
-    for module in (layouts, respond):
+    for module in (layouts, interaction_handler):
         monkeypatch.setattr(module, "page_of", page)
     monkeypatch.setattr("bot.presentation.pictures.drawing_of", counted("picture", drawing_of))
     await play(box, company)

@@ -11,7 +11,7 @@ import pytest
 
 from bot.discord_api import custom_ids
 from bot.tables import terms
-from cogs import play, respond
+from cogs import interaction_handler, play
 from cogs.request import Response
 from rules.core.contract import Phase
 from sandbox import Sandbox
@@ -119,7 +119,7 @@ async def test_who_loses_the_seat_before_the_hand_is_drawn_anew_sees_no_card_tha
     shown = {"type": components.BUTTON, "id": 99, "custom_id": custom_ids.write(verb, lobby.id, post="hand")}
     there = (one for one in components.pressable(hand.components) if f":{verb}:" in one.get("custom_id", ""))
     with monkeypatch.context() as in_a_hurry:
-        in_a_hurry.setattr(respond, "PATIENCE", 0.1)
+        in_a_hurry.setattr(interaction_handler, "PATIENCE", 0.1)
         await aja.start_press(hand, next(there, shown)).first()  # put off
     assert drawing.is_set()
     sure = (await aja.command(thread, "table resign")).message

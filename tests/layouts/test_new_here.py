@@ -10,7 +10,7 @@ import pytest
 from bot.discord_api import custom_ids
 from bot.presentation.layouts import draw
 from bot.presentation.layouts.new_here import LINES
-from bot.presentation.layouts.pictured import pictured
+from bot.presentation.layouts.picture_choice import pictured
 from bot.presentation.new_here import best_first, new_here
 from bot.presentation.scenes import RulesScene
 from bot.texts import in_language

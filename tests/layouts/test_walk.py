@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.discord_api import custom_ids
 from bot.presentation.layouts import draw
-from bot.presentation.layouts.parts import page_of
+from bot.presentation.layouts.components import page_of
 from bot.presentation.pictures import picture_of
 from bot.presentation.pictures.drawing import drawing_of
 from bot.presentation.scenes import Scene, TableContext

@@ -12,7 +12,7 @@ import discord
 from discord import ui
 
 from bot.presentation.layouts.alt_texts import alt
-from bot.presentation.layouts.parts import PageOfItems, Unpictured, page_of
+from bot.presentation.layouts.components import PageOfItems, Unpictured, page_of
 from bot.presentation.scenes import Scene
 from bot.texts.reader import Reader
 

@@ -27,7 +27,7 @@ from bot.presentation.layouts import cup_end, cup_tables, ladders, league, profi
 from bot.presentation.layouts.consider import named
 from bot.presentation.layouts.deal import dealt_to, side_of_hand
 from bot.presentation.layouts.ladders import told_bookings
-from bot.presentation.layouts.pictured import Pictured, pictured
+from bot.presentation.layouts.picture_choice import Pictured, pictured
 from bot.presentation.layouts.result import scores, story_of, winners
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import (

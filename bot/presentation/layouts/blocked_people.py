@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts.parts import MOST_CHOICES, YOURS, PageOfItems, choice, layout, menu, page_of, text
+from bot.presentation.layouts.components import MOST_CHOICES, YOURS, PageOfItems, choice, layout, menu, page_of, text
 from bot.presentation.scenes import BlocksScene
 from bot.texts.reader import Reader
 from rules import registry

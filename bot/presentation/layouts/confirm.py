@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bot.presentation.layouts.components import GOOD, YOURS, PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.consider import effects
 from bot.presentation.layouts.hand import card_codes, turn_of
-from bot.presentation.layouts.parts import GOOD, YOURS, PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.trick import plays
 from bot.presentation.scenes import ConfirmScene

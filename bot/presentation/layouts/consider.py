@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from bot.presentation.layouts.components import YOURS, PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.hand import card_menu
-from bot.presentation.layouts.parts import YOURS, PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.trick import plays
 from bot.presentation.scenes import BeatsScene, MayScene

@@ -7,6 +7,18 @@ from collections.abc import Iterator
 from bot.discord_api import custom_ids
 from bot.presentation.cups.scenes import CupAppointmentScene, TimeLine
 from bot.presentation.forms import Form, FormField, clock_hint
+from bot.presentation.layouts.components import (
+    GOOD,
+    MAIN,
+    YOURS,
+    Button,
+    PageOfItems,
+    button,
+    layout,
+    page_of,
+    rows,
+    text,
+)
 from bot.presentation.layouts.cup_own import others
 from bot.presentation.layouts.cup_text import (
     CupVerb,
@@ -17,7 +29,6 @@ from bot.presentation.layouts.cup_text import (
     shown_name,
     title,
 )
-from bot.presentation.layouts.parts import GOOD, MAIN, YOURS, Button, PageOfItems, button, layout, page_of, rows, text
 from bot.texts import Translator
 from bot.texts.reader import Reader
 

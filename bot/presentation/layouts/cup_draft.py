@@ -12,9 +12,7 @@ from bot.discord_api import custom_ids
 from bot.members.preferences import UTC
 from bot.presentation.cups.scenes import CupDraftScene, DraftPage
 from bot.presentation.forms import Form, FormField, clock_hint, typed_moment
-from bot.presentation.layouts.cup_rules import remedy_of, without_agreement
-from bot.presentation.layouts.cup_text import CupVerb, facts, hands, in_short, time
-from bot.presentation.layouts.parts import (
+from bot.presentation.layouts.components import (
     GOOD,
     MAIN,
     PLAIN,
@@ -31,6 +29,8 @@ from bot.presentation.layouts.parts import (
     rows,
     text,
 )
+from bot.presentation.layouts.cup_rules import remedy_of, without_agreement
+from bot.presentation.layouts.cup_text import CupVerb, facts, hands, in_short, time
 from bot.presentation.layouts.terms import about_time, told_pace
 from bot.texts import Translator, escaped
 from bot.texts.reader import Reader

@@ -8,9 +8,7 @@ from typing import Final
 from bot.discord_api import custom_ids
 from bot.presentation.cups.names import plain_name
 from bot.presentation.cups.scenes import CupEndScene, CupHallScene, PastCup
-from bot.presentation.layouts.cup_tables import points
-from bot.presentation.layouts.cup_text import CupVerb, cup_button, day, shown_name, title
-from bot.presentation.layouts.parts import (
+from bot.presentation.layouts.components import (
     LADDERS,
     MAIN,
     Button,
@@ -24,6 +22,8 @@ from bot.presentation.layouts.parts import (
     rows,
     text,
 )
+from bot.presentation.layouts.cup_tables import points
+from bot.presentation.layouts.cup_text import CupVerb, cup_button, day, shown_name, title
 from bot.texts import Translator, escaped
 from bot.texts.names import cut
 from bot.texts.reader import Reader

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.presentation.cups.names import plain_name
 from bot.presentation.cups.scenes import CupLogScene, LogLine
+from bot.presentation.layouts.components import PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.cup_text import (
     CupVerb,
     as_reason,
@@ -15,7 +16,6 @@ from bot.presentation.layouts.cup_text import (
     turning,
     versus,
 )
-from bot.presentation.layouts.parts import PageOfItems, layout, page_of, rows, text
 from bot.texts import Translator
 from bot.texts.reader import Reader
 

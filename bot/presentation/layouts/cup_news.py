@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.presentation.cups.scenes import CupAnnouncementScene, CupAskedScene, CupNoteScene, CupRestoredScene
+from bot.presentation.layouts.components import GOOD, Button, PageOfItems, button, layout, page_of, rows, text
 from bot.presentation.layouts.cup_text import (
     CupVerb,
     cup_button,
@@ -13,7 +14,6 @@ from bot.presentation.layouts.cup_text import (
     versus,
     with_name,
 )
-from bot.presentation.layouts.parts import GOOD, Button, PageOfItems, button, layout, page_of, rows, text
 from bot.texts import Translator, escaped
 from bot.texts.cup_notices import CupNotice, RoleRefusal
 from bot.texts.names import cut

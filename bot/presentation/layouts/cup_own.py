@@ -18,21 +18,7 @@ from bot.presentation.cups.scenes import (
     ScheduleLine,
     ScheduleState,
 )
-from bot.presentation.layouts.cup_round import forfeited, goes_on
-from bot.presentation.layouts.cup_tables import points
-from bot.presentation.layouts.cup_text import (
-    CupVerb,
-    cup_button,
-    custom_id,
-    person_name,
-    result_of,
-    round_name,
-    shown_name,
-    title,
-    turning,
-    where,
-)
-from bot.presentation.layouts.parts import (
+from bot.presentation.layouts.components import (
     GOOD,
     GRAVE,
     MAIN,
@@ -46,6 +32,20 @@ from bot.presentation.layouts.parts import (
     people_menu,
     rows,
     text,
+)
+from bot.presentation.layouts.cup_round import forfeited, goes_on
+from bot.presentation.layouts.cup_tables import points
+from bot.presentation.layouts.cup_text import (
+    CupVerb,
+    cup_button,
+    custom_id,
+    person_name,
+    result_of,
+    round_name,
+    shown_name,
+    title,
+    turning,
+    where,
 )
 from bot.texts import Translator
 from bot.texts.names import cut

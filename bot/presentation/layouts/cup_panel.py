@@ -6,6 +6,18 @@ from collections.abc import Iterator
 
 from bot.competitions.cup_rules import CupRules, EntrantKind
 from bot.presentation.cups.scenes import CupPanelScene, PanelStage, RoundProgress
+from bot.presentation.layouts.components import (
+    GOOD,
+    LADDERS,
+    MAIN,
+    TABLE,
+    Button,
+    PageOfItems,
+    layout,
+    page_of,
+    rows,
+    text,
+)
 from bot.presentation.layouts.cup_text import (
     CupVerb,
     as_reason,
@@ -17,18 +29,6 @@ from bot.presentation.layouts.cup_text import (
     shown_name,
     time,
     title,
-)
-from bot.presentation.layouts.parts import (
-    GOOD,
-    LADDERS,
-    MAIN,
-    TABLE,
-    Button,
-    PageOfItems,
-    layout,
-    page_of,
-    rows,
-    text,
 )
 from bot.texts import Translator
 from bot.texts.reader import Reader

@@ -14,6 +14,18 @@ from bot.presentation.cups.scenes import (
     MatchLine,
     MatchStatus,
 )
+from bot.presentation.layouts.components import (
+    MOST_CHOICES,
+    Button,
+    Item,
+    PageOfItems,
+    choice,
+    layout,
+    menu,
+    page_of,
+    rows,
+    text,
+)
 from bot.presentation.layouts.cup_text import (
     CupVerb,
     as_reason,
@@ -29,18 +41,6 @@ from bot.presentation.layouts.cup_text import (
     turning,
     versus,
     where,
-)
-from bot.presentation.layouts.parts import (
-    MOST_CHOICES,
-    Button,
-    Item,
-    PageOfItems,
-    choice,
-    layout,
-    menu,
-    page_of,
-    rows,
-    text,
 )
 from bot.texts import Translator
 from bot.texts.cup_notices import DecisionReason

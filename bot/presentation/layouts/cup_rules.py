@@ -11,8 +11,8 @@ from bot.competitions.match_decisions import EXTRA_HANDS
 from bot.competitions.recurring_times import read_daily
 from bot.members.preferences import UTC
 from bot.presentation.cups.scenes import CupRulesPage, CupRulesScene
+from bot.presentation.layouts.components import MAIN, PLAIN, Button, PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.cup_text import CupVerb, cup_button, format_name, hands, time, title
-from bot.presentation.layouts.parts import MAIN, PLAIN, Button, PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.terms import about_time, told_pace
 from bot.presentation.time_zone_names import place_of
 from bot.tables.terms import MINUTE

@@ -19,6 +19,7 @@ from bot.presentation.cups.scenes import (
     PlaceLine,
     TieBreakValue,
 )
+from bot.presentation.layouts.components import LADDERS, Button, PageOfItems, Unpictured, layout, page_of, rows, text
 from bot.presentation.layouts.cup_round import forfeited, goes_on
 from bot.presentation.layouts.cup_text import (
     NAMED_ROUNDS,
@@ -31,7 +32,6 @@ from bot.presentation.layouts.cup_text import (
     title,
     turning,
 )
-from bot.presentation.layouts.parts import LADDERS, Button, PageOfItems, Unpictured, layout, page_of, rows, text
 from bot.texts import Translator
 from bot.texts.cup_notices import PlaceReason
 from bot.texts.reader import Reader

@@ -8,9 +8,7 @@ from datetime import date
 from typing import Final
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts.exercises import answered, choices, label_of, position, question, texts_of
-from bot.presentation.layouts.lessons import to_list, to_rules
-from bot.presentation.layouts.parts import (
+from bot.presentation.layouts.components import (
     MAIN,
     YOURS,
     Item,
@@ -22,6 +20,8 @@ from bot.presentation.layouts.parts import (
     rows,
     text,
 )
+from bot.presentation.layouts.exercises import answered, choices, label_of, position, question, texts_of
+from bot.presentation.layouts.lessons import to_list, to_rules
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.lessons.course import QuestionKind
 from bot.presentation.lessons.exercises import Exercise

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.presentation.layouts.components import LADDERS, MAIN, PageOfItems, layout, line, page_of, rows, text
 from bot.presentation.layouts.ladders import has_ladder, ladder_button
-from bot.presentation.layouts.parts import LADDERS, MAIN, PageOfItems, layout, line, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import DealtScene, SummaryScene
 from bot.texts.reader import Reader

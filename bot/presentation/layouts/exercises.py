@@ -6,10 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts.consider import beaten
-from bot.presentation.layouts.ladders import strokes, told_bookings
-from bot.presentation.layouts.lessons import exercise_id, title_of, to_list, to_rules
-from bot.presentation.layouts.parts import (
+from bot.presentation.layouts.components import (
     LADDERS,
     MAIN,
     PLAIN,
@@ -23,6 +20,9 @@ from bot.presentation.layouts.parts import (
     rows,
     text,
 )
+from bot.presentation.layouts.consider import beaten
+from bot.presentation.layouts.ladders import strokes, told_bookings
+from bot.presentation.layouts.lessons import exercise_id, title_of, to_list, to_rules
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.trick import finished_plays, plays
 from bot.presentation.layouts.why import told_plays, told_points

@@ -12,8 +12,7 @@ from typing import Final
 from discord import SelectOption
 
 from bot.presentation.games import specials
-from bot.presentation.layouts.hand_end import named, told_end
-from bot.presentation.layouts.parts import (
+from bot.presentation.layouts.components import (
     GOOD,
     GRAVE,
     MAIN,
@@ -32,6 +31,7 @@ from bot.presentation.layouts.parts import (
     rows,
     text,
 )
+from bot.presentation.layouts.hand_end import named, told_end
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.trick import finished_plays, plays, side_standing
 from bot.presentation.layouts.why import brought, reason

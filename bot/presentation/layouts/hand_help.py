@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bot.presentation.layouts.components import YOURS, PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.hand import considers
 from bot.presentation.layouts.ladders import ladder_button
-from bot.presentation.layouts.parts import YOURS, PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import HandHelpScene
 from bot.texts.reader import Reader

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.presentation.games import part
 from bot.presentation.hand_points import HandPoints, points_shown
-from bot.presentation.layouts.parts import (
+from bot.presentation.layouts.components import (
     LADDERS,
     MAIN,
     Button,

@@ -23,8 +23,7 @@ from bot.presentation.cups.league_scenes import (
     MovedLine,
 )
 from bot.presentation.cups.names import EntrantName
-from bot.presentation.layouts.cup_text import CupVerb, as_reason, facts, hands, number, person_name, shown_name, time
-from bot.presentation.layouts.parts import (
+from bot.presentation.layouts.components import (
     GOOD,
     LADDERS,
     MAIN,
@@ -39,6 +38,7 @@ from bot.presentation.layouts.parts import (
     rows,
     text,
 )
+from bot.presentation.layouts.cup_text import CupVerb, as_reason, facts, hands, number, person_name, shown_name, time
 from bot.presentation.layouts.terms import told_pace
 from bot.texts import Translator, escaped, which_game
 from bot.texts.reader import Reader

@@ -10,10 +10,20 @@ from bot.presentation.cups.league_scenes import (
     LeagueNoteScene,
     LeaguePartnerScene,
 )
+from bot.presentation.layouts.components import (
+    GOOD,
+    YOURS,
+    Button,
+    PageOfItems,
+    layout,
+    page_of,
+    people_menu,
+    rows,
+    text,
+)
 from bot.presentation.layouts.cup_own import MOST_ASKING, NAME_ON_BUTTON
 from bot.presentation.layouts.cup_text import facts, person_name, with_name
 from bot.presentation.layouts.league import LeagueVerb, league_button, league_title
-from bot.presentation.layouts.parts import GOOD, YOURS, Button, PageOfItems, layout, page_of, people_menu, rows, text
 from bot.texts import Translator
 from bot.texts.names import cut
 from bot.texts.reader import Reader

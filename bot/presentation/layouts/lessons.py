@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts.parts import (
+from bot.presentation.layouts.components import (
     MAIN,
     YOURS,
     Button,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.presentation.layouts.parts import (
+from bot.presentation.layouts.components import (
     GOOD,
     GRAVE,
     MAIN,

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts.lessons import exercise_id
-from bot.presentation.layouts.parts import (
+from bot.presentation.layouts.components import (
     GOOD,
     YOURS,
     Button,
@@ -18,6 +17,7 @@ from bot.presentation.layouts.parts import (
     rows,
     text,
 )
+from bot.presentation.layouts.lessons import exercise_id
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import NewHereScene
 from bot.texts import Translator, game_argument

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.presentation.layouts.parts import GRAVE, MAIN, Button, PageOfItems, button, layout, page_of, rows, text
+from bot.presentation.layouts.components import GRAVE, MAIN, Button, PageOfItems, button, layout, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import AskScene, CallScene, NoticeScene, WordScene
 from bot.texts.notices import Notice, Refusal

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts.parts import PageOfItems, button, choice, layout, menu, page_of, rows, text
+from bot.presentation.layouts.components import PageOfItems, button, choice, layout, menu, page_of, rows, text
 from bot.presentation.scenes import ActLine, ActsScene, BanLine, BansScene
 from bot.texts import Translator, escaped
 from bot.texts.reader import Reader

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts.parts import GRAVE, YOURS, PageOfItems, button, layout, line, page_of, rows, text
+from bot.presentation.layouts.components import GRAVE, YOURS, PageOfItems, button, layout, line, page_of, rows, text
 from bot.presentation.scenes import EraseScene, PrivacyScene
 from bot.texts.reader import Reader
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bot.discord_api import custom_ids
 from bot.members.profiles import RubbersOfSize
-from bot.presentation.layouts.parts import (
+from bot.presentation.layouts.components import (
     YOURS,
     PageOfItems,
     Unpictured,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.presentation.layouts.parts import GOOD, PageOfItems, layout, page_of, rows, text
+from bot.presentation.layouts.components import GOOD, PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.terms import told_pace
 from bot.presentation.scenes import ProposalScene

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from bot.presentation.layouts.components import GRAVE, MAIN, YOURS, PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.hand import card_codes, card_menu, considers, queued, turn_of
-from bot.presentation.layouts.parts import GRAVE, MAIN, YOURS, PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import AheadScene
 from bot.tables.queued_plays import ANY, FOLLOW, LEAD, MOST_QUEUED, WINS

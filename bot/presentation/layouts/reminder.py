@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts.parts import MAIN, YOURS, PageOfItems, button, layout, page_of, rows, text
+from bot.presentation.layouts.components import MAIN, YOURS, PageOfItems, button, layout, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.tables import MOST_TABLES
 from bot.presentation.scenes import MentionScene, ReminderScene

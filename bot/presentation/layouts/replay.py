@@ -7,8 +7,7 @@ from typing import TypeVar
 
 from discord import ui
 
-from bot.presentation.layouts.ladders import drawn, told_bookings
-from bot.presentation.layouts.parts import (
+from bot.presentation.layouts.components import (
     MAIN,
     MOST_CHOICES,
     PLAIN,
@@ -24,6 +23,7 @@ from bot.presentation.layouts.parts import (
     page_of,
     text,
 )
+from bot.presentation.layouts.ladders import drawn, told_bookings
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.trick import halved, side_standing, turn
 from bot.presentation.layouts.why import reason, told_end, told_points

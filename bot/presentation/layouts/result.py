@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.presentation.layouts.ladders import drawn
-from bot.presentation.layouts.parts import (
+from bot.presentation.layouts.components import (
     LADDERS,
     MAIN,
     YOURS,
@@ -20,6 +19,7 @@ from bot.presentation.layouts.parts import (
     rows,
     text,
 )
+from bot.presentation.layouts.ladders import drawn
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import ResultScene, ResultShareScene
 from bot.presentation.story import hands_of, story, told

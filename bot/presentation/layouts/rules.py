@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts.parts import PageOfItems, button, choice, layout, line, menu, page_of, rows, text
+from bot.presentation.layouts.components import PageOfItems, button, choice, layout, line, menu, page_of, rows, text
 from bot.presentation.scenes import RanksScene, RulesScene
 from bot.texts import Translator, escaped, of_game, rules_page
 from bot.texts.reader import Reader

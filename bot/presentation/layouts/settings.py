@@ -23,7 +23,7 @@ from bot.members.preferences import (
     TableLocation,
     as_chosen,
 )
-from bot.presentation.layouts.parts import (
+from bot.presentation.layouts.components import (
     GRAVE,
     MAIN,
     MOST_CHOICES,

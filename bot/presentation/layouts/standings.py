@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.discord_api import custom_ids
 from bot.members.profiles import Period
-from bot.presentation.layouts.parts import (
+from bot.presentation.layouts.components import (
     LADDERS,
     ActionRow,
     PageOfItems,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bot.presentation.layouts.ladders import drawn, hand_by_hand, ladder_button, told_bookings
-from bot.presentation.layouts.parts import (
+from bot.presentation.layouts.components import (
     LADDERS,
     MAIN,
     Item,
@@ -15,6 +14,7 @@ from bot.presentation.layouts.parts import (
     rows,
     text,
 )
+from bot.presentation.layouts.ladders import drawn, hand_by_hand, ladder_button, told_bookings
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.trick import absences, automatic, due, finished_plays, moved, plays, standing
 from bot.presentation.layouts.why import brought, reason, told_points, told_shown

@@ -11,7 +11,7 @@ from discord import ButtonStyle
 from bot.discord_api import custom_ids
 from bot.members.seat_names import Sides, plain_names
 from bot.presentation.games import Order
-from bot.presentation.layouts.parts import PLAIN, Button, button, link
+from bot.presentation.layouts.components import PLAIN, Button, button, link
 from bot.presentation.scenes import TableContext
 from bot.tables.seat_holders import SeatHolder
 from bot.texts import SeatNames, Translator, escaped

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Protocol
 
-from bot.presentation.layouts.parts import Item, PageOfItems, choice, layout, menu, page_of, text
+from bot.presentation.layouts.components import Item, PageOfItems, choice, layout, menu, page_of, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import TableContext, TermsScene
 from bot.tables import terms

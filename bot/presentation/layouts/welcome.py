@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts.parts import MAIN, PageOfItems, button, layout, page_of, rows, text
+from bot.presentation.layouts.components import MAIN, PageOfItems, button, layout, page_of, rows, text
 from bot.presentation.scenes import NEW_HERE, WelcomeScene
 from bot.texts.reader import Reader
 

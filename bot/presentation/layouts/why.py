@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.presentation.layouts.components import PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.ladders import has_ladder, ladder_button, told_bookings
-from bot.presentation.layouts.parts import PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import WhyScene
 from bot.texts.reader import Reader

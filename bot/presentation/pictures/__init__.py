@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 
-from bot.presentation.layouts.pictured import Pictured, pictured
+from bot.presentation.layouts.picture_choice import Pictured, pictured
 from bot.presentation.pictures.drawing import Drawing, drawing_of
 from bot.presentation.pictures.emojis import emoji_pictures
 from bot.presentation.scenes import Scene

@@ -14,12 +14,12 @@ from typing import Final
 
 from bot.runtime.database import PostgresAddress
 from bot.store.errors import DatabaseNewer, DatabaseTrouble, NotADatabase
-from bot.store.postgres import client_programs, migrations, numbers, session_lock
+from bot.store.postgres import client_programs, migrations, sequences, session_lock
 from bot.store.postgres.dumps import contents, translated
 from bot.store.postgres.migrations import UNFINISHED
 from bot.store.postgres.session import READING, PostgresSession, connect
 from bot.store.rows import Restored
-from bot.store.sql import lost_numbers, messages, people, restored_cups
+from bot.store.sql import lost_by_restore, messages, people, restored_cups
 
 _TABLES: Final = """
 SELECT quote_ident(relname) FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = CAST(:schema AS regnamespace)
@@ -107,7 +107,7 @@ def _amend(
         with db.transaction():
             erased = people.erase_where(db, is_erased)
             messages.show_again(db)
-            lost_numbers.lose(db, numbers.skip)
+            lost_by_restore.lose(db, sequences.skip)
             restored_cups.note(db, old)
             db.script(f"DROP TABLE {UNFINISHED}")
             db.script("ANALYZE")  # without statistics until autovacuum comes, plans are bad

@@ -14,8 +14,8 @@ from psycopg.types.string import TextLoader
 
 from bot.runtime.database import PostgresAddress
 from bot.store.errors import CannotOpen
+from bot.store.postgres.dialect import translated
 from bot.store.postgres.error_codes import trouble_of
-from bot.store.postgres.translation import translated
 from bot.store.sql.connection import SqlCursor
 
 Cursor = psycopg.Cursor[tuple[Any, ...]]

@@ -9,7 +9,7 @@ from typing import Self
 
 from bot.runtime.database import PostgresAddress
 from bot.store.errors import Corrupt, DatabaseTrouble
-from bot.store.postgres import numbers
+from bot.store.postgres import sequences
 from bot.store.postgres.connection import PostgresConnection, open_beside, open_reader, open_writer
 from bot.store.postgres.session import READING
 from bot.store.sql.connection import SqlConnection
@@ -22,8 +22,8 @@ class PostgresStore(SqlStore):
     """The ports, in PostgreSQL. The server looks after damage and free space."""
 
     _reader: PostgresConnection
-    _greatest_numbers = staticmethod(numbers.greatest)
-    _set_greatest_numbers = staticmethod(numbers.set_greatest)
+    _greatest_numbers = staticmethod(sequences.greatest)
+    _set_greatest_numbers = staticmethod(sequences.set_greatest)
 
     @classmethod
     async def open(cls, address: PostgresAddress, *, now: Callable[[], int], waiting: LockWait | None = None) -> Self:

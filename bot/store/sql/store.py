@@ -13,7 +13,7 @@ from bot.store.sql import announcements as announcements_sql
 from bot.store.sql import blocks as blocks_sql
 from bot.store.sql import cup_drafts as cup_drafts_sql
 from bot.store.sql import cups as cups_sql
-from bot.store.sql import erased, key_value, learning, messages, organising, outages, pruning, reminders, tables
+from bot.store.sql import erased_people, key_value, learning, messages, organising, outages, pruning, reminders, tables
 from bot.store.sql import leagues as leagues_sql
 from bot.store.sql import people as people_sql
 from bot.store.sql import preferences as preferences_sql
@@ -237,7 +237,7 @@ class SqlStore:
     shown_seq = _reads(messages.shown_seq)
     raise_shown_seqs = _writes(messages.raise_shown_seqs)
     unshown_tables = _reads(messages.unshown_tables)
-    shown_to_erased = _reads(erased.shown_to_erased)
+    shown_to_erased = _reads(erased_people.shown_to_erased)
 
     # Reminders
 
@@ -277,7 +277,7 @@ class SqlStore:
     known_person = _reads(people_sql.by_discord_id)
     people = _reads(people_sql.people)
     about = _reads(people_sql.about)
-    seats_of_erased = _reads(erased.seats_of_erased)
+    seats_of_erased = _reads(erased_people.seats_of_erased)
     block = _writes_now(blocks_sql.block)
     unblock = _writes(blocks_sql.unblock)
     blocks = _reads(blocks_sql.blocks)

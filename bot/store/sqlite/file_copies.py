@@ -16,9 +16,9 @@ from pathlib import Path
 
 from bot.store.errors import Corrupt, DiskFull
 from bot.store.rows import Contents
-from bot.store.sql import lost_numbers, messages
+from bot.store.sql import lost_by_restore, messages
 from bot.store.sql.statements import counted
-from bot.store.sqlite import migrations, numbers, restored_cups
+from bot.store.sqlite import migrations, restored_cups, sequences
 from bot.store.sqlite.connection import READING, must_be_there
 from bot.store.sqlite.error_codes import translated
 from bot.store.sqlite.integrity import check_pages
@@ -78,7 +78,7 @@ def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], o
         amend(half)
         with closing(sqlite3.connect(half)) as db, db:
             messages.show_again(db)
-            lost_numbers.lose(db, numbers.skip)
+            lost_by_restore.lose(db, sequences.skip)
             restored_cups.note(db, target)
         if _is_there(target):
             _set_aside(target, aside)

@@ -11,7 +11,7 @@ from typing import Self
 from bot.store.errors import Corrupt, DatabaseTrouble
 from bot.store.sql.store import SqlStore
 from bot.store.sql.writer import Writer
-from bot.store.sqlite import numbers, vacuum
+from bot.store.sqlite import sequences, vacuum
 from bot.store.sqlite.connection import Connection, open_beside, open_read_only, open_reader, open_writer
 from bot.store.sqlite.erasure import empty_journal
 from bot.store.sqlite.integrity import check_in_use
@@ -22,8 +22,8 @@ class SqliteStore(SqlStore):
     """The ports, in SQLite."""
 
     _reader: Connection
-    _greatest_numbers = staticmethod(numbers.greatest)
-    _set_greatest_numbers = staticmethod(numbers.set_greatest)
+    _greatest_numbers = staticmethod(sequences.greatest)
+    _set_greatest_numbers = staticmethod(sequences.set_greatest)
 
     @classmethod
     async def open(cls, path: Path, *, now: Callable[[], int]) -> Self:

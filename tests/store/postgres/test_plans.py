@@ -13,9 +13,9 @@ import pytest
 
 from bot.runtime.database import PostgresAddress
 from bot.store.ports import NO_VALUES
+from bot.store.postgres.dialect import translated
 from bot.store.postgres.session import PostgresSession, connect
 from bot.store.postgres.store import PostgresStore
-from bot.store.postgres.translation import translated
 from tests.store.samples import NOW
 from tests.store.store_calls import CALLS, known_to
 

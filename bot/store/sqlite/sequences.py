@@ -1,4 +1,4 @@
-"""The greatest numbers that SQLite has given to rows, in tables that give none twice."""
+"""Sequences: the greatest numbers that SQLite has given to rows, in tables that give none twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The numbers that were given after a backup: its restore notes them as lost, so that old buttons get an answer."""
+"""Lost by a restore: the numbers that were given after the backup are noted, so that old buttons get an answer."""
 
 from __future__ import annotations
 

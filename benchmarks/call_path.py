@@ -1,6 +1,6 @@
 """The path of one press through the code: which files of the bot it enters, and where it changes from file to file.
 
-    uv run python -m benchmarks.path
+    uv run python -m benchmarks.call_path
 
 Four people play at a table in the sandbox. After some plays one of them presses a card in a direct message. Until all
 of it is shown, every call from a function of `bot`, `cogs`, `rules` or `players` to one in another file is noted once,

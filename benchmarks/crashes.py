@@ -1,6 +1,6 @@
 """Kill the bot before every step of each kind of press, and compare its next life with the record.
 
-    python -m benchmarks.dying [--every N] [course ...]    # all courses, every step: some two thousand deaths
+    python -m benchmarks.crashes [--every N] [course ...]    # all courses, every step: some two thousand deaths
 
 A step is a callback of the bot's loop (the code after an `await` is one) or a statement of its store's writer. A
 course ends at its first error, which is printed.

@@ -1,4 +1,4 @@
-"""Traces: the cards that a seat held, and those that it did not, as its plays tell everybody (BRAUS §11.3)."""
+"""Known holdings: the cards that a seat held, and those that it did not, as its plays tell everybody (BRAUS §11.3)."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from rules.braus.ranking import PLAYABLE, SEVENS, above, mask_of
 from rules.core.contract import Play
 
 
-class Traces(NamedTuple):
+class KnownHolding(NamedTuple):
     """The cards that a seat held, and those that it did not, by its plays, as masks."""
 
     held: int = 0
     lacked: int = 0
 
 
-def traces(plays: Sequence[Play], seats: int, dealer: int) -> list[Traces]:
-    """The traces of each seat in the plays of a hand, from its first on, if they are legal."""
+def known_holdings(plays: Sequence[Play], seats: int, dealer: int) -> list[KnownHolding]:
+    """What is known of each seat by the plays of a hand, from its first on, if they are legal."""
     held, lacked = [0] * seats, [0] * seats
     lead, heading, winner, count = (dealer + 1) % seats, 0, 0, 0
     for seat, named_cards in plays:
@@ -36,4 +36,4 @@ def traces(plays: Sequence[Play], seats: int, dealer: int) -> list[Traces]:
             heading, winner = cards, seat
         count = (count + 1) % seats
         lead = winner
-    return [Traces(*both) for both in zip(held, lacked, strict=True)]
+    return [KnownHolding(*both) for both in zip(held, lacked, strict=True)]

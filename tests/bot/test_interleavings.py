@@ -32,7 +32,7 @@ from bot.tables.queued_plays import numbered
 from bot.tables.table import present
 from bot.tables.terms import HOUR
 from tests.bot.days import Days, days
-from tests.bot.orders import Stops, all_orders
+from tests.bot.interleavings import Stops, all_orders
 from tests.bot.running_bot import WHERE
 
 

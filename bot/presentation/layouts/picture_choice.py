@@ -1,4 +1,4 @@
-"""The scenes whose pictures go with others: a hand, a rubber's end, lessons, exercises and the daily trick."""
+"""The choice of the picture for scenes that show that of another: a hand, a rubber's end, an exercise."""
 
 from __future__ import annotations
 

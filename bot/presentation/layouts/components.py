@@ -1,4 +1,4 @@
-"""The building blocks of layouts: texts, buttons in rows, menus, separators."""
+"""Components of messages, for all layouts: texts, buttons in rows, menus, separators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The greatest numbers that the sequences of PostgreSQL have given to rows."""
+"""Sequences: the greatest numbers that PostgreSQL has given to rows."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The cost of pictures: the same bot with them and without them (the baseline), in turns, over the sandbox.
 
-    uv run python -m benchmarks.showing
+    uv run python -m benchmarks.picture_overhead
 
 First one table of four people plays a whole hand, press by press, and each play is shown before the next. Measured are
 the calls and bytes that the bot sends. Then many tables play at once, at a rate of presses that both can hold. Measured

@@ -1,4 +1,4 @@
-"""The shared statements in the words of PostgreSQL."""
+"""PostgreSQL's dialect: the shared statements as it takes them."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from bot.discord_api.errors import UNREACHED
 from bot.discord_api.option_validation import InvalidOption
 from bot.presentation import layouts
 from bot.presentation.forms import modal
-from bot.presentation.layouts.parts import PageOfItems, page_of
+from bot.presentation.layouts.components import PageOfItems, page_of
 from bot.presentation.scenes import HandScene, Scene, WordScene
 from bot.publishing.delivery.interaction_tokens import InteractionToken
 from bot.publishing.late_pictures import Sent
@@ -48,7 +48,7 @@ from cogs.request import (
     TextFile,
     private_text,
 )
-from cogs.response import (
+from cogs.response_sender import (
     ANSWERED,
     GONE,
     NOT_ANSWERED,

@@ -8,10 +8,10 @@ from operator import or_
 
 from rules.braus import playing
 from rules.braus.facts import BrausRefusal
+from rules.braus.known_holdings import KnownHolding, known_holdings
 from rules.braus.legality import nothing_to_play
 from rules.braus.ranking import PACK, named
 from rules.braus.state import BrausState
-from rules.braus.traces import Traces, traces
 from rules.core.contract import IllegalAction, Imagined, Play, SeatAction, Shuffle
 from rules.core.facts import fact
 from rules.core.masks import places
@@ -43,7 +43,7 @@ def _fitting(state: BrausState, plays: Sequence[Play]) -> tuple[Shuffle, BrausSt
         return None
     dealt = playing.deal(state, named((1 << PACK) - 1))
     assert not isinstance(dealt, IllegalAction)
-    hands = _hands(traces(plays, seats, dealt.dealer), PACK // seats)
+    hands = _hands(known_holdings(plays, seats, dealt.dealer), PACK // seats)
     if hands is None:
         return None
     rows = [named(hands[(dealt.dealer + 1 + offset) % seats]) for offset in range(seats)]
@@ -58,8 +58,8 @@ def _fitting(state: BrausState, plays: Sequence[Play]) -> tuple[Shuffle, BrausSt
     return deck, reached
 
 
-def _hands(told: Sequence[Traces], size: int) -> list[int] | None:
-    """Hands of `size` cards that leave these traces, strongest cards first; None if there are none."""
+def _hands(told: Sequence[KnownHolding], size: int) -> list[int] | None:
+    """Hands of `size` cards that fit what is known of them, strongest cards first; None if there are none."""
     hands = [trace.held for trace in told]
     free = [size - hand.bit_count() for hand in hands]
     gone = reduce(or_, hands)
@@ -71,7 +71,7 @@ def _hands(told: Sequence[Traces], size: int) -> list[int] | None:
     return hands
 
 
-def _given(hands: list[int], free: list[int], told: Sequence[Traces], card: int, tried: set[int]) -> bool:
+def _given(hands: list[int], free: list[int], told: Sequence[KnownHolding], card: int, tried: set[int]) -> bool:
     """Give a card to a seat that may hold it, and that has room or can hand another card on; False if none can."""
     may = [seat for seat, trace in enumerate(told) if not trace.lacked & card and seat not in tried]
     for seat in may:
