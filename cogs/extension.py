@@ -15,8 +15,7 @@ from cogs.outages import OutageEvents
 from cogs.welcomes import WelcomeEvents
 
 for module in iter_modules(cogs.__path__):  # each registers its handlers
-    if module.name != "loading":
-        import_module(f"cogs.{module.name}")
+    import_module(f"cogs.{module.name}")
 
 
 async def setup(bot: Bot) -> None:

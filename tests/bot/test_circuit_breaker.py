@@ -20,16 +20,10 @@ from bot.discord_api.errors import (
     Unexplained,
 )
 from bot.presentation.picture_cache import Picture
-from bot.publishing.delivery import circuit_breaker as breakers
-from bot.publishing.delivery.circuit_breaker import (
-    FIRST_PAUSE,
-    FORGOTTEN_AFTER,
-    HINTED,
-    LONGEST_PAUSE,
-    LONGEST_UNEXPLAINED,
-    CircuitBreaker,
-)
+from bot.publishing.delivery import circuit_breaker, refusal_pauses
+from bot.publishing.delivery.circuit_breaker import FORGOTTEN_AFTER, CircuitBreaker
 from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, NOTHING_MORE, WINDOW, InvalidRequestGuard
+from bot.publishing.delivery.refusal_pauses import FIRST_PAUSE, HINTED, LONGEST_PAUSE, LONGEST_UNEXPLAINED
 from bot.tables.terms import DAY, SECOND
 from tests.bot.fake_discord import FakePost
 from tests.bot.place import FailingPlace
@@ -231,7 +225,7 @@ async def test_who_is_heard_from_is_tried_again_where_no_dm_could_be_opened_and_
 async def test_of_as_many_people_as_there_is_room_for_it_is_known_which_dm_is_theirs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(breakers, "REMEMBERED", 2)
+    monkeypatch.setattr(circuit_breaker, "REMEMBERED", 2)
     place = with_dms_apart(FailingPlace())
     place.error = None
     first, _, last = [await place.breaker.dm(person) for person in (1, 2, 3)]
@@ -240,7 +234,7 @@ async def test_of_as_many_people_as_there_is_room_for_it_is_known_which_dm_is_th
 
 
 async def test_after_a_hint_whoever_waits_is_told_once_the_pause_has_passed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(breakers, "FIRST_PAUSE", HINTED)
+    monkeypatch.setattr(refusal_pauses, "FIRST_PAUSE", HINTED)
     place, told = FailingPlace(), asyncio.Queue[Set[int]]()
     place.breaker.listen(told.put_nowait)
     place.error = ChannelGone

@@ -18,8 +18,9 @@ from bot.store.errors import CannotOpen, Closed, ConnectionLost, DatabaseTrouble
 from bot.store.postgres import migrations, pooling, session_lock
 from bot.store.postgres.error_codes import trouble_of
 from bot.store.postgres.migrations import KNOWN
-from bot.store.postgres.session import READING, PostgresSession, connect
+from bot.store.postgres.session import PostgresSession, connect
 from bot.store.postgres.session_lock import LockHolder
+from bot.store.postgres.session_settings import READING
 from bot.store.sql.connection import Dialect, SqlConnection
 from bot.store.sql.key_value import get_value
 from bot.store.waiting import LockWait, ServingProcess

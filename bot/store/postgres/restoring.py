@@ -17,7 +17,8 @@ from bot.store.errors import DatabaseNewer, DatabaseTrouble, NotADatabase
 from bot.store.postgres import client_programs, migrations, sequences, session_lock
 from bot.store.postgres.dumps import contents, translated
 from bot.store.postgres.migrations import UNFINISHED
-from bot.store.postgres.session import READING, PostgresSession, connect
+from bot.store.postgres.session import PostgresSession, connect
+from bot.store.postgres.session_settings import READING
 from bot.store.rows import Restored
 from bot.store.sql import lost_by_restore, messages, people, restored_cups
 

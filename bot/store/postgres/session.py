@@ -16,32 +16,13 @@ from bot.runtime.database import PostgresAddress
 from bot.store.errors import CannotOpen
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.error_codes import trouble_of
+from bot.store.postgres.session_settings import NETWORK, OF_EVERY_SESSION
 from bot.store.sql.connection import SqlCursor
 
 Cursor = psycopg.Cursor[tuple[Any, ...]]
 
 OLDEST: Final = 140000
 """The oldest version of the server that is supported: 14."""
-UNHEARD: Final = 10
-"""Seconds after which a server, or a client, that does not answer counts as gone."""
-_NETWORK: Final[dict[str, Any]] = {
-    "connect_timeout": UNHEARD,
-    "keepalives_idle": 5,
-    "keepalives_interval": 2,
-    "keepalives_count": 3,
-    "tcp_user_timeout": UNHEARD * 1000,
-}
-_OF_SESSION: Final = {
-    "synchronous_commit": "on",
-    "tcp_keepalives_idle": "5",
-    "tcp_keepalives_interval": "2",
-    "tcp_keepalives_count": "3",
-    "idle_in_transaction_session_timeout": "0",
-    "statement_timeout": "0",
-    "random_page_cost": "1.1",  # for SSDs; the default is for disks that turn, and big tables would be read through
-}
-READING: Final = {"default_transaction_isolation": "repeatable read", "default_transaction_read_only": "on"}
-"""The settings of a session that reads: between `BEGIN` and `COMMIT` it sees one moment."""
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
@@ -164,7 +145,7 @@ def connect(address: PostgresAddress, settings: Mapping[str, str] = MappingProxy
     """Begin a session with these settings. Raises CannotOpen; it never tells the password."""
     try:
         inner = psycopg.connect(
-            address.url, autocommit=True, prepare_threshold=2, application_name="voormsi", **_NETWORK
+            address.url, autocommit=True, prepare_threshold=2, application_name="voormsi", **NETWORK
         )
     except psycopg.ProgrammingError:  # it would repeat a part of the address
         raise CannotOpen(address, detail="its address has a parameter that libpq does not know") from None
@@ -178,7 +159,7 @@ def connect(address: PostgresAddress, settings: Mapping[str, str] = MappingProxy
         inner.adapters.register_dumper(kind, Int8BinaryDumper)
     inner.adapters.register_loader("json", TextLoader)
     try:
-        for name, value in {**_OF_SESSION, **settings}.items():
+        for name, value in {**OF_EVERY_SESSION, **settings}.items():
             inner.execute("SELECT set_config(%s, %s, false)", (name, value))
     except psycopg.Error as error:
         inner.close()

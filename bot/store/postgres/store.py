@@ -11,7 +11,7 @@ from bot.runtime.database import PostgresAddress
 from bot.store.errors import Corrupt, DatabaseTrouble
 from bot.store.postgres import sequences
 from bot.store.postgres.connection import PostgresConnection, open_beside, open_reader, open_writer
-from bot.store.postgres.session import READING
+from bot.store.postgres.session_settings import READING
 from bot.store.sql.connection import SqlConnection
 from bot.store.sql.store import SqlStore
 from bot.store.sql.writer import Writer
