@@ -18,9 +18,10 @@ from benchmarks.table_histories import PACES, SampleHistory
 from bot.availability.outages import BEAT
 from bot.publishing.reminders import schedule
 from bot.runtime.database import Database, PostgresAddress
+from bot.runtime.time_units import DAY
 from bot.store import OwedRow, PlaceRow, Store
 from bot.store.engine import open_store
-from bot.tables import TableService, actions, terms
+from bot.tables import TableService, actions
 from bot.tables.table_names import free_name
 from sandbox import Person, Sandbox, TextChannel, Thread
 from sandbox.api import threads
@@ -52,7 +53,7 @@ class SampleHistories:
     def rested(self, story: SampleHistory) -> int:
         """The time since a story's last action, ms; short enough that nothing is due."""
         moments = [at for at in (story.row.due_at, story.row.deadline_at) if at is not None]
-        return self._chance.randrange(min([*moments, 5 * terms.DAY]) * 9 // 10)
+        return self._chance.randrange(min([*moments, 5 * DAY]) * 9 // 10)
 
 
 class PlayableTable(NamedTuple):

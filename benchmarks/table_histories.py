@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from bot.publishing.posts import changed_posts
+from bot.runtime.time_units import DAY
 from bot.store import MessageRow, RecordRow, SeatRow, TableRow
 from bot.tables import actions, due_actions, fold, terms
 from bot.tables.actions import TableAction
@@ -16,7 +17,7 @@ from bot.tables.table import Stage, Table, present
 from rules import registry
 from rules.core.contract import Fact, Phase
 
-PACES: Final = Paces(computer=0, between_hands=0, lobby=terms.DAY)
+PACES: Final = Paces(computer=0, between_hands=0, lobby=DAY)
 NAMED: Final = "somebody {}"
 """Placeholder for the people at a table, by number."""
 LONGEST: Final = 400
@@ -71,7 +72,7 @@ class HistoryPlayer:
 
     def __init__(self, chance: random.Random, seats: int, pace: str) -> None:
         self._chance = chance
-        self._longest_wait = min(terms.pace(pace).play or terms.DAY, terms.DAY) // 4
+        self._longest_wait = min(terms.pace(pace).play or DAY, DAY) // 4
         self._at = 0
         game, by = registry.game(registry.USUAL), NAMED.format(0)
         chosen = {**terms.usual(), terms.PACE: pace}

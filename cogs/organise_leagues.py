@@ -17,8 +17,8 @@ from bot.competitions.leagues.service import LoadedLeague, season_from
 from bot.competitions.leagues.tables import tables_of
 from bot.discord_api.option_validation import Line
 from bot.presentation.cups.leagues import season_scene
+from bot.runtime.time_units import DAY
 from bot.store import Repeated
-from bot.tables.terms import DAY
 from bot.texts.league_notices import LeagueRefusal
 from bot.texts.names import legible
 from bot.texts.notices import Notice, RequestRefused, fact

@@ -12,6 +12,7 @@ from bot.discord_api.option_validation import Line
 from bot.presentation import time_parser
 from bot.presentation.layouts.terms import told_pace
 from bot.presentation.scenes import WordScene
+from bot.runtime.time_units import DAY
 from bot.store import PersonRow
 from bot.tables import ActionResult, LoadedTable, actions, terms
 from bot.tables.absence import set_absence
@@ -180,7 +181,7 @@ async def kick(request: Request, loaded: LoadedTable, seat: app_commands.Range[i
 @command("away")
 async def away(request: Request, days: app_commands.Range[float, 0, LONGEST_AWAY]) -> Response:
     services, person = request.services, request.person
-    until = services.now() + int(days * terms.DAY) if days else None
+    until = services.now() + int(days * DAY) if days else None
     await set_absence(services.store, services.tables, person.key, until)
     if until is None:
         return private_text(fact(Notice.BACK, name=person.name))

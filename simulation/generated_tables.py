@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from bot.runtime.time_units import DAY, SECOND
 from bot.store import Store
 from bot.store.engine import open_store
 from bot.tables import LoadedTable, Location, TableService, actions, terms
@@ -17,7 +18,6 @@ from bot.tables.table import Stage
 from rules import registry
 
 AT_ONCE: Final = 64
-SECOND: Final = 1_000
 PACES: Final = Paces(computer=1_500, between_hands=12_000, lobby=24 * 3_600_000)
 """The bot's default paces."""
 SHARES: Final = {"live": 6, "evening": 14, "day": 35, "three-days": 25, "none": 20}
@@ -98,7 +98,7 @@ async def generate(
 def _age(wanted: TableParameters, chance: random.Random) -> int:
     """The approximate time since the table's last turn began, in ms."""
     time = terms.pace(wanted.terms[terms.PACE])
-    longest = 0.9 * (time.play or terms.DAY) if time.is_slow else 20 * SECOND
+    longest = 0.9 * (time.play or DAY) if time.is_slow else 20 * SECOND
     return int(chance.uniform(0, longest))
 
 

@@ -13,9 +13,9 @@ import logging
 from collections.abc import Callable, Collection
 from typing import Final
 
+from bot.runtime.time_units import DAY
 from bot.store import KeyValueStore, Store, StoreError
 from bot.tables import TableService
-from bot.tables.terms import DAY
 
 log = logging.getLogger(__name__)
 

@@ -11,8 +11,8 @@ from bot.competitions.cup import Cup, Match
 from bot.competitions.cup_actions import CupAction
 from bot.competitions.cup_rules import NO_FALLBACK, CupRules
 from bot.competitions.recurring_times import read_daily
+from bot.runtime.time_units import DAY, MINUTE
 from bot.tables import terms
-from bot.tables.terms import DAY, MINUTE
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import fact
 from rules.core.contract import Fact

@@ -17,9 +17,9 @@ from bot.competitions.cup_rules import (
     invalid,
     sizes,
 )
+from bot.runtime.time_units import DAY, HOUR, MINUTE
 from bot.store import CupDraftStore
 from bot.tables import terms
-from bot.tables.terms import DAY, HOUR, MINUTE
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import RequestRefused, fact
 from rules.core.contract import Fact

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from bot.competitions.cup_rules import CupRules
+from bot.runtime.time_units import MINUTE, SECOND
 from bot.tables import terms
-from bot.tables.terms import MINUTE
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import fact
 from rules import registry
@@ -60,7 +60,7 @@ def impossible(rules: CupRules, turns: int, given: int | None = None) -> Fact | 
             CupRefusal.ROUND_TOO_SHORT,
             hands=needed.hands,
             turns=turns,
-            seconds=needed.play // USUAL_SHARE // terms.SECOND,
+            seconds=needed.play // USUAL_SHARE // SECOND,
             needed=_minutes(needed.usual),
             given=rules.round_time // MINUTE,
         )

@@ -10,9 +10,9 @@ from bot.competitions.cup_actions import CreditTime
 from bot.competitions.match_tables import MatchTables
 from bot.members.preferences import preferences_of
 from bot.members.quiet_hours import quiet_until
+from bot.runtime.time_units import MINUTE
 from bot.store import PeopleStore
 from bot.tables.table import Table
-from bot.tables.terms import MINUTE
 
 SHORTEST: Final = 10 * MINUTE
 """The least credit of a table that stands still at its deadline."""

@@ -19,9 +19,9 @@ from bot.competitions.cup_templates import CupTemplates
 from bot.competitions.recurring_times import WeeklyTime, zone_of
 from bot.competitions.service import CupService
 from bot.members.guilds import Guilds
+from bot.runtime.time_units import DAY, HOUR
 from bot.store import Store, WeeklyCupRow, WeeklyKey
 from bot.tables import Location
-from bot.tables.terms import DAY, HOUR
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import RequestRefused
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
 
 from bot.members.preferences import QuietHours
-
-MINUTE: Final = 60_000
+from bot.runtime.time_units import MINUTE
 
 
 def quiet_until(moment: int, quiet: QuietHours) -> int:

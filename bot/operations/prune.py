@@ -11,6 +11,7 @@ from typing import Final
 from bot.availability.outages import is_in_doubt
 from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import wall
+from bot.runtime.time_units import DAY, HOUR
 from bot.store import DatabaseBusy, Prunable, PruningStore, Retention, StoreError
 from bot.store.engine import open_read_only, open_store
 
@@ -20,8 +21,6 @@ IN_DOUBT: Final = (
     "Nothing is removed: by this machine's clock the bot was away for more than a week, until less than a week ago."
     " If the clock is right, let the bot run: then it removes by itself what is old enough."
 )
-HOUR = 3_600_000
-DAY = 24 * HOUR
 
 
 def limits(settings: Settings, now: int) -> Retention:

@@ -20,8 +20,9 @@ from bot.competitions.recurring_times import DailyTime, WeeklyTime
 from bot.members.preferences import UTC, zones
 from bot.presentation.layouts.terms import told_pace
 from bot.presentation.time_zone_names import places_in
+from bot.runtime.time_units import SECOND, UNITS
 from bot.tables import terms
-from bot.tables.terms import PACE, SECOND, UNITS
+from bot.tables.terms import PACE
 from bot.texts import Translator, in_language, languages
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact

@@ -12,7 +12,7 @@ from bot.members.preferences import ReminderChannel
 from bot.presentation.cups.appointments import MatchMessage, appointment
 from bot.publishing.personal_messages import PersonalMessage, PersonalMessages
 from bot.publishing.rendering_context import RenderingContext
-from bot.tables.terms import DAY
+from bot.runtime.time_units import DAY
 
 KIND: Final = "time"
 """The beginning of the keys of these messages."""

@@ -12,8 +12,8 @@ from bot.members.guilds import Guilds
 from bot.presentation.layouts.cup_text import in_short
 from bot.publishing.delivery.events import EventClient
 from bot.publishing.scheduled_events import EVENT, EventBook, MessageRows, Occasion, ScheduledEvents
+from bot.runtime.time_units import DAY
 from bot.store import LeagueMessageRow, LeagueStore
-from bot.tables.terms import DAY
 from bot.texts.translator import Translator
 
 SEASON: Final = f"{EVENT}season."

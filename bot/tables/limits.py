@@ -12,6 +12,7 @@ from typing import Final
 from cachetools import TTLCache
 
 from bot.runtime.settings import Settings
+from bot.runtime.time_units import MINUTE
 from bot.store import TableLists, TableRow
 from bot.texts.notices import Refusal, RequestRefused, fact
 
@@ -22,7 +23,6 @@ UNLIMITED: Final = dict.fromkeys(
 NOTIFYING_BUTTONS: Final = frozenset({"join", "join-yes", "leave", "sit", "take", "take-yes", "pause"})
 NOTIFYING_COMMANDS: Final = frozenset({"table substitute", "table pause", "table pace", "table move"})
 """The verbs and commands by which one person can notify everybody at a table many times."""
-MINUTE: Final = 60_000
 REMEMBERED: Final = 10_000
 """The number of people remembered at once; the person idle for the longest time is forgotten first."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from bot.runtime.time_units import HOUR
 from bot.tables import actions, open_seats, terms
 from bot.tables.rights import may_organise
 from bot.tables.table import Answered, Proposal, Stage, Table, back_on_turn, handles, not_seated, with_seat
@@ -19,7 +20,7 @@ PAUSE: Final = "pause"
 SEAT: Final = "seat"
 Asking = actions.Propose | actions.Away | actions.Take
 """The actions that can make a proposal."""
-STANDS_FOR: Final = terms.HOUR
+STANDS_FOR: Final = HOUR
 """The longest time for which a proposed pause stops the clock, in ms."""
 
 

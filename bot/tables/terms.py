@@ -6,17 +6,11 @@ import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-SECOND: Final = 1000
-MINUTE: Final = 60 * SECOND
-HOUR: Final = 60 * MINUTE
-DAY: Final = 24 * HOUR
+from bot.runtime.time_units import DAY, HOUR, MINUTE, SECOND
 
 OWN: Final = re.compile(r"(?P<play>[1-9]\d{0,6})\+(?P<bank>\d{1,7})")
 SHORTEST: Final = 10 * SECOND
 LONGEST: Final = 30 * DAY
-
-UNITS: Final = (("weeks", 7 * DAY), ("days", DAY), ("hours", HOUR), ("minutes", MINUTE), ("seconds", SECOND))
-"""The units in which times are shown and typed, longest first, in ms."""
 
 PACE, AT_DEADLINE, OPENS_AFTER, FORCED = "pace", "deadline", "opens", "forced"
 COMPUTER, OPEN, FORFEIT = "computer", "open", "forfeit"

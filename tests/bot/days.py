@@ -7,12 +7,12 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.runtime.time_units import HOUR, SECOND
 from bot.store import Store
 from bot.store.engine import open_store
 from bot.tables import ActionResult, LoadedTable, TableService, actions, terms
 from bot.tables.deadlines import Paces
 from bot.tables.table import Table
-from bot.tables.terms import HOUR, SECOND
 from tests.bot.running_bot import OPTIONS, WHERE, SetClock
 
 COMPUTER = 1_000

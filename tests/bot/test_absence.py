@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bot.runtime.time_units import DAY
 from bot.tables.absence import set_absence
-from bot.tables.terms import DAY
 from bot.texts.notices import Refusal, RequestRefused
 from tests.bot.running_bot import RunningBot
 

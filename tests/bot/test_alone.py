@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from bot.runtime.time_units import HOUR, SECOND
 from bot.tables import actions
 from bot.tables.table import Stage
-from bot.tables.terms import HOUR, SECOND
 from bot.texts.notices import Notice
 from tests.bot.days import COMPUTER, LOBBY, Days, days
 

@@ -11,7 +11,7 @@ from bot.competitions import cup_actions
 from bot.competitions.cup import Cup
 from bot.competitions.cup_actions import CupAction
 from bot.publishing import record_publisher
-from bot.tables.terms import DAY, MINUTE
+from bot.runtime.time_units import DAY, MINUTE
 from tests.bot.fake_discord import EVERY_STEP, Crash, DeathAtStep, FakeDiscord
 from tests.bot.running_bot import CHANNEL, HOUR, WHERE, RunningBot, SetClock
 from tests.bot.test_cup_messages import do, now

@@ -24,7 +24,7 @@ from bot.publishing.delivery import circuit_breaker, refusal_pauses
 from bot.publishing.delivery.circuit_breaker import FORGOTTEN_AFTER, CircuitBreaker
 from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, NOTHING_MORE, WINDOW, InvalidRequestGuard
 from bot.publishing.delivery.refusal_pauses import FIRST_PAUSE, HINTED, LONGEST_PAUSE, LONGEST_UNEXPLAINED
-from bot.tables.terms import DAY, SECOND
+from bot.runtime.time_units import DAY, SECOND
 from tests.bot.fake_discord import FakePost
 from tests.bot.place import FailingPlace
 from tests.bot.running_bot import CHANNEL, SetClock

@@ -23,7 +23,7 @@ from bot.competitions.service import LoadedCup
 from bot.discord_api.errors import DeliveryError, Forbidden, Later, Rejected
 from bot.publishing.cup_events import CupEvents
 from bot.publishing.delivery.events import EventPlan
-from bot.tables.terms import DAY
+from bot.runtime.time_units import DAY
 from tests.bot.fake_discord import Crash
 from tests.bot.running_bot import HOUR, WHERE, RunningBot
 from tests.competitions.running_cups import quick

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.runtime.time_units import DAY, HOUR, MINUTE, SECOND
 from bot.tables import LoadedTable, actions, deals
 from bot.tables.fold import do
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table, present
-from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from bot.texts.notices import Notice, Refusal
 from rules.core.contract import Phase
 from simulation.players import PACK, cut_for, shuffling

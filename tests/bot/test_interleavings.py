@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import pytest
 
+from bot.runtime.time_units import HOUR
 from bot.store import (
     ActRow,
     DatabaseBusy,
@@ -30,7 +31,6 @@ from bot.tables import TableService, actions, service
 from bot.tables.deadlines import Paces
 from bot.tables.queued_plays import numbered
 from bot.tables.table import present
-from bot.tables.terms import HOUR
 from tests.bot.days import Days, days
 from tests.bot.interleavings import Stops, all_orders
 from tests.bot.running_bot import WHERE

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.runtime.time_units import DAY, SECOND
 from bot.tables import TableService, actions
 from bot.tables.deadlines import Paces
 from bot.tables.fold import unfold
 from bot.tables.playing import awaits_last_card
 from bot.tables.table import Table
-from bot.tables.terms import DAY, SECOND
 from rules.core.contract import Phase
 from tests.bot.days import COMPUTER, LOBBY, Days, days
 

@@ -13,9 +13,9 @@ from bot.discord_api.errors import ChannelGone, DeliveryError, Rejected
 from bot.presentation.picture_cache import PictureCache
 from bot.publishing.message_state import PUBLIC, MessageStates
 from bot.publishing.messenger import Messenger, Showing
+from bot.runtime.time_units import DAY
 from bot.store import Store
 from bot.store.engine import open_store
-from bot.tables.terms import DAY
 from tests.bot.fake_discord import Crash, FakeDiscord
 from tests.bot.running_bot import CHANNEL, SetClock
 from tests.store.samples import opened

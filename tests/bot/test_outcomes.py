@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.runtime.time_units import DAY, MINUTE, SECOND
 from bot.tables import actions
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table
-from bot.tables.terms import DAY, MINUTE, SECOND
 from bot.texts.notices import Refusal
 from tests.bot.days import COMPUTER, Days, days
 

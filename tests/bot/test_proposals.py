@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.runtime.time_units import DAY, HOUR, MINUTE, SECOND
 from bot.tables import actions, terms
 from bot.tables.table import Answered
-from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from tests.bot.days import COMPUTER, Days, days
 
 

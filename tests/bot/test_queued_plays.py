@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.runtime.time_units import DAY, HOUR, SECOND
 from bot.store import QueuedRow
 from bot.tables import TableService, actions
 from bot.tables.deadlines import Paces
 from bot.tables.queued_plays import MOST_QUEUED
 from bot.tables.table import Table, present
-from bot.tables.terms import DAY, HOUR, SECOND
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from rules.core.cards import Card
 from tests.bot.days import COMPUTER, LOBBY, Days, days

@@ -10,8 +10,8 @@ import pytest
 from bot.members.preferences import QuietHours
 from bot.members.quiet_hours import quiet_until
 from bot.publishing.reminders.schedule import free_at, moments, times
+from bot.runtime.time_units import DAY, HOUR, MINUTE
 from bot.store import TableRow
-from bot.tables.terms import DAY, HOUR, MINUTE
 from tests.store.samples import table
 
 NIGHT = QuietHours(time(22), time(7), ZoneInfo("America/Nuuk"))

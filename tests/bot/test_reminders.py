@@ -17,10 +17,10 @@ import pytest
 from bot.discord_api.errors import Later, NoAccess, TooManyOldEdits
 from bot.publishing.messenger import NONCE_KEPT
 from bot.publishing.reminders.reminders import AGAIN_AFTER
+from bot.runtime.time_units import DAY, HOUR, MINUTE, SECOND
 from bot.store import DiskFull
 from bot.tables import actions
 from bot.tables.table import Table
-from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from simulation.players import LONG
 from tests.bot.fake_discord import EVERY_STEP, Crash, FakeDiscord
 from tests.bot.running_bot import GUILD, RunningBot, SetClock, StartBot

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.runtime.time_units import DAY, HOUR, SECOND
 from bot.store import QueuedRow
 from bot.tables import actions
 from bot.tables.deadlines import Paces
 from bot.tables.fold import do, unfold
 from bot.tables.service import TableService
 from bot.tables.table import Answered, Stage, Table, present
-from bot.tables.terms import DAY, HOUR, SECOND
 from bot.texts.notices import Notice, Refusal
 from tests.bot.days import COMPUTER, LOBBY, Days, days
 

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.runtime.time_units import DAY, HOUR, SECOND
 from bot.tables import TableService, actions
 from bot.tables.deadlines import Paces
 from bot.tables.fold import do, opened
 from bot.tables.open_seats import NEW, UNKNOWN, comes_back, is_mid_hand, membership
 from bot.tables.playing import ABSENT, VACANT
 from bot.tables.table import Answered, Table
-from bot.tables.terms import DAY, HOUR, SECOND
 from bot.texts.notices import Refusal
 from rules.core.cards import Card
 from rules.core.contract import Fact, Phase

@@ -16,8 +16,9 @@ from bot.presentation.layouts.settings import ZONES
 from bot.presentation.layouts.terms import told_pace
 from bot.presentation.time_parser import is_none, meant_clock, meant_moment, meant_pace, meant_span, meant_zone
 from bot.presentation.time_zone_names import place_of
+from bot.runtime.time_units import DAY, MINUTE, SECOND, UNITS
 from bot.tables import terms
-from bot.tables.terms import DAY, LONGEST, SECOND, SHORTEST
+from bot.tables.terms import LONGEST, SHORTEST
 from bot.texts import in_language, languages
 from bot.texts.notices import Refusal
 from rules.core.contract import Fact
@@ -124,7 +125,7 @@ def test_a_servers_own_pace_can_be_typed_by_its_name_and_as_it_is_offered(
 def test_no_word_is_two_units_of_time() -> None:
     meant: dict[str, set[str]] = {}
     for language in LANGUAGES:
-        for unit, _ in terms.UNITS:
+        for unit, _ in UNITS:
             for word in in_language(language)(f"typed.{unit}").split(", "):
                 meant.setdefault(word, set()).add(unit)
     assert [word for word, units in meant.items() if len(units) > 1] == []
@@ -258,7 +259,7 @@ def test_whatever_is_typed_for_a_moment_fails_as_no_time(text: str) -> None:
 
 
 def test_a_length_of_time_needs_a_unit() -> None:
-    assert meant_span("45 min") == 45 * terms.MINUTE
+    assert meant_span("45 min") == 45 * MINUTE
     assert meant_span("7 døgn") == 7 * DAY
     with pytest.raises(ValueError):
         meant_span("45")

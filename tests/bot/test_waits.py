@@ -9,9 +9,9 @@ from typing import Final
 
 import pytest
 
+from bot.runtime.time_units import DAY, HOUR, SECOND
 from bot.store import DigestLine, DigestRow
 from bot.tables import actions
-from bot.tables.terms import DAY, HOUR, SECOND
 from rules.core.contract import Phase
 from tests.bot.days import LOBBY, Days, days
 

@@ -17,13 +17,13 @@ from bot.competitions.match_tables import MatchTables
 from bot.competitions.seeding import Seeding
 from bot.competitions.service import CupResult, CupService
 from bot.ratings.service import RatingService
+from bot.runtime.time_units import HOUR, MINUTE
 from bot.store import Store
 from bot.store.engine import open_store
 from bot.tables import TableService, actions
 from bot.tables.deadlines import Paces
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage
-from bot.tables.terms import HOUR, MINUTE
 from rules.core.contract import Move
 from tests.bot.running_bot import GUILD, WHERE, SetClock
 

@@ -36,8 +36,8 @@ from bot.competitions.cup_actions import (
 )
 from bot.competitions.cup_rules import NO_FALLBACK, CupRules, EntrantKind
 from bot.competitions.fold import do, folded, refolded
+from bot.runtime.time_units import DAY, HOUR, MINUTE
 from bot.tables.table import Stage
-from bot.tables.terms import DAY, HOUR, MINUTE
 from rules.core.contract import Fact
 from tests.competitions.cups import CHANCE, ORGANISER, after, joined, refusal, rules, started
 from tests.competitions.running_cups import CupProcess, process, quick

@@ -23,9 +23,9 @@ from bot.competitions.cup_rules import EntrantKind, Format
 from bot.competitions.fold import refolded
 from bot.competitions.service import recorded
 from bot.competitions.standings import standings
+from bot.runtime.time_units import DAY
 from bot.store import Store
 from bot.tables.table import Stage
-from bot.tables.terms import DAY
 from tests.bot.running_bot import SetClock
 from tests.competitions.running_cups import HOUR, ORGANISER, CupProcess, process, quick
 

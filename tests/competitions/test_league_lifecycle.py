@@ -29,8 +29,8 @@ from bot.competitions.leagues.series_standings import series_standings
 from bot.competitions.leagues.service import recorded
 from bot.competitions.leagues.tables import tables_of
 from bot.members.guilds import Guilds
+from bot.runtime.time_units import DAY
 from bot.store import StoreError
-from bot.tables.terms import DAY
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.league_notices import LeagueRefusal
 from bot.texts.notices import RequestRefused

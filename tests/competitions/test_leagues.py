@@ -35,8 +35,8 @@ from bot.competitions.leagues.series_standings import series_standings
 from bot.competitions.leagues.service import due_at, recorded
 from bot.competitions.leagues.tables import is_played, tables_of
 from bot.competitions.standings import standings
+from bot.runtime.time_units import DAY, HOUR
 from bot.store import CupActionRow
-from bot.tables.terms import DAY, HOUR
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.league_notices import LeagueRefusal
 from rules.core.contract import Fact

@@ -19,7 +19,7 @@ from bot.competitions.match_decisions import (
     reasons,
 )
 from bot.competitions.scoring import points, winner
-from bot.tables.terms import HOUR, MINUTE
+from bot.runtime.time_units import HOUR, MINUTE
 from tests.competitions.cups import after, paired, rules, started
 
 MATCH = Match(1, (0, 1), 0)

@@ -18,8 +18,8 @@ from bot.competitions.recurring_times import WeeklyTime
 from bot.competitions.weekly_cup_clock import WeeklyCupClock
 from bot.competitions.weekly_cups import WeeklyCups
 from bot.members.guilds import Guilds
+from bot.runtime.time_units import DAY, HOUR
 from bot.store import CupMessageRow, StoreError, WeeklyCupRow
-from bot.tables.terms import DAY, HOUR
 from bot.texts.notices import RequestRefused
 from tests.bot.running_bot import GUILD, WHERE, SetClock
 from tests.competitions.running_cups import ORGANISER, CupProcess, process, quick

@@ -20,9 +20,9 @@ from bot.availability.heartbeat import EVERY, SETTLED, Heartbeat
 from bot.availability.outages import BEAT, Outages
 from bot.members.preferences import QuietHours
 from bot.members.quiet_hours import quiet_until
+from bot.runtime.time_units import DAY, HOUR, MINUTE, SECOND
 from bot.store import DiskFull
 from bot.tables import Committed, actions, proposals
-from bot.tables.terms import DAY, HOUR, MINUTE, SECOND
 from sandbox import Sandbox
 from simulation.played_table import played_table
 from tests.bot.days import Days, days

@@ -11,9 +11,9 @@ import pytest
 from bot.discord_api.errors import Forbidden
 from bot.publishing.delivery import refusal_pauses
 from bot.publishing.member_left import ASKED_EVERY
+from bot.runtime.time_units import DAY, HOUR
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Seat, Table
-from bot.tables.terms import DAY, HOUR
 from sandbox import Message, Person, Sandbox
 from simulation.played_table import PLAYED, PlayedTable, played_table
 from simulation.players import LONG, Player, is_called, play_buttons, posts, seated, table_now

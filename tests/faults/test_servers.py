@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.operations import upkeep
-from bot.tables.terms import DAY
+from bot.runtime.time_units import DAY
 from sandbox import Sandbox
 from simulation.played_table import PlayedTable, played_table
 from simulation.players import LONG, opened, posts

@@ -12,7 +12,7 @@ from bot.presentation.picture_cache import Picture
 from bot.publishing.delivery.circuit_breaker import CircuitBreaker
 from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, WINDOW, InvalidRequestGuard
 from bot.publishing.delivery.refusal_pauses import FIRST_PAUSE, HINTED
-from bot.tables.terms import HOUR, MINUTE, SECOND
+from bot.runtime.time_units import HOUR, MINUTE, SECOND
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.running_bot import WHERE, RunningBot, SetClock, StartBot
 

@@ -15,6 +15,7 @@ import pytest
 from bot.app import EXTENSION, Bot, now
 from bot.discord_api import custom_ids
 from bot.runtime.steady_clock import SteadyClock
+from bot.runtime.time_units import DAY
 from bot.store.engine import open_store
 from bot.tables import Location, TableService, actions, deals, rights, service, terms
 from bot.tables.deadlines import Paces
@@ -189,7 +190,7 @@ def steps(people: dict[str, str], at: str) -> Iterator[actions.TableAction]:
     yield from (actions.Join(people["Pia"]), actions.Join(people["Finn"]), actions.Start(people["Olga"]))
     yield actions.Resign(people["Finn"])
     if at == PLAYING:
-        yield actions.Propose(people["Pia"], PAUSE, until=now() + terms.DAY)
+        yield actions.Propose(people["Pia"], PAUSE, until=now() + DAY)
     if at == PAUSED:
         yield actions.Propose(people["Mona"], PAUSE, manager=True)
     if at == CLOSED:

@@ -44,7 +44,7 @@ from bot.presentation.layouts import draw
 from bot.presentation.layouts.cup_draft import FIELDS, draft_form
 from bot.presentation.layouts.cup_tables import tie_break
 from bot.presentation.scenes import Scene
-from bot.tables.terms import DAY
+from bot.runtime.time_units import DAY
 from bot.texts import in_language, offered_games
 from bot.texts.cup_notices import CupNotice, PlaceReason
 from bot.texts.notices import fact

@@ -15,7 +15,7 @@ from bot.presentation.cups.league_export import league_files
 from bot.presentation.cups.league_scenes import LeagueMove
 from bot.presentation.cups.leagues import division_lines, end_scene, season_scene, standings_scene
 from bot.publishing.leagues import league_posts
-from bot.tables.terms import DAY
+from bot.runtime.time_units import DAY
 from bot.texts import in_language
 from tests.competitions.cups import ORGANISER, after, rules, started
 from tests.competitions.leagues import CUP, closed, entered, league_rules, of_actions, season_of, series_rules, then

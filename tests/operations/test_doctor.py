@@ -21,11 +21,11 @@ from bot.operations import backup, fatal_errors, health
 from bot.operations.doctor import checks, doctor, live
 from bot.operations.doctor.findings import Finding, Verdict, tell, unsure, well, wrong
 from bot.runtime.settings import Settings, read_settings
+from bot.runtime.time_units import HOUR
 from bot.store import Corrupt
 from bot.store.engine import open_store
 from bot.store.sqlite.migrations import KNOWN
 from bot.tables import Location
-from bot.tables.terms import HOUR
 from sandbox import InjectedFault, Message, Person, Sandbox
 from sandbox.testing import discord_at
 from sandbox.world import errors

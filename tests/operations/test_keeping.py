@@ -12,8 +12,8 @@ import pytest
 from bot.__main__ import main
 from bot.availability.outages import BEAT
 from bot.runtime.steady_clock import wall
+from bot.runtime.time_units import DAY
 from bot.store.engine import open_store
-from bot.tables.terms import DAY
 from rules import notation
 from tests.bot.running_bot import RunningBot, SetClock, StartBot
 from tests.store.samples import now, opened

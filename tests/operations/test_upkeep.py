@@ -13,8 +13,8 @@ from bot.operations.upkeep import Upkeep
 from bot.runtime import metrics
 from bot.runtime.settings import read_settings
 from bot.runtime.supervisor import Supervisor
+from bot.runtime.time_units import DAY, HOUR
 from bot.tables import actions
-from bot.tables.terms import DAY, HOUR
 from tests.bot.running_bot import GUILD, RunningBot
 
 

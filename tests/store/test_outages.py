@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.runtime.time_units import DAY, HOUR
 from bot.store import DigestLine, DigestRow, Store, TableRow
-from bot.tables.terms import DAY, HOUR
 from tests.store.samples import NOW, mark, opened
 
 END = NOW + DAY

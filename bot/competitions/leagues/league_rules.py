@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from bot.competitions import cup_rules, durations
 from bot.competitions.cup_rules import SIZES, CupRules, EntrantKind, Format
-from bot.tables.terms import DAY
+from bot.runtime.time_units import DAY
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.league_notices import LeagueRefusal
 from bot.texts.notices import fact

@@ -15,7 +15,7 @@ from bot.presentation.layouts.components import MAIN, PLAIN, Button, PageOfItems
 from bot.presentation.layouts.cup_text import CupVerb, cup_button, format_name, hands, time, title
 from bot.presentation.layouts.terms import about_time, told_pace
 from bot.presentation.time_zone_names import place_of
-from bot.tables.terms import MINUTE
+from bot.runtime.time_units import MINUTE
 from bot.texts import Translator
 from bot.texts.reader import Reader
 

@@ -7,10 +7,10 @@ from typing import Any, Final, Protocol
 from bot.presentation.layouts.components import Item, PageOfItems, choice, layout, menu, page_of, text
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import TableContext, TermsScene
+from bot.runtime.time_units import DAY, SECOND, UNITS
 from bot.tables import terms
 from bot.tables.rated_tables import unrated
 from bot.tables.seat_holders import Holder
-from bot.tables.terms import DAY, SECOND, UNITS
 from bot.texts.reader import Reader
 from rules import registry
 

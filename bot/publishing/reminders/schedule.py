@@ -9,8 +9,8 @@ from typing import Final
 
 from bot.members.preferences import QuietHours
 from bot.members.quiet_hours import quiet_until
+from bot.runtime.time_units import MINUTE
 from bot.store import OwedRow, TableRow
-from bot.tables.terms import MINUTE
 
 BEEN_HERE: Final = 10 * MINUTE
 """The time for which after somebody's last activity they are not reminded, ms."""

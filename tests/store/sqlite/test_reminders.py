@@ -7,9 +7,9 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.publishing.reminders.schedule import moments
+from bot.runtime.time_units import DAY
 from bot.store.sql import reminders as sql
 from bot.store.sqlite.store import SqliteStore
-from bot.tables.terms import DAY
 from tests.store.samples import NOW, now
 from tests.store.test_reminders import asked
 
