@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Iterable, Sequence
 from typing import Final, NamedTuple, TypeVar
 
 from benchmarks import table_histories
-from benchmarks.table_histories import PACES, SampleHistory
+from benchmarks.table_histories import DELAYS, SampleHistory
 from bot.availability.outages import BEAT
 from bot.publishing.reminders import schedule
 from bot.runtime.database import Database, PostgresAddress
@@ -166,7 +166,7 @@ class FilledSandbox:
     async def play_unseen(self, tables: Sequence[PlayableTable]) -> None:
         """Add one play at each of these tables without showing it, as if the bot had died between commit and post."""
         async with await open_store(self.database, now=_now) as store:
-            club = TableService(store, PACES, _now)
+            club = TableService(store, DELAYS, _now)
             for one in tables:
                 kept = await club.get(one.id)
                 if kept is None or kept.table.asked is None or kept.table.turn is None:

@@ -9,15 +9,15 @@ from typing import Any, Final, NamedTuple
 from bot.publishing.posts import changed_posts
 from bot.runtime.time_units import DAY
 from bot.store import MessageRow, RecordRow, SeatRow, TableRow
-from bot.tables import actions, due_actions, fold, terms
+from bot.tables import actions, due_actions, fold, paces
 from bot.tables.actions import TableAction
-from bot.tables.deadlines import Paces, row_of
+from bot.tables.deadlines import Delays, row_of
 from bot.tables.proposals import PAUSE
 from bot.tables.table import Stage, Table, present
 from rules import registry
 from rules.core.contract import Fact, Phase
 
-PACES: Final = Paces(computer=0, between_hands=0, lobby=DAY)
+DELAYS: Final = Delays(computer=0, between_hands=0, lobby=DAY)
 NAMED: Final = "somebody {}"
 """Placeholder for the people at a table, by number."""
 LONGEST: Final = 400
@@ -72,14 +72,14 @@ class HistoryPlayer:
 
     def __init__(self, chance: random.Random, seats: int, pace: str) -> None:
         self._chance = chance
-        self._longest_wait = min(terms.pace(pace).play or DAY, DAY) // 4
+        self._longest_wait = min(paces.pace(pace).play or DAY, DAY) // 4
         self._at = 0
         game, by = registry.game(registry.USUAL), NAMED.format(0)
-        chosen = {**terms.usual(), terms.PACE: pace}
+        chosen = {**paces.usual(), paces.PACE: pace}
         begun = actions.Open(by, "", game.name, game.version, seats, {}, terms=chosen)
         self.table: Table = fold.opened(0, begun)
         blank = TableRow(0, "", 0, 0, "en", Stage.LOBBY, game.name, 0, 0, None, None, None, 0, 0, None, 0, 0, None)
-        self._row = row_of(self.table, None, blank, PACES, 0)
+        self._row = row_of(self.table, None, blank, DELAYS, 0)
         self._entries = [RecordRow(1, 0, *actions.write(begun))]
         self._posts = {post.key: (post.seq, 0) for post in changed_posts(begun, self.table)}
 
@@ -97,7 +97,7 @@ class HistoryPlayer:
             action = late_pictures
 
     def _note(self, action: TableAction, after: Table) -> None:
-        self._row = row_of(after, self.table, self._row, PACES, self._at)
+        self._row = row_of(after, self.table, self._row, DELAYS, self._at)
         self._entries.append(RecordRow(after.seq, self._at, *actions.write(action)))
         self._posts |= {post.key: (post.seq, self._at) for post in changed_posts(action, after)}
         self.table = after
@@ -142,7 +142,7 @@ class HistoryPlayer:
 
 def lobby(chance: random.Random) -> SampleHistory:
     """The story of a table that waits for people."""
-    teller = HistoryPlayer(chance, chance.choice((2, 3, 4)), chance.choice(list(terms.NAMED)))
+    teller = HistoryPlayer(chance, chance.choice((2, 3, 4)), chance.choice(list(paces.NAMED)))
     for number in range(len(teller.table.seats) - 1):
         teller.do(actions.Join(NAMED.format(number)))
     return teller.story()

@@ -60,7 +60,7 @@ from bot.runtime.steady_clock import Clock
 from bot.store import Store
 from bot.tables import TableService
 from bot.tables.clock import DeadlineClock
-from bot.tables.deadlines import Paces
+from bot.tables.deadlines import Delays
 from bot.tables.guild_bans import GuildBans
 from bot.tables.limits import UsageLimits
 from bot.tables.opening import TableOpening
@@ -88,13 +88,13 @@ class Services:
         self.now = now
         self.people = PeopleService(store)
         self.guilds = Guilds(store)
-        paces = Paces(
+        delays = Delays(
             computer=int(settings.computer_delay * 1000),
             between_hands=int(settings.hand_pause * 1000),
             lobby=int(settings.lobby_hours * 3_600_000),
             last_card=int(settings.last_card_delay * 1000),
         )
-        self.tables = TableService(store, paces, now)
+        self.tables = TableService(store, delays, now)
         self.table_contexts = TableContexts(store, self.people)
         self.replays = Replays(self.tables.record)
         self.ratings = RatingService(store)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from bot.discord_api import custom_ids
 from bot.presentation.layouts.lobby import RARE
 from bot.presentation.scenes import AskScene, LobbyMoreScene, OptionsScene, SeatScene, TermsScene, WordScene
-from bot.tables import LoadedTable, actions, terms
+from bot.tables import LoadedTable, actions, paces
 from bot.tables.actions import TableAction
 from bot.tables.rights import check_lobby, check_opener
 from bot.tables.seat_holders import Holder
@@ -166,8 +166,8 @@ async def set_term(request: Request, loaded: LoadedTable) -> Response:
 
 
 async def _terms_scene(request: Request, loaded: LoadedTable) -> TermsScene:
-    paces = (await request.services.guilds.preferences(loaded.row.guild_id)).paces
-    return TermsScene(await request.head(loaded), terms.CHOICES, {written: name for name, written in paces})
+    own = (await request.services.guilds.preferences(loaded.row.guild_id)).paces
+    return TermsScene(await request.head(loaded), paces.CHOICES, {written: name for name, written in own})
 
 
 @table_button("seat")

@@ -10,11 +10,11 @@ from discord import app_commands
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.presentation import time_parser
-from bot.presentation.layouts.terms import told_pace
+from bot.presentation.layouts.pace_text import told_pace
 from bot.presentation.scenes import WordScene
 from bot.runtime.time_units import DAY
 from bot.store import PersonRow
-from bot.tables import ActionResult, LoadedTable, actions, terms
+from bot.tables import ActionResult, LoadedTable, actions, paces
 from bot.tables.absence import set_absence
 from bot.tables.open_seats import own_open_seat
 from bot.tables.proposals import PAUSE, SEAT
@@ -53,7 +53,7 @@ async def paces_here(request: Request, typed: str) -> OfferedChoices:
 
 async def offered_paces(request: Request, guild_id: int, typed: str) -> OfferedChoices:
     translator, preferences = request.translator, await request.services.guilds.preferences(guild_id)
-    names = {name: told_pace(name, translator) for name in terms.NAMED}
+    names = {name: told_pace(name, translator) for name in paces.NAMED}
     names |= {written: f"{name}: {told_pace(written, translator)}" for name, written in preferences.paces}
     wanted = " ".join(typed.split()).casefold()
     fitting = {value: name for value, name in names.items() if wanted in f"{value} {name}".casefold()}
@@ -81,10 +81,10 @@ async def propose_pause(request: Request, loaded: LoadedTable) -> Response:
 @command("table pace", table_to_view)
 async def propose_pace(request: Request, loaded: LoadedTable, pace: Line) -> Response:
     written = await written_pace(request, loaded.row.guild_id, pace)
-    if loaded.table.stage is Stage.PLAYING and terms.pace(written) == loaded.table.agreed.pace:
+    if loaded.table.stage is Stage.PLAYING and paces.pace(written) == loaded.table.agreed.pace:
         # if granted, it would refill everybody's bank
         raise RequestRefused(fact(Refusal.SAME_PACE, table=loaded.table.name))
-    action = actions.Propose(request.person.key, terms.PACE, written, manager=_organises(request, loaded))
+    action = actions.Propose(request.person.key, paces.PACE, written, manager=_organises(request, loaded))
     return await _propose(request, loaded, action, Notice.PACE_SET)
 
 

@@ -11,14 +11,14 @@ from typing import Final, NamedTuple
 from bot.runtime.time_units import DAY, SECOND
 from bot.store import Store
 from bot.store.engine import open_store
-from bot.tables import LoadedTable, Location, TableService, actions, terms
-from bot.tables.deadlines import Paces
+from bot.tables import LoadedTable, Location, TableService, actions, paces
+from bot.tables.deadlines import Delays
 from bot.tables.due_actions import chosen_action
 from bot.tables.table import Stage
 from rules import registry
 
 AT_ONCE: Final = 64
-PACES: Final = Paces(computer=1_500, between_hands=12_000, lobby=24 * 3_600_000)
+DELAYS: Final = Delays(computer=1_500, between_hands=12_000, lobby=24 * 3_600_000)
 """The bot's default paces."""
 SHARES: Final = {"live": 6, "evening": 14, "day": 35, "three-days": 25, "none": 20}
 """The percentage of tables with each pace."""
@@ -60,10 +60,10 @@ def random_parameters(chance: random.Random) -> TableParameters:
     options["length"] = chance.choice(LENGTHS)
     if seats > 2 and chance.random() < 0.3:
         options["deal"] = "all"
-    at_deadline = chance.choices((terms.COMPUTER, terms.OPEN, terms.FORFEIT), (6, 3, 1))[0]
+    at_deadline = chance.choices((paces.COMPUTER, paces.OPEN, paces.FORFEIT), (6, 3, 1))[0]
     opens = chance.choices(("2", "3", "0"), (6, 3, 1))[0]
     forced = chance.choice(("on", "off"))
-    chosen = {terms.PACE: pace, terms.AT_DEADLINE: at_deadline, terms.OPENS_AFTER: opens, terms.FORCED: forced}
+    chosen = {paces.PACE: pace, paces.AT_DEADLINE: at_deadline, paces.OPENS_AFTER: opens, paces.FORCED: forced}
     return TableParameters(seats, people, options, chosen)
 
 
@@ -97,7 +97,7 @@ async def generate(
 
 def _age(wanted: TableParameters, chance: random.Random) -> int:
     """The approximate time since the table's last turn began, in ms."""
-    time = terms.pace(wanted.terms[terms.PACE])
+    time = paces.pace(wanted.terms[paces.PACE])
     longest = 0.9 * (time.play or DAY) if time.is_slow else 20 * SECOND
     return int(chance.uniform(0, longest))
 
@@ -107,7 +107,7 @@ class TableGenerator:
 
     def __init__(self, store: Store, moment: int) -> None:
         self._moment = moment
-        self._tables = TableService(store, PACES, lambda: self._moment)
+        self._tables = TableService(store, DELAYS, lambda: self._moment)
 
     async def generate(
         self, wanted: TableParameters, people: Sequence[str], where: Location, played: int
@@ -115,7 +115,7 @@ class TableGenerator:
         by = people[0]
         version = registry.game(registry.USUAL).version
         opening = actions.Open(
-            by, "", registry.USUAL, version, wanted.seats, wanted.options, terms={**terms.usual(), **wanted.terms}
+            by, "", registry.USUAL, version, wanted.seats, wanted.options, terms={**paces.usual(), **wanted.terms}
         )
         table = (await self._tables.open(opening, where, None)).id
         for person in people:
@@ -124,7 +124,7 @@ class TableGenerator:
             await self._tables.submit(table, actions.AddComputer(by))
         await self._tables.submit(table, actions.Start(by))
         kept = await self._play(table, played)
-        return GeneratedTable(table, wanted.terms[terms.PACE], kept.table.seq)
+        return GeneratedTable(table, wanted.terms[paces.PACE], kept.table.seq)
 
     async def _play(self, table: int, plays: int) -> LoadedTable:
         """Make `plays` plays of people, chosen by a computer, and those of computers, until a person is to play."""

@@ -29,7 +29,7 @@ from bot.services import Services
 from bot.store import Store
 from bot.store.engine import open_store
 from bot.tables import LoadedTable, actions
-from bot.tables.deadlines import Paces, row_of
+from bot.tables.deadlines import Delays, row_of
 from bot.tables.fold import unfold
 from bot.tables.table import RecordedAction, Stage, Table, present
 from bot.texts import in_language
@@ -125,13 +125,13 @@ async def table_history(services: Services, table_id: int) -> TableHistory:
     return TableHistory(kept, record, list(unfold(table_id, record)))
 
 
-def differences_of_row(one: TableHistory, paces: Paces) -> list[str]:
+def differences_of_row(one: TableHistory, delays: Delays) -> list[str]:
     """Differences between a table's row and its record.
 
     The row may be due before the end of a credited silence; a look at the table then corrects it.
     """
     row = one.kept.row
-    derived = row_of(one.tables[-1], None, row, paces, row.changed_at)
+    derived = row_of(one.tables[-1], None, row, delays, row.changed_at)
     if row.due_at is not None and derived.due_at == row.silent_until and row.due_at < (derived.due_at or 0):
         derived = derived._replace(due_at=row.due_at)
     return [

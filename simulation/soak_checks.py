@@ -23,7 +23,7 @@ from simulation import record_checks
 from simulation.action_log import ActionLog, PlayAttempt
 from simulation.buttons import posts_of, presses
 from simulation.fault_injector import FaultInjector
-from simulation.generated_tables import PACES
+from simulation.generated_tables import DELAYS
 from simulation.players import is_called
 from simulation.record_checks import TableHistory
 
@@ -113,7 +113,7 @@ class SoakChecks:
     async def _table(self, one: TableHistory) -> None:
         self.tables += 1
         self.stages[one.kept.table.stage] += 1
-        self.found.other += record_checks.differences_of_row(one, PACES)
+        self.found.other += record_checks.differences_of_row(one, DELAYS)
         self._plays(one)
         await self._posts(one)
         self._stuck(one)

@@ -12,7 +12,7 @@ from bot.competitions.cup_actions import CupAction
 from bot.competitions.cup_rules import NO_FALLBACK, CupRules
 from bot.competitions.recurring_times import read_daily
 from bot.runtime.time_units import DAY, MINUTE
-from bot.tables import terms
+from bot.tables import paces
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import fact
 from rules.core.contract import Fact
@@ -33,7 +33,7 @@ def usual(rules: CupRules) -> bool:
 
 
 def may_have(rules: CupRules) -> bool:
-    return not terms.pace(rules.pace).is_slow and rules.round_time >= DAY // 2
+    return not paces.pace(rules.pace).is_slow and rules.round_time >= DAY // 2
 
 
 def needs_time(cup: Cup, match: Match) -> bool:

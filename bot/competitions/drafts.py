@@ -19,7 +19,7 @@ from bot.competitions.cup_rules import (
 )
 from bot.runtime.time_units import DAY, HOUR, MINUTE
 from bot.store import CupDraftStore
-from bot.tables import terms
+from bot.tables import paces
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import RequestRefused, fact
 from rules.core.contract import Fact
@@ -33,7 +33,7 @@ ROUND_TIMES: Final = (
     *(hours * HOUR for hours in (1, 2, 3, 4, 6, 12)),
     *(days * DAY for days in (1, 2, 3, 4, 5, 7, 14, 21, 28)),
 )
-PACES: Final = tuple(name for name, pace in terms.NAMED.items() if pace.play is not None)
+PACES: Final = tuple(name for name, pace in paces.NAMED.items() if pace.play is not None)
 OPENS_BEFORE: Final = (0, HOUR, 3 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)
 RELIABILITIES: Final = (0, 70, 80, 90, 95)
 SLOW_HANDS: Final = 3
@@ -70,7 +70,7 @@ def usual(name: str, chosen: Format, kind: EntrantKind, given: Mapping[str, Any]
     if given.get("most") is None:
         rules = rules._replace(most=max(rules.least, min(rules.most, most)))
     if given.get("hands") is None:
-        is_slow = terms.pace(rules.pace).is_slow
+        is_slow = paces.pace(rules.pace).is_slow
         rules = cup_games.with_nearest_hands(rules._replace(hands=SLOW_HANDS) if is_slow else rules)
     if given.get("round_time") is None:
         needed = ROOM * usual_time(rules)

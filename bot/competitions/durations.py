@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from bot.competitions.cup_rules import CupRules
 from bot.runtime.time_units import MINUTE, SECOND
-from bot.tables import terms
+from bot.tables import paces
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import fact
 from rules import registry
@@ -38,7 +38,7 @@ class RoundTime(NamedTuple):
 
 def round_time(rules: CupRules, turns: int) -> RoundTime:
     """Return the time of a round; `turns`: plays of all seats in a hand, which the game knows."""
-    pace = terms.pace(rules.pace)
+    pace = paces.pace(rules.pace)
     return RoundTime(rules.hands or HANDS_OF_RUBBER, turns, pace.play or 0, rules.seats * pace.bank)
 
 

@@ -162,7 +162,7 @@ class GuildPreferences:
     daily: int | None = None
     """The channel in which the trick of the day is posted; None: nowhere."""
     paces: tuple[tuple[str, str], ...] = ()
-    """The guild's own paces that lobbies offer: name and notation (`bot.tables.terms`)."""
+    """The guild's own paces that lobbies offer: name and notation (`bot.tables.paces`)."""
     organisers: tuple[int, ...] = ()
     """The roles whose members organise tables, as those do who manage the guild."""
     mention: int | None = None

@@ -15,7 +15,7 @@ from bot.runtime.settings import Settings
 from bot.store import StoreError, TableLists, TableRow
 from bot.store.engine import open_read_only
 from bot.tables import TableService, records
-from bot.tables.deadlines import Paces
+from bot.tables.deadlines import Delays
 from bot.texts import SOURCE_LANGUAGE, in_language
 
 
@@ -36,7 +36,7 @@ def export(settings: Settings, wanted: str, *, as_json: bool) -> int:
 async def _exported(settings: Settings, wanted: str, as_json: bool) -> str:
     async with await open_read_only(settings.database) as store:
         row = await _meant(store, wanted)
-        tables = TableService(store, Paces(0, 0, 0), lambda: time.time_ns() // 1_000_000)
+        tables = TableService(store, Delays(0, 0, 0), lambda: time.time_ns() // 1_000_000)
         loaded = await tables.get(row.id)
         if loaded is None or loaded.table.state is None:
             raise TableNotFound(f"Table {row.id} ({row.name}) has not begun, so it has no record yet.")

@@ -18,11 +18,11 @@ from babel.dates import get_day_names
 
 from bot.competitions.recurring_times import DailyTime, WeeklyTime
 from bot.members.preferences import UTC, zones
-from bot.presentation.layouts.terms import told_pace
+from bot.presentation.layouts.pace_text import told_pace
 from bot.presentation.time_zone_names import places_in
 from bot.runtime.time_units import SECOND, UNITS
-from bot.tables import terms
-from bot.tables.terms import PACE
+from bot.tables import paces
+from bot.tables.paces import PACE
 from bot.texts import Translator, in_language, languages
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
@@ -70,9 +70,9 @@ def meant_pace(text: str, own: Sequence[tuple[str, str]] = ()) -> str | Fact:
         written = f"{_seconds(play)}+{_seconds(bank)}"
     except UnreadableTimeError as error:
         return fact(Refusal.UNKNOWN_PACE, text=str(error) or text)
-    if not terms.allows(PACE, written):
+    if not paces.allows(PACE, written):
         return fact(Refusal.PACE_OUT_OF_BOUNDS, text=text)
-    return next((name for name, known in terms.NAMED.items() if known == terms.pace(written)), written)
+    return next((name for name, known in paces.NAMED.items() if known == paces.pace(written)), written)
 
 
 def is_none(text: str) -> bool:
@@ -232,8 +232,8 @@ def _typed(key: str) -> list[str]:
 @cache
 def _names() -> dict[str, str]:
     """The named paces by everything that may be typed for them."""
-    found = {name.replace("-", sign): name for name in terms.NAMED for sign in "- "}
-    found |= {_plain(told_pace(name, words)): name for words in _all_words() for name in terms.NAMED}
+    found = {name.replace("-", sign): name for name in paces.NAMED for sign in "- "}
+    found |= {_plain(told_pace(name, words)): name for words in _all_words() for name in paces.NAMED}
     return found | {typed: name for name in OWN_TYPED for typed in _typed(f"typed.pace.{name}")}
 
 

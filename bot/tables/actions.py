@@ -116,7 +116,7 @@ class SetOption(NamedTuple):
 
 
 class SetTerm(NamedTuple):
-    """The opener sets a term of the table in the lobby (`bot.tables.terms`)."""
+    """The opener sets a term of the table in the lobby (`bot.tables.paces`)."""
 
     by: str
     name: str

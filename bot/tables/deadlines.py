@@ -10,15 +10,15 @@ from typing import NamedTuple
 from bot.runtime.time_units import SECOND
 from bot.store import TableRow
 from bot.tables.invitations import next_lapse
+from bot.tables.paces import PACE
 from bot.tables.playing import awaits_last_card
 from bot.tables.proposals import is_for_absence, patience
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table
-from bot.tables.terms import PACE
 from rules.core.contract import Phase
 
 
-class Paces(NamedTuple):
+class Delays(NamedTuple):
     """The time for which the clock waits before it acts, in ms."""
 
     computer: int
@@ -187,7 +187,7 @@ def unsaid(table: Table) -> object:
     return awaited(table) if table.waits_alone else None
 
 
-def silence(table: Table, wait: Wait, paces: Paces, opened_at: int, now: int) -> Silence | None:
+def silence(table: Table, wait: Wait, delays: Delays, opened_at: int, now: int) -> Silence | None:
     """Return the period of silence that begins now; None if silence decides nothing.
 
     A proposal's `until` was set by the clock of that time, which may have been set back since.
@@ -195,9 +195,9 @@ def silence(table: Table, wait: Wait, paces: Paces, opened_at: int, now: int) ->
     if unsaid(table) is None:
         return None
     if table.stage is Stage.LOBBY:
-        return Silence(opened_at, opened_at + paces.lobby)
+        return Silence(opened_at, opened_at + delays.lobby)
     if table.is_abandoned or (table.waits_alone and table.pending is None):
-        return Silence(wait.since, wait.since + max(paces.lobby, table.agreed.pace.play or 0))
+        return Silence(wait.since, wait.since + max(delays.lobby, table.agreed.pace.play or 0))
     if table.pending is None:
         return None
     lasts = patience(table, table.pending)
@@ -219,7 +219,7 @@ def silence_ends(table: Table, wait: Wait) -> int | None:
     return wait.silence.until
 
 
-def due(table: Table, wait: Wait, paces: Paces) -> int | None:
+def due(table: Table, wait: Wait, delays: Delays) -> int | None:
     """Return when the clock next has to act, apart from the deadline of a play, ms since the epoch; None: never."""
     moments: list[int | None] = (
         [seat.away for seat in table.seats if seat.away is not None] if table.stage is Stage.PLAYING else []
@@ -228,21 +228,21 @@ def due(table: Table, wait: Wait, paces: Paces) -> int | None:
     if table.is_abandoned or table.paused:
         pass
     elif table.phase is Phase.DEAL:
-        moments.append(wait.since + (paces.between_hands if table.humans else paces.computer))
+        moments.append(wait.since + (delays.between_hands if table.humans else delays.computer))
     elif plays_by_itself(table) and not is_for_absence(table.pending, table.seats[table.turn or 0].person):
-        moments.append(wait.since + paces.computer)  # unless people are asked whether to wait for the absent person
+        moments.append(wait.since + delays.computer)  # unless people are asked whether to wait for the absent person
     elif awaits_last_card(table) and wait.lost_at is None:
-        moments.append(wait.since + wait.credited + paces.last_card)
+        moments.append(wait.since + wait.credited + delays.last_card)
     return min((moment for moment in moments if moment is not None), default=None)
 
 
-def row_of(table: Table, was: Table | None, before: TableRow, paces: Paces, now: int) -> TableRow:
+def row_of(table: Table, was: Table | None, before: TableRow, delays: Delays, now: int) -> TableRow:
     """Return the table's row after a change from `was` (None: it was just opened). `now`: ms since the epoch."""
     wait = wait_of(before)
     if was is not None:
         wait = wait.after(was, table, now)
     if wait.silence is None or unsaid(was or table) != unsaid(table):
-        wait = wait._replace(silence=silence(table, wait, paces, before.opened_at, now))
+        wait = wait._replace(silence=silence(table, wait, delays, before.opened_at, now))
     if was is not None:
         wait = wait._replace(credited=wait.credited + stopped(table, wait, now))
     row = before._replace(
@@ -253,13 +253,13 @@ def row_of(table: Table, was: Table | None, before: TableRow, paces: Paces, now:
         turn_seat=table.turn,
         changed_at=now,
     )
-    return timed(row, table, wait, paces)
+    return timed(row, table, wait, delays)
 
 
-def timed(row: TableRow, table: Table, wait: Wait, paces: Paces) -> TableRow:
+def timed(row: TableRow, table: Table, wait: Wait, delays: Delays) -> TableRow:
     """Return the row with the columns that follow from the table's wait."""
     return row._replace(
-        due_at=due(table, wait, paces),
+        due_at=due(table, wait, delays),
         deadline_at=deadline(table, wait),
         wait_since=wait.since,
         credited=wait.credited,

@@ -8,9 +8,9 @@ from typing import Final
 
 from bot.runtime.time_units import DAY, HOUR
 from bot.tables import actions
+from bot.tables.paces import Pace
 from bot.tables.seat_holders import Holder
 from bot.tables.table import FREE, Invitation, InvitationState, Stage, Table, handles, not_opener
-from bot.tables.terms import Pace
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 

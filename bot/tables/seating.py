@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.tables import actions, open_seats
 from bot.tables.invitations import private
+from bot.tables.paces import SILENT_FOR
 from bot.tables.playing import ABSENT, AWAY, VACANT
 from bot.tables.proposals import ask_for_seat, ask_to_wait, withdrawn
 from bot.tables.seat_holders import Holder
@@ -22,7 +23,6 @@ from bot.tables.table import (
     with_seat,
 )
 from bot.tables.tallies import with_deadline
-from bot.tables.terms import SILENT_FOR
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 

@@ -19,9 +19,9 @@ from cachetools import LRUCache
 
 from bot.runtime import logs
 from bot.store import NameTaken, QueuedRow, RecordRow, Repeated, Retention, SeatRow, Store, TableRow
-from bot.tables import actions, terms
+from bot.tables import actions, paces
 from bot.tables.actions import CupMatch, TableAction
-from bot.tables.deadlines import Paces, Wait, is_due, row_of, taken, timed, wait_of
+from bot.tables.deadlines import Delays, Wait, is_due, row_of, taken, timed, wait_of
 from bot.tables.due_actions import at_once, by_the_clock, rest
 from bot.tables.ended_rubbers import rubber_row_of
 from bot.tables.fold import again, do, opened, unfold
@@ -97,9 +97,9 @@ class Location(NamedTuple):
 class TableService:
     """All tables. Actions at one table are done one at a time; different tables do not wait for one another."""
 
-    def __init__(self, store: Store, paces: Paces, now: Callable[[], int]) -> None:
+    def __init__(self, store: Store, delays: Delays, now: Callable[[], int]) -> None:
         self._store = store
-        self._paces = paces
+        self._delays = delays
         self._now = now
         self._loaded: LRUCache[int, LoadedTable] = LRUCache(KEPT_FOLDED)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # while held or waited for
@@ -128,7 +128,7 @@ class TableService:
             now = self._now()
             action = _kept_until(action, now)
             lobby = opened(0, action)
-            row = row_of(lobby, None, _blank_row(action, where, now), self._paces, now)
+            row = row_of(lobby, None, _blank_row(action, where, now), self._delays, now)
             entry = RecordRow(1, now, *actions.write(action))
             table = opened(await self._store.open_table(row, _seats(lobby), [entry], interaction_id), action)
             loaded = LoadedTable(table, row._replace(id=table.id))
@@ -241,7 +241,7 @@ class TableService:
                 now = self._now()
                 if loaded is None or not is_due(loaded.row, now):
                     return
-                row = row_of(loaded.table, loaded.table, loaded.row, self._paces, now)
+                row = row_of(loaded.table, loaded.table, loaded.row, self._delays, now)
                 action = rest(loaded.table)  # an abandoned table from an earlier version does not rest yet
                 if action is None and is_due(row, now):
                     action = by_the_clock(loaded.table, row, now)
@@ -288,7 +288,7 @@ class TableService:
             wait = change(wait_of(loaded.row), loaded.table, self._now())
             if loaded.table.stage is not Stage.PLAYING or wait == wait_of(loaded.row):
                 return
-            row = timed(loaded.row, loaded.table, wait, self._paces)
+            row = timed(loaded.row, loaded.table, wait, self._delays)
             await self._write(row, None, (), None)
             self._announce(loaded._replace(row=row), ())
 
@@ -343,7 +343,7 @@ class TableService:
         self, loaded: LoadedTable, done: list[tuple[TableAction, Table]], interaction_id: int | None, now: int
     ) -> ActionResult:
         after = done[-1][1] if done else loaded.table
-        row = row_of(after, loaded.table, loaded.row, self._paces, now)
+        row = row_of(after, loaded.table, loaded.row, self._delays, now)
         entries = [RecordRow(table.seq, now, *actions.write(action)) for action, table in done]
         seats = _seats(after) if after.seats != loaded.table.seats else None
         queue, dropped = parted(loaded.queue, after)
@@ -422,7 +422,7 @@ def _kept_until(action: actions.Open, now: int) -> actions.Open:
     """Return the action with the time until which it keeps seats."""
     if not action.invited or action.private:
         return action
-    return action._replace(kept_until=now + kept_for(terms.read(action.terms).pace))
+    return action._replace(kept_until=now + kept_for(paces.read(action.terms).pace))
 
 
 def _timed(loaded: LoadedTable, action: TableAction, now: int) -> TableAction:

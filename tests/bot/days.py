@@ -10,8 +10,8 @@ from pathlib import Path
 from bot.runtime.time_units import HOUR, SECOND
 from bot.store import Store
 from bot.store.engine import open_store
-from bot.tables import ActionResult, LoadedTable, TableService, actions, terms
-from bot.tables.deadlines import Paces
+from bot.tables import ActionResult, LoadedTable, TableService, actions, paces
+from bot.tables.deadlines import Delays
 from bot.tables.table import Table
 from tests.bot.running_bot import OPTIONS, WHERE, SetClock
 
@@ -72,10 +72,10 @@ async def days(
 ) -> AsyncIterator[Days]:
     time = time or SetClock()
     async with await open_store(folder / "a.db", now=time) as store:
-        tables = TableService(store, Paces(COMPUTER, 10 * SECOND, LOBBY), time)
+        tables = TableService(store, Delays(COMPUTER, 10 * SECOND, LOBBY), time)
         keys = [(await store.person(number, f"Person {number}")).key for number in range(1, people + 3)]
         table = await tables.open(
-            actions.Open(keys[0], "", "voormsi", 1, people + computers, OPTIONS, terms={**terms.usual(), **chosen}),
+            actions.Open(keys[0], "", "voormsi", 1, people + computers, OPTIONS, terms={**paces.usual(), **chosen}),
             WHERE,
             None,
         )

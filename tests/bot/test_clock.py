@@ -10,7 +10,7 @@ from bot.store import Store
 from bot.store.engine import open_store
 from bot.tables import TableService, actions
 from bot.tables.clock import DeadlineClock
-from bot.tables.deadlines import Paces
+from bot.tables.deadlines import Delays
 from bot.tables.table import Stage
 from rules.core.contract import Phase
 from simulation.players import LONG
@@ -23,7 +23,7 @@ async def test_a_lobby_that_nobody_starts_closes_when_it_is_due_and_not_before(
 ) -> None:
     time = SetClock()
     async with await open_store(tmp_path / "a.db", now=time) as store:
-        tables = TableService(store, Paces(0, 0, lobby=24 * HOUR), time)
+        tables = TableService(store, Delays(0, 0, lobby=24 * HOUR), time)
         clock = DeadlineClock(store, tables, time, Outages(store, tables, time))
         tables.listen(clock.changed)
         aja = (await store.person(1, "Aja")).key
@@ -38,7 +38,7 @@ async def test_a_lobby_that_nobody_starts_closes_when_it_is_due_and_not_before(
 async def test_computers_among_themselves_do_not_pause_between_hands(tmp_path: Path) -> None:
     time = SetClock()
     async with await open_store(tmp_path / "a.db", now=time) as store:
-        tables = TableService(store, Paces(computer=5, between_hands=10_000, lobby=24 * HOUR), time)
+        tables = TableService(store, Delays(computer=5, between_hands=10_000, lobby=24 * HOUR), time)
         aja = (await store.person(1, "Aja")).key
         table = await tables.open(actions.Open(aja, "", "voormsi", 1, 2, OPTIONS), WHERE, None)
         await tables.submit(table.id, actions.Start(aja, fill=True))
@@ -73,7 +73,7 @@ async def test_a_deadline_that_comes_while_the_clock_reads_is_not_slept_through(
 ) -> None:
     time = SetClock()
     async with await open_store(tmp_path / "a.db", now=time) as store:
-        tables = TableService(store, Paces(0, 0, lobby=10), time)
+        tables = TableService(store, Delays(0, 0, lobby=10), time)
         clock = DeadlineClock(store, tables, time, Outages(store, tables, time))
         tables.listen(clock.changed)
         aja = (await store.person(1, "Aja")).key

@@ -28,7 +28,7 @@ from bot.store import (
 from bot.store.sql import outages, pruning
 from bot.store.sql import tables as sql
 from bot.tables import TableService, actions, service
-from bot.tables.deadlines import Paces
+from bot.tables.deadlines import Delays
 from bot.tables.queued_plays import numbered
 from bot.tables.table import present
 from tests.bot.days import Days, days
@@ -113,7 +113,7 @@ class Image:
 
     def tables(self, store: Stopped) -> TableService:
         """The tables of a process that has just begun."""
-        return TableService(cast(Store, store), Paces(1, 1, 1), self.here.time)
+        return TableService(cast(Store, store), Delays(1, 1, 1), self.here.time)
 
     def look(self, tables: TableService) -> Awaitable[object]:
         return tables.get(self.here.id)

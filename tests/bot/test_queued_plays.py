@@ -9,7 +9,7 @@ import pytest
 from bot.runtime.time_units import DAY, HOUR, SECOND
 from bot.store import QueuedRow
 from bot.tables import TableService, actions
-from bot.tables.deadlines import Paces
+from bot.tables.deadlines import Delays
 from bot.tables.queued_plays import MOST_QUEUED
 from bot.tables.table import Table, present
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
@@ -103,7 +103,7 @@ async def test_a_queued_play_that_could_not_be_made_is_reported_until_the_turn_i
         await here.play()
         loaded = await here.loaded()
         assert (loaded.queue, loaded.failed) == ((), (row,))
-        here.tables = TableService(here.store, Paces(COMPUTER, 10 * SECOND, LOBBY), here.time)  # in the next life, too
+        here.tables = TableService(here.store, Delays(COMPUTER, 10 * SECOND, LOBBY), here.time)  # in the next life, too
         loaded = await here.loaded()
         assert (loaded.queue, loaded.failed) == ((), (row,))
         await here.play()
@@ -192,7 +192,7 @@ async def test_a_new_play_is_queued_beside_a_dropped_one(tmp_path: Path) -> None
         dropped = (await here.loaded()).failed
         new = laid(here, table, seat, "any", table.view(seat).hand[0])
         assert await here.tables.queue_plays(here.id, here.keys[seat], seat, [new]) is None
-        here.tables = TableService(here.store, Paces(COMPUTER, 10 * SECOND, LOBBY), here.time)
+        here.tables = TableService(here.store, Delays(COMPUTER, 10 * SECOND, LOBBY), here.time)
         loaded = await here.loaded()
         assert loaded.queue == (new,)
         assert [one.cards for one in loaded.failed] == [one.cards for one in dropped]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bot.runtime.time_units import DAY, HOUR, SECOND
 from bot.tables import TableService, actions
-from bot.tables.deadlines import Paces
+from bot.tables.deadlines import Delays
 from bot.tables.fold import do, opened
 from bot.tables.open_seats import NEW, UNKNOWN, comes_back, is_mid_hand, membership
 from bot.tables.playing import ABSENT, VACANT
@@ -186,7 +186,7 @@ async def test_when_the_rubber_ends_nobody_need_answer(tmp_path: Path) -> None:
 async def test_a_question_for_a_seat_outlives_the_process(tmp_path: Path) -> None:
     async with seats(tmp_path) as here:
         await here.done(actions.Take(here.new))
-        here.tables = TableService(here.store, Paces(COMPUTER, 10 * SECOND, LOBBY), here.time)
+        here.tables = TableService(here.store, Delays(COMPUTER, 10 * SECOND, LOBBY), here.time)
         assert (await here.pass_by(SHORT - 1)).seat_of(here.new) is None
         assert (await here.pass_by(1)).seat_of(here.new) == 1
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bot.store.engine import open_store
 from bot.tables import TableService, actions
 from bot.tables.actions import TableAction
-from bot.tables.deadlines import Paces, row_of
+from bot.tables.deadlines import Delays, row_of
 from bot.tables.fold import do, opened, unfold
 from bot.tables.seat_holders import Holder
 from bot.tables.table import RecordedAction, Stage, Table, present
@@ -108,8 +108,8 @@ def test_the_fold_of_the_record_is_the_table_and_a_refusal_changes_nothing(chanc
 async def test_the_row_is_what_the_fold_says(tmp_path: Path, seed: int) -> None:
     chance, time = random.Random(seed), SetClock()
     async with await open_store(tmp_path / "a.db", now=time) as store:
-        paces = Paces(computer=1_000, between_hands=5_000, lobby=24 * HOUR)
-        tables = TableService(store, paces, time)
+        delays = Delays(computer=1_000, between_hands=5_000, lobby=24 * HOUR)
+        tables = TableService(store, delays, time)
         keys = [(await store.person(number, name)).key for number, name in enumerate(PEOPLE)]
         table = await tables.open(actions.Open(keys[0], "", "voormsi", 1, 2, OPTIONS), WHERE, None)
         await tables.submit(table.id, actions.Join(keys[0]))
@@ -127,12 +127,12 @@ async def test_the_row_is_what_the_fold_says(tmp_path: Path, seed: int) -> None:
                 await tables.tick(table.id)
             row, entries = await store.row(table.id), await tables.record(table.id)
             assert row is not None
-            assert row_of(list(unfold(table.id, entries))[-1], None, row, paces, entries[-1].at) == row
+            assert row_of(list(unfold(table.id, entries))[-1], None, row, delays, entries[-1].at) == row
 
 
 async def test_two_presses_at_once_are_done_one_after_the_other_and_the_same_one_once(tmp_path: Path) -> None:
     async with await open_store(tmp_path / "a.db", now=SetClock()) as store:
-        tables = TableService(store, Paces(0, 0, HOUR), SetClock())
+        tables = TableService(store, Delays(0, 0, HOUR), SetClock())
         aja = (await store.person(1, "Aja")).key
         table = await tables.open(actions.Open(aja, "", "voormsi", 1, 4, OPTIONS), WHERE, 50)
         answers = await asyncio.gather(

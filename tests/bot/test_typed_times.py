@@ -12,13 +12,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.members.preferences import zones
+from bot.presentation.layouts.pace_text import told_pace
 from bot.presentation.layouts.settings import ZONES
-from bot.presentation.layouts.terms import told_pace
 from bot.presentation.time_parser import is_none, meant_clock, meant_moment, meant_pace, meant_span, meant_zone
 from bot.presentation.time_zone_names import place_of
 from bot.runtime.time_units import DAY, MINUTE, SECOND, UNITS
-from bot.tables import terms
-from bot.tables.terms import LONGEST, SHORTEST
+from bot.tables import paces
+from bot.tables.paces import LONGEST, SHORTEST
 from bot.texts import in_language, languages
 from bot.texts.notices import Refusal
 from rules.core.contract import Fact
@@ -103,11 +103,11 @@ def test_every_pace_can_be_typed_as_it_is_shown(language: str, play: int, bank: 
     shown = told_pace(f"{play}+{bank}", in_language(language)).replace(" ", blanks)
     meant = meant_pace(shown.upper() if loud else shown)
     assert isinstance(meant, str), meant
-    assert terms.pace(meant) == terms.pace(f"{play}+{bank}")
+    assert paces.pace(meant) == paces.pace(f"{play}+{bank}")
 
 
 @in_each_language
-@pytest.mark.parametrize("name", terms.NAMED)
+@pytest.mark.parametrize("name", paces.NAMED)
 def test_every_named_pace_can_be_typed_as_it_is_shown(language: str, name: str) -> None:
     assert meant_pace(told_pace(name, in_language(language))) == name
 

@@ -17,8 +17,8 @@ from bot.discord_api import custom_ids
 from bot.runtime.steady_clock import SteadyClock
 from bot.runtime.time_units import DAY
 from bot.store.engine import open_store
-from bot.tables import Location, TableService, actions, deals, rights, service, terms
-from bot.tables.deadlines import Paces
+from bot.tables import Location, TableService, actions, deals, paces, rights, service
+from bot.tables.deadlines import Delays
 from bot.tables.proposals import PAUSE
 from bot.tables.rights import NOBODY, Right, Role
 from cogs.buttons import HANDLERS
@@ -153,7 +153,7 @@ async def fill(company: Company) -> None:
     async with await open_store(company.database, now=now) as store:
         await store.change_guild_preferences(company.box.guild.id, {"organisers": [company.hosts]})
         people = {one.name: (await store.person(one.id, one.name)).key for one in company.box.people}
-        service = TableService(store, Paces(60_000, 60_000, 3_600_000), now)
+        service = TableService(store, Delays(60_000, 60_000, 3_600_000), now)
         for at in (LOBBY, PLAYING, PAUSED, CLOSED):
             company.shared[at] = await begun(service, people, company.box.channel("cards"), at)
             company.fresh[at] = [
@@ -169,7 +169,7 @@ async def begun(service: TableService, people: dict[str, str], channel: TextChan
     """A table that Olga opened for three: at one in play Per and Pia sit, Finn's seat is open, and it is Per's turn."""
     game = registry.game(registry.USUAL)
     options = {option.name: option.default for option in game.options}
-    agreed = {**terms.usual(), terms.PACE: "none"}
+    agreed = {**paces.usual(), paces.PACE: "none"}
     open_it = actions.Open(people["Olga"], "", registry.USUAL, game.version, 3, options, terms=agreed)
     where = Location(channel.guild_id, channel.id, "en")
     table = (await service.open(open_it, where, None)).id

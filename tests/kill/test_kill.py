@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 from bot.store.engine import open_read_only
-from bot.tables.deadlines import Paces
+from bot.tables.deadlines import Delays
 from bot.tables.limits import UNLIMITED
 from simulation import record_checks
 from simulation.parties import PATIENCE, Party, PartyLog
@@ -39,7 +39,7 @@ LONG = 5 * PATIENCE
 """Seconds for these plays, and then until all is shown: much more than a busy machine needs."""
 LOOKING = 0.5
 """Seconds between one look at all that stands in Discord and the next."""
-PACES = Paces(computer=20, between_hands=50, lobby=24 * 3_600_000, last_card=60_000)
+DELAYS = Delays(computer=20, between_hands=50, lobby=24 * 3_600_000, last_card=60_000)
 
 
 def of_voormsi(box: RemoteSandbox, ledger: PartyLog) -> list[Party]:
@@ -131,9 +131,9 @@ async def test_whatever_moment_it_is_killed_at_nothing_is_lost_doubled_or_stuck(
 def environment(pointing: dict[str, str], database: Path) -> dict[str, str]:
     return pointing | {
         "DATABASE": str(database),
-        "COMPUTER_DELAY": str(PACES.computer / 1000),
-        "HAND_PAUSE": str(PACES.between_hands / 1000),
-        "LAST_CARD_DELAY": str(PACES.last_card / 1000),
+        "COMPUTER_DELAY": str(DELAYS.computer / 1000),
+        "HAND_PAUSE": str(DELAYS.between_hands / 1000),
+        "LAST_CARD_DELAY": str(DELAYS.last_card / 1000),
         "NOTICE_AFTER": str(24 * 3600),  # everybody is there, however slow the machine is
         **UNLIMITED,
         "LOG_FORMAT": "json",
@@ -195,7 +195,7 @@ async def reckoned(box: RemoteSandbox, database: Path, companies: Sequence[Party
             one = await record_checks.table_history(services, table_id)
             hands += one.hands
             tries = [told for told in ledger.tries if told.table == table_id]
-            wrong += record_checks.differences_of_row(one, PACES)
+            wrong += record_checks.differences_of_row(one, DELAYS)
             wrong += record_checks.lost_plays(one, keys, tries)
             wrong += record_checks.unasked_plays(one, keys, tries)
             wrong += await record_checks.differences_of_thread(services, box, one)

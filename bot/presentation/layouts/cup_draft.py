@@ -31,7 +31,7 @@ from bot.presentation.layouts.components import (
 )
 from bot.presentation.layouts.cup_rules import remedy_of, without_agreement
 from bot.presentation.layouts.cup_text import CupVerb, facts, hands, in_short, time
-from bot.presentation.layouts.terms import about_time, told_pace
+from bot.presentation.layouts.pace_text import about_time, told_pace
 from bot.texts import Translator, escaped
 from bot.texts.reader import Reader
 

@@ -13,7 +13,7 @@ from bot.members.preferences import UTC
 from bot.presentation.cups.scenes import CupRulesPage, CupRulesScene
 from bot.presentation.layouts.components import MAIN, PLAIN, Button, PageOfItems, layout, page_of, rows, text
 from bot.presentation.layouts.cup_text import CupVerb, cup_button, format_name, hands, time, title
-from bot.presentation.layouts.terms import about_time, told_pace
+from bot.presentation.layouts.pace_text import about_time, told_pace
 from bot.presentation.time_zone_names import place_of
 from bot.runtime.time_units import MINUTE
 from bot.texts import Translator

@@ -17,7 +17,7 @@ from bot.discord_api import custom_ids
 from bot.presentation.cups.names import EntrantName, MatchTable, plain_name
 from bot.presentation.cups.scenes import CupHead, MatchLine, MatchStatus, RoundTitle
 from bot.presentation.layouts.components import PLAIN, Button, button
-from bot.presentation.layouts.terms import span
+from bot.presentation.layouts.pace_text import span
 from bot.texts import Translator, escaped, which_game
 from bot.texts.names import cut
 from bot.texts.notices import fact

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.presentation.layouts.components import GOOD, YOURS, PageOfItems, layout, page_of, people_menu, rows, text
+from bot.presentation.layouts.pace_text import told_in_short
 from bot.presentation.layouts.table_text import TableText
-from bot.presentation.layouts.terms import told_in_short
 from bot.presentation.scenes import InvitationScene, InviteScene
 from bot.texts import which_game
 from bot.texts.reader import Reader

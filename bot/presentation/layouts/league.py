@@ -39,7 +39,7 @@ from bot.presentation.layouts.components import (
     text,
 )
 from bot.presentation.layouts.cup_text import CupVerb, as_reason, facts, hands, number, person_name, shown_name, time
-from bot.presentation.layouts.terms import told_pace
+from bot.presentation.layouts.pace_text import told_pace
 from bot.texts import Translator, escaped, which_game
 from bot.texts.reader import Reader
 

@@ -20,9 +20,9 @@ from bot.presentation.layouts.components import (
     rows,
     text,
 )
+from bot.presentation.layouts.pace_text import told_in_short, told_terms
 from bot.presentation.layouts.result import in_channel
 from bot.presentation.layouts.table_text import TableText
-from bot.presentation.layouts.terms import told_in_short, told_terms
 from bot.presentation.scenes import LobbyMoreScene, LobbyScene, OptionsScene, SeatScene
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts import escaped

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.presentation.layouts.components import GOOD, PageOfItems, layout, page_of, rows, text
+from bot.presentation.layouts.pace_text import told_pace
 from bot.presentation.layouts.table_text import TableText
-from bot.presentation.layouts.terms import told_pace
 from bot.presentation.scenes import ProposalScene
 from bot.texts.reader import Reader
 

@@ -40,7 +40,7 @@ from bot.presentation.layouts.components import (
     rows,
     text,
 )
-from bot.presentation.layouts.terms import told_pace
+from bot.presentation.layouts.pace_text import told_pace
 from bot.presentation.scenes import QuietScene, ResetScene, ServerSettingsScene, SettingsScene
 from bot.presentation.time_zone_names import place_of
 from bot.texts import Translator, card_namings, escaped, languages, offered_games, on_offer

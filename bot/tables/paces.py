@@ -1,4 +1,4 @@
-"""The terms of a table: how long a play may take, and what happens to a seat that misses a deadline."""
+"""Paces: how long a play may take, and what happens to a seat that misses a deadline (the terms of a table)."""
 
 from __future__ import annotations
 
