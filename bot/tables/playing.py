@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final, cast
 
 from bot.tables import actions
+from bot.tables.person_statistics import TableStatistics, counted, with_deadline
 from bot.tables.seat_holders import Holder
 from bot.tables.table import (
     Feat,
@@ -22,7 +23,6 @@ from bot.tables.table import (
     present,
     seats_with,
 )
-from bot.tables.tallies import Tallies, tallied, with_deadline
 from bot.texts.notices import Notice, Refusal, fact
 from rules.core.contract import Fact, IllegalAction, Phase, SeatAction, Shuffle, TrickAccount
 
@@ -64,9 +64,9 @@ def _play(table: Table, action: actions.TakeTurn) -> Table | Fact:
     account = table.rules.account(table.state, play, step)
     seats = _timed(table, action)
     is_back = table.seats[action.seat].away is not None and seats[action.seat].away is None
-    tallies = _in_time(table, action)
+    statistics = _in_time(table, action)
     if account is not None:
-        tallies = tallied(tallies, [seat.person for seat in seats], table.rules, account)
+        statistics = counted(statistics, [seat.person for seat in seats], table.rules, account)
     after = replace(
         table,
         state=step,
@@ -77,7 +77,7 @@ def _play(table: Table, action: actions.TakeTurn) -> Table | Fact:
         hand=_with_play(cast(HandDeal, table.hand), play, action.how, account),
         last_trick=account or table.last_trick,
         feats=(*table.feats, *_feats(account)),
-        tallies=tallies,
+        statistics=statistics,
     )
     if account is not None and (account.hand_end or account.outcome):
         return _hand_ended(table, after, account)
@@ -139,11 +139,11 @@ def _timed(table: Table, action: actions.TakeTurn) -> tuple[Seat, ...]:
     return seats_with(table, action.seat, seat)
 
 
-def _in_time(table: Table, action: actions.TakeTurn) -> Tallies:
-    """Return the tallies after a play, which keeps a deadline if there is one."""
+def _in_time(table: Table, action: actions.TakeTurn) -> TableStatistics:
+    """Return the statistics after a play, which keeps a deadline if there is one."""
     if action.by is None or not table.has_deadlines:
-        return table.tallies
-    return with_deadline(table.tallies, action.by, is_kept=True)
+        return table.statistics
+    return with_deadline(table.statistics, action.by, is_kept=True)
 
 
 def _hand_ended(before: Table, after: Table, account: TrickAccount) -> Table:

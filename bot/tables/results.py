@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.store import DRAWN, LOST, WON, ResultRow
 from bot.tables.fold import unfold
+from bot.tables.person_statistics import PersonStatistics
 from bot.tables.table import RecordedAction, Stage, Table
-from bot.tables.tallies import PersonTally
 
 ENDED: Final = (Stage.OVER, Stage.CLOSED)
 
@@ -23,8 +23,8 @@ def results_of(table: Table, guild_id: int, at: int) -> list[ResultRow]:
     sides = table.view(None).sides
     outcomes = dict(_outcomes(table))
     rows = []
-    for person in table.tallies.keys() | outcomes.keys():
-        tally, seat = table.tallies.get(person, PersonTally()), table.seat_of(person)
+    for person in table.statistics.keys() | outcomes.keys():
+        counts, seat = table.statistics.get(person, PersonStatistics()), table.seat_of(person)
         own = next((side for side in sides if seat in side), ())
         rivals = sum(other.person is not None for number, other in enumerate(table.seats) if number not in own)
         rows.append(
@@ -38,7 +38,7 @@ def results_of(table: Table, guild_id: int, at: int) -> list[ResultRow]:
                 rivals=rivals,
                 ended_at=at,
                 outcome=outcomes.get(person),
-                **tally._asdict(),
+                **counts._asdict(),
             )
         )
     return sorted(rows)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from bot.tables import actions, open_seats
 from bot.tables.invitations import private
 from bot.tables.paces import SILENT_FOR
+from bot.tables.person_statistics import with_deadline
 from bot.tables.playing import ABSENT, AWAY, VACANT
 from bot.tables.proposals import ask_for_seat, ask_to_wait, withdrawn
 from bot.tables.seat_holders import Holder
@@ -22,7 +23,6 @@ from bot.tables.table import (
     not_seated,
     with_seat,
 )
-from bot.tables.tallies import with_deadline
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
@@ -67,8 +67,8 @@ def _miss(table: Table, action: actions.Miss) -> Table | Fact:
     if table.turn != action.seat or seat.kind is not Holder.PERSON:
         return not_seated(table)
     late = seat._replace(missed=seat.missed + 1, silent=seat.silent + 1, bank=0)
-    tallies = with_deadline(table.tallies, seat.person or "", is_kept=False)
-    return replace(with_seat(table, action.seat, late), missing=action.seat, tallies=tallies)
+    statistics = with_deadline(table.statistics, seat.person or "", is_kept=False)
+    return replace(with_seat(table, action.seat, late), missing=action.seat, statistics=statistics)
 
 
 @handles(actions.OpenSeat, Stage.PLAYING)

@@ -15,8 +15,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 from bot.tables import paces
 from bot.tables.actions import CupMatch, TableAction
 from bot.tables.paces import GONE_AFTER, TableTerms
+from bot.tables.person_statistics import TableStatistics
 from bot.tables.seat_holders import Holder
-from bot.tables.tallies import Tallies
 from bot.texts.notices import Refusal, fact
 from rules import registry
 from rules.core.cards import Card
@@ -254,8 +254,8 @@ class Table:
     """True if the record says that all seated people are absent, so that nothing is played."""
     others: frozenset[str] = frozenset()
     """The keys of people without a seat who decided something at the table, or asked for a seat."""
-    tallies: Tallies = field(default_factory=dict)
-    """Each person's tallies of finished tricks, in whichever seat."""
+    statistics: TableStatistics = field(default_factory=dict)
+    """Each person's statistics of finished tricks, in whichever seat."""
     invitations: tuple[Invitation, ...] = ()
     """Everybody who was invited, in order; one person may have been invited more than once."""
     private: bool = False

@@ -72,7 +72,7 @@ async def test_a_substitute_gets_the_outcome_and_who_left_keeps_the_tricks(bot: 
     table = await started(bot, AJA, MALIK)
     await until_trick(bot, table, 4)
     aja, inuk = await bot.meet(AJA, INUK)
-    taken = (await bot.tables.existing(table.id)).table.tallies[aja]
+    taken = (await bot.tables.existing(table.id)).table.statistics[aja]
     await bot.do(table.id, actions.Resign(aja))
     await bot.do(table.id, actions.Take(inuk, 0))
     ended = await played_out(bot, table.id)

@@ -1,4 +1,4 @@
-"""Tallies: what each person did at a table so far, counted trick by trick."""
+"""Statistics of each person at a table so far, counted trick by trick."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.core.capabilities import HasFeats, offers
 from rules.core.contract import Game, TrickAccount
 
 
-class PersonTally(NamedTuple):
+class PersonStatistics(NamedTuple):
     """The finished hands of a person, the tricks that they took (as the game counts them), their side's bounces, and
     their feats by kind; and the deadlines of plays that they kept and missed.
     """
@@ -24,12 +24,14 @@ class PersonTally(NamedTuple):
     missed: int = 0
 
 
-Tallies = Mapping[str, PersonTally]
+TableStatistics = Mapping[str, PersonStatistics]
 """By the person's key."""
 
 
-def tallied(before: Tallies, holders: Sequence[str | None], game: Game[Any], account: TrickAccount) -> Tallies:
-    """The tallies after a trick; `holders`: for each seat the key of the person who holds it, None for a computer."""
+def counted(
+    before: TableStatistics, holders: Sequence[str | None], game: Game[Any], account: TrickAccount
+) -> TableStatistics:
+    """The statistics after a trick; `holders`: for each seat the key of its person, None for a computer."""
     feats = game.feats_of(account) if offers(game, HasFeats) else ()
     taker = None if account.winner is None else account.plays[account.winner].seat
     bounced = {booking.side for booking in account.bookings if booking.bounced is not None}
@@ -37,18 +39,18 @@ def tallied(before: Tallies, holders: Sequence[str | None], game: Game[Any], acc
     for side, seats in enumerate(account.sides):
         for seat in seats:
             if (person := holders[seat]) is not None:
-                tally = after.get(person, PersonTally())
-                after[person] = tally._replace(
-                    hands=tally.hands + bool(account.hand_end or account.outcome),
-                    tricks=tally.tricks + (account.size if seat == taker else 0),
-                    bounces=tally.bounces + (side in bounced),
-                    feats=Counter(tally.feats) + Counter(feat.kind for feat in feats if feat.seat == seat),
+                own = after.get(person, PersonStatistics())
+                after[person] = own._replace(
+                    hands=own.hands + bool(account.hand_end or account.outcome),
+                    tricks=own.tricks + (account.size if seat == taker else 0),
+                    bounces=own.bounces + (side in bounced),
+                    feats=Counter(own.feats) + Counter(feat.kind for feat in feats if feat.seat == seat),
                 )
     return after
 
 
-def with_deadline(before: Tallies, person: str, *, is_kept: bool) -> Tallies:
-    """The tallies after a deadline of a person."""
-    tally = before.get(person, PersonTally())
-    after = tally._replace(kept=tally.kept + 1) if is_kept else tally._replace(missed=tally.missed + 1)
+def with_deadline(before: TableStatistics, person: str, *, is_kept: bool) -> TableStatistics:
+    """The statistics after a deadline of a person."""
+    own = before.get(person, PersonStatistics())
+    after = own._replace(kept=own.kept + 1) if is_kept else own._replace(missed=own.missed + 1)
     return {**before, person: after}
