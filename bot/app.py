@@ -30,7 +30,7 @@ from bot.presentation.pictures.emojis import emoji_pictures
 from bot.publishing import announcements
 from bot.publishing.daily_posts import DailyGuild
 from bot.publishing.delivery.client import NO_MENTIONS, DiscordDelivery
-from bot.publishing.delivery.events import DiscordEvents
+from bot.publishing.delivery.event_client import DiscordEvents
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.welcomes import JoinedGuild
 from bot.runtime.settings import Settings

@@ -34,7 +34,7 @@ from bot.publishing.cups import CupPublisher
 from bot.publishing.daily_posts import DailyPosts
 from bot.publishing.delivery.circuit_breaker import CircuitBreaker
 from bot.publishing.delivery.client import Delivery
-from bot.publishing.delivery.events import EventClient
+from bot.publishing.delivery.event_client import EventClient
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.hints import Hints
 from bot.publishing.late_pictures import LatePictures
@@ -46,12 +46,12 @@ from bot.publishing.message_state import MessageStates
 from bot.publishing.messenger import Messenger
 from bot.publishing.outbox import Outbox
 from bot.publishing.private_hands import PrivateHands
-from bot.publishing.public import PublicMessages
+from bot.publishing.public_messages import PublicMessages
 from bot.publishing.publisher import Publisher
 from bot.publishing.reminders.reminders import Reminders
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.role_mentions import RoleMentions
-from bot.publishing.seats import SeatMessages
+from bot.publishing.seat_messages import SeatMessages
 from bot.publishing.table_context import TableContexts
 from bot.publishing.welcomes import Welcomes
 from bot.ratings.service import RatingService

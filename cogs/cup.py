@@ -25,7 +25,7 @@ from bot.presentation.cups.panel import panel
 from bot.presentation.cups.rounds import round_sheet, why
 from bot.presentation.cups.rule_pages import rules_of
 from bot.presentation.cups.scenes import CupHead, CupPanelScene, CupRulesPage, CupWithdrawScene
-from bot.presentation.cups.tables import cross_table, standings_page
+from bot.presentation.cups.standings import cross_table, standings_page
 from bot.presentation.layouts.cup_text import CupVerb
 from bot.presentation.scenes import Scene
 from bot.publishing.cup_context import CupContext

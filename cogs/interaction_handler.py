@@ -30,7 +30,7 @@ from bot.presentation.scenes import HandScene, Scene, WordScene
 from bot.publishing.delivery.interaction_tokens import InteractionToken
 from bot.publishing.late_pictures import Sent
 from bot.publishing.posts import named
-from bot.publishing.seats import QueuePause, Redrawn
+from bot.publishing.seat_messages import QueuePause, Redrawn
 from bot.runtime import logs, metrics
 from bot.store import PersonRow, StoreError
 from bot.texts import in_language

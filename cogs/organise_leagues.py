@@ -13,8 +13,8 @@ from bot.competitions.leagues.league import LeagueStage
 from bot.competitions.leagues.league_actions import AddCup, CancelSeason, CloseSeason, EndLeague, LeagueAction
 from bot.competitions.leagues.league_rules import LEAST, WEEK, LeagueKind, LeagueRules
 from bot.competitions.leagues.lifecycle import start_of
+from bot.competitions.leagues.season_standings import tables_of
 from bot.competitions.leagues.service import LoadedLeague, season_from
-from bot.competitions.leagues.tables import tables_of
 from bot.discord_api.option_validation import Line
 from bot.presentation.cups.leagues import season_scene
 from bot.runtime.time_units import DAY

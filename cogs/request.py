@@ -12,7 +12,7 @@ from bot.app import Bot
 from bot.discord_api.custom_ids import Press
 from bot.presentation.forms import Form
 from bot.presentation.scenes import Scene, TableContext, WordScene
-from bot.publishing.seats import QueuePause
+from bot.publishing.seat_messages import QueuePause
 from bot.publishing.table_context import PostContext
 from bot.services import Services
 from bot.store import PersonRow

@@ -22,7 +22,7 @@ from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.hands import hand_scene
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.publishing.posts import LOBBY, Post, changed_posts
-from bot.publishing.seats import audience, post_of
+from bot.publishing.seat_messages import audience, post_of
 from bot.runtime.settings import read_settings
 from bot.runtime.steady_clock import SteadyClock
 from bot.services import Services

@@ -13,7 +13,7 @@ from typing import Final
 from bot.publishing.hands import hand_scene
 from bot.publishing.message_state import MessageState, RefusedDm
 from bot.publishing.posts import Post, changed_posts
-from bot.publishing.seats import audience, post_of
+from bot.publishing.seat_messages import audience, post_of
 from bot.services import Services
 from bot.tables import actions
 from bot.tables.table import Stage, Table, present

@@ -15,7 +15,7 @@ from bot.presentation.cups.notes import PersonalNote, notes
 from bot.presentation.cups.panel import panel
 from bot.presentation.cups.past_cups import end
 from bot.presentation.cups.rounds import decision, round_sheet
-from bot.presentation.cups.tables import standings_page
+from bot.presentation.cups.standings import standings_page
 from bot.presentation.scenes import Scene
 from bot.publishing.appointments import KIND
 from bot.publishing.cup_context import CupContext

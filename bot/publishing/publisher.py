@@ -22,10 +22,10 @@ from bot.publishing.followers import Followers
 from bot.publishing.hands import ChangeDetector
 from bot.publishing.late_pictures import Sent
 from bot.publishing.private_hands import PrivateHands
-from bot.publishing.public import PublicMessages
+from bot.publishing.public_messages import PublicMessages
 from bot.publishing.reminders.schedule import BEEN_HERE
 from bot.publishing.rendering_context import RenderingContext
-from bot.publishing.seats import QueuePause, SeatMessages
+from bot.publishing.seat_messages import QueuePause, SeatMessages
 from bot.store import DatabaseTrouble, Store
 from bot.tables import Committed, LoadedTable, TableGone, actions
 from bot.tables.clock import Reachable

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from bot.discord_api.errors import DeliveryError, Later, Rejected
-from bot.publishing.delivery.events import EventClient, EventPlan
+from bot.publishing.delivery.event_client import EventClient, EventPlan
 from bot.publishing.record_publisher import MessageOfRecord, PutRow
 
 log = logging.getLogger(__name__)

@@ -22,7 +22,7 @@ from bot.competitions.cup_rules import Format
 from bot.competitions.service import LoadedCup
 from bot.discord_api.errors import DeliveryError, Forbidden, Later, Rejected
 from bot.publishing.cup_events import CupEvents
-from bot.publishing.delivery.events import EventPlan
+from bot.publishing.delivery.event_client import EventPlan
 from bot.runtime.time_units import DAY
 from tests.bot.fake_discord import Crash
 from tests.bot.running_bot import HOUR, WHERE, RunningBot

@@ -10,10 +10,10 @@ import pytest
 from bot.presentation import layouts
 from bot.presentation.layouts.components import PageOfItems, page_of
 from bot.presentation.scenes import HandScene, Scene
-from bot.publishing import seats
+from bot.publishing import seat_messages
 from bot.publishing.hands import hand_scene
 from bot.publishing.messenger import NO_FILES_FOR
-from bot.publishing.seats import Redrawn
+from bot.publishing.seat_messages import Redrawn
 from bot.tables.table import Table
 from bot.texts import Translator
 from bot.texts.notices import Notice, fact
@@ -221,7 +221,7 @@ async def test_a_server_that_wants_hands_only_gets_no_tricks_also_when_it_wants_
 async def test_an_answer_waits_for_the_edit_that_its_hand_is_in_so_that_it_is_not_undone(
     bot: RunningBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seats, "STILL_WITHIN", 60.0)
+    monkeypatch.setattr(seat_messages, "STILL_WITHIN", 60.0)
     table = await bot.started(*PEOPLE)
     await bot.shown()
     edit = ReadGate(bot.discord.edit)
@@ -240,7 +240,7 @@ async def test_an_answer_waits_for_the_edit_that_its_hand_is_in_so_that_it_is_no
 async def test_a_hand_that_an_edit_and_an_answer_drew_at_once_is_shown_anew(
     bot: RunningBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seats, "STILL_WITHIN", 0.0)
+    monkeypatch.setattr(seat_messages, "STILL_WITHIN", 0.0)
     table = await bot.started(*PEOPLE)
     await bot.shown()
     edit = ReadGate(bot.discord.edit)

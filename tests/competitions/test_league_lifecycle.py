@@ -25,9 +25,9 @@ from bot.competitions.leagues.league_actions import (
 )
 from bot.competitions.leagues.league_rules import WEEK, LeagueRules
 from bot.competitions.leagues.lifecycle import LeagueLifecycle
+from bot.competitions.leagues.season_standings import tables_of
 from bot.competitions.leagues.series_standings import series_standings
 from bot.competitions.leagues.service import recorded
-from bot.competitions.leagues.tables import tables_of
 from bot.members.guilds import Guilds
 from bot.runtime.time_units import DAY
 from bot.store import StoreError

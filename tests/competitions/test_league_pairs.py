@@ -20,7 +20,7 @@ from bot.competitions.leagues.league_actions import (
     OpenSeason,
     StartSeason,
 )
-from bot.competitions.leagues.tables import tables_of
+from bot.competitions.leagues.season_standings import tables_of
 from bot.competitions.standings import standings
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.league_notices import LeagueRefusal

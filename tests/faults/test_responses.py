@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from bot.presentation.scenes import RanksScene, WordScene
-from bot.publishing.seats import Redrawn
+from bot.publishing.seat_messages import Redrawn
 from bot.texts import in_language
 from bot.texts.notices import Refusal, fact
 from bot.texts.reader import Reader

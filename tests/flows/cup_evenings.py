@@ -18,7 +18,7 @@ from bot.competitions.cup_actions import CupAction
 from bot.competitions.cup_rules import CupRules, EntrantKind
 from bot.competitions.fold import refolded
 from bot.competitions.service import CupService
-from bot.presentation.cups.tables import standings_page
+from bot.presentation.cups.standings import standings_page
 from bot.presentation.layouts.alt_texts import alt
 from bot.presentation.layouts.cup_round import SAID_BY_THE_RESULT
 from bot.presentation.layouts.cup_text import sentences

@@ -15,8 +15,8 @@ import pytest
 from bot.competitions.leagues.fold import refolded
 from bot.competitions.leagues.league import League, SeasonStage
 from bot.competitions.leagues.league_rules import WEEK
+from bot.competitions.leagues.season_standings import tables_of
 from bot.competitions.leagues.service import recorded
-from bot.competitions.leagues.tables import tables_of
 from bot.competitions.service import CupService
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.publishing import followers
-from bot.publishing.seats import SeatMessages
+from bot.publishing.seat_messages import SeatMessages
 from sandbox import Message, Sandbox
 from sandbox.world import errors
 from sandbox.world.faults import InjectedFault

@@ -12,7 +12,7 @@ from bot.competitions.cup import Cup
 from bot.competitions.cup_actions import COMPUTER, DecideMatch, EndCup, OpenMatch, PairRound, ReplayMatch
 from bot.competitions.cup_rules import ALLOWED_REMEDIES, NO_FALLBACK, CupRules, EntrantKind, Format
 from bot.presentation.cups import bracket, draft, log, own_view, panel, past_cups, rounds, rule_pages
-from bot.presentation.cups import tables as tables_of
+from bot.presentation.cups import standings as cup_standings
 from bot.presentation.cups.appointments import appointment, told
 from bot.presentation.cups.names import EntrantName, MatchTable
 from bot.presentation.cups.scenes import (
@@ -282,7 +282,7 @@ def _panels() -> Iterator[Scene]:
 
 def _tables() -> Iterator[Scene]:
     """Standings, cross tables and brackets of every format, with names of all kinds and long ones."""
-    yield tables_of.standings_page(joined(rules(), 3), {})
+    yield cup_standings.standings_page(joined(rules(), 3), {})
     for chosen in Format:
         for kind in (EntrantKind.SINGLES, EntrantKind.PAIRS):
             for size, called in ((7, names), (of_size(chosen, kind), long_names)):
@@ -302,8 +302,8 @@ def half_played(chosen: Format, kind: EntrantKind, size: int) -> Cup:
 def of_tables(cup: Cup, called: Callable[[Cup], dict[str, str]]) -> Iterator[Scene]:
     known, person = called(cup), cup.seeded[len(cup.seeded) // 2].people[0]
     for page in (None, 0, 1, 99):
-        yield tables_of.standings_page(cup, known, page, person)
-        yield from filter(None, [tables_of.cross_table(cup, known, page, person)])
+        yield cup_standings.standings_page(cup, known, page, person)
+        yield from filter(None, [cup_standings.cross_table(cup, known, page, person)])
         yield from filter(None, [bracket.bracket(cup, known, tables(cup), page, person)])
 
 

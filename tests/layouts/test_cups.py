@@ -19,7 +19,7 @@ from bot.competitions.cup_actions import CheckIn, DecideMatch, JoinCup, PauseCup
 from bot.competitions.cup_rules import NO_FALLBACK, Case, CupRules, EntrantKind, Format
 from bot.discord_api import custom_ids
 from bot.presentation.cups import bracket, draft, export, log, own_view, panel, past_cups, rounds, rule_pages
-from bot.presentation.cups import tables as tables_of
+from bot.presentation.cups import standings as cup_standings
 from bot.presentation.cups.scenes import (
     CrossMark,
     CupAnnouncementScene,
@@ -42,7 +42,7 @@ from bot.presentation.cups.scenes import (
 )
 from bot.presentation.layouts import draw
 from bot.presentation.layouts.cup_draft import FIELDS, draft_form
-from bot.presentation.layouts.cup_tables import tie_break
+from bot.presentation.layouts.cup_standings import tie_break
 from bot.presentation.scenes import Scene
 from bot.runtime.time_units import DAY
 from bot.texts import in_language, offered_games
@@ -295,7 +295,10 @@ def test_the_longest_names_leave_a_menu_whole() -> None:
 
 def every_page(cup: Cup) -> list[CupStandingsScene]:
     known = names(cup)
-    return [tables_of.standings_page(cup, known, page) for page in range(tables_of.standings_page(cup, known, 0).pages)]
+    return [
+        cup_standings.standings_page(cup, known, page)
+        for page in range(cup_standings.standings_page(cup, known, 0).pages)
+    ]
 
 
 @pytest.mark.parametrize("size", [12, LARGE])
@@ -308,9 +311,9 @@ def test_everybody_has_one_place_in_the_standings(size: int) -> None:
 def test_the_standings_open_at_one_s_own_place_and_else_tell_it_below() -> None:
     cup = half_played(Format.SWISS, EntrantKind.SINGLES, LARGE)
     person = cup.seeded[120].people[0]
-    mine = tables_of.standings_page(cup, names(cup), None, person)
+    mine = cup_standings.standings_page(cup, names(cup), None, person)
     assert [line.own for line in mine.lines].count(True) == 1
-    other = tables_of.standings_page(cup, names(cup), 0, person)
+    other = cup_standings.standings_page(cup, names(cup), 0, person)
     assert f"You: **{next(line.place for line in mine.lines if line.own)}." in told(other)
 
 
@@ -319,7 +322,7 @@ def test_what_separates_a_place_from_the_one_above_is_bold(reader: Reader) -> No
     """Whatever the format: by points, by a tie-break, by the round of the knock-out, by lot."""
     seen = set()
     for chosen in Format:
-        scene = tables_of.standings_page(half_played(chosen, EntrantKind.SINGLES, 12), {}, 0)
+        scene = cup_standings.standings_page(half_played(chosen, EntrantKind.SINGLES, 12), {}, 0)
         for line, text in zip(scene.lines, told(scene, reader).splitlines()[2:], strict=False):
             _, *bold = re.findall(r"\*\*.+?\*\*", text)
             assert len(bold) == (line.reason is not PlaceReason.FIRST), text
@@ -328,7 +331,7 @@ def test_what_separates_a_place_from_the_one_above_is_bold(reader: Reader) -> No
 
 
 def test_tie_breaks_are_written_as_the_language_writes_numbers() -> None:
-    line = tables_of.place_lines(half_played(Format.SWISS, EntrantKind.SINGLES, 12), {})[0]
+    line = cup_standings.place_lines(half_played(Format.SWISS, EntrantKind.SINGLES, 12), {})[0]
     value = TieBreakValue(PlaceReason.BUCHHOLZ, Fraction(9, 2))
     assert [tie_break(value, reader.words) for reader in (ENGLISH, DANISH)] == ["Buchholz 4.5", "Buchholz 4,5"]
     assert line.values[0].kind is PlaceReason.BUCHHOLZ
@@ -336,14 +339,14 @@ def test_tie_breaks_are_written_as_the_language_writes_numbers() -> None:
 
 def test_places_in_a_knock_out_tell_the_round_that_was_reached() -> None:
     cup = finished(started(rules(Format.KNOCK_OUT), 8))
-    lines = told(tables_of.standings_page(cup, names(cup), 0)).replace("*", "").splitlines()[2:]
+    lines = told(cup_standings.standings_page(cup, names(cup), 0)).replace("*", "").splitlines()[2:]
     reached = [line.split(": ")[1].split(" · ")[0] for line in lines[:8]]
     assert reached == ["Winner", "Final", *["Semi-finals"] * 2, *["Quarter-finals"] * 4]
 
 
 def test_a_round_robin_has_no_buchholz() -> None:
     cup = half_played(Format.ROUND_ROBIN, EntrantKind.SINGLES, 7)
-    text = told(tables_of.standings_page(cup, names(cup), 0))
+    text = told(cup_standings.standings_page(cup, names(cup), 0))
     assert "Buchholz" not in text
     assert "Sonneborn-Berger" in text
 
@@ -351,7 +354,7 @@ def test_a_round_robin_has_no_buchholz() -> None:
 def test_a_cross_table_tells_what_was_won_and_lost_without_play() -> None:
     cup = next_round(started(rules(Format.ROUND_ROBIN), 2))
     cup = after(cup, DecideMatch(1, (0, 0), (1,), ("one-absent", "forfeit")))
-    table = tables_of.cross_table(cup, names(cup), 0)
+    table = cup_standings.cross_table(cup, names(cup), 0)
     assert table is not None
     assert "won without play against 2" in told(table)
     assert "lost without play to 1" in told(table)
@@ -359,19 +362,19 @@ def test_a_cross_table_tells_what_was_won_and_lost_without_play() -> None:
 
 def test_a_cross_table_has_each_result_from_both_sides() -> None:
     cup = finished(started(rules(Format.DOUBLE_ROUND_ROBIN), 5))
-    table = tables_of.cross_table(cup, names(cup), 0)
+    table = cup_standings.cross_table(cup, names(cup), 0)
     assert table is not None
     other = {CrossMark.WON: CrossMark.LOST, CrossMark.LOST: CrossMark.WON, CrossMark.DRAWN: CrossMark.DRAWN}
     for one, row in enumerate(table.rows):
         for two, marks in enumerate(row.cells):
             assert [other[mark] for mark in marks] == list(table.rows[two].cells[one])
             assert len(marks) == (0 if one == two else 2)
-    assert tables_of.cross_table(running(), {}) is None
+    assert cup_standings.cross_table(running(), {}) is None
 
 
 def test_a_row_of_a_cross_table_tells_whom_one_beat() -> None:
     cup = finished(started(rules(Format.ROUND_ROBIN), 4))
-    table = tables_of.cross_table(cup, names(cup), 0)
+    table = cup_standings.cross_table(cup, names(cup), 0)
     assert table is not None
     for row, text in zip(table.rows, told(table).splitlines()[2:], strict=True):
         beaten = [str(place) for place, marks in enumerate(row.cells, 1) if CrossMark.WON in marks]

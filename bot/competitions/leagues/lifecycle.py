@@ -16,8 +16,8 @@ from bot.competitions.leagues.entrants import people_in
 from bot.competitions.leagues.league import League, LeagueStage, Season, SeasonStage
 from bot.competitions.leagues.league_actions import LeagueAction
 from bot.competitions.leagues.league_rules import LEAST
+from bot.competitions.leagues.season_standings import is_played, tables_of
 from bot.competitions.leagues.service import LeagueService, LoadedLeague, season_from
-from bot.competitions.leagues.tables import is_played, tables_of
 from bot.competitions.service import CupService, new_seed
 from bot.members.guilds import Guilds
 from bot.store import DivisionKey, Store

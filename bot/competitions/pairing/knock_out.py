@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.competitions.pairing.contenders import Contender, Pairing
-from bot.competitions.pairing.seats import seated, why_first
+from bot.competitions.pairing.seat_order import seated, why_first
 from bot.texts.cup_notices import PairingReason
 from bot.texts.notices import fact
 from rules.core.contract import Fact

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import rustworkx
 
 from bot.competitions.pairing.contenders import Contender, Pairing
-from bot.competitions.pairing.seats import seated, why_first
+from bot.competitions.pairing.seat_order import seated, why_first
 from bot.texts.cup_notices import PairingReason
 from bot.texts.notices import fact
 from rules.core.contract import Fact

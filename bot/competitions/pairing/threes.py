@@ -7,7 +7,7 @@ from itertools import combinations
 
 from bot.competitions.cup_actions import COMPUTER
 from bot.competitions.pairing.contenders import Contender, Pairing
-from bot.competitions.pairing.seats import seated, why_first
+from bot.competitions.pairing.seat_order import seated, why_first
 from bot.texts.cup_notices import PairingReason
 from bot.texts.notices import fact
 from rules.core.contract import Fact

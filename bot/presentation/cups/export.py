@@ -17,7 +17,7 @@ from bot.presentation.cups.log import log_lines
 from bot.presentation.cups.names import EntrantName, plain_name
 from bot.presentation.cups.rounds import match_lines
 from bot.presentation.cups.scenes import LogLine, MatchLine, PlaceLine
-from bot.presentation.cups.tables import place_lines
+from bot.presentation.cups.standings import place_lines
 from bot.texts import Translator
 from bot.texts.cup_notices import PlaceReason
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.competitions.leagues.league import League, Season
-from bot.competitions.leagues.tables import Cups
+from bot.competitions.leagues.season_standings import Cups
 from bot.presentation.cups.export import VERSION, CupFile, as_csv, people_as_json
 from bot.presentation.cups.league_scenes import LeagueLine
 from bot.presentation.cups.leagues import division_lines

@@ -12,8 +12,8 @@ from bot.competitions.leagues.entrants import everybody_in, people_in
 from bot.competitions.leagues.league import League, Season, SeasonStage
 from bot.competitions.leagues.league_actions import CancelSeason, CloseSeason, EndLeague, Tables
 from bot.competitions.leagues.league_rules import LEAST
+from bot.competitions.leagues.season_standings import Cups, cups_of, tables_of
 from bot.competitions.leagues.series_standings import series_standings
-from bot.competitions.leagues.tables import Cups, cups_of, tables_of
 from bot.competitions.standings import standings
 from bot.presentation.cups.league_scenes import (
     LeagueEndScene,

@@ -25,7 +25,7 @@ from bot.presentation.cups.scenes import (
     ScheduleState,
     Seeker,
 )
-from bot.presentation.cups.tables import own_place
+from bot.presentation.cups.standings import own_place
 
 ON_A_PAGE: Final = 10
 SHOWN_BEFORE: Final = 6

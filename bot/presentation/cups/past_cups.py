@@ -13,7 +13,7 @@ from bot.presentation.cups.names import entrant_names
 from bot.presentation.cups.pages import page_of_lines
 from bot.presentation.cups.panel import PODIUM
 from bot.presentation.cups.scenes import CupEndScene, CupHallScene, CupHead, PastCup
-from bot.presentation.cups.tables import place_lines
+from bot.presentation.cups.standings import place_lines
 
 ON_A_PAGE: Final = 8
 MS: Final = 1000

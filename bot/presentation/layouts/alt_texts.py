@@ -23,7 +23,7 @@ from bot.presentation.cups.scenes import (
     CupStandingsScene,
 )
 from bot.presentation.games import special_cards, usual_cards
-from bot.presentation.layouts import cup_end, cup_tables, ladders, league, profile, replay, standings, trick
+from bot.presentation.layouts import cup_end, cup_standings, ladders, league, profile, replay, standings, trick
 from bot.presentation.layouts.consider import named
 from bot.presentation.layouts.deal import dealt_to, side_of_hand
 from bot.presentation.layouts.ladders import told_bookings
@@ -300,9 +300,9 @@ def _standings(scene: StandingsScene, reader: Reader) -> list[Part]:
 @parts_of.register
 def _cup_standings(scene: CupStandingsScene, reader: Reader) -> list[Part]:
     words = reader.words
-    short = [cup_tables.own_line(line, cup_tables.short_line(line, words), words) for line in scene.lines]
-    places = list(zip((cup_tables.plain_line(line, words) for line in scene.lines), short, strict=True))
-    told = [cut(escaped(scene.head.rules.name), HEADING), cup_tables.after(scene, words)]
+    short = [cup_standings.own_line(line, cup_standings.short_line(line, words), words) for line in scene.lines]
+    places = list(zip((cup_standings.plain_line(line, words) for line in scene.lines), short, strict=True))
+    told = [cut(escaped(scene.head.rules.name), HEADING), cup_standings.after(scene, words)]
     return _as_long_as_fits(told, places) if places else []
 
 
@@ -317,9 +317,9 @@ def _league_standings(scene: LeagueStandingsScene, reader: Reader) -> list[Part]
 @parts_of.register
 def _cup_cross(scene: CupCrossScene, reader: Reader) -> list[Part]:
     words = reader.words
-    told = [(cup_tables.cross_row(row, words), cup_tables.short_row(row, words)) for row in scene.rows]
+    told = [(cup_standings.cross_row(row, words), cup_standings.short_row(row, words)) for row in scene.rows]
     rows = [
-        (cup_tables.own_line(row, full, words), cup_tables.own_line(row, short, words))
+        (cup_standings.own_line(row, full, words), cup_standings.own_line(row, short, words))
         for row, (full, short) in zip(scene.rows, told, strict=True)
     ]
     return _as_long_as_fits([cut(escaped(scene.head.rules.name), HEADING)], rows) if rows else []
@@ -334,7 +334,7 @@ def _as_long_as_fits(head: Sequence[str], lines: Sequence[tuple[str, str]]) -> l
 
 @parts_of.register
 def _cup_bracket(scene: CupBracketScene, reader: Reader) -> list[Part]:
-    lines = [line for column in scene.columns for line in cup_tables.bracket_lines(column, reader.words)]
+    lines = [line for column in scene.columns for line in cup_standings.bracket_lines(column, reader.words)]
     return droppable([escaped(scene.head.rules.name), *lines])
 
 

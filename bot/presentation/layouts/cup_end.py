@@ -22,7 +22,7 @@ from bot.presentation.layouts.components import (
     rows,
     text,
 )
-from bot.presentation.layouts.cup_tables import points
+from bot.presentation.layouts.cup_standings import points
 from bot.presentation.layouts.cup_text import CupVerb, cup_button, day, shown_name, title
 from bot.texts import Translator, escaped
 from bot.texts.names import cut

@@ -34,7 +34,7 @@ from bot.presentation.layouts.components import (
     text,
 )
 from bot.presentation.layouts.cup_round import forfeited, goes_on
-from bot.presentation.layouts.cup_tables import points
+from bot.presentation.layouts.cup_standings import points
 from bot.presentation.layouts.cup_text import (
     CupVerb,
     cup_button,

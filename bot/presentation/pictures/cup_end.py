@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.presentation.cups.scenes import CupEndScene
-from bot.presentation.layouts.cup_tables import points
+from bot.presentation.layouts.cup_standings import points
 from bot.presentation.layouts.cup_text import day
 from bot.presentation.pictures.canvas import BAND, CENTRE, Canvas
 from bot.presentation.pictures.cup_names import drawn_people, drawn_text, fitted_name

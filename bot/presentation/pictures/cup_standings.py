@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.presentation.cups.scenes import CupStandingsScene
-from bot.presentation.layouts.cup_tables import BY_POINTS, after, place_parts, points
+from bot.presentation.layouts.cup_standings import BY_POINTS, after, place_parts, points
 from bot.presentation.pictures.canvas import RIGHT, Canvas
 from bot.presentation.pictures.cup_names import drawn_name, drawn_text, fitted_name
 from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of

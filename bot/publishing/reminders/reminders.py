@@ -19,12 +19,12 @@ from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.members.preferences import ReminderChannel as Wished
 from bot.presentation.scenes import MentionScene, Reminded
 from bot.publishing.message_state import MessageState, RemindedPlays
-from bot.publishing.public import PublicMessages
+from bot.publishing.public_messages import PublicMessages
 from bot.publishing.reminders import schedule
 from bot.publishing.reminders.cleanup import ReminderCleanup, reminded, waits_for
 from bot.publishing.reminders.cleanup import digest as digest_of
 from bot.publishing.rendering_context import RenderingContext
-from bot.publishing.seats import audience
+from bot.publishing.seat_messages import audience
 from bot.runtime.due_loop import DueLoop
 from bot.runtime.task_pool import TaskPool
 from bot.store import DigestLine, DigestRow, OwedRow, Store, StoreError

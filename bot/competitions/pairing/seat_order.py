@@ -1,4 +1,4 @@
-"""Seats: who sits first at a table and deals first, in turn."""
+"""The order of seats: who sits first at a table and deals first, in turn."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from bot.publishing.message_state import (
     ShownHand,
 )
 from bot.publishing.private_hands import PrivateHands
-from bot.publishing.public import PublicMessages
+from bot.publishing.public_messages import PublicMessages
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.table_context import PostContext
 from bot.tables import LoadedTable

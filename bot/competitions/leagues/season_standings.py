@@ -1,4 +1,4 @@
-"""The tables of a season, as its cups stand."""
+"""The standings of a season, as its cups stand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Discord's scheduled events: external ones, with a place to look at instead of a channel to join."""
+"""The client for Discord's scheduled events: external ones, with a place to look at instead of a channel to join."""
 
 from __future__ import annotations
 
