@@ -22,7 +22,9 @@ class TakenOver(aiohttp.ClientError):
     """Another process may have taken over, so nothing is sent."""
 
 
-Sent = aiohttp.TraceRequestStartParams | aiohttp.TraceRequestHeadersSentParams | aiohttp.TraceRequestChunkSentParams
+TracedRequest = (
+    aiohttp.TraceRequestStartParams | aiohttp.TraceRequestHeadersSentParams | aiohttp.TraceRequestChunkSentParams
+)
 
 
 class SendingRight:
@@ -41,7 +43,7 @@ class SendingRight:
         config.on_request_headers_sent.append(self._check)
         config.on_request_chunk_sent.append(self._check)
 
-    async def _check(self, _: aiohttp.ClientSession, __: SimpleNamespace, request: Sent) -> None:
+    async def _check(self, _: aiohttp.ClientSession, __: SimpleNamespace, request: TracedRequest) -> None:
         if self.confirm is None or not request.url.scheme.startswith("http"):
             return
         try:
