@@ -5,8 +5,8 @@ It weighs every card: who is likely to win the trick with it, and what the card 
 
 from __future__ import annotations
 
+from players.alkort.card_worth import worth
 from players.alkort.forecast import forecast
-from players.alkort.keeping import worth
 from players.alkort.situation import STEADY, AlkortSituation, AlkortTemper, situation_of
 from players.memory import Memory
 from rules.alkort.exchange import KEEP

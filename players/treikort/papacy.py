@@ -5,8 +5,8 @@ To ask is always better than to decline: he gets two cards, one of them the high
 
 from __future__ import annotations
 
+from players.treikort.card_worth import worth
 from players.treikort.knowledge import CardCount
-from players.treikort.worth import worth
 from rules.core.contract import Move, View
 from rules.treikort.ranking import PLACE_OF
 from rules.treikort.state import ASK

@@ -10,9 +10,9 @@ from math import prod
 from typing import NamedTuple
 
 from players.memory import Memory
+from players.treikort.card_worth import STEADY, TreikortTemper, worth
 from players.treikort.knowledge import CardCount, chance_to_hold, count_cards
 from players.treikort.papacy import choose_move
-from players.treikort.worth import STEADY, TreikortTemper, worth
 from rules.core.contract import Play, SeatAction, View
 from rules.treikort.ranking import BEATERS, BITS, FULL, PLACE_OF, ROLL, SEVENS
 

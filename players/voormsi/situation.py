@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from players.memory import Memory
 from players.voormsi import ladder
+from players.voormsi.card_worth import KEEPING, Keeping, worths
 from players.voormsi.heading_play import Attempt, HeadingPlay, led, over
-from players.voormsi.keeping import KEEPING, Keeping, worths
 from players.voormsi.knowledge import Knowledge, know
 from rules.core.contract import View
 from rules.voormsi.ranking import TOQUTSIT, mask_of

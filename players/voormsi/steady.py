@@ -11,10 +11,10 @@ from itertools import filterfalse, islice
 
 from players.memory import Memory
 from players.voormsi import ladder
+from players.voormsi.card_worth import best_equals, best_seven, total
 from players.voormsi.dangers import dangers
 from players.voormsi.forecast import Forecast, forecast, seats_after
 from players.voormsi.heading_play import HeadingPlay, betrays, over
-from players.voormsi.keeping import best_equals, best_seven, total
 from players.voormsi.knowledge import Knowledge
 from players.voormsi.situation import STEADY, Situation, Temper, table_of
 from rules.core.contract import Play, View
