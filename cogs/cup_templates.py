@@ -7,7 +7,7 @@ from discord import app_commands
 from bot.competitions.cup_rules import CupRules
 from bot.competitions.weekly_cups import time_of
 from bot.discord_api.option_validation import Line
-from bot.presentation.layouts.weekly_time import weekly_time
+from bot.presentation.layouts.cup_text import weekly_time
 from bot.presentation.time_parser import is_never, meant_weekly
 from bot.store import WeeklyCupRow
 from bot.texts import Translator

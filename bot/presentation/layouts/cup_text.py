@@ -1,4 +1,4 @@
-"""Parts that the layouts of a cup share: its buttons, and names, rounds, rules and numbers in words."""
+"""Parts that the layouts of a cup share: its buttons, and names, rounds, rules, numbers and weekly times in words."""
 
 from __future__ import annotations
 
@@ -8,16 +8,19 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Final
 
-from babel.dates import format_date
+from babel.dates import format_date, get_day_names
 from babel.numbers import format_decimal
 from discord import ButtonStyle
 
 from bot.competitions.cup_rules import CupRules, EntrantKind, Format
+from bot.competitions.recurring_times import WeeklyTime
 from bot.discord_api import custom_ids
+from bot.members import preferences
 from bot.presentation.cups.names import EntrantName, MatchTable, plain_name
 from bot.presentation.cups.scenes import CupHead, MatchLine, MatchStatus, RoundTitle
 from bot.presentation.layouts.components import PLAIN, Button, button
 from bot.presentation.layouts.pace_text import span
+from bot.presentation.time_zone_names import place_of
 from bot.texts import Translator, escaped, which_game
 from bot.texts.names import cut
 from bot.texts.notices import fact
@@ -206,3 +209,10 @@ def result_of(line: MatchLine, words: Translator) -> str:
 def _marked(line: MatchLine, at: int, words: Translator) -> str:
     name = shown_name(line.entrants[at], words)
     return f"**{name}**" if line.state is not MatchStatus.OPEN and line.won[at] and len(line.won) > 1 else name
+
+
+def weekly_time(time: WeeklyTime, words: Translator) -> str:
+    """A time of each week with its zone: `every Friday 20:00, Nuuk`."""
+    day = get_day_names("wide", locale=words.language)[time.weekday]
+    zone = place_of(time.zone or preferences.UTC, words.language)
+    return words("cup.weekly-time", day=day, clock=time.clock, zone=zone)
