@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from bot.competitions.cup import Cup, Match, MatchResult
+from bot.competitions.cup import Cup, Match
 from bot.competitions.cup_actions import DecideMatch, ReplayMatch
 from bot.competitions.cup_rules import Case, CupRules, Remedy
 from bot.competitions.standings import knock_out_seeds
 from bot.texts.cup_notices import DecisionReason
-from bot.texts.notices import fact
-from rules.core.contract import Fact
 
 EXTRA_HANDS: Final = 2
 """A level match of a knock-out goes on for up to so many hands."""
@@ -146,18 +144,8 @@ def gone_from(cup: Cup, match: Match) -> tuple[int, ...]:
     return tuple(one for one in match.people if not cup.entrants[one].is_in)
 
 
-def late(cup: Cup, now: int) -> tuple[Match, ...]:
-    """Return the open matches whose deadline has passed; a paused cup has none."""
-    return () if cup.paused else tuple(match for match in cup.open_matches if match.deadline <= now)
-
-
 def absence(missing: tuple[int, ...], match: Match) -> Case:
     """Return the case of a match that has reached its deadline, by who is not there."""
     if not missing:
         return Case.TIME_OVER
     return Case.BOTH_ABSENT if len(missing) == len(match.people) else Case.ONE_ABSENT
-
-
-def reasons(result: MatchResult) -> tuple[Fact, ...]:
-    """Return why a match was decided so; none if it was played, or if an organiser set it."""
-    return tuple(fact(DecisionReason(one)) for one in result.why)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
@@ -14,8 +13,6 @@ from bot.runtime.steady_clock import wall
 from bot.runtime.time_units import DAY, HOUR
 from bot.store import DatabaseBusy, Prunable, PruningStore, Retention, StoreError
 from bot.store.engine import open_read_only, open_store
-
-log = logging.getLogger(__name__)
 
 IN_DOUBT: Final = (
     "Nothing is removed: by this machine's clock the bot was away for more than a week, until less than a week ago."

@@ -33,10 +33,6 @@ class Rating(NamedTuple):
     rubbers: int = 0
 
     @property
-    def is_provisional(self) -> bool:
-        return self.rubbers < SETTLED_AFTER
-
-    @property
     def points(self) -> int:
         """The skill as people read it: 1,000 at first."""
         return round(self.mu * SHOWN_AT_FIRST / _RUBBER.mu)

@@ -14,9 +14,7 @@ from bot.competitions.match_decisions import (
     absence,
     decider,
     hindered,
-    late,
     needs_extra_hand,
-    reasons,
 )
 from bot.competitions.scoring import points, winner
 from bot.runtime.time_units import HOUR, MINUTE
@@ -92,19 +90,13 @@ def test_every_choice_decides_every_case_with_a_reason(case: Case, remedy: Remed
         result = decided.rounds[-1].matches[0].result
         assert (result is None) == isinstance(found, ReplayMatch)
         if result is not None:
-            assert len(reasons(result)) == len(found.why)
+            assert result.why == found.why
             assert missing != (1,) or hands == 6 or winner(decided.rounds[-1].matches[0]) == match.entrants[0] == 0
 
 
 def test_a_match_of_who_withdrew_is_hindered() -> None:
     cup = after(paired(started(rules(), 4)), WithdrawEntrant(None, 2, "", "erased"))
     assert [(one.case, one.missing) for one in hindered(cup)] == [(Case.ERASED, (2,))]
-
-
-def test_only_open_matches_past_their_deadline_are_late() -> None:
-    cup = paired(started(rules(), 2))
-    assert late(cup, 999) == ()
-    assert late(cup, 1000) == cup.open_matches
 
 
 def test_the_case_at_a_deadline_follows_from_who_is_not_there() -> None:

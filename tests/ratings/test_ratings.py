@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.ratings.ratings import COMPUTER_WEIGHT, SETTLED_AFTER, Rating, rate, rated
+from bot.ratings.ratings import COMPUTER_WEIGHT, Rating, rate, rated
 from bot.tables.rubbers import Rubber, Spell
 from tests.ratings.ladder import play, sides_of
 
@@ -91,13 +91,6 @@ def test_computers_count_less_and_make_nothing_certain() -> None:
     start = Rating()
     assert 0 < against_computer.mu - start.mu < 2 * COMPUTER_WEIGHT * (against_person.mu - start.mu)
     assert (against_computer.sigma, against_computer.rubbers) == (start.sigma, 0)
-
-
-def test_a_rating_is_provisional_until_enough_rubbers_against_people() -> None:
-    one = rubber(whole(0, "Aja"), whole(1, "Malik"))
-    for many in (SETTLED_AFTER - 1, SETTLED_AFTER):
-        found = rated(one._replace(id=number, ended_at=number) for number in range(many))
-        assert found[2]["Aja"].is_provisional is (many < SETTLED_AFTER)
 
 
 def test_sizes_are_rated_apart() -> None:

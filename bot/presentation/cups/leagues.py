@@ -34,8 +34,6 @@ from rules.core.contract import Fact
 ON_A_PAGE: Final = 12
 MS: Final = 1000
 
-Called = Mapping[str, EntrantName]
-
 
 def people_of(league: League) -> set[str]:
     """Return the keys of everybody who is named in a league."""

@@ -58,10 +58,10 @@ def colour_of(side: int) -> Colour:
     return MARKS[side % len(MARKS)].colour
 
 
-def draw_mark(canvas: Canvas, side: int, x: int, y: int, wide: int = SIDE, ground: Colour = Colour.SEA) -> None:
-    """Draw a side's mark in a square of `wide` pixels."""
+def draw_mark(canvas: Canvas, side: int, x: int, y: int, ground: Colour) -> None:
+    """Draw a side's mark in a square of `SIDE` pixels."""
     mark = MARKS[side % len(MARKS)]
-    canvas.shape(mark.outline, x, y, wide, wide, mark.colour, ground)
+    canvas.shape(mark.outline, x, y, SIDE, SIDE, mark.colour, ground)
 
 
 def apart(names: Sequence[str], rooms: Sequence[int]) -> tuple[str, ...]:
