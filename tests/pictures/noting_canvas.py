@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.presentation.pictures.canvas import Canvas
 from bot.presentation.pictures.drawing import Drawing
+from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.typeface import Weight, fitted, width
+
+
+class NotedLine(NamedTuple):
+    """A line as it is shown. `ink`: None if it is the usual one."""
+
+    text: str
+    size: int
+    weight: Weight
+    ink: Colour | None
 
 
 class NotingCanvas(Canvas):
@@ -14,13 +24,18 @@ class NotingCanvas(Canvas):
 
     def __init__(self, drawing: Drawing) -> None:
         super().__init__(*drawing.pixels)
-        self.found: list[tuple[str, int]] = []
+        self.lines: list[NotedLine] = []
         self.right = 0
         drawing.paint(self)
+
+    @property
+    def found(self) -> list[tuple[str, int]]:
+        """The text and the size of each line."""
+        return [(line.text, line.size) for line in self.lines]
 
     def line(self, text: str, x: int, y: int, size: int, **how: Any) -> int:
         room, weight = how.get("room"), how.get("weight", Weight.MEDIUM)
         shown = text if room is None else fitted(text, size, weight, room)
-        self.found.append((shown, size))
+        self.lines.append(NotedLine(shown, size, weight, how.get("ink")))
         self.right = max(self.right, round(x + (1 - how.get("lean", 0)) * width(shown, size, weight)))
         return super().line(text, x, y, size, **how)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import StrEnum
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from PIL import Image
@@ -13,13 +13,12 @@ from PIL import Image
 from bot.presentation.games import specials
 from bot.presentation.layouts.alt_texts import alt
 from bot.presentation.pictures import Drawing, picture_of
-from bot.presentation.pictures.canvas import Canvas
 from bot.presentation.pictures.drawing import NARROW, WIDE, corner
 from bot.presentation.pictures.hand import LARGEST
 from bot.presentation.pictures.palette import PALETTE, Colour
 from bot.presentation.pictures.ranks import LEAST, of_game
 from bot.presentation.pictures.seats import MARKS, names_of
-from bot.presentation.pictures.typeface import ELLIPSIS, TEXT, Weight, broken, fitted
+from bot.presentation.pictures.typeface import ELLIPSIS, TEXT, Weight, broken
 from bot.presentation.scenes import (
     BeatsScene,
     HandScene,
@@ -43,6 +42,7 @@ from rules.registry import USUAL, game
 from tests.layouts.given import LONG, head, person, view
 from tests.layouts.rubbers import EVERY_KIND, KINDS, private, public, rubber, table
 from tests.layouts.walk import beside, replayed, scenes_of
+from tests.pictures.noting_canvas import NotingCanvas
 
 READER = Reader(Translator())
 
@@ -178,22 +178,13 @@ class PictureLine(NamedTuple):
 
 def shown_by(drawing: Drawing) -> list[PictureLine]:
     """Every line of text that a drawing draws."""
-    found = []
-
-    class NameNotingCanvas(Canvas):
-        def line(self, text: str, x: int, y: int, size: int, **given: Any) -> int:
-            shown = (
-                text
-                if given.get("room") is None
-                else fitted(text, size, given.get("weight", Weight.MEDIUM), given["room"])
-            )
-            teams = {mark.colour for mark in MARKS[:3]}
-            is_name = given.get("weight") is Weight.BOLD and given.get("ink") in teams
-            found.append(PictureLine(shown, size * PHONE / max(PHONE, self.wide), is_name))
-            return super().line(text, x, y, size, **given)
-
-    drawing.paint(NameNotingCanvas(*drawing.pixels))
-    return found
+    canvas, teams = NotingCanvas(drawing), {mark.colour for mark in MARKS[:3]}
+    return [
+        PictureLine(
+            line.text, line.size * PHONE / max(PHONE, canvas.wide), line.weight is Weight.BOLD and line.ink in teams
+        )
+        for line in canvas.lines
+    ]
 
 
 @EVERY_KIND
