@@ -15,7 +15,8 @@ from bot.discord_api.errors import DeliveryError, Forbidden
 from bot.members.guilds import Guilds
 from bot.presentation.layouts.cup_text import in_short
 from bot.publishing.delivery.event_client import EventClient
-from bot.publishing.scheduled_events import EVENT, EventBook, MessageRows, Occasion, ScheduledEvents
+from bot.publishing.record_publisher import EVENT
+from bot.publishing.scheduled_events import EventBook, MessageRows, Occasion, ScheduledEvents
 from bot.runtime.time_units import DAY
 from bot.store import CupMessageRow, CupStore
 from bot.texts.cup_notices import CupNotice

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from typing import Any
 
 from bot.competitions.cup import Cup
@@ -20,7 +20,6 @@ from bot.publishing.messenger import Messenger
 from bot.publishing.personal_messages import PersonalMessage, PersonalMessages, PersonalStates
 from bot.publishing.record_publisher import CALL, PutRow, RecordPublisher, RowStates
 from bot.publishing.rendering_context import RenderingContext
-from bot.publishing.scheduled_events import EVENT
 from bot.publishing.winner_roles import WinnerRoles
 from bot.store import CupMessageRow, CupStore
 from bot.tables.clock import Reachable
@@ -86,9 +85,6 @@ class CupPublisher(RecordPublisher):
         if not caught_up.held:  # else the sweep looks again
             await self._store.raise_cup_shown(record_id, loaded.cup.seq)
         return caught_up.edited
-
-    def _is_kept(self, key: str, keys: Set[str]) -> bool:
-        return super()._is_kept(key, keys) or key.startswith(EVENT)
 
     def _putting(self, cup_id: int) -> PutRow:
         async def put(key: str, columns: Mapping[str, Any]) -> None:

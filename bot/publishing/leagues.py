@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -21,7 +21,6 @@ from bot.publishing.messenger import Messenger
 from bot.publishing.personal_messages import PersonalMessage, PersonalMessages, PersonalStates
 from bot.publishing.record_publisher import CALL, PutRow, RecordPublisher, RowStates
 from bot.publishing.rendering_context import RenderingContext
-from bot.publishing.scheduled_events import EVENT
 from bot.store import LeagueMessageRow, LeagueStore
 from bot.tables.clock import Reachable
 
@@ -125,9 +124,6 @@ class LeaguePublisher(RecordPublisher):
         if not caught_up.held:  # else the sweep looks again
             await self._store.raise_league_shown(record_id, loaded.league.seq)
         return caught_up.edited
-
-    def _is_kept(self, key: str, keys: Set[str]) -> bool:
-        return super()._is_kept(key, keys) or key.startswith(EVENT)
 
     def _putting(self, league_id: int) -> PutRow:
         async def put(key: str, columns: Mapping[str, Any]) -> None:

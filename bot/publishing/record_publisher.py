@@ -27,6 +27,8 @@ SHARED: Final = CupMessageRow._fields[2:]
 """The columns of a row of a message that are of its state."""
 CALL: Final = ".call"
 """The end of the key of the mention that takes the place of a DM."""
+EVENT: Final = "event."
+"""The beginning of the keys of events among the messages of a record; the time in seconds since the epoch ends them."""
 
 
 class RecordPost(Protocol):
@@ -137,8 +139,8 @@ class RecordPublisher(ABC):
         return CaughtUp(any(post.key in known for post in due), not all(shown))
 
     def _is_kept(self, key: str, keys: Set[str]) -> bool:
-        """Return whether a stored message belongs to the posts with these keys."""
-        return key.removesuffix(CALL) in keys
+        """Return whether a stored message is an event, which `ScheduledEvents` keeps, or belongs to these posts."""
+        return key.removesuffix(CALL) in keys or key.startswith(EVENT)
 
     async def _remove(self, row: MessageOfRecord, state: MessageState) -> None:
         """Delete a message of something that was undone, also one of which it is not known whether it was sent."""

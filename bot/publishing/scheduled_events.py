@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.publishing.delivery.event_client import EventClient, EventPlan
-from bot.publishing.record_publisher import MessageOfRecord, PutRow
+from bot.publishing.record_publisher import EVENT, MessageOfRecord, PutRow
 
 log = logging.getLogger(__name__)
 
-EVENT: Final = "event."
-"""The beginning of the keys of events among the messages of a record; the time in seconds since the epoch ends them."""
 MessageRows = Mapping[str, MessageOfRecord]
 """The rows of a record's messages by their keys."""
 
