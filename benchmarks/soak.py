@@ -157,7 +157,7 @@ class Soak:
     async def _found(self) -> list[GeneratedTable]:
         people = {person.id: person.name for person in self.box.people}
         chance = random.Random(f"tables {self.wish.seed}")
-        servers = [_server(guild) for guild in self.box.world.guilds.values()]
+        servers = [GuildChannels(guild.id, list(guild.channels)) for guild in self.box.world.guilds.values()]
         return await generate(self.database, servers, people, self.wish.tables, chance, int(time.time() * 1000))
 
     def _environment(self) -> dict[str, str]:
@@ -253,10 +253,6 @@ def allowed(line: str) -> bool:
     except (ValueError, KeyError):
         return False
     return cause.startswith(CAUSES) and "never retrieved" not in told["event"]
-
-
-def _server(guild: Guild) -> GuildChannels:
-    return GuildChannels(guild.id, list(guild.channels))
 
 
 def wishes(arguments: Sequence[str] | None = None) -> argparse.Namespace:

@@ -28,11 +28,11 @@ async def pressed_league(request: Request) -> LoadedLeague:
 def _knows(request: Request, loaded: LoadedLeague) -> bool:
     """Return whether a league may be shown to the person: who is or was in it, or sees its channel where they ask."""
     was_in = any(request.person.key in one.people for one in loaded.league.seasons)
-    return was_in or organises(request, loaded) or (_is_at_home(request, loaded) and _sees(request, loaded))
-
-
-def _sees(request: Request, loaded: LoadedLeague) -> bool:
-    return sees(request.interaction, loaded.row.channel_id)
+    return (
+        was_in
+        or organises(request, loaded)
+        or (_is_at_home(request, loaded) and sees(request.interaction, loaded.row.channel_id))
+    )
 
 
 def _is_at_home(request: Request, loaded: LoadedLeague) -> bool:

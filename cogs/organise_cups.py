@@ -256,16 +256,12 @@ async def pause(request: Request, reason: Reason, cup: Line | None = None) -> Re
 @command("organise resume")
 async def resume(request: Request, reason: Reason, cup: Line | None = None) -> Response:
     """Let a paused cup go on; deadlines move by the pause."""
-    loaded = await organised_cup(request, cup, _is_paused)
+    loaded = await organised_cup(request, cup, lambda one: one.paused and not one.is_over)
     return await do_act(request, loaded, cup_actions.ResumeCup(request.person.key, legible(reason)))
 
 
 def _goes_on(cup: Cup) -> bool:
     return not cup.is_over and not cup.paused
-
-
-def _is_paused(cup: Cup) -> bool:
-    return not cup.is_over and cup.paused
 
 
 @command("organise undo")

@@ -74,7 +74,7 @@ def counted(cup: Cup) -> Results:
     """
     struck = _struck(cup)
     total = {one.number: Fraction(0) for one in cup.seeded}
-    rounds = _with_points(cup)
+    rounds = cup.rounds[: cup.rules.swiss_rounds or None]
     matches: dict[int, list[Match | None]] = {number: [None] * len(rounds) for number in total}
     for at, one in enumerate(rounds):
         for match in _counting(cup, one, struck):
@@ -85,10 +85,6 @@ def counted(cup: Cup) -> Results:
         played = {number: [match for match in own if match is not None] for number, own in matches.items()}
         return Results(played, total)
     return Results(matches, total)
-
-
-def _with_points(cup: Cup) -> Sequence[Round]:
-    return cup.rounds[: cup.rules.swiss_rounds] if cup.rules.swiss_rounds else cup.rounds
 
 
 def _counting(cup: Cup, one: Round, struck: frozenset[int]) -> Iterator[Match]:

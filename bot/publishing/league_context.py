@@ -31,11 +31,7 @@ class LeagueContexts:
         """Return the context of some seasons of a league."""
         found = [await self._cups.get(cup) for season in seasons for cup in season.known_cups]
         cups = {one.cup.id: one.cup for one in found if one is not None}
-        people = people_of(league).union(*(_people_of_cup(cup) for cup in cups.values()))
+        people = people_of(league).union(*(one.people for cup in cups.values() for one in cup.entrants))
         named = await self._people.named(people)
         ids = {key: person.discord_id for key, person in named.items() if person.discord_id is not None}
         return LeagueContext({key: person.name for key, person in named.items()}, cups, ids)
-
-
-def _people_of_cup(cup: Cup) -> set[str]:
-    return {person for one in cup.entrants for person in one.people}

@@ -81,7 +81,7 @@ class TableOpening:
         await self._check_game(where.guild_id, wanted.game)
         _check_permissions(where, access)
         rules = registry.game(wanted.game)
-        seats = min(rules.seats, key=_from_usual) if wanted.seats is None else wanted.seats
+        seats = min(rules.seats, key=lambda seats: abs(seats - USUAL_SEATS)) if wanted.seats is None else wanted.seats
         options = {option.name: option.default for option in rules.options}
         if seats not in rules.seats:
             raise RequestRefused(fact(Refusal.UNKNOWN_OPTION, name=f"{wanted.game}, {seats}"))
@@ -165,7 +165,3 @@ def _check_permissions(where: Location, access: ChannelAccess) -> None:
         raise RequestRefused(
             fact(Refusal.MISSING_PERMISSIONS, permissions=access.lacking, channel=f"<#{where.channel_id}>")
         )
-
-
-def _from_usual(seats: int) -> int:
-    return abs(seats - USUAL_SEATS)

@@ -38,7 +38,9 @@ def account(before: BrausState, play: Play, after: BrausState) -> TrickAccount |
         gains=() if scored is None else tuple(gains(after, scored)),
         denied=() if scored is None else tuple(_denied(after, scored)),
         bookings=() if scored is None else tuple(_bookings(before, after, scored)),
-        hand_end=None if scored is None else _hand_end(after, scored),
+        hand_end=None
+        if scored is None
+        else HandEnd(after.units, scored.side is None, _why_over(after, scored), scored.side),
         outcome=outcome(after),
     )
 
@@ -71,10 +73,6 @@ def _bookings(before: BrausState, after: BrausState, scored: HandScore) -> Itera
     if side is not None:
         why = fact(BrausBooking.HAND_OVER, side=side, points=scored.strokes)
         yield Booking(side, scored.strokes, before.scores[side], after.scores[side], None, why)
-
-
-def _hand_end(after: BrausState, scored: HandScore) -> HandEnd:
-    return HandEnd(after.units, scored.side is None, _why_over(after, scored), scored.side)
 
 
 def _why_over(after: BrausState, scored: HandScore) -> Fact:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.core.contract import Fact, Play, PlayAccount
+from rules.core.contract import Play, PlayAccount
 from rules.core.facts import fact
 from rules.treikort.facts import TreikortFact
 from rules.treikort.options import TreikortTerms
@@ -22,17 +22,14 @@ def play_accounts(terms: TreikortTerms, plays: Sequence[Play]) -> Iterator[PlayA
             yield PlayAccount(seat, cards, True, None, fact(kind, card=cards[0]))
             continue
         headed = bool(terms.beaters[head] & BITS[place])
-        yield PlayAccount(seat, cards, headed, at, _reason(terms, place, head))
+        why = fact(_kind(terms, place, head), card=cards[0], on=ROLL[head])
+        yield PlayAccount(seat, cards, headed, at, why)
         if headed:
             at, head = index, place
 
 
-def _reason(terms: TreikortTerms, place: int, on: int) -> Fact:
-    """Return why a later card takes the head from the card that heads, or does not; both by place."""
-    return fact(_kind(terms, place, on), card=ROLL[place], on=ROLL[on])
-
-
 def _kind(terms: TreikortTerms, place: int, on: int) -> TreikortFact:
+    """Return why a later card takes the head from the card that heads, or does not; both by place."""
     card, head = BITS[place], BITS[on]
     if head & SEVENS:
         return TreikortFact.SEVEN_STANDS

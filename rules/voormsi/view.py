@@ -12,7 +12,6 @@ from rules.core.cards import Card
 from rules.core.contract import Event, LaidCard, Phase, Play, View
 from rules.voormsi.explain import play_accounts
 from rules.voormsi.legality import duty, legal
-from rules.voormsi.options import RubberTerms
 from rules.voormsi.outcome import outcome
 from rules.voormsi.ranking import GROUPED, ORDER, grouped, named
 from rules.voormsi.state import State, hand_of, heading_seat, phase, plays, scores, tricks, units, waiting
@@ -92,8 +91,4 @@ def cut_rounds(state: State) -> tuple[tuple[Card, ...], ...]:
 
 def plays_made(state: State, seat: int, trick: Iterable[Play]) -> int:
     """The number of plays that a seat has made in this hand."""
-    return tricks(state) * _plays_a_trick(state.terms) + sum(play.seat == seat for play in trick)
-
-
-def _plays_a_trick(terms: RubberTerms) -> int:
-    return terms.plays // terms.seats
+    return tricks(state) * (state.terms.plays // state.terms.seats) + sum(play.seat == seat for play in trick)

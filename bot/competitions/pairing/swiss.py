@@ -53,7 +53,7 @@ def _matched(ranked: Sequence[Contender]) -> list[tuple[int, int]]:
     """Return pairs of ranks; the rank after the last stands for the bye."""
     within = first_width(ranked)
     while True:
-        pairs = _matching(ranked, within)
+        pairs = list(rustworkx.max_weight_matching(graph_of(ranked, within), max_cardinality=True, weight_fn=int))
         suffices = 2 * len(pairs) >= len(ranked) and not _has_fault(ranked, pairs)
         if suffices or within >= len(ranked):
             return pairs
@@ -76,10 +76,6 @@ def _has_fault(ranked: Sequence[Contender], pairs: Iterable[tuple[int, int]]) ->
         elif ranked[high].times_met(ranked[low]):
             return True
     return False
-
-
-def _matching(ranked: Sequence[Contender], within: int) -> list[tuple[int, int]]:
-    return list(rustworkx.max_weight_matching(graph_of(ranked, within), max_cardinality=True, weight_fn=int))
 
 
 def graph_of(ranked: Sequence[Contender], within: int) -> rustworkx.PyGraph[int, int]:

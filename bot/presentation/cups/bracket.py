@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from bot.competitions.cup import Cup, Match
 from bot.presentation.cups.names import EntrantName, MatchTable, entrant_names
 from bot.presentation.cups.rounds import line_of, own_entrant
-from bot.presentation.cups.scenes import BracketColumn, CupBracketScene, CupHead, MatchLine, RoundTitle
+from bot.presentation.cups.scenes import BracketColumn, CupBracketScene, CupHead, RoundTitle
 
 COLUMNS: Final = 3
 MATCHES: Final = 4
@@ -86,15 +86,5 @@ def _column(
     title = RoundTitle(cup.rules.swiss_rounds + number + 1, max(cup.total_rounds, len(cup.rounds)), matches)
     first = section.first >> later
     places = range(first, min(matches, first + max(1, MATCHES >> later)))
-    return BracketColumn(title, tuple(_line(rounds, number, at, called, tables, own) for at in places))
-
-
-def _line(
-    rounds: list[tuple[Match, ...]],
-    number: int,
-    at: int,
-    called: Mapping[int, EntrantName],
-    tables: Mapping[int, MatchTable],
-    own: int | None,
-) -> MatchLine | None:
-    return line_of(rounds[number][at], called, tables, own) if number < len(rounds) else None
+    found = (line_of(rounds[number][at], called, tables, own) if number < len(rounds) else None for at in places)
+    return BracketColumn(title, tuple(found))

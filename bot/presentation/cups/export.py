@@ -63,12 +63,10 @@ def _place_cells(line: PlaceLine, words: Translator) -> list[Any]:
 def matches_csv(cup: Cup, names: Mapping[str, str], words: Translator) -> str:
     """Return the matches, a line each, entrants in the order of seats; the first deals first."""
     seats = [f"{what}-{seat}" for seat in range(1, MOST_AT_TABLE + 1) for what in ("entrant", "score", "forfeit")]
-    lines = (_match_cells(at, line, words) for at, line in _matches(cup, names))
+    lines = (
+        _match_cells(at + 1, line, words) for at in range(len(cup.rounds)) for line in match_lines(cup, at, names, {})
+    )
     return as_csv(["round", "match", "state", *seats], lines)
-
-
-def _matches(cup: Cup, names: Mapping[str, str]) -> Iterable[tuple[int, MatchLine]]:
-    return ((at + 1, line) for at in range(len(cup.rounds)) for line in match_lines(cup, at, names, {}))
 
 
 def _match_cells(at: int, line: MatchLine, words: Translator) -> list[Any]:

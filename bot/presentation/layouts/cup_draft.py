@@ -167,29 +167,9 @@ def _value(scene: CupDraftScene, field: str, value: str, words: Translator) -> s
     return tell(scene, value, words) if tell else words(f"cup.{field}.{value}")
 
 
-def _game(scene: CupDraftScene, value: str, words: Translator) -> str:
-    return words(f"{value}.name")
-
-
-def _least(scene: CupDraftScene, value: str, words: Translator) -> str:
-    return words("cup.least", size=_size(scene, value, words))
-
-
-def _most(scene: CupDraftScene, value: str, words: Translator) -> str:
-    return words("cup.most", size=_size(scene, value, words))
-
-
 def _size(scene: CupDraftScene, value: str, words: Translator) -> str:
     kind = "pairs" if scene.rules.entrants is EntrantKind.PAIRS else "people"
     return words.count(f"cup.size.{kind}", int(value))
-
-
-def _qualifiers(scene: CupDraftScene, value: str, words: Translator) -> str:
-    return words("cup.best", n=value)
-
-
-def _rounds(scene: CupDraftScene, value: str, words: Translator) -> str:
-    return words.count("cup.rounds", int(value))
 
 
 def _hands(scene: CupDraftScene, value: str, words: Translator) -> str:
@@ -197,44 +177,24 @@ def _hands(scene: CupDraftScene, value: str, words: Translator) -> str:
     return told[:1].upper() + told[1:]
 
 
-def _pace(scene: CupDraftScene, value: str, words: Translator) -> str:
-    return words("cup.a-turn", pace=told_pace(value, words))
-
-
-def _format(scene: CupDraftScene, value: str, words: Translator) -> str:
-    return words(f"cup.format.{value}.name")
-
-
-def _time(scene: CupDraftScene, value: str, words: Translator) -> str:
-    return words("cup.a-round", time=time(int(value), words))
-
-
-def _enough(scene: CupDraftScene, value: str, words: Translator) -> str:
-    return words.count("cup.enough", int(value))
-
-
-def _opens(scene: CupDraftScene, value: str, words: Translator) -> str:
-    return words("cup.opens-before", time=time(int(value), words)) if int(value) else words("cup.opens-at-once")
-
-
-def _reliability(scene: CupDraftScene, value: str, words: Translator) -> str:
-    return words("cup.reliable", percent=value) if int(value) else words("cup.reliable.any")
-
-
 Tell = Callable[[CupDraftScene, str, Translator], str]
 TELLING: Final[Mapping[str, Tell]] = {
-    "game": _game,
-    "least": _least,
-    "most": _most,
-    "rounds": _rounds,
-    "qualifiers": _qualifiers,
-    "format": _format,
+    "game": lambda _, value, words: words(f"{value}.name"),
+    "least": lambda scene, value, words: words("cup.least", size=_size(scene, value, words)),
+    "most": lambda scene, value, words: words("cup.most", size=_size(scene, value, words)),
+    "rounds": lambda _, value, words: words.count("cup.rounds", int(value)),
+    "qualifiers": lambda _, value, words: words("cup.best", n=value),
+    "format": lambda _, value, words: words(f"cup.format.{value}.name"),
     "hands": _hands,
-    "pace": _pace,
-    "round_time": _time,
-    "enough_hands": _enough,
-    "opens_before": _opens,
-    "reliability": _reliability,
+    "pace": lambda _, value, words: words("cup.a-turn", pace=told_pace(value, words)),
+    "round_time": lambda _, value, words: words("cup.a-round", time=time(int(value), words)),
+    "enough_hands": lambda _, value, words: words.count("cup.enough", int(value)),
+    "opens_before": lambda _, value, words: (
+        words("cup.opens-before", time=time(int(value), words)) if int(value) else words("cup.opens-at-once")
+    ),
+    "reliability": lambda _, value, words: (
+        words("cup.reliable", percent=value) if int(value) else words("cup.reliable.any")
+    ),
 }
 
 

@@ -67,7 +67,9 @@ def hall(scene: CupHallScene, reader: Reader, post: str = "") -> PageOfItems:
     words = reader.words
     if not scene.lines:
         return layout(text(words("cup.hall", guild=escaped(scene.guild)), words("cup.hall.none")), colour=LADDERS)
-    choices = [choice(one.name, str(one.cup), _winner(one, words)) for one in scene.lines]
+    choices = [
+        choice(one.name, str(one.cup), plain_name(one.winners[0], words) if one.winners else "") for one in scene.lines
+    ]
     return layout(
         text(words("cup.hall", guild=escaped(scene.guild))),
         Unpictured("\n".join(hall_line(one, words) for one in scene.lines)),
@@ -75,10 +77,6 @@ def hall(scene: CupHallScene, reader: Reader, post: str = "") -> PageOfItems:
         *rows(_turning(scene, words)),
         colour=LADDERS,
     )
-
-
-def _winner(one: PastCup, words: Translator) -> str:
-    return plain_name(one.winners[0], words) if one.winners else ""
 
 
 def hall_line(one: PastCup, words: Translator, plain: bool = False) -> str:
