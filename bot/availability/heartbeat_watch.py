@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from bot.availability.heartbeat import LATE
-
+TAKEN_OVER_AFTER: Final = 15_000
+"""The time without a new heartbeat after which another process takes over, ms."""
 SKIPPED: Final = 5_000
 """The time between two looks, ms, after which the watch begins anew: this process stood still, or the database did."""
 
@@ -29,4 +29,4 @@ class HeartbeatWatch:
         if beat is None or beat != self._beat or not is_connected or now - self._looked_at > SKIPPED:
             self._beat, self._since = beat, now
         self._looked_at = now
-        return now - self._since > LATE
+        return now - self._since > TAKEN_OVER_AFTER

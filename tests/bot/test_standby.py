@@ -14,8 +14,7 @@ from aiohttp.test_utils import TestServer
 from multidict import CIMultiDict
 from yarl import URL
 
-from bot.availability.heartbeat import LATE
-from bot.availability.heartbeat_watch import SKIPPED, HeartbeatWatch
+from bot.availability.heartbeat_watch import SKIPPED, TAKEN_OVER_AFTER, HeartbeatWatch
 from bot.discord_api.held_events import ANSWERABLE, AUTOCOMPLETE, HeldEvents
 from bot.discord_api.sending_right import PROVEN_FOR, SendingRight, TakenOver
 from bot.store import ConnectionLost
@@ -27,7 +26,7 @@ STEP = 1_000
 def looks(watch: HeartbeatWatch, clock: SetClock, beat: str | None, *, is_connected: bool = True) -> bool:
     """Look each second, for longer than a heartbeat may be late; return what was found last."""
     found = False
-    for _ in range(LATE // STEP + 2):
+    for _ in range(TAKEN_OVER_AFTER // STEP + 2):
         found = watch.is_dead(beat, is_connected=is_connected)
         clock.now += STEP
     return found
@@ -43,7 +42,7 @@ def test_a_process_that_beats_is_not_dead_whatever_its_clock_says() -> None:
     watch = HeartbeatWatch(clock)
     for beat in range(0, -20, -1):
         assert not watch.is_dead(str(beat), is_connected=True)
-        clock.now += LATE - STEP - SKIPPED
+        clock.now += TAKEN_OVER_AFTER - STEP - SKIPPED
 
 
 def test_who_is_not_connected_itself_judges_nobody_dead_and_counts_from_its_connection() -> None:
@@ -58,7 +57,7 @@ def test_who_stood_still_itself_counts_from_then() -> None:
     clock = SetClock()
     watch = HeartbeatWatch(clock)
     watch.is_dead("1", is_connected=True)
-    clock.now += 10 * LATE
+    clock.now += 10 * TAKEN_OVER_AFTER
     assert not watch.is_dead("1", is_connected=True)
 
 
@@ -139,7 +138,7 @@ async def test_who_has_lost_the_database_sends_nothing_to_discord() -> None:
         await send(right, "https://discord.test/api")
     await send(right, "wss://gateway.test/")
     assert asked == [PROVEN_FOR]
-    assert PROVEN_FOR * 1000 < LATE
+    assert PROVEN_FOR * 1000 < TAKEN_OVER_AFTER
 
 
 class Interrupted:
