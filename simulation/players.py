@@ -199,7 +199,8 @@ class Player:
 
     @property
     def called(self) -> bool:
-        return self.hand is not None and is_called(self.hand)
+        hand = self.hand
+        return hand is not None and is_called(hand)
 
     async def ask(self, label: str) -> Message:
         """Press a button of the hand's Help… menu; return the private answer."""

@@ -23,6 +23,11 @@ DEFAULTS: dict[int, Component] = {
     CONTAINER: {"accent_color": None, "spoiler": False},
 }
 
+BESIDE = ("accessory", "component")
+"""Fields that hold one component."""
+READ = ("content", "label", "description", "placeholder", "title")
+"""Fields that hold readable text."""
+
 Media = Callable[[str], dict[str, Any]]
 Path = tuple[str | int, ...]
 
@@ -39,14 +44,27 @@ def _place(component: Component, path: Path, found: list[tuple[Path, Component]]
     found.append((path, component))
     for number, inner in enumerate(component.get("components") or ()):
         _place(inner, (*path, "components", number), found)
-    for key in ("accessory", "component"):
+    for key in BESIDE:
         if component.get(key):
             _place(component[key], (*path, key), found)
 
 
 def walk(components: Iterable[Component]) -> list[Component]:
     """Every component, outer before inner, in reading order."""
-    return [component for _, component in placed(components)]
+    found: list[Component] = []
+    _walk(components, found)
+    return found
+
+
+def _walk(components: Iterable[Component], found: list[Component]) -> None:
+    """`placed` without paths, which takes twice as long."""
+    for component in components:
+        found.append(component)
+        if "components" in component:
+            _walk(component["components"] or (), found)
+        for key in BESIDE:
+            if component.get(key):
+                _walk((component[key],), found)
 
 
 def settle(components: list[Component], media: Media) -> list[Component]:
@@ -94,7 +112,7 @@ def _with_emoji(part: Component) -> Component:
 def words(components: Iterable[Component]) -> Iterator[str]:
     """All readable text of the components, alt texts included, in reading order."""
     for component in walk(components):
-        for key in ("content", "label", "description", "placeholder", "title"):
+        for key in READ:
             if component.get(key):
                 yield component[key]
         if component["type"] == BUTTON and not component.get("label") and component.get("emoji"):
