@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.publishing import publisher
+from bot.publishing import publisher, record_publisher
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.running_bot import RunningBot, SetClock, StartBot
 
@@ -16,9 +16,10 @@ from tests.bot.running_bot import RunningBot, SetClock, StartBot
 async def start_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[StartBot]:
     """Start a bot; for tests that start several, or need a Discord or a clock of their own.
 
-    It shows every play at once: here a test makes those of the computers, and none of them comes by itself.
+    It shows every play and every change at once: here a test makes those of the computers, and none comes by itself.
     """
     monkeypatch.setattr(publisher, "TOGETHER", 0.0)
+    monkeypatch.setattr(record_publisher, "EDIT_PAUSE", 0)
     running: list[RunningBot] = []
 
     async def start(
