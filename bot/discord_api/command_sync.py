@@ -51,7 +51,7 @@ class CommandSync:
             return
         translator = CommandWords()
         await self._tree.set_translator(translator)
-        ours = [await one.get_translated_payload(self._tree, translator) for one in self._tree.get_commands()]
+        ours = await payloads(self._tree, translator)
         theirs = await self._theirs()
         if theirs is None or await self._store.get_value(NAME) != _digest(ours, theirs):
             try:
@@ -84,6 +84,11 @@ class CommandSync:
         except DeliveryError as error:
             log.warning("Discord does not tell which commands it has: %s", error)
             return None
+
+
+async def payloads(tree: app_commands.CommandTree[Any], translator: CommandWords) -> list[dict[str, Any]]:
+    """The commands of a tree as Discord takes them, with their texts in all languages."""
+    return [await one.get_translated_payload(tree, translator) for one in tree.get_commands()]
 
 
 def _by_id(commands: Any) -> list[Any]:

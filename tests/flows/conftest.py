@@ -9,13 +9,16 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.app import serve
+from bot.discord_api import command_sync
+from bot.discord_api.command_sync import Tree, payloads
 from bot.publishing import record_publisher
 from bot.runtime.settings import Settings, read_settings
-from bot.texts import offered_games
+from bot.texts import CommandWords, offered_games
 from cogs import commands, interaction_handler
 from cogs.commands import make_commands
 from rules.core.contract import Option
@@ -120,10 +123,22 @@ def _commands_for(_: tuple[str, ...]) -> list[commands.TopCommand]:
     return make_commands()
 
 
+_payloads: dict[tuple[object, ...], list[dict[str, Any]]] = {}
+"""What Discord is told of commands, by these commands."""
+
+
+async def _payloads_of(tree: Tree, translator: CommandWords) -> list[dict[str, Any]]:
+    told = tuple(tree.get_commands())
+    if told not in _payloads:
+        _payloads[told] = await payloads(tree, translator)
+    return _payloads[told]
+
+
 @pytest.fixture(autouse=True)
 def commands_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give every bot the same objects for its commands, one set for the games that are offered."""
+    """Give every bot the same commands, one set for the games that are offered, and translate each set once."""
     monkeypatch.setattr(commands, "make_commands", lambda: _commands_for(offered_games()))
+    monkeypatch.setattr(command_sync, "payloads", _payloads_of)
 
 
 def open_for(hands: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from discord import Locale, app_commands
 from discord.app_commands import TranslationContext, TranslationContextLocation, locale_str
 
 from bot.app import EXTENSION, Bot
+from bot.discord_api.command_sync import payloads
 from bot.runtime.steady_clock import SteadyClock
 from bot.texts import CommandWords, in_language, languages
 from bot.texts.commands import NO_COMMANDS, command_key, typed, with_commands
@@ -26,7 +27,7 @@ async def commands() -> AsyncIterator[list[Payload]]:
     """All commands, as they are told to Discord."""
     async with Bot(SteadyClock()) as bot:
         await bot.load_extension(EXTENSION)
-        yield [await one.get_translated_payload(bot.tree, CommandWords()) for one in bot.tree.get_commands()]
+        yield await payloads(bot.tree, CommandWords())
 
 
 def named(parts: list[Payload], path: str = "") -> Iterator[tuple[str, Payload]]:
