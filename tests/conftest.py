@@ -5,8 +5,11 @@ from __future__ import annotations
 import gc
 import os
 import random
+import sqlite3
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -19,7 +22,8 @@ if sys.dont_write_bytecode:  # else every worker and every process that a test s
     sys.dont_write_bytecode, sys.pycache_prefix = False, str(BYTECODE)
     os.environ |= {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": sys.pycache_prefix}
 
-from bot.tables import deals  # noqa: E402 (only what is imported from here on is kept)
+from bot.store.sqlite import migrations  # noqa: E402 (only what is imported from here on is kept)
+from bot.tables import deals  # noqa: E402
 from bot.texts import Translator  # noqa: E402
 from simulation.postgres_server import DatabaseOfPath, PostgresServer  # noqa: E402
 
@@ -79,3 +83,20 @@ def known_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use the same decks in every run: a random rubber may end in its first trick (RULES §9.6)."""
     chance = random.Random(11)
     monkeypatch.setattr(deals, "shuffled", lambda pack: tuple(chance.sample(pack, len(pack))))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def schema_is_made_once() -> Iterator[None]:
+    """Copy to each new file of this process what all migrations have made of the first one."""
+    migrate, known = migrations.migrate, migrations.KNOWN
+    with closing(sqlite3.connect(":memory:", check_same_thread=False)) as made, pytest.MonkeyPatch.context() as patch:
+        migrate(made, Path(), 0)
+
+        def copied(db: sqlite3.Connection, path: Path, at: int, *, is_copy: bool = False) -> None:
+            if migrations.KNOWN is known and migrations.version(db, path) == 0:
+                made.backup(db)
+            else:
+                migrate(db, path, at, is_copy=is_copy)
+
+        patch.setattr(migrations, "migrate", copied)
+        yield
