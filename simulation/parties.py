@@ -200,7 +200,15 @@ class RemotePlayer:
         begun = time.monotonic()
         answer = await self.person.command(self.person.channels[self.thread], "play", cards=card)
         self.ledger.count(answer.status, begun)
+        if answer.message is not None and answer.message.loading and not await self._is_completed(answer.message):
+            return PressResult("failed", "")
         return PressResult("update" if "Played: " in answer.text else answer.status, answer.text)
+
+    async def _is_completed(self, deferred: Message) -> bool:
+        """Wait for the text of a deferred response. Return False if the bot dies before; the play may be made then."""
+        life = self.ledger.bot.lives
+        await self.box.until(lambda: not deferred.loading or self.ledger.bot.lives != life, PATIENCE)
+        return not deferred.loading
 
     async def _press(self, hand: Message, custom_id: str, values: tuple[str, ...] = ()) -> PressResult | None:
         """Press once. Return the response, or None if the component no longer exists."""
