@@ -122,7 +122,7 @@ async def test_who_loses_the_seat_before_the_hand_is_drawn_anew_sees_no_card_tha
     with monkeypatch.context() as in_a_hurry:
         in_a_hurry.setattr(interaction_handler, "PATIENCE", 0.1)
         await aja.start_press(hand, next(there, shown)).first()  # put off
-    assert drawing.is_set()
+    await box.until(drawing.is_set)
     sure = (await aja.command(thread, "table resign")).message
     assert sure
     await aja.press(sure, "Yes, resign")
