@@ -25,7 +25,7 @@ import networkx
 import rustworkx
 
 from benchmarks import cup_calls
-from bot.competitions import next_round
+from bot.competitions import round_pairing
 from bot.competitions.cup import Cup
 from bot.competitions.cup_actions import (
     CreateCup,
@@ -64,7 +64,7 @@ def cup_of(size: int, rounds: int, chance: random.Random) -> Cup:
         cup = done(cup, JoinCup(f"p{number}"))
     cup = done(cup, StartCup(None, "seed"))
     for _ in range(rounds):
-        cup = done(cup, PairRound(tuple(one.entrants for one in next_round.paired(cup)), 0, ""))
+        cup = done(cup, PairRound(tuple(one.entrants for one in round_pairing.paired(cup)), 0, ""))
         for match in cup.open_matches:
             cup = done(cup, DecideMatch(match.number, tuple(chance.randrange(10) for _ in match.entrants)))
     return cup
@@ -77,7 +77,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def measured(cup: Cup, turns: int, most_by_networkx: int) -> list[list[float]]:
-    known = next_round.contenders(cup)
+    known = round_pairing.contenders(cup)
     ranked = [known[one.entrant] for one in standings(cup)]
     graph = swiss.graph_of(ranked, swiss.first_width(ranked))
     other = networkx.Graph()
@@ -117,7 +117,7 @@ def kilobytes(cup: Cup) -> int:
 async def late_while_pairing(cup: Cup) -> float:
     """The 99th percentile of the event loop's delay while a round is paired, in seconds."""
     late: list[float] = []
-    pairing = asyncio.create_task(asyncio.to_thread(next_round.paired, cup))
+    pairing = asyncio.create_task(asyncio.to_thread(round_pairing.paired, cup))
     while not pairing.done():
         begun = time.perf_counter()
         await asyncio.sleep(TICK)

@@ -19,8 +19,8 @@ from bot.discord_api.command_sync import CommandSync, Tree
 from bot.discord_api.emoji_sync import EmojiSync
 from bot.discord_api.held_events import HeldEvents
 from bot.discord_api.request_pacer import RequestPacer
-from bot.discord_api.sending_right import SendingRight
 from bot.discord_api.session_start_limit import Sessions
+from bot.discord_api.takeover_guard import TakeoverGuard
 from bot.operations import fatal_errors
 from bot.operations.doctor import refusal_report
 from bot.operations.doctor.refusal_report import RefusalReport
@@ -71,8 +71,8 @@ class Bot(commands.AutoShardedBot):
         self.request_guard = InvalidRequestGuard(clock.unset)
         trace = self.request_guard.trace()
         RequestPacer(requests_per_second).trace(trace)
-        self.sending_right = SendingRight()
-        self.sending_right.trace(trace)
+        self.takeover_guard = TakeoverGuard()
+        self.takeover_guard.trace(trace)
         self.held_events = HeldEvents()
         super().__init__(
             http_trace=trace,
@@ -173,7 +173,7 @@ async def serve(settings: Settings) -> None:
 
 
 async def _serve(settings: Settings, store: Store, now: SteadyClock, bot: Bot, *, has_ended_another: bool) -> None:
-    bot.sending_right.confirm = store.confirm
+    bot.takeover_guard.confirm = store.confirm
     services = bot.services = Services(
         settings, store, DiscordDelivery(bot), bot.request_guard, now, events=DiscordEvents(bot)
     )

@@ -29,8 +29,8 @@ from bot.presentation.replays import Replays
 from bot.presentation.scenes import Scene
 from bot.publishing.announcements import Announcements
 from bot.publishing.cup_context import CupContexts
-from bot.publishing.cup_events import CupEvents
-from bot.publishing.cups import CupPublisher
+from bot.publishing.cup_publisher import CupPublisher
+from bot.publishing.cup_scheduled_events import CupEvents
 from bot.publishing.daily_posts import DailyPosts
 from bot.publishing.delivery.circuit_breaker import CircuitBreaker
 from bot.publishing.delivery.client import Delivery
@@ -39,8 +39,8 @@ from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.hints import Hints
 from bot.publishing.late_pictures import LatePictures
 from bot.publishing.league_context import LeagueContexts
-from bot.publishing.league_events import LeagueEvents
-from bot.publishing.leagues import LeaguePublisher
+from bot.publishing.league_publisher import LeaguePublisher
+from bot.publishing.league_scheduled_events import LeagueEvents
 from bot.publishing.member_left import MemberLeft
 from bot.publishing.message_state import MessageStates
 from bot.publishing.messenger import Messenger

@@ -10,8 +10,8 @@ import cogs
 from bot.app import Bot
 from cogs.buttons import ButtonRouter
 from cogs.commands import make_commands
+from cogs.gateway_events import OutageEvents
 from cogs.interaction_handler import choices_failed, command_failed
-from cogs.outages import OutageEvents
 from cogs.welcomes import WelcomeEvents
 
 for module in iter_modules(cogs.__path__):  # each registers its handlers

@@ -13,7 +13,7 @@ from bot.presentation.card_parser import LONGEST, narrowed, read_cards
 from bot.presentation.layouts.hand import PASS
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import ConfirmScene, HandHelpScene, HandScene, WordScene
-from bot.publishing.hands import hand_scene
+from bot.publishing.hand_scenes import hand_scene
 from bot.store import QueuedRow
 from bot.tables import LoadedTable, actions
 from bot.tables.queued_plays import ANY, CONDITIONS, may_queue

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.presentation.layouts.hand import HERE
 from bot.presentation.scenes import AheadScene
-from bot.publishing.hands import queued_plays
+from bot.publishing.hand_scenes import queued_plays
 from bot.store import QueuedRow
 from bot.tables import LoadedTable
 from bot.tables.queued_plays import CONDITIONS, may_queue

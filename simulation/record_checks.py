@@ -19,7 +19,7 @@ from bot.presentation.pictures import picture_of
 from bot.presentation.scenes import HandScene, Scene, WordScene
 from bot.publishing.delivery.client import DiscordDelivery
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
-from bot.publishing.hands import hand_scene
+from bot.publishing.hand_scenes import hand_scene
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.publishing.posts import LOBBY, Post, changed_posts
 from bot.publishing.seat_messages import audience, post_of

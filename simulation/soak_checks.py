@@ -10,7 +10,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Final
 
-from bot.publishing.hands import hand_scene
+from bot.publishing.hand_scenes import hand_scene
 from bot.publishing.message_state import MessageState, RefusedDm
 from bot.publishing.posts import Post, changed_posts
 from bot.publishing.seat_messages import audience, post_of

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import takewhile
 from typing import Final
 
-from bot.competitions import cup_actions, next_round
+from bot.competitions import cup_actions, round_pairing
 from bot.competitions.appointment_times import can_begin, due_act, is_missed, presence_at
 from bot.competitions.cup import Cup, CupEntry, CupStage, Match
 from bot.competitions.cup_actions import CupAction
@@ -143,7 +143,7 @@ class CupLifecycle:
             return
         if opens_at(cup) > self._now():
             return
-        pairings = await asyncio.to_thread(next_round.paired, cup)
+        pairings = await asyncio.to_thread(round_pairing.paired, cup)
         matches = tuple(pairing.entrants for pairing in pairings)
         await self._submit(cup, cup_actions.PairRound(matches, 0, ""))
 

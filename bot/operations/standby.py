@@ -20,7 +20,7 @@ from bot.operations.version import program_version
 from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import elapsed
 from bot.runtime.supervisor import Supervisor
-from bot.store.waiting import LockWait, ServingProcess
+from bot.store.lock_wait import LockWait, ServingProcess
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from bot.competitions.cup import Cup, CupEntry
 from bot.competitions.service import LoadedCup
 from bot.members.preferences import ReminderChannel
 from bot.presentation.cups.appointments import MatchMessage, appointment
-from bot.publishing.personal_messages import PersonalMessage, PersonalMessages
+from bot.publishing.competition_dms import PersonalMessage, PersonalMessages
 from bot.publishing.rendering_context import RenderingContext
 from bot.runtime.time_units import DAY
 

@@ -23,7 +23,7 @@ from bot.presentation.scenes import (
     TableScene,
     TrickScene,
 )
-from bot.publishing.hands import hand_end
+from bot.publishing.hand_scenes import hand_end
 from bot.publishing.table_context import PostContext
 from bot.tables import actions, paces
 from bot.tables.actions import TableAction

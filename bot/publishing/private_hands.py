@@ -16,7 +16,7 @@ from cachetools import TTLCache
 from bot.discord_api.errors import FAILED_REQUEST
 from bot.presentation.scenes import HandScene
 from bot.publishing.delivery.interaction_tokens import REMEMBERED, USED_FOR, InteractionToken
-from bot.publishing.hands import hand_scene
+from bot.publishing.hand_scenes import hand_scene
 from bot.publishing.late_pictures import LatePictures, Sent
 from bot.publishing.rendering_context import RenderingContext
 from bot.runtime.steady_clock import elapsed

@@ -19,7 +19,7 @@ from bot.presentation.scenes import HandScene
 from bot.publishing import posts
 from bot.publishing.delivery.delivery_queues import DeliveryQueues, QueueKey, queue_name
 from bot.publishing.followers import Followers
-from bot.publishing.hands import ChangeDetector
+from bot.publishing.hand_scenes import ChangeDetector
 from bot.publishing.late_pictures import Sent
 from bot.publishing.private_hands import PrivateHands
 from bot.publishing.public_messages import PublicMessages

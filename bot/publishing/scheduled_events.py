@@ -1,4 +1,4 @@
-"""Events in the list of a server that follow a record: each is made once, moved and removed with what it is about."""
+"""Scheduled events of a server that follow a record: each is made once, moved and removed with what it is about."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
 
 from bot.discord_api.errors import DeliveryError, Later, Rejected
+from bot.publishing.competition_publisher import EVENT, MessageOfRecord, PutRow
 from bot.publishing.delivery.event_client import EventClient, EventPlan
-from bot.publishing.record_publisher import EVENT, MessageOfRecord, PutRow
 
 log = logging.getLogger(__name__)
 

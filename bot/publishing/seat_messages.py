@@ -17,7 +17,7 @@ from bot.presentation.layouts.components import PageOfItems
 from bot.presentation.scenes import CallScene, HandScene, Scene, WordScene
 from bot.publishing import posts
 from bot.publishing.delivery.delivery_queues import DeliveryQueues
-from bot.publishing.hands import hand_scene
+from bot.publishing.hand_scenes import hand_scene
 from bot.publishing.message_state import (
     EndNotice,
     MessageState,

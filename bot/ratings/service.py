@@ -11,7 +11,7 @@ from cachetools import LRUCache
 from bot.ratings.ratings import Rating, rated
 from bot.ratings.reliability import Deadlines, reliability_of
 from bot.store import ResultStore, RubberRow
-from bot.tables import rubbers
+from bot.tables import rated_rubbers
 
 CACHED: Final = 100
 """The number of servers whose ratings are cached: some 100 bytes a person and size."""
@@ -75,4 +75,4 @@ class RatingService:
 
 
 async def _folded(rows: Sequence[RubberRow]) -> RatingsBySize:
-    return await asyncio.to_thread(lambda: rated(map(rubbers.read, rows)))  # many take long
+    return await asyncio.to_thread(lambda: rated(map(rated_rubbers.read, rows)))  # many take long

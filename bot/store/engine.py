@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.database import Database, PostgresAddress
 from bot.store.errors import CannotOpen
+from bot.store.lock_wait import LockWait
 from bot.store.ports import Store
 from bot.store.rows import Dumped, Restored, ServerRow, Transferred
 from bot.store.sqlite.store import SqliteStore
-from bot.store.waiting import LockWait
 
 if TYPE_CHECKING:
     from bot.store.postgres.store import PostgresStore
@@ -72,9 +72,9 @@ def dump(address: PostgresAddress, target: Path) -> Dumped:
 def examine_server(address: PostgresAddress) -> ServerRow:
     """Look at the server; takes a second. Raises DatabaseTrouble."""
     _postgres(address)
-    from bot.store.postgres import examination
+    from bot.store.postgres import server_check
 
-    return examination.examine(address)
+    return server_check.examine(address)
 
 
 def is_used(address: PostgresAddress) -> bool:

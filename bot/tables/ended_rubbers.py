@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.store import RubberRow
-from bot.tables.rated_tables import unrated
+from bot.tables.rated_rubbers import Rubber, Spell, written
+from bot.tables.rating_eligibility import unrated
 from bot.tables.results import ENDED
-from bot.tables.rubbers import Rubber, Spell, written
 from bot.tables.table import Stage, Table
 from rules.core.contract import Booking
 

@@ -10,7 +10,7 @@ import pytest
 from bot.competitions import cup_actions
 from bot.competitions.cup import Cup
 from bot.competitions.cup_actions import CupAction
-from bot.publishing import record_publisher
+from bot.publishing import competition_publisher
 from bot.runtime.time_units import DAY, MINUTE
 from tests.bot.fake_discord import EVERY_STEP, Crash, DeathAtStep, FakeDiscord
 from tests.bot.running_bot import CHANNEL, HOUR, WHERE, RunningBot, SetClock
@@ -22,7 +22,7 @@ MALIK, AJA = 11, 12
 
 @pytest.fixture(autouse=True)
 def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record_publisher, "EDIT_PAUSE", 0)
+    monkeypatch.setattr(competition_publisher, "EDIT_PAUSE", 0)
 
 
 async def waiting(bot: RunningBot) -> Cup:

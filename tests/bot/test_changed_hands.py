@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from bot.presentation.scenes import HandScene
-from bot.publishing.hands import ChangeDetector, hand_scene
+from bot.publishing.hand_scenes import ChangeDetector, hand_scene
 from bot.publishing.table_context import PostContext
 from bot.tables import Committed, LoadedTable
 from bot.tables.table import Stage

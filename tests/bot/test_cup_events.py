@@ -21,7 +21,7 @@ from bot.competitions.cup_actions import (
 from bot.competitions.cup_rules import Format
 from bot.competitions.service import LoadedCup
 from bot.discord_api.errors import DeliveryError, Forbidden, Later, Rejected
-from bot.publishing.cup_events import CupEvents
+from bot.publishing.cup_scheduled_events import CupEvents
 from bot.publishing.delivery.event_client import EventPlan
 from bot.runtime.time_units import DAY
 from tests.bot.fake_discord import Crash

@@ -11,7 +11,7 @@ from bot.competitions import cup_actions
 from bot.competitions.cup import Cup
 from bot.competitions.cup_actions import CupAction
 from bot.competitions.cup_rules import Format
-from bot.publishing import record_publisher
+from bot.publishing import competition_publisher
 from bot.tables import actions
 from bot.tables.table import Stage
 from tests.bot.fake_discord import EVERY_STEP, Crash, DeathAtStep, FakeDiscord
@@ -21,7 +21,7 @@ from tests.competitions.running_cups import quick
 
 @pytest.fixture(autouse=True)
 def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record_publisher, "EDIT_PAUSE", 0)
+    monkeypatch.setattr(competition_publisher, "EDIT_PAUSE", 0)
 
 
 def shown(discord: FakeDiscord) -> list[str]:

@@ -28,7 +28,7 @@ from bot.presentation.scenes import (
     Scene,
     WhyScene,
 )
-from bot.publishing.hands import hand_scene
+from bot.publishing.hand_scenes import hand_scene
 from bot.publishing.posts import changed_posts
 from bot.publishing.table_context import PostContext
 from bot.tables import LoadedTable, records

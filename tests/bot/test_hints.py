@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.presentation.scenes import NEW_HERE, HandScene
-from bot.publishing.hands import hand_scene
+from bot.publishing.hand_scenes import hand_scene
 from bot.publishing.hints import HALVES, HEADS, HINTS, LADDER, OCCASIONS, SET, WAITING, Hints
 from bot.store import Closed
 from bot.tables import deals

@@ -12,7 +12,7 @@ from bot.competitions.cup import Cup
 from bot.competitions.cup_rules import Case, EntrantKind
 from bot.competitions.leagues import league_actions
 from bot.competitions.leagues.service import LoadedLeague
-from bot.publishing import record_publisher
+from bot.publishing import competition_publisher
 from tests.bot.fake_discord import EVERY_STEP, Crash, DeathAtStep, FakeDiscord
 from tests.bot.running_bot import CHANNEL, HOUR, WHERE, RunningBot, SetClock
 from tests.bot.test_appointment_messages import quiet
@@ -25,7 +25,7 @@ PAIRS = CUP._replace(entrants=EntrantKind.PAIRS)
 
 @pytest.fixture(autouse=True)
 def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record_publisher, "EDIT_PAUSE", 0)
+    monkeypatch.setattr(competition_publisher, "EDIT_PAUSE", 0)
 
 
 def notes(discord: FakeDiscord, *, mentions: bool = False) -> list[tuple[int, str]]:

@@ -11,7 +11,7 @@ from bot.presentation import layouts
 from bot.presentation.layouts.components import PageOfItems, page_of
 from bot.presentation.scenes import HandScene, Scene
 from bot.publishing import seat_messages
-from bot.publishing.hands import hand_scene
+from bot.publishing.hand_scenes import hand_scene
 from bot.publishing.messenger import NO_FILES_FOR
 from bot.publishing.seat_messages import Redrawn
 from bot.tables.table import Table

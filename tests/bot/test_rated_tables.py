@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.tables import actions
 from bot.tables.ended_rubbers import rubber_of
 from bot.tables.fold import unfold
-from bot.tables.rubbers import Rubber, Spell
+from bot.tables.rated_rubbers import Rubber, Spell
 from bot.tables.service import recorded
 from bot.tables.table import Stage, Table
 from rules.core.contract import Booking

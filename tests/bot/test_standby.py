@@ -16,7 +16,7 @@ from yarl import URL
 
 from bot.availability.heartbeat_watch import SKIPPED, TAKEN_OVER_AFTER, HeartbeatWatch
 from bot.discord_api.held_events import ANSWERABLE, AUTOCOMPLETE, HeldEvents
-from bot.discord_api.sending_right import PROVEN_FOR, SendingRight, TakenOver
+from bot.discord_api.takeover_guard import PROVEN_FOR, TakenOver, TakeoverGuard
 from bot.store import ConnectionLost
 from tests.bot.running_bot import SetClock
 
@@ -117,7 +117,7 @@ def test_of_each_shard_the_latest_is_passed_on_and_of_other_events_nothing() -> 
     assert not events.takes("shard_disconnect", 1)
 
 
-async def send(right: SendingRight, url: str) -> None:
+async def send(right: TakeoverGuard, url: str) -> None:
     config = aiohttp.TraceConfig()
     right.trace(config)
     config.freeze()
@@ -126,7 +126,7 @@ async def send(right: SendingRight, url: str) -> None:
 
 
 async def test_who_has_lost_the_database_sends_nothing_to_discord() -> None:
-    right, asked = SendingRight(), list[float]()
+    right, asked = TakeoverGuard(), list[float]()
     await send(right, "https://discord.test/api")  # nothing is served yet
 
     async def lost(within: float) -> None:
@@ -156,7 +156,7 @@ class Interrupted:
 
 async def received_from(bot: Interrupted) -> list[bytes]:
     """Send a request with a picture; return the whole requests that arrived."""
-    right, arrived = SendingRight(), list[bytes]()
+    right, arrived = TakeoverGuard(), list[bytes]()
     right.confirm = bot.confirm
     trace = aiohttp.TraceConfig()
     right.trace(trace)

@@ -10,7 +10,7 @@ import pytest
 from bot.competitions import cup_actions
 from bot.competitions.cup import Cup
 from bot.competitions.winners import award_of, winners
-from bot.publishing import record_publisher
+from bot.publishing import competition_publisher
 from tests.bot.fake_discord import EVERY_STEP, Crash, DeathAtStep, FakeDiscord
 from tests.bot.running_bot import CHANNEL, WHERE, RunningBot, SetClock
 from tests.competitions.running_cups import quick
@@ -20,7 +20,7 @@ ROLE = 77
 
 @pytest.fixture(autouse=True)
 def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record_publisher, "EDIT_PAUSE", 0)
+    monkeypatch.setattr(competition_publisher, "EDIT_PAUSE", 0)
 
 
 async def won(bot: RunningBot, winner: int, loser: int, moves: bool = True) -> Cup:

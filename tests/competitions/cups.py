@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from hypothesis import strategies as st
 
-from bot.competitions import cup_actions, next_round
+from bot.competitions import cup_actions, round_pairing
 from bot.competitions.cup import Cup, CupStage, Match
 from bot.competitions.cup_actions import CreateCup, CupAction, JoinCup, PairRound, StartCup
 from bot.competitions.cup_rules import CupRules, EntrantKind, Format
@@ -62,7 +62,7 @@ def started(of: CupRules, size: int) -> Cup:
 
 
 def paired(cup: Cup) -> Cup:
-    matches = tuple(pairing.entrants for pairing in next_round.paired(cup))
+    matches = tuple(pairing.entrants for pairing in round_pairing.paired(cup))
     return after(cup, PairRound(matches, 1000, "round"))
 
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.competitions import next_round
+from bot.competitions import round_pairing
 from bot.competitions.cup import Cup, CupStage
 from bot.competitions.cup_actions import COMPUTER, DecideMatch, PairRound, WithdrawEntrant
 from bot.competitions.cup_rules import EntrantKind, Format, formats
@@ -226,10 +226,10 @@ def test_nobody_plays_twice_in_a_round(chosen: Format, size: int, chance: random
 def test_every_match_says_why_as_its_pairing_did(chosen: Format, size: int, chance: random.Random) -> None:
     cup = started(rules(chosen), size)
     for _ in range(2):
-        pairings = next_round.paired(cup)
+        pairings = round_pairing.paired(cup)
         cup = paired(cup)
         for match, pairing in zip(cup.rounds[-1].matches, pairings, strict=True):
-            assert next_round.reasons(cup, match.number) == pairing.reasons != ()
+            assert round_pairing.reasons(cup, match.number) == pairing.reasons != ()
         cup = with_results(cup, chance)
         if chosen is Format.KNOCK_OUT and len(cup.rounds[-1].matches) == 1:
             return
@@ -237,9 +237,9 @@ def test_every_match_says_why_as_its_pairing_did(chosen: Format, size: int, chan
 
 def test_a_round_paired_by_hand_says_so() -> None:
     cup = after(started(rules(), 2), PairRound(((1, 0),), 0, "", ORGANISER, "they asked"))
-    assert [why.kind.name for why in next_round.reasons(cup, 1)] == ["BY_HAND"]
+    assert [why.kind.name for why in round_pairing.reasons(cup, 1)] == ["BY_HAND"]
 
 
 def test_who_withdrew_is_not_paired_in_a_swiss() -> None:
     cup = after(started(rules(), 5), WithdrawEntrant(None, 3, ""))
-    assert numbers(next_round.paired(cup)) == [0, 1, 2, 4]
+    assert numbers(round_pairing.paired(cup)) == [0, 1, 2, 4]

@@ -16,7 +16,7 @@ import pytest
 from bot.app import serve
 from bot.discord_api import command_sync
 from bot.discord_api.command_sync import Tree, payloads
-from bot.publishing import record_publisher
+from bot.publishing import competition_publisher
 from bot.runtime.settings import Settings, read_settings
 from bot.texts import CommandWords, offered_games
 from cogs import commands, interaction_handler
@@ -108,7 +108,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Edit the messages of cups and leagues soon."""
-    monkeypatch.setattr(record_publisher, "EDIT_PAUSE", 0.1)
+    monkeypatch.setattr(competition_publisher, "EDIT_PAUSE", 0.1)
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from bot.presentation.scenes import (
     TrickScene,
     WhyScene,
 )
-from bot.publishing.hands import own_cards
+from bot.publishing.hand_scenes import own_cards
 from bot.tables.seat_holders import SeatHolder
 from bot.tables.table import HandResult
 from rules.core.cards import Card, cards

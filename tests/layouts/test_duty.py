@@ -28,7 +28,7 @@ from bot.presentation.scenes import (
     TrickScene,
     WhyScene,
 )
-from bot.publishing.hands import own_cards
+from bot.publishing.hand_scenes import own_cards
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import Card, cards

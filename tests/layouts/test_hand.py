@@ -10,7 +10,7 @@ from typing import Any, cast
 from bot.discord_api import custom_ids
 from bot.presentation.layouts import draw
 from bot.presentation.scenes import HandScene, QueuedPlay, SummaryScene
-from bot.publishing.hands import own_cards
+from bot.publishing.hand_scenes import own_cards
 from bot.tables.table import HandResult
 from bot.texts import Translator
 from bot.texts.notices import Notice, fact

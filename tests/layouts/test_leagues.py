@@ -14,7 +14,7 @@ from bot.competitions.leagues.league_actions import AddCup, CloseSeason, NoteDiv
 from bot.presentation.cups.league_export import league_files
 from bot.presentation.cups.league_scenes import LeagueMove
 from bot.presentation.cups.leagues import division_lines, end_scene, season_scene, standings_scene
-from bot.publishing.leagues import league_posts
+from bot.publishing.league_publisher import league_posts
 from bot.runtime.time_units import DAY
 from bot.texts import in_language
 from tests.competitions.cups import ORGANISER, after, rules, started

@@ -30,7 +30,7 @@ from bot.presentation.scenes import (
     SummaryScene,
     TrickScene,
 )
-from bot.publishing.hands import own_cards
+from bot.publishing.hand_scenes import own_cards
 from bot.tables.table import Feat
 from bot.texts import Translator, in_language, languages
 from bot.texts.examples import TrickExample

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from bot.competitions import next_round, scoring
+from bot.competitions import round_pairing, scoring
 from bot.competitions.cup import Cup, CupEntry, Match
 from bot.competitions.cup_actions import AdjustMatch, DecideMatch, ReplayMatch
 from bot.competitions.match_decisions import CAUSES
@@ -133,7 +133,7 @@ def why(cup: Cup, number: int, names: Mapping[str, str]) -> CupWhyScene | None:
         CupHead(cup.id, cup.rules),
         title_of(cup, place.round),
         line_of(place.match, entrant_names(cup, names), {}),
-        next_round.reasons(cup, number),
+        round_pairing.reasons(cup, number),
         cup.rounds[place.round].seed,
     )
 

@@ -9,7 +9,7 @@ from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import TableContext, TermsScene
 from bot.runtime.time_units import DAY, SECOND, UNITS
 from bot.tables import paces
-from bot.tables.rated_tables import unrated
+from bot.tables.rating_eligibility import unrated
 from bot.tables.seat_holders import Holder
 from bot.texts.reader import Reader
 from rules import registry

@@ -15,6 +15,7 @@ import psycopg
 
 from bot.runtime.database import PostgresAddress
 from bot.store.errors import CannotOpen, Closed, ConnectionLost, DatabaseTrouble, ReadOnly
+from bot.store.lock_wait import LockWait, ServingProcess
 from bot.store.postgres import migrations, pooling, session_lock
 from bot.store.postgres.error_codes import trouble_of
 from bot.store.postgres.migrations import KNOWN
@@ -23,7 +24,6 @@ from bot.store.postgres.session_lock import LockHolder
 from bot.store.postgres.session_settings import READING
 from bot.store.sql.connection import Dialect, SqlConnection
 from bot.store.sql.key_value import get_value
-from bot.store.waiting import LockWait, ServingProcess
 
 log = logging.getLogger(__name__)
 

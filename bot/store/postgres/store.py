@@ -9,13 +9,13 @@ from typing import Self
 
 from bot.runtime.database import PostgresAddress
 from bot.store.errors import Corrupt, DatabaseTrouble
+from bot.store.lock_wait import LockWait
 from bot.store.postgres import sequences
 from bot.store.postgres.connection import PostgresConnection, open_beside, open_reader, open_writer
 from bot.store.postgres.session_settings import READING
 from bot.store.sql.connection import SqlConnection
 from bot.store.sql.store import SqlStore
 from bot.store.sql.writer import Writer
-from bot.store.waiting import LockWait
 
 
 class PostgresStore(SqlStore):

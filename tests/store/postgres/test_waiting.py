@@ -15,11 +15,11 @@ import pytest
 from bot.runtime.database import PostgresAddress
 from bot.store import ConnectionLost, DatabaseNewer, HalfRestored, Store
 from bot.store.engine import open_store
+from bot.store.lock_wait import LockWait, ServingProcess
 from bot.store.postgres import migrations, session_lock
 from bot.store.postgres.migrations import KNOWN, UNFINISHED
 from bot.store.postgres.session import connect
 from bot.store.postgres.store import PostgresStore
-from bot.store.waiting import LockWait, ServingProcess
 from simulation.postgres_server import PostgresServer
 from tests.store.samples import now, opened, play
 

@@ -28,7 +28,7 @@ TracedRequest = (
 )
 
 
-class SendingRight:
+class TakeoverGuard:
     """Lets requests begin and go on only while the database is ours, by `confirm` (see StoreHealth) once there is one.
 
     aiohttp reports headers, and each chunk of a body, just before it writes them. So a request that was interrupted is

@@ -1,4 +1,4 @@
-"""The events of leagues in the list of their server: of the start of a season at a fixed time."""
+"""The scheduled events of leagues in their server: of the start of a season at a fixed time."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from bot.competitions.leagues.league import SeasonStage
 from bot.competitions.leagues.service import LoadedLeague
 from bot.members.guilds import Guilds
 from bot.presentation.layouts.cup_text import in_short
+from bot.publishing.competition_publisher import EVENT
 from bot.publishing.delivery.event_client import EventClient
-from bot.publishing.record_publisher import EVENT
 from bot.publishing.scheduled_events import EventBook, MessageRows, Occasion, ScheduledEvents
 from bot.runtime.time_units import DAY
 from bot.store import LeagueMessageRow, LeagueStore

@@ -1,4 +1,4 @@
-"""The events of cups in the list of their server: of a start, and of rounds at fixed times."""
+"""The scheduled events of cups in their server: of a start, and of rounds at fixed times."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from bot.competitions.service import CupService, LoadedCup
 from bot.discord_api.errors import DeliveryError, Forbidden
 from bot.members.guilds import Guilds
 from bot.presentation.layouts.cup_text import in_short
+from bot.publishing.competition_publisher import EVENT
 from bot.publishing.delivery.event_client import EventClient
-from bot.publishing.record_publisher import EVENT
 from bot.publishing.scheduled_events import EventBook, MessageRows, Occasion, ScheduledEvents
 from bot.runtime.time_units import DAY
 from bot.store import CupMessageRow, CupStore

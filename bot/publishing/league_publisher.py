@@ -14,12 +14,12 @@ from bot.presentation.cups.league_pairs import asked_scene
 from bot.presentation.cups.league_scenes import LeagueAskedScene
 from bot.presentation.cups.leagues import end_scene, season_scene
 from bot.presentation.scenes import Scene
+from bot.publishing.competition_dms import PersonalMessage, PersonalMessages, PersonalStates
+from bot.publishing.competition_publisher import CALL, CompetitionPublisher, PutRow, RowStates
 from bot.publishing.league_context import LeagueContext, LeagueContexts
-from bot.publishing.league_events import LeagueEvents
+from bot.publishing.league_scheduled_events import LeagueEvents
 from bot.publishing.message_state import MessageState
 from bot.publishing.messenger import Messenger
-from bot.publishing.personal_messages import PersonalMessage, PersonalMessages, PersonalStates
-from bot.publishing.record_publisher import CALL, PutRow, RecordPublisher, RowStates
 from bot.publishing.rendering_context import RenderingContext
 from bot.store import LeagueMessageRow, LeagueStore
 from bot.tables.clock import Reachable
@@ -76,7 +76,7 @@ def scene_of(league: League, post: LeaguePost, context: LeagueContext) -> Scene 
     return (end_scene if post.kind is LeaguePostKind.END else season_scene)(league, post.season, names, cups)
 
 
-class LeaguePublisher(RecordPublisher):
+class LeaguePublisher(CompetitionPublisher):
     """Shows leagues in their channels."""
 
     def __init__(

@@ -10,9 +10,9 @@ from bot.discord_api.errors import DeliveryError, DmsTooFast, Later
 from bot.members.quiet_hours import quiet_until
 from bot.presentation.cups.league_scenes import LeagueNoteScene
 from bot.presentation.cups.scenes import CupAppointmentScene, CupNoteScene
+from bot.publishing.competition_publisher import RowStates
 from bot.publishing.message_state import MessageState
 from bot.publishing.messenger import Messenger
-from bot.publishing.record_publisher import RowStates
 from bot.publishing.rendering_context import RenderingContext
 from bot.store import CupRow, LeagueRow
 

@@ -12,20 +12,20 @@ from bot.presentation.cups.notes import note_scene
 from bot.presentation.cups.scenes import CupAskedScene, CupNoteScene, CupRoundScene
 from bot.presentation.scenes import Scene
 from bot.publishing.appointments import AppointmentMessages
+from bot.publishing.competition_dms import PersonalMessage, PersonalMessages, PersonalStates
+from bot.publishing.competition_publisher import CALL, CompetitionPublisher, PutRow, RowStates
 from bot.publishing.cup_context import CupContexts
-from bot.publishing.cup_events import CupEvents
 from bot.publishing.cup_posts import CupPost, addressee, posts_of, scene_of
+from bot.publishing.cup_scheduled_events import CupEvents
 from bot.publishing.message_state import MessageState
 from bot.publishing.messenger import Messenger
-from bot.publishing.personal_messages import PersonalMessage, PersonalMessages, PersonalStates
-from bot.publishing.record_publisher import CALL, PutRow, RecordPublisher, RowStates
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.winner_roles import WinnerRoles
 from bot.store import CupMessageRow, CupStore
 from bot.tables.clock import Reachable
 
 
-class CupPublisher(RecordPublisher):
+class CupPublisher(CompetitionPublisher):
     """Shows cups in their channels."""
 
     def __init__(

@@ -31,7 +31,7 @@ EVENT: Final = "event."
 """The beginning of the keys of events among the messages of a record; the time in seconds since the epoch ends them."""
 
 
-class RecordPost(Protocol):
+class CompetitionPost(Protocol):
     """A message of a record: its name there, and the last entry that changes it."""
 
     @property
@@ -40,7 +40,7 @@ class RecordPost(Protocol):
     def seq(self) -> int: ...
 
 
-SomePost = TypeVar("SomePost", bound=RecordPost)
+SomePost = TypeVar("SomePost", bound=CompetitionPost)
 MessageOfRecord = CupMessageRow | LeagueMessageRow
 Bring = Callable[[SomePost, MessageState, Messenger], Awaitable[bool]]
 """Shows a post; returns False if that has to wait."""
@@ -53,7 +53,7 @@ class CaughtUp(NamedTuple):
     held: bool
 
 
-class RecordPublisher(ABC):
+class CompetitionPublisher(ABC):
     """Shows records of one `kind`, by their ids."""
 
     def __init__(self, kind: str, rendering: RenderingContext, outages: Reachable) -> None:
