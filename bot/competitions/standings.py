@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from bot.competitions import scoring, tie_breaks
+from bot.competitions import scoring
 from bot.competitions.cup import Cup, Entrant, EntrantState, Match, Round
 from bot.competitions.random_lots import drawn
-from bot.competitions.tie_breaks import Results
+from bot.competitions.tie_breaks import ROUND_ROBIN, SWISS, Criterion, Results
 from bot.texts.cup_notices import PlaceReason
-
-TieBreak = Callable[[Results, Sequence[int]], Mapping[int, Fraction]]
-
-
-class Criterion(NamedTuple):
-    reason: PlaceReason
-    values: TieBreak
 
 
 class Standing(NamedTuple):
@@ -29,19 +22,6 @@ class Standing(NamedTuple):
     points: Fraction
     values: Mapping[PlaceReason, Fraction]
     reason: PlaceReason
-
-
-def _points(results: Results, group: Sequence[int]) -> dict[int, Fraction]:
-    return {entrant: results.points[entrant] for entrant in group}
-
-
-SHARED: Final = (
-    Criterion(PlaceReason.MUTUAL, tie_breaks.mutual),
-    Criterion(PlaceReason.SONNEBORN_BERGER, tie_breaks.sonneborn_berger),
-    Criterion(PlaceReason.RUNGS, tie_breaks.rungs),
-)
-ROUND_ROBIN: Final = (Criterion(PlaceReason.POINTS, _points), *SHARED)
-SWISS: Final = (ROUND_ROBIN[0], Criterion(PlaceReason.BUCHHOLZ, tie_breaks.buchholz), *SHARED)
 
 
 class _Ranked(NamedTuple):

@@ -1,13 +1,14 @@
-"""Tie-breaks, each a number for every entrant of a group with equal points; more is better."""
+"""Tie-breaks, each a number for every entrant of a group with equal points (more is better), and their order."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.competitions import scoring
 from bot.competitions.cup import Match
+from bot.texts.cup_notices import PlaceReason
 
 Values = Mapping[int, Fraction]
 
@@ -21,6 +22,14 @@ class Results(NamedTuple):
     def played(self, entrant: int) -> Iterator[Match]:
         own = self.matches[entrant]
         return (match for match in own if match is not None and not scoring.is_unplayed(match, entrant))
+
+
+TieBreak = Callable[[Results, Sequence[int]], Mapping[int, Fraction]]
+
+
+class Criterion(NamedTuple):
+    reason: PlaceReason
+    values: TieBreak
 
 
 def opponents(match: Match, entrant: int) -> tuple[int, ...]:
@@ -84,3 +93,16 @@ def rungs(results: Results, group: Sequence[int]) -> dict[int, Fraction]:
     return {
         entrant: Fraction(sum(scoring.rungs(match, entrant) for match in results.played(entrant))) for entrant in group
     }
+
+
+def _points(results: Results, group: Sequence[int]) -> dict[int, Fraction]:
+    return {entrant: results.points[entrant] for entrant in group}
+
+
+SHARED: Final = (
+    Criterion(PlaceReason.MUTUAL, mutual),
+    Criterion(PlaceReason.SONNEBORN_BERGER, sonneborn_berger),
+    Criterion(PlaceReason.RUNGS, rungs),
+)
+ROUND_ROBIN: Final = (Criterion(PlaceReason.POINTS, _points), *SHARED)
+SWISS: Final = (ROUND_ROBIN[0], Criterion(PlaceReason.BUCHHOLZ, buchholz), *SHARED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.competitions import durations
 from bot.competitions.cup import Cup
-from bot.competitions.standings import ROUND_ROBIN, SWISS
+from bot.competitions.tie_breaks import ROUND_ROBIN, SWISS
 from bot.presentation.cups.scenes import CupHead, CupRulesPage, CupRulesScene
 from bot.texts.cup_notices import PlaceReason
 
