@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from bot.publishing.posts import changed_posts
 from bot.runtime.time_units import DAY
 from bot.store import MessageRow, RecordRow, SeatRow, TableRow
-from bot.tables import actions, due_actions, fold, paces
+from bot.tables import actions, due_actions, fold, paces, table_terms
 from bot.tables.actions import TableAction
 from bot.tables.deadlines import Delays, row_of
 from bot.tables.proposals import PAUSE
@@ -75,7 +75,7 @@ class HistoryPlayer:
         self._longest_wait = min(paces.pace(pace).play or DAY, DAY) // 4
         self._at = 0
         game, by = registry.game(registry.USUAL), NAMED.format(0)
-        chosen = {**paces.usual(), paces.PACE: pace}
+        chosen = {**table_terms.usual(), table_terms.PACE: pace}
         begun = actions.Open(by, "", game.name, game.version, seats, {}, terms=chosen)
         self.table: Table = fold.opened(0, begun)
         blank = TableRow(0, "", 0, 0, "en", Stage.LOBBY, game.name, 0, 0, None, None, None, 0, 0, None, 0, 0, None)

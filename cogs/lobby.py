@@ -7,7 +7,7 @@ from collections.abc import Callable
 from bot.discord_api import custom_ids
 from bot.presentation.layouts.lobby import RARE
 from bot.presentation.scenes import AskScene, LobbyMoreScene, OptionsScene, SeatScene, TermsScene, WordScene
-from bot.tables import LoadedTable, actions, paces
+from bot.tables import LoadedTable, actions, table_terms
 from bot.tables.actions import TableAction
 from bot.tables.rights import check_lobby, check_opener
 from bot.tables.seat_holders import Holder
@@ -167,7 +167,7 @@ async def set_term(request: Request, loaded: LoadedTable) -> Response:
 
 async def _terms_scene(request: Request, loaded: LoadedTable) -> TermsScene:
     own = (await request.services.guilds.preferences(loaded.row.guild_id)).paces
-    return TermsScene(await request.head(loaded), paces.CHOICES, {written: name for name, written in own})
+    return TermsScene(await request.head(loaded), table_terms.CHOICES, {written: name for name, written in own})
 
 
 @table_button("seat")

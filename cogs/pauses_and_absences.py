@@ -14,7 +14,7 @@ from bot.presentation.layouts.pace_text import told_pace
 from bot.presentation.scenes import WordScene
 from bot.runtime.time_units import DAY
 from bot.store import PersonRow
-from bot.tables import ActionResult, LoadedTable, actions, paces
+from bot.tables import ActionResult, LoadedTable, actions, paces, table_terms
 from bot.tables.absence import set_absence
 from bot.tables.open_seats import own_open_seat
 from bot.tables.proposals import PAUSE, SEAT
@@ -84,7 +84,7 @@ async def propose_pace(request: Request, loaded: LoadedTable, pace: Line) -> Res
     if loaded.table.stage is Stage.PLAYING and paces.pace(written) == loaded.table.agreed.pace:
         # if granted, it would refill everybody's bank
         raise RequestRefused(fact(Refusal.SAME_PACE, table=loaded.table.name))
-    action = actions.Propose(request.person.key, paces.PACE, written, manager=_organises(request, loaded))
+    action = actions.Propose(request.person.key, table_terms.PACE, written, manager=_organises(request, loaded))
     return await _propose(request, loaded, action, Notice.PACE_SET)
 
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from bot.runtime.time_units import DAY, SECOND
 from bot.store import Store
 from bot.store.engine import open_store
-from bot.tables import LoadedTable, Location, TableService, actions, paces
+from bot.tables import LoadedTable, Location, TableService, actions, paces, table_terms
 from bot.tables.deadlines import Delays
 from bot.tables.due_actions import chosen_action
 from bot.tables.table import Stage
@@ -60,10 +60,15 @@ def random_parameters(chance: random.Random) -> TableParameters:
     options["length"] = chance.choice(LENGTHS)
     if seats > 2 and chance.random() < 0.3:
         options["deal"] = "all"
-    at_deadline = chance.choices((paces.COMPUTER, paces.OPEN, paces.FORFEIT), (6, 3, 1))[0]
+    at_deadline = chance.choices((table_terms.COMPUTER, table_terms.OPEN, table_terms.FORFEIT), (6, 3, 1))[0]
     opens = chance.choices(("2", "3", "0"), (6, 3, 1))[0]
     forced = chance.choice(("on", "off"))
-    chosen = {paces.PACE: pace, paces.AT_DEADLINE: at_deadline, paces.OPENS_AFTER: opens, paces.FORCED: forced}
+    chosen = {
+        table_terms.PACE: pace,
+        table_terms.AT_DEADLINE: at_deadline,
+        table_terms.OPENS_AFTER: opens,
+        table_terms.FORCED: forced,
+    }
     return TableParameters(seats, people, options, chosen)
 
 
@@ -97,7 +102,7 @@ async def generate(
 
 def _age(wanted: TableParameters, chance: random.Random) -> int:
     """The approximate time since the table's last turn began, in ms."""
-    time = paces.pace(wanted.terms[paces.PACE])
+    time = paces.pace(wanted.terms[table_terms.PACE])
     longest = 0.9 * (time.play or DAY) if time.is_slow else 20 * SECOND
     return int(chance.uniform(0, longest))
 
@@ -115,7 +120,7 @@ class TableGenerator:
         by = people[0]
         version = registry.game(registry.USUAL).version
         opening = actions.Open(
-            by, "", registry.USUAL, version, wanted.seats, wanted.options, terms={**paces.usual(), **wanted.terms}
+            by, "", registry.USUAL, version, wanted.seats, wanted.options, terms={**table_terms.usual(), **wanted.terms}
         )
         table = (await self._tables.open(opening, where, None)).id
         for person in people:
@@ -124,7 +129,7 @@ class TableGenerator:
             await self._tables.submit(table, actions.AddComputer(by))
         await self._tables.submit(table, actions.Start(by))
         kept = await self._play(table, played)
-        return GeneratedTable(table, wanted.terms[paces.PACE], kept.table.seq)
+        return GeneratedTable(table, wanted.terms[table_terms.PACE], kept.table.seq)
 
     async def _play(self, table: int, plays: int) -> LoadedTable:
         """Make `plays` plays of people, chosen by a computer, and those of computers, until a person is to play."""

@@ -11,7 +11,7 @@ from bot.competitions.cup import Cup, Match
 from bot.competitions.cup_actions import COMPUTER
 from bot.competitions.cup_rules import CupRules
 from bot.store import CupRow
-from bot.tables import LoadedTable, Location, TableService, actions, lobby, paces
+from bot.tables import LoadedTable, Location, TableService, actions, lobby, table_terms
 from bot.tables.actions import CupMatch
 from bot.tables.fold import unfold
 from bot.tables.proposals import PAUSE
@@ -49,7 +49,7 @@ def unplayable(rules: CupRules) -> Fact | None:
     """Return why there can be no tables for a cup with these rules; None: there can."""
     if (why := cup_games.unsuited(rules)) is not None:
         return why
-    if not paces.allows(paces.PACE, rules.pace):
+    if not table_terms.allows(table_terms.PACE, rules.pace):
         return fact(Refusal.UNKNOWN_OPTION, name=rules.pace)
     refused = registry.game(rules.game).check_options(rules.seats, options(rules, rules.hands))
     return refused.why if refused else None
@@ -62,7 +62,12 @@ def options(rules: CupRules, hands: int) -> dict[str, str]:
 
 def agreed(rules: CupRules) -> dict[str, str]:
     """Return the terms of a table. No seat opens: nobody else may take it."""
-    return {**paces.usual(), paces.PACE: rules.pace, paces.AT_DEADLINE: paces.COMPUTER, paces.OPENS_AFTER: "0"}
+    return {
+        **table_terms.usual(),
+        table_terms.PACE: rules.pace,
+        table_terms.AT_DEADLINE: table_terms.COMPUTER,
+        table_terms.OPENS_AFTER: "0",
+    }
 
 
 def seated(cup: Cup, match: Match) -> tuple[str, ...]:

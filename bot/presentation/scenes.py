@@ -45,7 +45,7 @@ class TableContext:
     link: str
     """The URL of the table's thread (or channel), "" before it starts."""
     terms: Mapping[str, str] = field(default_factory=dict)
-    """The time for a play and what happens at the deadline (`bot.tables.paces`)."""
+    """The time for a play and what happens at the deadline (`bot.tables.table_terms`)."""
     of_cup: bool = False
     """True if it belongs to a match of a cup."""
 

@@ -21,8 +21,8 @@ from bot.members.preferences import UTC, zones
 from bot.presentation.layouts.pace_text import told_pace
 from bot.presentation.time_zone_names import places_in
 from bot.runtime.time_units import SECOND, UNITS
-from bot.tables import paces
-from bot.tables.paces import PACE
+from bot.tables import paces, table_terms
+from bot.tables.table_terms import PACE
 from bot.texts import Translator, in_language, languages
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
@@ -70,7 +70,7 @@ def meant_pace(text: str, own: Sequence[tuple[str, str]] = ()) -> str | Fact:
         written = f"{_seconds(play)}+{_seconds(bank)}"
     except UnreadableTimeError as error:
         return fact(Refusal.UNKNOWN_PACE, text=str(error) or text)
-    if not paces.allows(PACE, written):
+    if not table_terms.allows(PACE, written):
         return fact(Refusal.PACE_OUT_OF_BOUNDS, text=text)
     return next((name for name, known in paces.NAMED.items() if known == paces.pace(written)), written)
 

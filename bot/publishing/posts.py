@@ -25,7 +25,7 @@ from bot.presentation.scenes import (
 )
 from bot.publishing.hand_scenes import hand_end
 from bot.publishing.table_context import PostContext
-from bot.tables import actions, paces
+from bot.tables import actions, table_terms
 from bot.tables.actions import TableAction
 from bot.tables.playing import awaits_last_card
 from bot.tables.proposals import PAUSE, SEAT, asked_by
@@ -206,7 +206,7 @@ def _proposals(after: Table) -> Iterator[PostChange]:
     if proposal.overruled is not None and proposal.seq == after.seq:
         yield _proposed(after, proposal.overruled)
     yield _proposed(after, proposal)
-    if _is_granted(proposal) and proposal.what in (paces.PACE, SEAT):
+    if _is_granted(proposal) and proposal.what in (table_terms.PACE, SEAT):
         yield lobby(after)
     if _is_granted(proposal) or proposal.stands:
         yield from _turn(after)

@@ -116,7 +116,7 @@ class SetOption(NamedTuple):
 
 
 class SetTerm(NamedTuple):
-    """The opener sets a term of the table in the lobby (`bot.tables.paces`)."""
+    """The opener sets a term of the table in the lobby (`bot.tables.table_terms`)."""
 
     by: str
     name: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.tables import actions, paces
+from bot.tables import actions, table_terms
 from bot.tables.actions import TableAction
 from bot.tables.open_seats import comes_back, open_seats
 from bot.tables.table import Table
@@ -32,7 +32,7 @@ def left_to_cup(table: Table, action: TableAction) -> Fact | None:
     match action:
         case actions.Close(by=str()) | actions.OpenSeat(by=str()) | actions.Admit(cup=False):
             pass
-        case actions.Propose(what=paces.PACE):
+        case actions.Propose(what=table_terms.PACE):
             pass
         case actions.Resume(cup=False) if table.is_paused_by_cup:
             pass

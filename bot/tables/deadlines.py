@@ -10,11 +10,11 @@ from typing import NamedTuple
 from bot.runtime.time_units import SECOND
 from bot.store import TableRow
 from bot.tables.invitations import next_lapse
-from bot.tables.paces import PACE
 from bot.tables.playing import awaits_last_card
 from bot.tables.proposals import is_for_absence, patience
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table
+from bot.tables.table_terms import PACE
 from rules.core.contract import Phase
 
 

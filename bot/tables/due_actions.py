@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final, cast
 
 from bot.store import QueuedRow, TableRow
-from bot.tables import actions, deals, paces
+from bot.tables import actions, deals, table_terms
 from bot.tables.actions import TableAction
 from bot.tables.deadlines import plays_by_itself, silence_ends, wait_of
 from bot.tables.invitations import next_lapse
@@ -65,9 +65,9 @@ def _consequence(table: Table, seat: int) -> TableAction | None:
     agreed, missed = table.agreed, table.seats[seat].missed
     if not missed:  # its person came back on this turn: a computer makes this play only
         return None
-    if agreed.at_deadline == paces.FORFEIT:
+    if agreed.at_deadline == table_terms.FORFEIT:
         return actions.Forfeit(seat)
-    if agreed.at_deadline == paces.OPEN or 0 < agreed.opens_after <= missed:
+    if agreed.at_deadline == table_terms.OPEN or 0 < agreed.opens_after <= missed:
         return actions.OpenSeat(seat)
     return None
 

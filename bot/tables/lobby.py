@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from bot.tables import actions, paces
+from bot.tables import actions, table_terms
 from bot.tables.invitations import has_kept_seats, kept, private
 from bot.tables.seat_holders import Holder
 from bot.tables.table import FREE, Seat, Stage, Table, Tenure, handles, not_opener, with_seat
@@ -107,7 +107,7 @@ def _set_option(table: Table, action: actions.SetOption) -> Table | Fact:
 def _set_term(table: Table, action: actions.SetTerm) -> Table | Fact:
     if action.by != table.opener:
         return not_opener(table)
-    if not paces.allows(action.name, action.value):
+    if not table_terms.allows(action.name, action.value):
         return fact(Refusal.UNKNOWN_OPTION, name=f"{action.name}: {action.value}")
     return replace(table, terms={**table.terms, action.name: action.value})
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from bot.members.guilds import Guilds
 from bot.members.preferences import Openers
 from bot.store import Repeated, Store
-from bot.tables import actions, paces
+from bot.tables import actions, table_terms
 from bot.tables.limits import UsageLimits
 from bot.tables.rights import own_seat
 from bot.tables.service import LoadedTable, Location, TableService, accepted
@@ -88,7 +88,7 @@ class TableOpening:
         if refused := rules.check_options(seats, options):
             raise RequestRefused(refused.why)
         await self._limits.check_table(person, where.guild_id)
-        agreed = paces.usual() if wanted.pace is None else {**paces.usual(), paces.PACE: wanted.pace}
+        agreed = table_terms.usual() if wanted.pace is None else {**table_terms.usual(), table_terms.PACE: wanted.pace}
         seated = (person, *[""] * (seats - 1))
         action = actions.Open(
             person,

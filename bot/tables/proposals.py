@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.runtime.time_units import HOUR
-from bot.tables import actions, open_seats, paces
+from bot.tables import actions, open_seats, paces, table_terms
 from bot.tables.rights import may_organise
 from bot.tables.table import Answered, Proposal, Stage, Table, back_on_turn, handles, not_seated, with_seat
 from bot.texts.notices import Refusal, fact
@@ -40,7 +40,9 @@ def asked_at(table: Table, action: Asking, now: int) -> Asking:
 def _propose(table: Table, action: actions.Propose) -> Table | Fact:
     if not action.manager and action.by not in table.humans:
         return not_seated(table)
-    if action.what != PAUSE and not (action.what == paces.PACE and paces.allows(paces.PACE, action.value)):
+    if action.what != PAUSE and not (
+        action.what == table_terms.PACE and table_terms.allows(table_terms.PACE, action.value)
+    ):
         return fact(Refusal.UNKNOWN_OPTION, name=action.value)
     if action.what == PAUSE and table.paused:
         return fact(Refusal.PAUSED, table=table.name)
@@ -211,7 +213,7 @@ def _granted(table: Table, proposal: Proposal, since: int) -> Table:
         return replace(table, paused=True, paused_for=proposal.by if proposal.value else None)
     pace = paces.pace(proposal.value)
     seats = tuple(seat._replace(bank=pace.bank) for seat in table.seats)
-    return replace(table, terms={**table.terms, paces.PACE: proposal.value}, seats=seats)
+    return replace(table, terms={**table.terms, table_terms.PACE: proposal.value}, seats=seats)
 
 
 def ask_to_wait(table: Table, action: actions.Away) -> Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.tables import paces
+from bot.tables import table_terms
 from bot.texts.notices import Unrated, fact
 from rules import registry
 from rules.core.contract import Fact
@@ -18,6 +18,6 @@ def unrated(game: str, seats: int, options: Mapping[str, str], agreed: Mapping[s
     rules = registry.game(game)
     if rules.about_plays(seats, options) < SHORTEST * rules.about_plays(seats, {}):
         return fact(Unrated.TOO_SHORT)
-    if paces.read(agreed).pace.play is None:
+    if table_terms.read(agreed).pace.play is None:
         return fact(Unrated.NO_DEADLINE)
     return None

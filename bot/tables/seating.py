@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from bot.tables import actions, open_seats
 from bot.tables.invitations import private
-from bot.tables.paces import SILENT_FOR
 from bot.tables.person_statistics import with_deadline
 from bot.tables.playing import ABSENT, AWAY, VACANT
 from bot.tables.proposals import ask_for_seat, ask_to_wait, withdrawn
@@ -23,6 +22,7 @@ from bot.tables.table import (
     not_seated,
     with_seat,
 )
+from bot.tables.table_terms import SILENT_FOR
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 

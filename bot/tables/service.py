@@ -19,7 +19,7 @@ from cachetools import LRUCache
 
 from bot.runtime import logs
 from bot.store import NameTaken, QueuedRow, RecordRow, Repeated, Retention, SeatRow, Store, TableRow
-from bot.tables import actions, paces
+from bot.tables import actions, table_terms
 from bot.tables.actions import CupMatch, TableAction
 from bot.tables.deadlines import Delays, Wait, is_due, row_of, taken, timed, wait_of
 from bot.tables.due_actions import at_once, by_the_clock, rest
@@ -422,7 +422,7 @@ def _kept_until(action: actions.Open, now: int) -> actions.Open:
     """Return the action with the time until which it keeps seats."""
     if not action.invited or action.private:
         return action
-    return action._replace(kept_until=now + kept_for(paces.read(action.terms).pace))
+    return action._replace(kept_until=now + kept_for(table_terms.read(action.terms).pace))
 
 
 def _timed(loaded: LoadedTable, action: TableAction, now: int) -> TableAction:

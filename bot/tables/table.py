@@ -12,11 +12,11 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Final, NamedTuple, TypeVar
 
-from bot.tables import paces
+from bot.tables import table_terms
 from bot.tables.actions import CupMatch, TableAction
-from bot.tables.paces import GONE_AFTER, TableTerms
 from bot.tables.person_statistics import TableStatistics
 from bot.tables.seat_holders import Holder
+from bot.tables.table_terms import GONE_AFTER, TableTerms
 from bot.texts.notices import Refusal, fact
 from rules import registry
 from rules.core.cards import Card
@@ -232,7 +232,7 @@ class Table:
     version: int = 1
     """The version of the game's rules with which the table began."""
     terms: Mapping[str, str] = field(default_factory=dict)
-    """The chosen terms (`bot.tables.paces`); empty at tables that are older than terms."""
+    """The chosen terms (`bot.tables.table_terms`); empty at tables that are older than terms."""
     paused: bool = False
     paused_for: str | None = None
     """The key of the absent person for whom it is paused: the pause ends when they are back."""
@@ -267,7 +267,7 @@ class Table:
 
     @cached_property
     def agreed(self) -> TableTerms:
-        return paces.read(self.terms)
+        return table_terms.read(self.terms)
 
     @cached_property
     def rules(self) -> Game[Any]:

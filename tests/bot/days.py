@@ -10,7 +10,7 @@ from pathlib import Path
 from bot.runtime.time_units import HOUR, SECOND
 from bot.store import Store
 from bot.store.engine import open_store
-from bot.tables import ActionResult, LoadedTable, TableService, actions, paces
+from bot.tables import ActionResult, LoadedTable, TableService, actions, table_terms
 from bot.tables.deadlines import Delays
 from bot.tables.table import Table
 from tests.bot.running_bot import OPTIONS, WHERE, SetClock
@@ -75,7 +75,9 @@ async def days(
         tables = TableService(store, Delays(COMPUTER, 10 * SECOND, LOBBY), time)
         keys = [(await store.person(number, f"Person {number}")).key for number in range(1, people + 3)]
         table = await tables.open(
-            actions.Open(keys[0], "", "voormsi", 1, people + computers, OPTIONS, terms={**paces.usual(), **chosen}),
+            actions.Open(
+                keys[0], "", "voormsi", 1, people + computers, OPTIONS, terms={**table_terms.usual(), **chosen}
+            ),
             WHERE,
             None,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.runtime.settings import read_settings
-from bot.tables import actions, paces
+from bot.tables import actions, table_terms
 from bot.tables.actions import CupMatch, TableAction
 from bot.tables.deadlines import silence_ends, wait_of
 from bot.tables.limits import UsageLimits
@@ -15,7 +15,12 @@ from bot.texts.notices import Notice, Refusal, RequestRefused
 from tests.bot.running_bot import GUILD, HOUR, OPTIONS, WHERE, RunningBot
 
 MATCH = CupMatch(cup=3, match=1, since=9)
-TERMS = {paces.PACE: "live", paces.AT_DEADLINE: paces.COMPUTER, paces.OPENS_AFTER: "0", paces.FORCED: "on"}
+TERMS = {
+    table_terms.PACE: "live",
+    table_terms.AT_DEADLINE: table_terms.COMPUTER,
+    table_terms.OPENS_AFTER: "0",
+    table_terms.FORCED: "on",
+}
 
 
 async def opened(bot: RunningBot, match: CupMatch = MATCH) -> Table:
@@ -68,12 +73,12 @@ async def test_a_table_that_was_not_started_when_the_process_ended_is_started_la
 
 ACTS: list[TableAction] = [
     actions.Join("stranger"),
-    actions.SetTerm("organiser", paces.PACE, "day"),
+    actions.SetTerm("organiser", table_terms.PACE, "day"),
     actions.Close("organiser", manager=True),
     actions.OpenSeat(0, "organiser", manager=True),
     actions.Admit("organiser", "stranger"),
     actions.Take("stranger"),
-    actions.Propose("organiser", paces.PACE, "day", manager=True),
+    actions.Propose("organiser", table_terms.PACE, "day", manager=True),
 ]
 
 

@@ -10,7 +10,7 @@ from bot.competitions.cup import Match
 from bot.competitions.cup_actions import COMPUTER
 from bot.competitions.cup_rules import EntrantKind
 from bot.competitions.match_tables import MatchState, agreed, entrant_in, options, seated, state_of
-from bot.tables import paces
+from bot.tables import paces, table_terms
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Seat, Table
 from rules.core.contract import Outcome
@@ -34,8 +34,8 @@ class TableAtEnd:
     state: object = "begun"
 
     @property
-    def agreed(self) -> paces.TableTerms:
-        return paces.read({paces.PACE: self.pace})
+    def agreed(self) -> table_terms.TableTerms:
+        return table_terms.read({table_terms.PACE: self.pace})
 
     def view(self, _: int | None) -> Any:
         sides = ((0, 2), (1, 3)) if len(self.seats) == 4 else tuple((seat,) for seat in range(len(self.seats)))
@@ -61,7 +61,7 @@ def test_computers_fill_a_table_of_three() -> None:
 def test_a_match_has_so_many_hands_or_a_whole_rubber_at_the_pace_of_the_cup() -> None:
     assert options(quick(), 6)["length"] == "hands:6"
     assert options(quick(), 0)["length"] == "rubber"
-    assert paces.read(agreed(quick(pace="evening"))).pace == paces.NAMED["evening"]
+    assert table_terms.read(agreed(quick(pace="evening"))).pace == paces.NAMED["evening"]
 
 
 def test_the_score_is_that_of_the_sides_of_the_entrants() -> None:

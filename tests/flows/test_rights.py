@@ -17,7 +17,7 @@ from bot.discord_api import custom_ids
 from bot.runtime.steady_clock import SteadyClock
 from bot.runtime.time_units import DAY
 from bot.store.engine import open_store
-from bot.tables import Location, TableService, actions, deals, paces, rights, service
+from bot.tables import Location, TableService, actions, deals, rights, service, table_terms
 from bot.tables.deadlines import Delays
 from bot.tables.proposals import PAUSE
 from bot.tables.rights import NOBODY, Right, Role
@@ -169,7 +169,7 @@ async def begun(service: TableService, people: dict[str, str], channel: TextChan
     """A table that Olga opened for three: at one in play Per and Pia sit, Finn's seat is open, and it is Per's turn."""
     game = registry.game(registry.USUAL)
     options = {option.name: option.default for option in game.options}
-    agreed = {**paces.usual(), paces.PACE: "none"}
+    agreed = {**table_terms.usual(), table_terms.PACE: "none"}
     open_it = actions.Open(people["Olga"], "", registry.USUAL, game.version, 3, options, terms=agreed)
     where = Location(channel.guild_id, channel.id, "en")
     table = (await service.open(open_it, where, None)).id

@@ -11,9 +11,9 @@ import pytest
 from bot.discord_api import custom_ids
 from bot.presentation.layouts import draw
 from bot.presentation.scenes import LobbyMoreScene, LobbyScene, OptionsScene, Scene, SeatScene, TableContext
-from bot.tables import paces
-from bot.tables.paces import AT_DEADLINE, BEFORE_TERMS, FORFEIT, PACE
+from bot.tables import table_terms
 from bot.tables.seat_holders import EMPTY, Holder, SeatHolder
+from bot.tables.table_terms import AT_DEADLINE, BEFORE_TERMS, FORFEIT, PACE
 from bot.texts import Translator, in_language
 from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader
@@ -47,7 +47,8 @@ def test_every_seat_is_told_in_words_and_of_the_rules_only_that_they_are_usual()
 def test_only_what_is_not_as_usual_is_told() -> None:
     told = said(
         draw(
-            lobby(head(options={**OPTIONS, "length": "hands:3"}, terms={**paces.usual(), AT_DEADLINE: FORFEIT})), READER
+            lobby(head(options={**OPTIONS, "length": "hands:3"}, terms={**table_terms.usual(), AT_DEADLINE: FORFEIT})),
+            READER,
         )
     )
     assert "3 hands at most" in told
@@ -57,8 +58,8 @@ def test_only_what_is_not_as_usual_is_told() -> None:
 
 
 def test_a_lobby_says_whether_it_counts_for_ratings_and_why_not() -> None:
-    assert " · rated" in said(draw(lobby(head(terms=paces.usual())), READER))
-    short = said(draw(lobby(head(options={**OPTIONS, "length": "hands:1"}, terms=paces.usual())), READER))
+    assert " · rated" in said(draw(lobby(head(terms=table_terms.usual())), READER))
+    short = said(draw(lobby(head(options={**OPTIONS, "length": "hands:1"}, terms=table_terms.usual())), READER))
     assert " · rated" not in short
     assert "Too short to count for ratings." in short
 
@@ -66,7 +67,7 @@ def test_a_lobby_says_whether_it_counts_for_ratings_and_why_not() -> None:
 @pytest.mark.parametrize("language", ["en", "da"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_an_open_lobby_says_what_the_game_is_in_at_most_fifty_words(language: str, seats: int) -> None:
-    of = head((PEOPLE[0], *[EMPTY] * (seats - 1)), terms=paces.usual())
+    of = head((PEOPLE[0], *[EMPTY] * (seats - 1)), terms=table_terms.usual())
     reader = Reader(in_language(language))
     page = draw(lobby(of), reader)
     written = [said(page), *(part["label"] for part in buttons(page))]
@@ -102,7 +103,7 @@ def test_partners_are_told_with_four_players_only() -> None:
 
 
 def test_it_says_how_long_a_rubber_takes_and_that_few_hands_take_less() -> None:
-    live = paces.usual()
+    live = table_terms.usual()
     rubber = said(draw(lobby(head(terms=live)), READER))
     short = said(draw(lobby(head(options={**OPTIONS, "length": "hands:1"}, terms=live)), READER))
     assert "about 48 minutes" in rubber
@@ -110,7 +111,7 @@ def test_it_says_how_long_a_rubber_takes_and_that_few_hands_take_less() -> None:
 
 
 def test_with_computers_only_it_is_quick_and_there_is_no_pace() -> None:
-    of = head((PEOPLE[0], *[SeatHolder(Holder.COMPUTER)] * 3), terms={**paces.usual(), PACE: "day"})
+    of = head((PEOPLE[0], *[SeatHolder(Holder.COMPUTER)] * 3), terms={**table_terms.usual(), PACE: "day"})
     told = said(draw(lobby(of), READER))
     assert "about 17 minutes" in told
     assert WORDS("terms.pace.day.short") not in told

@@ -86,11 +86,11 @@ from bot.presentation.scenes import (
     WordScene,
 )
 from bot.tables.guild_bans import LONGEST_REASON
-from bot.tables.paces import CHOICES
 from bot.tables.personal_blocks import MOST_BLOCKED
 from bot.tables.queued_plays import ANY, CONDITIONS, MOST_QUEUED, WINS
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import FREE
+from bot.tables.table_terms import CHOICES
 from bot.texts import rules_page
 from bot.texts.notices import Notice, Refusal, fact
 from bot.texts.reader import CardStyle, Reader

@@ -8,7 +8,7 @@ from bot.presentation.layouts.components import Item, PageOfItems, choice, layou
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import TableContext, TermsScene
 from bot.runtime.time_units import DAY, SECOND, UNITS
-from bot.tables import paces
+from bot.tables import paces, table_terms
 from bot.tables.rating_eligibility import unrated
 from bot.tables.seat_holders import Holder
 from bot.texts.reader import Reader
@@ -33,11 +33,11 @@ def told_terms(texts: TableText) -> list[str]:
     others = sum(holder.kind is not Holder.COMPUTER or holder.open for holder in texts.head.holders)
     if not texts.head.terms or others < 2:
         return []
-    agreed = paces.read(texts.head.terms)
-    told = [texts("terms.line", pace=told_pace(texts.head.terms[paces.PACE], texts))]
+    agreed = table_terms.read(texts.head.terms)
+    told = [texts("terms.line", pace=told_pace(texts.head.terms[table_terms.PACE], texts))]
     if agreed.pace.play is not None:
         told.append(texts(f"terms.deadline.{agreed.at_deadline}.line"))
-        if agreed.at_deadline == paces.COMPUTER and agreed.opens_after:
+        if agreed.at_deadline == table_terms.COMPUTER and agreed.opens_after:
             told.append(texts.count("terms.opens.line", agreed.opens_after))
     return told
 
@@ -76,9 +76,9 @@ def told_in_short(head: TableContext, texts: TableText, *, usual: bool) -> list[
 
     There is no pace while computers have all other seats.
     """
-    agreed = paces.read(head.terms)
+    agreed = table_terms.read(head.terms)
     people = sum(holder.kind is not Holder.COMPUTER for holder in head.holders)
-    pace, lasts = ("", _lasts(head, QUICKEST)) if people < 2 else (head.terms.get(paces.PACE, ""), likely(head))
+    pace, lasts = ("", _lasts(head, QUICKEST)) if people < 2 else (head.terms.get(table_terms.PACE, ""), likely(head))
     told = [
         pace_in_short(pace, texts) if pace else "",
         texts("lobby.length", time=about_time(lasts, texts)),
@@ -90,7 +90,9 @@ def told_in_short(head: TableContext, texts: TableText, *, usual: bool) -> list[
     lines = [texts("list.dot").join(filter(None, told))]
     lines += [texts("lobby.unrated", why=texts.words.fact(head.game, why))] if is_asked and why else []
     if people > 1 and agreed.pace.play is not None:
-        lines += [texts(f"terms.deadline.{agreed.at_deadline}.line")] if agreed.at_deadline != paces.COMPUTER else []
+        lines += (
+            [texts(f"terms.deadline.{agreed.at_deadline}.line")] if agreed.at_deadline != table_terms.COMPUTER else []
+        )
     return [*lines, *_advice(head, lasts, texts)]
 
 
@@ -100,7 +102,7 @@ def pace_in_short(pace: str, texts: Telling) -> str:
 
 def likely(head: TableContext) -> int:
     """The likely duration of the rubber at its pace, in ms."""
-    pace = paces.read(head.terms).pace
+    pace = table_terms.read(head.terms).pace
     return _lasts(head, QUICKEST if pace.play is None else max(QUICKEST, pace.play // USUAL_PART))
 
 
@@ -141,12 +143,12 @@ def term_menus(scene: TermsScene, reader: Reader, post: str = "") -> PageOfItems
 
 
 def _menu(scene: TermsScene, texts: TableText, name: str, choices: tuple[str, ...]) -> tuple[Item, Item]:
-    chosen = texts.head.terms.get(name, paces.BEFORE_TERMS[name])
-    own = scene.own if name == paces.PACE else {}
+    chosen = texts.head.terms.get(name, table_terms.BEFORE_TERMS[name])
+    own = scene.own if name == table_terms.PACE else {}
     told = []
     for value in dict.fromkeys([*choices, *own, chosen]):
         about = f"terms.{name}.{value}.about"
-        label = told_pace(value, texts) if name == paces.PACE else texts(f"terms.{name}.{value}")
+        label = told_pace(value, texts) if name == table_terms.PACE else texts(f"terms.{name}.{value}")
         if value in own:
             told.append(choice(own[value], value, label, chosen=value == chosen))
         else:

@@ -21,7 +21,7 @@ from bot.presentation.layouts.components import (
 from bot.presentation.layouts.pace_text import pace_in_short
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import MoreScene, MyTablesScene, TablesScene, TableWithRoom, Waiting
-from bot.tables import paces
+from bot.tables import table_terms
 from bot.tables.seat_holders import Holder
 from bot.texts import Translator, escaped, languages, on_offer, which_game
 from bot.texts.reader import Reader
@@ -91,7 +91,7 @@ def tables(scene: TablesScene, reader: Reader, post: str = "") -> PageOfItems:
 def _with_room(line: TableWithRoom, reader: Reader) -> Item:
     texts = TableText(reader, line.head)
     people = [escaped(holder.name) for holder in line.head.holders if holder.kind is Holder.PERSON]
-    pace = line.head.terms.get(paces.PACE, "")
+    pace = line.head.terms.get(table_terms.PACE, "")
     language = dict(languages())[line.language] if line.language != reader.words.language else ""
     where = texts(
         "tables.playing" if line.playing else "tables.lobby", table=texts.table(), channel=f"<#{line.channel}>"
