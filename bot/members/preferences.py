@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from datetime import time
 from enum import StrEnum
 from functools import cache
-from typing import Annotated, Any, Final, NamedTuple, get_type_hints
+from typing import Annotated, Any, Final, get_type_hints
 from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import AfterValidator, TypeAdapter, ValidationError
 
+from bot.members.quiet_hours import QuietHours
 from bot.texts import card_namings, languages, offered_games
 from bot.texts.reader import CardStyle
 
@@ -84,14 +85,6 @@ class MentionEvery(StrEnum):
     TWO_HOURS = "120"
     SIX_HOURS = "360"
     DAY = "1440"
-
-
-class QuietHours(NamedTuple):
-    """The hours in which a person is not reminded, in the local time of their time zone; they may span midnight."""
-
-    begin: time
-    end: time
-    zone: ZoneInfo
 
 
 @cache

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, time
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
-from bot.members.preferences import QuietHours
 from bot.runtime.time_units import MINUTE
+
+
+class QuietHours(NamedTuple):
+    """The hours in which a person is not reminded, in the local time of their time zone; they may span midnight."""
+
+    begin: time
+    end: time
+    zone: ZoneInfo
 
 
 def quiet_until(moment: int, quiet: QuietHours) -> int:

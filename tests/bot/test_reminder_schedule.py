@@ -7,8 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.members.preferences import QuietHours
-from bot.members.quiet_hours import quiet_until
+from bot.members.quiet_hours import QuietHours, quiet_until
 from bot.publishing.reminders.schedule import free_at, moments, times
 from bot.runtime.time_units import DAY, HOUR, MINUTE
 from bot.store import TableRow

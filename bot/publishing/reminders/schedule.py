@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.members.preferences import QuietHours
-from bot.members.quiet_hours import quiet_until
+from bot.members.quiet_hours import QuietHours, quiet_until
 from bot.runtime.time_units import MINUTE
 from bot.store import OwedRow, TableRow
 
