@@ -11,7 +11,7 @@ from bot.competitions import cup_games, drafts
 from bot.competitions.cup_rules import EntrantKind, Format
 from bot.competitions.leagues.league import LeagueStage
 from bot.competitions.leagues.league_actions import AddCup, CancelSeason, CloseSeason, EndLeague, LeagueAction
-from bot.competitions.leagues.league_rules import LEAST, WEEK, LeagueKind, LeagueRules
+from bot.competitions.leagues.league_rules import LEAST, WEEK, LeagueKind, LeagueRules, usual_moves
 from bot.competitions.leagues.lifecycle import start_of
 from bot.competitions.leagues.season_standings import tables_of
 from bot.competitions.leagues.service import LoadedLeague, season_from
@@ -84,7 +84,7 @@ async def create_league(
         legible(name),
         LeagueKind(kind),
         sizes,
-        min(1, min(sizes, default=0) // 2) if moves is None else moves,
+        usual_moves(sizes) if moves is None else moves,
         WEEK if sign_up is None else span(sign_up),
         0 if start is None else await moment(request, start),
         cups,

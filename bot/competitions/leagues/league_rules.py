@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
@@ -61,6 +61,11 @@ class LeagueRules(NamedTuple):
             return earliest
         late = max(0, -(-(earliest - self.start) // self.cup.round_time))
         return self.start + late * self.cup.round_time
+
+
+def usual_moves(sizes: Sequence[int]) -> int:
+    """Return how many go up and down between divisions of these sizes if nobody has chosen it."""
+    return min(1, min(sizes, default=0) // 2)
 
 
 def invalid(rules: LeagueRules) -> Fact | None:
