@@ -49,6 +49,11 @@ def pytest_configure(config: pytest.Config) -> None:
         Path(os.environ[SERVER]).parent.chmod(0o755)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest test: at the end all others would wait for it."""
+    items.sort(key=lambda item: "longest" not in item.keywords)
+
+
 def pytest_collection_finish() -> None:
     """Exempt what all tests share from garbage collection: flows and faults collect after each test."""
     gc.collect()

@@ -109,6 +109,7 @@ class LargeEvening(CupEvening):
         await self.organise("seat", lambda cup: acts(cup, kind), reason="They were held up", **given)
 
 
+@pytest.mark.longest
 @pytest.mark.slow
 async def test_a_large_swiss_of_pairs_ends_by_itself_whatever_happens(tmp_path: Path) -> None:
     rules = quick(kind=EntrantKind.PAIRS, rounds=ROUNDS, least=PAIRS, most=PAIRS + 2)
