@@ -175,6 +175,7 @@ async def test_what_was_not_shown_when_the_process_ended_is_shown_by_the_sweep(
     await bot.kill()
 
 
+@pytest.mark.slow
 @EVERY_STEP
 @pytest.mark.parametrize("moment", ["before", "after"])
 async def test_dying_at_any_step_shows_everything_once(tmp_path: Path, moment: str, every: int) -> None:

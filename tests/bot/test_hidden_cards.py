@@ -180,6 +180,7 @@ def test_what_any_reader_is_shown_depends_on_nothing_hidden_from_them(game: str,
         kept_secret(hand, reader, random.Random(1))
 
 
+@pytest.mark.slow
 @EACH
 def test_there_is_much_to_change_and_who_sees_it_is_shown_it(game: str) -> None:
     chance, changed, moves = random.Random(5), 0, 0

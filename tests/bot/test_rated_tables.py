@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.tables import actions
 from bot.tables.ended_rubbers import rubber_of
 from bot.tables.fold import unfold
@@ -55,6 +57,7 @@ async def test_a_rubber_played_out_has_its_winners_and_whole_spells(bot: Running
     assert rubber.spells == (Spell(0, aja, 1, len(table.way)), Spell(1, malik, 1, len(table.way)))
 
 
+@pytest.mark.slow
 async def test_the_points_of_all_hands_less_the_bounces_are_the_score(bot: RunningBot) -> None:
     table = await played_out(bot, await started(bot, "rubber"))
     bounced = [0, 0]

@@ -187,6 +187,7 @@ def some_act(chance: random.Random, cup: Cup) -> CupAction:
     return chance.choice(acts)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(CHANCE)
 def test_whatever_is_done_there_is_one_time_at_most_and_one_postponement_a_side(chance: random.Random) -> None:

@@ -14,6 +14,7 @@ from bot.texts import offered_games
 USUAL = CupRules("Friday")
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_whatever_is_chosen_one_after_the_other_the_rules_stay_possible(data: st.DataObject) -> None:
     rules = USUAL

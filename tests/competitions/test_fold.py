@@ -386,6 +386,7 @@ def _acts(cup: Cup) -> list[CupAction]:
     ]
 
 
+@pytest.mark.slow
 @given(st.integers(2, 200), st.integers(0, 2), st.integers(0, 8), CHANCE)
 @settings(max_examples=25)
 def test_undo_restores_the_state_before(size: int, rounds: int, act: int, chance: random.Random) -> None:

@@ -327,6 +327,7 @@ async def checked(here: LeagueProcess) -> None:
     assert await here.cups.store.running_cups(GUILD) == []
 
 
+@pytest.mark.slow
 async def test_a_league_that_is_killed_at_any_step_of_its_own_goes_on(tmp_path: Path) -> None:
     step, is_killed = 1, True
     while is_killed:

@@ -117,6 +117,7 @@ def test_a_rematch_that_cannot_be_avoided_says_so() -> None:
     assert [why.kind.name for why in pairing.reasons] == ["SAME_POINTS", "REMATCH"]
 
 
+@pytest.mark.slow
 @given(CHANCE)
 @settings(max_examples=3)
 def test_a_large_swiss_is_paired_without_rematches(chance: random.Random) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -156,6 +157,7 @@ def test_standings_are_a_total_order(chosen: Format, size: int, chance: random.R
         assert [one.place for one in found] == list(range(1, len(found) + 1))
 
 
+@pytest.mark.slow
 @given(st.integers(2, 200), CHANCE)
 @settings(max_examples=15)
 def test_more_points_are_a_better_place(size: int, chance: random.Random) -> None:

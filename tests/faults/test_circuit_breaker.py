@@ -87,6 +87,7 @@ async def played(running: RunningBot, table_id: int, plays: int = 1) -> None:
         await running.shown()
 
 
+@pytest.mark.slow
 async def test_ten_thousand_things_to_show_where_it_is_refused_are_a_dozen_requests(running: RunningBot) -> None:
     table = await running.started(AJA, MALIK)
     await running.shown()

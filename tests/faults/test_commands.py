@@ -135,6 +135,7 @@ def plain(answer: Interaction) -> None:
     assert ANOTHER in answer.text
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_a_command_or_an_option_of_another_version_is_answered_plainly(box: Sandbox, database: Path) -> None:
     table = await played_table(box, database)

@@ -80,6 +80,7 @@ def made(table: PlayedTable) -> int:
     return len(record(table.database, table.lobby.id))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_a_play_waits_for_another_program_that_writes_for_a_moment(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch

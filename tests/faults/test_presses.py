@@ -84,6 +84,7 @@ async def test_an_answer_that_discord_does_not_take_is_shown_in_the_hand(
     await goes_on(table)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_a_hand_that_is_replaced_between_a_press_and_its_answer_is_told_anew(
     box: Sandbox, database: Path
@@ -140,6 +141,7 @@ async def test_a_button_that_is_pressed_twice_at_once_plays_once(box: Sandbox, d
     await goes_on(table)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_an_interaction_that_comes_twice_is_answered_once(
     box: Sandbox, database: Path, caplog: pytest.LogCaptureFixture

@@ -185,6 +185,7 @@ async def running(start_bot: StartBot) -> RunningBot:
     return await start_bot()
 
 
+@pytest.mark.slow
 async def test_tables_of_a_server_are_all_shown_when_the_permission_is_back(running: RunningBot) -> None:
     tables = [(await running.started(AJA, MALIK, seats=2)).id for _ in range(5)]
     await running.shown()

@@ -46,6 +46,7 @@ async def proposed(by: Person, shown: Message, **times: str) -> Interaction:
     return await by.submit(await by.press(shown, "Propose times…"), times)
 
 
+@pytest.mark.slow
 async def test_two_people_agree_on_a_time_and_play_then_through_restarts(box: Sandbox, database: Path) -> None:
     you, malik, ivalu = box.person("You"), box.person("Malik"), organiser(box)
     async with serving(box, settings_for(box, database)):

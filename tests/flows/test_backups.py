@@ -57,6 +57,7 @@ async def test_after_the_database_is_lost_a_copy_made_in_play_goes_on_from_its_m
     assert record(database, lobby.id)[: len(copied)] == copied
 
 
+@pytest.mark.slow
 async def test_after_a_copy_was_put_back_everybody_is_shown_the_moment_that_it_was_made_in(
     box: Sandbox, database: Path
 ) -> None:

@@ -54,6 +54,7 @@ async def test_each_side_has_its_ladder(box: Sandbox, seats: int, ladders: int) 
     assert answer.text.count("┼" * 1) == ladders * target
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("two_hands", "bot")
 async def test_the_message_of_a_hand_says_what_was_booked(box: Sandbox) -> None:
     you = box.person("You")

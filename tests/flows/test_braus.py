@@ -127,6 +127,7 @@ async def test_7_2_four_sevens_and_two_tricks_are_a_jan(box: Sandbox, monkeypatc
     assert "a jan: all 6 tricks of the hand (§7.2)" in text
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("one_hand", "bot")
 async def test_7_3_four_people_play_to_five_all_and_the_king_of_clubs_is_shown(
     box: Sandbox, monkeypatch: pytest.MonkeyPatch
@@ -179,6 +180,7 @@ async def test_it_is_played_by_command_and_from_the_private_hand(box: Sandbox, m
     assert "jan" in told(thread, you)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("one_hand")
 async def test_it_goes_on_after_the_bot_died_in_the_middle(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch

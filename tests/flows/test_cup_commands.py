@@ -122,6 +122,7 @@ async def test_a_command_without_a_cup_means_ones_own_and_asks_which_among_other
         assert [one["value"] for one in offered] == ["Saturday"]
 
 
+@pytest.mark.slow
 async def test_pairs_ask_agree_and_are_put_together(box: Sandbox, database: Path) -> None:
     people = you, aja, malik, ivalu = [box.person(name) for name in NAMES]
     organiser(box)
@@ -154,6 +155,7 @@ async def test_pairs_ask_agree_and_are_put_together(box: Sandbox, database: Path
     assert not box.violations
 
 
+@pytest.mark.slow
 async def test_a_knock_out_of_three_has_a_bye_and_a_withdrawal_that_asks_first(box: Sandbox, database: Path) -> None:
     you, aja, malik, ivalu = [box.person(name) for name in NAMES]
     organiser(box)

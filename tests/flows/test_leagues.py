@@ -104,6 +104,7 @@ async def test_a_small_league_is_made_joined_played_and_opens_its_next_season(bo
     assert not box.violations
 
 
+@pytest.mark.slow
 async def test_a_league_of_pairs_is_joined_by_asking_and_a_place_stays_with_either_partner(
     box: Sandbox, database: Path
 ) -> None:
@@ -261,6 +262,7 @@ def events_of(box: Sandbox) -> list[str]:
     return [event.fields["name"] for event in box.guild.events.values()]
 
 
+@pytest.mark.slow
 async def test_a_series_adds_up_the_points_of_its_cups(box: Sandbox, database: Path) -> None:
     people = [box.person(name) for name in NAMES]
     ivalu = organiser(box)

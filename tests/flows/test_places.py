@@ -33,6 +33,7 @@ async def message_of_hand(box: Sandbox, thread: Thread, person: Person) -> Messa
     return message
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("two_hands", "bot")
 async def test_an_archived_thread_does_not_matter(box: Sandbox) -> None:
     you, aja = box.person("You"), box.person("Aja")
@@ -69,6 +70,7 @@ async def test_in_a_locked_thread_people_play_on_and_it_catches_up_when_opened(b
     assert "-# **1.** " in shown.text
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_a_deleted_thread_leaves_the_game_to_direct_messages(box: Sandbox) -> None:
     you, aja = box.person("You"), box.person("Aja")

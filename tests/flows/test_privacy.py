@@ -53,6 +53,7 @@ def newer(messages: Sequence[Message], before: set[int]) -> list[Message]:
     return [one for one in messages if one.id not in before]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("two_hands")
 async def test_who_is_erased_at_a_table_is_named_nowhere_and_the_others_play_on(
     box: Sandbox, database: Path, caplog: pytest.LogCaptureFixture

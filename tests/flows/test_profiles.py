@@ -39,6 +39,7 @@ async def profile(box: Sandbox, asking: Person, **given: object) -> Message:
     return answer.message
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_a_rubber_stands_in_the_profile_of_both_and_one_of_them_has_won(box: Sandbox) -> None:
     you, aja = box.person("You"), box.person("Aja")
@@ -62,6 +63,7 @@ async def test_a_rubber_stands_in_the_profile_of_both_and_one_of_them_has_won(bo
     assert box.violations == []
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_who_hides_their_profile_still_sees_it(box: Sandbox) -> None:
     you, aja = box.person("You"), box.person("Aja")
@@ -78,6 +80,7 @@ async def test_who_hides_their_profile_still_sees_it(box: Sandbox) -> None:
     assert "1 hand played" in own.text
 
 
+@pytest.mark.slow
 async def test_who_wants_it_has_a_rating_across_servers_once_the_others_want_it_too(
     box: Sandbox, database: Path
 ) -> None:
@@ -107,6 +110,7 @@ async def standings(box: Sandbox, asking: Person, **given: object) -> Message:
     return answer.message
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_a_rubber_against_people_stands_in_the_standings_and_menus_change_them(box: Sandbox) -> None:
     you, aja = box.person("You"), box.person("Aja")

@@ -234,6 +234,7 @@ async def test_a_closed_table_and_an_unknown_one_are_told_apart(box: Sandbox) ->
     private(await press_old(aja.person, lobby.card, "v1:hand:4711"), "no such table")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_at_a_table_that_is_over_nothing_is_played(box: Sandbox) -> None:
     lobby = await seated(box, [box.person("You")], 2)

@@ -36,6 +36,7 @@ async def first_hand_over(box: Sandbox, people: Sequence[Person], seats: int) ->
     return thread
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_a_finished_hand_is_stepped_through_from_the_deal_to_its_end(box: Sandbox, database: Path) -> None:
     you, stranger = box.people[0], box.people[-1]
@@ -65,6 +66,7 @@ async def test_a_finished_hand_is_stepped_through_from_the_deal_to_its_end(box: 
     assert replay.text == last
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_the_deal_of_a_finished_hand_follows_from_what_its_button_tells(box: Sandbox) -> None:
     thread = await first_hand_over(box, [box.people[0]], 2)
@@ -79,6 +81,7 @@ async def test_the_deal_of_a_finished_hand_follows_from_what_its_button_tells(bo
     assert f"`{digest[:12]}…`" in over.text
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_a_trick_is_chosen_in_the_menu_and_told_as_it_ended(box: Sandbox) -> None:
     you = box.person("You")
@@ -96,6 +99,7 @@ async def test_a_trick_is_chosen_in_the_menu_and_told_as_it_ended(box: Sandbox) 
         assert f"**{winner}: {cards}**, wins the trick\n" in replay.text
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_of_the_hand_in_play_only_finished_tricks_are_shown_whatever_is_asked_for(
     box: Sandbox, database: Path

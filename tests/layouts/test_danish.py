@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+import pytest
 from discord import ui
 
 from bot.presentation.layouts import draw
@@ -83,6 +84,7 @@ def test_no_english_is_left_in_danish_of_a_rubber(seats: int, changes: dict[str,
         assert not untranslated(scene, NAMES), scene
 
 
+@pytest.mark.slow
 def test_no_english_is_left_in_danish_beside_a_hand() -> None:
     for scene in beside(DANISH):
         assert not untranslated(scene, NAMES), scene

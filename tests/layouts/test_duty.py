@@ -177,6 +177,7 @@ def test_the_view_has_the_duty_that_what_is_legal_shows(table: tuple[int, dict[s
                 assert refused is None or refused.kind is RefusalFact.TOQUTSIT_MUST_BE_PLAYED
 
 
+@pytest.mark.slow
 @given(tables(), st.integers(0, 10**6))
 @settings(max_examples=15)
 def test_the_duty_is_told_where_there_is_one_and_nowhere_else(table: tuple[int, dict[str, str]], seed: int) -> None:

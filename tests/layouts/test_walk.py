@@ -47,6 +47,7 @@ def holds(scenes: Iterable[tuple[str, Scene]], of: TableContext, reader: Reader)
     return looked
 
 
+@pytest.mark.slow
 @EVERY_KIND
 def test_what_is_shown_of_a_rubber_is_within_the_limits_in_every_language(seats: int, changes: dict[str, str]) -> None:
     for number, reader in enumerate(READERS.values()):
@@ -63,6 +64,7 @@ def test_what_is_shown_of_a_whole_rubber_is_within_the_limits(seats: int, change
         assert holds(scenes, of, reader) > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", READERS)
 def test_everything_beside_a_hand_is_within_the_limits(language: str) -> None:
     reader = READERS[language]

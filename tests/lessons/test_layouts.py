@@ -63,6 +63,7 @@ def others() -> Iterator[Scene]:
         yield DailyScene(asked, "order", DAY, said=1, tally=tally, run=DailyRun(12, 3, (True,) * 7))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.words.language)
 def test_everything_of_the_lessons_is_within_the_limits(reader: Reader) -> None:
     for scene in (*exercises(), *others()):

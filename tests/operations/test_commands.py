@@ -82,6 +82,7 @@ def test_an_installed_program_tells_the_version_of_its_package(monkeypatch: pyte
     assert program_version(tmp_path / "none.toml") == UNKNOWN
 
 
+@pytest.mark.slow
 def test_a_misspelt_setting_is_named_at_the_start_and_by_doctor(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("HEALTH_PRT=8080\n", encoding="utf-8")
     elsewhere = {"DISCORD_TOKEN": TOKEN, "DISCORD_API_BASE": "http://127.0.0.1:9/api/v10"}
@@ -455,6 +456,7 @@ async def test_a_terminal_that_closes_stops_the_bot_cleanly_unless_it_is_to_outl
     assert (process.returncode, printed.decode().strip()) == (0, told)
 
 
+@pytest.mark.slow
 def test_an_output_that_takes_few_characters_ends_no_command() -> None:
     done = voormsi("doctor", PYTHONIOENCODING="ascii", PYTHONUTF8="0", DATABASE="Nuuk ᐊ.db")
     assert done.returncode == 1

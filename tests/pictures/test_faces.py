@@ -54,6 +54,7 @@ def test_the_emojis_are_the_cards_of_all_games_the_back_and_the_sides() -> None:
         assert len(picture) < 256 * 1024
 
 
+@pytest.mark.slow
 def test_emojis_differ_at_the_size_at_which_they_stand_in_text() -> None:
     small = [Image.open(BytesIO(picture)).resize((22, 22)).tobytes() for picture in emoji_pictures().values()]
     assert all(distance(one, other) > 1500 for one, other in combinations(small, 2))

@@ -132,6 +132,7 @@ def in_the_corner(picture: bytes) -> set[int]:
     return set(image.crop((0, image.height - high, wide, image.height)).tobytes())
 
 
+@pytest.mark.slow
 @EVERY_KIND
 def test_nothing_stands_where_the_sign_for_the_alt_text_will_be(seats: int, changes: dict[str, str]) -> None:
     reader = Reader(Translator("da"))
@@ -210,6 +211,7 @@ def test_long_names_that_differ_at_their_ends_differ_in_pictures_of_tricks_and_l
         assert any(ELLIPSIS in name for name in names)
 
 
+@pytest.mark.slow
 def test_ends_rules_and_lessons_are_legible_on_a_phone() -> None:
     drawings = [drawing for scene in beside(READER) if (drawing := picture_of(scene, READER))]
     assert [line for drawing in drawings for line in shown_by(drawing) if line.size < 11] == []

@@ -113,6 +113,7 @@ def test_the_last_to_play_never_takes_its_partners_trick_for_nothing(steady_seat
             assert not robs(choice, choice.play)
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(seed=st.integers(0, 2**32))
 def test_a_partners_play_that_no_unseen_card_beats_is_left_alone(seed: int) -> None:

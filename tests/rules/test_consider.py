@@ -65,6 +65,7 @@ def test_what_is_considered_is_what_happens(table: tuple[int, dict[str, str]], s
                 assert found.ends == (account.outcome.why if account.outcome and is_lost else None)
 
 
+@pytest.mark.slow
 @given(tables(), st.integers(0, 10**6))
 @settings(max_examples=25)
 def test_permuting_what_a_seat_cannot_see_leaves_what_it_considers_equal(

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from copy import copy
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -123,6 +124,7 @@ def reshown(state: State, seat: int | None, chance: random.Random) -> tuple[tupl
     )
 
 
+@pytest.mark.slow
 @given(tables(), st.integers(0, 10**6))
 @settings(max_examples=25)
 def test_what_is_shown_is_the_hand_beside_voormsi_until_the_next_deal(

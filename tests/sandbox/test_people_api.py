@@ -132,6 +132,7 @@ async def started(*arguments: str) -> tuple[asyncio.subprocess.Process, str]:
     return process, found[1]
 
 
+@pytest.mark.slow
 async def test_the_command_is_started_pointed_here_and_told_to_end() -> None:
     process, url = await started("--people", "Aja,Malik", "--channels", "cards", "--", *BOT)
     async with RemoteSandbox(url) as remote:
@@ -216,6 +217,7 @@ def has_messages(person: RemotePerson, count: int) -> bool:
     return len(person.dms) == count
 
 
+@pytest.mark.slow
 async def test_a_bot_that_is_killed_comes_back_to_what_was_there() -> None:
     process, url = await started()
     async with RemoteSandbox(url) as remote:

@@ -6,6 +6,7 @@ import itertools
 import random
 from collections.abc import Mapping
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -48,6 +49,7 @@ def test_a_rubber_ends_since_one_side_scores_in_each_hand(options: dict[str, str
     assert max(view.scores) < view.target + 9
 
 
+@pytest.mark.slow
 @given(tables, seeds)
 @settings(max_examples=20)
 def test_cards_are_conserved(options: dict[str, str], seed: int) -> None:
