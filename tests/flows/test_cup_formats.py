@@ -23,8 +23,8 @@ SIZE = {Format.ROUND_ROBIN: 4, Format.DOUBLE_ROUND_ROBIN: 4, Format.KNOCK_OUT: 8
 USUAL_SIZE = 6
 KINDS = [(one, kind) for kind in EntrantKind for one in formats(kind, USUAL_SIZE)]
 
-PAIRS = 64
-"""With 64, and ten kills, the large Swiss takes four minutes on a busy machine."""
+PAIRS = int(os.environ.get("PAIRS", "32"))
+"""Those of the large Swiss. `PAIRS=64` takes five minutes on a busy machine."""
 LARGE_KILLS = int(os.environ.get("LARGE_KILLS", "10"))
 ROUNDS = 6
 RESERVES = 3
