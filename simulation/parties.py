@@ -302,7 +302,7 @@ class Party:
     async def _opened(self) -> Message:
         wanted = {"players": self.seats, "game": self.game}
         answer = await self._insist(lambda: self.host.command(self.channel, "table open", **wanted))
-        assert answer.status == "message", answer.text
+        assert answer.status in ("message", "deferred"), answer.text
         card = await self._card_named_in(answer)
         for person in self.people:
             await self._insist(lambda: person.press(card, "Join"))  # noqa: B023 (a second press finds them seated)
