@@ -151,6 +151,16 @@ async def test_threads_of_a_channel_are_opened_one_after_the_other(ground: Deliv
     assert paths == [f"/channels/{ground.channel}/messages/{one}/threads" for one in (ground.other, ground.third)]
 
 
+async def test_dms_are_opened_one_after_the_other(ground: DeliveryTrial) -> None:
+    aja, malik, ivalu = (ground.box.person(name).id for name in ("Aja", "Malik", "Ivalu"))
+    await ground.delivery.dm(aja)  # from now on discord.py knows how many are allowed
+    known = len(ground.box.requests)
+    ground.box.faults.add(InjectedFault.slow(0.2, "users/@me/channels$"))
+    await asyncio.gather(ground.delivery.dm(malik), ground.delivery.dm(ivalu))
+    first, second = (one.ms for one in ground.box.requests[known:])
+    assert first > second, "the slow one, which was asked for first, is answered first"
+
+
 # The page on codes
 
 

@@ -163,6 +163,8 @@ class DiscordDelivery:
         self._tokens = InteractionTokens()
         self._openings: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """Channel id -> held while a thread is opened there."""
+        self._dm_opening = asyncio.Lock()
+        """Held while a DM is opened: one at a time, for the same reason as threads (`_opening_at`)."""
 
     async def send(
         self,
@@ -352,8 +354,9 @@ class DiscordDelivery:
             _check_empty(await self._http.add_user_to_thread(thread_id, person))
 
     async def dm(self, person: int) -> int:
-        with translated():
-            return (await self._client.create_dm(discord.Object(person))).id
+        async with self._dm_opening:
+            with translated():
+                return (await self._client.create_dm(discord.Object(person))).id
 
     async def is_member(self, guild_id: int, person: int) -> bool:
         try:
