@@ -50,7 +50,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest test: at the end all others would wait for it."""
+    """Begin with the longest tests: at the end all others would wait for them."""
     items.sort(key=lambda item: "longest" not in item.keywords)
 
 

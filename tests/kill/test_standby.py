@@ -1,6 +1,6 @@
 """A standby takes over while people play, whatever has become of the process that served.
 
-`KILLS=200 SEED=1 uv run pytest -n 0 -m slow tests/kill/test_standby.py -k killed -s` kills so often and prints the
+`KILLS=200 SEED=1 uv run pytest -n 0 -m slow tests/kill/test_standby.py -k however -s` kills so often and prints the
 figures; about half an hour. What must hold is the same as in `test_kill`.
 """
 
@@ -29,8 +29,9 @@ from simulation.parties import Party, PartyLog
 from simulation.postgres_server import PostgresServer
 from simulation.processes import sandbox_process
 from simulation.remote_sandbox import RemoteSandbox
-from tests.kill.test_kill import KILLS, PEOPLE, SEED, environment, further, of_voormsi, reckoned, settled
+from tests.kill.test_kill import PEOPLE, SEED, environment, further, of_voormsi, reckoned, settled
 
+KILLS = int(os.environ.get("KILLS", "8"))
 ANSWER_WITHIN: Final = 3.0
 """Discord's seconds for a first response."""
 LONGEST: Final = 10.0
@@ -123,6 +124,7 @@ async def test_when_the_bot_is_killed_its_standby_goes_on_with_the_table(
         await this.pair.kill()
 
 
+@pytest.mark.longest
 @pytest.mark.slow
 async def test_however_often_the_bot_is_killed_nothing_is_lost_doubled_or_stuck(
     tmp_path: Path, database: PostgresAddress
