@@ -17,7 +17,7 @@ class KnownHolding(NamedTuple):
 
 
 def known_holdings(plays: Sequence[Play], seats: int, dealer: int) -> list[KnownHolding]:
-    """What is known of each seat by the plays of a hand, from its first on, if they are legal."""
+    """Return the known holding of each seat. `plays`: legal ones, from the first of the hand on."""
     held, lacked = [0] * seats, [0] * seats
     lead, heading, winner, count = (dealer + 1) % seats, 0, 0, 0
     for seat, named_cards in plays:

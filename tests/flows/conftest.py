@@ -124,7 +124,7 @@ def _commands_for(_: tuple[str, ...]) -> list[commands.TopCommand]:
 
 
 _payloads: dict[tuple[object, ...], list[dict[str, Any]]] = {}
-"""What Discord is told of commands, by these commands."""
+"""Translated payloads, by the commands from which they are made."""
 
 
 async def _payloads_of(tree: Tree, translator: CommandWords) -> list[dict[str, Any]]:
