@@ -20,7 +20,7 @@ from typing import Final
 from bot.app import serve
 from bot.competitions import cup_actions
 from bot.competitions.cup_rules import CupRules
-from bot.competitions.service import CupService
+from bot.competitions.cup_service import CupService
 from bot.runtime.settings import Settings, read_settings
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store

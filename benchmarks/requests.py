@@ -22,7 +22,7 @@ from bot.runtime.settings import read_settings
 from bot.tables import deals
 from sandbox import Sandbox
 from simulation.bot_settings import given_for
-from simulation.evenings import EVENINGS, NAMES, EveningRequests, play_evening
+from simulation.counted_rubbers import EVENINGS, NAMES, EveningRequests, play_evening
 
 LIMIT: Final = 50
 """The requests a second that Discord takes for a token."""

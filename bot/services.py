@@ -6,16 +6,16 @@ from collections.abc import Callable
 
 from bot.availability.heartbeat import Heartbeat
 from bot.availability.outages import Outages
-from bot.competitions.clock import CupClock
+from bot.competitions.cup_clock import CupClock
+from bot.competitions.cup_lifecycle import CupLifecycle
+from bot.competitions.cup_service import CupService
 from bot.competitions.cup_templates import CupTemplates
 from bot.competitions.drafts import CupDrafts
-from bot.competitions.leagues.clock import LeagueClock
-from bot.competitions.leagues.lifecycle import LeagueLifecycle
-from bot.competitions.leagues.service import LeagueService
-from bot.competitions.lifecycle import CupLifecycle
+from bot.competitions.leagues.league_clock import LeagueClock
+from bot.competitions.leagues.league_lifecycle import LeagueLifecycle
+from bot.competitions.leagues.league_service import LeagueService
 from bot.competitions.match_tables import MatchTables
 from bot.competitions.seeding import Seeding
-from bot.competitions.service import CupService
 from bot.competitions.weekly_cup_clock import WeeklyCupClock
 from bot.competitions.weekly_cups import WeeklyCups
 from bot.discord_api.in_flight import InFlight
@@ -37,29 +37,29 @@ from bot.publishing.delivery.client import Delivery
 from bot.publishing.delivery.event_client import EventClient
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.hints import Hints
+from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.late_pictures import LatePictures
 from bot.publishing.league_context import LeagueContexts
 from bot.publishing.league_publisher import LeaguePublisher
 from bot.publishing.league_scheduled_events import LeagueEvents
 from bot.publishing.member_left import MemberLeft
 from bot.publishing.message_state import MessageStates
-from bot.publishing.messenger import Messenger
 from bot.publishing.outbox import Outbox
 from bot.publishing.private_hands import PrivateHands
 from bot.publishing.public_messages import PublicMessages
-from bot.publishing.publisher import Publisher
 from bot.publishing.reminders.reminders import Reminders
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.role_mentions import RoleMentions
 from bot.publishing.seat_messages import SeatMessages
 from bot.publishing.table_context import TableContexts
+from bot.publishing.table_publisher import TablePublisher
 from bot.publishing.welcomes import Welcomes
 from bot.ratings.service import RatingService
 from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import Clock
 from bot.store import Store
 from bot.tables import TableService
-from bot.tables.clock import DeadlineClock
+from bot.tables.deadline_clock import DeadlineClock
 from bot.tables.deadlines import Delays
 from bot.tables.guild_bans import GuildBans
 from bot.tables.limits import UsageLimits
@@ -148,7 +148,7 @@ class Services:
             delivery=self.delivery,
             message_states=message_states,
             outbox=Outbox(self.store, self.tables, message_states),
-            messenger=Messenger(message_states, self.delivery, self.picture_cache, self.now),
+            sender=IdempotentSender(message_states, self.delivery, self.picture_cache, self.now),
             member_left=member_left,
             role_mentions=RoleMentions(self.store, self.guilds, self.now),
             now=self.now,
@@ -156,7 +156,7 @@ class Services:
         public = PublicMessages(rendering)
         private = PrivateHands(rendering, self.late_pictures)
         seats = SeatMessages(rendering, public, private, notice_after)
-        self.publisher = Publisher(self.store, rendering, public, private, seats, self.outages, notice_after)
+        self.publisher = TablePublisher(self.store, rendering, public, private, seats, self.outages, notice_after)
         self.cup_contexts = CupContexts(self.tables, self.people, self.table_contexts)
         self.cup_publisher = CupPublisher(
             self.store, self.cups, self.cup_contexts, rendering, self.outages, self.cup_events

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.competitions import cup_actions
 from bot.competitions.cup import Cup, Match
 from bot.competitions.cup_actions import CupAction
-from bot.competitions.service import LoadedCup
+from bot.competitions.cup_service import LoadedCup
 from bot.discord_api.option_validation import Line
 from bot.presentation.cups.appointments import appointment, waiting_match
 from bot.presentation.layouts.cup_appointment import TIMES, times_form

@@ -14,7 +14,7 @@ from bot.competitions import cup_actions
 from bot.competitions.cup import Cup
 from bot.competitions.cup_actions import CupAction
 from bot.competitions.cup_rules import Case
-from bot.competitions.service import LoadedCup
+from bot.competitions.cup_service import LoadedCup
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.presentation.cups import own_view, past_cups

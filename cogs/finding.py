@@ -19,7 +19,7 @@ from bot.tables import LoadedTable
 from bot.tables.rights import NOBODY, Role, check_away, check_here, check_member, right_to, roles_of
 from bot.tables.table import Stage
 from bot.texts.notices import Refusal, RequestRefused, fact
-from cogs.lost_by_restore import Numbered, lost
+from cogs.buttons_after_restore import Numbered, lost
 from cogs.request import Request
 
 

@@ -13,13 +13,13 @@ from discord import app_commands
 from bot.competitions.admission import refused_as_unreliable, refused_by_role
 from bot.competitions.cup import Cup, CupStage
 from bot.competitions.cup_actions import CupAction
-from bot.competitions.service import LoadedCup, accepted
+from bot.competitions.cup_service import LoadedCup, accepted
 from bot.discord_api import custom_ids
 from bot.store import CupRow
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import Refusal, RequestRefused, fact
+from cogs.buttons_after_restore import Numbered, lost
 from cogs.finding import sees
-from cogs.lost_by_restore import Numbered, lost
 from cogs.request import Request
 
 MOST_CHOICES: Final = 25

@@ -6,13 +6,13 @@ from discord import app_commands
 
 from bot.competitions.leagues.league import League, LeagueStage, Season
 from bot.competitions.leagues.league_actions import LeagueAction
-from bot.competitions.leagues.service import LoadedLeague, accepted
+from bot.competitions.leagues.league_service import LoadedLeague, accepted
 from bot.discord_api import custom_ids
 from bot.texts.league_notices import LeagueRefusal
 from bot.texts.notices import Refusal, RequestRefused, fact
+from cogs.buttons_after_restore import Numbered, lost
 from cogs.finding import sees
 from cogs.finding_cups import MOST_CHOICES, MOST_NAMED
-from cogs.lost_by_restore import Numbered, lost
 from cogs.request import Request
 
 

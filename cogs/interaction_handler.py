@@ -29,7 +29,7 @@ from bot.presentation.layouts.components import PageOfItems, page_of
 from bot.presentation.scenes import HandScene, Scene, WordScene
 from bot.publishing.delivery.interaction_tokens import InteractionToken
 from bot.publishing.late_pictures import Sent
-from bot.publishing.posts import named
+from bot.publishing.post_scenes import named
 from bot.publishing.seat_messages import QueuePause, Redrawn
 from bot.runtime import logs, metrics
 from bot.store import PersonRow, StoreError

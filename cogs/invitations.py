@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 import discord
 
 from bot.presentation.scenes import InviteScene
-from bot.publishing.posts import invitation
+from bot.publishing.post_scenes import invitation
 from bot.store import PersonRow
 from bot.tables import LoadedTable, actions
 from bot.tables.personal_blocks import company

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.competitions.leagues.league import Season
 from bot.competitions.leagues.league_actions import EnterSeason, LeaveSeason
-from bot.competitions.leagues.service import LoadedLeague
+from bot.competitions.leagues.league_service import LoadedLeague
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.presentation.cups.league_export import league_files

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.competitions.leagues.league import League
 from bot.competitions.leagues.league_actions import AgreeSeasonPartner, AskSeasonPartner, EnterSeason, LeagueAction
-from bot.competitions.leagues.service import LoadedLeague
+from bot.competitions.leagues.league_service import LoadedLeague
 from bot.discord_api import custom_ids
 from bot.presentation.cups.league_pairs import partner_scene
 from bot.presentation.layouts.league import LeagueVerb

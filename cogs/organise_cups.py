@@ -13,7 +13,7 @@ from bot.competitions import cup_actions, cup_games, drafts, fold
 from bot.competitions.cup import Cup, Match
 from bot.competitions.cup_actions import CupAction
 from bot.competitions.cup_rules import CupRules, EntrantKind, Format
-from bot.competitions.service import LoadedCup
+from bot.competitions.cup_service import LoadedCup
 from bot.discord_api.option_validation import Line
 from bot.presentation.cups.draft import draft
 from bot.presentation.cups.log import act_lines, log_page

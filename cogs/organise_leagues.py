@@ -11,10 +11,10 @@ from bot.competitions import cup_games, drafts
 from bot.competitions.cup_rules import EntrantKind, Format
 from bot.competitions.leagues.league import LeagueStage
 from bot.competitions.leagues.league_actions import AddCup, CancelSeason, CloseSeason, EndLeague, LeagueAction
+from bot.competitions.leagues.league_lifecycle import start_of
 from bot.competitions.leagues.league_rules import LEAST, WEEK, LeagueKind, LeagueRules, usual_moves
-from bot.competitions.leagues.lifecycle import start_of
+from bot.competitions.leagues.league_service import LoadedLeague, season_from
 from bot.competitions.leagues.season_standings import tables_of
-from bot.competitions.leagues.service import LoadedLeague, season_from
 from bot.discord_api.option_validation import Line
 from bot.presentation.cups.leagues import season_scene
 from bot.runtime.time_units import DAY

@@ -18,7 +18,7 @@ from bot.services import Services
 from bot.store import PersonRow
 from bot.tables import ActionResult, LoadedTable
 from bot.tables.actions import TableAction
-from bot.tables.service import accepted
+from bot.tables.table_service import accepted
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.contract import Fact

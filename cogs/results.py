@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.presentation.scenes import ResultShareScene
-from bot.publishing import posts
+from bot.publishing import post_scenes
 from bot.tables import LoadedTable
 from bot.tables.table import Stage
 from bot.texts.notices import Refusal, RequestRefused, fact
@@ -16,6 +16,6 @@ async def share(request: Request, loaded: LoadedTable) -> Response:
     table = loaded.table
     if table.stage is not Stage.OVER or not table.way:
         raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
-    _, scene = posts.result(table)
+    _, scene = post_scenes.result(table)
     result = scene(await request.services.table_contexts.of(loaded))
     return Private(ResultShareScene(result, table.seat_of(request.person.key)))

@@ -9,9 +9,9 @@ from bot.discord_api import permissions
 from bot.discord_api.option_validation import Line
 from bot.presentation.scenes import AskScene, MoreScene, WordScene
 from bot.tables import LoadedTable, Location, actions
-from bot.tables.open_seats import open_seats
 from bot.tables.opening import ChannelAccess, NewTable
 from bot.tables.rights import check_playing, own_seat
+from bot.tables.substitution import open_seats
 from bot.tables.table import Stage
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button

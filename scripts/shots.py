@@ -31,7 +31,7 @@ from bot.tables import deals, table_names
 from rules.core.cards import Card, cards
 from sandbox import Channel, Message, Person, Sandbox
 from sandbox.world import components
-from simulation.players import Lobby
+from simulation.scripted_people import Lobby
 
 IMAGES: Final = Path(__file__).parents[1] / "docs" / "images"
 SIZES: Final = {"": (1280, 800), "-phone": (390, 844)}

@@ -10,7 +10,7 @@ from bot.discord_api import custom_ids
 from bot.presentation.layouts.hand import PASS
 from sandbox import Message
 from sandbox.world.components import Component, pressable
-from simulation.players import play_buttons, set_menu
+from simulation.scripted_people import play_buttons, set_menu
 
 MOVED_ON = ("The table has moved on", "That was played already")
 """Texts in a hand after a press without effect."""

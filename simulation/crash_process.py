@@ -181,7 +181,7 @@ def _watched(hop: Callable[..., Awaitable[Any]], fate: StepCounter) -> Callable[
 def _live(order: dict[str, Any]) -> None:
     """Run the bot until it is killed."""
     from bot import app
-    from bot.publishing import messenger
+    from bot.publishing import idempotent_sender
     from bot.runtime import logs
     from bot.runtime.settings import read_settings
     from bot.store.sqlite import connection
@@ -195,7 +195,7 @@ def _live(order: dict[str, Any]) -> None:
     deals.shuffled = lambda pack: deck or tuple(chance.sample(pack, len(pack)))
     vars(app).update(EMOJIS_AFTER=NEVER)
     if order["late"]:
-        vars(messenger).update(NONCE_KEPT=0)
+        vars(idempotent_sender).update(NONCE_KEPT=0)
     connection.hop = _watched(connection.hop, fate)
     for_life = ExitStack()
     for_life.enter_context(changed(starmap(Constant, order["rules"])))

@@ -29,8 +29,8 @@ from simulation.bot_settings import given_for, sandboxed
 from simulation.buttons import PlayChoice, choices
 from simulation.crash_process import BotForker, BotLife, Constant, CrashPoint, LifeEnd, changed
 from simulation.played_table import PUT_OFF, PlayedTable, played_table, pressable
-from simulation.players import LONG, Lobby, Player, opened, players, posts, record, seated, stacked
 from simulation.remote_sandbox import RemoteChannel
+from simulation.scripted_people import LONG, Lobby, Player, opened, players, posts, record, seated, stacked
 
 SIX = (*PEOPLE, "Nuka", "Pipaluk")
 ENOUGH = 2

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from sandbox import Message, Person
 from simulation.action_log import PlayAttempt
 from simulation.buttons import PlayChoice, choices, find, read
-from simulation.players import is_called
+from simulation.scripted_people import is_called
 
 if TYPE_CHECKING:
     from simulation.crowd import Crowd

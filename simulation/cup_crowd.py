@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from sandbox import ActionNotAllowed, DirectChannel, Interaction, Message, Person, Sandbox
 from simulation.buttons import choices
 from simulation.message_watcher import MessageWatcher
-from simulation.players import is_called
+from simulation.scripted_people import is_called
 
 PATIENCE = 60.0
 """Seconds to wait for the bot, which may just have been killed."""

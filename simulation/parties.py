@@ -20,8 +20,8 @@ from sandbox import ActionNotAllowed, Message
 from sandbox.world import components
 from simulation.action_log import ActionLog, PlayAttempt
 from simulation.buttons import PlayChoice, choices, read_turn, table_of, turn_of
-from simulation.players import TITLE, is_called
 from simulation.remote_sandbox import RemoteAnswer, RemoteChannel, RemotePerson, RemoteSandbox
+from simulation.scripted_people import TITLE, is_called
 
 PATIENCE = 60.0
 """Seconds within one life of the bot without a play after which a table is stuck; also the timeout of other waits."""

@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.publishing.posts import HAND, LOBBY, changed_posts
+from bot.publishing.post_scenes import HAND, LOBBY, changed_posts
 from bot.tables import actions
 from bot.tables.fold import unfold
 from bot.tables.table import Stage, Table, present
@@ -17,7 +17,18 @@ from sandbox import Channel, Interaction, Message, Person, Sandbox, Thread
 from sandbox.world import components
 from simulation.accelerated_clock import accelerated_waits
 from simulation.buttons import is_acknowledged, is_elsewhere, moves, posts_of
-from simulation.players import LONG, Lobby, Player, play_buttons, players, posts, record, rests, seated, table_now
+from simulation.scripted_people import (
+    LONG,
+    Lobby,
+    Player,
+    play_buttons,
+    players,
+    posts,
+    record,
+    rests,
+    seated,
+    table_now,
+)
 from simulation.seen_cards import shown_cards
 
 PUT_OFF = "deferred_update"

@@ -133,7 +133,7 @@ class DatabaseOfPath:
         return self._given[path]
 
     def entries(self, path: Path, table_id: int) -> list[Any]:
-        """As `simulation.players.entries`."""
+        """As `simulation.scripted_people.entries`."""
         with closing(psycopg.connect(self(path).url)) as db:
             entries = "SELECT seq, at, verb, body::text FROM records WHERE table_id = %s ORDER BY seq"
             return db.execute(entries, (table_id,)).fetchall()

@@ -21,7 +21,7 @@ from bot.publishing.delivery.client import DiscordDelivery
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.hand_scenes import hand_scene
 from bot.publishing.message_state import PUBLIC, MessageState
-from bot.publishing.posts import LOBBY, Post, changed_posts
+from bot.publishing.post_scenes import LOBBY, Post, changed_posts
 from bot.publishing.seat_messages import audience, post_of
 from bot.runtime.settings import read_settings
 from bot.runtime.steady_clock import SteadyClock
@@ -39,8 +39,8 @@ from sandbox import Message
 from sandbox.world import components
 from simulation.action_log import PlayAttempt
 from simulation.buttons import is_elsewhere, posts_of, words_of
-from simulation.players import MOMENT
 from simulation.remote_sandbox import RemoteChannel
+from simulation.scripted_people import MOMENT
 
 EMOJI = re.compile(r"<:\w+:\d+> ?")
 """An emoji of the bot before a card; emojis may have been loaded after the message was drawn."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.publishing.hand_scenes import hand_scene
 from bot.publishing.message_state import MessageState, RefusedDm
-from bot.publishing.posts import Post, changed_posts
+from bot.publishing.post_scenes import Post, changed_posts
 from bot.publishing.seat_messages import audience, post_of
 from bot.services import Services
 from bot.tables import actions
@@ -24,8 +24,8 @@ from simulation.action_log import ActionLog, PlayAttempt
 from simulation.buttons import posts_of, presses
 from simulation.fault_injector import FaultInjector
 from simulation.generated_tables import DELAYS
-from simulation.players import is_called
 from simulation.record_checks import TableHistory
+from simulation.scripted_people import is_called
 
 PLAYS: Final = frozenset({"play", "set"})
 OVERDUE: Final = 60_000

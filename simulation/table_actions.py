@@ -12,7 +12,7 @@ from sandbox.world.guilds import Guild
 from simulation.buttons import find, presses
 from simulation.crowd_player import AGAIN, CrowdPlayer
 from simulation.generated_tables import TableParameters, random_parameters
-from simulation.players import TITLE
+from simulation.scripted_people import TITLE
 
 if TYPE_CHECKING:
     from simulation.crowd import Crowd

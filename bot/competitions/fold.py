@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from bot.competitions import appointing, cup_actions, cup_rules, rounds, signing_up, withdrawals
+from bot.competitions import appointment_actions, cup_actions, cup_rules, rounds, signing_up, withdrawals
 from bot.competitions.cup import CUP_HANDLERS, Cup, CupEntry, CupStage, handles
 from bot.competitions.cup_actions import CupAction
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 
-HANDLED: Final = (signing_up, rounds, withdrawals, appointing)
+HANDLED: Final = (signing_up, rounds, withdrawals, appointment_actions)
 """The modules whose handlers register themselves."""
 UNDOABLE: Final = (
     cup_actions.StartCup,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from bot.competitions.cup_actions import RestoreCup
-from bot.competitions.service import CupService
+from bot.competitions.cup_service import CupService
 from bot.store import RESTORED_CUPS, KeyValueStore
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from bot.competitions.weekly_cups import WeeklyCups
 from bot.runtime.due_loop import DueLoop
 from bot.store import StoreError, WeeklyCupRow, WeeklyCupStore
-from bot.tables.clock import Reachable
+from bot.tables.deadline_clock import Reachable
 
 log = logging.getLogger(__name__)
 

@@ -15,9 +15,9 @@ from babel.dates import format_skeleton
 
 from bot.competitions.cup_actions import StopSeries
 from bot.competitions.cup_rules import CupRules
+from bot.competitions.cup_service import CupService
 from bot.competitions.cup_templates import CupTemplates
 from bot.competitions.recurring_times import WeeklyTime, zone_of
-from bot.competitions.service import CupService
 from bot.members.guilds import Guilds
 from bot.runtime.time_units import DAY, HOUR
 from bot.store import Store, WeeklyCupRow, WeeklyKey

@@ -1,7 +1,7 @@
 """The custom_ids of our components; no other module writes or reads them.
 
 `v1:<verb>:<table>:<argument>:…` and, on a public post, `@<post>` at the end, so that the post can be found again in its
-channel (see `bot.publishing.publisher`). A custom_id is untrusted input: it only says what was pressed.
+channel (see `bot.publishing.table_publisher`). A custom_id is untrusted input: it only says what was pressed.
 """
 
 from __future__ import annotations

@@ -14,11 +14,11 @@ from pathlib import Path
 
 from bot.members.people import PeopleService
 from bot.operations import erasure_log
-from bot.publishing.publisher import Publisher
+from bot.publishing.table_publisher import TablePublisher
 from bot.store import PersonRow, Store
 from bot.tables import TableService, actions
-from bot.tables.open_seats import is_mid_hand
 from bot.tables.proposals import SEAT
+from bot.tables.substitution import is_mid_hand
 from bot.tables.table import Stage, Table
 
 log = logging.getLogger(__name__)
@@ -33,7 +33,7 @@ class ErasureService:
         store: Store,
         people: PeopleService,
         tables: TableService,
-        publisher: Publisher,
+        publisher: TablePublisher,
         now: Callable[[], int],
         erased: Callable[[], None] = lambda: None,
     ) -> None:

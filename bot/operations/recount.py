@@ -16,7 +16,7 @@ from bot.store import DatabaseBusy, KeyValueStore, RecordStore, ResultRow, Resul
 from bot.store.engine import open_read_only, open_store
 from bot.tables.ended_rubbers import rubber_row_of
 from bot.tables.results import ended, results_of
-from bot.tables.service import recorded
+from bot.tables.table_service import recorded
 
 log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from bot.operations.health_state import HealthState
 from bot.operations.monitoring_pages import HealthPages, Page, health_pages, metrics_pages
 from bot.operations.prune import IN_DOUBT, limits, prune_all, summary
 from bot.operations.recount import recount_what_is_left
-from bot.publishing.publisher import Publisher
+from bot.publishing.table_publisher import TablePublisher
 from bot.runtime import metrics
 from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import wall
@@ -42,7 +42,7 @@ class Upkeep:
         settings: Settings,
         store: Store,
         tables: TableService,
-        publisher: Publisher,
+        publisher: TablePublisher,
         outages: Outages,
         client: discord.AutoShardedClient,
         supervisor: Supervisor,

@@ -10,8 +10,8 @@ import logging
 from typing import Final
 
 from bot.publishing.message_state import PUBLIC
-from bot.publishing.publisher import Publisher
 from bot.publishing.rendering_context import RenderingContext
+from bot.publishing.table_publisher import TablePublisher
 from bot.store import AnnouncementRow, AnnouncementStore
 from bot.tables.table import Stage
 
@@ -26,7 +26,7 @@ KEPT: Final = 12 * 3_600_000
 class Announcements:
     """Posts what the operator announces."""
 
-    def __init__(self, store: AnnouncementStore, rendering: RenderingContext, publisher: Publisher) -> None:
+    def __init__(self, store: AnnouncementStore, rendering: RenderingContext, publisher: TablePublisher) -> None:
         self._store, self._rendering, self._publisher = store, rendering, publisher
         self._queued: set[int] = set()
         """The announcements that this process has given to the queues of their tables."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.competitions import cup_actions
 from bot.competitions.cup import Cup, CupEntry
-from bot.competitions.service import LoadedCup
+from bot.competitions.cup_service import LoadedCup
 from bot.members.preferences import ReminderChannel
 from bot.presentation.cups.appointments import MatchMessage, appointment
 from bot.publishing.competition_dms import PersonalMessage, PersonalMessages

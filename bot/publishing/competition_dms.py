@@ -11,8 +11,8 @@ from bot.members.quiet_hours import quiet_until
 from bot.presentation.cups.league_scenes import LeagueNoteScene
 from bot.presentation.cups.scenes import CupAppointmentScene, CupNoteScene
 from bot.publishing.competition_publisher import RowStates
+from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.message_state import MessageState
-from bot.publishing.messenger import Messenger
 from bot.publishing.rendering_context import RenderingContext
 from bot.store import CupRow, LeagueRow
 
@@ -52,18 +52,18 @@ class PersonalMessages:
         now = self._rendering.now()
         return quiet is not None and quiet_until(now, quiet) > now
 
-    async def tell(self, told: PersonalMessage, to: PersonalStates, messenger: Messenger) -> None:
+    async def tell(self, told: PersonalMessage, to: PersonalStates, sender: IdempotentSender) -> None:
         """Send or edit the message. Raises DeliveryError if neither a DM nor a mention is possible."""
-        if not await self._show(told, to.dm, messenger):
-            await self._call(told, to.call, messenger)
+        if not await self._show(told, to.dm, sender):
+            await self._call(told, to.call, sender)
             await to.settle(told.seq)
 
-    async def _show(self, told: PersonalMessage, dm: MessageState, messenger: Messenger) -> bool:
+    async def _show(self, told: PersonalMessage, dm: MessageState, sender: IdempotentSender) -> bool:
         """Send or edit the DM; return whether that was possible. Raises Later."""
         reader = await self._rendering.people.reader(told.person, told.home.language)
         try:
             channel = dm.channel_id or await self._rendering.dm(told.person)
-            await messenger.show(dm, told.scene, reader, told.seq, channel)
+            await sender.show(dm, told.scene, reader, told.seq, channel)
         except DeliveryError as error:
             if isinstance(error, Later) and not isinstance(error, DmsTooFast) and error.place is None:
                 raise
@@ -71,7 +71,7 @@ class PersonalMessages:
             return False
         return True
 
-    async def _call(self, told: PersonalMessage, state: MessageState, messenger: Messenger) -> None:
+    async def _call(self, told: PersonalMessage, state: MessageState, sender: IdempotentSender) -> None:
         """Mention the person in the channel, with the same message. Raises DeliveryError."""
         known = (await self._rendering.people.named([told.person])).get(told.person)
         if known is None or known.discord_id is None:
@@ -79,4 +79,4 @@ class PersonalMessages:
         home = told.home
         reader = await self._rendering.guilds.reader(home.guild_id, home.language)
         called = replace(told.scene, mention=known.discord_id)
-        await messenger.show(state, called, reader, told.seq, home.channel_id, mention=known.discord_id)
+        await sender.show(state, called, reader, told.seq, home.channel_id, mention=known.discord_id)

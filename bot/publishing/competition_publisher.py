@@ -11,11 +11,11 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 from bot.discord_api.custom_ids import NO_TABLE
 from bot.discord_api.errors import DeliveryError, Later
 from bot.publishing.delivery.delivery_queues import DeliveryQueues, QueueKey
+from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.message_state import PUBLIC, MessageState
-from bot.publishing.messenger import Messenger
 from bot.publishing.rendering_context import RenderingContext
 from bot.store import CupMessageRow, LeagueMessageRow
-from bot.tables.clock import Reachable
+from bot.tables.deadline_clock import Reachable
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ class CompetitionPost(Protocol):
 
 SomePost = TypeVar("SomePost", bound=CompetitionPost)
 MessageOfRecord = CupMessageRow | LeagueMessageRow
-Bring = Callable[[SomePost, MessageState, Messenger], Awaitable[bool]]
+Bring = Callable[[SomePost, MessageState, IdempotentSender], Awaitable[bool]]
 """Shows a post; returns False if that has to wait."""
 
 
@@ -134,8 +134,8 @@ class CompetitionPublisher(ABC):
         for key in [key for key in known if not self._is_kept(key, keys)]:
             await self._remove(known[key], states.state_of(key, known[key]))
         due = [post for post in posts if post.key not in known or known[post.key].shown_seq < post.seq]
-        messenger = Messenger(states, self._rendering.delivery, self._rendering.picture_cache, self._rendering.now)
-        shown = [await bring(post, states.state_of(post.key, known.get(post.key)), messenger) for post in due]
+        sender = IdempotentSender(states, self._rendering.delivery, self._rendering.picture_cache, self._rendering.now)
+        shown = [await bring(post, states.state_of(post.key, known.get(post.key)), sender) for post in due]
         return CaughtUp(any(post.key in known for post in due), not all(shown))
 
     def _is_kept(self, key: str, keys: Set[str]) -> bool:

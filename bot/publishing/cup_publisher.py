@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.competitions.cup import Cup
-from bot.competitions.service import CupCommitted, CupService, LoadedCup
+from bot.competitions.cup_service import CupCommitted, CupService, LoadedCup
 from bot.presentation.cups.notes import note_scene
 from bot.presentation.cups.scenes import CupAskedScene, CupNoteScene, CupRoundScene
 from bot.presentation.scenes import Scene
@@ -17,12 +17,12 @@ from bot.publishing.competition_publisher import CALL, CompetitionPublisher, Put
 from bot.publishing.cup_context import CupContexts
 from bot.publishing.cup_posts import CupPost, addressee, posts_of, scene_of
 from bot.publishing.cup_scheduled_events import CupEvents
+from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.message_state import MessageState
-from bot.publishing.messenger import Messenger
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.winner_roles import WinnerRoles
 from bot.store import CupMessageRow, CupStore
-from bot.tables.clock import Reachable
+from bot.tables.deadline_clock import Reachable
 
 
 class CupPublisher(CompetitionPublisher):
@@ -71,14 +71,14 @@ class CupPublisher(CompetitionPublisher):
         states = RowStates("cup", record_id, self._putting(record_id))
         names: dict[str, str] = {}
 
-        async def bring(post: CupPost, state: MessageState, messenger: Messenger) -> bool:
+        async def bring(post: CupPost, state: MessageState, sender: IdempotentSender) -> bool:
             if post.told is None and post.note is None:
-                return await self._bring(loaded, post, state, messenger)
+                return await self._bring(loaded, post, state, sender)
             if not names:
                 names.update(await self._contexts.names(loaded.cup))
             key = post.key + CALL
             to = PersonalStates(states, state, states.state_of(key, known.get(key)))
-            return await self._tell(loaded, post, names, to, messenger)
+            return await self._tell(loaded, post, names, to, sender)
 
         caught_up = await self._catch_up(posts_of(loaded.cup), known, states, bring)
         await self._events.bring(loaded, known)
@@ -92,7 +92,7 @@ class CupPublisher(CompetitionPublisher):
 
         return put
 
-    async def _bring(self, loaded: LoadedCup, post: CupPost, state: MessageState, messenger: Messenger) -> bool:
+    async def _bring(self, loaded: LoadedCup, post: CupPost, state: MessageState, sender: IdempotentSender) -> bool:
         """Show a post. Return False if it is to be shown again, with links to threads that are opened meanwhile."""
         cup, row = loaded.cup, loaded.row
         context = await self._contexts.of(cup, post.round)
@@ -103,11 +103,11 @@ class CupPublisher(CompetitionPublisher):
         if waits:
             self._unlinked |= {table_id: cup.id for table_id, table in context.tables.items() if not table.link}
         reader = await self._rendering.guilds.reader(row.guild_id, row.language)
-        await messenger.show(state, scene, reader, post.seq - waits, row.channel_id, mention=_mention(scene))
+        await sender.show(state, scene, reader, post.seq - waits, row.channel_id, mention=_mention(scene))
         return not waits
 
     async def _tell(
-        self, loaded: LoadedCup, post: CupPost, names: Mapping[str, str], to: PersonalStates, messenger: Messenger
+        self, loaded: LoadedCup, post: CupPost, names: Mapping[str, str], to: PersonalStates, sender: IdempotentSender
     ) -> bool:
         """Tell one person something; return False if that has to wait."""
         if to.dm.shown_seq == 0 and await self._is_held(loaded.cup, post):
@@ -116,7 +116,7 @@ class CupPublisher(CompetitionPublisher):
         if message is None:
             await to.settle(post.seq)
         else:
-            await self._personal.tell(message, to, messenger)
+            await self._personal.tell(message, to, sender)
         return True
 
     async def _is_held(self, cup: Cup, post: CupPost) -> bool:

@@ -9,8 +9,8 @@ from typing import Any, Final
 from bot.competitions import durations
 from bot.competitions.cup import CupStage
 from bot.competitions.cup_actions import MissEvent
+from bot.competitions.cup_service import CupService, LoadedCup
 from bot.competitions.next_due import next_round_at, starts_at
-from bot.competitions.service import CupService, LoadedCup
 from bot.discord_api.errors import DeliveryError, Forbidden
 from bot.members.guilds import Guilds
 from bot.presentation.layouts.cup_text import in_short

@@ -1,6 +1,6 @@
 """The trick of the day: posted once a day in the channels of the guilds that want it, also after a crash.
 
-It is sent by the messenger; its state is the store's row of the day, without a message id after the attempt. The guild
+`idempotent_sender` sends it; its state is the store's row of the day, without a message id after the attempt. The guild
 may choose another channel meanwhile, so an attempt of unknown outcome is looked for where it was made.
 """
 
@@ -21,8 +21,8 @@ from bot.presentation.lessons.daily_trick import day_of, question_of, tally_of
 from bot.presentation.picture_cache import PictureCache
 from bot.presentation.scenes import DailyPostScene
 from bot.publishing.delivery.client import Delivery
+from bot.publishing.idempotent_sender import IdempotentSender, OwnRow
 from bot.publishing.message_state import PUBLIC, MessageState
-from bot.publishing.messenger import Messenger, OwnRow
 from bot.store import DailyRow, LearningStore
 from bot.texts import of_game
 
@@ -97,8 +97,8 @@ class DailyPosts:
             return
         reader, scene = await self._guilds.reader(guild.guild_id, guild.language), await self._scene(games[0], day)
         own_row = OwnRow(lambda sent: self._store.put_daily(DailyRow(guild.guild_id, day.isoformat(), channel, sent)))
-        messenger = Messenger(own_row, self._delivery, self._picture_cache, self._now)
-        await messenger.show(MessageState(NO_TABLE, PUBLIC, post_of(day)), scene, reader, SENT, channel)
+        sender = IdempotentSender(own_row, self._delivery, self._picture_cache, self._now)
+        await sender.show(MessageState(NO_TABLE, PUBLIC, post_of(day)), scene, reader, SENT, channel)
 
     async def _scene(self, game: str, day: date) -> DailyPostScene:
         yesterday = day - timedelta(days=1)

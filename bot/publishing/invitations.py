@@ -10,7 +10,7 @@ from bot.discord_api.errors import DeliveryError, DmsTooFast, Later
 from bot.presentation import layouts
 from bot.presentation.scenes import InvitationScene
 from bot.publishing.message_state import PUBLIC, MessageState
-from bot.publishing.posts import Post
+from bot.publishing.post_scenes import Post
 from bot.publishing.rendering_context import RenderingContext
 from bot.tables import LoadedTable
 
@@ -53,7 +53,7 @@ class InvitationMessages:
         reader = await self._rendering.people.reader(person, loaded.row.language)
         try:
             channel = dm.channel_id or await self._rendering.dm(person)
-            await self._rendering.messenger.show(dm, scene, reader, seq, channel)
+            await self._rendering.sender.show(dm, scene, reader, seq, channel)
         except DeliveryError as error:
             if isinstance(error, Later) and not isinstance(error, DmsTooFast) and error.place is None:
                 raise
@@ -69,7 +69,7 @@ class InvitationMessages:
         reader = await self._rendering.guilds.reader(loaded.row.guild_id, loaded.row.language)
         channel, who = place.thread_id or loaded.row.channel_id, scene.person.discord_id
         called = replace(scene, mention=True)
-        await self._rendering.messenger.show(state, called, reader, post.seq, channel, mention=who)
+        await self._rendering.sender.show(state, called, reader, post.seq, channel, mention=who)
 
     async def _end(self, loaded: LoadedTable, post: Post, dm: MessageState, scene: InvitationScene) -> None:
         """Edit the DM, however old it is: nobody needs to be notified that an invitation is over."""

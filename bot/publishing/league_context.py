@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from bot.competitions.cup import Cup
+from bot.competitions.cup_service import CupService
 from bot.competitions.leagues.league import League, Season
-from bot.competitions.service import CupService
 from bot.members.people import PeopleService
 from bot.presentation.cups.leagues import people_of
 

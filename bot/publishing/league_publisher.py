@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from bot.competitions.leagues.league import League, Season, SeasonStage
-from bot.competitions.leagues.service import LeagueService, LoadedLeague
+from bot.competitions.leagues.league_service import LeagueService, LoadedLeague
 from bot.discord_api.errors import ChannelGone
 from bot.presentation.cups.league_notes import LeagueNote, league_note_scene, league_notes
 from bot.presentation.cups.league_pairs import asked_scene
@@ -16,13 +16,13 @@ from bot.presentation.cups.leagues import end_scene, season_scene
 from bot.presentation.scenes import Scene
 from bot.publishing.competition_dms import PersonalMessage, PersonalMessages, PersonalStates
 from bot.publishing.competition_publisher import CALL, CompetitionPublisher, PutRow, RowStates
+from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.league_context import LeagueContext, LeagueContexts
 from bot.publishing.league_scheduled_events import LeagueEvents
 from bot.publishing.message_state import MessageState
-from bot.publishing.messenger import Messenger
 from bot.publishing.rendering_context import RenderingContext
 from bot.store import LeagueMessageRow, LeagueStore
-from bot.tables.clock import Reachable
+from bot.tables.deadline_clock import Reachable
 
 
 class LeaguePostKind(StrEnum):
@@ -112,12 +112,12 @@ class LeaguePublisher(CompetitionPublisher):
         known = {row.post: row for row in await self._store.league_messages(record_id)}
         states = RowStates("league", record_id, self._putting(record_id))
 
-        async def bring(post: LeaguePost, state: MessageState, messenger: Messenger) -> bool:
+        async def bring(post: LeaguePost, state: MessageState, sender: IdempotentSender) -> bool:
             if post.note is None:
-                return await self._bring(loaded, post, state, messenger)
+                return await self._bring(loaded, post, state, sender)
             key = post.key + CALL
             to = PersonalStates(states, state, states.state_of(key, known.get(key)))
-            return await self._tell(loaded, post, post.note, to, messenger)
+            return await self._tell(loaded, post, post.note, to, sender)
 
         caught_up = await self._catch_up(league_posts(loaded.league), known, states, bring)
         await self._events.bring(loaded, known)
@@ -131,18 +131,20 @@ class LeaguePublisher(CompetitionPublisher):
 
         return put
 
-    async def _bring(self, loaded: LoadedLeague, post: LeaguePost, state: MessageState, messenger: Messenger) -> bool:
+    async def _bring(
+        self, loaded: LoadedLeague, post: LeaguePost, state: MessageState, sender: IdempotentSender
+    ) -> bool:
         league, row = loaded
         scene = scene_of(league, post, await self._contexts.of(league, [post.season]))
         if scene is None:
             return True
         reader = await self._rendering.guilds.reader(row.guild_id, row.language)
         mention = scene.discord_id if isinstance(scene, LeagueAskedScene) else None
-        await messenger.show(state, scene, reader, post.seq, row.channel_id, mention=mention)
+        await sender.show(state, scene, reader, post.seq, row.channel_id, mention=mention)
         return True
 
     async def _tell(
-        self, loaded: LoadedLeague, post: LeaguePost, note: LeagueNote, to: PersonalStates, messenger: Messenger
+        self, loaded: LoadedLeague, post: LeaguePost, note: LeagueNote, to: PersonalStates, sender: IdempotentSender
     ) -> bool:
         """Tell one person something; return False if that waits for the end of their quiet hours."""
         if to.dm.shown_seq == 0 and await self._personal.is_quiet(note.person):
@@ -153,7 +155,7 @@ class LeaguePublisher(CompetitionPublisher):
         if scene is None:
             await to.settle(post.seq)
         else:
-            await self._personal.tell(PersonalMessage(note.person, row, scene, post.seq), to, messenger)
+            await self._personal.tell(PersonalMessage(note.person, row, scene, post.seq), to, sender)
         return True
 
     async def _channel_of(self, row: LeagueMessageRow) -> int:

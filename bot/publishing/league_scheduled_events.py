@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from bot.competitions.leagues.league import SeasonStage
-from bot.competitions.leagues.service import LoadedLeague
+from bot.competitions.leagues.league_service import LoadedLeague
 from bot.members.guilds import Guilds
 from bot.presentation.layouts.cup_text import in_short
 from bot.publishing.competition_publisher import EVENT

@@ -13,10 +13,10 @@ from discord.utils import time_snowflake
 from bot.discord_api.errors import ChannelGone, DeliveryError, Later, MessageGone, PersonGone, Rejected, Unexplained
 from bot.members.preferences import Posted, TableLocation
 from bot.presentation.scenes import LobbyScene, Scene, TableScene
-from bot.publishing import posts
+from bot.publishing import post_scenes
 from bot.publishing.invitations import InvitationMessages
 from bot.publishing.message_state import PUBLIC, MessageState
-from bot.publishing.posts import LOBBY, Post, PostChange
+from bot.publishing.post_scenes import LOBBY, Post, PostChange
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.table_context import REMEMBERED, PostContext
 from bot.tables import LoadedTable
@@ -93,7 +93,7 @@ class PublicMessages:
             return await self._show_lobby(loaded, state, scene, post.seq, channel)
         reader = await rendering.guilds.reader(row.guild_id, row.language)
         anew = _begins_trick(scene) and state.sent_at is not None and rendering.now() - state.sent_at > BELOW_AFTER
-        return await rendering.messenger.show(state, scene, reader, post.seq, channel, anew=anew)
+        return await rendering.sender.show(state, scene, reader, post.seq, channel, anew=anew)
 
     async def _show_lobby(
         self, loaded: LoadedTable, state: MessageState, scene: LobbyScene, seq: int, channel: int
@@ -106,7 +106,7 @@ class PublicMessages:
         in_forum = rendering.delivery.is_forum(channel)
         title = f"{loaded.table.name} · {reader.words(f'{loaded.table.game}.name')}" if in_forum else None
         shown = replace(scene, mention=role)
-        await rendering.messenger.show(state, shown, reader, seq, channel, role=notified, title=title)
+        await rendering.sender.show(state, shown, reader, seq, channel, role=notified, title=title)
         message = (await rendering.message_states.get(loaded.table.id, PUBLIC, LOBBY)).message_id
         place = await rendering.table_contexts.place(loaded)
         if place.lobby_message_id != message:
@@ -156,7 +156,7 @@ class PublicMessages:
     async def lost(self, loaded: LoadedTable) -> None:
         """Handle a deleted thread or channel: show the current posts again, in the channel if it still exists."""
         await self._leave_thread(loaded)
-        await self.renew(loaded, *posts.anew(loaded.table))
+        await self.renew(loaded, *post_scenes.anew(loaded.table))
 
     async def losses(self, loaded: LoadedTable) -> tuple[Fact, ...]:
         """Return the notices shown above hands while the table's channel is gone."""
@@ -219,7 +219,7 @@ class PublicMessages:
 
     async def _open_on_card(self, loaded: LoadedTable, card: int | None) -> int | None:
         delivery, states = self._rendering.delivery, self._rendering.message_states
-        key, scene = posts.lobby(loaded.table)
+        key, scene = post_scenes.lobby(loaded.table)
         state = await states.get(loaded.table.id, PUBLIC, key)
         if card is not None and state.channel_id in (None, loaded.row.channel_id):  # not moved since
             try:

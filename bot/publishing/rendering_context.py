@@ -11,9 +11,9 @@ from bot.members.people import PeopleService
 from bot.presentation.picture_cache import PictureCache
 from bot.publishing.delivery.circuit_breaker import CircuitBreaker
 from bot.publishing.hints import Hints
+from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.member_left import MemberLeft
 from bot.publishing.message_state import MessageStates
-from bot.publishing.messenger import Messenger
 from bot.publishing.outbox import Outbox
 from bot.publishing.role_mentions import RoleMentions
 from bot.publishing.table_context import TableContexts
@@ -33,7 +33,7 @@ class RenderingContext:
     delivery: CircuitBreaker
     message_states: MessageStates
     outbox: Outbox
-    messenger: Messenger
+    sender: IdempotentSender
     member_left: MemberLeft
     role_mentions: RoleMentions
     now: Callable[[], int]

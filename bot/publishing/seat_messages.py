@@ -15,7 +15,7 @@ from bot.discord_api.errors import ChannelGone, DeliveryError, DmsTooFast, Later
 from bot.members.preferences import HandDelivery
 from bot.presentation.layouts.components import PageOfItems
 from bot.presentation.scenes import CallScene, HandScene, Scene, WordScene
-from bot.publishing import posts
+from bot.publishing import post_scenes
 from bot.publishing.delivery.delivery_queues import DeliveryQueues
 from bot.publishing.hand_scenes import hand_scene
 from bot.publishing.message_state import (
@@ -135,7 +135,7 @@ class SeatMessages:
     async def _show_hand(self, loaded: LoadedTable, seat: int, person: str) -> None:
         rendering = self._rendering
         hand = await self._hand(loaded, seat, person)
-        if hand.scene.ended is not None and not rendering.messenger.can_edit(hand.state):
+        if hand.scene.ended is not None and not rendering.sender.can_edit(hand.state):
             return None  # the next hand is dealt in a moment, and says it
         asks_for_hands = (await rendering.people.preferences(person)).hands is HandDelivery.REQUEST
         if asks_for_hands or (_is_refused(hand.state, loaded, RefusalReason.CLOSED) and not self._may_accept(hand)):
@@ -160,7 +160,7 @@ class SeatMessages:
     def _is_elsewhere(self, hand: HandMessage) -> bool:
         """Return whether the person plays from a private hand now, and each edit of their DM would count."""
         message, is_used = hand.state.message_id, self._private.is_used(hand.loaded.table.id, hand.person)
-        can_point = message is not None and self._rendering.messenger.can_edit(hand.state)
+        can_point = message is not None and self._rendering.sender.can_edit(hand.state)
         return is_used and hand.is_here and can_point and not self._rendering.delivery.has_token(message or 0)
 
     async def _point_elsewhere(self, hand: HandMessage) -> None:
@@ -240,7 +240,7 @@ class SeatMessages:
     ) -> None:
         self._unsure.discard(_key(state))
         try:
-            await self._rendering.messenger.show(state, scene, reader, loaded.table.seq, channel, **more)
+            await self._rendering.sender.show(state, scene, reader, loaded.table.seq, channel, **more)
         except Later:  # the request may have succeeded all the same
             self._unsure.add(_key(state))
             raise
@@ -261,9 +261,9 @@ class SeatMessages:
         notice, why = _last_word(loaded.table, seat)
         is_shown = state.content in SUPERFLUOUS_AFTER[notice] and _key(state) not in self._unsure
         if not is_shown and (state.message_id is not None or state.is_unresolved):
-            scene: Scene = WordScene(posts.named(why, context.holders) or why, context.head)
+            scene: Scene = WordScene(post_scenes.named(why, context.holders) or why, context.head)
             if loaded.table.stage is Stage.OVER and loaded.table.seats[seat].person == person:
-                scene = replace(posts.result(loaded.table)[1](context), seat=seat)
+                scene = replace(post_scenes.result(loaded.table)[1](context), seat=seat)
             reader = await self._rendering.people.reader(person, loaded.row.language)
             try:
                 channel = state.channel_id or await self._rendering.dm(person)
@@ -295,7 +295,7 @@ class SeatMessages:
         reader = await rendering.guilds.reader(row.guild_id, row.language)
         channel = await self._public.channel(hand.loaded)
         scene = CallScene(hand.context.head, seat, hand.context.deadline)
-        await rendering.messenger.show(state, scene, reader, table.seq, channel, anew=True, note=turn, mention=who)
+        await rendering.sender.show(state, scene, reader, table.seq, channel, anew=True, note=turn, mention=who)
 
     async def doubt(self, loaded: LoadedTable, seat: int) -> None:
         """Note that it is unknown what the seat's hand shows, so that it is drawn anew."""

@@ -1,6 +1,6 @@
 """Welcomes: the first message to a server that the bot has joined, posted once, also after a crash.
 
-It is sent by the messenger, where the bot may write. Its state is a row of the store: without a channel it waits for a
+`idempotent_sender` sends it, where the bot may write. Its state is a row of the store: without a channel it waits for a
 place, with a channel and without a message its attempt is of unknown outcome and is looked for before it is repeated.
 """
 
@@ -18,8 +18,8 @@ from bot.members.guilds import Guilds
 from bot.presentation.picture_cache import PictureCache
 from bot.presentation.scenes import WelcomeScene
 from bot.publishing.delivery.client import Delivery
+from bot.publishing.idempotent_sender import IdempotentSender, OwnRow
 from bot.publishing.message_state import PUBLIC, MessageState
-from bot.publishing.messenger import Messenger, OwnRow
 from bot.store import WelcomeRow, WelcomeStore
 from rules import registry
 
@@ -103,6 +103,6 @@ class Welcomes:
             return
         reader = await self._guilds.reader(guild.guild_id, guild.language)
         own_row = OwnRow(lambda sent: self._store.put_welcome(WelcomeRow(guild.guild_id, channel, sent)))
-        messenger = Messenger(own_row, self._delivery, self._picture_cache, self._now)
+        sender = IdempotentSender(own_row, self._delivery, self._picture_cache, self._now)
         scene = WelcomeScene(registry.USUAL)
-        await messenger.show(MessageState(NO_TABLE, PUBLIC, POST), scene, reader, SENT, channel)
+        await sender.show(MessageState(NO_TABLE, PUBLIC, POST), scene, reader, SENT, channel)

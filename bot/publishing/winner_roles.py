@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection
 
 from bot.competitions.cup_actions import AwardRole
-from bot.competitions.service import CupService, LoadedCup
+from bot.competitions.cup_service import CupService, LoadedCup
 from bot.competitions.winners import awaits_award, last_given, winners
 from bot.discord_api.errors import Forbidden, PersonGone, Rejected
 from bot.members.people import PeopleService

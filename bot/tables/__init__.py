@@ -3,6 +3,6 @@
 Nothing here knows Discord, languages or pictures.
 """
 
-from bot.tables.service import ActionResult, Committed, LoadedTable, Location, TableGone, TableService
+from bot.tables.table_service import ActionResult, Committed, LoadedTable, Location, TableGone, TableService
 
 __all__ = ["ActionResult", "Committed", "LoadedTable", "Location", "TableGone", "TableService"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.store import Store
 from bot.tables import actions
 from bot.tables.actions import TableAction
-from bot.tables.service import TableService
 from bot.tables.table import Stage
+from bot.tables.table_service import TableService
 from bot.texts.notices import Refusal, RequestRefused, fact
 
 

@@ -1,7 +1,7 @@
 """The actions at a table, as values: a table's record is the list of its actions.
 
 People appear by their random key only (`bot.members.people`), so that a person can be erased without touching a record.
-Actions "by the clock" are made by the program when time has passed (`bot.tables.clock`).
+Actions "by the clock" are made by the program when time has passed (`bot.tables.deadline_clock`).
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ class Take(NamedTuple):
 
     `seat` None: their own seat, else the first open one. `fresh` as in `Return`. `until`: when silence of the other
     side becomes consent, ms since the epoch; 0 in older records, before the other side was asked. `member`: how long
-    the person has been in the server (`bot.tables.open_seats`), "" for a day or more.
+    the person has been in the server (`bot.tables.substitution`), "" for a day or more.
     """
 
     by: str

@@ -8,8 +8,8 @@ from typing import Final
 from bot.store import BanRow, PersonRow, Store
 from bot.tables import actions
 from bot.tables.proposals import SEAT
-from bot.tables.service import TableService
 from bot.tables.table import Stage
+from bot.tables.table_service import TableService
 from bot.texts.notices import Refusal, RequestRefused, fact
 
 LONGEST_REASON: Final = 100

@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 
 from bot.store import PersonRow
 from bot.tables import actions
-from bot.tables.open_seats import membership
-from bot.tables.service import ActionResult, LoadedTable, TableService, accepted
+from bot.tables.substitution import membership
 from bot.tables.table import Table
+from bot.tables.table_service import ActionResult, LoadedTable, TableService, accepted
 from bot.texts.notices import Refusal, RequestRefused, fact
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.publishing import competition_publisher, publisher
+from bot.publishing import competition_publisher, table_publisher
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.running_bot import RunningBot, SetClock, StartBot
 
@@ -18,7 +18,7 @@ async def start_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
 
     It shows every play and every change at once: here a test makes those of the computers, and none comes by itself.
     """
-    monkeypatch.setattr(publisher, "TOGETHER", 0.0)
+    monkeypatch.setattr(table_publisher, "TOGETHER", 0.0)
     monkeypatch.setattr(competition_publisher, "EDIT_PAUSE", 0)
     running: list[RunningBot] = []
 

@@ -19,7 +19,7 @@ from bot.competitions.cup_actions import (
     StartCup,
 )
 from bot.competitions.cup_rules import Format
-from bot.competitions.service import LoadedCup
+from bot.competitions.cup_service import LoadedCup
 from bot.discord_api.errors import DeliveryError, Forbidden, Later, Rejected
 from bot.publishing.cup_scheduled_events import CupEvents
 from bot.publishing.delivery.event_client import EventPlan

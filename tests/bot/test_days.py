@@ -13,7 +13,7 @@ from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table, present
 from bot.texts.notices import Notice, Refusal
 from rules.core.contract import Phase
-from simulation.players import PACK, cut_for, shuffling
+from simulation.scripted_people import PACK, cut_for, shuffling
 from tests.bot.days import COMPUTER, LOBBY, Days, days
 
 

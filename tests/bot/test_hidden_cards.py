@@ -29,7 +29,7 @@ from bot.presentation.scenes import (
     WhyScene,
 )
 from bot.publishing.hand_scenes import hand_scene
-from bot.publishing.posts import changed_posts
+from bot.publishing.post_scenes import changed_posts
 from bot.publishing.table_context import PostContext
 from bot.tables import LoadedTable, records
 from bot.tables.actions import Deal, TakeTurn

@@ -11,7 +11,7 @@ from bot.store import Closed
 from bot.tables import deals
 from bot.tables.table import Table
 from rules.core.cards import cards
-from simulation.players import PACK, cut_for, shuffling
+from simulation.scripted_people import PACK, cut_for, shuffling
 from tests.bot.running_bot import RunningBot, StartBot
 from tests.layouts.given import PEOPLE, head, view
 from tests.layouts.rubbers import first_trick, rubber

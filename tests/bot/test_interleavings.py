@@ -27,7 +27,7 @@ from bot.store import (
 )
 from bot.store.sql import outages, pruning
 from bot.store.sql import tables as sql
-from bot.tables import TableService, actions, service
+from bot.tables import TableService, actions, table_service
 from bot.tables.deadlines import Delays
 from bot.tables.queued_plays import numbered
 from bot.tables.table import present
@@ -197,7 +197,7 @@ async def test_nothing_that_is_written_is_lost_whatever_comes_first(
     image: Image, monkeypatch: pytest.MonkeyPatch, caches: bool, doing: Sequence[TableDeed], credited: int
 ) -> None:
     if not caches:
-        monkeypatch.setattr(service, "LRUCache", Forgetful)
+        monkeypatch.setattr(table_service, "LRUCache", Forgetful)
 
     async def run(stops: Stops) -> None:
         with closing(Stopped(image.db, stops)) as store:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.publishing.messenger import EDITED_FOR
+from bot.publishing.idempotent_sender import EDITED_FOR
 from bot.tables import actions
 from bot.tables.invitations import KEPT_FOR
-from bot.tables.open_seats import seats_for
+from bot.tables.substitution import seats_for
 from bot.tables.table import Invitation, InvitationState, Stage, Table
 from bot.texts.notices import Refusal
 from tests.bot.fake_discord import Crash, FakeDiscord

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.publishing.posts import _marked_of, _plays
+from bot.publishing.post_scenes import _marked_of, _plays
 from bot.tables.playing import AWAY, FORCED
 from bot.tables.table import HandDeal
 from rules.core.cards import cards

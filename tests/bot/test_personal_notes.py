@@ -11,7 +11,7 @@ from bot.competitions import cup_actions
 from bot.competitions.cup import Cup
 from bot.competitions.cup_rules import Case, EntrantKind
 from bot.competitions.leagues import league_actions
-from bot.competitions.leagues.service import LoadedLeague
+from bot.competitions.leagues.league_service import LoadedLeague
 from bot.publishing import competition_publisher
 from tests.bot.fake_discord import EVERY_STEP, Crash, DeathAtStep, FakeDiscord
 from tests.bot.running_bot import CHANNEL, HOUR, WHERE, RunningBot, SetClock

@@ -12,7 +12,7 @@ from bot.presentation.layouts.components import PageOfItems, page_of
 from bot.presentation.scenes import HandScene, Scene
 from bot.publishing import seat_messages
 from bot.publishing.hand_scenes import hand_scene
-from bot.publishing.messenger import NO_FILES_FOR
+from bot.publishing.idempotent_sender import NO_FILES_FOR
 from bot.publishing.seat_messages import Redrawn
 from bot.tables.table import Table
 from bot.texts import Translator

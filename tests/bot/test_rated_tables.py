@@ -8,8 +8,8 @@ from bot.tables import actions
 from bot.tables.ended_rubbers import rubber_of
 from bot.tables.fold import unfold
 from bot.tables.rated_rubbers import Rubber, Spell
-from bot.tables.service import recorded
 from bot.tables.table import Stage, Table
+from bot.tables.table_service import recorded
 from rules.core.contract import Booking
 from tests.bot.running_bot import OPTIONS, WHERE, RunningBot
 

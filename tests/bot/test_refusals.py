@@ -31,7 +31,7 @@ from bot.discord_api.errors import (
     Unexplained,
     understood,
 )
-from bot.publishing import publisher
+from bot.publishing import table_publisher
 from bot.publishing.delivery import delivery_queues
 from bot.tables import actions
 from tests.bot.fake_discord import FakeDiscord
@@ -272,7 +272,7 @@ async def test_a_table_that_is_refused_for_good_is_asked_for_less_and_less_often
 async def test_a_hand_that_was_refused_comes_when_it_may_though_its_table_has_been_let_go(
     start_bot: StartBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(publisher, "REMEMBERED", 0)
+    monkeypatch.setattr(table_publisher, "REMEMBERED", 0)
     bot = await start_bot(FakeDiscord(closed={AJA}))
     await bot.started(AJA, MALIK)
     while bot.publisher.rendering.outbox.known():

@@ -15,13 +15,13 @@ from typing import Any, NamedTuple
 import pytest
 
 from bot.discord_api.errors import Later, NoAccess, TooManyOldEdits
-from bot.publishing.messenger import NONCE_KEPT
+from bot.publishing.idempotent_sender import NONCE_KEPT
 from bot.publishing.reminders.reminders import AGAIN_AFTER
 from bot.runtime.time_units import DAY, HOUR, MINUTE, SECOND
 from bot.store import DiskFull
 from bot.tables import actions
 from bot.tables.table import Table
-from simulation.players import LONG
+from simulation.scripted_people import LONG
 from tests.bot.fake_discord import EVERY_STEP, Crash, FakeDiscord
 from tests.bot.running_bot import GUILD, RunningBot, SetClock, StartBot
 

@@ -12,8 +12,8 @@ from bot.store import QueuedRow
 from bot.tables import actions
 from bot.tables.deadlines import Delays
 from bot.tables.fold import do, unfold
-from bot.tables.service import TableService
 from bot.tables.table import Answered, Stage, Table, present
+from bot.tables.table_service import TableService
 from bot.texts.notices import Notice, Refusal
 from tests.bot.days import COMPUTER, LOBBY, Days, days
 

@@ -12,8 +12,8 @@ from bot.availability.outages import Outages
 from bot.runtime.time_units import DAY, HOUR, MINUTE, SECOND
 from bot.tables import actions
 from bot.tables.deadlines import Delays
-from bot.tables.service import TableService
 from bot.tables.table import Answered, Stage
+from bot.tables.table_service import TableService
 from bot.texts.notices import Notice
 from tests.bot.days import COMPUTER, LOBBY, Days, days
 from tests.bot.running_bot import OPTIONS, WHERE

@@ -11,9 +11,9 @@ from bot.competitions import cup_actions
 from bot.competitions.cup import CupStage
 from bot.competitions.leagues.league import League
 from bot.competitions.leagues.league_actions import EnterSeason, LeagueAction
+from bot.competitions.leagues.league_lifecycle import LeagueLifecycle
 from bot.competitions.leagues.league_rules import LeagueRules
-from bot.competitions.leagues.lifecycle import LeagueLifecycle
-from bot.competitions.leagues.service import LeagueResult, LeagueService
+from bot.competitions.leagues.league_service import LeagueResult, LeagueService
 from bot.members.guilds import Guilds
 from tests.bot.running_bot import WHERE, SetClock
 from tests.competitions.running_cups import ORGANISER, CupProcess, process

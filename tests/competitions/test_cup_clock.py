@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from bot.availability.outages import Outages
-from bot.competitions.clock import CupClock
 from bot.competitions.cup import CupStage
 from bot.competitions.cup_actions import CancelCup, JoinCup, PauseCup, ResumeCup, StartCup
+from bot.competitions.cup_clock import CupClock
 from bot.store import CannotOpen, Store
 from bot.tables import actions
-from simulation.players import LONG
+from simulation.scripted_people import LONG
 from tests.bot.conftest import start_bot
 from tests.bot.read_gate import ReadGate, waiting_at
 from tests.bot.running_bot import GUILD, HOUR, WHERE, StartBot
@@ -135,7 +135,7 @@ async def test_what_a_full_disk_has_hindered_is_done_later(tmp_path: Path, monke
             raise CannotOpen(tmp_path, detail="full")
 
         monkeypatch.setattr(here.lifecycle, "advance", failing)
-        monkeypatch.setattr("bot.competitions.clock.PAUSE_AFTER_FAILURE", 0)
+        monkeypatch.setattr("bot.competitions.cup_clock.PAUSE_AFTER_FAILURE", 0)
         await watch.looked()
         assert tried
         monkeypatch.setattr(here.lifecycle, "advance", advance)

@@ -20,8 +20,8 @@ from bot.competitions.appointment_times import next_moment
 from bot.competitions.cup import Cup, CupStage, Match
 from bot.competitions.cup_actions import CupAction, DecideMatch, ReplayMatch
 from bot.competitions.cup_rules import EntrantKind, Format
+from bot.competitions.cup_service import recorded
 from bot.competitions.fold import refolded
-from bot.competitions.service import recorded
 from bot.competitions.standings import standings
 from bot.runtime.time_units import DAY
 from bot.store import Store

@@ -12,7 +12,6 @@ from bot.competitions.cup import CupStage
 from bot.competitions.cup_actions import AdjustMatch
 from bot.competitions.cup_rules import EntrantKind, Format
 from bot.competitions.leagues import fold
-from bot.competitions.leagues.clock import LeagueClock
 from bot.competitions.leagues.entrants import together
 from bot.competitions.leagues.league import League, LeagueStage, SeasonStage
 from bot.competitions.leagues.league_actions import (
@@ -23,11 +22,12 @@ from bot.competitions.leagues.league_actions import (
     EndLeague,
     EnterSeason,
 )
+from bot.competitions.leagues.league_clock import LeagueClock
+from bot.competitions.leagues.league_lifecycle import LeagueLifecycle
 from bot.competitions.leagues.league_rules import WEEK, LeagueRules
-from bot.competitions.leagues.lifecycle import LeagueLifecycle
+from bot.competitions.leagues.league_service import recorded
 from bot.competitions.leagues.season_standings import tables_of
 from bot.competitions.leagues.series_standings import series_standings
-from bot.competitions.leagues.service import recorded
 from bot.members.guilds import Guilds
 from bot.runtime.time_units import DAY
 from bot.store import StoreError

@@ -31,9 +31,9 @@ from bot.competitions.leagues.league_actions import (
     Tables,
 )
 from bot.competitions.leagues.league_rules import LeagueRules
+from bot.competitions.leagues.league_service import due_at, recorded
 from bot.competitions.leagues.season_standings import is_played, tables_of
 from bot.competitions.leagues.series_standings import series_standings
-from bot.competitions.leagues.service import due_at, recorded
 from bot.competitions.standings import standings
 from bot.runtime.time_units import DAY, HOUR
 from bot.store import CupActionRow

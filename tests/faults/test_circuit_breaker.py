@@ -24,7 +24,7 @@ from bot.store import Retention
 from bot.tables import LoadedTable, actions
 from sandbox import Sandbox
 from simulation.played_table import PlayedTable, played_table
-from simulation.players import LONG, Player, record
+from simulation.scripted_people import LONG, Player, record
 from tests.bot.odd_responses import Odd, answering
 from tests.bot.running_bot import WHERE, RunningBot, SetClock, StartBot
 

@@ -35,7 +35,7 @@ from bot.store.sqlite.store import SqliteStore
 from cogs import interaction_handler
 from sandbox import InjectedFault, Sandbox
 from simulation.played_table import PlayedTable, played_table
-from simulation.players import LONG, record
+from simulation.scripted_people import LONG, record
 from tests.flows.conftest import serving, settings_for
 from tests.flows.test_reminders import HOUR, Ahead, ahead, at_pace_day, reminder
 from tests.store.samples import knowing

@@ -19,7 +19,7 @@ from bot.store.sqlite import file_copies
 from bot.store.sqlite.store import SqliteStore
 from sandbox import Sandbox
 from simulation.played_table import PLAYED, PlayedTable, played_table
-from simulation.players import LONG, Player
+from simulation.scripted_people import LONG, Player
 from tests.bot.running_bot import StartBot
 from tests.faults.disks import Disk, no_more_pages, small_disk
 from tests.flows.conftest import serving, settings_for

@@ -13,7 +13,7 @@ import pytest
 from bot.availability.outages import SHORTEST, WITHOUT
 from sandbox import Sandbox
 from simulation.played_table import PLAYED, PlayedTable, played_table
-from simulation.players import LONG, record
+from simulation.scripted_people import LONG, record
 from tests.flows.conftest import serving, settings_for
 
 GatewayFault = Callable[[Sandbox], Awaitable[None]]

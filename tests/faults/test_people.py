@@ -16,7 +16,7 @@ from bot.tables.seat_holders import Holder
 from bot.tables.table import Seat, Table
 from sandbox import Message, Person, Sandbox
 from simulation.played_table import PLAYED, PlayedTable, played_table
-from simulation.players import LONG, Player, is_called, play_buttons, posts, seated, table_now
+from simulation.scripted_people import LONG, Player, is_called, play_buttons, posts, seated, table_now
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.running_bot import RunningBot, StartBot
 from tests.flows.conftest import serving, settings_for

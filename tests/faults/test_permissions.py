@@ -14,7 +14,7 @@ from bot.operations.doctor.findings import Finding, Verdict
 from bot.runtime.settings import Settings
 from sandbox import Message, Sandbox
 from simulation.played_table import PlayedTable, played_table
-from simulation.players import LONG, posts
+from simulation.scripted_people import LONG, posts
 from tests.flows.conftest import serving, settings_for
 
 FEW = 12

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.publishing.posts import LOBBY
+from bot.publishing.post_scenes import LOBBY
 from sandbox import Channel, InjectedFault, Message, Sandbox
 from simulation.played_table import PLAYED, PlayedTable, played_table
-from simulation.players import LONG, is_called, opened, posts
+from simulation.scripted_people import LONG, is_called, opened, posts
 from tests.flows.conftest import serving, settings_for
 
 GONE = "was deleted. Keep playing here"

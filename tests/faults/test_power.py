@@ -19,7 +19,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.publishing import publisher
+from bot.publishing import table_publisher
 from bot.store.engine import open_store
 from bot.store.sqlite.store import SqliteStore
 from bot.tables import TableService
@@ -35,7 +35,7 @@ PAGE, FRAME, HEADER = 4096, 4096 + 24, 32
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Show every play at once: none of the computers' comes by itself here."""
-    monkeypatch.setattr(publisher, "TOGETHER", 0.0)
+    monkeypatch.setattr(table_publisher, "TOGETHER", 0.0)
 
 
 class DiskMoment(NamedTuple):

@@ -13,7 +13,7 @@ from sandbox.api import posting
 from sandbox.world import errors
 from simulation.buttons import has_moved_on
 from simulation.played_table import PlayedTable, played_table
-from simulation.players import Player, play_buttons, record
+from simulation.scripted_people import Player, play_buttons, record
 
 CALLBACK = "/interactions/.*/callback"
 LATE = 3.2

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from bot.publishing.delivery import delivery_queues, refusal_pauses
-from bot.publishing.posts import LOBBY
+from bot.publishing.post_scenes import LOBBY
 from bot.store.sqlite.store import SqliteStore
 from cogs import interaction_handler
 from cogs.interaction_handler import Responder
@@ -19,7 +19,7 @@ from sandbox import InjectedFault, Sandbox
 from sandbox.world import errors
 from simulation.accelerated_clock import accelerated_waits
 from simulation.played_table import PLAYED, PlayedTable, played_table
-from simulation.players import LONG, Player, opened, play_buttons, posts, record
+from simulation.scripted_people import LONG, Player, opened, play_buttons, posts, record
 
 MINUTE = 60.0
 

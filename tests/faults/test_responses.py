@@ -20,7 +20,7 @@ from sandbox import InjectedFault, Interaction, Message, Sandbox
 from sandbox.api import posting
 from sandbox.world import errors
 from simulation.accelerated_clock import accelerated_waits
-from simulation.players import Lobby, opened
+from simulation.scripted_people import Lobby, opened
 
 CALLBACK = r"^/interactions/.*/callback$"
 ORIGINAL = r"^/webhooks/.+/messages/@original$"

@@ -12,7 +12,7 @@ from bot.operations import upkeep
 from bot.runtime.time_units import DAY
 from sandbox import Sandbox
 from simulation.played_table import PlayedTable, played_table
-from simulation.players import LONG, opened, posts
+from simulation.scripted_people import LONG, opened, posts
 from tests.flows.conftest import serving, settings_for
 
 

@@ -23,9 +23,9 @@ from simulation.action_log import PlayAttempt
 from simulation.buttons import choices
 from simulation.parties import PATIENCE, Party, PartyLog, RemotePlayer
 from simulation.played_table import PLAYED, PUT_OFF, played_table
-from simulation.players import LONG
 from simulation.processes import BotProcess, sandbox_process
 from simulation.remote_sandbox import RemoteSandbox
+from simulation.scripted_people import LONG
 from tests.faults.test_requests import EDIT, SEND, RequestKind, add, named, until_hit
 from tests.flows.conftest import serving, settings_for
 from tests.kill.test_kill import environment, reckoned, settled

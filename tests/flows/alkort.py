@@ -9,7 +9,7 @@ from rules.alkort.ranking import ROLL
 from rules.core.cards import Card, cards
 from sandbox import Interaction, Message, Person, Sandbox
 from sandbox.world import components
-from simulation.players import Lobby, Player, anything, posts
+from simulation.scripted_people import Lobby, Player, anything, posts
 
 HANDS = (
     "8C 8H 7S 7D QC KS 9C 4D 3H",

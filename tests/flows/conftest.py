@@ -74,7 +74,7 @@ def on_engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, t
         monkeypatch.chdir(tmp_path)
         given: DatabaseOfPath = request.getfixturevalue("database_of_path")
         monkeypatch.setattr("tests.flows.conftest.database_of", lambda path: given(path).url)
-        monkeypatch.setattr("simulation.players.entries", given.entries)
+        monkeypatch.setattr("simulation.scripted_people.entries", given.entries)
         monkeypatch.setattr("bot.operations.backup.can_dump", lambda _: False)  # pg_dump may be older than the server
 
 

@@ -16,8 +16,8 @@ from bot.competitions import cup_actions
 from bot.competitions.cup import Cup, CupEntry, Match
 from bot.competitions.cup_actions import CupAction
 from bot.competitions.cup_rules import CupRules, EntrantKind
+from bot.competitions.cup_service import CupService
 from bot.competitions.fold import refolded
-from bot.competitions.service import CupService
 from bot.presentation.cups.standings import standings_page
 from bot.presentation.layouts.alt_texts import alt
 from bot.presentation.layouts.cup_round import SAID_BY_THE_RESULT

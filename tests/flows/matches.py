@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from sandbox import Person, Sandbox, Thread
-from simulation.players import LONG, Player, anything, play_on, result
+from simulation.scripted_people import LONG, Player, anything, play_on, result
 
 
 def threads_of(box: Sandbox, person: Person) -> list[Thread]:

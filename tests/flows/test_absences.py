@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox import Message, Person, Sandbox, Thread
-from simulation.players import Lobby, opened, players, posts
+from simulation.scripted_people import Lobby, opened, players, posts
 from tests.flows.test_privacy import erased
 
 pytestmark = pytest.mark.usefixtures("bot")

@@ -9,7 +9,7 @@ import pytest
 from bot.tables import deals
 from sandbox import Message, Person, Sandbox, Thread
 from sandbox.world import components
-from simulation.players import Lobby, Player, cut_for, players, posts, seated, shuffling, stacked
+from simulation.scripted_people import Lobby, Player, cut_for, players, posts, seated, shuffling, stacked
 
 DEAL = stacked(["KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "9D AH JH QD"], leader=0)
 

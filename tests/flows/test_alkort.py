@@ -12,7 +12,7 @@ from bot.tables.table import Stage, Table
 from rules import notation
 from rules.core.contract import Move, Play
 from sandbox import Person, Sandbox
-from simulation.players import LONG, play_buttons, play_on, posts, result, shuffling, table_now
+from simulation.scripted_people import LONG, play_buttons, play_on, posts, result, shuffling, table_now
 from simulation.seen_cards import TOLD_TO_ALL, cards_in, strings_of_messages
 from tests.flows.alkort import HANDS, STOCK, AlkortPlayer, alkort_players, alkort_table, cut, move_menu, stacked_deck
 from tests.flows.attachments import file_of

@@ -10,7 +10,7 @@ import pytest
 from bot.__main__ import main
 from bot.publishing import announcements
 from sandbox import Person, Sandbox, Thread
-from simulation.players import play_on, players, posts, seated, trick_shown
+from simulation.scripted_people import play_on, players, posts, seated, trick_shown
 from tests.flows import conftest
 from tests.flows.conftest import serving, settings_for
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from bot.competitions.cup_actions import SetAppointment
-from bot.competitions.service import CupService
+from bot.competitions.cup_service import CupService
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store
 from cogs import interaction_handler
 from sandbox import Interaction, Message, Person, Sandbox
-from simulation.players import LONG
+from simulation.scripted_people import LONG
 from tests.flows.conftest import serving, settings_for
 from tests.flows.matches import play_tables
 from tests.flows.test_cup_commands import created, joined, organiser, panel, typed

@@ -11,7 +11,7 @@ from bot.__main__ import main
 from bot.operations import backup
 from bot.operations.restore import restore
 from sandbox import Sandbox
-from simulation.players import (
+from simulation.scripted_people import (
     LONG,
     MOMENT,
     Player,

@@ -8,7 +8,7 @@ import pytest
 
 from bot.texts import rules_page
 from sandbox import Sandbox
-from simulation.players import opened, play_on, players, posts, result, seated, trick_shown
+from simulation.scripted_people import opened, play_on, players, posts, result, seated, trick_shown
 
 
 @pytest.mark.usefixtures("bot")

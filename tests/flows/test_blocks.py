@@ -7,7 +7,7 @@ import json
 import pytest
 
 from sandbox import Interaction, Person, Sandbox
-from simulation.players import opened, play_on, players, posts, result, seated
+from simulation.scripted_people import opened, play_on, players, posts, result, seated
 from tests.flows.attachments import file_of
 
 UNWELCOME = "You can't join"

@@ -12,7 +12,7 @@ from bot.tables.table import Stage
 from rules.core.cards import Card, cards
 from rules.core.contract import Phase
 from sandbox import Person, Sandbox, Thread
-from simulation.players import (
+from simulation.scripted_people import (
     LONG,
     ButtonChoice,
     Lobby,

@@ -20,7 +20,7 @@ from bot.tables.table import Table
 from rules.core.cards import Card
 from rules.core.contract import Phase
 from sandbox import Sandbox
-from simulation.players import posts, record, shuffling, table_now
+from simulation.scripted_people import posts, record, shuffling, table_now
 from simulation.seen_cards import TOLD_TO_ALL, cards_in, held_so_far, messages_in, played, strings
 from tests.flows.conftest import SLOW
 from tests.flows.eventful import eventful

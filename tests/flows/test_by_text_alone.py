@@ -17,7 +17,7 @@ from bot.tables.table import Table
 from bot.texts import in_language
 from sandbox import Channel, Message, Person, Sandbox
 from sandbox.world import components
-from simulation.players import LONG, posts, seated, table_now
+from simulation.scripted_people import LONG, posts, seated, table_now
 from tests.flows.conftest import serving, settings_for
 
 TEXT, BUTTON, GALLERY = 10, 2, 12

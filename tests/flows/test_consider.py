@@ -9,7 +9,7 @@ import pytest
 from bot.tables import deals
 from sandbox import Message, Sandbox, Thread
 from sandbox.world import components
-from simulation.players import Lobby, Player, cut_for, players, posts, seated, shuffling, stacked
+from simulation.scripted_people import Lobby, Player, cut_for, players, posts, seated, shuffling, stacked
 
 
 async def at_the_second_play(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> tuple[Lobby, Thread, list[Player]]:

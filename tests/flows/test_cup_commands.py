@@ -8,7 +8,7 @@ import pytest
 
 from sandbox import Interaction, Message, Person, Sandbox
 from sandbox.world import components, permissions
-from simulation.players import LONG, posts
+from simulation.scripted_people import LONG, posts
 from tests.flows.conftest import serving, settings_for
 from tests.flows.matches import in_it, play_matches, threads_of
 from tests.sandbox.test_routes import allow_events

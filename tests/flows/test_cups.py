@@ -12,13 +12,13 @@ import pytest
 from bot.competitions.cup import CupStage
 from bot.competitions.cup_actions import JoinCup
 from bot.competitions.cup_rules import CupRules, Format
-from bot.competitions.service import CupService
+from bot.competitions.cup_service import CupService
 from bot.competitions.standings import standings
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store
 from bot.tables import Location, table_names
 from sandbox import Person, Sandbox
-from simulation.players import LONG, TITLE, posts
+from simulation.scripted_people import LONG, TITLE, posts
 from tests.flows.attachments import content
 from tests.flows.conftest import SLOW, serving, settings_for
 from tests.flows.matches import in_it, play_match, threads_of

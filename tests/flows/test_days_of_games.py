@@ -16,7 +16,7 @@ from rules.treikort.options import terms
 from rules.treikort.state import TreikortState
 from sandbox import Message, Person, Sandbox, Thread
 from sandbox.world import components
-from simulation.players import posts, said, shuffling
+from simulation.scripted_people import posts, said, shuffling
 from simulation.seen_cards import cards_in
 from tests.flows.conftest import serving, settings_for
 from tests.flows.test_deadlines import begun

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sandbox import Person, Sandbox, Thread
 from sandbox.world import components
-from simulation.players import MOMENT, Lobby, posts, rests, said, seated, table_now
+from simulation.scripted_people import MOMENT, Lobby, posts, rests, said, seated, table_now
 from tests.flows.attachments import content
 from tests.flows.test_reminders import HOUR, Ahead, ahead, company
 

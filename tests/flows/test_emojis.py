@@ -17,7 +17,7 @@ from bot.texts.reader import Emojis, emoji_name
 from rules.core.cards import CARDS
 from sandbox import InjectedFault, Sandbox
 from sandbox.world import components
-from simulation.players import seated
+from simulation.scripted_people import seated
 from tests.flows.conftest import serving, settings_for
 
 SIGNED = b"\x89PNG\r\n\x1a\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox import InjectedFault, Message, Person, Sandbox, TextChannel, Thread
-from simulation.players import Lobby, Player, play_on, players, posts
+from simulation.scripted_people import Lobby, Player, play_on, players, posts
 from tests.flows.test_settings import choose, server_page
 
 

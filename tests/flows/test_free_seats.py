@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox import Interaction, Person, Sandbox
-from simulation.players import Lobby, opened, posts, seated
+from simulation.scripted_people import Lobby, opened, posts, seated
 from tests.flows.test_reminders import Ahead, ahead
 
 __all__ = ["ahead"]

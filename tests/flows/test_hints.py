@@ -8,7 +8,7 @@ import pytest
 
 from bot.tables import deals
 from sandbox import Message, Sandbox
-from simulation.players import LONG, PACK, Player, cut_for, players, seated, shuffling
+from simulation.scripted_people import LONG, PACK, Player, cut_for, players, seated, shuffling
 from tests.flows.conftest import serving, settings_for
 
 HEADS = "**Heads** the trick"

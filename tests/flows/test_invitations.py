@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox import InjectedFault, Interaction, Message, Person, Sandbox
-from simulation.players import Lobby, Player, opened, play_on, players, posts
+from simulation.scripted_people import Lobby, Player, opened, play_on, players, posts
 from tests.flows.test_blocks import block
 
 

@@ -15,7 +15,7 @@ from rules.core.contract import Phase
 from sandbox import Interaction, Person, Sandbox, Thread
 from sandbox.world import components
 from simulation.played_table import bring_back, elsewhere
-from simulation.players import (
+from simulation.scripted_people import (
     LONG,
     Lobby,
     Player,

@@ -6,7 +6,7 @@ import pytest
 
 from bot.texts import in_language, rules_page
 from sandbox import Sandbox
-from simulation.players import posts, seated
+from simulation.scripted_people import posts, seated
 
 
 @pytest.mark.usefixtures("bot")

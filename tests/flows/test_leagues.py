@@ -12,18 +12,18 @@ from typing import Any
 
 import pytest
 
+from bot.competitions.cup_service import CupService
 from bot.competitions.leagues.fold import refolded
 from bot.competitions.leagues.league import League, SeasonStage
 from bot.competitions.leagues.league_rules import WEEK
+from bot.competitions.leagues.league_service import recorded
 from bot.competitions.leagues.season_standings import tables_of
-from bot.competitions.leagues.service import recorded
-from bot.competitions.service import CupService
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store
 from sandbox import Message, Person, Sandbox
 from simulation.bot_settings import given_for, sandboxed
-from simulation.players import LONG, posts
 from simulation.processes import BotProcess
+from simulation.scripted_people import LONG, posts
 from tests.flows.conftest import SLOW, serving, settings_for
 from tests.flows.matches import play_matches, play_tables
 from tests.flows.test_cup_commands import NAMES, organiser, typed

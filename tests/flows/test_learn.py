@@ -13,7 +13,7 @@ from bot.presentation.lessons.exercises import Exercise, exercise
 from bot.store.engine import open_store
 from sandbox import Message, Person, Sandbox
 from sandbox.world import components
-from simulation.players import opened, posts
+from simulation.scripted_people import opened, posts
 from tests.flows.conftest import serving, settings_for
 
 COURSE = course("voormsi")

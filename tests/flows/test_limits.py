@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import Channel, Interaction, Message, Person, Sandbox
-from simulation.players import opened, posts, said, seated
+from simulation.scripted_people import opened, posts, said, seated
 from tests.flows.conftest import serving, settings_for
 
 TOO_FAST = "That was a lot in one minute"

@@ -11,7 +11,7 @@ from bot.members.computer_names import computer_name
 from sandbox import Interaction, Message, Sandbox
 from sandbox.api import posting
 from sandbox.world import components
-from simulation.players import Lobby, opened, posts, seated
+from simulation.scripted_people import Lobby, opened, posts, seated
 from tests.flows.conftest import serving, settings_for
 from tests.flows.test_reminders import HOUR, Ahead, ahead
 

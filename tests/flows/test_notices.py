@@ -14,7 +14,7 @@ from bot.publishing.delivery import delivery_queues
 from bot.tables import deals
 from sandbox import InjectedFault, Person, Sandbox, Thread
 from sandbox.world import errors
-from simulation.players import Lobby, Player, cut_for, play_on, players, posts, seated, shuffling, stacked
+from simulation.scripted_people import Lobby, Player, cut_for, play_on, players, posts, seated, shuffling, stacked
 from tests.flows.conftest import serving, settings_for
 
 DEAL = stacked(["KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "9D AH JH QD"], leader=0)

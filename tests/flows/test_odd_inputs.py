@@ -20,7 +20,7 @@ from sandbox import Channel, Interaction, Message, Person, Sandbox
 from sandbox.api import interactions
 from sandbox.world.interactions import InteractionType
 from simulation.bot_settings import sandboxed
-from simulation.players import players, seated
+from simulation.scripted_people import players, seated
 from tests.flows.conftest import SLOW, serving, settings_for
 
 InteractionData = dict[str, Any]

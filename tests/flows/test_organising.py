@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox import ActionNotAllowed, Message, Person, Sandbox
-from simulation.players import Lobby, opened, posts, seated
+from simulation.scripted_people import Lobby, opened, posts, seated
 
 pytestmark = pytest.mark.usefixtures("bot")
 

@@ -25,8 +25,8 @@ from sandbox import Message, Person
 from simulation.bot_settings import sandboxed
 from simulation.buttons import PlayChoice, choices
 from simulation.played_table import PlayedTable, played_table
-from simulation.players import LONG, is_called, record, shuffling
 from simulation.record_checks import words_of_turn
+from simulation.scripted_people import LONG, is_called, record, shuffling
 from simulation.seen_cards import cards_in
 from tests.bot.other_deals import SALT, PlayedHand, hands, other_deal
 from tests.flows.conftest import SLOW, serving, settings_for

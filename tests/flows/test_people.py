@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import Sandbox
-from simulation.players import opened, play_on, players, posts, result, said, seated, table_now, trick_shown
+from simulation.scripted_people import opened, play_on, players, posts, result, said, seated, table_now, trick_shown
 from tests.flows.conftest import serving, settings_for
 
 LOUD = "@everyone **<@1>** `x` https://example.org/a_b_c"

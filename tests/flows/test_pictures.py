@@ -8,7 +8,7 @@ import pytest
 
 from sandbox import Message, Person, Sandbox, Thread
 from sandbox.world import components
-from simulation.players import GOOD, Lobby, opened, posts, seated
+from simulation.scripted_people import GOOD, Lobby, opened, posts, seated
 
 GALLERY = 12
 

@@ -6,7 +6,7 @@ import pytest
 
 from sandbox import InjectedFault, Message, Person, Sandbox, Thread
 from sandbox.api import posting
-from simulation.players import Lobby, Player, play_on, players, posts, result, seated, trick_shown
+from simulation.scripted_people import Lobby, Player, play_on, players, posts, result, seated, trick_shown
 
 
 async def started(box: Sandbox, *people: Person) -> tuple[Lobby, Thread, list[Player]]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import Interaction, Message, Person, Sandbox
-from simulation.players import Lobby, opened, play_on, players, posts, result, seated, table_now
+from simulation.scripted_people import Lobby, opened, play_on, players, posts, result, seated, table_now
 from tests.flows.attachments import file_of
 from tests.flows.conftest import serving, settings_for
 

@@ -11,8 +11,8 @@ from bot.publishing.seat_messages import SeatMessages
 from sandbox import Message, Sandbox
 from sandbox.world import errors
 from sandbox.world.faults import InjectedFault
-from simulation.evenings import PrivatePlayer, all_shown
-from simulation.players import anything, is_called, seated
+from simulation.counted_rubbers import PrivatePlayer, all_shown
+from simulation.scripted_people import anything, is_called, seated
 from tests.flows.conftest import serving, settings_for
 
 ELSEWHERE = "with the hand that you have opened there"

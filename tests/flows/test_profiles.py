@@ -12,7 +12,7 @@ from bot.tables.rated_rubbers import Rubber, Spell, written
 from rules import registry
 from sandbox import Message, Person, Sandbox
 from sandbox.world import components
-from simulation.players import Lobby, play_on, players, result, seated
+from simulation.scripted_people import Lobby, play_on, players, result, seated
 from tests.flows.conftest import serving, settings_for
 from tests.flows.test_settings import choose, my_play
 

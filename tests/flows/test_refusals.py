@@ -19,7 +19,7 @@ from cogs import finding, interaction_handler
 from rules.core.cards import Card
 from sandbox import InjectedFault, Interaction, Message, Person, Sandbox, Thread
 from sandbox.world import components, errors
-from simulation.players import (
+from simulation.scripted_people import (
     PACK,
     Lobby,
     Player,

@@ -12,7 +12,7 @@ from bot.availability import heartbeat
 from bot.runtime import due_loop, steady_clock
 from bot.tables import deals
 from sandbox import Message, Person, Sandbox
-from simulation.players import Lobby, cut_for, seated, shuffling, stacked
+from simulation.scripted_people import Lobby, cut_for, seated, shuffling, stacked
 from tests.flows.conftest import serving, settings_for
 
 DEAL = stacked(["KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "9D AH JH QD"], leader=0)

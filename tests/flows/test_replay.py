@@ -13,7 +13,7 @@ from bot.discord_api import custom_ids
 from rules.core.contract import Phase
 from sandbox import Channel, Message, Person, Sandbox
 from sandbox.world import components
-from simulation.players import play_on, players, posts, seated, table_now
+from simulation.scripted_people import play_on, players, posts, seated, table_now
 from simulation.seen_cards import cards_in, held_so_far, played
 
 

@@ -19,7 +19,7 @@ from sandbox.world.components import pressable
 from simulation.bot_settings import NOT_ASKED
 from simulation.load_players import LoadPlayers
 from simulation.message_watcher import MessageWatcher
-from simulation.players import table_now
+from simulation.scripted_people import table_now
 from tests.flows.conftest import SLOW, serving, settings_for
 
 TABLES = 10

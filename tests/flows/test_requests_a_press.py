@@ -20,8 +20,8 @@ from cogs import interaction_handler
 from sandbox import Message, Sandbox
 from sandbox.world import errors
 from sandbox.world.faults import InjectedFault
-from simulation.evenings import EVENINGS, all_shown, kind_of, play_evening
-from simulation.players import Player, is_called, players, seated
+from simulation.counted_rubbers import EVENINGS, all_shown, kind_of, play_evening
+from simulation.scripted_people import Player, is_called, players, seated
 
 MOST = 1.5
 """The most requests a press that count to the limit of the token."""

@@ -13,7 +13,7 @@ import pytest
 
 from bot import app
 from sandbox import InjectedFault, Person, Sandbox, Thread
-from simulation.players import (
+from simulation.scripted_people import (
     LONG,
     Lobby,
     opened,

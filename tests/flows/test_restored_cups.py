@@ -15,7 +15,7 @@ from bot.operations import backup
 from bot.operations.restore import restore
 from sandbox import Message, Person, Sandbox
 from sandbox.world import components
-from simulation.players import LONG, Player, anything, play_on, posts
+from simulation.scripted_people import LONG, Player, anything, play_on, posts
 from tests.flows.conftest import serving, settings_for
 from tests.flows.matches import in_it, play_match, threads_of
 from tests.flows.test_cup_commands import organiser, typed

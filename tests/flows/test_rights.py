@@ -17,7 +17,7 @@ from bot.discord_api import custom_ids
 from bot.runtime.steady_clock import SteadyClock
 from bot.runtime.time_units import DAY
 from bot.store.engine import open_store
-from bot.tables import Location, TableService, actions, deals, rights, service, table_terms
+from bot.tables import Location, TableService, actions, deals, rights, table_service, table_terms
 from bot.tables.deadlines import Delays
 from bot.tables.proposals import PAUSE
 from bot.tables.rights import NOBODY, Right, Role
@@ -28,7 +28,7 @@ from sandbox.world import components
 from sandbox.world.guilds import Guild
 from scripts import write_rights
 from simulation.bot_settings import NOT_ASKED, sandboxed
-from simulation.players import PACK, cut_for, opened, posts, seated, shuffling
+from simulation.scripted_people import PACK, cut_for, opened, posts, seated, shuffling
 from tests.flows import deeds
 from tests.flows.conftest import SLOW, serving, settings_for
 from tests.flows.deeds import CLOSED, LOBBY, PAUSED, PLAYING, Deed
@@ -308,7 +308,7 @@ async def test_a_table_in_a_channel_that_one_does_not_see_is_nobodys_business(bo
 async def test_a_name_means_the_table_here_before_one_of_that_name_elsewhere(
     box: Sandbox, other: Guild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "free_name", lambda _: "Otter")
+    monkeypatch.setattr(table_service, "free_name", lambda _: "Otter")
     you, malik = box.person("You"), box.person("Malik")
     elsewhere, here = await seated(box, [you, malik], 2), await opened(box, malik, next(iter(other.channels.values())))
     await elsewhere.start(you)

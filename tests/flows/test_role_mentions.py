@@ -6,7 +6,7 @@ import pytest
 
 from sandbox import Message, Person, Sandbox
 from sandbox.world.guilds import GuildRole
-from simulation.players import Lobby, opened
+from simulation.scripted_people import Lobby, opened
 from tests.flows.test_settings import server_page, tell
 
 pytestmark = pytest.mark.usefixtures("bot")

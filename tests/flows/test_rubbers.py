@@ -14,7 +14,7 @@ from bot.tables import deals
 from bot.tables.table import Stage
 from rules.core.contract import Phase
 from sandbox import Person, Sandbox, Thread
-from simulation.players import (
+from simulation.scripted_people import (
     LONG,
     Lobby,
     PlayButton,

@@ -17,7 +17,7 @@ from cogs.request import Response
 from rules.core.contract import Phase
 from sandbox import Sandbox
 from sandbox.world import components
-from simulation.players import LONG, play_on, players, posts, rests, result, seated, table_now
+from simulation.scripted_people import LONG, play_on, players, posts, rests, result, seated, table_now
 from simulation.seen_cards import cards_in, held_so_far, played, shown_cards
 
 

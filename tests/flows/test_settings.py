@@ -14,7 +14,7 @@ from bot.tables import deals
 from bot.texts import in_language
 from sandbox import ActionNotAllowed, Channel, Interaction, Message, Person, Sandbox
 from sandbox.world import components
-from simulation.players import Lobby, Player, cut_for, players, seated, shuffling, stacked
+from simulation.scripted_people import Lobby, Player, cut_for, players, seated, shuffling, stacked
 from tests.flows.attachments import content
 from tests.flows.conftest import serving, settings_for
 

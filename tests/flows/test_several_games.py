@@ -10,7 +10,7 @@ import pytest
 from bot.texts import offered_games
 from sandbox import Message, Sandbox
 from sandbox.world import components
-from simulation.players import LONG, Lobby, posts
+from simulation.scripted_people import LONG, Lobby, posts
 from tests.flows.conftest import serving, settings_for
 from tests.toy_game.registration import offered
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.tables import deals
 from sandbox import Interaction, Person, Sandbox
-from simulation.players import cut_for, opened, posts, shuffling, stacked
+from simulation.scripted_people import cut_for, opened, posts, shuffling, stacked
 from tests.flows.attachments import content
 
 pytestmark = pytest.mark.usefixtures("bot")

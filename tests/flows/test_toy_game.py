@@ -13,7 +13,7 @@ from rules import notation
 from rules.core.contract import Move, Play
 from sandbox import Message, Person, Sandbox, Thread
 from sandbox.world import components
-from simulation.players import LONG, Lobby, is_called, posts, record, table_now
+from simulation.scripted_people import LONG, Lobby, is_called, posts, record, table_now
 from tests.flows.attachments import file_of
 from tests.flows.conftest import serving, settings_for
 from tests.toy_game.game import GIVE, SEATS

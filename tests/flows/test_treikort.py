@@ -21,7 +21,7 @@ from rules.treikort.ranking import ROLL
 from sandbox import Message, Person, Sandbox, Thread
 from sandbox.world import components
 from simulation.played_table import bring_back, elsewhere
-from simulation.players import LONG, Lobby, is_called, posts, said, shuffling, table_now
+from simulation.scripted_people import LONG, Lobby, is_called, posts, said, shuffling, table_now
 from simulation.seen_cards import shown_cards
 from tests.flows.attachments import file_of
 from tests.flows.conftest import serving, settings_for

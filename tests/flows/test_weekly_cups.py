@@ -7,7 +7,7 @@ from pathlib import Path
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store
 from sandbox import Message, Person, Sandbox
-from simulation.players import LONG, posts
+from simulation.scripted_people import LONG, posts
 from tests.flows.conftest import serving, settings_for
 from tests.flows.test_cup_commands import organiser, typed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandbox import InjectedFault, Sandbox
-from simulation.players import opened, posts, seated
+from simulation.scripted_people import opened, posts, seated
 
 
 @pytest.mark.usefixtures("bot")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sandbox import Message, Person, Sandbox
 from sandbox.world.guilds import GuildRole
-from simulation.players import LONG, posts
+from simulation.scripted_people import LONG, posts
 from tests.flows.conftest import serving, settings_for
 from tests.flows.test_cup_commands import joined, organiser, panel, typed
 

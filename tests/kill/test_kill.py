@@ -25,10 +25,10 @@ from bot.tables.deadlines import Delays
 from bot.tables.limits import UNLIMITED
 from simulation import record_checks
 from simulation.parties import PATIENCE, Party, PartyLog
-from simulation.players import rests
 from simulation.processes import BotProcess, sandbox_process
 from simulation.record_checks import offline_services, read_again
 from simulation.remote_sandbox import RemotePerson, RemoteSandbox
+from simulation.scripted_people import rests
 
 PEOPLE = ("Aja", "Malik", "Ivalu", "Nuka", "Pipaluk", "Inuk")
 KILLS = int(os.environ.get("KILLS", "15"))

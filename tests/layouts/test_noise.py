@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.noise import AIMS, count_words
+from benchmarks.message_volume import AIMS, count_words
 from bot.presentation.layouts import draw
 from bot.presentation.scenes import TableScene
 from tests.layouts.given import PEOPLE, buttons, said

@@ -14,8 +14,8 @@ import discord
 import pytest
 
 from bot.competitions.cup_rules import CupRules
-from bot.competitions.leagues.service import LeagueService
-from bot.competitions.service import CupService
+from bot.competitions.cup_service import CupService
+from bot.competitions.leagues.league_service import LeagueService
 from bot.discord_api.permissions import ASKED, invite_link
 from bot.operations import backup, fatal_errors, health
 from bot.operations.doctor import checks, doctor, live

@@ -24,7 +24,7 @@ from bot.runtime.supervisor import Supervisor
 from bot.store import Conflict, DiskFull, Store
 from bot.store.engine import open_store
 from sandbox import Sandbox
-from simulation.players import opened as a_lobby
+from simulation.scripted_people import opened as a_lobby
 from tests.bot.running_bot import StartBot
 from tests.flows.conftest import serving, settings_for
 from tests.store.samples import now, opened, play

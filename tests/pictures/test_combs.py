@@ -9,8 +9,8 @@ import pytest
 from bot.presentation.hand_points import HandPoints, hand_points
 from bot.presentation.layouts.alt_texts import alt
 from bot.presentation.pictures import picture_of
-from bot.presentation.pictures.comb import CombDrawing
-from bot.presentation.pictures.ladder import Arm
+from bot.presentation.pictures.score_comb import CombDrawing
+from bot.presentation.pictures.score_ladders import Arm
 from bot.presentation.scenes import LadderScene
 from bot.tables.table import Feat
 from bot.texts import in_language

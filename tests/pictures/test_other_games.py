@@ -12,10 +12,10 @@ import pytest
 from bot.presentation import games
 from bot.presentation.layouts import draw
 from bot.presentation.layouts.alt_texts import alt
-from bot.presentation.pictures import picture_of, score
+from bot.presentation.pictures import picture_of, score_rows
 from bot.presentation.pictures.card_faces import look_of
-from bot.presentation.pictures.ladder import Arm, LadderDrawing
-from bot.presentation.pictures.score import ScoreDrawing, drawing_of_scores
+from bot.presentation.pictures.score_ladders import Arm, LadderDrawing
+from bot.presentation.pictures.score_rows import ScoreDrawing, drawing_of_scores
 from bot.presentation.scenes import HandScene, LadderScene, ResultScene, TrickScene, WhyScene
 from bot.texts import in_language
 from bot.texts.reader import Reader
@@ -94,7 +94,7 @@ def test_the_end_of_a_game_without_ladders_shows_no_ladder() -> None:
 
 def test_a_game_may_draw_its_scores_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     arm = Arm(0, "Aja", 1, 0, "1 of 3")
-    monkeypatch.setattr(score, "part", lambda *of: lambda arms, target, hands: LadderDrawing(arms, target + 1))
+    monkeypatch.setattr(score_rows, "part", lambda *of: lambda arms, target, hands: LadderDrawing(arms, target + 1))
     assert drawing_of_scores("gift", (arm,), 3) == LadderDrawing((arm,), 4)
 
 

@@ -8,10 +8,10 @@ from typing import Any
 import discord
 
 from bot.competitions.cup_actions import CreateCup
+from bot.competitions.cup_service import recorded
 from bot.competitions.leagues.league import LeagueStage
 from bot.competitions.leagues.league_actions import CreateLeague
-from bot.competitions.leagues.service import recorded as recorded_in_league
-from bot.competitions.service import recorded
+from bot.competitions.leagues.league_service import recorded as recorded_in_league
 from bot.operations.doctor.findings import Finding, unsure
 from bot.runtime.settings import Settings
 from bot.store import Store, StoreError

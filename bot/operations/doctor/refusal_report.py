@@ -16,7 +16,7 @@ from bot.discord_api.errors import ChannelGone, ServerGone
 from bot.operations.doctor.findings import Finding, unsure, well, wrong
 from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, BANNED_AT, WINDOW, InvalidRequestGuard
 from bot.publishing.delivery.refusal_pauses import OpenCircuit
-from bot.publishing.publisher import Publisher, Shut
+from bot.publishing.table_publisher import Shut, TablePublisher
 from bot.runtime import metrics
 from bot.runtime.settings import Settings
 from bot.store import KeyValueStore, StoreError
@@ -59,7 +59,7 @@ class RefusalReport:
         self,
         store: KeyValueStore,
         request_guard: InvalidRequestGuard,
-        publisher: Publisher,
+        publisher: TablePublisher,
         client: discord.Client,
         now: Callable[[], int],
     ) -> None:

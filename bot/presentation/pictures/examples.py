@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from bot.presentation.pictures import ladder, ranks
+from bot.presentation.pictures import ranks, score_ladders
 from bot.presentation.pictures.canvas import CENTRE, Canvas
 from bot.presentation.pictures.card_faces import Look, height, look_of
 from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of, halo, within
-from bot.presentation.pictures.ladder import LadderDrawing
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.ranks import RanksDrawing
+from bot.presentation.pictures.score_ladders import LadderDrawing
 from bot.presentation.pictures.trick import draw_number, draw_pill, halves_of
 from bot.presentation.pictures.typeface import TEXT, Weight, width
 from bot.presentation.scenes import RanksScene, RulesScene
@@ -116,7 +116,7 @@ def of_scene(scene: RulesScene, reader: Reader) -> Drawing | None:
 def _row(example: Example, reader: Reader) -> TrickRow | LadderDrawing | RanksDrawing:
     words = reader.words
     if isinstance(example, LadderExample):
-        return ladder.example(example, words)
+        return score_ladders.example(example, words)
     if isinstance(example, RanksExample):
         return ranks.of_game(RanksScene(game=example.game), reader)
     told = words("picture.wins")

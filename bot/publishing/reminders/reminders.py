@@ -29,7 +29,7 @@ from bot.runtime.due_loop import DueLoop
 from bot.runtime.task_pool import TaskPool
 from bot.store import DigestLine, DigestRow, OwedRow, Store, StoreError
 from bot.tables import Committed
-from bot.tables.clock import Reachable
+from bot.tables.deadline_clock import Reachable
 from bot.tables.deadlines import stops_until, wait_of
 
 log = logging.getLogger(__name__)
@@ -217,10 +217,10 @@ class Reminders(DueLoop):
                 await rendering.people.reader(digest.person, row.language),
                 await rendering.dm(digest.person),
             )
-            return await rendering.messenger.show(state, digest_of(state, lines), reader, SENT, channel, note=note)
+            return await rendering.sender.show(state, digest_of(state, lines), reader, SENT, channel, note=note)
         who = first.head.holders[first.seat].discord_id
         reader, channel = await rendering.guilds.reader(row.guild_id, row.language), await self._public.channel(loaded)
-        return await rendering.messenger.show(state, MentionScene(first), reader, SENT, channel, note=note, mention=who)
+        return await rendering.sender.show(state, MentionScene(first), reader, SENT, channel, note=note, mention=who)
 
 
 RowT = TypeVar("RowT", OwedRow, DigestRow)

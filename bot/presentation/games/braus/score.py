@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.presentation.pictures.comb import CombDrawing
+from bot.presentation.pictures.score_comb import CombDrawing
 
 SCORE: Final = CombDrawing
 """Makes the drawing of the scores."""

@@ -10,8 +10,8 @@ from bot.presentation.games.karnoffel.emblems import CUDGEL
 from bot.presentation.hand_points import HandPoints
 from bot.presentation.pictures.canvas import CENTRE, Canvas
 from bot.presentation.pictures.drawing import CORNER, WIDE, Drawing
-from bot.presentation.pictures.ladder import EDGE, NAMED, Arm, draw_head, fitted
 from bot.presentation.pictures.palette import Colour
+from bot.presentation.pictures.score_ladders import EDGE, NAMED, Arm, draw_head, fitted
 from bot.presentation.pictures.typeface import TEXT
 from bot.texts.translator import Translator
 

@@ -10,11 +10,11 @@ from bot.presentation.pictures.canvas import CENTRE, Canvas
 from bot.presentation.pictures.card_faces import Look, look_of
 from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing, corner, drawing_of
 from bot.presentation.pictures.hand import Played, draw_plays, plays_high
-from bot.presentation.pictures.ladder import Arm
+from bot.presentation.pictures.hand_end import draw_title, title_with
 from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.score import scores_of
+from bot.presentation.pictures.score_ladders import Arm
+from bot.presentation.pictures.score_rows import scores_of
 from bot.presentation.pictures.seats import names_of, side_of_seats
-from bot.presentation.pictures.summary import draw_title, title_with
 from bot.presentation.pictures.typeface import TEXT, Weight, broken
 from bot.presentation.scenes import ResultScene
 from bot.texts.reader import Reader

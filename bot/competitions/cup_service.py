@@ -1,6 +1,6 @@
 """The cup service: every change of a cup goes through it, one action at a time, as at tables.
 
-What a cup does by itself stands in `bot.competitions.lifecycle`.
+What a cup does by itself stands in `bot.competitions.cup_lifecycle`.
 """
 
 from __future__ import annotations

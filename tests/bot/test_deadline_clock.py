@@ -9,11 +9,11 @@ from bot.availability.outages import Outages
 from bot.store import Store
 from bot.store.engine import open_store
 from bot.tables import TableService, actions
-from bot.tables.clock import DeadlineClock
+from bot.tables.deadline_clock import DeadlineClock
 from bot.tables.deadlines import Delays
 from bot.tables.table import Stage
 from rules.core.contract import Phase
-from simulation.players import LONG
+from simulation.scripted_people import LONG
 from tests.bot.read_gate import ReadGate, waiting_at
 from tests.bot.running_bot import HOUR, OPTIONS, WHERE, SetClock
 

@@ -16,6 +16,7 @@ from bot.competitions.appointment_times import can_begin, due_act, is_missed, pr
 from bot.competitions.cup import Cup, CupEntry, CupStage, Match
 from bot.competitions.cup_actions import CupAction
 from bot.competitions.cup_rules import Case
+from bot.competitions.cup_service import CupService, LoadedCup
 from bot.competitions.match_decisions import (
     Decider,
     Hindrance,
@@ -31,7 +32,6 @@ from bot.competitions.match_time_credits import MatchTimeCredits
 from bot.competitions.next_due import due_at, opens_at
 from bot.competitions.rounds import is_played
 from bot.competitions.seeding import Seeding
-from bot.competitions.service import CupService, LoadedCup
 from bot.store import Store, TableRow
 from bot.tables.results import ENDED
 from bot.tables.table import Stage, Table

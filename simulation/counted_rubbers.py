@@ -1,4 +1,4 @@
-"""Evenings: people play a rubber from their direct messages or privately in the thread, and requests are counted."""
+"""Counted rubbers: people play by direct messages or privately in the thread, and requests are counted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Final
 from bot.publishing import followers
 from sandbox import DirectChannel, Interaction, Message, Person, Sandbox, Thread
 from sandbox.rest.rest_api import LoggedRequest
-from simulation.players import Player, anything, is_called, play_on, posts, result, seated, trick_shown
+from simulation.scripted_people import Player, anything, is_called, play_on, posts, result, seated, trick_shown
 
 EVENINGS: Final = ("dm", "private", "mixed")
 """The ways of an evening: everybody plays from direct messages, everybody privately in the thread, or half of each."""

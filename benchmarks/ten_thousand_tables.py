@@ -1,6 +1,6 @@
 """Ten thousand open tables in the database compared with ten: start, memory and a play.
 
-    uv run python -m benchmarks.many
+    uv run python -m benchmarks.ten_thousand_tables
 
 Processes: two sandboxes with their people (this one), one for each database, and the bots. First two bots
 connect to each sandbox in turns, `--rounds` times: a bare discord.py bot that does nothing else (the baseline, with the

@@ -2,8 +2,8 @@
 
 The same catch-up runs in all three cases, so recovery from a crash is the normal path. A table has one queue for
 its public messages and one for each seat's hand. A queue shows one thing at a time, in order, each in its newest
-state (`bot.publishing.outbox`: which posts are due; `bot.publishing.messenger`: how one message is brought up to
-date).
+state (`bot.publishing.outbox`: which posts are due; `bot.publishing.idempotent_sender`: how one message is brought
+up to date).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from bot.discord_api.errors import DeliveryError, Later
 from bot.discord_api.request_pacer import urgent
 from bot.presentation.scenes import HandScene
-from bot.publishing import posts
+from bot.publishing import post_scenes
 from bot.publishing.delivery.delivery_queues import DeliveryQueues, QueueKey, queue_name
 from bot.publishing.followers import Followers
 from bot.publishing.hand_scenes import ChangeDetector
@@ -28,7 +28,7 @@ from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.seat_messages import QueuePause, SeatMessages
 from bot.store import DatabaseTrouble, Store
 from bot.tables import Committed, LoadedTable, TableGone, actions
-from bot.tables.clock import Reachable
+from bot.tables.deadline_clock import Reachable
 from bot.tables.table import Stage, Table
 from bot.texts.reader import Reader
 
@@ -52,7 +52,7 @@ class Shut(NamedTuple):
     channel: int
 
 
-class Publisher:
+class TablePublisher:
     """Shows tables: their posts in their thread, each person's hand in a DM.
 
     `now`: ms since the epoch. `notice_after`: ms without activity after which a person counts as away.
@@ -100,7 +100,7 @@ class Publisher:
         table = change.table
         if any(isinstance(action, actions.Miss) for action, _ in change.done):
             self.rendering.member_left.changed(change)
-        changed = [post for action, after in change.done for post in posts.changed_posts(action, after)]
+        changed = [post for action, after in change.done for post in post_scenes.changed_posts(action, after)]
         self._outbox.add(table.id, table.seq - len(change.done) + 1, changed)
         if table.id in self._shut and self._shut[table.id].channel != change.row.channel_id:
             del self._shut[table.id]  # the table was moved to another channel
@@ -211,7 +211,7 @@ class Publisher:
 
     def changed_at(self, places: Set[int]) -> None:
         """Note a change in these channels and threads: requests that they refused may be possible now."""
-        self.rendering.messenger.hint(places)
+        self.rendering.sender.hint(places)
         self.rendering.delivery.hint(places)
         self.rendering.delivery.hint([shut.place for shut in self._shut.values() if shut.channel in places])
 
@@ -348,7 +348,7 @@ class Publisher:
     async def redraw(self, table_id: int) -> None:
         """Redraw the messages that still change, after a person's name has changed. Raises TableGone, StoreError."""
         loaded = await self._tables.existing(table_id)
-        await self.public.renew(loaded, *posts.anew(loaded.table))
+        await self.public.renew(loaded, *post_scenes.anew(loaded.table))
         await self._catch_up(table_id)
 
     async def redraw_recent(self, since: int) -> None:
@@ -361,12 +361,12 @@ class Publisher:
 
     async def renew_card(self, loaded: LoadedTable) -> None:
         """Show the lobby card again, since somebody misses it: the bot gets no event for a deleted message."""
-        await self.public.renew(loaded, posts.lobby(loaded.table))
+        await self.public.renew(loaded, post_scenes.lobby(loaded.table))
         self._queues.wake((loaded.table.id, None))
 
     def announce(self, loaded: LoadedTable, key: str, words: str) -> None:
         """Post an announcement of the operator in the table's place."""
-        self._outbox.add(loaded.table.id, loaded.table.seq + 1, [posts.announcement(key, words)])
+        self._outbox.add(loaded.table.id, loaded.table.seq + 1, [post_scenes.announcement(key, words)])
         if not self._is_shut(loaded.table.id):
             self._queues.wake((loaded.table.id, None))
 

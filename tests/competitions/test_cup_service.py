@@ -11,9 +11,9 @@ from bot.competitions import cup_actions, durations
 from bot.competitions.cup import CupStage
 from bot.competitions.cup_actions import CancelCup, JoinCup, PauseCup, StartCup, UndoAct
 from bot.competitions.cup_rules import CupRules, EntrantKind
+from bot.competitions.cup_service import CupCommitted, CupGone, recorded
 from bot.competitions.fold import refolded
 from bot.competitions.match_tables import unplayable
-from bot.competitions.service import CupCommitted, CupGone, recorded
 from bot.store import Repeated
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import RequestRefused

@@ -1,6 +1,6 @@
 """The league service: every change of a league goes through it, one action at a time, as in cups.
 
-What a league does by itself stands in `bot.competitions.leagues.lifecycle`.
+What a league does by itself stands in `bot.competitions.leagues.league_lifecycle`.
 """
 
 from __future__ import annotations

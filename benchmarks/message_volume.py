@@ -1,6 +1,6 @@
 """The noise of a rubber: what it leaves in the thread and in a player's direct messages, and the calls that it takes.
 
-    uv run python -m benchmarks.noise [--seats 2 3 4] [--hands 3]
+    uv run python -m benchmarks.message_volume [--seats 2 3 4] [--hands 3]
 
 People in all seats press random highlighted cards of the real bot in the sandbox; each play is shown before the next.
 Decks and plays are the same every time.
@@ -30,7 +30,7 @@ from sandbox import Channel, Interaction, Message, Person, Sandbox
 from sandbox.world.components import BUTTON, SELECTS, walk
 from simulation.bot_settings import given_for
 from simulation.load_players import quiet
-from simulation.players import Player, anything, opened, play_on, record, result, said
+from simulation.scripted_people import Player, anything, opened, play_on, record, result, said
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext

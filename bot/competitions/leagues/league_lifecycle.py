@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable
 from bot.competitions.cup import Cup
 from bot.competitions.cup_actions import AgreePartner, CancelCup, CupAction, JoinCup, StartCup
 from bot.competitions.cup_rules import PUNCTUAL
+from bot.competitions.cup_service import CupService, new_seed
 from bot.competitions.leagues import league_actions
 from bot.competitions.leagues.entrants import people_in
 from bot.competitions.leagues.league import League, LeagueStage, Season, SeasonStage
 from bot.competitions.leagues.league_actions import LeagueAction
 from bot.competitions.leagues.league_rules import LEAST
+from bot.competitions.leagues.league_service import LeagueService, LoadedLeague, season_from
 from bot.competitions.leagues.season_standings import is_played, tables_of
-from bot.competitions.leagues.service import LeagueService, LoadedLeague, season_from
-from bot.competitions.service import CupService, new_seed
 from bot.members.guilds import Guilds
 from bot.store import DivisionKey, Store
 from bot.tables import Location

@@ -6,12 +6,12 @@ import logging
 from collections.abc import Callable
 
 from bot.competitions.cup_actions import UndoAct
-from bot.competitions.leagues.lifecycle import LeagueLifecycle
-from bot.competitions.leagues.service import LoadedLeague
-from bot.competitions.service import CupCommitted
+from bot.competitions.cup_service import CupCommitted
+from bot.competitions.leagues.league_lifecycle import LeagueLifecycle
+from bot.competitions.leagues.league_service import LoadedLeague
 from bot.runtime.due_loop import DueLoop
 from bot.store import LeagueStore, StoreError
-from bot.tables.clock import Reachable
+from bot.tables.deadline_clock import Reachable
 
 log = logging.getLogger(__name__)
 

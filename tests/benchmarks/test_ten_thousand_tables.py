@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import many
+from benchmarks import ten_thousand_tables
 
 SMALL = ["--rounds", "1", "--tables", "30", "--played", "12", "--stories", "10", "--quiet", "0.3"]
 LINES = 23
@@ -19,9 +19,9 @@ FIGURES = re.compile(r"  .{36} +[\d.]+( \(\d+\.\d\d\))? +[\d.]+( \(\d+\.\d\d\))?
 def test_every_line_has_the_figures_of_both_sides_and_every_press_a_new_hand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(Path(many.__file__).parents[1]))
+    monkeypatch.setenv("PYTHONPATH", str(Path(ten_thousand_tables.__file__).parents[1]))
     monkeypatch.chdir(tmp_path)
-    asyncio.run(many.main(many.wishes(SMALL)))
+    asyncio.run(ten_thousand_tables.main(ten_thousand_tables.wishes(SMALL)))
     told = capsys.readouterr().out
     heading, *figures = [line for line in told.splitlines() if line.startswith("  ")]
     assert heading.split() == ["10", "tables", "30", "tables", "ratio"]

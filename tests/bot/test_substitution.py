@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.publishing.messenger import EDITED_FOR, NONCE_KEPT
+from bot.publishing.idempotent_sender import EDITED_FOR, NONCE_KEPT
 from bot.tables import actions
 from bot.tables.table import Table
 from tests.bot.fake_discord import EVERY_STEP, Crash, FakeDiscord

@@ -1,4 +1,4 @@
-"""The messenger: brings one message up to date by an edit or a new message, and never sends it twice.
+"""The idempotent sender: brings one message up to date by an edit or a new message, and never sends it twice.
 
 Before a send the message state says *attempted*, after it *shown*. After a send of unknown outcome (a crash, a
 timeout) the channel is searched for the message. If it is not there it is sent again, with the same nonce for as
@@ -77,7 +77,7 @@ class OwnRow:
     put_soon = put
 
 
-class Messenger:
+class IdempotentSender:
     """Brings messages up to date: the one way to send a message once. `now`: ms since the epoch."""
 
     def __init__(

@@ -11,8 +11,8 @@ from discord.ui import ActionRow, Button, LayoutView
 from bot.discord_api import custom_ids
 from bot.discord_api.errors import ChannelGone, DeliveryError, Rejected
 from bot.presentation.picture_cache import PictureCache
+from bot.publishing.idempotent_sender import IdempotentSender, Showing
 from bot.publishing.message_state import PUBLIC, MessageStates
-from bot.publishing.messenger import Messenger, Showing
 from bot.runtime.time_units import DAY
 from bot.store import Store
 from bot.store.engine import open_store
@@ -29,7 +29,7 @@ class Room:
     def __init__(self, store: Store, table_id: int) -> None:
         self.table_id = table_id
         self.discord, self.time, self.marks = FakeDiscord(), SetClock(), MessageStates(store)
-        self.messenger = Messenger(self.marks, self.discord, PictureCache(lambda *_: None), self.time)
+        self.sender = IdempotentSender(self.marks, self.discord, PictureCache(lambda *_: None), self.time)
         self.seq = 0
 
     @property
@@ -40,7 +40,7 @@ class Room:
         """Show one entry more."""
         self.seq += 1
         mark = await self.marks.get(self.table_id, PUBLIC, POST)
-        await self.messenger.bring(mark, Showing(self._drawn, None, self.seq, CHANNEL, anew))
+        await self.sender.bring(mark, Showing(self._drawn, None, self.seq, CHANNEL, anew))
 
     async def dies(self, step: str, when: str) -> None:
         """The process ends before or after a step by which the post is sent anew."""

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 from bot.presentation.hand_points import HandPoints
 from bot.presentation.pictures.canvas import CENTRE, Canvas
 from bot.presentation.pictures.drawing import CORNER, WIDE, Drawing
-from bot.presentation.pictures.ladder import EDGE, NAMED, Arm, draw_head, fitted
 from bot.presentation.pictures.palette import Colour
+from bot.presentation.pictures.score_ladders import EDGE, NAMED, Arm, draw_head, fitted
 from bot.presentation.pictures.shapes import SUITS
 from bot.presentation.pictures.typeface import TEXT, Weight, width
 

@@ -22,11 +22,11 @@ from bot.competitions.cup_actions import (
     UndoAct,
     WithdrawEntrant,
 )
+from bot.competitions.cup_lifecycle import OPENED_AT_ONCE, CupLifecycle
 from bot.competitions.cup_rules import Case, EntrantKind, Format, Remedy
+from bot.competitions.cup_service import recorded
 from bot.competitions.fold import refolded
-from bot.competitions.lifecycle import OPENED_AT_ONCE, CupLifecycle
 from bot.competitions.match_tables import MatchTables
-from bot.competitions.service import recorded
 from bot.competitions.standings import standings
 from bot.operations import backup
 from bot.operations.restore import restore

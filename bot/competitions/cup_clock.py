@@ -7,13 +7,13 @@ import logging
 from collections.abc import Callable
 
 from bot.competitions.cup import CupStage
-from bot.competitions.lifecycle import CupLifecycle
-from bot.competitions.service import CupCommitted
+from bot.competitions.cup_lifecycle import CupLifecycle
+from bot.competitions.cup_service import CupCommitted
 from bot.runtime.due_loop import DueLoop
 from bot.runtime.task_pool import TaskPool
 from bot.store import CupStore, StoreError
 from bot.tables import Committed, actions
-from bot.tables.clock import PAUSE_AFTER_FAILURE, Reachable
+from bot.tables.deadline_clock import PAUSE_AFTER_FAILURE, Reachable
 from bot.tables.results import ENDED
 
 log = logging.getLogger(__name__)

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from bot.publishing import publisher
-from bot.publishing.messenger import NONCE_KEPT
+from bot.publishing import table_publisher
+from bot.publishing.idempotent_sender import NONCE_KEPT
 from bot.store import DatabaseBusy, Retention, Stored
 from bot.tables import actions
 from bot.tables.table import RecordedAction
@@ -310,7 +310,7 @@ async def test_of_a_table_that_is_over_nothing_is_kept_at_hand(bot: RunningBot) 
 async def test_of_tables_that_rest_the_ones_that_rested_longest_are_not_kept_at_hand(
     bot: RunningBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(publisher, "REMEMBERED", 2)
+    monkeypatch.setattr(table_publisher, "REMEMBERED", 2)
     first, second, third = [await bot.started(AJA) for _ in range(3)]
     await bot.shown()
     for played in (second, third, first):
@@ -376,8 +376,8 @@ async def test_a_start_shows_a_few_tables_at_once_and_all_in_the_end(
             await asyncio.sleep(0)
         return await send(*what, **more)
 
-    monkeypatch.setattr("bot.publishing.publisher.SWEPT_AT_ONCE", 3)
-    monkeypatch.setattr("bot.publishing.publisher.SWEPT_WITHIN", 60.0)
+    monkeypatch.setattr("bot.publishing.table_publisher.SWEPT_AT_ONCE", 3)
+    monkeypatch.setattr("bot.publishing.table_publisher.SWEPT_WITHIN", 60.0)
     monkeypatch.setattr(bot.tables, "record", record)
     monkeypatch.setattr(bot.discord, "send", slow_send)
     await bot.publisher.sweep()

@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from benchmarks import noise
+from benchmarks import message_volume
 from benchmarks.picture_overhead import Counter
 from bot.tables import deals
 from sandbox.rest.rest_api import RestApi
@@ -19,11 +19,11 @@ async def test_a_hand_of_the_real_bot_keeps_to_the_aims(
     monkeypatch.setattr(RestApi, "serve", RestApi.serve)  # restores what the counter replaces
     monkeypatch.setattr(deals, "shuffled", deals.shuffled)
     monkeypatch.setattr(shutil, "which", lambda _: None)
-    found = await noise.measure(2, 1, Counter())
-    for name, most in noise.AIMS.items():
+    found = await message_volume.measure(2, 1, Counter())
+    for name, most in message_volume.AIMS.items():
         assert getattr(found.thread, name) <= most
     assert found.turns
-    noise.report(2, found)
+    message_volume.report(2, found)
     told = capsys.readouterr().out
     assert "calls to Discord" in told
     assert "screens" not in told
