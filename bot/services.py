@@ -65,7 +65,7 @@ from bot.tables.guild_bans import GuildBans
 from bot.tables.limits import UsageLimits
 from bot.tables.opening import TableOpening
 from bot.tables.personal_blocks import PersonalBlocks
-from bot.tables.substitutes import Substitutes
+from bot.tables.substitution_service import SubstitutionService
 from bot.texts.commands import CommandIds
 from bot.texts.reader import Emojis, Reader
 
@@ -132,7 +132,7 @@ class Services:
         self.erasure = ErasureService(
             settings.database_file, store, self.people, self.tables, self.publisher, now, self.cup_clock.sweep
         )
-        self.substitutes = Substitutes(self.tables, self.erasure.may_have_seen, now)
+        self.substitutes = SubstitutionService(self.tables, self.erasure.may_have_seen, now)
 
     def _build_publisher(self, notice_after: int) -> None:
         """Build what shows the tables, and connect it to what changes them."""

@@ -8,7 +8,7 @@ from bot.discord_api import custom_ids
 from bot.presentation.scenes import TablesScene, TableWithRoom
 from bot.store import TableRow
 from bot.tables.personal_blocks import company
-from bot.tables.substitution import membership, seats_for
+from bot.tables.substitution_rules import membership, seats_for
 from bot.tables.table import Stage
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button

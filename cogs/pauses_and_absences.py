@@ -18,7 +18,7 @@ from bot.tables import ActionResult, LoadedTable, actions, paces, table_terms
 from bot.tables.absence import set_absence
 from bot.tables.proposals import PAUSE, SEAT
 from bot.tables.rights import may_organise
-from bot.tables.substitution import own_open_seat
+from bot.tables.substitution_rules import own_open_seat
 from bot.tables.table import Stage
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button

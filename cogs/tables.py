@@ -11,7 +11,7 @@ from bot.presentation.scenes import AskScene, MoreScene, WordScene
 from bot.tables import LoadedTable, Location, actions
 from bot.tables.opening import ChannelAccess, NewTable
 from bot.tables.rights import check_playing, own_seat
-from bot.tables.substitution import open_seats
+from bot.tables.substitution_rules import open_seats
 from bot.tables.table import Stage
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button

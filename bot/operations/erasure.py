@@ -18,7 +18,7 @@ from bot.publishing.table_publisher import TablePublisher
 from bot.store import PersonRow, Store
 from bot.tables import TableService, actions
 from bot.tables.proposals import SEAT
-from bot.tables.substitution import is_mid_hand
+from bot.tables.substitution_rules import is_mid_hand
 from bot.tables.table import Stage, Table
 
 log = logging.getLogger(__name__)

@@ -228,7 +228,7 @@ class Take(NamedTuple):
 
     `seat` None: their own seat, else the first open one. `fresh` as in `Return`. `until`: when silence of the other
     side becomes consent, ms since the epoch; 0 in older records, before the other side was asked. `member`: how long
-    the person has been in the server (`bot.tables.substitution`), "" for a day or more.
+    the person has been in the server (`bot.tables.substitution_rules`), "" for a day or more.
     """
 
     by: str

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.tables import actions, table_terms
 from bot.tables.actions import TableAction
-from bot.tables.substitution import comes_back, open_seats
+from bot.tables.substitution_rules import comes_back, open_seats
 from bot.tables.table import Table
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact

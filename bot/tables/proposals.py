@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.runtime.time_units import HOUR
-from bot.tables import actions, paces, substitution, table_terms
+from bot.tables import actions, paces, substitution_rules, table_terms
 from bot.tables.rights import may_organise
 from bot.tables.table import Answered, Proposal, Stage, Table, back_on_turn, handles, not_seated, with_seat
 from bot.texts.notices import Refusal, fact
@@ -65,7 +65,7 @@ def ask_for_seat(table: Table, seat: int, action: actions.Take) -> Table | Fact:
     by, seq = action.by, table.seq + 1
     proposal = Proposal(seq, SEAT, str(seat), by, action.until, frozenset(), last=by)
     if not asked_by(table, proposal):
-        return substitution.seated(table, seat, by, seq)
+        return substitution_rules.seated(table, seat, by, seq)
     if table.hand is not None and by in table.hand.refused:
         return fact(Refusal.SEAT_REFUSED, table=table.name)
     if table.pending is not None:
@@ -79,7 +79,7 @@ def asked_by(table: Table, proposal: Proposal) -> frozenset[str]:
     if proposal.what != SEAT:
         return table.humans
     there = {seat.person for seat in table.seats if seat.is_there}
-    return substitution.opponents(table, int(proposal.value)) & there
+    return substitution_rules.opponents(table, int(proposal.value)) & there
 
 
 def withdrawn(table: Table, person: str) -> Table | None:
@@ -128,22 +128,24 @@ def _admit(table: Table, action: actions.Admit) -> Table | Fact:
     seat = _seat_for(table, action, for_it)
     if isinstance(seat, Fact):
         return seat
-    if not substitution.comes_back(table, seat, action.person) and substitution.seats_seen(table, action.person):
+    if not substitution_rules.comes_back(table, seat, action.person) and substitution_rules.seats_seen(
+        table, action.person
+    ):
         return fact(Refusal.THEY_HAVE_SEEN, table=table.name)
     table = _with_organiser(table, action.by)
     if for_it is not None and seat == int(for_it.value):
         return _granted(table, for_it._replace(last=action.by, settled=seq), seq)
-    return substitution.seated(table, seat, action.person, seq)
+    return substitution_rules.seated(table, seat, action.person, seq)
 
 
 def _seat_for(table: Table, action: actions.Admit, asked: Proposal | None) -> int | Fact:
     """The seat that an organiser means: the one asked for, the person's own, else the first that is open."""
-    free = list(substitution.open_seats(table))
+    free = list(substitution_rules.open_seats(table))
     if not free:
         return fact(Refusal.NO_OPEN_SEAT, table=table.name)
     if action.seat is not None:
         return action.seat if action.seat in free else fact(Refusal.SEAT_TAKEN, table=table.name, seat=action.seat)
-    own = int(asked.value) if asked else substitution.own_open_seat(table, action.person)
+    own = int(asked.value) if asked else substitution_rules.own_open_seat(table, action.person)
     return free[0] if own is None else own
 
 
@@ -181,7 +183,7 @@ def _to_answer(table: Table, action: actions.Agree | actions.Disagree) -> Propos
     if not _decides(table, action):
         if action.by not in table.humans:
             return not_seated(table)
-        if asked.what == SEAT and action.by not in substitution.opponents(table, int(asked.value)):
+        if asked.what == SEAT and action.by not in substitution_rules.opponents(table, int(asked.value)):
             return fact(Refusal.NOT_ASKED, table=table.name)
     return asked
 
@@ -208,7 +210,7 @@ def _counted(table: Table, proposal: Proposal) -> Table:
 def _granted(table: Table, proposal: Proposal, since: int) -> Table:
     table = replace(table, proposal=proposal._replace(answered=Answered.GRANTED))
     if proposal.what == SEAT:
-        return substitution.seated(table, int(proposal.value), proposal.by, since)
+        return substitution_rules.seated(table, int(proposal.value), proposal.by, since)
     if proposal.what == PAUSE:
         return replace(table, paused=True, paused_for=proposal.by if proposal.value else None)
     pace = paces.pace(proposal.value)
@@ -260,7 +262,9 @@ def settled(table: Table) -> Table:
         return replace(table, proposal=done._replace(answered=Answered.DROPPED))
     asked = asked_by(table, proposal)
     all_agree = asked <= proposal.agreed and (bool(asked) or proposal.what == SEAT)
-    if all_agree or (proposal.what == SEAT and not substitution.is_mid_hand(table)):  # between hands nobody is asked
+    if all_agree or (
+        proposal.what == SEAT and not substitution_rules.is_mid_hand(table)
+    ):  # between hands nobody is asked
         return _granted(table, done, table.seq)
     return table
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.tables import actions, substitution
+from bot.tables import actions, substitution_rules
 from bot.tables.invitations import private
 from bot.tables.person_statistics import with_deadline
 from bot.tables.playing import ABSENT, AWAY, VACANT
@@ -33,7 +33,7 @@ def _opened(table: Table, number: int, took: int) -> Table:
     seat = Seat(Holder.COMPUTER, was=before.person, level=actions.LEVEL, open=True, bank=before.bank)
     missing = None if table.missing == number else table.missing
     return replace(
-        substitution.held(table, number, seat, table.seq + 1), missing=missing, hand=_unblamed(table, number)
+        substitution_rules.held(table, number, seat, table.seq + 1), missing=missing, hand=_unblamed(table, number)
     )
 
 
@@ -109,25 +109,25 @@ def _take(table: Table, action: actions.Take) -> Table | Fact:
     seat = _choose_open(table, action)
     if isinstance(seat, Fact):
         return seat
-    if not action.until or substitution.comes_back(table, seat, action.by):
-        return substitution.seated(table, seat, action.by, table.seq + 1, fresh=action.fresh)
+    if not action.until or substitution_rules.comes_back(table, seat, action.by):
+        return substitution_rules.seated(table, seat, action.by, table.seq + 1, fresh=action.fresh)
     if not table.admits(action.by):
         return private(table)
-    refused = substitution.barred(table, action.by, action.member)
+    refused = substitution_rules.barred(table, action.by, action.member)
     if refused is not None:
         return refused
-    if substitution.is_mid_hand(table) and not table.agreed.pace.is_slow:
+    if substitution_rules.is_mid_hand(table) and not table.agreed.pace.is_slow:
         return ask_for_seat(table, seat, action)
-    return substitution.seated(table, seat, action.by, table.seq + 1)
+    return substitution_rules.seated(table, seat, action.by, table.seq + 1)
 
 
 def _choose_open(table: Table, action: actions.Take) -> int | Fact:
     """Return the seat that is wanted; if none is named, the person's own, else the first open one."""
-    free = list(substitution.open_seats(table))
+    free = list(substitution_rules.open_seats(table))
     if not free:
         return fact(Refusal.NO_OPEN_SEAT, table=table.name)
     if action.seat is None:
-        find = substitution.own_open_seat if action.until else substitution.left_by
+        find = substitution_rules.own_open_seat if action.until else substitution_rules.left_by
         mine = find(table, action.by)
         return free[0] if mine is None else mine
     return action.seat if action.seat in free else fact(Refusal.SEAT_TAKEN, table=table.name, seat=action.seat)
@@ -138,10 +138,10 @@ def _return(table: Table, action: actions.Return) -> Table | Fact:
     """Handle `Return`, which only older records have: today a person takes their seat again."""
     if table.seat_of(action.by) is not None:
         return fact(Refusal.ALREADY_SEATED, table=table.name, seat=table.seat_of(action.by))
-    mine = substitution.left_by(table, action.by)
+    mine = substitution_rules.left_by(table, action.by)
     if mine is None:
         return not_seated(table)
-    return substitution.come_back(table, mine, action.by, table.seq + 1, fresh=action.fresh)
+    return substitution_rules.come_back(table, mine, action.by, table.seq + 1, fresh=action.fresh)
 
 
 @handles(actions.Away, Stage.PLAYING)

@@ -7,7 +7,7 @@ import pytest
 from bot.publishing.idempotent_sender import EDITED_FOR
 from bot.tables import actions
 from bot.tables.invitations import KEPT_FOR
-from bot.tables.substitution import seats_for
+from bot.tables.substitution_rules import seats_for
 from bot.tables.table import Invitation, InvitationState, Stage, Table
 from bot.texts.notices import Refusal
 from tests.bot.fake_discord import Crash, FakeDiscord

@@ -17,7 +17,7 @@ from bot.tables import TableService, actions
 from bot.tables.deadlines import Delays
 from bot.tables.fold import do, opened
 from bot.tables.playing import ABSENT, VACANT
-from bot.tables.substitution import NEW, UNKNOWN, comes_back, is_mid_hand, membership
+from bot.tables.substitution_rules import NEW, UNKNOWN, comes_back, is_mid_hand, membership
 from bot.tables.table import Answered, Table
 from bot.texts.notices import Refusal
 from rules.core.cards import Card

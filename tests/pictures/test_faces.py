@@ -15,7 +15,7 @@ from bot.presentation.pictures import emoji_pictures
 from bot.presentation.pictures.canvas import CENTRE, IN_PALETTE, Canvas
 from bot.presentation.pictures.card_faces import Light, Look, height
 from bot.presentation.pictures.palette import Colour, ramp
-from bot.presentation.pictures.seats import BESIDE, MARKS, apart, draw_marked, name_width
+from bot.presentation.pictures.seat_labels import BESIDE, MARKS, apart, draw_marked, name_width
 from bot.presentation.pictures.shapes import cover
 from bot.presentation.pictures.typeface import ELLIPSIS, MISSING, NAME, Weight, fitted, has, readable, width
 from bot.texts import offered_games

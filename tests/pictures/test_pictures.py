@@ -17,7 +17,7 @@ from bot.presentation.pictures.drawing import NARROW, WIDE, corner
 from bot.presentation.pictures.hand import LARGEST
 from bot.presentation.pictures.palette import PALETTE, Colour
 from bot.presentation.pictures.ranks import LEAST, of_game
-from bot.presentation.pictures.seats import MARKS, names_of
+from bot.presentation.pictures.seat_labels import MARKS, names_of
 from bot.presentation.pictures.typeface import ELLIPSIS, TEXT, Weight, broken
 from bot.presentation.scenes import (
     BeatsScene,

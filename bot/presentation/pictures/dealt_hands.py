@@ -9,7 +9,7 @@ from bot.presentation.pictures.canvas import RIGHT, Canvas
 from bot.presentation.pictures.card_faces import Look, height, look_of
 from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing
 from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.seats import BESIDE, draw_mark, draw_marked, names_of, side_of_seats
+from bot.presentation.pictures.seat_labels import BESIDE, draw_mark, draw_marked, names_of, side_of_seats
 from bot.presentation.pictures.typeface import TEXT, Weight, width
 from bot.presentation.scenes import SummaryScene
 from bot.presentation.story import void_hand

@@ -13,7 +13,7 @@ from PIL import Image
 from bot.presentation.games import emblems
 from bot.presentation.pictures.card_faces import drawn_index, suit_colour
 from bot.presentation.pictures.palette import COLOURS, Colour
-from bot.presentation.pictures.seats import MARKS
+from bot.presentation.pictures.seat_labels import MARKS
 from bot.presentation.pictures.shapes import MOSAIC, SUITS, cover, plate
 from bot.texts import offered_games
 from bot.texts.reader import emoji_name

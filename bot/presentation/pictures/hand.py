@@ -14,7 +14,7 @@ from bot.presentation.pictures.canvas import CENTRE, Canvas
 from bot.presentation.pictures.card_faces import Light, Look, height, look_of
 from bot.presentation.pictures.drawing import NARROW, WIDE, Drawing, corner, drawing_of, halo, within
 from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.seats import apart, draw_marked, name_width, names_of, side_of_seats, with_name
+from bot.presentation.pictures.seat_labels import apart, draw_marked, name_width, names_of, side_of_seats, with_name
 from bot.presentation.pictures.trick import NAMED, STRIP, draw_standings, standings_of, standings_width
 from bot.presentation.pictures.typeface import NAME, TEXT, Weight, broken
 from bot.presentation.scenes import HandScene

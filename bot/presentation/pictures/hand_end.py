@@ -11,7 +11,7 @@ from bot.presentation.pictures.canvas import CENTRE, Canvas
 from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of
 from bot.presentation.pictures.score_ladders import Arm
 from bot.presentation.pictures.score_rows import scores_of
-from bot.presentation.pictures.seats import BESIDE, draw_marked, names_of, with_name
+from bot.presentation.pictures.seat_labels import BESIDE, draw_marked, names_of, with_name
 from bot.presentation.pictures.typeface import NAME, Weight
 from bot.presentation.scenes import SummaryScene
 from bot.presentation.story import hand_won, winner_of_hand

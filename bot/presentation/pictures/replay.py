@@ -11,7 +11,7 @@ from bot.presentation.pictures.card_faces import Look, height, look_of
 from bot.presentation.pictures.drawing import WIDE, Drawing, drawing_of
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.ranks import put_marked
-from bot.presentation.pictures.seats import apart, draw_marked, names_of
+from bot.presentation.pictures.seat_labels import apart, draw_marked, names_of
 from bot.presentation.pictures.trick import TrickDrawing
 from bot.presentation.scenes import ReplayScene
 from bot.texts.reader import Reader

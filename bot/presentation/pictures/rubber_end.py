@@ -14,7 +14,7 @@ from bot.presentation.pictures.hand_end import draw_title, title_with
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.score_ladders import Arm
 from bot.presentation.pictures.score_rows import scores_of
-from bot.presentation.pictures.seats import names_of, side_of_seats
+from bot.presentation.pictures.seat_labels import names_of, side_of_seats
 from bot.presentation.pictures.typeface import TEXT, Weight, broken
 from bot.presentation.scenes import ResultScene
 from bot.texts.reader import Reader

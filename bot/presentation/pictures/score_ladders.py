@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from bot.presentation.pictures.canvas import RIGHT, Canvas
 from bot.presentation.pictures.drawing import CORNER, WIDE, Drawing
 from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.seats import apart, draw_marked
+from bot.presentation.pictures.seat_labels import apart, draw_marked
 from bot.presentation.pictures.typeface import NAME, TEXT, Weight, width
 from bot.texts import Translator
 from bot.texts.examples import LadderExample

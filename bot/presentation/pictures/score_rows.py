@@ -16,7 +16,7 @@ from bot.presentation.pictures.canvas import RIGHT, Canvas
 from bot.presentation.pictures.drawing import WIDE, Drawing, drawing_of
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.score_ladders import EDGE, Arm, LadderDrawing, fitted, room_of
-from bot.presentation.pictures.seats import draw_marked, names_of
+from bot.presentation.pictures.seat_labels import draw_marked, names_of
 from bot.presentation.pictures.typeface import TEXT
 from bot.presentation.scenes import LadderScene, ResultScene, SummaryScene
 from bot.texts import Translator

@@ -10,7 +10,7 @@ from bot.presentation.pictures.canvas import CENTRE, RIGHT, Canvas
 from bot.presentation.pictures.card_faces import Look, height, look_of
 from bot.presentation.pictures.drawing import CORNER, WIDE, Drawing, drawing_of, halo
 from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.seats import (
+from bot.presentation.pictures.seat_labels import (
     BESIDE,
     apart,
     draw_mark,

@@ -12,7 +12,7 @@ from bot.presentation.pictures.canvas import CENTRE, RIGHT, Canvas
 from bot.presentation.pictures.drawing import WIDE, Drawing
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.score_ladders import Arm
-from bot.presentation.pictures.seats import apart, draw_marked
+from bot.presentation.pictures.seat_labels import apart, draw_marked
 from bot.presentation.pictures.typeface import TEXT
 from bot.texts.translator import Translator
 from rules.treikort.options import SEATS

@@ -1,4 +1,4 @@
-"""Seats and sides in pictures: the names of their holders, and a mark with a shape and a colour for each side.
+"""Seat labels in pictures: the names of their holders, and a mark with a shape and a colour for each side.
 
 So sides differ by more than colour.
 """

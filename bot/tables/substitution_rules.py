@@ -1,4 +1,4 @@
-"""Substitution: who may take a seat of a rubber in play, and what changes when they do.
+"""Substitution rules: who may take a seat of a rubber in play, and what changes when they do.
 
 All functions here are pure.
 """

@@ -1,4 +1,4 @@
-"""Substitutes: people who take an open seat, or are given one by an organiser."""
+"""The substitution service: seats people who take an open seat, or to whom an organiser gives one."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Awaitable, Callable
 
 from bot.store import PersonRow
 from bot.tables import actions
-from bot.tables.substitution import membership
+from bot.tables.substitution_rules import membership
 from bot.tables.table import Table
 from bot.tables.table_service import ActionResult, LoadedTable, TableService, accepted
 from bot.texts.notices import Refusal, RequestRefused, fact
 
 
-class Substitutes:
+class SubstitutionService:
     """Seats people in open seats. All methods raise RequestRefused.
 
     `may_have_seen`: whether a person may have seen cards of the hand in play before they were erased. `now`: ms since
