@@ -20,7 +20,7 @@ from typing import Any, Final
 from bot import app
 from bot.discord_api import custom_ids
 from bot.runtime.settings import Settings, read_settings
-from bot.tables.limits import UNLIMITED
+from bot.tables.usage_limits import UNLIMITED
 from sandbox import Message, Person, Sandbox
 from sandbox.world.components import Component, pressable
 

@@ -23,7 +23,7 @@ from aiohttp import web
 from benchmarks.measured_process import MeasuredProcess
 from benchmarks.tables import percentile
 from bot.discord_api import custom_ids
-from bot.tables.limits import UNLIMITED
+from bot.tables.usage_limits import UNLIMITED
 from sandbox import Sandbox, TextChannel
 from sandbox.rest.rest_api import RestApi
 from sandbox.world.components import pressable

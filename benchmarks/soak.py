@@ -29,7 +29,7 @@ from typing import Final
 
 from benchmarks import memory_census
 from benchmarks.memory import MemorySample, growth, memory
-from bot.tables.limits import UNLIMITED
+from bot.tables.usage_limits import UNLIMITED
 from sandbox import Sandbox
 from sandbox.world.guilds import Guild
 from simulation import record_checks

@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 from benchmarks.bare_bot import Ratio
 from benchmarks.measured_process import MeasuredProcess, Measurement
-from bot.tables.limits import UNLIMITED
+from bot.tables.usage_limits import UNLIMITED
 from sandbox import DirectChannel, Sandbox
 from sandbox.rest.rest_api import LoggedRequest
 from simulation.load_players import LoadPlayers

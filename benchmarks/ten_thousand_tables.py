@@ -36,7 +36,7 @@ from benchmarks.filled_sandbox import FilledSandbox, SampleHistories
 from benchmarks.measured_process import MeasuredProcess, Measurement
 from benchmarks.tables import percentile
 from bot.runtime.database import Database
-from bot.tables.limits import UNLIMITED
+from bot.tables.usage_limits import UNLIMITED
 from simulation.load_players import LoadPlayers
 from simulation.postgres_server import PostgresServer
 

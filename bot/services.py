@@ -62,10 +62,10 @@ from bot.tables import TableService
 from bot.tables.deadline_clock import DeadlineClock
 from bot.tables.deadlines import Delays
 from bot.tables.guild_bans import GuildBans
-from bot.tables.limits import UsageLimits
 from bot.tables.opening import TableOpening
 from bot.tables.personal_blocks import PersonalBlocks
 from bot.tables.substitution_service import SubstitutionService
+from bot.tables.usage_limits import UsageLimits
 from bot.texts.commands import CommandIds
 from bot.texts.reader import Emojis, Reader
 

@@ -9,10 +9,10 @@ from bot.members.guilds import Guilds
 from bot.members.preferences import Openers
 from bot.store import Repeated, Store
 from bot.tables import actions, table_terms
-from bot.tables.limits import UsageLimits
 from bot.tables.rights import own_seat
 from bot.tables.table import Table
 from bot.tables.table_service import LoadedTable, Location, TableService, accepted
+from bot.tables.usage_limits import UsageLimits
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from rules import registry
 

@@ -8,9 +8,9 @@ from bot.runtime.settings import read_settings
 from bot.tables import actions, table_terms
 from bot.tables.actions import CupMatch, TableAction
 from bot.tables.deadlines import silence_ends, wait_of
-from bot.tables.limits import UsageLimits
 from bot.tables.rights import Role, roles_of
 from bot.tables.table import Stage, Table
+from bot.tables.usage_limits import UsageLimits
 from bot.texts.notices import Notice, Refusal, RequestRefused
 from tests.bot.running_bot import GUILD, HOUR, OPTIONS, WHERE, RunningBot
 

@@ -7,10 +7,10 @@ import pytest
 from bot.members.preferences import Openers
 from bot.runtime.settings import read_settings
 from bot.tables import LoadedTable, Location, actions
-from bot.tables.limits import UsageLimits
 from bot.tables.opening import ChannelAccess, NewTable, TableOpening
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Table
+from bot.tables.usage_limits import UsageLimits
 from bot.texts.notices import Notice, Refusal, RequestRefused
 from tests.bot.running_bot import CHANNEL, GUILD, WHERE, RunningBot
 

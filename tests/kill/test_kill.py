@@ -22,7 +22,7 @@ import pytest
 
 from bot.store.engine import open_read_only
 from bot.tables.deadlines import Delays
-from bot.tables.limits import UNLIMITED
+from bot.tables.usage_limits import UNLIMITED
 from simulation import record_checks
 from simulation.parties import PATIENCE, Party, PartyLog
 from simulation.processes import BotProcess, sandbox_process

@@ -8,7 +8,7 @@ from bot.runtime.settings import read_settings
 from bot.runtime.time_units import MINUTE
 from bot.store.engine import open_store
 from bot.tables import actions
-from bot.tables.limits import REMEMBERED, RateWindow, UsageLimits
+from bot.tables.usage_limits import REMEMBERED, RateWindow, UsageLimits
 from bot.texts.notices import Refusal, RequestRefused, fact
 from tests.bot.running_bot import GUILD, SetClock, StartBot
 
