@@ -309,7 +309,7 @@ async def test_a_file_that_is_no_whole_backup_changes_nothing(
 
 DYING = """
 import os, signal, sys
-from bot.store.postgres import client_programs, restoring
+from bot.store.postgres import pg_dump, restoring
 die = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 setattr(*{"before": (client_programs, "restore"), "after": (restoring, "_amend")}[sys.argv.pop(1)], die)
 from bot.__main__ import main

@@ -17,7 +17,7 @@ import psycopg
 
 from bot.runtime.database import PostgresAddress
 from bot.store.errors import Corrupt, DatabaseTrouble
-from bot.store.postgres import client_programs, migrations
+from bot.store.postgres import migrations, pg_dump
 from bot.store.postgres.error_codes import trouble_of
 from bot.store.postgres.session import PostgresSession, connect
 from bot.store.postgres.session_settings import READING
@@ -43,13 +43,13 @@ def dump(address: PostgresAddress, target: Path) -> Dumped:
         db.execute("BEGIN")  # counted and dumped in one state
         held = contents(db, address)
         schema, snapshot = db.execute("SELECT current_schema(), pg_export_snapshot()").fetchone()
-        client_programs.dump(address, target, schema, snapshot)
+        pg_dump.dump(address, target, schema, snapshot)
         db.execute("ROLLBACK")
         if not db.execute(_MAY_CREATE).fetchone()[0]:
-            client_programs.read_through(target)
+            pg_dump.read_through(target)
             return Dumped(held, was_restored=False)
     with translated(address), _scratch(address, schema) as scratch:
-        client_programs.restore(target, scratch)
+        pg_dump.restore(target, scratch)
         with closing(connect(scratch, READING)) as db:
             found = contents(db, scratch)
     if found != held:
@@ -68,7 +68,7 @@ def contents(db: PostgresSession, address: PostgresAddress, *, is_restoring: boo
 def _refuse_older_programs(db: PostgresSession, address: PostgresAddress) -> None:
     ((number,),) = db.execute("SELECT CAST(current_setting('server_version_num') AS INTEGER)").fetchall()
     for program in ("pg_dump", "pg_restore"):
-        found, server = client_programs.major_version(program, address), number // 10000
+        found, server = pg_dump.major_version(program, address), number // 10000
         if found < server:
             detail = f"{program} {found} is older than the server: install postgresql-client-{server}"
             raise DatabaseTrouble(address, detail=detail)

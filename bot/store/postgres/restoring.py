@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.runtime.database import PostgresAddress
 from bot.store.errors import DatabaseNewer, DatabaseTrouble, NotADatabase
-from bot.store.postgres import client_programs, migrations, sequences, session_lock
+from bot.store.postgres import migrations, pg_dump, sequences, session_lock
 from bot.store.postgres.dumps import contents, translated
 from bot.store.postgres.migrations import UNFINISHED
 from bot.store.postgres.session import PostgresSession, connect
@@ -51,7 +51,7 @@ def restore(source: Path, address: PostgresAddress, aside: str, is_erased: Calla
         _look_into(source, schema)
         kept = _set_aside(db, address, quoted, aside)
         try:
-            client_programs.restore(source, address)
+            pg_dump.restore(source, address)
             migrations.migrate(db, address, is_restoring=True)
             held = contents(db, address, is_restoring=True)
             erased = _amend(db, address, kept, is_erased)
@@ -63,7 +63,7 @@ def restore(source: Path, address: PostgresAddress, aside: str, is_erased: Calla
 
 def _look_into(source: Path, schema: str) -> None:
     """Raise DatabaseTrouble unless the file is a dump of our tables in this schema."""
-    found = re.search(r" TABLE DATA (\S+) schema_version ", client_programs.list_of(source))
+    found = re.search(r" TABLE DATA (\S+) schema_version ", pg_dump.list_of(source))
     if found is None:
         raise NotADatabase(source, detail="it has none of its tables")
     if found[1] != schema:

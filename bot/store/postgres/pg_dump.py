@@ -1,4 +1,4 @@
-"""PostgreSQL's own client programs: pg_dump and pg_restore."""
+"""pg_dump and pg_restore, the programs of PostgreSQL that write and read dumps."""
 
 from __future__ import annotations
 
