@@ -17,6 +17,7 @@ from enum import StrEnum
 from functools import cache
 from importlib import import_module
 from inspect import signature
+from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -74,6 +75,20 @@ COMPLETE: Final = frozenset({"da"})
 LOGS: Final = frozenset({"debug", "info", "warning", "error", "exception", "critical", "log"})
 
 
+LOOKED_AT: Final = (
+    ast.Attribute,
+    ast.Call,
+    ast.Constant,
+    ast.Expr,
+    ast.JoinedStr,
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.ClassDef,
+    ast.arg,
+)
+"""The kinds of nodes that a check looks at."""
+
+
 class Source(NamedTuple):
     name: str
     tree: ast.Module
@@ -82,20 +97,32 @@ class Source(NamedTuple):
 @cache
 def sources(*rooms: str) -> tuple[Source, ...]:
     """The parsed files of some folders."""
-    files = sorted(path for room in rooms for path in (ROOT / room).rglob("*.py"))
-    return tuple(Source(path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))) for path in files)
+    return tuple(_source(path) for path in sorted(path for room in rooms for path in (ROOT / room).rglob("*.py")))
 
 
 @cache
-def nodes(*rooms: str) -> tuple[ast.AST, ...]:
-    return tuple(node for source in sources(*rooms) for node in ast.walk(source.tree))
+def _source(path: Path) -> Source:
+    return Source(path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8")))
+
+
+def nodes(*rooms: str) -> Iterator[ast.AST]:
+    return chain.from_iterable(_nodes(source) for source in sources(*rooms))
 
 
 @cache
+def _nodes(source: Source) -> tuple[ast.AST, ...]:
+    return tuple(node for node in ast.walk(source.tree) if isinstance(node, LOOKED_AT))
+
+
 def strings(*rooms: str) -> frozenset[str]:
     """The strings of the code, without docstrings."""
-    docstrings = {id(node.value) for node in nodes(*rooms) if isinstance(node, ast.Expr)}
-    constants = (node for node in nodes(*rooms) if isinstance(node, ast.Constant) and id(node) not in docstrings)
+    return frozenset().union(*map(_strings, sources(*rooms)))
+
+
+@cache
+def _strings(source: Source) -> frozenset[str]:
+    docstrings = {id(node.value) for node in _nodes(source) if isinstance(node, ast.Expr)}
+    constants = (node for node in _nodes(source) if isinstance(node, ast.Constant) and id(node) not in docstrings)
     return frozenset(node.value for node in constants if isinstance(node.value, str))
 
 
@@ -145,7 +172,7 @@ def _verbs() -> Iterator[str]:
 
 def _calls(*names: str) -> Iterator[ast.Call]:
     for source in sources("bot", "cogs"):
-        for node in () if source.name.startswith(OPERATORS) else ast.walk(source.tree):
+        for node in () if source.name.startswith(OPERATORS) else _nodes(source):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in names:
                 yield node
 
@@ -213,15 +240,15 @@ def _is_known(part: str, known: frozenset[str]) -> bool:
 @cache
 def _patterns() -> tuple[re.Pattern[str], ...]:
     """Patterns of the f-strings in the code that can make a key."""
-    return tuple(_composed())
+    return tuple(map(re.compile, sorted(set(_composed()))))
 
 
-def _composed() -> Iterator[re.Pattern[str]]:
+def _composed() -> Iterator[str]:
     for node in nodes("bot", "cogs"):
         if isinstance(node, ast.JoinedStr):
             parts = [part.value if isinstance(part, ast.Constant) else None for part in node.values]
             if all(part is None or KEY_PART.fullmatch(str(part)) for part in parts) and "." in "".join(map(str, parts)):
-                yield re.compile("".join("(.+)" if part is None else re.escape(str(part)) for part in parts))
+                yield "".join("(.+)" if part is None else re.escape(str(part)) for part in parts)
 
 
 @cache
