@@ -34,6 +34,11 @@ settings.register_profile("same", ANY_MACHINE, derandomize=True)
 settings.register_profile("random", ANY_MACHINE, print_blob=True)
 settings.load_profile("same")
 
+OF_A_PROPERTY = "_hypothesis_internal_use_settings"
+"""Where Hypothesis keeps what `@settings` says of a property."""
+LEAST = 5
+"""Examples that are drawn of every property that has as many."""
+
 BROWSER_TESTS = ["flows/test_browser.py", "sandbox/test_page.py", "sandbox/test_page_markdown.py"]
 """Modules that import Playwright, also through `tests.sandbox.page_browser`; the group `test` lacks it."""
 collect_ignore = [] if find_spec("playwright") else BROWSER_TESTS
@@ -45,7 +50,9 @@ SERVER = "VOORMSI_TEST_PG_FOLDER"
 
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
-        os.environ[SERVER] = str(Path(tempfile.mkdtemp(prefix="voormsi-")) / "pg")
+        os.environ[SERVER] = str(
+            Path(tempfile.mkdtemp(prefix="voormsi-")) / "pg"
+        )
         Path(os.environ[SERVER]).parent.chmod(0o755)
 
 
@@ -69,6 +76,21 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--engine", choices=("sqlite", "postgres"), default="sqlite", help="the database of the flows")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Draw a third of a property's examples by default, and all of them in a long test of its own."""
+    if hasattr(metafunc.function, "hypothesis") and not metafunc.definition.get_closest_marker("slow"):
+        parts = ["some", pytest.param("all", marks=pytest.mark.slow)]
+        metafunc.parametrize("how_many_examples", parts, indirect=True)
+
+
+@pytest.fixture(autouse=True)
+def how_many_examples(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if getattr(request, "param", "all") == "some":
+        usual: settings = getattr(request.function, OF_A_PROPERTY, None) or settings()
+        some = settings(usual, max_examples=max(min(usual.max_examples, LEAST), usual.max_examples // 3))
+        monkeypatch.setattr(request.function, OF_A_PROPERTY, some)
 
 
 @pytest.fixture(scope="session")
