@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import random
+import shutil
 import sqlite3
 import sys
 import tempfile
@@ -16,11 +17,18 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+MEMORY = Path("/dev/shm")
+"""Where Linux keeps files in memory: a disk takes a while for every database of a test."""
+ROOM = 1 << 30
+"""The bytes that have to be free there. A test that passes leaves none."""
 BYTECODE = Path(__file__).parents[1] / ".pytest_cache" / "bytecode"
 
 if sys.dont_write_bytecode:  # else every worker and every process that a test starts compiles everything anew
     sys.dont_write_bytecode, sys.pycache_prefix = False, str(BYTECODE)
     os.environ |= {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": sys.pycache_prefix}
+
+if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 from bot.store.sqlite import migrations  # noqa: E402 (only what is imported from here on is kept)
 from bot.tables import deals  # noqa: E402
@@ -51,7 +59,7 @@ SERVER = "VOORMSI_TEST_PG_FOLDER"
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         os.environ[SERVER] = str(
-            Path(tempfile.mkdtemp(prefix="voormsi-")) / "pg"
+            Path(tempfile.mkdtemp(prefix="voormsi-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT"))) / "pg"
         )
         Path(os.environ[SERVER]).parent.chmod(0o755)
 
