@@ -96,6 +96,7 @@ def finished(cup: Cup, rounds_of_it: int | None = None) -> Cup:
     return after(cup, EndCup()) if rounds_of_it is None else cup
 
 
+@cache
 def running(chosen: Format = Format.SWISS, kind: EntrantKind = EntrantKind.SINGLES, size: int = 12) -> Cup:
     """A cup in its second round: a match played, one forfeited by one side, one by both, one begins anew."""
     cup = with_tables(next_round(finished(started(rules(chosen, kind), size), 1)))

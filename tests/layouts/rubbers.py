@@ -42,9 +42,10 @@ KINDS: tuple[tuple[int, dict[str, str]], ...] = (
     (4, {}),
     (4, {"deal": "all", "both_out": "loser_first", "forced_execution": "mercy"}),
     (4, {"length": "hands:2"}),
+    (3, {"deal": "all", "proof": "shown", "length": "hands:2"}),
 )
-OFTEN: Final = {1, 2, 4}
-"""The kinds that the default run takes, one for each size; the long one takes all."""
+OFTEN: Final = {1, 6, 7}
+"""The kinds that the default run takes, one for each size, one of them to the target; the long one takes all."""
 EVERY_KIND: Final = pytest.mark.parametrize(
     ("seats", "changes"),
     [pytest.param(*kind, marks=() if number in OFTEN else pytest.mark.slow) for number, kind in enumerate(KINDS)],

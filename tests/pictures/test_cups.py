@@ -44,9 +44,10 @@ def lines(scene: Scene, reader: Reader = READERS[0]) -> NotingCanvas:
     return NotingCanvas(drawing)
 
 
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.slow)])
 @IN_EVERY_LANGUAGE
-def test_everything_is_within_the_picture_and_legible_on_a_phone(reader: Reader) -> None:
-    for scene in pictured():
+def test_everything_is_within_the_picture_and_legible_on_a_phone(reader: Reader, every: int) -> None:
+    for scene in pictured()[::every]:
         found = lines(scene, reader)
         assert found.right <= WIDE, scene
         assert min(size for _, size in found.found) >= TEXT
@@ -77,9 +78,10 @@ def test_pages_of_large_fields_are_light(scene: type[Scene]) -> None:
     assert len(drawing.draw()) <= HEAVIEST
 
 
-def test_what_separates_a_place_from_the_one_above_is_whole() -> None:
+@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.slow)])
+def test_what_separates_a_place_from_the_one_above_is_whole(every: int) -> None:
     cup = half_played(Format.SWISS, EntrantKind.SINGLES, LARGE)
-    for page in range(20):
+    for page in range(0, 20, every):
         scene = standings.standings_page(cup, long_names(cup), page)
         parts = [text for text, size in lines(scene, READERS[-1]).found if size == TEXT]
         assert not [text for text in parts if ELLIPSIS in text]
