@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 
@@ -33,24 +34,27 @@ TABLES: list[tuple[str, int, Options]] = [
 WITH_MOVES: set[str] = {"alkort", "treikort"}
 
 
-@pytest.mark.parametrize("rubbers", [2, pytest.param(6, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("rubbers", "most"), [(2, 100), pytest.param(6, None, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
 @pytest.mark.parametrize("level", LEVELS)
 def test_what_it_does_is_legal_with_memory_or_without(
-    level: str, game: str, seats: int, options: Options, rubbers: int
+    level: str, game: str, seats: int, options: Options, rubbers: int, most: int | None
 ) -> None:
     choose, count = chooser(game, level), 0
-    for view, memory in positions(game, seats, options, seats, rubbers):
+    for view, memory in islice(positions(game, seats, options, seats, rubbers), most):
         assert choose(view, memory) in view.actions
         assert choose(view, Memory()) in view.actions
         count += 1
     assert count > 30 * rubbers
 
 
+@pytest.mark.parametrize("positions_asked", [100, pytest.param(None, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", GAMES)
-def test_it_does_the_same_whatever_was_asked_between_and_in_whatever_order_actions_are_offered(game: str) -> None:
+def test_it_does_the_same_whatever_was_asked_between_and_in_whatever_order_actions_are_offered(
+    game: str, positions_asked: int | None
+) -> None:
     choose = chooser(game, "steady")
-    asked = list(positions(game, GAMES[game].seats[-1], {}, seed=8, rubbers=2))
+    asked = list(islice(positions(game, GAMES[game].seats[-1], {}, seed=8, rubbers=2), positions_asked))
     first = [choose(*position) for position in asked]
     turned = [
         position._replace(view=replace(position.view, legal=position.view.legal[::-1], moves=position.view.moves[::-1]))

@@ -12,8 +12,9 @@ from tests.players.rubbers import length
 VOORMSI = game("voormsi")
 
 
-@pytest.mark.parametrize("rubbers", [9, pytest.param(31, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("seats", VOORMSI.seats)
+@pytest.mark.parametrize(
+    ("seats", "rubbers"), [(2, 9), *(pytest.param(seats, 31, marks=pytest.mark.slow) for seats in VOORMSI.seats)]
+)
 def test_a_rubber_takes_about_as_many_plays_as_is_said(seats: int, rubbers: int) -> None:
     median = statistics.median(length("voormsi", seats, {}, seed) for seed in range(rubbers))
     assert median == pytest.approx(VOORMSI.about_plays(seats, {}), rel=0.25)

@@ -101,7 +101,7 @@ def is_ruin(choice: ChosenPlay, play: Play) -> bool:
     return outcome is not None and outcome.why.paragraph == "9.6"
 
 
-@pytest.mark.parametrize("steady_seats", [(0, 2), (0, 1, 2, 3), (1, 2)])
+@pytest.mark.parametrize("steady_seats", [(0, 2), (1, 2), pytest.param((0, 1, 2, 3), marks=pytest.mark.slow)])
 @settings(max_examples=12)
 @given(seed=st.integers(0, 2**32))
 def test_the_last_to_play_never_takes_its_partners_trick_for_nothing(steady_seats: tuple[int, ...], seed: int) -> None:

@@ -24,11 +24,11 @@ def compare(game: str, actions: int, seed: int) -> None:
 
 @pytest.mark.parametrize("game", sorted(REFERENCES))
 def test_a_referee_answers_as_its_reference(game: str) -> None:
-    compare(game, 1_500, seed=1)
+    compare(game, 400, seed=1)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2, 5))
+@pytest.mark.parametrize("seed", range(1, 5))
 @pytest.mark.parametrize("game", sorted(REFERENCES))
 def test_a_referee_answers_very_many_requests_as_its_reference(game: str, seed: int) -> None:
     compare(game, 30_000, seed)
@@ -69,10 +69,11 @@ def float_only(name: str) -> float:
     raise ValueError(name)
 
 
+@pytest.mark.parametrize("lines", [150, pytest.param(500, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", sorted(REFERENCES))
-def test_a_line_of_other_characters_is_answered_as_by_the_reference(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_of_other_characters_is_answered_as_by_the_reference(game: str, lines: int) -> None:
     random = Random(4)
-    for request, _ in islice(questions(random, game, 500), 500):
+    for request, _ in islice(questions(random, game, lines), lines):
         line = other_text(random, json.dumps(request).encode())
         expected, given = referee_of(line), answer(line)
         assert same(expected, given), f"{line!r}\nreference {expected}\nreferee   {given}"

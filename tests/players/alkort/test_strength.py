@@ -10,8 +10,9 @@ from players.registry import chooser
 STEADY = chooser("alkort", "steady")
 
 
-def test_steady_scores_more_than_two_points_a_hand_over_chance() -> None:
-    ahead = Contest("alkort", 4, STEADY, at_random(1), seed=2).hands(120)
+@pytest.mark.parametrize("hands", [40, pytest.param(120, marks=pytest.mark.slow)])
+def test_steady_scores_more_than_two_points_a_hand_over_chance(hands: int) -> None:
+    ahead = Contest("alkort", 4, STEADY, at_random(1), seed=2).hands(hands)
     assert ahead.mean - ahead.margin > 2
 
 

@@ -26,8 +26,9 @@ def test_steady_wins_half_a_hand_more_than_chance_in_every_hand(options: dict[st
     assert ahead.mean - ahead.margin > 0.5
 
 
-def test_steady_wins_clearly_more_than_chance_in_a_few_hands() -> None:
-    ahead = Contest("karnoffel", 4, STEADY, at_random(3), seed=8).hands(200)
+@pytest.mark.parametrize("hands", [60, pytest.param(200, marks=pytest.mark.slow)])
+def test_steady_wins_clearly_more_than_chance_in_a_few_hands(hands: int) -> None:
+    ahead = Contest("karnoffel", 4, STEADY, at_random(3), seed=8).hands(hands)
     assert ahead.mean - ahead.margin > 0.3
 
 

@@ -19,19 +19,21 @@ def declining(view: View, memory: Memory) -> SeatAction:
     return Move(view.seat, "decline") if view.moves else steady(view, memory)
 
 
-@pytest.mark.parametrize("deals", [100, pytest.param(2000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("deals", [30, pytest.param(2000, marks=pytest.mark.slow)])
 def test_steady_wins_at_least_two_tricks_a_hand_more_than_chance(deals: int) -> None:
     ahead = Contest("treikort", 3, steady, at_random(1), seed=7).hands(deals)
     assert ahead.mean - ahead.margin > 2
 
 
+@pytest.mark.slow
 def test_chance_is_no_stronger_than_chance() -> None:
     ahead = Contest("treikort", 3, at_random(2), at_random(1), seed=7).hands(100)
     assert abs(ahead.mean) < 2 * ahead.margin
 
 
-def test_the_popes_right_is_worth_at_least_two_tricks_a_hand() -> None:
-    using, not_using = (lead_as_pope(50, choose, steady, seed=8) for choose in (steady, declining))
+@pytest.mark.parametrize("hands", [15, pytest.param(50, marks=pytest.mark.slow)])
+def test_the_popes_right_is_worth_at_least_two_tricks_a_hand(hands: int) -> None:
+    using, not_using = (lead_as_pope(hands, choose, steady, seed=8) for choose in (steady, declining))
     assert using.mean - using.margin > not_using.mean + 2
 
 
