@@ -165,7 +165,7 @@ async def test_who_wants_no_reminders_gets_none(bot: RunningBot) -> None:
 
 
 @EVERY_STEP
-@pytest.mark.parametrize("moment", ["before", "after"])
+@pytest.mark.parametrize("moment", ["after", pytest.param("before", marks=pytest.mark.slow)])
 async def test_dying_at_any_step_tells_everything_once(tmp_path: Path, moment: str, every: int) -> None:
     died = True
     for step in range(1, 100, every):

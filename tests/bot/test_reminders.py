@@ -330,8 +330,15 @@ async def test_the_loop_says_nothing_while_discord_is_lost_and_wakes_when_it_is_
 
 
 @EVERY_STEP
-@pytest.mark.parametrize("when", ["before", "after"])
-@pytest.mark.parametrize(("first", "later"), [(1, 1_000), (2, NONCE_KEPT + 1)])
+@pytest.mark.parametrize(
+    ("first", "later", "when"),
+    [
+        (1, 1_000, "after"),
+        (2, NONCE_KEPT + 1, "before"),
+        pytest.param(1, 1_000, "before", marks=pytest.mark.slow),
+        pytest.param(2, NONCE_KEPT + 1, "after", marks=pytest.mark.slow),
+    ],
+)
 async def test_dying_at_any_step_reminds_once(
     start_bot: StartBot, tmp_path: Path, when: str, first: int, later: int, every: int
 ) -> None:

@@ -120,11 +120,16 @@ async def test_old_messages_are_sent_anew_and_the_old_ones_deleted(start_bot: St
 
 
 @EVERY_STEP
-@pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize(
-    ("first", "later", "remembers"),
-    [(1, 1_000, True), (2, 1_000, False), (3, NONCE_KEPT + 1, False)],
-    ids=["soon", "without", "late"],
+    ("first", "later", "remembers", "when"),
+    [
+        pytest.param(1, 1_000, True, "after", id="soon-after"),
+        pytest.param(3, NONCE_KEPT + 1, False, "before", id="late-before"),
+        pytest.param(1, 1_000, True, "before", id="soon-before", marks=pytest.mark.slow),
+        pytest.param(2, 1_000, False, "before", id="without-before", marks=pytest.mark.slow),
+        pytest.param(2, 1_000, False, "after", id="without-after", marks=pytest.mark.slow),
+        pytest.param(3, NONCE_KEPT + 1, False, "after", id="late-after", marks=pytest.mark.slow),
+    ],
 )
 async def test_dying_at_any_step_loses_nothing_and_posts_nothing_twice(
     start_bot: StartBot, tmp_path: Path, when: str, first: int, later: int, remembers: bool, every: int

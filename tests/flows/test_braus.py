@@ -93,7 +93,7 @@ def told(thread: Thread, person: Person) -> str:
 
 
 @pytest.mark.usefixtures("one_hand", "bot")
-@pytest.mark.parametrize("seats", [4, 6])
+@pytest.mark.parametrize("seats", [6, pytest.param(4, marks=pytest.mark.slow)])
 async def test_a_person_and_computers_play_a_hand(box: Sandbox, database: Path, seats: int) -> None:
     lobby, [you] = await seated(box, ["You"], seats)
     assert f"Partners: {'1 and 3, 2 and 4' if seats == 4 else '1, 3 and 5, 2, 4 and 6'}" in lobby.card.text
@@ -203,7 +203,7 @@ async def test_it_goes_on_after_the_bot_died_in_the_middle(
 
 
 @pytest.mark.parametrize(
-    ("count", "seats"), [(2, 4), pytest.param(4, 4, marks=pytest.mark.slow), pytest.param(4, 6, marks=pytest.mark.slow)]
+    ("count", "seats"), [pytest.param(*one, marks=pytest.mark.slow) for one in ((2, 4), (4, 4), (4, 6))]
 )
 @pytest.mark.usefixtures("bot", "two_hands")
 async def test_11_2_nobody_is_sent_a_card_that_is_not_theirs_to_know(

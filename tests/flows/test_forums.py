@@ -68,7 +68,9 @@ async def test_a_post_that_somebody_deletes_is_made_anew(box: Sandbox, you: Pers
     await box.until(lambda: {you.id, aja.id} <= again.members.keys())
 
 
-@pytest.mark.parametrize("late", [True, False], ids=["after it was made", "before it was made"])
+@pytest.mark.parametrize(
+    "late", [True, pytest.param(False, marks=pytest.mark.slow)], ids=["after it was made", "before it was made"]
+)
 async def test_a_post_whose_answer_is_lost_is_made_once(box: Sandbox, you: Person, late: bool) -> None:
     box.faults.add(InjectedFault.cut("/threads$", method="POST", late=late))
     await you.command(box.channel("general"), "table open", players=2)

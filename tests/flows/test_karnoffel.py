@@ -50,6 +50,7 @@ def face_up(table: Table) -> set[str]:
     return {card.code for event in table.rules.view(table.state, None).events for card in event.cards}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_a_person_and_three_computers_play_a_rubber_of_five_hands(box: Sandbox, database: Path) -> None:
     you = box.person("You")

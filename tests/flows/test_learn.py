@@ -156,6 +156,7 @@ async def test_the_trick_of_a_day_gone_by_is_explained_and_not_counted(box: Sand
     assert "answers**" not in page.text
 
 
+@pytest.mark.slow
 async def test_a_server_that_wishes_it_is_posted_the_trick_of_the_day_once_over_restarts(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,6 +15,7 @@ from tests.flows.conftest import serving, settings_for
 LOUD = "@everyone **<@1>** `x` https://example.org/a_b_c"
 
 
+@pytest.mark.slow
 async def test_names_format_nothing_and_mention_nobody(database: Path) -> None:
     async with Sandbox(people=("You", LOUD, "_a_" * 10)) as box, serving(box, settings_for(box, database)):
         you, loud, long = box.people

@@ -53,6 +53,7 @@ async def test_a_deleted_trick_is_posted_anew(box: Sandbox) -> None:
     assert len(posts(thread, you, "hand 1, trick 1")) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_in_a_locked_thread_people_play_on_and_it_catches_up_when_opened(box: Sandbox) -> None:
     you, aja = box.person("You"), box.person("Aja")

@@ -37,6 +37,9 @@ FAULTS = {name: partial(InjectedFault.refused, refusal) for name, refusal in REF
     "a page": partial(InjectedFault.page, 200),
 }
 
+OFTEN = {"expired", "cut off"}
+"""The faults that the default run takes: a refusal, and an answer that is lost."""
+
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,9 +50,13 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("bot")
-@pytest.mark.parametrize("way", EVENINGS)
 @pytest.mark.parametrize(
-    "people", [2, pytest.param(3, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.slow)]
+    ("people", "way"),
+    [
+        (2, "mixed"),
+        *(pytest.param(2, way, marks=pytest.mark.slow) for way in EVENINGS if way != "mixed"),
+        *(pytest.param(people, way, marks=pytest.mark.slow) for people in (3, 4) for way in EVENINGS),
+    ],
 )
 async def test_an_evening_takes_at_most_one_and_a_half_requests_a_press(box: Sandbox, people: int, way: str) -> None:
     evening = await play_evening(box, box.people[:people], way, hands=people - 1)
@@ -100,7 +107,9 @@ async def test_a_hand_gets_its_picture_and_its_next_turn_by_the_token_of_its_las
 
 
 @pytest.mark.usefixtures("bot")
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize(
+    "fault", [fault if fault in OFTEN else pytest.param(fault, marks=pytest.mark.slow) for fault in FAULTS]
+)
 async def test_a_hand_whose_token_does_not_work_is_edited_as_any_message(
     box: Sandbox, fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -61,6 +61,7 @@ async def test_after_a_restart_the_same_messages_go_on_and_old_buttons_work(box:
     one_message_a_hand(thread, you)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("two_hands")
 async def test_a_press_made_while_nobody_is_there_fails_and_works_afterwards(box: Sandbox, database: Path) -> None:
     you = box.person("You")
@@ -75,6 +76,7 @@ async def test_a_press_made_while_nobody_is_there_fails_and_works_afterwards(box
         await play_on(box, [player], lambda: result(thread, you))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("two_hands")
 async def test_computers_go_on_after_a_restart_without_a_press(box: Sandbox, database: Path) -> None:
     you = box.person("You")

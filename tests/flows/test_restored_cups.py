@@ -65,6 +65,7 @@ async def test_a_cup_says_once_what_a_restore_has_lost_and_is_played_to_its_end(
     assert not box.violations
 
 
+@pytest.mark.slow
 async def test_a_cup_whose_later_record_is_lost_says_so_without_names(box: Sandbox, database: Path) -> None:
     people = [box.person(name) for name in ("You", "Aja")]
     settings = settings_for(box, database)

@@ -59,6 +59,7 @@ async def test_a_server_is_welcomed_when_it_invites_the_bot_and_sets_it_up_by_th
     assert "**Aim:**" in (await aja.press(hello, "New here?")).text
 
 
+@pytest.mark.slow
 async def test_a_server_that_was_joined_while_the_bot_was_offline_is_welcomed_at_its_start_once(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

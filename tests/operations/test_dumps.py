@@ -275,6 +275,7 @@ async def test_who_was_erased_since_does_not_come_back(
     assert rows(server, "SELECT discord_id FROM people ORDER BY met_at, discord_id") == [(2,), (None,)]
 
 
+@pytest.mark.slow
 async def test_nothing_is_restored_under_a_running_bot(
     store: Store, server: PostgresAddress, capsys: pytest.CaptureFixture[str]
 ) -> None:

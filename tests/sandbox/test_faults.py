@@ -47,7 +47,7 @@ async def test_a_429_without_via_is_raised(box: Sandbox, general: discord.TextCh
     assert refused.value.status == 429
 
 
-@pytest.mark.parametrize(("late", "there"), [(False, ["x"]), (True, ["x"])])
+@pytest.mark.parametrize(("late", "there"), [pytest.param(False, ["x"], marks=pytest.mark.slow), (True, ["x"])])
 async def test_a_5xx_before_or_after_the_work_sends_once_with_a_nonce(
     box: Sandbox, general: discord.TextChannel, late: bool, there: list[str]
 ) -> None:

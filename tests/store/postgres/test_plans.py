@@ -158,6 +158,7 @@ def read_for(asked: Iterable[StatementOfMethod], db: psycopg.Connection[Any]) ->
     return {(name, table) for name, statement in statements for table in scans(db, statement)}
 
 
+@pytest.mark.slow
 def test_nor_is_it_by_a_statement_that_has_been_prepared(
     filled: psycopg.Connection[Any], asked: list[StatementOfMethod]
 ) -> None:

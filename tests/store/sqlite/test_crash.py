@@ -60,6 +60,7 @@ async def check(path: Path, acknowledged: dict[int, int]) -> None:
             assert [entry.seq for entry in await store.record(row.id)] == list(range(1, row.seq + 1))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="kills by signal")
 async def test_what_was_acknowledged_before_a_kill_is_there_after_it(path: Path) -> None:
     for after in (0, 7, 150, 1500):
