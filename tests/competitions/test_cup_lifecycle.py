@@ -85,6 +85,7 @@ def result_of(cup: Cup, number: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
 
 KINDS = [
     *((chosen, EntrantKind.SINGLES, 3 if "robin" in chosen else 5) for chosen in Format),
+    *(pytest.param(one, EntrantKind.SINGLES, 5, marks=pytest.mark.slow) for one in Format if "robin" in one),
     (Format.SWISS, EntrantKind.PAIRS, 3),
     (Format.KNOCK_OUT, EntrantKind.PAIRS, 3),
     (Format.SWISS, EntrantKind.THREES, 5),
