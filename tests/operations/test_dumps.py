@@ -312,7 +312,7 @@ DYING = """
 import os, signal, sys
 from bot.store.postgres import pg_dump, restoring
 die = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
-setattr(*{"before": (client_programs, "restore"), "after": (restoring, "_amend")}[sys.argv.pop(1)], die)
+setattr(*{"before": (pg_dump, "restore"), "after": (restoring, "_amend")}[sys.argv.pop(1)], die)
 from bot.__main__ import main
 main(["restore", sys.argv[1], "--over"])
 """

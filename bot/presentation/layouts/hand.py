@@ -49,7 +49,7 @@ PASS: Final = "pass"
 HERE: Final = "here"
 """In custom_ids of a hand's message: the response shows the hand, not the menu of queued plays."""
 SIGNS: Final = ("🔵", "🔶", "🔺", "◻️", "⬟", "✚")
-"""A sign for each side; as in pictures (`pictures.seats`), they differ by shape and by colour."""
+"""A sign for each side; as in pictures (`pictures.seat_labels`), they differ by shape and by colour."""
 FEW: Final = 6
 """Up to this many sets get a button each (any two of four cards). If there are more, sets are chosen in a menu."""
 
