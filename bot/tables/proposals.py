@@ -128,9 +128,8 @@ def _admit(table: Table, action: actions.Admit) -> Table | Fact:
     seat = _seat_for(table, action, for_it)
     if isinstance(seat, Fact):
         return seat
-    if not substitution_rules.comes_back(table, seat, action.person) and substitution_rules.seats_seen(
-        table, action.person
-    ):
+    seen = substitution_rules.seats_seen(table, action.person)
+    if seen and not substitution_rules.comes_back(table, seat, action.person):
         return fact(Refusal.THEY_HAVE_SEEN, table=table.name)
     table = _with_organiser(table, action.by)
     if for_it is not None and seat == int(for_it.value):
@@ -262,9 +261,8 @@ def settled(table: Table) -> Table:
         return replace(table, proposal=done._replace(answered=Answered.DROPPED))
     asked = asked_by(table, proposal)
     all_agree = asked <= proposal.agreed and (bool(asked) or proposal.what == SEAT)
-    if all_agree or (
-        proposal.what == SEAT and not substitution_rules.is_mid_hand(table)
-    ):  # between hands nobody is asked
+    is_between_hands = not substitution_rules.is_mid_hand(table)
+    if all_agree or (proposal.what == SEAT and is_between_hands):  # then nobody is asked
         return _granted(table, done, table.seq)
     return table
 
