@@ -17,7 +17,7 @@ from bot.store.errors import CannotOpen
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.error_codes import trouble_of
 from bot.store.postgres.session_settings import NETWORK, OF_EVERY_SESSION
-from bot.store.sql.connection import SqlCursor
+from bot.store.sql.connection import Settle, SqlCursor
 
 Cursor = psycopg.Cursor[tuple[Any, ...]]
 
@@ -84,12 +84,12 @@ class PostgresSession:
         return self._inner.info.transaction_status in (TransactionStatus.INTRANS, TransactionStatus.INERROR)
 
     @contextmanager
-    def pipelined(self) -> Iterator[None]:
+    def pipelined(self) -> Iterator[Settle]:
         """Send statements in the block without waiting for the one before; wait for all at its end."""
         try:
             with self._inner.pipeline() as self._pipeline:
                 try:
-                    yield
+                    yield self._settle
                 except BaseException:
                     with suppress(psycopg.Error):  # of the statements after the one that failed
                         self._pipeline.sync()
@@ -116,7 +116,7 @@ class PostgresSession:
             return WrittenRows(cursor, sum(cursor.execute(translated(sql), row).rowcount for row in rows))
         if rows:
             cursor.executemany(translated(sql), rows)
-        self._is_settled = False
+            self._is_settled = False
         return PendingCursor(cursor, self._settle)
 
     @contextmanager

@@ -44,6 +44,8 @@ class SqlConnection(Protocol):
 
 
 Work = Callable[[SqlConnection], T]
+Settle = Callable[[], object]
+"""Waits for all statements sent so far, and raises the error of the first that has failed."""
 
 
 class Dialect(NamedTuple):
@@ -83,7 +85,7 @@ class WritingConnection(ReadingConnection, Protocol):
     async def confirm(self, within: float) -> None:
         """As `bot.store.ports.StoreHealth`."""
 
-    def batch(self, db: SqlConnection) -> AbstractContextManager[object]:
+    def batch(self, db: SqlConnection) -> AbstractContextManager[Settle]:
         """Send statements together in the block, as far as nobody asks for their rows; all are done at its end."""
 
     def trouble_of(self, error: Exception) -> DatabaseTrouble:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from itertools import groupby
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from bot.runtime import metrics
 from bot.store.errors import BadRow, Closed, DatabaseTrouble
-from bot.store.sql.connection import SqlConnection, Work, WritingConnection
+from bot.store.sql.connection import Settle, SqlConnection, Work, WritingConnection
 
 SLOW: Final = 15.0
 """Seconds after which a running commit counts as stuck; a wait for another program's lock is never longer."""
@@ -134,18 +135,22 @@ def commit_together(db: SqlConnection, engine: WritingConnection, jobs: Sequence
     Work rarely fails, so the first run sends statements together. Only a second run, after a failure, uses savepoints.
     """
 
-    def together() -> list[Any]:
+    def together(settle: Settle) -> list[Any]:
         try:
-            with engine.batch(db):
-                return _in_order(db, jobs)
+            outcomes = _in_order(db, jobs)
+            settle()
         except Exception as error:
             raise Stumbled from error
+        return outcomes
+
+    def separately(_: Settle) -> list[Any]:
+        return [_separately(db, engine, job) for job in jobs]
 
     try:
         try:
-            return _transact(db, engine, together)
+            return _transact(db, engine, engine.batch(db), together)
         except Stumbled:
-            return _transact(db, engine, lambda: [_separately(db, engine, job) for job in jobs])
+            return _transact(db, engine, nullcontext(lambda: None), separately)
     except engine.dialect.error as error:
         return [engine.trouble_of(error) for _ in jobs]
 
@@ -159,11 +164,14 @@ def _in_order(db: SqlConnection, jobs: Sequence[Job[Any]]) -> list[Any]:
     return outcomes
 
 
-def _transact(db: SqlConnection, engine: WritingConnection, work: Callable[[], T]) -> T:
-    db.execute(engine.dialect.begin)
+def _transact(
+    db: SqlConnection, engine: WritingConnection, batch: AbstractContextManager[Settle], work: Callable[[Settle], T]
+) -> T:
     try:
-        result = work()
-        db.execute("COMMIT")
+        with batch as settle:
+            db.execute(engine.dialect.begin)
+            result = work(settle)
+            db.execute("COMMIT")
     except BaseException:
         if db.in_transaction:
             db.execute("ROLLBACK")

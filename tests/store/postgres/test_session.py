@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import builtins
 import traceback
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -70,6 +71,20 @@ async def test_what_is_refused_again_and_again_after_the_loss_is_told_in_as_many
 async def test_a_session_that_writes_waits_for_the_disk(store: PostgresStore) -> None:
     found = await store._writer.alone(lambda db: db.execute("SHOW synchronous_commit").fetchone())
     assert found == ("on",)
+
+
+async def test_a_play_waits_for_the_server_twice_for_its_statements_and_for_its_commit(
+    store: PostgresStore, tmp_path: Path
+) -> None:
+    row = await play(store, await opened(store))
+    with (tmp_path / "messages").open("w+") as messages:
+        session = store._writer._connection._session  # type: ignore[attr-defined]
+        session._inner.pgconn.trace(messages.fileno())
+        await play(store, row)
+        session._inner.pgconn.untrace()
+        messages.seek(0)
+        waits = messages.read().count("ReadyForQuery")
+    assert waits == 2
 
 
 async def test_who_reads_a_database_in_use_cannot_write(store: PostgresStore, address: PostgresAddress) -> None:
