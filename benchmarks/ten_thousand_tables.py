@@ -7,8 +7,9 @@ connect to each sandbox in turns, `--rounds` times: a bare discord.py bot that d
 same intents), and the club's bot, while a fiftieth of its tables has something that is not shown yet. Measured are the
 time from the start of the process until Discord calls the bot ready, the time until the first presses are answered, and
 the memory. Then both bots play at once, press by press in turns, so that both have the same noise: first each press at
-another table (as far as there are enough), untouched since the start, then at the same tables again. Everybody counts
-as away, as in games over days: the person to play is sent the hand anew, on both sides. No backup is made meanwhile.
+another table (as far as there are enough), untouched since the start, then `--passes` times as many at the same tables.
+Everybody counts as away, as in games over days: the person to play is sent the hand anew, on both sides. No backup is
+made meanwhile.
 
 discord.py may warn that a websocket is 41 s behind. It is not: a sandbox on the same machine acknowledges a heartbeat
 before the thread that sent it has noted the time, so that the heartbeat before is taken for it.
@@ -43,6 +44,7 @@ from simulation.postgres_server import PostgresServer
 TABLES = 10_000
 FEW = 10
 PLAYED = 500  # tables with plays
+PASSES = 1
 ROUNDS = 3
 RATE = 8.0  # presses a second on each side
 UNSHOWN = 0.02  # the share of tables with something not shown at a start
@@ -230,8 +232,8 @@ async def measure(wish: argparse.Namespace, folder: Path, stack: AsyncExitStack)
                 await side.visit(visit, wish.profile if is_last and side is sides[-1] else None)
                 if is_last:
                     stack.push_async_exit(visit.pop_all())
-    for _ in range(2):
-        await play(sides, wish.played, wish.rate)
+    for presses in (wish.played, wish.passes * wish.played):
+        await play(sides, presses, wish.rate)
     return sides
 
 
@@ -248,7 +250,7 @@ def report(few: MeasuredDatabase, many: MeasuredDatabase, wish: argparse.Namespa
     _starts(few, many)
     _memory(few, many, wish.played)
     _plays(f"the first {wish.played} plays on each side", few.loads[:1], many.loads[:1])
-    _plays(f"the next {wish.played}, at the same tables", few.loads[1:], many.loads[1:])
+    _plays(f"the next {wish.passes * wish.played}, at the same tables", few.loads[1:], many.loads[1:])
     print(f"presses without a new hand: {few.failed} and {many.failed}")
 
 
@@ -268,7 +270,7 @@ def _memory(few: MeasuredDatabase, many: MeasuredDatabase, played: int) -> None:
     _beside("after READY", bare, few.club, many.club, lambda one: one.memory)
     _beside("all shown", bare, few.club, many.club, lambda one: one.rested)
     _beside(f"after {played} plays", bare, few.loads[:1], many.loads[:1], lambda one: one.memory)
-    _beside(f"after {2 * played} plays", bare, few.loads[1:], many.loads[1:], lambda one: one.memory)
+    _beside("after all plays", bare, few.loads[1:], many.loads[1:], lambda one: one.memory)
 
 
 def _plays(name: str, few: Sequence[PlayLoad], many: Sequence[PlayLoad]) -> None:
@@ -303,6 +305,7 @@ def wishes(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--tables", type=int, default=TABLES)
     parser.add_argument("--postgres", action="store_true", help="compare SQLite with PostgreSQL, with as many tables")
     parser.add_argument("--played", type=int, default=PLAYED, help="how many of them are played at")
+    parser.add_argument("--passes", type=int, default=PASSES, help="how often they are played at again")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often the bots start")
     parser.add_argument("--quiet", type=float, default=QUIET, help="seconds without a request: then all is shown")
     parser.add_argument("--rate", type=float, default=RATE, help="presses a second on each side")
