@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from io import TextIOWrapper
@@ -215,7 +216,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("These settings cannot be used (the environment, or the file .env):", file=sys.stderr)
         print(*(f"  {fault}" for fault in error.faults), sep="\n", file=sys.stderr)
         return ExitCode.SETTINGS
-    done: int = given.do(settings, given)
+    try:
+        done: int = given.do(settings, given)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever reads the output has seen enough, as `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python writes the rest when it ends
+        return ExitCode.FAILED
     return done
 
 

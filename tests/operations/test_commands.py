@@ -34,12 +34,17 @@ PROJECT = Path(__file__).resolve().parents[2]
 CHANGELOG = PROJECT / "CHANGELOG.md"
 
 
+def environment(**settings: str) -> dict[str, str]:
+    """An environment with nothing set but `settings`."""
+    surroundings = {name: value for name, value in os.environ.items() if name.lower() not in Settings.model_fields}
+    return {**surroundings, "PYTHONPATH": str(PROJECT), **settings}
+
+
 def voormsi(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
     """Run one command in the test's own folder, with nothing set but `settings`."""
-    surroundings = {name: value for name, value in os.environ.items() if name.lower() not in Settings.model_fields}
     return subprocess.run(
         [sys.executable, "-m", "bot", *arguments],
-        env={**surroundings, "PYTHONPATH": str(PROJECT), **settings},
+        env=environment(**settings),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -60,6 +65,22 @@ def test_without_a_token_three_lines_say_how_to_get_one_and_mention_try() -> Non
     assert "DISCORD_TOKEN" in lines[0]
     assert "discord.com/developers/applications" in lines[1]
     assert "voormsi try" in lines[2]
+
+
+def test_a_reader_that_closes_the_output_gets_no_traceback() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", "doctor"],
+        env=environment(),
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (1, "")
 
 
 def test_the_version_is_that_of_the_newest_changes(capsys: pytest.CaptureFixture[str]) -> None:
