@@ -81,7 +81,7 @@ class Standby:
         if self._connection.done():
             await self._connection
         if serving.name != self._waits_for:
-            log.info("standby: %s serves; this process takes over when it ends", serving.name)
+            log.info("standby: %s has the database; this process takes over when it ends", serving.name)
             self._waits_for = serving.name
         self._looked_at = self._elapsed()
         if not self._watch.is_dead(serving.beat, is_connected=self._held.is_connected):
