@@ -1,4 +1,4 @@
-"""The publisher: wakes the delivery queues of a table after every commit, at start-up and on a sweep.
+"""The table publisher: wakes the delivery queues of a table after every commit, at start-up and on a sweep.
 
 The same catch-up runs in all three cases, so recovery from a crash is the normal path. A table has one queue for
 its public messages and one for each seat's hand. A queue shows one thing at a time, in order, each in its newest
