@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from discord import app_commands
 
 from bot.discord_api import custom_ids
@@ -60,18 +62,24 @@ async def verify(
 
 @table_button("deal")
 async def deal(request: Request, loaded: LoadedTable) -> Response:
-    """Show the deal of a hand, by default the present one: its digest, and once it is over, the cards and the proof."""
+    """Show the deal of a hand, by default the present one: its digest, and once it is over, the cards and the proof.
+
+    Seats are named after those who had them when the hand ended.
+    """
     table, number = loaded.table, custom_ids.number(request.argument)
     if table.hand is None:
         raise RequestRefused(fact(Refusal.NOT_STARTED, table=table.name))
     number, head = number or table.hand.number, await request.head(loaded)
-    record = await request.services.tables.record(table.id)
-    hands = (after.last_hand for after in unfold(table.id, record))
-    result = next((hand for hand in hands if hand is not None and hand.number == number), None)
-    view = table.view(None)
-    if result is not None:
-        return Private(SummaryScene(head, view.sides, view.target, result, goes_on=False, opened=True))
-    return Private(DealtScene(head, view, table.hand.digest))
+    after = unfold(table.id, await request.services.tables.record(table.id))
+    ended = ((hand, then.seats) for then in after if (hand := then.last_hand) is not None and hand.number == number)
+    view, found = table.view(None), next(ended, None)
+    if found is None:
+        return Private(DealtScene(head, view, table.hand.digest))
+    result, seats = found
+    holders, _ = await request.services.people.holders(replace(table, seats=seats))
+    return Private(
+        SummaryScene(replace(head, holders=holders), view.sides, view.target, result, goes_on=False, opened=True)
+    )
 
 
 @table_button("verify")

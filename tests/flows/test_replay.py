@@ -83,6 +83,21 @@ async def test_the_deal_of_a_finished_hand_follows_from_what_its_button_tells(bo
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("bot")
+async def test_the_deal_of_a_finished_hand_names_those_who_played_it(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    thread = await first_hand_over(box, [you, aja], 3)
+    over = posts(thread, you, "hand 1 is over")[0]
+    told = (await you.press(over, "Deal")).text
+    assert "Aja: " in told
+    sure = (await aja.command(thread, "table resign")).message
+    assert sure
+    await aja.press(sure, "Yes, resign")
+    await box.until(lambda: posts(thread, you, "Aja has resigned"))
+    assert (await you.press(over, "Deal")).text == told
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("bot")
 async def test_a_trick_is_chosen_in_the_menu_and_told_as_it_ended(box: Sandbox) -> None:
     you = box.person("You")
     thread = await first_hand_over(box, [you], 3)
