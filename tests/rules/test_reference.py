@@ -28,7 +28,7 @@ def test_a_referee_answers_as_its_reference(game: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(1, 5))
+@pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("game", sorted(REFERENCES))
 def test_a_referee_answers_very_many_requests_as_its_reference(game: str, seed: int) -> None:
     compare(game, 30_000, seed)
