@@ -22,7 +22,7 @@ from bot.store.postgres.migrations import KNOWN
 from bot.store.postgres.session import PostgresSession, connect
 from bot.store.postgres.session_lock import LockHolder
 from bot.store.postgres.session_settings import READING
-from bot.store.sql.connection import Dialect, Settle, SqlConnection
+from bot.store.sql.connection import Dialect, SqlConnection
 from bot.store.sql.key_value import get_value
 
 log = logging.getLogger(__name__)
@@ -98,9 +98,13 @@ class PostgresConnection:
             log.error("%s", error)
             self.lost.set_result(error)
 
-    def batch(self, db: SqlConnection) -> AbstractContextManager[Settle]:
+    def batch(self, db: SqlConnection) -> AbstractContextManager[object]:
         assert isinstance(db, PostgresSession)
         return db.pipelined()
+
+    def settle(self, db: SqlConnection) -> None:
+        assert isinstance(db, PostgresSession)
+        db.settle()
 
     def trouble_of(self, error: Exception) -> DatabaseTrouble:
         assert isinstance(error, psycopg.Error)

@@ -17,7 +17,7 @@ from bot.store.errors import CannotOpen
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.error_codes import trouble_of
 from bot.store.postgres.session_settings import NETWORK, OF_EVERY_SESSION
-from bot.store.sql.connection import Settle, SqlCursor
+from bot.store.sql.connection import SqlCursor
 
 Cursor = psycopg.Cursor[tuple[Any, ...]]
 
@@ -84,12 +84,12 @@ class PostgresSession:
         return self._inner.info.transaction_status in (TransactionStatus.INTRANS, TransactionStatus.INERROR)
 
     @contextmanager
-    def pipelined(self) -> Iterator[Settle]:
+    def pipelined(self) -> Iterator[None]:
         """Send statements in the block without waiting for the one before; wait for all at its end."""
         try:
             with self._inner.pipeline() as self._pipeline:
                 try:
-                    yield self._settle
+                    yield
                 except BaseException:
                     with suppress(psycopg.Error):  # of the statements after the one that failed
                         self._pipeline.sync()
@@ -97,7 +97,8 @@ class PostgresSession:
         finally:
             self._pipeline, self._is_settled = None, True
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
+        """Wait for all statements sent so far in a pipeline. Raises the error of the first that has failed."""
         if self._pipeline is not None and not self._is_settled:
             self._is_settled = True
             self._pipeline.sync()
@@ -107,7 +108,7 @@ class PostgresSession:
         if self._pipeline is None:
             return cursor
         self._is_settled = False
-        return PendingCursor(cursor, self._settle)
+        return PendingCursor(cursor, self.settle)
 
     def executemany(self, sql: str, values: Iterable[Mapping[str, Any]], /) -> SqlCursor:
         cursor = self._inner.cursor()
@@ -117,7 +118,7 @@ class PostgresSession:
         if rows:
             cursor.executemany(translated(sql), rows)
             self._is_settled = False
-        return PendingCursor(cursor, self._settle)
+        return PendingCursor(cursor, self.settle)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -44,8 +44,6 @@ class SqlConnection(Protocol):
 
 
 Work = Callable[[SqlConnection], T]
-Settle = Callable[[], object]
-"""Waits for all statements sent so far, and raises the error of the first that has failed."""
 
 
 class Dialect(NamedTuple):
@@ -85,8 +83,11 @@ class WritingConnection(ReadingConnection, Protocol):
     async def confirm(self, within: float) -> None:
         """As `bot.store.ports.StoreHealth`."""
 
-    def batch(self, db: SqlConnection) -> AbstractContextManager[Settle]:
+    def batch(self, db: SqlConnection) -> AbstractContextManager[object]:
         """Send statements together in the block, as far as nobody asks for their rows; all are done at its end."""
+
+    def settle(self, db: SqlConnection) -> None:
+        """Wait for all statements sent so far. Raises the error of the first that has failed."""
 
     def trouble_of(self, error: Exception) -> DatabaseTrouble:
         """The DatabaseTrouble for an error of the engine."""

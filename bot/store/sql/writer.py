@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from bot.runtime import metrics
 from bot.store.errors import BadRow, Closed, DatabaseTrouble
-from bot.store.sql.connection import Settle, SqlConnection, Work, WritingConnection
+from bot.store.sql.connection import SqlConnection, Work, WritingConnection
 
 SLOW: Final = 15.0
 """Seconds after which a running commit counts as stuck; a wait for another program's lock is never longer."""
@@ -135,22 +135,19 @@ def commit_together(db: SqlConnection, engine: WritingConnection, jobs: Sequence
     Work rarely fails, so the first run sends statements together. Only a second run, after a failure, uses savepoints.
     """
 
-    def together(settle: Settle) -> list[Any]:
+    def together() -> list[Any]:
         try:
             outcomes = _in_order(db, jobs)
-            settle()
+            engine.settle(db)
         except Exception as error:
             raise Stumbled from error
         return outcomes
-
-    def separately(_: Settle) -> list[Any]:
-        return [_separately(db, engine, job) for job in jobs]
 
     try:
         try:
             return _transact(db, engine, engine.batch(db), together)
         except Stumbled:
-            return _transact(db, engine, nullcontext(lambda: None), separately)
+            return _transact(db, engine, nullcontext(), lambda: [_separately(db, engine, job) for job in jobs])
     except engine.dialect.error as error:
         return [engine.trouble_of(error) for _ in jobs]
 
@@ -165,12 +162,12 @@ def _in_order(db: SqlConnection, jobs: Sequence[Job[Any]]) -> list[Any]:
 
 
 def _transact(
-    db: SqlConnection, engine: WritingConnection, batch: AbstractContextManager[Settle], work: Callable[[Settle], T]
+    db: SqlConnection, engine: WritingConnection, batch: AbstractContextManager[object], work: Callable[[], T]
 ) -> T:
     try:
-        with batch as settle:
+        with batch:
             db.execute(engine.dialect.begin)
-            result = work(settle)
+            result = work()
             db.execute("COMMIT")
     except BaseException:
         if db.in_transaction:

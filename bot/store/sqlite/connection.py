@@ -14,7 +14,7 @@ from typing import TypeVar
 import aiosqlite
 
 from bot.store.errors import CannotOpen, Closed, Corrupt, DatabaseTrouble, NotADatabase
-from bot.store.sql.connection import Dialect, Settle, SqlConnection
+from bot.store.sql.connection import Dialect, SqlConnection
 from bot.store.sqlite import integrity, migrations
 from bot.store.sqlite.error_codes import translated, trouble_of
 from bot.store.sqlite.migrations import KNOWN
@@ -103,9 +103,12 @@ class Connection:
     async def confirm(self, within: float) -> None:
         """Ask nothing: the lock of a file stays with the process."""
 
-    def batch(self, db: SqlConnection) -> AbstractContextManager[Settle]:
+    def batch(self, db: SqlConnection) -> AbstractContextManager[object]:
         """Nothing: each statement is done at once."""
-        return nullcontext(lambda: None)
+        return nullcontext()
+
+    def settle(self, db: SqlConnection) -> None:
+        """Wait for nothing, for the same reason."""
 
     def trouble_of(self, error: Exception) -> DatabaseTrouble:
         assert isinstance(error, sqlite3.Error | OSError)
