@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from discord import app_commands
 
 from bot.discord_api import custom_ids
@@ -69,17 +67,15 @@ async def deal(request: Request, loaded: LoadedTable) -> Response:
     table, number = loaded.table, custom_ids.number(request.argument)
     if table.hand is None:
         raise RequestRefused(fact(Refusal.NOT_STARTED, table=table.name))
-    number, head = number or table.hand.number, await request.head(loaded)
+    number = number or table.hand.number
     after = unfold(table.id, await request.services.tables.record(table.id))
     ended = ((hand, then.seats) for then in after if (hand := then.last_hand) is not None and hand.number == number)
     view, found = table.view(None), next(ended, None)
     if found is None:
-        return Private(DealtScene(head, view, table.hand.digest))
+        return Private(DealtScene(await request.head(loaded), view, table.hand.digest))
     result, seats = found
-    holders, _ = await request.services.people.holders(replace(table, seats=seats))
-    return Private(
-        SummaryScene(replace(head, holders=holders), view.sides, view.target, result, goes_on=False, opened=True)
-    )
+    head = await request.past_head(loaded, seats)
+    return Private(SummaryScene(head, view.sides, view.target, result, goes_on=False, opened=True))
 
 
 @table_button("verify")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Final
 
 from discord import app_commands
@@ -45,5 +44,4 @@ async def _scene(request: Request, loaded: LoadedTable, hand: int | None, step: 
     if isinstance(found, Fact):
         raise RequestRefused(found)
     step = min(step, found.steps)
-    holders, _ = await request.services.people.holders(replace(loaded.table, seats=found.seats(step)))
-    return found.scene(replace(await request.head(loaded), holders=holders), step)
+    return found.scene(await request.past_head(loaded, found.seats(step)), step)

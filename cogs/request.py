@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, cast
 
 import discord
@@ -18,6 +18,7 @@ from bot.services import Services
 from bot.store import PersonRow
 from bot.tables import ActionResult, LoadedTable
 from bot.tables.actions import TableAction
+from bot.tables.table import Seat
 from bot.tables.table_service import accepted
 from bot.texts import Translator
 from bot.texts.reader import Reader
@@ -149,6 +150,11 @@ class Request:
 
     async def head(self, loaded: LoadedTable) -> TableContext:
         return (await self.context(loaded)).head
+
+    async def past_head(self, loaded: LoadedTable, seats: tuple[Seat, ...]) -> TableContext:
+        """The head with the names of those who had these seats at a moment of the table's past."""
+        holders, _ = await self.services.people.holders(replace(loaded.table, seats=seats))
+        return replace(await self.head(loaded), holders=holders)
 
     async def submit(self, loaded: LoadedTable, action: TableAction) -> ActionResult:
         """Do an action at a table, once for this interaction. Raises RequestRefused."""
