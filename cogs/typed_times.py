@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.competitions.cup_rules import NO_FALLBACK
-from bot.presentation.time_parser import is_none, meant_daily, meant_moment, meant_span
+from bot.presentation.time_parser import TimeOutOfBoundsError, is_none, meant_daily, meant_moment, meant_span
+from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.request import Request
 
@@ -14,11 +15,20 @@ async def own_zone(request: Request) -> str:
 
 
 async def moment(request: Request, text: str) -> int:
-    """Return the moment that the person has typed, by their own clock unless a zone is named."""
+    """Return the moment that the person has typed, by their own clock unless a zone is named.
+
+    Raises RequestRefused if it is none, or not in the year to come.
+    """
+    now = request.services.now()
     try:
-        return meant_moment(text, request.services.now(), await own_zone(request))
-    except (ValueError, OverflowError):
+        found = meant_moment(text, now, await own_zone(request))
+    except TimeOutOfBoundsError:
+        raise RequestRefused(fact(Refusal.MOMENT_OUT_OF_BOUNDS, text=text)) from None
+    except ValueError:
         raise RequestRefused(fact(Refusal.UNKNOWN_MOMENT, text=text)) from None
+    if found <= now:
+        raise RequestRefused(fact(CupRefusal.IN_THE_PAST))
+    return found
 
 
 async def fallback(request: Request, text: str) -> str:
@@ -28,11 +38,13 @@ async def fallback(request: Request, text: str) -> str:
     try:
         return meant_daily(text, await own_zone(request)).written()
     except ValueError:
-        raise RequestRefused(fact(Refusal.UNKNOWN_MOMENT, text=text)) from None
+        raise RequestRefused(fact(Refusal.UNKNOWN_TIME, text=text)) from None
 
 
 def span(text: str) -> int:
     try:
         return meant_span(text)
+    except TimeOutOfBoundsError:
+        raise RequestRefused(fact(Refusal.SPAN_OUT_OF_BOUNDS, text=text)) from None
     except ValueError:
         raise RequestRefused(fact(Refusal.UNKNOWN_SPAN, text=text)) from None

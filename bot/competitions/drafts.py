@@ -17,7 +17,7 @@ from bot.competitions.cup_rules import (
     invalid,
     sizes,
 )
-from bot.runtime.time_units import DAY, HOUR, MINUTE
+from bot.runtime.time_units import DAY, HOUR, MINUTE, YEAR
 from bot.store import CupDraftStore
 from bot.tables import paces
 from bot.texts.cup_notices import CupRefusal
@@ -74,7 +74,8 @@ def usual(name: str, chosen: Format, kind: EntrantKind, given: Mapping[str, Any]
         rules = cup_games.with_nearest_hands(rules._replace(hands=SLOW_HANDS) if is_slow else rules)
     if given.get("round_time") is None:
         needed = ROOM * usual_time(rules)
-        rules = rules._replace(round_time=next((time for time in ROUND_TIMES if time >= needed), needed // DAY * DAY))
+        longest = min(needed // DAY * DAY, YEAR)
+        rules = rules._replace(round_time=next((time for time in ROUND_TIMES if time >= needed), longest))
     if given.get("appointments") is None:
         rules = rules._replace(appointments=appointment_times.usual(rules))
     qualifiers = max((few for few in QUALIFIERS if few <= min(rules.least, MOST_QUALIFIERS)), default=0)

@@ -18,10 +18,10 @@ class WeeklyTime(NamedTuple):
 
     def next_after(self, moment: int) -> int:
         """Return the first such time after a moment, both in ms since the epoch."""
-        today = datetime.fromtimestamp(moment / 1000, zone_of(self.zone)).date()
-        day = today + timedelta((self.weekday - today.weekday()) % DAYS)
-        found = self._on(day)
-        return found if found > moment else self._on(day + timedelta(DAYS))
+        day = datetime.fromtimestamp(moment / 1000, zone_of(self.zone)).date() - timedelta(1)  # see DailyTime
+        day += timedelta((self.weekday - day.weekday()) % DAYS)
+        times = (self._on(day + timedelta(later)) for later in (0, DAYS, 2 * DAYS))
+        return next(at for at in times if at > moment)
 
     def _on(self, day: date) -> int:
         local = datetime.combine(day, time.fromisoformat(self.clock), zone_of(self.zone))
@@ -35,9 +35,12 @@ class DailyTime(NamedTuple):
     zone: str = ""
 
     def last_before(self, moment: int) -> int:
-        """Return the last such time that is not after a moment, both in ms since the epoch."""
+        """Return the last such time that is not after a moment, both in ms since the epoch.
+
+        An hour before midnight that summer time skips (in Nuuk) comes after midnight: hence the day before yesterday.
+        """
         day = datetime.fromtimestamp(moment / 1000, zone_of(self.zone)).date()
-        times = (self._on(day - timedelta(back)) for back in (0, 1))
+        times = (self._on(day - timedelta(back)) for back in (0, 1, 2))
         return next(at for at in times if at <= moment)
 
     def _on(self, day: date) -> int:

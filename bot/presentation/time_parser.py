@@ -10,24 +10,25 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 from unicodedata import normalize
 from zoneinfo import ZoneInfo
 
 from babel.dates import get_day_names
 
+from bot.competitions.recurring_times import DAYS as DAYS_OF_WEEK
 from bot.competitions.recurring_times import DailyTime, WeeklyTime
 from bot.members.preferences import UTC, zones
 from bot.presentation.layouts.pace_text import told_pace
 from bot.presentation.time_zone_names import places_in
-from bot.runtime.time_units import SECOND, UNITS
+from bot.runtime.time_units import MINUTE, SECOND, UNITS, YEAR
 from bot.tables import paces, table_terms
 from bot.tables.table_terms import PACE
 from bot.texts import Translator, in_language, languages
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
-NUMBER: Final = r"\d{1,15}(?:[.,]\d{1,2})?"
+NUMBER: Final = r"\d+(?:[.,]\d{1,2})?"
 PARTS: Final = {"one": 1.0, "half": 0.5}
 """Numbers that are typed as words."""
 MIDNIGHT: Final = 24
@@ -36,6 +37,11 @@ DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
 OFFSET: Final = re.compile(
     r"(?P<time>.*(?:\s|[:.]\d\d))(?:utc|gmt)?(?P<sign>[+-])(?P<hours>\d|[01]\d)(?::?(?P<minutes>[0-5]\d))?"
 )
+SHORTEST_SPAN: Final = MINUTE
+FURTHEST: Final = YEAR
+"""The longest span that can be typed, and how far ahead a moment can be, in ms."""
+MOST_SECONDS: Final = 2 * YEAR // SECOND
+"""More than anybody may type."""
 LONGEST_PLACE: Final = 4
 """The most words of a place that names a time zone."""
 ABBREVIATIONS: Final[Mapping[str, str]] = {
@@ -54,6 +60,17 @@ OWN_TYPED: Final = ("evening", "none")
 
 class UnreadableTimeError(ValueError):
     """A text that is no time; its argument is the part that cannot be read."""
+
+
+class TimeOutOfBoundsError(ValueError):
+    """A moment that is too far ahead, or a span that is too short or too long."""
+
+
+class _Clock(NamedTuple):
+    """A time of the day; `days`: 1 if it is that of the next day, as 24:00 is."""
+
+    time: time
+    days: int = 0
 
 
 def meant_pace(text: str, own: Sequence[tuple[str, str]] = ()) -> str | Fact:
@@ -85,30 +102,51 @@ def is_never(text: str) -> bool:
 
 def meant_clock(text: str) -> str:
     """The time of the day that a text means, as `22:30`; ValueError if there is none."""
+    return _clock(text).time.isoformat("minutes")
+
+
+def _clock(text: str) -> _Clock:
     before = "|".join(map(re.escape, _typed("typed.clock")))
     found = re.fullmatch(rf"(?:(?:{before})\.? )?(\d{{1,2}})(?:[.:](\d{{1,2}}))?", _plain(text))
     if found is None:
-        raise ValueError(f"{text!r} is no time of the day")
-    hours = int(found[1])
-    return time(0 if hours == MIDNIGHT else hours, int(found[2] or 0)).isoformat("minutes")
+        raise UnreadableTimeError(text)
+    hours, minutes = int(found[1]), int(found[2] or 0)
+    return _Clock(time(0, minutes), days=1) if hours == MIDNIGHT else _Clock(time(hours, minutes))
 
 
 def meant_span(text: str) -> int:
-    """The length of time that a text with a unit means, in ms; ValueError if there is none."""
+    """The length of time that a text with a unit means, in ms.
+
+    Raises ValueError if it means none, TimeOutOfBoundsError if it is shorter than a minute or longer than a year.
+    """
     plain = _plain(text)
     if plain.isdecimal():
         raise UnreadableTimeError(text)
-    return _seconds(plain) * SECOND
+    found = _seconds(plain) * SECOND
+    if not SHORTEST_SPAN <= found <= FURTHEST:
+        raise TimeOutOfBoundsError(text)
+    return found
 
 
 def meant_moment(text: str, now: int, zone: str = "") -> int:
-    """The moment that a text means, in ms since the epoch; ValueError if there is none.
+    """The moment that a text means, in ms since the epoch.
 
     It is the next time of the day in a zone (`20:00`), that of a date (`2026-11-27 20:00`), of a weekday
     (`friday 20:00`) or of tomorrow (`tomorrow 20:00`), a time from `now` (`2 h`), or a timestamp in Discord's markup. A
-    zone may be typed after a time (`20:00 Nuuk`, `20:00 CET`, `20:00 +01:00`).
+    zone may be typed after a time (`20:00 Nuuk`, `20:00 CET`, `20:00 +01:00`). `friday 24:00` is the end of that day.
+    Raises ValueError if it means none, TimeOutOfBoundsError if it is more than a year after `now`.
     """
-    if stamp := re.fullmatch(r"<t:(\d{1,11})(?::\w)?>", text.strip()):
+    try:
+        found = _moment(text, now, zone)
+    except OverflowError:
+        raise TimeOutOfBoundsError(text) from None
+    if found > now + FURTHEST:
+        raise TimeOutOfBoundsError(text)
+    return found
+
+
+def _moment(text: str, now: int, zone: str) -> int:
+    if stamp := re.fullmatch(r"<t:(\d+)(?::\w)?>", text.strip()):
         return int(stamp[1]) * 1000
     text, named = _without_zone(_plain(text))
     here = datetime.fromtimestamp(now / 1000, named or ZoneInfo(zone or UTC))
@@ -116,7 +154,7 @@ def meant_moment(text: str, now: int, zone: str = "") -> int:
         return found
     try:
         return _next(here, text, here, days=1)
-    except ValueError:
+    except UnreadableTimeError:
         if named is not None:
             raise
         return now + meant_span(text)
@@ -143,8 +181,9 @@ def meant_weekly(text: str, zone: str = "") -> WeeklyTime:
         day, _, rest = rest.partition(" ")
     if day not in _weekdays():
         raise UnreadableTimeError(text)
-    clock = meant_clock(rest)
-    return WeeklyTime(_weekdays()[day], clock, zone if named is None else _zone_name(named))
+    clock = _clock(rest)
+    weekday = (_weekdays()[day] + clock.days) % DAYS_OF_WEEK
+    return WeeklyTime(weekday, clock.time.isoformat("minutes"), zone if named is None else _zone_name(named))
 
 
 def meant_daily(text: str, zone: str = "") -> DailyTime:
@@ -182,7 +221,14 @@ def _next(day: datetime, clock: str, now: datetime, days: int) -> int:
 
 
 def _at(day: date, clock: str, now: datetime) -> int:
-    return int(datetime.combine(day, time.fromisoformat(meant_clock(clock)), now.tzinfo).timestamp() * 1000)
+    """The moment of a clock on a day: of two when the clock goes back, the first that is to come.
+
+    A time that is skipped when the clock goes forward is that much later.
+    """
+    meant = _clock(clock)
+    local = datetime.combine(day + timedelta(meant.days), meant.time, now.tzinfo)
+    first, second = (int(local.replace(fold=fold).timestamp() * 1000) for fold in (0, 1))
+    return second if first <= now.timestamp() * 1000 < second else first
 
 
 @cache
@@ -260,10 +306,10 @@ def _play_and_bank(plain: str) -> tuple[str, str]:
 
 
 def _seconds(text: str) -> int:
-    """The seconds of `1 h 30 min`; UnreadableTimeError for a text that is no time."""
+    """The seconds of `1 h 30 min`, MOST_SECONDS at most; UnreadableTimeError for a text that is no time."""
     text = text.strip()
-    if re.fullmatch(r"\d{1,15}", text):
-        return int(text)
+    if re.fullmatch(r"\d+", text):
+        return round(min(float(text), MOST_SECONDS))
     total, seen, at = 0.0, set[int](), 0
     while not seen or at < len(text):
         found = _span().match(text, at)
@@ -275,7 +321,7 @@ def _seconds(text: str) -> int:
         total += (_numbers().get(found["number"]) or float(found["number"].replace(",", "."))) * size
         seen.add(size)
         at = found.end()
-    return round(total / SECOND)
+    return round(min(total / SECOND, MOST_SECONDS))
 
 
 @cache

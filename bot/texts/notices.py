@@ -145,6 +145,8 @@ class Refusal(StrEnum):
     NOT_HERE = "not-here"  # nothing: only in a server's text channel
     UNKNOWN_MOMENT = "unknown-moment"  # text
     UNKNOWN_SPAN = "unknown-span"  # text
+    MOMENT_OUT_OF_BOUNDS = "moment-out-of-bounds"  # text: too far ahead
+    SPAN_OUT_OF_BOUNDS = "span-out-of-bounds"  # text
     UNKNOWN_SCORE = "unknown-score"  # text
     NOT_EVERYONE = "not-everyone"  # nothing: @everyone was chosen as a role
     UNKNOWN_BUTTON = "unknown-button"  # nothing: of another version of the bot

@@ -14,7 +14,15 @@ from hypothesis import strategies as st
 from bot.members.preferences import zones
 from bot.presentation.layouts.pace_text import told_pace
 from bot.presentation.layouts.settings import ZONES
-from bot.presentation.time_parser import is_none, meant_clock, meant_moment, meant_pace, meant_span, meant_zone
+from bot.presentation.time_parser import (
+    TimeOutOfBoundsError,
+    is_none,
+    meant_clock,
+    meant_moment,
+    meant_pace,
+    meant_span,
+    meant_zone,
+)
 from bot.presentation.time_zone_names import place_of
 from bot.runtime.time_units import DAY, MINUTE, SECOND, UNITS
 from bot.tables import paces
@@ -85,7 +93,7 @@ def test_what_is_no_time_is_refused_by_the_part_that_is_none(text: str, part: st
     assert meant_pace(text) == Fact(Refusal.UNKNOWN_PACE, "", {"text": part})
 
 
-@pytest.mark.parametrize("text", ["5", "0 s", "9 seconds", "31 days", "5 weeks", "10 min + 31 days", "9" * 15])
+@pytest.mark.parametrize("text", ["5", "0 s", "9 seconds", "31 days", "5 weeks", "10 min + 31 days", "9" * 15, "9" * 90, f"{'9' * 90} h"])
 def test_a_time_that_is_too_short_or_too_long_is_refused_as_that(text: str) -> None:
     assert meant_pace(text) == Fact(Refusal.PACE_OUT_OF_BOUNDS, "", {"text": text})
 
@@ -206,6 +214,13 @@ NOON: Final = int(datetime(2026, 11, 23, 12, tzinfo=UTC).timestamp() * 1000)
         ("tonight 20", "2026-11-23 20:00"),
         ("2027-01-02 9:15", "2027-01-02 09:15"),
         ("2026-11-01 9:15", "2026-11-01 09:15"),
+        ("24:00", "2026-11-24 00:00"),
+        ("today 24:00", "2026-11-24 00:00"),
+        ("i morgen kl. 24", "2026-11-25 00:00"),
+        ("friday 24:00", "2026-11-28 00:00"),
+        ("sunday 24:00", "2026-11-30 00:00"),
+        ("2026-12-05 24:00", "2026-12-06 00:00"),
+        ("2026-12-31 24:00 Nuuk", "2027-01-01 03:00"),
         ("2 h", "2026-11-23 15:00"),
         ("1 døgn", "2026-11-24 13:00"),
         ("<t:1795450000:f>", "2026-11-23 17:06"),
@@ -254,8 +269,51 @@ def test_what_is_no_moment_is_refused(text: str) -> None:
 
 @given(st.text())
 def test_whatever_is_typed_for_a_moment_fails_as_no_time(text: str) -> None:
-    with suppress(ValueError, OverflowError):
+    with suppress(ValueError):
         assert meant_moment(text, NOON) >= 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "367 days",
+        "99999999 days",
+        f"{'9' * 60} weeks",
+        "2027-11-25 20:00",
+        "9999-12-31 23:59",
+        "9999-12-31 24:00",
+        "<t:99999999999>",
+    ],
+)
+def test_a_moment_more_than_a_year_ahead_is_refused_as_that(text: str) -> None:
+    with pytest.raises(TimeOutOfBoundsError):
+        meant_moment(text, NOON)
+
+
+@pytest.mark.parametrize(
+    ("zone", "now", "text", "meant"),
+    [
+        ("Europe/Copenhagen", "2026-03-28 12:00", "sunday 2:30", "2026-03-29 01:30"),
+        ("Europe/Copenhagen", "2026-10-24 12:00", "sunday 2:30", "2026-10-25 00:30"),
+        ("Europe/Copenhagen", "2026-10-25 00:45", "2:30", "2026-10-25 01:30"),
+        ("Europe/Copenhagen", "2026-10-25 00:45", "today 2:30", "2026-10-25 01:30"),
+        ("Europe/Copenhagen", "2026-10-25 01:45", "2:30", "2026-10-26 01:30"),
+        ("America/Nuuk", "2026-03-28 12:00", "saturday 23:30", "2026-03-29 01:30"),
+        ("America/Nuuk", "2026-03-28 12:00", "saturday 24:00", "2026-03-29 01:00"),
+        ("America/Nuuk", "2026-10-24 12:00", "saturday 24:00", "2026-10-25 02:00"),
+        ("America/Nuuk", "2026-10-25 00:45", "23:30", "2026-10-25 01:30"),
+    ],
+)
+def test_a_typed_time_that_summer_time_skips_or_doubles_is_the_next_there_is(
+    zone: str, now: str, text: str, meant: str
+) -> None:
+    utc = ZoneInfo("UTC")
+    found = meant_moment(text, _ms(now), zone)
+    assert datetime.fromtimestamp(found / 1000, utc).strftime("%Y-%m-%d %H:%M") == meant
+
+
+def _ms(at: str) -> int:
+    return int(datetime.fromisoformat(at).replace(tzinfo=UTC).timestamp() * 1000)
 
 
 def test_a_length_of_time_needs_a_unit() -> None:
@@ -263,3 +321,9 @@ def test_a_length_of_time_needs_a_unit() -> None:
     assert meant_span("7 døgn") == 7 * DAY
     with pytest.raises(ValueError):
         meant_span("45")
+
+
+@pytest.mark.parametrize("text", ["0 min", "59 s", "367 days", "99999999 days", f"{'9' * 60} h"])
+def test_a_length_of_time_is_a_minute_to_a_year(text: str) -> None:
+    with pytest.raises(TimeOutOfBoundsError):
+        meant_span(text)

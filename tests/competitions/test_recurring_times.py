@@ -53,11 +53,19 @@ def test_an_hour_that_summer_time_skips_comes_back_the_week_after() -> None:
     assert told(time.next_after(starts)) == "2026-04-05 00:30"
 
 
+def test_a_skipped_hour_before_midnight_comes_after_it() -> None:
+    night, after_midnight = at("2026-03-29 01:30"), at("2026-03-29 01:10")  # 00:10 in Nuuk, where there was no 23:30
+    assert WeeklyTime(5, "23:30", "America/Nuuk").next_after(after_midnight) == night
+    assert told(DailyTime("23:30", "America/Nuuk").last_before(after_midnight)) == "2026-03-28 01:30"
+
+
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
         ("friday 20:00", WeeklyTime(FRIDAY, "20:00", "America/Nuuk")),
         ("Every Friday 20", WeeklyTime(FRIDAY, "20:00", "America/Nuuk")),
+        ("every friday 24:00", WeeklyTime(FRIDAY + 1, "00:00", "America/Nuuk")),
+        ("sunday 24", WeeklyTime(0, "00:00", "America/Nuuk")),
         ("hver fredag kl. 20.30", WeeklyTime(FRIDAY, "20:30", "America/Nuuk")),
         ("monday 9:05 Copenhagen", WeeklyTime(0, "09:05", "Europe/Copenhagen")),
         ("monday 9:05 CET", WeeklyTime(0, "09:05", "Europe/Copenhagen")),

@@ -203,6 +203,8 @@ async def test_a_cup_is_made_by_menus_kept_as_a_template_and_made_again(box: San
         typed_in = {"name": "Friday", "start": "friday 20:00 Nuuk", "round": "2 h"}
         assert "2 hours" in (await ivalu.submit(opened, typed_in)).text
         assert "fortnight" in (await ivalu.submit(opened, {"round": "fortnight"})).text
+        assert "from a minute to a year" in (await ivalu.submit(opened, {"round": "99999999 days"})).text
+        assert "at most a year" in (await ivalu.submit(opened, {**typed_in, "start": "99999999 days"})).text
         assert "cup began" in (await ivalu.submit(opened, {**typed_in, "round": "7 days"})).text
         opened = await ivalu.press(form, "Name and start…")
         weekly = {**typed_in, "round": "7 days", "fallback": "19:30 Nuuk"}

@@ -221,14 +221,15 @@ async def test_a_league_with_a_start_signs_up_until_then_and_takes_no_banned_peo
         tiny = await box.until(lambda: shown(box, ivalu, "### Tiny, season 1"), LONG)
         await joined(tiny, malik, ivalu)
         assert "on the waiting list" in (await box.person("You").press(tiny, "Join")).text
-        await typed(box, ivalu, "organise league", name="Slow", divisions="8 8", hour="19:30 Nuuk")
+        await typed(box, ivalu, "settings quiet", zone="Nuuk")
+        await typed(box, ivalu, "organise league", name="Slow", divisions="8 8", hour="19:30")
         await box.until(lambda: shown(box, ivalu, "### Slow, season 1"), LONG)
     async with await open_store(database, now=wall) as store:
         found = await store.league(3)
         assert found
         slow = refolded(3, recorded(found.record)).rules
     assert (slow.sizes, slow.moves, slow.cup.pace, slow.cup.hands, slow.cup.round_time) == ((8, 8), 1, "day", 3, WEEK)
-    assert slow.cup.fallback == "19:30 America/Nuuk"
+    assert slow.cup.fallback == "19:30 America/Nuuk", "the hour is that of whoever typed it"
     league, _ = await stored(database)
     assert league.rules.cup.pace == "live"
     assert not league.rules.cup.appointments, "everybody plays at that hour"
