@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Awaitable
 from contextlib import suppress
@@ -227,8 +226,7 @@ class Responder:
 
     def _failed(self) -> Private:
         """Log an error of the bot with a reference number, and answer with that number."""
-        reference = secrets.token_hex(4)
-        log.exception("interaction %s failed, reference %s", self._interaction.id, reference)
+        reference = logs.own_error(log, "interaction %s failed", self._interaction.id)
         return private_text(fact(Refusal.OURS, reference=reference))
 
     def _is_answered_anew(self) -> bool:

@@ -72,7 +72,7 @@ SAME_WORD: Final = {
 """Keys whose sentence is the same in a language as in the source language, on purpose."""
 COMPLETE: Final = frozenset({"da"})
 """The languages that have every sentence. Other languages fall back to the source language."""
-LOGS: Final = frozenset({"debug", "info", "warning", "error", "exception", "critical", "log"})
+LOGS: Final = frozenset({"debug", "info", "warning", "error", "exception", "critical", "log", "own_error"})
 
 
 LOOKED_AT: Final = (

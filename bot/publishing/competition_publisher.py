@@ -9,8 +9,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from bot.discord_api.custom_ids import NO_TABLE
-from bot.discord_api.errors import DeliveryError, Later
+from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.publishing.delivery.delivery_queues import DeliveryQueues, QueueKey
+from bot.publishing.delivery.own_errors import left_out
 from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.publishing.rendering_context import RenderingContext
@@ -86,7 +87,7 @@ class CompetitionPublisher(ABC):
         for record_id in await self._unshown():
             place = self._waiting.get(record_id)
             if place is None or self._rendering.delivery.allows(place):
-                self._wake(record_id)
+                self._queues.retry((record_id, None))
 
     async def stop(self, grace: float) -> None:
         await self._queues.stop(grace)
@@ -135,8 +136,26 @@ class CompetitionPublisher(ABC):
             await self._remove(known[key], states.state_of(key, known[key]))
         due = [post for post in posts if post.key not in known or known[post.key].shown_seq < post.seq]
         sender = IdempotentSender(states, self._rendering.delivery, self._rendering.picture_cache, self._rendering.now)
-        shown = [await bring(post, states.state_of(post.key, known.get(post.key)), sender) for post in due]
+        shown = [await self._brought(post, states, known.get(post.key), sender, bring) for post in due]
         return CaughtUp(any(post.key in known for post in due), not all(shown))
+
+    async def _brought(
+        self,
+        post: SomePost,
+        states: RowStates,
+        row: MessageOfRecord | None,
+        sender: IdempotentSender,
+        bring: Bring[SomePost],
+    ) -> bool:
+        """Show a post; return False if that has to wait. What Discord rejects, or we cannot draw, is left out."""
+        state = states.state_of(post.key, row)
+        try:
+            with left_out(state.post):
+                return await bring(post, state, sender)
+        except Rejected as error:
+            log.error("%s cannot be shown and is left out: %s", state.post, error)
+        await states.put(state._replace(shown_seq=post.seq))
+        return True
 
     def _is_kept(self, key: str, keys: Set[str]) -> bool:
         """Return whether a stored message is an event, which `ScheduledEvents` keeps, or belongs to these posts."""

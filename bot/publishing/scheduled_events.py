@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.publishing.competition_publisher import EVENT, MessageOfRecord, PutRow
 from bot.publishing.delivery.event_client import EventClient, EventPlan
+from bot.publishing.delivery.own_errors import left_out
 
 log = logging.getLogger(__name__)
 
@@ -55,12 +56,16 @@ class ScheduledEvents:
         self._now = now
 
     async def bring(self, book: EventBook, known: MessageRows, occasion: Occasion | None) -> None:
-        """Let a record have the event of this occasion alone. Raises Later; another refusal is logged, once."""
+        """Let a record have the event of this occasion alone. Raises Later; another refusal is logged, once.
+
+        So is an error of the bot's own.
+        """
         rows = {key: row for key, row in known.items() if key.startswith(EVENT)}
         own = {key: row for key, row in rows.items() if occasion and _prefix(key) == occasion.prefix}
         for key in rows.keys() - own.keys():
             if book.is_cancelled or _starts(key) > self._now():
-                await self._remove(book, key, rows[key])
+                with left_out(book.record, key, "removal"):
+                    await self._remove(book, key, rows[key])
             elif occasion is not None:  # an event of the past stays as it is
                 await book.drop(key)
         if occasion is not None:
@@ -73,13 +78,14 @@ class ScheduledEvents:
         if state is not None and state.shown_seq:  # it is there, or was refused
             return
         others = {other: row for other, row in rows.items() if other != key}
+        event = None
         try:
-            event = await self._moved(book, others, plan) or await self._made(book, state, occasion)
+            with left_out(book.record, key):
+                event = await self._moved(book, others, plan) or await self._made(book, state, occasion)
         except Later:
             raise
         except DeliveryError as error:
             await self._miss(book, key, error)
-            event = None
         await book.put(key, _columns(book, event, shown=True, at=self._now()))
         for other in others:
             await book.drop(other)

@@ -26,6 +26,7 @@ from bot.publishing.public_messages import PublicMessages
 from bot.publishing.reminders.schedule import BEEN_HERE
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.seat_messages import QueuePause, SeatMessages
+from bot.runtime import logs
 from bot.store import DatabaseTrouble, Store
 from bot.tables import Committed, LoadedTable, TableGone, actions
 from bot.tables.deadline_clock import Reachable
@@ -141,19 +142,16 @@ class TablePublisher:
         """Catch up with a few tables, then wait a moment for them, so that presses need not wait for all tables."""
         for table_id in tables:
             try:
-                await self._catch_up(table_id)
+                for queue in _queues_of((await self._tables.existing(table_id)).table):
+                    self._queues.retry(queue)
             except TableGone:
                 continue
             except DatabaseTrouble as error:
                 log.warning("table %s is shown later: %s", table_id, error)
             except Exception:
-                log.exception("table %s could not be read", table_id)
+                logs.own_error(log, "table %s could not be read", table_id)
         if under_way := self._queues.of(tables):
             await asyncio.wait(under_way, timeout=SWEPT_WITHIN)
-
-    async def _catch_up(self, table_id: int) -> None:
-        for queue in _queues_of((await self._tables.existing(table_id)).table):
-            self._queues.wake(queue)
 
     async def _write_down(self) -> None:
         """Write the deferred message states and how far tables have been shown; drop idle tables from the caches."""
@@ -349,7 +347,8 @@ class TablePublisher:
         """Redraw the messages that still change, after a person's name has changed. Raises TableGone, StoreError."""
         loaded = await self._tables.existing(table_id)
         await self.public.renew(loaded, *post_scenes.anew(loaded.table))
-        await self._catch_up(table_id)
+        for queue in _queues_of(loaded.table):
+            self._queues.wake(queue)
 
     async def redraw_recent(self, since: int) -> None:
         """Draw the posts and hands of all tables that have changed since then anew, whatever they show."""

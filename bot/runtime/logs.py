@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import re
+import secrets
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -61,6 +62,13 @@ class Redactor:
     def values(self, _: WrappedLogger, __: str, line: EventDict) -> EventDict:
         """A structlog processor: redacts before rendering, when no terminal colours are in the text yet."""
         return {name: self(value) if isinstance(value, str) else shielded(value) for name, value in line.items()}
+
+
+def own_error(log: logging.Logger, what: str, *named: object) -> str:
+    """Log the error that is being handled, one of the bot's own, with a reference number; return the number."""
+    reference = secrets.token_hex(4)
+    log.exception(f"{what}, reference %s", *named, reference)
+    return reference
 
 
 def shielded(value: Any) -> Any:

@@ -93,7 +93,9 @@ def test_what_is_no_time_is_refused_by_the_part_that_is_none(text: str, part: st
     assert meant_pace(text) == Fact(Refusal.UNKNOWN_PACE, "", {"text": part})
 
 
-@pytest.mark.parametrize("text", ["5", "0 s", "9 seconds", "31 days", "5 weeks", "10 min + 31 days", "9" * 15, "9" * 90, f"{'9' * 90} h"])
+@pytest.mark.parametrize(
+    "text", ["5", "0 s", "9 seconds", "31 days", "5 weeks", "10 min + 31 days", "9" * 15, "9" * 90, f"{'9' * 90} h"]
+)
 def test_a_time_that_is_too_short_or_too_long_is_refused_as_that(text: str) -> None:
     assert meant_pace(text) == Fact(Refusal.PACE_OUT_OF_BOUNDS, "", {"text": text})
 

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Set
 from typing import Final
 
+from bot.competitions.cup_service import CupGone
 from bot.discord_api.errors import Later
 from bot.runtime import logs
 from bot.runtime.task_pool import TaskPool
@@ -54,6 +55,8 @@ class DeliveryQueues:
         self._tasks = TaskPool()
         self._again: set[QueueKey] = set()
         """Queues with more to show than their last round did, or could."""
+        self._failed: set[QueueKey] = set()
+        """Queues that an error of the bot's own has ended; they begin again when there is something new to show."""
         self._held: Counter[QueueKey] = Counter()
         self._gathering: dict[QueueKey, asyncio.Event] = {}
         """Queues that wait for more before their first round; the event ends that."""
@@ -74,11 +77,17 @@ class DeliveryQueues:
         wanted = set(tables)
         return [task for queue, task in self._running.items() if queue[0] in wanted]
 
+    def retry(self, queue: QueueKey) -> None:
+        """Run the queue soon, though nothing has changed, unless it has failed since by an error of the bot's own."""
+        if queue not in self._failed:
+            self.wake(queue)
+
     def wake(self, queue: QueueKey, within: float = 0.0) -> None:
         """Run the queue soon; if it runs already, or is held, it goes round once more.
 
         `within`: let it first wait so many seconds for more to show, unless it is woken without that meanwhile.
         """
+        self._failed.discard(queue)
         if queue in self._gathering:
             if not within:
                 self._gathering[queue].set()
@@ -107,6 +116,7 @@ class DeliveryQueues:
         for task in self.of(gone):
             task.cancel()
         self._again = {queue for queue in self._again if queue[0] not in gone}
+        self._failed = {queue for queue in self._failed if queue[0] not in gone}
 
     async def stop(self, grace: float) -> None:
         self.stopping = True
@@ -144,11 +154,12 @@ class DeliveryQueues:
                         break
         except (Later, StoreError):
             self._again.add(queue)
-        except TableGone:
+        except (TableGone, CupGone):
             self._again.discard(queue)
         except Exception:
-            log.exception("%s could not be shown", self._name(queue))
-            self._again.add(queue)
+            logs.own_error(log, "%s could not be shown", self._name(queue))
+            if queue not in self._again:
+                self._failed.add(queue)
         finally:
             del self._running[queue]
         if self._ended is not None:

@@ -56,12 +56,14 @@ class DiscordEvents:
         self._http: Any = client.http
 
     async def create(self, guild_id: int, plan: EventPlan) -> int:
+        payload = plan.payload()  # outside of `translated`: an error in it is ours
         with translated():
-            return int((await self._http.create_guild_scheduled_event(guild_id, reason=None, **plan.payload()))["id"])
+            return int((await self._http.create_guild_scheduled_event(guild_id, reason=None, **payload))["id"])
 
     async def move(self, guild_id: int, event_id: int, plan: EventPlan) -> None:
+        payload = plan.payload()
         with translated():
-            await self._http.edit_scheduled_event(guild_id, event_id, reason=None, **plan.payload())
+            await self._http.edit_scheduled_event(guild_id, event_id, reason=None, **payload)
 
     async def remove(self, guild_id: int, event_id: int) -> None:
         with translated():

@@ -18,6 +18,7 @@ from typing import Final, TypeVar
 from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.members.preferences import ReminderChannel as Wished
 from bot.presentation.scenes import MentionScene, Reminded
+from bot.publishing.delivery.own_errors import left_out
 from bot.publishing.message_state import MessageState, RemindedPlays
 from bot.publishing.public_messages import PublicMessages
 from bot.publishing.reminders import schedule
@@ -77,12 +78,14 @@ class Reminders(DueLoop):
         """Turn due reminders into stored digests, and start sending the stored ones, one at a time to each person."""
         owed = []
         for one in await self._store.due_reminders(now, self._outages.lost_guilds):
-            until = await self._stands_until(one.table_id) or 0
+            until = 0
+            with left_out("table", one.table_id, "question"):
+                until = await self._stands_until(one.table_id) or 0
             if until <= now:
                 owed.append(one)
             else:
                 await self._store.hold_reminders([one], until)
-        await asyncio.gather(*(self._write_down(person, theirs, now) for person, theirs in _by_person(owed)))
+        await asyncio.gather(*(self._write_down_or_drop(person, theirs, now) for person, theirs in _by_person(owed)))
         for person, digests in _by_person(await self._store.due_digests(now)):
             if person not in self._sending:
                 self._sending.start(f"reminder {person}", self._send(person, digests), person)
@@ -102,6 +105,11 @@ class Reminders(DueLoop):
         """Return until when a question to all players stops a table's clock, ms since the epoch; None if none does."""
         loaded = await self._rendering.tables.get(table_id)
         return None if loaded is None else stops_until(loaded.table, wait_of(loaded.row))
+
+    async def _write_down_or_drop(self, person: str, owed: Sequence[OwedRow], now: int) -> None:
+        with left_out("reminders", len(owed)):
+            return await self._write_down(person, owed, now)
+        return await self._store.count_reminders([(one, schedule.times(one, now)) for one in owed], [])
 
     async def _write_down(self, person: str, owed: Sequence[OwedRow], now: int) -> None:
         wished = (await self._rendering.people.preferences(person)).reminders
@@ -127,12 +135,17 @@ class Reminders(DueLoop):
     async def _send(self, person: str, digests: Sequence[DigestRow]) -> None:
         try:
             for digest in digests:
-                await self._deliver(digest)
+                await self._deliver_or_drop(digest)
         except Exception:
             log.exception("a reminder could not be sent; it is tried again")
             await asyncio.sleep(AGAIN_AFTER / 1000)
         finally:
             self.wake()
+
+    async def _deliver_or_drop(self, digest: DigestRow) -> None:
+        with left_out("reminder", digest.id):
+            return await self._deliver(digest)
+        return await self._store.replace_digest(digest.id)
 
     async def _deliver(self, digest: DigestRow) -> None:
         """Send a digest if it is still to be sent."""
