@@ -16,6 +16,7 @@ from bot.texts import in_language, offered_games
 from bot.texts.notices import RequestRefused
 from cogs.finding import table_names
 from cogs.interaction_handler import request_of, respond
+from cogs.offered_values import DEPENDED_ON, Offer, OfferedChoices, with_values
 from cogs.request import Request, Response
 
 ENGLISH: Final = in_language("en")
@@ -25,9 +26,7 @@ FOR_MANAGERS: Final = frozenset({"setup", "organise"})
 """The commands, and groups, that Discord offers only to people who may manage the server; servers may change that."""
 
 TopCommand = app_commands.Command[Any, ..., None] | app_commands.Group
-OfferedChoices = list[app_commands.Choice[Any]]
 CommandHandler = TypeVar("CommandHandler", bound=Callable[..., Awaitable[Response]])
-Offer = Callable[[Request, str], Awaitable[OfferedChoices]]
 FindTable = Callable[[Request, str | None], Awaitable[LoadedTable]]
 """Returns the table with a name, or the one that is meant without a name (see `cogs.finding`)."""
 
@@ -93,7 +92,8 @@ def _make(name: str) -> app_commands.Command[Any, ..., None]:
     if len(offered_games()) == 1:  # there is nothing to choose
         options = [one for one in options if one.name != "game"]
     described = {one.name: ENGLISH.command(name, renamed.get(one.name, one.name)) for one in options}
-    callback = _callback(handler, find)
+    offers = {"table": table_names, **OFFERS.get(name, {})}
+    callback = _callback(handler, find, offers)
     vars(callback).update(vars(handler), __signature__=Signature([request, *options]))
     made: app_commands.Command[Any, ..., None] = app_commands.Command(
         name=name.split()[-1],
@@ -102,27 +102,35 @@ def _make(name: str) -> app_commands.Command[Any, ..., None]:
     )
     if name in FOR_MANAGERS:
         made.default_permissions = discord.Permissions(manage_guild=True)
-    for parameter, offer in {"table": table_names, **OFFERS.get(name, {})}.items():
-        if parameter in described:
-            made.autocomplete(parameter)(_autocompletion(offer))
+    for parameter in offers.keys() & described:
+        made.autocomplete(parameter)(_autocompletion(parameter, offers))
     return made
 
 
-def _callback(handler: Callable[..., Awaitable[Response]], find: FindTable | None) -> Callable[..., Any]:
-    async def callback(interaction: discord.Interaction[Bot], table: str | None = None, **options: Any) -> None:
+def _callback(
+    handler: Callable[..., Awaitable[Response]], find: FindTable | None, offers: Mapping[str, Offer]
+) -> Callable[..., Any]:
+    async def callback(interaction: discord.Interaction[Bot], **options: Any) -> None:
         async def handle(request: Request) -> Response:
+            meant = await with_values(request, offers, options)
+            table = meant.pop("table", None)
             found = () if find is None else (await find(request, table),)
-            return await handler(request, *found, **options)
+            return await handler(request, *found, **meant)
 
         await respond(interaction, handle)
 
     return callback
 
 
-def _autocompletion(offer: Offer) -> Callable[[discord.Interaction[Bot], str], Any]:
+def _autocompletion(parameter: str, offers: Mapping[str, Offer]) -> Callable[[discord.Interaction[Bot], str], Any]:
     async def autocomplete(interaction: discord.Interaction[Bot], typed: str) -> OfferedChoices:
+        request, others = await request_of(interaction), vars(interaction.namespace)
+        depended_on: dict[str, object] = {
+            name: others[name] for name in DEPENDED_ON if name in others and name != parameter
+        }
         try:
-            return await offer(await request_of(interaction), typed)
+            await with_values(request, offers, depended_on)
+            return await offers[parameter](request, typed)
         except RequestRefused:
             return []
 

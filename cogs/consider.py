@@ -13,8 +13,9 @@ from bot.tables import LoadedTable
 from bot.tables.rights import check_playing, own_seat
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import table_button
-from cogs.commands import OfferedChoices, choices, command
+from cogs.commands import choices, command
 from cogs.finding import table_to_ask, table_to_view
+from cogs.offered_values import OfferedChoices
 from cogs.play import MOST_CHOICES, as_choice
 from cogs.request import Private, Redraw, Request, Response
 from rules.core.capabilities import CanConsider

@@ -14,8 +14,9 @@ from bot.texts import Translator
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.names import cut
 from bot.texts.notices import Notice, RequestRefused, fact
-from cogs.commands import OfferedChoices, choices, command
+from cogs.commands import choices, command
 from cogs.finding_cups import MOST_CHOICES, anything, cup_names
+from cogs.offered_values import OfferedChoices
 from cogs.organise import organised
 from cogs.organise_cups import LONGEST_CHOICE, drafted, organised_cup, own_draft, place
 from cogs.request import Private, Request, Response, private_text

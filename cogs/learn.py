@@ -20,8 +20,9 @@ from bot.tables.table import Stage, Table
 from bot.texts import game_and_name, rules_page
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
-from cogs.commands import OfferedChoices, choices, command
+from cogs.commands import choices, command
 from cogs.finding_games import game_meant, game_names, game_pressed
+from cogs.offered_values import OfferedChoices
 from cogs.request import Private, Redraw, Request, Response
 from cogs.tables import open_table
 

@@ -29,7 +29,7 @@ from bot.texts.cup_notices import CupRefusal
 from bot.texts.names import cut, legible
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import button
-from cogs.commands import ENGLISH, OfferedChoices, choices, command
+from cogs.commands import ENGLISH, choices, command
 from cogs.cup import exported, panel_of
 from cogs.cup_seeds import typed_seeds
 from cogs.finding_cups import (
@@ -44,6 +44,7 @@ from cogs.finding_cups import (
     unknown_button,
 )
 from cogs.finding_games import game_names, games_here, named_game
+from cogs.offered_values import OfferedChoices
 from cogs.organise import organised
 from cogs.pauses_and_absences import offered_paces, written_pace
 from cogs.request import OpenForm, Private, Redraw, Request, Response

@@ -22,9 +22,10 @@ from bot.store import Repeated
 from bot.texts.league_notices import LeagueRefusal
 from bot.texts.names import legible
 from bot.texts.notices import Notice, RequestRefused, fact
-from cogs.commands import ENGLISH, OfferedChoices, choices, command
+from cogs.commands import ENGLISH, choices, command
 from cogs.finding_cups import anything, cup_names, meant_cup
 from cogs.finding_leagues import league_names, organised_league, submit_league
+from cogs.offered_values import OfferedChoices
 from cogs.organise import organised
 from cogs.organise_cups import LONGEST_NAME, Reason, check_events, entrants_for, game_of_cups, place
 from cogs.pauses_and_absences import offered_paces, written_pace

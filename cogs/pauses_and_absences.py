@@ -22,9 +22,10 @@ from bot.tables.substitution_rules import own_open_seat
 from bot.tables.table import Stage
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
-from cogs.commands import OfferedChoices, choices, command
+from cogs.commands import choices, command
 from cogs.finding import table_to_view
 from cogs.lobby import warning
+from cogs.offered_values import OfferedChoices
 from cogs.request import Private, Redraw, Request, Response, Silent, private_text
 from rules.core.contract import Fact
 

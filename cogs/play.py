@@ -22,8 +22,9 @@ from bot.tables.table import Stage, Table, present
 from bot.texts import SeatNames, Translator
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
-from cogs.commands import OfferedChoices, choices, command
+from cogs.commands import choices, command
 from cogs.finding import table_to_play
+from cogs.offered_values import OfferedChoices
 from cogs.request import Private, Redraw, Request, Response, private_text
 from rules import registry
 from rules.core.capabilities import CanConsider

@@ -19,8 +19,9 @@ from bot.store import PersonRow
 from bot.texts import game_and_name
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
-from cogs.commands import OfferedChoices, choices, command
+from cogs.commands import choices, command
 from cogs.finding_games import game_meant, game_names
+from cogs.offered_values import OfferedChoices
 from cogs.request import Private, Redraw, Request, Response
 
 

@@ -11,9 +11,10 @@ from bot.tables.table import Stage
 from bot.texts import game_and_name, rules_page
 from bot.texts.notices import RequestRefused
 from cogs.buttons import button
-from cogs.commands import OfferedChoices, choices, command
+from cogs.commands import choices, command
 from cogs.finding import pressed_table, table_to_play
 from cogs.finding_games import game_meant, game_names, game_pressed, named_game
+from cogs.offered_values import OfferedChoices
 from cogs.request import Private, Redraw, Request, Response
 
 LONGEST = 100

@@ -20,8 +20,9 @@ from bot.texts import offered_games
 from bot.texts.names import legible
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
-from cogs.commands import OfferedChoices, choices, command
+from cogs.commands import choices, command
 from cogs.invitations import chosen_users
+from cogs.offered_values import OfferedChoices
 from cogs.request import Private, Redraw, Request, Response
 from rules.core.contract import Fact
 

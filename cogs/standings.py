@@ -15,8 +15,9 @@ from bot.presentation.scenes import StandingLine, StandingsScene
 from bot.texts import game_and_name, game_argument
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
-from cogs.commands import ENGLISH, OfferedChoices, choices, command
+from cogs.commands import ENGLISH, choices, command
 from cogs.finding_games import game_meant, game_names
+from cogs.offered_values import OfferedChoices
 from cogs.request import Private, Redraw, Request, Response
 from rules import registry
 

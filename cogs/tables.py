@@ -15,11 +15,12 @@ from bot.tables.substitution_rules import open_seats
 from bot.tables.table import Stage
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
-from cogs.commands import OfferedChoices, choices, command
+from cogs.commands import choices, command
 from cogs.finding import table_to_play, table_to_view
 from cogs.finding_games import game_names, games_here, named_game
 from cogs.invitations import guest
 from cogs.lobby import lobby_menu
+from cogs.offered_values import OfferedChoices
 from cogs.pauses_and_absences import written_pace
 from cogs.request import Private, Redraw, Request, Response, private_text
 from cogs.settings import known_channels

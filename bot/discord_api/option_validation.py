@@ -8,6 +8,8 @@ from typing import Any, Final
 from discord import AppCommandOptionType as Kind
 from discord import app_commands
 
+from bot.texts.commands import choice_names
+
 LONGEST: Final = 6_000
 """The length in characters that Discord allows for a text."""
 MOST: Final = 2**53
@@ -24,7 +26,8 @@ class InvalidOption(app_commands.AppCommandError):
 def check(tree: app_commands.CommandTree[Any], data: dict[str, Any], *, finished: bool) -> None:
     """Raise InvalidOption if the options do not fit the command.
 
-    `finished` is False for autocompletion: values may be incomplete then. Unknown commands are left to discord.py.
+    The name of a choice, as it is shown in any language, is replaced by its value in `data`. `finished` is False for
+    autocompletion: values may be incomplete then. Unknown commands are left to discord.py.
     """
     command: object = tree.get_command(data.get("name", ""))
     options = data.get("options") or []
@@ -37,9 +40,19 @@ def check(tree: app_commands.CommandTree[Any], data: dict[str, Any], *, finished
         parameter = parameters.get(option.get("name", ""))
         if parameter is None or option.get("type") != parameter.type.value:
             raise InvalidOption(f"/{command.qualified_name} has no such option: {option.get('name')!r:.100}")
-        value = option.get("value")
+        value = option["value"] = _chosen(parameter, option.get("value"))
         if not (_fits(parameter, value) if finished else _may_come_to_fit(parameter, value)):
             raise InvalidOption(f"/{command.qualified_name} {parameter.display_name} takes no {value!r:.100}")
+
+
+def _chosen(parameter: app_commands.Parameter, value: Any) -> Any:
+    """Return the value of the choice that is shown under a typed name; if there is none, what was typed."""
+    if not isinstance(value, str):
+        return value
+    wanted = value.strip().casefold()
+    choices = parameter.choices
+    shown = ((name, one.value) for one in choices for name in (str(one.value), *choice_names(one.name)))
+    return next((meant for name, meant in shown if name.casefold() == wanted), value)
 
 
 def _fits(parameter: app_commands.Parameter, value: Any) -> bool:

@@ -17,7 +17,7 @@ from discord.app_commands import (
     locale_str,
 )
 
-from bot.texts.catalogue import SOURCE_LANGUAGE, catalogue
+from bot.texts.catalogue import SOURCE_LANGUAGE, catalogue, languages
 
 Where = TranslationContextLocation
 NAMES: Final = frozenset({Where.command_name, Where.group_name, Where.parameter_name})
@@ -72,6 +72,13 @@ class CommandWords(Translator):
             key = command_key(data.qualified_name, what=what)
         forms = found.forms.get(key)
         return forms[0] if forms and forms[0] != string.message else None
+
+
+@cache
+def choice_names(english: str) -> frozenset[str]:
+    """The names of a choice in all languages; each is what `CommandWords` makes of its English name."""
+    found = (catalogue(code).forms.get(_keys().get(english, "")) for code, _ in languages())
+    return frozenset({english, *(forms[0] for forms in found if forms)})
 
 
 @cache
