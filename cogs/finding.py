@@ -7,8 +7,8 @@ table of this thread, even if it is over or the person does not play there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from typing import Final, NamedTuple
 
 import discord
 from discord import app_commands
@@ -16,11 +16,14 @@ from discord import app_commands
 from bot.app import Bot
 from bot.store import TableRow
 from bot.tables import LoadedTable
-from bot.tables.rights import NOBODY, Role, check_away, check_here, check_member, right_to, roles_of
+from bot.tables.rights import Role, Sight, check_away, check_here, check_member, right_to, roles_here, roles_of
 from bot.tables.table import Stage
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons_after_restore import Numbered, lost
 from cogs.request import Request
+
+MOST_CHOICES: Final = 25
+"""The number of choices that Discord shows."""
 
 
 async def pressed_table(request: Request) -> LoadedTable:
@@ -54,26 +57,21 @@ async def table_to_close(request: Request, name: str | None) -> LoadedTable:
 
 
 async def _table(request: Request, name: str | None, order: Callable[[Near], Sequence[TableRow]]) -> LoadedTable:
-    row = await _named(request, name) if name else next(iter(order(await _near(request))), None)
-    loaded = None if row is None else await request.services.tables.get(row.id)
+    rows = await _named(request, name.strip()) if name else order(await _near(request))
+    loaded = await anext(_known(request, rows), None)
     if loaded is None:
         raise RequestRefused(fact(Refusal.NO_TABLE, name=name) if name else fact(Refusal.NO_TABLE_OF_YOURS))
     await check_rights(request, loaded)
     return loaded
 
 
-async def _named(request: Request, name: str) -> TableRow | None:
-    """Find a table by name: an open one of this server (own ones first), an own one elsewhere, a finished one here."""
-    guild_id, called = request.interaction.guild_id, name.strip()
-    own = [
-        row
-        for row, _ in await request.services.store.tables_of_person(request.person.key)
-        if row.name.casefold() == called.casefold()
-    ]
-    here = None if guild_id is None else await request.services.store.table_by_name(guild_id, called)
-    open_here = [here] if here is not None and here.stage in (Stage.LOBBY, Stage.PLAYING) else []
-    found = [*(row for row in own if row.guild_id == guild_id), *open_here, *own, here]
-    return found[0]
+async def _named(request: Request, name: str) -> list[TableRow]:
+    """Return the tables of a name: the person's own here, open ones here, own ones elsewhere, finished ones here."""
+    guild_id, store = request.interaction.guild_id, request.services.store
+    own = [row for row, _ in await store.tables_of_person(request.person.key) if row.name.casefold() == name.casefold()]
+    here = [] if guild_id is None else await store.tables_by_name(guild_id, name)
+    open_here = [row for row in here if row.stage in (Stage.LOBBY, Stage.PLAYING)]
+    return [*(row for row in own if row.guild_id == guild_id), *open_here, *own, *here]
 
 
 class Near(NamedTuple):
@@ -131,33 +129,58 @@ async def _of_new_thread(request: Request) -> list[tuple[TableRow, int | None]]:
 async def table_near(request: Request) -> TableRow | None:
     """Return the row of this thread's table, else of one of the person's own; for questions about its game only."""
     near = await _near(request)
-    return next(iter([*near.of_thread, *near.seated, *near.own]), None)
+    found = await anext(_known(request, [*near.of_thread, *near.seated, *near.own]), None)
+    return found and found.row
 
 
 async def table_names(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """Offer the person's own tables, then open ones of the server that they see."""
-    interaction, store = request.interaction, request.services.store
+    """Offer the person's own tables, then open ones of the server that they know."""
+    guild_id, store = request.interaction.guild_id, request.services.store
     names = [row.name for row, _ in await store.tables_of_person(request.person.key)]
-    if interaction.guild_id is not None:
-        open_ones = await store.running(interaction.guild_id)
-        seen = {channel_id: sees(interaction, channel_id) for channel_id in {row.channel_id for row in open_ones}}
-        names += [row.name for row in open_ones if seen[row.channel_id] or request.organises_guild]
     fitting = [name for name in dict.fromkeys(names) if typed.casefold() in name.casefold()]
-    return [app_commands.Choice(name=name, value=name) for name in fitting[:25]]
+    open_ones = [] if guild_id is None else await store.running(guild_id)
+    others = (row for row in open_ones if typed.casefold() in row.name.casefold() and row.name not in names)
+    async for known in _known(request, others):
+        fitting.append(known.row.name)
+        if len(fitting) >= MOST_CHOICES:
+            break
+    return [app_commands.Choice(name=name, value=name) for name in fitting[:MOST_CHOICES]]
+
+
+async def _known(request: Request, rows: Iterable[TableRow]) -> AsyncIterator[LoadedTable]:
+    """Yield those of these tables that the person may know of, where they ask."""
+    for row in rows:
+        loaded = await request.services.tables.get(row.id)
+        if loaded is not None and await roles(request, loaded):
+            yield loaded
+
+
+async def roles(request: Request, loaded: LoadedTable) -> Role:
+    """Return the person's roles at the table, where they ask; without any, they may not know of it."""
+    if not request.is_at_home_of(loaded):
+        return roles_of(loaded.table, request.person.key)
+    organises = request.organises(loaded)
+    return roles_here(loaded.table, request.person.key, await _sight(request, loaded), organises=organises)
+
+
+async def _sight(request: Request, loaded: LoadedTable) -> Sight:
+    here, place = request.interaction.channel, await request.services.table_contexts.place(loaded)
+    if isinstance(here, discord.Thread) and here.is_private() and here.id == place.thread_id:
+        return Sight.THREAD
+    return Sight.CHANNEL if sees(request.interaction, loaded.row.channel_id) else Sight.NOTHING
 
 
 async def check_rights(request: Request, loaded: LoadedTable) -> None:
     """Raise RequestRefused unless the person may use the table from here."""
-    table, roles = loaded.table, roles_of(loaded.table, request.person.key)
+    table, theirs = loaded.table, await roles(request, loaded)
     if request.is_at_home_of(loaded):
-        member = Role.MEMBER if sees(request.interaction, loaded.row.channel_id) else NOBODY
-        check_here(table, roles | member | (Role.ORGANISER if request.organises(loaded) else NOBODY))
+        check_here(table, theirs, await _sight(request, loaded))
         await _check_unbanned(request, loaded)
         return
     right = right_to(request.press.verb, request.command)
     place = await request.services.table_contexts.place(loaded)
     channel = f"<#{place.thread_id or loaded.row.channel_id}>"
-    check_away(table, roles, right, channel)
+    check_away(table, theirs, right, channel)
     if right.member:
         members = request.services.publisher.rendering.member_left
         check_member(table, await members.is_member(loaded.row.guild_id, request.interaction.user.id), channel)

@@ -9,6 +9,7 @@ from bot.presentation.layouts.lobby import RARE
 from bot.presentation.scenes import AskScene, LobbyMoreScene, OptionsScene, SeatScene, TermsScene, WordScene
 from bot.tables import LoadedTable, actions, table_terms
 from bot.tables.actions import TableAction
+from bot.tables.invitations import private
 from bot.tables.rights import check_lobby, check_opener
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, ended
@@ -173,6 +174,8 @@ async def _terms_scene(request: Request, loaded: LoadedTable) -> TermsScene:
 @table_button("seat")
 async def choose_seat(request: Request, loaded: LoadedTable) -> Response:
     check_lobby(loaded.table)
+    if loaded.table.seat_of(request.person.key) is None and not loaded.table.admits(request.person.key):
+        raise RequestRefused(private(loaded.table), loaded.table.id)
     return Redraw(SeatScene(await request.head(loaded)))
 
 

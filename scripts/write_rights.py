@@ -51,7 +51,7 @@ Rights belong to the server of the table. The same person can be an organiser in
 | former player | held a seat in this rubber, and holds none now |
 | opener | opened the table |
 | organiser | has *Manage Server* in the table's server, or is named in `/setup` there, or has a role that is |
-| member | is in the table's server, and sees the table's channel |
+| member | is in the table's server, and sees the table's channel; of a private table, its thread |
 | invited | was invited by the opener, who keeps a seat for a while |
 
 - Organisers and members are known only in the table's server. What somebody does as opener, organiser or member is done
@@ -62,7 +62,11 @@ Rights belong to the server of the table. The same person can be an organiser in
   the others, like everybody.
 - The opener removes a person in play (`/table kick`) after three missed deadlines in a row, an organiser at once. From
   the lobby the opener removes anybody, a player only computers.
-- Who has no role at a table learns nothing of it: not its name by autocomplete, not its cards, not its record.
+- Who has no role at a table learns nothing of it: not its name by autocomplete, not its cards, not its record. It is
+  refused like a table that does not exist.
+- A private table (`/table open private:`, or of a cup whose tables only their players see) is for its own people: who
+  plays or has played there, was invited or opened it, and organisers. Whoever asks from its private thread is a member,
+  since a moderator has let them in. Whoever presses a button of its card in the lobby is told that it is private.
 - *while in the server*: Discord is asked whether the person is still in the table's server. A seat alone may be played
   from anywhere, also after leaving; a seat whose player has left opens once its time passes
   (`bot/publishing/member_left.py`).
@@ -77,8 +81,8 @@ Rights belong to the server of the table. The same person can be an organiser in
 
 Buttons and menus are named by the verb in their custom_id.
 
-| | in the table's server | in another server or a direct message |
-|---|---|---|
+| | in the table's server | there, at a private table | in another server or a direct message |
+|---|---|---|---|
 """
 TAIL = """
 ## In a server
@@ -115,7 +119,7 @@ def _rows() -> Iterator[str]:
     for right in dict.fromkeys((*COMMANDS.values(), *BUTTONS.values())):
         commands = [_command(name) for name, one in COMMANDS.items() if one == right]
         buttons = [_button(verb) for verb, one in BUTTONS.items() if one == right]
-        yield f"| {_listed(commands, buttons)} | {_here(right)} | {_away(right)} |"
+        yield f"| {_listed(commands, buttons)} | {_here(right)} | {_private(right)} | {_away(right)} |"
 
 
 def _listed(commands: Iterable[str], buttons: Iterable[str]) -> str:
@@ -143,6 +147,10 @@ def _away(right: Right) -> str:
 
 def _here(right: Right) -> str:
     return _who(right.here) + (", unless banned" if right.unbanned else "")
+
+
+def _private(right: Right) -> str:
+    return _who(right.private) + (", unless banned" if right.unbanned else "")
 
 
 if __name__ == "__main__":

@@ -269,7 +269,7 @@ def lobby(table: Table) -> PostChange:
             stage=table.stage,
             closed=named(table.closed, context.holders),
             closes_at=context.silence_ends if table.stage is Stage.LOBBY else None,
-            result=result(table)[1](context) if table.stage is Stage.OVER else None,
+            result=result(table)[1](context) if table.stage is Stage.OVER and not table.private else None,
             private=table.private,
         )
 

@@ -143,8 +143,8 @@ class TableLists(Protocol):
     async def tables_of_person(self, key: str) -> list[tuple[TableRow, SeatRow]]:
         """The running tables at which a person has a seat, with the seat; the soonest deadline first."""
 
-    async def table_by_name(self, guild_id: int, name: str) -> TableRow | None:
-        """The guild's table of that name, in whatever case: the running one, else the newest."""
+    async def tables_by_name(self, guild_id: int, name: str) -> list[TableRow]:
+        """The guild's tables of that name, in whatever case: the running one, then the newest first."""
 
     async def tables_named(self, name: str) -> list[TableRow]:
         """The tables of that name in all guilds, in whatever case; the newest first."""

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from enum import Flag, StrEnum, auto
 from typing import Final, NamedTuple
 
+from bot.tables.invitations import private
 from bot.tables.table import Stage, Table, ended, not_opener
 from bot.texts.notices import Refusal, RequestRefused, fact
 
@@ -21,7 +22,7 @@ class Role(Flag):
     """A person's role at a table. One person can have several."""
 
     MEMBER = auto()
-    """Is in the table's server and sees its channel. Known only for requests from that server."""
+    """Is in the table's server and sees its channel; of a private table, its thread. Known only for requests there."""
     FORMER = auto()
     """Held a seat in this rubber and holds none now."""
     PLAYER = auto()
@@ -37,6 +38,16 @@ class Role(Flag):
 NOBODY: Final = Role(0)
 TAKING_PART: Final = Role.PLAYER | Role.FORMER
 EVERYONE: Final = Role.MEMBER | TAKING_PART | Role.OPENER | Role.ORGANISER | Role.INVITED
+
+
+class Sight(StrEnum):
+    """The places of a table that a person sees who asks in its server."""
+
+    NOTHING = "nothing"
+    CHANNEL = "channel"
+    """Its channel."""
+    THREAD = "thread"
+    """Its private thread: the person asks from there, so Discord has let them in."""
 
 
 class GuildRights(StrEnum):
@@ -60,13 +71,19 @@ class Right(NamedTuple):
     """The roles that may do something at a table.
 
     `here`: in the table's server. `away`: from another server or a direct message. `member`: a person who asks from
-    there must still be in the table's server; Discord is asked. `unbanned`: nobody may whom the server has banned.
+    there must still be in the table's server; Discord is asked. `unbanned`: it takes a seat, and nobody may whom the
+    server has banned.
     """
 
     here: Role
     away: Role
     member: bool = False
     unbanned: bool = False
+
+    @property
+    def private(self) -> Role:
+        """The roles that may do it in the server of a private table, whose seats are for invited people."""
+        return self.here & ~(Role.MEMBER | Role.ORGANISER if self.unbanned else Role.MEMBER)
 
 
 OWN_SEAT: Final = Right(Role.PLAYER, Role.PLAYER)
@@ -204,10 +221,27 @@ def roles_of(table: Table, person: str) -> Role:
     return taking_part | invited | opener
 
 
-def check_here(table: Table, roles: Role) -> None:
-    """Raise RequestRefused for a person without a role who asks in the table's server."""
-    if not roles:
-        raise RequestRefused(fact(Refusal.NO_TABLE, name=table.name))
+def roles_here(table: Table, person: str, sight: Sight, *, organises: bool) -> Role:
+    """Return the roles of a person who asks in the table's server; without any, the table is none for them.
+
+    Everything that names or shows a table asks here, lists and completions too. To a private table, that of a match
+    too, people who see its channel are strangers.
+    """
+    is_member = sight is not Sight.NOTHING if not table.private else sight is Sight.THREAD
+    roles = roles_of(table, person)
+    return roles | (Role.MEMBER if is_member else NOBODY) | (Role.ORGANISER if organises else NOBODY)
+
+
+def check_here(table: Table, roles: Role, sight: Sight) -> None:
+    """Raise RequestRefused for a person without a role who asks in the table's server.
+
+    The refusal is that of a table that does not exist, unless its card in their channel tells them of it.
+    """
+    if roles:
+        return
+    if table.stage is Stage.LOBBY and sight is Sight.CHANNEL:
+        raise RequestRefused(private(table), table.id)
+    raise RequestRefused(fact(Refusal.NO_TABLE, name=""))
 
 
 def check_away(table: Table, roles: Role, right: Right, channel: str) -> None:

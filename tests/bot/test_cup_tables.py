@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.runtime.settings import read_settings
 from bot.tables import actions, table_terms
 from bot.tables.actions import CupMatch, TableAction
 from bot.tables.deadlines import silence_ends, wait_of
-from bot.tables.rights import Role, roles_of
+from bot.tables.rights import NOBODY, Role, Sight, roles_here, roles_of
 from bot.tables.table import Stage, Table
 from bot.tables.usage_limits import UsageLimits
 from bot.texts.notices import Notice, Refusal, RequestRefused
@@ -130,6 +132,17 @@ async def test_a_match_has_no_rematch_and_nobody_has_its_openers_rights(bot: Run
     with pytest.raises(RequestRefused) as refused:
         await bot.tables.rematch(await bot.tables.existing(table.id), table.opener, None)
     assert refused.value.why.kind is Refusal.OF_CUP
+
+
+async def test_a_match_that_only_its_players_see_is_nobodys_but_theirs_and_the_organisers(bot: RunningBot) -> None:
+    shown, (stranger,) = await opened(bot), await bot.meet(5)
+    hidden = replace(shown, private=True)
+    side = next(iter(shown.humans))
+    assert roles_here(hidden, side, Sight.NOTHING, organises=False) is Role.PLAYER
+    assert roles_here(hidden, stranger, Sight.NOTHING, organises=True) is Role.ORGANISER
+    assert roles_here(shown, stranger, Sight.CHANNEL, organises=False) is Role.MEMBER
+    for person in (stranger, hidden.opener):
+        assert roles_here(hidden, person, Sight.CHANNEL, organises=False) is NOBODY
 
 
 async def test_tables_of_cups_do_not_count_towards_limits(bot: RunningBot) -> None:

@@ -274,7 +274,7 @@ async def test_an_error_of_ours_is_answered_with_a_reference_that_is_logged(
     box: Sandbox, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, forgiven: set[str]
 ) -> None:
     _, thread, (you, _) = await table(box, "You Aja", 4)
-    monkeypatch.setattr(finding, "roles_of", broken)
+    monkeypatch.setattr(finding, "roles_here", broken)
     forgiven.add("reference")
     text = private(await you.person.command(thread, "hand"), "went wrong", "reference").text
     reference = text.rsplit("reference ", 1)[1].split()[0].strip(".")

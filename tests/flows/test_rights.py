@@ -23,7 +23,7 @@ from bot.tables.proposals import PAUSE
 from bot.tables.rights import NOBODY, Right, Role
 from cogs.buttons import HANDLERS
 from rules import registry
-from sandbox import Channel, Interaction, Message, Person, Sandbox, TextChannel
+from sandbox import Channel, Interaction, Message, Person, Sandbox
 from sandbox.world import components
 from sandbox.world.guilds import Guild
 from scripts import write_rights
@@ -76,6 +76,7 @@ OF_THE_GAME: Final = "Your own cards are in bold"
 REFUSED: Final = re.compile(
     "There's no such table here|You aren't at |You have no seat at|You no longer have a seat"
     "|who opened .*, can do that|You aren't invited|That doesn't work from here|You aren't on the server"
+    "|is private: only people whom"
 )
 """How people are told that something is not theirs to do."""
 
@@ -89,6 +90,8 @@ class Company:
     other: Guild
     hosts: int
     """The organisers' role."""
+    private: bool
+    """Whether the tables are private."""
     shared: dict[str, int] = field(default_factory=dict)
     fresh: dict[str, list[int]] = field(default_factory=dict)
     names: dict[int, str] = field(default_factory=dict)
@@ -127,8 +130,10 @@ class Company:
             return dict(db.execute("SELECT table_id, max(seq) FROM records GROUP BY table_id"))
 
 
-@pytest.fixture
-async def company(database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Company]:
+@pytest.fixture(params=[False, True], ids=["public", "private"])
+async def company(
+    request: pytest.FixtureRequest, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Company]:
     """Two servers with the bot, in both of which everybody but Otto and Mona has other rights."""
     monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(2, 3), PACK))
     async with sandboxed(answer_within=SLOW, people=[*PEOPLE, "Pia"]) as box:
@@ -141,7 +146,7 @@ async def company(database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
         box.person("Otto").leave(box.guild)
         hosts = box.world.add_role(box.guild, "Hosts")
         box.guild.members[box.person("Rosa").id].role_ids.append(hosts.id)
-        found = Company(box, database, other, hosts.id)
+        found = Company(box, database, other, hosts.id, request.param)
         await fill(found)
         async with serving(box, settings_for(box, database, computer_delay=60)):
             yield found
@@ -149,28 +154,40 @@ async def company(database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
 
 async def fill(company: Company) -> None:
     """Write the tables down before the bot comes: one of each kind, and one for each deed that changes it."""
-    wanted = [deed.at for what, deed, right in everything() for _ in allowed(company, what, right) if deed.changes]
+    wanted = [
+        deed.at for what, deed, right in everything() for _ in allowed(company, what, deed, right) if deed.changes
+    ]
     async with await open_store(company.database, now=now) as store:
         await store.change_guild_preferences(company.box.guild.id, {"organisers": [company.hosts]})
         people = {one.name: (await store.person(one.id, one.name)).key for one in company.box.people}
         service = TableService(store, Delays(60_000, 60_000, 3_600_000), now)
         for at in (LOBBY, PLAYING, PAUSED, CLOSED):
-            company.shared[at] = await begun(service, people, company.box.channel("cards"), at)
-            company.fresh[at] = [
-                await begun(service, people, company.box.channel("cards"), at) for _ in range(wanted.count(at))
-            ]
+            found = [await begun(service, people, company, at) for _ in range(1 + wanted.count(at))]
+            company.shared[at], company.fresh[at] = found[0], found[1:]
         ids = [*company.shared.values(), *(one for many in company.fresh.values() for one in many)]
         for row in await store.rows(ids):
             company.names[row.id] = row.name
         await store.raise_shown_seqs({row.id: row.seq for row in await store.rows(ids)})
 
 
-async def begun(service: TableService, people: dict[str, str], channel: TextChannel, at: str) -> int:
+async def begun(service: TableService, people: dict[str, str], company: Company, at: str) -> int:
     """A table that Olga opened for three: at one in play Per and Pia sit, Finn's seat is open, and it is Per's turn."""
     game = registry.game(registry.USUAL)
     options = {option.name: option.default for option in game.options}
     agreed = {**table_terms.usual(), table_terms.PACE: "none"}
-    open_it = actions.Open(people["Olga"], "", registry.USUAL, game.version, 3, options, terms=agreed)
+    seated = tuple(people.get(name, "") for name in (("Per", "", "") if at == LOBBY else ("Per", "Pia", "Finn", "")))
+    to_all = actions.Open(
+        people["Olga"],
+        "",
+        registry.USUAL,
+        game.version,
+        len(seated),
+        options,
+        seated=seated,
+        terms=agreed,
+        invited=(people["Ida"],),
+    )
+    open_it, channel = to_all._replace(private=company.private), company.box.channel("cards")
     where = Location(channel.guild_id, channel.id, "en")
     table = (await service.open(open_it, where, None)).id
     for action in steps(people, at):
@@ -182,12 +199,11 @@ async def begun(service: TableService, people: dict[str, str], channel: TextChan
 
 def steps(people: dict[str, str], at: str) -> Iterator[actions.TableAction]:
     """The actions at the table since it was opened."""
-    yield actions.Join(people["Per"])
     if at == LOBBY:
         yield actions.AddComputer(people["Olga"])
-        yield actions.Invite(people["Olga"], (people["Ida"],))
         return
-    yield from (actions.Join(people["Pia"]), actions.Join(people["Finn"]), actions.Start(people["Olga"]))
+    yield from (actions.Decline(people["Ida"]), actions.SetSeats(people["Olga"], 3))
+    yield actions.Start(people["Olga"])
     yield actions.Resign(people["Finn"])
     if at == PLAYING:
         yield actions.Propose(people["Pia"], PAUSE, until=now() + DAY)
@@ -203,18 +219,23 @@ def everything() -> Iterator[tuple[str, Deed, Right]]:
     yield from ((verb, deed, rights.BUTTONS[verb]) for verb, deed in deeds.BUTTONS.items())
 
 
-def allowed(company: Company, what: str, right: Right) -> Iterator[tuple[str, str]]:
+def allowed(company: Company, what: str, deed: Deed, right: Right) -> Iterator[tuple[str, str]]:
     """The roles that may do something, and the places."""
     for name in PEOPLE:
         for place, _ in company.places(name):
-            if may(name, place, right) and not (place == DIRECT and what.startswith("/table")):
+            if may(name, place, right, deed, private=company.private) and not (
+                place == DIRECT and what.startswith("/table")
+            ):
                 yield name, place
 
 
-def may(name: str, place: str, right: Right) -> bool:
-    """The text of the page."""
-    roles = PEOPLE[name]
-    return bool(roles & right.here if place == HOME else roles & ~ONLY_AT_HOME & right.away)
+def may(name: str, place: str, right: Right, deed: Deed, *, private: bool) -> bool:
+    """The text of the page. Nobody has held a seat of a game that has not begun."""
+    roles, here = (
+        PEOPLE[name] & ~(Role.FORMER if deed.at == LOBBY else NOBODY),
+        right.private if private else right.here,
+    )
+    return bool(roles & here if place == HOME else roles & ~ONLY_AT_HOME & right.away)
 
 
 def is_refused(what: str, answer: Interaction) -> bool:
@@ -228,7 +249,7 @@ def is_refused(what: str, answer: Interaction) -> bool:
 async def test_everybody_may_do_what_the_page_says_and_nothing_else_in_two_servers_and_a_dm(company: Company) -> None:
     before, faults = company.lengths(), list[str]()
     for what, deed, right in everything():
-        expected = set(allowed(company, what, right))
+        expected = set(allowed(company, what, deed, right))
         for name in PEOPLE:
             for place, channel in company.places(name):
                 if place == DIRECT and what.startswith("/table"):

@@ -105,7 +105,7 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "opened_by": lambda store, known: store.opened_by(known.key),
     "tables_awaiting_answers": lambda store, known: store.tables_awaiting_answers(),
     "tables_of_person": lambda store, known: store.tables_of_person(known.key),
-    "table_by_name": lambda store, known: store.table_by_name(GUILD, "otter"),
+    "tables_by_name": lambda store, known: store.tables_by_name(GUILD, "otter"),
     "tables_named": lambda store, known: store.tables_named("otter"),
     "rematch_of": lambda store, known: store.rematch_of(known.table),
     "tables_in_channel": lambda store, known: store.tables_in_channel(70),

@@ -164,11 +164,11 @@ async def test_a_name_is_free_again_when_its_table_is_over(store: Store) -> None
     over = row._replace(stage="over")
     await store.append(over, None, [], None)
     again = await opened(store, name="Otter")
-    assert await store.table_by_name(7, "otter") == again
-    assert await store.table_by_name(8, "Otter") == elsewhere
-    assert await store.table_by_name(7, "Seal") is None
+    assert await store.tables_by_name(7, "otter") == [again, over]
+    assert await store.tables_by_name(8, "Otter") == [elsewhere]
+    assert await store.tables_by_name(7, "Seal") == []
     await store.append(again._replace(stage="closed"), None, [], None)
-    assert await store.table_by_name(7, "Otter") == again._replace(stage="closed")
+    assert await store.tables_by_name(7, "Otter") == [again._replace(stage="closed"), over]
 
 
 async def test_tables_with_room_are_lobbies_with_an_empty_seat_and_tables_with_a_computer(store: Store) -> None:

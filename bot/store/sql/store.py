@@ -156,7 +156,7 @@ class SqlStore:
     tables_awaiting_answers = _reads(tables.tables_awaiting_answers)
     opened_by = _reads(tables.opened_by)
     tables_of_person = _reads(tables.tables_of_person)
-    table_by_name = _reads(tables.table_by_name)
+    tables_by_name = _reads(tables.tables_by_name)
     tables_named = _reads(tables.tables_named)
     rematch_of = _reads(tables.rematch_of)
     tables_in_channel = _reads(tables.tables_in_channel)

@@ -296,9 +296,9 @@ def tables_of_person(db: SqlConnection, key: str) -> list[tuple[TableRow, SeatRo
     return [(TableRow._make(columns[:width]), SeatRow._make(columns[width:])) for columns in found]
 
 
-def table_by_name(db: SqlConnection, guild_id: int, name: str) -> TableRow | None:
-    order = f"ORDER BY {_RUNNING} DESC, id DESC LIMIT 1"
-    return _first(db, f"WHERE guild_id = :guild AND lower(name) = lower(:name) {order}", guild=guild_id, name=name)
+def tables_by_name(db: SqlConnection, guild_id: int, name: str) -> list[TableRow]:
+    named = f"WHERE guild_id = :guild AND lower(name) = lower(:name) ORDER BY {_RUNNING} DESC, id DESC"
+    return select_tables(db, named, guild=guild_id, name=name)
 
 
 def tables_named(db: SqlConnection, name: str) -> list[TableRow]:

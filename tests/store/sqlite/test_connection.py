@@ -59,7 +59,7 @@ async def test_no_look_up_reads_a_whole_table(path: Path) -> None:
         await store.row(1)
         await store.running(1)
         await store.tables_of_person("key")
-        await store.table_by_name(1, "Otter")
+        await store.tables_by_name(1, "Otter")
         await store.tables_in_channel(1)
         await store.due(1)
         await store.next_due()
