@@ -9,7 +9,7 @@ from bot.presentation.scenes import AheadScene
 from bot.publishing.hand_scenes import queued_plays
 from bot.store import QueuedRow
 from bot.tables import LoadedTable
-from bot.tables.queued_plays import CONDITIONS, may_queue
+from bot.tables.queued_plays import CONDITIONS, may_queue, possible_conditions
 from bot.tables.rights import check_playing, own_seat
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import table_button
@@ -75,4 +75,5 @@ async def _queue(request: Request, loaded: LoadedTable, seat: int, plays: Sequen
 
 async def _scene(request: Request, loaded: LoadedTable, seat: int, chosen: tuple[Card, ...] = ()) -> AheadScene:
     view, head = loaded.table.view(seat), await request.head(loaded)
-    return AheadScene(head, view, queued_plays(loaded, seat), tuple(card for card in view.hand if card in chosen))
+    held = tuple(card for card in view.hand if card in chosen)
+    return AheadScene(head, view, queued_plays(loaded, seat), held, possible_conditions(loaded.table, seat))

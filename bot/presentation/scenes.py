@@ -15,6 +15,7 @@ from typing import NamedTuple
 from bot.members.preferences import GuildPreferences, Preferences
 from bot.members.profiles import Period, Profile
 from bot.presentation.lessons.exercises import Exercise
+from bot.tables.queued_plays import CONDITIONS
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import Feat, HandResult
 from bot.texts.examples import Example
@@ -312,6 +313,8 @@ class AheadScene(Scene):
     """The view of the seat that asks."""
     queued: tuple[QueuedPlay, ...] = ()
     chosen: tuple[Card, ...] = ()
+    conditions: tuple[str, ...] = CONDITIONS
+    """Those that the seat's next play can meet."""
 
 
 @dataclass(frozen=True, slots=True)

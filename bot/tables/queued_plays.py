@@ -12,8 +12,10 @@ from typing import Final
 from bot.store import QueuedRow
 from bot.tables.playing import QUEUED
 from bot.tables.table import Stage, Table, present
+from bot.texts.notices import Refusal, RequestRefused, fact
+from rules.core.capabilities import CanConsider
 from rules.core.cards import cards
-from rules.core.contract import Phase
+from rules.core.contract import Fact, Phase
 
 ANY: Final = "any"
 WINS: Final = "wins"
@@ -43,6 +45,50 @@ def parted(queue: Sequence[QueuedRow], table: Table) -> tuple[tuple[QueuedRow, .
     """Split the stored plays of a table into those that wait and those that have failed."""
     waits = tuple(one for one in queue if is_queued(one, table))
     return waits, tuple(one for one in queue if one not in waits and is_dropped(one, table))
+
+
+def possible_conditions(table: Table, seat: int) -> tuple[str, ...]:
+    """Return the conditions that the seat's next play can meet. One on the table, or its lead, may rule out some."""
+    leads = _leads_next(table, seat)
+    if leads is None:
+        return CONDITIONS
+    return (ANY, LEAD) if leads else (ANY, WINS, FOLLOW)
+
+
+def check_queueable(one: QueuedRow, table: Table) -> None:
+    """Raise RequestRefused if the play can never be made at the seat's next turn, whatever others play before it."""
+    if one.condition not in possible_conditions(table, one.seat):
+        raise RequestRefused(fact(Refusal.CONDITION_NEVER_MET))
+    why = _never_playable(table, one)
+    if why is not None:
+        raise RequestRefused(fact(Refusal.NEVER_PLAYABLE, why=why, cards=table.view(one.seat).hand), table.id)
+
+
+def _never_playable(table: Table, one: QueuedRow) -> Fact | None:
+    """Return why the rules exclude the play, as far as the game can answer that; None if they do not."""
+    rules, wanted = table.rules, cards(one.cards)
+    if not isinstance(rules, CanConsider):
+        return None
+    if table.turn == one.seat:
+        return rules.consider(table.state, one.seat, wanted).refused
+    return rules.never_playable(table.state, one.seat, wanted, _as_lead(one.condition, _leads_next(table, one.seat)))
+
+
+def _as_lead(condition: str, leads: bool | None) -> bool | None:
+    """Return whether a play with this condition is a lead (True), follows (False), or may do either (None)."""
+    return leads if condition == ANY else condition == LEAD
+
+
+def _leads_next(table: Table, seat: int) -> bool | None:
+    """Return whether the seat's next play is a lead; None if that is not settled."""
+    view, rules = table.view(seat), table.rules
+    if view.turn == seat:
+        return view.follow is None
+    can_pass_lead = not isinstance(rules, CanConsider) or rules.can_pass_lead
+    if seat in view.to_play:
+        return None if can_pass_lead and not view.trick else False
+    is_beaten = view.heading is not None and view.trick[view.heading].seat != seat
+    return False if is_beaten and not can_pass_lead else None
 
 
 def numbered(queue: Iterable[QueuedRow]) -> tuple[QueuedRow, ...]:

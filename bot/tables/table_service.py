@@ -28,7 +28,7 @@ from bot.tables.fold import again, do, opened, unfold
 from bot.tables.invitations import kept_for
 from bot.tables.organiser_acts import act_of
 from bot.tables.proposals import asked_at
-from bot.tables.queued_plays import MOST_QUEUED, is_dropped, is_queued, numbered, parted
+from bot.tables.queued_plays import MOST_QUEUED, check_queueable, is_dropped, is_queued, numbered, parted
 from bot.tables.results import ENDED, results_of
 from bot.tables.shared_lock import SharedLock
 from bot.tables.table import RecordedAction as Done
@@ -255,7 +255,7 @@ class TableService:
     async def queue_plays(self, table_id: int, person: str, seat: int, plays: Sequence[QueuedRow]) -> Fact | None:
         """Queue a person's plays for their next turn, in place of those queued before. Return the refusal, or None.
 
-        Raises RequestRefused if there are more than `MOST_QUEUED`.
+        Raises RequestRefused if there are more than `MOST_QUEUED`, or a new one can never be made.
         """
         if len(plays) > MOST_QUEUED:
             raise RequestRefused(fact(Refusal.TOO_MANY_QUEUED, count=MOST_QUEUED))
@@ -266,6 +266,9 @@ class TableService:
                 return fact(Refusal.NOT_AT_TABLE, table=loaded.table.name)
             if not all(is_queued(one, loaded.table) for one in plays):
                 return fact(Notice.AS_IT_IS, table=loaded.table.name)
+            for one in plays:
+                if one not in loaded.queue:
+                    check_queueable(one, loaded.table)
             queue = (*(one for one in loaded.queue if one.seat != seat), *plays)
             await self._store.put_queue(table_id, numbered((*queue, *loaded.failed)))
             loaded = self._announce(loaded._replace(queue=queue), ())

@@ -91,6 +91,8 @@ class Refusal(StrEnum):
     NOT_MEMBER = "not-member"  # table: the person is not in its server (any longer)
     SEAT_LOST = "seat-lost"  # table: the person no longer holds the seat there
     TOO_MANY_QUEUED = "too-many-laid"  # count: the most plays that may be queued for one turn
+    NEVER_PLAYABLE = "never-playable"  # why (a fact of the game), cards: those of the hand
+    CONDITION_NEVER_MET = "condition-never-met"  # nothing: of a play to queue; who leads is settled
     TABLE_FULL = "table-full"  # table
     SEAT_TAKEN = "seat-taken"  # seat, name
     SEAT_KEPT = "seat-kept"  # table, name (tuple): for whom it is kept

@@ -9,7 +9,7 @@ from rules.alkort.consider import beaters, consider, taking
 from rules.alkort.exchange import KEEP
 from rules.alkort.feats import FEATS, feats_of
 from rules.alkort.imagined_deck import imagine
-from rules.alkort.legality import legal
+from rules.alkort.legality import legal, never_playable
 from rules.alkort.options import OPTIONS, SEATS, about_plays, check_options, terms
 from rules.alkort.playing import apply
 from rules.alkort.questions import ask
@@ -53,6 +53,7 @@ class Alkort(TrickGame):
     ask = staticmethod(ask)
     feats_of = staticmethod(feats_of)
     consider = staticmethod(consider)
+    never_playable = staticmethod(never_playable)
     beaters = staticmethod(beaters)
     taking = staticmethod(taking)
 

@@ -52,6 +52,13 @@ def refusal(state: AlkortState, action: SeatAction) -> Fact | None:
     return _card_refusal(state, action.cards[0], playable(state))
 
 
+def never_playable(state: AlkortState, seat: int, cards: Sequence[Card], leads: bool | None) -> Fact | None:
+    """Return why a seat that is not on turn cannot play these cards next, whatever others play before (§5)."""
+    if len(cards) != 1:
+        return fact(AlkortRefusalFact.ONE_CARD, given=len(cards))
+    return _card_refusal(state._replace(turn=seat), cards[0], state.hands >> SHIFTS[seat] & FULL)
+
+
 def nothing_to_do(state: AlkortState) -> Fact:
     """Return why no seat can act now."""
     if is_over(state):

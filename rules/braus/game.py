@@ -8,7 +8,7 @@ from typing import Final
 from rules.braus.consider import beaters, consider, taking
 from rules.braus.feats import FEATS, feats_of
 from rules.braus.imagined_deck import imagine
-from rules.braus.legality import legal
+from rules.braus.legality import legal, never_playable
 from rules.braus.options import OPTIONS, SEATS, about_plays, check_options, terms
 from rules.braus.playing import apply
 from rules.braus.questions import ask
@@ -36,6 +36,7 @@ class Braus(TrickGame):
     pack: tuple[Card, ...] = ORDER
     order: tuple[Group, ...] = GROUPED
     largest_play = 4
+    can_pass_lead = True
     paragraphs: Mapping[str, str] = paragraph_keys(name, _SECTIONS, also_whole=(6, 10))
     topics: tuple[str, ...] = TOPICS
     feats: tuple[str, ...] = FEATS
@@ -53,6 +54,7 @@ class Braus(TrickGame):
     ask = staticmethod(ask)
     feats_of = staticmethod(feats_of)
     consider = staticmethod(consider)
+    never_playable = staticmethod(never_playable)
     beaters = staticmethod(beaters)
     taking = staticmethod(taking)
 

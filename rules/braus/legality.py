@@ -8,7 +8,8 @@ from typing import Final
 from rules.braus.facts import BrausRefusal
 from rules.braus.options import SEATS
 from rules.braus.ranking import LIVE, ORDER, SEVENS, above, card_of, mask_of, named
-from rules.braus.state import BrausState, heading_card, is_over, must_lay, seat_of
+from rules.braus.state import BrausState, heading_card, is_over, must_lay, plays, seat_of
+from rules.core.cards import Card
 from rules.core.contract import Fact, Play
 from rules.core.facts import fact
 from rules.core.masks import places
@@ -41,6 +42,23 @@ def refusal(state: BrausState, play: Play) -> Fact | None:
     if cards & ~state.hands[seat] or cards.bit_count() != len(play.cards):
         return _cards_refusal(state.hands[seat], play)
     return _follow_refusal(state, cards) if state.trick else _lead_refusal(state, cards)
+
+
+def never_playable(state: BrausState, seat: int, cards: Sequence[Card], leads: bool | None) -> Fact | None:
+    """Return why a seat that is not on turn cannot play these cards next, whatever others play before (§5).
+
+    The heading card only rises, so what does not beat it now cannot be played to this trick.
+    """
+    mask, on_turn = mask_of(cards), state._replace(turn=seat)
+    if mask & ~state.hands[seat] or mask.bit_count() != len(cards):
+        return _cards_refusal(state.hands[seat], Play(seat, tuple(cards)))
+    if state.trick and seat not in (play.seat for play in plays(state)):
+        return _follow_refusal(on_turn, mask)
+    if leads or (mask & SEVENS and leads is None):
+        return _lead_refusal(on_turn._replace(trick=()), mask)
+    return (
+        fact(BrausRefusal.SEVEN_ONLY_ON_LEAD, card=named(mask & SEVENS)[0]) if mask & SEVENS else _single_refusal(mask)
+    )
 
 
 def nothing_to_play(state: BrausState) -> Fact:

@@ -111,8 +111,18 @@ class HasFeats(Protocol):
 class CanConsider(Protocol):
     """A game that answers questions about plays before they are made."""
 
+    can_pass_lead: bool
+    """True if the lead to a trick may go on to another seat before a card is led."""
+
     def consider(self, state: Any, seat: int, cards: Sequence[Card]) -> Considered:
         """Answer whether a seat may play these cards, and what they would do. Raises ValueError for an unknown seat."""
+        ...
+
+    def never_playable(self, state: Any, seat: int, cards: Sequence[Card], leads: bool | None) -> Fact | None:
+        """Return why these cards cannot be the next play of a seat that is not on turn, whatever others play before.
+
+        None if they may be. `leads`: only as a lead (True), only as a play after one (False), as either (None).
+        """
         ...
 
     def beaters(self, state: Any) -> tuple[Beaten, ...]:

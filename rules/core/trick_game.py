@@ -19,6 +19,7 @@ class TrickGame:
     """A game of tricks in which every card is played openly; a game with other rules overrides what differs."""
 
     largest_play = 1
+    can_pass_lead = False
 
     def turn(self, state: HasTurn) -> int | None:
         return state.turn if state.turn >= 0 else None

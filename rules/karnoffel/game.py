@@ -12,7 +12,7 @@ from rules.core.trick_game import TrickGame, of_plays
 from rules.karnoffel.consider import beaters, consider, taking
 from rules.karnoffel.feats import FEATS, feats_of
 from rules.karnoffel.imagined_deck import imagine, imagine_dealt
-from rules.karnoffel.legality import legal
+from rules.karnoffel.legality import legal, never_playable
 from rules.karnoffel.options import OPTIONS, SEATS, about_plays, check_options, terms
 from rules.karnoffel.playing import apply
 from rules.karnoffel.questions import ask
@@ -53,6 +53,7 @@ class Karnoffel(TrickGame):
     ask = staticmethod(ask)
     feats_of = staticmethod(feats_of)
     consider = staticmethod(consider)
+    never_playable = staticmethod(never_playable)
     beaters = staticmethod(beaters)
     taking = staticmethod(taking)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from rules.core.cards import Card
 from rules.core.contract import Fact, Play
 from rules.core.facts import fact
 from rules.karnoffel.facts import KarnoffelFact
@@ -45,15 +48,23 @@ def refusal(state: KarnoffelState, play: Play) -> Fact | None:
         return nothing_to_play(state)
     if seat != state.turn:
         return fact(KarnoffelFact.NOT_YOUR_TURN, seat=seat, turn=state.turn)
+    refused = never_playable(state, seat, cards)
+    if refused is not None:
+        return refused
+    is_devil = BITS[PLACES[state.chosen][cards[0]]] == DEVIL
+    return fact(KarnoffelFact.DEVIL_BARRED, card=cards[0]) if is_devil and is_devil_barred(state) else None
+
+
+def never_playable(state: KarnoffelState, seat: int, cards: Sequence[Card], leads: bool | None = None) -> Fact | None:
+    """Return why a seat can never play these cards from its hand in this hand; None if it may (§5)."""
     if len(cards) != 1:
         return fact(KarnoffelFact.NOT_ONE_CARD, given=len(cards))
     (card,) = cards
     if card not in _PACK:
         return fact(KarnoffelFact.NOT_IN_PACK, card=card)
-    bit = BITS[PLACES[state.chosen][card]]
-    if not bit & hand_of(state, seat):
+    if not BITS[PLACES[state.chosen][card]] & hand_of(state, seat):
         return fact(KarnoffelFact.NOT_YOUR_CARD, card=card, seat=seat)
-    return fact(KarnoffelFact.DEVIL_BARRED, card=card) if bit == DEVIL and is_devil_barred(state) else None
+    return None
 
 
 def nothing_to_play(state: KarnoffelState) -> Fact:

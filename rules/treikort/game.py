@@ -12,7 +12,7 @@ from rules.core.trick_game import TrickGame, of_plays
 from rules.treikort.consider import beaters, consider, taking
 from rules.treikort.feats import FEATS, feats_of
 from rules.treikort.imagined_deck import imagine
-from rules.treikort.legality import legal
+from rules.treikort.legality import legal, never_playable
 from rules.treikort.options import OPTIONS, SEATS, about_plays, check_options, terms
 from rules.treikort.playing import apply
 from rules.treikort.questions import ask
@@ -52,6 +52,7 @@ class Treikort(TrickGame):
     ask = staticmethod(ask)
     feats_of = staticmethod(feats_of)
     consider = staticmethod(consider)
+    never_playable = staticmethod(never_playable)
     beaters = staticmethod(beaters)
     taking = staticmethod(taking)
 

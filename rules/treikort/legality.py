@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from rules.core.cards import Card
 from rules.core.contract import Fact, Move, Play, SeatAction
 from rules.core.facts import fact
 from rules.core.masks import places
@@ -55,18 +56,23 @@ def play_refusal(state: TreikortState, play: Play) -> Fact | None:
     seat, cards = play
     if state.turn != seat or state.turn < 0:
         return _turn_refusal(state, seat)
+    if state.owed:
+        return fact(TreikortFact.DECIDE_FIRST if seat == state.pope else TreikortFact.POPE_FIRST, seat=state.pope)
+    never = never_playable(state, seat, cards)
+    if never is None and BITS[PLACE_OF[cards[0]]] & SEVENS and is_opening_bound(state):
+        return fact(TreikortFact.SEVEN_TOO_EARLY, card=cards[0])
+    return never
+
+
+def never_playable(state: TreikortState, seat: int, cards: Sequence[Card], leads: bool | None = None) -> Fact | None:
+    """Return why a seat can never play these cards from the hand that it has; None if it may (§5)."""
     if len(cards) != 1:
         return fact(TreikortFact.NOT_ONE_CARD, given=len(cards))
     place = PLACE_OF.get(cards[0], -1)
     if place < 0:
         return fact(TreikortFact.NOT_IN_PACK, card=cards[0])
-    if state.owed:
-        return fact(TreikortFact.DECIDE_FIRST if seat == state.pope else TreikortFact.POPE_FIRST, seat=state.pope)
-    bit = BITS[place]
-    if not state.hands & bit << SHIFTS[seat]:
+    if not state.hands & BITS[place] << SHIFTS[seat]:
         return fact(TreikortFact.NOT_YOUR_CARD, card=cards[0], seat=seat)
-    if bit & SEVENS and is_opening_bound(state):
-        return fact(TreikortFact.SEVEN_TOO_EARLY, card=cards[0])
     return None
 
 

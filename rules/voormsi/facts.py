@@ -146,5 +146,6 @@ class RefusalFact(FactKind):
     WRONG_NUMBER = "wrong_number", "5.3"  # wanted, given
     NOT_ONE_RANK = "not_one_rank", "5.2"  # cards
     THREE_ONLY_SINGLY = "three_only_singly", "5.2"  # card, cards
+    SET_TOO_LARGE = "set_too_large", "5.2"  # most: more cards than anybody can still lead
     LEAD_TOO_LARGE = "lead_too_large", "7.2"  # given, most
     TOQUTSIT_MUST_BE_PLAYED = "toqutsit_must_be_played", "5.5"  # card, on, of (the opponent whose Voormsi heads)

@@ -14,7 +14,7 @@ from rules.voormsi import scoring
 from rules.voormsi.consider import beaters, consider, taking
 from rules.voormsi.feats import FEATS, feats_of
 from rules.voormsi.imagined_deck import imagine
-from rules.voormsi.legality import legal
+from rules.voormsi.legality import legal, never_playable
 from rules.voormsi.options import OPTIONS, SEATS, about_plays, check_options, terms
 from rules.voormsi.playing import apply
 from rules.voormsi.ranking import GROUPED, ORDER
@@ -54,6 +54,7 @@ class Voormsi(TrickGame):
     topics_of = staticmethod(topics_of)
     feats_of = staticmethod(feats_of)
     consider = staticmethod(consider)
+    never_playable = staticmethod(never_playable)
     beaters = staticmethod(beaters)
     taking = staticmethod(taking)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from rules.core.cards import Card
 from rules.core.contract import Fact, Play
 from rules.voormsi import trick
 from rules.voormsi.facts import RefusalFact, fact
 from rules.voormsi.ranking import BIT_OF, FULL, ORDER, TOQUTSIT, mask_of, named
-from rules.voormsi.state import SHIFTS, State, hand_of, heading_seat, is_over
+from rules.voormsi.state import SHIFTS, State, hand_of, heading_seat, is_over, to_play
 from rules.voormsi.trick import VOORMSI_HEADS
 
 
@@ -54,6 +56,20 @@ def refusal_of_held(state: State, cards: int) -> Fact | None:
     if cards.bit_count() != state.size:
         return fact(RefusalFact.WRONG_NUMBER, wanted=state.size, given=cards.bit_count())
     return None if cards & TOQUTSIT or not state.flags & VOORMSI_HEADS else duty(state)
+
+
+def never_playable(state: State, seat: int, cards: Sequence[Card], leads: bool | None) -> Fact | None:
+    """Return why a seat that is not on turn cannot play these cards next, whatever others play before (§5, §7.2)."""
+    hand, mask = hand_of(state, seat), mask_of(cards)
+    size = mask.bit_count()
+    if not cards or mask & ~hand or size != len(cards):
+        return _cards_refusal(hand, Play(seat, tuple(cards)))
+    if state.size and seat in to_play(state):
+        return None if size == state.size else fact(RefusalFact.WRONG_NUMBER, wanted=state.size, given=size)
+    most = largest_lead(replace(state, turn=seat))
+    if leads:
+        return trick.lead_refusal(mask, most)
+    return fact(RefusalFact.SET_TOO_LARGE, most=most) if size > most else None
 
 
 def nothing_to_play(state: State) -> Fact:

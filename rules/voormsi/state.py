@@ -109,6 +109,15 @@ def heading_seat(state: State) -> int:
     return state.order[state.heading]
 
 
+def to_play(state: State) -> tuple[int, ...]:
+    """The seats still to play to the trick, in order; with two players if the heading play stays ahead (§7.1)."""
+    if state.turn < 0:
+        return ()
+    terms, order = state.terms, state.order
+    made = len(state.laid) // state.size if state.size else 0
+    return (order + terms.orders[heading_seat(state)])[made : terms.plays]
+
+
 def heading_cards(state: State) -> int:
     """The mask of the cards that head the trick; 0 before a lead."""
     start = state.heading * state.size

@@ -14,7 +14,17 @@ from rules.voormsi.explain import play_accounts
 from rules.voormsi.legality import duty, legal
 from rules.voormsi.outcome import outcome
 from rules.voormsi.ranking import GROUPED, ORDER, grouped, named
-from rules.voormsi.state import State, hand_of, heading_seat, phase, plays, scores, tricks, units, waiting
+from rules.voormsi.state import (
+    State,
+    hand_of,
+    phase,
+    plays,
+    scores,
+    to_play,
+    tricks,
+    units,
+    waiting,
+)
 
 SHOWN: Final = "shown"
 """The kind of the event that a hand is shown to the opponents (§11.4)."""
@@ -65,15 +75,6 @@ def shown_to(state: State, seat: int) -> tuple[Event, ...]:
     return tuple(
         Event(SHOWN, of, named(hand), trick=trick) for of, trick, hand in state.shown if side[of] != side[seat]
     )
-
-
-def to_play(state: State) -> tuple[int, ...]:
-    """The seats still to play to the trick, in order; with two players if the heading play stays ahead (§7.1)."""
-    if state.turn < 0:
-        return ()
-    terms, order = state.terms, state.order
-    made = len(state.laid) // state.size if state.size else 0
-    return (order + terms.orders[heading_seat(state)])[made : terms.plays]
 
 
 def laid(state: State, trick: Sequence[Play]) -> tuple[tuple[LaidCard, ...], ...]:

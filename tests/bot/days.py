@@ -13,7 +13,8 @@ from bot.store.engine import open_store
 from bot.tables import ActionResult, LoadedTable, TableService, actions, table_terms
 from bot.tables.deadlines import Delays
 from bot.tables.table import Table
-from tests.bot.running_bot import OPTIONS, WHERE, SetClock
+from rules import registry
+from tests.bot.running_bot import WHERE, SetClock
 
 COMPUTER = 1_000
 """The time that a computer thinks, ms."""
@@ -68,15 +69,28 @@ class Days:
 
 @asynccontextmanager
 async def days(
-    folder: Path, people: int = 4, time: SetClock | None = None, *, computers: int = 0, **chosen: str
+    folder: Path,
+    people: int = 4,
+    time: SetClock | None = None,
+    *,
+    computers: int = 0,
+    game: str = "voormsi",
+    **chosen: str,
 ) -> AsyncIterator[Days]:
     time = time or SetClock()
     async with await open_store(folder / "a.db", now=time) as store:
         tables = TableService(store, Delays(COMPUTER, 10 * SECOND, LOBBY), time)
+        options = {option.name: option.default for option in registry.game(game).options}
         keys = [(await store.person(number, f"Person {number}")).key for number in range(1, people + 3)]
         table = await tables.open(
             actions.Open(
-                keys[0], "", "voormsi", 1, people + computers, OPTIONS, terms={**table_terms.usual(), **chosen}
+                keys[0],
+                "",
+                game,
+                registry.game(game).version,
+                people + computers,
+                options,
+                terms={**table_terms.usual(), **chosen},
             ),
             WHERE,
             None,

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from bot.runtime.time_units import DAY, HOUR, SECOND
 from bot.store import QueuedRow
-from bot.tables import TableService, actions
+from bot.tables import TableService, actions, deals
 from bot.tables.deadlines import Delays
-from bot.tables.queued_plays import MOST_QUEUED
+from bot.tables.queued_plays import FOLLOW, LEAD, MOST_QUEUED, possible_conditions
 from bot.tables.table import Table, present
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from rules.core.cards import Card
+from rules.core.contract import Phase
+from simulation.scripted_people import cut_for, shuffling, stacked
 from tests.bot.days import COMPUTER, LOBBY, Days, days
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.running_bot import SetClock, StartBot
@@ -27,9 +30,16 @@ async def next_to_play(here: Days) -> tuple[Table, int]:
     return table, (table.turn + 1) % 4
 
 
-def laid(here: Days, table: Table, seat: int, condition: str, card: Card, rank: int = 0) -> QueuedRow:
-    """A card that the seat's person lays down for their next play."""
-    return QueuedRow(seat, here.keys[seat], *present(table, seat), rank, condition, card.code)
+def laid(here: Days, table: Table, seat: int, condition: str, *cards: Card, rank: int = 0) -> QueuedRow:
+    """Cards that the seat's person lays down for their next play."""
+    return QueuedRow(
+        seat, here.keys[seat], *present(table, seat), rank, condition, " ".join(card.code for card in cards)
+    )
+
+
+def failing(here: Days, table: Table, seat: int) -> QueuedRow:
+    """A set of two that the seat's person lays down; it fails once a single card is led."""
+    return laid(here, table, seat, "any", *table.view(seat).hand[:2])
 
 
 async def queue_of(here: Days) -> list[QueuedRow]:
@@ -46,17 +56,17 @@ async def lead_one_card(here: Days) -> Table:
     return await here.done(actions.TakeTurn(here.keys[table.turn], table.turn, lead))
 
 
-async def played_from_the_queue(here: Days) -> tuple[Table, int, tuple[Card, ...]]:
-    """A seat's person has laid down all their cards to lead, but follows, and is late: a computer has played.
+async def played_from_the_queue(here: Days) -> tuple[Table, int, list[tuple[Card, ...]]]:
+    """A seat's person has laid down pairs, but a single card is led, and they are late: a computer has played.
 
-    The table, the seat, and the cards that were laid down.
+    The table, the seat, and the pairs that were laid down.
     """
     table, seat = await next_to_play(here)
-    cards = table.view(seat).hand
-    rows = [laid(here, table, seat, "lead", card, rank) for rank, card in enumerate(cards)]
+    pairs = list(combinations(table.view(seat).hand, 2))[:MOST_QUEUED]
+    rows = [laid(here, table, seat, "any", *pair, rank=rank) for rank, pair in enumerate(pairs)]
     await here.tables.queue_plays(here.id, here.keys[seat], seat, rows)
     await lead_one_card(here)
-    return await here.pass_by(DAY + COMPUTER), seat, cards
+    return await here.pass_by(DAY + COMPUTER), seat, list(pairs)
 
 
 async def test_a_queued_play_is_made_as_soon_as_it_is_allowed(tmp_path: Path) -> None:
@@ -85,10 +95,14 @@ async def test_a_queued_play_of_an_absent_person_is_made_and_they_stay_absent(tm
         assert table.seats[seat].away == until
 
 
-async def test_a_queued_play_whose_condition_does_not_hold_is_dropped(tmp_path: Path) -> None:
+async def test_a_queued_play_whose_condition_does_not_hold_is_dropped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal = stacked(["KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "9D AH JH QD"], leader=0)
+    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(3, 4), deal))
     async with days(tmp_path, pace="day", forced="off") as here:
         table, seat = await next_to_play(here)
-        row = laid(here, table, seat, "lead", table.view(seat).hand[0])
+        row = laid(here, table, seat, "wins", table.view(seat).hand[-1])
         await here.tables.queue_plays(here.id, here.keys[seat], seat, [row])
         table = await here.play()
         assert table.turn == seat
@@ -97,8 +111,7 @@ async def test_a_queued_play_whose_condition_does_not_hold_is_dropped(tmp_path: 
 async def test_a_queued_play_that_could_not_be_made_is_reported_until_the_turn_is_played(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day", forced="off") as here:
         table, seat = await next_to_play(here)
-        card = table.view(seat).hand[0]
-        row = laid(here, table, seat, "lead", card)
+        row = failing(here, table, seat)
         await here.tables.queue_plays(here.id, here.keys[seat], seat, [row])
         await here.play()
         loaded = await here.loaded()
@@ -113,10 +126,9 @@ async def test_a_queued_play_that_could_not_be_made_is_reported_until_the_turn_i
 
 async def test_queued_plays_are_reported_when_a_computer_plays_instead(tmp_path: Path) -> None:
     async with days(tmp_path, pace="day", forced="off") as here:
-        table, seat, cards = await played_from_the_queue(here)
-        played = table.view(None).trick[1].cards
+        _, seat, pairs = await played_from_the_queue(here)
         told = [row.cards for row in (await here.loaded()).failed]
-        assert told == [card.code for card in cards if card not in played]
+        assert told == [" ".join(card.code for card in pair) for pair in pairs]
         while (await here.table()).turn != seat:
             await here.play()
         await here.play()
@@ -128,9 +140,9 @@ async def test_of_several_queued_plays_the_first_allowed_one_is_made(tmp_path: P
         table, seat = await next_to_play(here)
         first, second, *_ = table.view(seat).hand
         rows = [
-            laid(here, table, seat, "lead", first),
-            laid(here, table, seat, "any", second, 1),
-            laid(here, table, seat, "any", first, 2),
+            failing(here, table, seat),
+            laid(here, table, seat, "any", second, rank=1),
+            laid(here, table, seat, "any", first, rank=2),
         ]
         await here.tables.queue_plays(here.id, here.keys[seat], seat, rows)
         table = await lead_one_card(here)
@@ -172,8 +184,8 @@ async def test_what_falls_as_the_process_dies_is_told_by_the_next_life(start_bot
     assert table.turn is not None
     seat = (table.turn + 1) % 4
     person = table.seats[seat].person or ""
-    card = table.view(seat).hand[0]
-    row = QueuedRow(seat, person, *present(table, seat), 0, "lead", card.code)
+    two = " ".join(card.code for card in table.view(seat).hand[:2])
+    row = QueuedRow(seat, person, *present(table, seat), 0, "any", two)
     assert await bot.tables.queue_plays(table.id, person, seat, [row]) is None
     await bot.shown()
     await bot.play_on(table.id)
@@ -229,9 +241,51 @@ async def test_more_plays_than_six_are_not_queued_for_one_turn(tmp_path: Path) -
     async with days(tmp_path, pace="day", forced="off") as here:
         table, seat = await next_to_play(here)
         card = table.view(seat).hand[0]
-        rows = [laid(here, table, seat, "lead", card, rank) for rank in range(MOST_QUEUED + 1)]
+        rows = [laid(here, table, seat, "any", card, rank=rank) for rank in range(MOST_QUEUED + 1)]
         with pytest.raises(RequestRefused) as refused:
             await here.tables.queue_plays(here.id, here.keys[seat], seat, rows)
         assert refused.value.why == fact(Refusal.TOO_MANY_QUEUED, count=MOST_QUEUED)
         assert (await here.loaded()).queue == ()
         assert await here.tables.queue_plays(here.id, here.keys[seat], seat, rows[:MOST_QUEUED]) is None
+
+
+async def test_a_card_that_one_does_not_hold_is_refused_with_the_cards_that_one_has(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table, seat = await next_to_play(here)
+        held = table.view(seat).hand
+        row = laid(here, table, seat, "any", next(card for card in table.rules.pack if card not in held))
+        with pytest.raises(RequestRefused) as refused:
+            await here.tables.queue_plays(here.id, here.keys[seat], seat, [row])
+        assert refused.value.why.kind is Refusal.NEVER_PLAYABLE
+        assert refused.value.why.about["cards"] == held
+        assert await queue_of(here) == []
+
+
+async def test_a_play_is_not_queued_for_a_lead_that_is_anothers(tmp_path: Path) -> None:
+    async with days(tmp_path, pace="day", forced="off") as here:
+        table, seat = await next_to_play(here)
+        for condition, possible in (("lead", False), ("follow", True), ("wins", True)):
+            row = laid(here, table, seat, condition, table.view(seat).hand[0])
+            if possible:
+                assert await here.tables.queue_plays(here.id, here.keys[seat], seat, [row]) is None
+                continue
+            with pytest.raises(RequestRefused) as refused:
+                await here.tables.queue_plays(here.id, here.keys[seat], seat, [row])
+            assert refused.value.why == fact(Refusal.CONDITION_NEVER_MET)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [("voormsi", 4), ("alkort", 4), ("treikort", 3), ("braus", 4), ("karnoffel", 4)]
+)
+async def test_what_comes_true_was_possible_when_a_play_was_queued(tmp_path: Path, game: str, seats: int) -> None:
+    asked: dict[int, list[tuple[str, ...]]] = {}
+    async with days(tmp_path, people=seats, pace="none", forced="off", game=game) as here:
+        table = await here.table()
+        while table.hand is not None and table.hand.number == 1 and table.turn is not None:
+            view = table.view(table.turn)
+            for possible in asked.pop(table.turn, []):
+                assert (LEAD if view.follow is None else FOLLOW) in possible
+            if table.phase is Phase.PLAY:
+                for seat in set(range(seats)) - {table.turn}:
+                    asked.setdefault(seat, []).append(possible_conditions(table, seat))
+            table = await here.done(actions.of_seat(view.actions[-1], here.keys[table.turn]))

@@ -95,9 +95,9 @@ async def test_a_card_queued_only_if_it_wins_is_played_when_it_does(box: Sandbox
 async def test_a_queued_play_is_made_by_itself_and_seen_by_nobody_before(box: Sandbox) -> None:
     _, thread, (you, aja, malik) = await started(box)
     answer = await begun(aja)
-    await laid(aja, answer, "If I lead", "6C", "6S")
+    await laid(aja, answer, "If it wins", "6C", "6S")
     await laid(aja, answer, "If I may", "6C")
-    assert "If I lead: 6♣ and 6♠" in answer.text
+    assert "If it wins: 6♣ and 6♠" in answer.text
     await box.until(lambda: aja.hand and "If I may: 6♣" in aja.hand.text)
     for person in (you.person, malik.person):
         seen = [*person.dms, *posts(thread, person, "")]
@@ -110,10 +110,31 @@ async def test_a_queued_play_is_made_by_itself_and_seen_by_nobody_before(box: Sa
 @pytest.mark.usefixtures("bot")
 async def test_what_cannot_be_played_is_said_with_the_turn(box: Sandbox) -> None:
     _, thread, (you, aja, _) = await started(box)
-    await laid(aja, await begun(aja), "If I lead", "6C")
+    await laid(aja, await begun(aja), "If I may", "6C", "6S")
     await you.person.command(thread, "play", cards="5s")
     await box.until(lambda: aja.called)
-    await box.until(lambda: aja.hand and "6♣, couldn't be played" in aja.hand.text)
+    await box.until(lambda: aja.hand and "6♣ and 6♠, couldn't be played" in aja.hand.text)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_card_that_one_does_not_hold_is_refused_ahead_of_ones_turn(box: Sandbox) -> None:
+    _, _, (_, aja, _) = await started(box)
+    assert aja.hand
+    button = next(one for one in components.pressable(aja.hand.components) if ":play:" in str(one.get("custom_id")))
+    forged = {**button, "custom_id": "v1:play:1:1.0:AS"}
+    answer = await aja.person.start_press(aja.hand, forged).first()
+    assert "You don't have A♠. Your cards: J♣ Toqutsit, 6♣, 6♠ and Q♥." in answer.text
+    assert "At your turn you play" not in aja.hand.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_only_conditions_that_can_come_true_are_offered(box: Sandbox) -> None:
+    _, _, (_, aja, _) = await started(box)
+    answer = await begun(aja)
+    await aja.person.select(answer, ["6C"], custom_id=menu(answer)["custom_id"])
+    labels = [part.get("label") for part in components.pressable(answer.components)]
+    assert "If I may" in labels
+    assert "If I lead" not in labels
 
 
 @pytest.mark.usefixtures("bot")

@@ -22,12 +22,9 @@ def ahead(scene: AheadScene, reader: Reader, post: str = "") -> PageOfItems:
     texts = TableText(reader, scene.head, post, view.sides, order=view.order)
     menu = card_menu("ahead", view, texts, chosen, turn_of(view)) if len(scene.queued) < MOST_QUEUED else []
     lay = partial(texts.button, "lay", turn_of(view), card_codes(chosen), style=MAIN)
-    conditions = [
-        lay(ANY, key="lay-any"),
-        *([lay(WINS, key="lay-wins")] if considers(texts.game) else []),
-        lay(LEAD, key="lay-lead"),
-        lay(FOLLOW, key="lay-follow"),
-    ]
+    keys = {ANY: "lay-any", WINS: "lay-wins", LEAD: "lay-lead", FOLLOW: "lay-follow"}
+    offered = [one for one in scene.conditions if one != WINS or considers(texts.game)]
+    conditions = [lay(one, key=keys[one]) for one in offered]
     return layout(
         text(texts("ahead.title", table=texts.table()), texts("ahead.about")),
         text(*queued(scene.queued, texts)),
