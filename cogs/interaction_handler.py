@@ -31,7 +31,8 @@ from bot.publishing.late_pictures import Sent
 from bot.publishing.post_scenes import named
 from bot.publishing.seat_messages import QueuePause, Redrawn
 from bot.runtime import logs, metrics
-from bot.store import PersonRow, StoreError
+from bot.store import PersonRow, StoreError, write_log
+from bot.store.write_log import WriteLog
 from bot.texts import in_language
 from bot.texts.notices import Refusal, RequestRefused, fact
 from bot.texts.reader import Reader
@@ -145,6 +146,8 @@ class Responder:
         """The key of the person, once it is known."""
         self._known: Reader | None = None
         """By the person's preferences, once they are read."""
+        self._writes = WriteLog()
+        """What the handler has committed; that the person is here does not count."""
 
     async def respond(self) -> None:
         """Handle the request, send the response, and add its picture."""
@@ -192,12 +195,15 @@ class Responder:
         try:
             request = await request_of(self._interaction, self._press)
             self._known, self._person = request.reader, request.person.key
+            self._writes = write_log.begin()
             if request.is_ephemeral:
                 self._services.publisher.private.pressed(*self._pressed)
             response = await self._handled(request)
         except StoreError:
             log.exception("interaction %s: the store did not take it", self._interaction.id)
-            return private_text(fact(Refusal.BUSY if self._services.store.damage is None else Refusal.DAMAGED))
+            if self._services.store.damage is not None:
+                return private_text(fact(Refusal.DAMAGED))
+            return private_text(fact(Refusal.BUSY_HALFWAY if self._writes.has_writes else Refusal.BUSY))
         except Exception:
             return self._failed()
         try:  # the person may just have chosen another language
@@ -227,7 +233,8 @@ class Responder:
     def _failed(self) -> Private:
         """Log an error of the bot with a reference number, and answer with that number."""
         reference = logs.own_error(log, "interaction %s failed", self._interaction.id)
-        return private_text(fact(Refusal.OURS, reference=reference))
+        kind = Refusal.OURS_AFTERWARDS if self._writes.has_writes else Refusal.OURS
+        return private_text(fact(kind, reference=reference))
 
     def _is_answered_anew(self) -> bool:
         """Return whether the response will be a new message: a deferral creates it, an edit fills it, maybe twice."""

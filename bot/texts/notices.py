@@ -154,9 +154,11 @@ class Refusal(StrEnum):
     UNKNOWN_BUTTON = "unknown-button"  # nothing: of another version of the bot
     UNKNOWN_COMMAND = "unknown-command"  # nothing: of another version of the bot
     OURS = "ours"  # reference: an error in the bot
+    OURS_AFTERWARDS = "ours-afterwards"  # reference: the same, after something was stored
     DAMAGED = "damaged"  # nothing: the database is damaged; nothing is stored until its operator acts
     FORM_LATE = "form-late"  # nothing: a form could not be opened in time
     BUSY = "busy"  # nothing: the store did not accept it; nothing was lost, try again
+    BUSY_HALFWAY = "busy-halfway"  # nothing: the store accepted only a part of it
     STOPPING = "stopping"  # nothing: the process is about to end; it will be back
     PAUSED = "paused"  # table
     NOT_PAUSED = "not-paused"  # table

@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from bot.runtime import metrics
+from bot.store import write_log
 from bot.store.errors import BadRow, Closed, DatabaseTrouble
 from bot.store.sql.connection import SqlConnection, Work, WritingConnection
 
@@ -73,6 +74,7 @@ class Writer:
         if self._draining is None:
             self._draining = asyncio.create_task(self._drain(), name="store writer")
         durable = await done
+        write_log.note()
         metrics.current.committed(begun)
         return durable
 
