@@ -23,12 +23,13 @@ from bot.presentation.scenes import (
 )
 from bot.tables.table import HandResult
 from bot.texts import Translator
+from bot.texts.names import ZERO_WIDTH_SPACE
 from bot.texts.reader import Reader
 from rules.core.cards import Card, cards
 from rules.core.contract import LaidCard, Outcome
 from tests.layouts.given import LONG, PEOPLE, at_table, head, payload, person, view
 from tests.layouts.rubbers import EVERY_KIND, VOORMSI, first_trick, options, private, public, rubber, table
-from tests.layouts.walk import replayed
+from tests.layouts.walk import beside, replayed, scenes_of
 
 READERS = [Reader(Translator(language, naming)) for language in ("en", "da") for naming in ("", "kl")]
 READER = READERS[0]
@@ -149,9 +150,21 @@ def test_a_summary_tells_how_many_cards_were_dealt_before_the_others_were_drawn(
 
 
 def test_names_stand_as_they_are_and_nothing_is_formatted() -> None:
-    told = alt(TrickScene(head((person("Na_ja"), *LONG_NAMES[1:])), 2, 3, view(trick="0:9C"), None), READER)
-    assert told.startswith("Na_ja: 9♣, heads the trick\n")
-    assert "*" not in told
+    odd = "*Na_ja* `|<@1>`"
+    told = alt(TrickScene(head((person(odd), *LONG_NAMES[1:])), 2, 3, view(trick="0:9C"), None), READER)
+    assert told.startswith(f"{odd}: 9♣, heads the trick\n")
+    assert "**" not in told
+
+
+def test_nothing_is_escaped_where_no_markdown_is_shown() -> None:
+    """In alt texts, labels, menus and their hints, with names full of signs."""
+    of = table(4, {}, LONG_NAMES)
+    for scene in (*beside(READER), *(one for _, one in scenes_of(4, {}, 1, 53, of))):
+        parts = payload(draw(scene, READER))
+        parts += [choice for part in parts for choice in part.get("options", ())]
+        shown = [part.get(key) or "" for part in parts for key in ("label", "placeholder", "description")]
+        for told in (alt(scene, READER), *shown):
+            assert ("\\" in told, ZERO_WIDTH_SPACE in told, scene) == (False, False, scene)
 
 
 def test_what_is_too_long_is_said_more_briefly_from_its_end() -> None:

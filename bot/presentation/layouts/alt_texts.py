@@ -49,7 +49,7 @@ from bot.presentation.scenes import (
 from bot.presentation.story import hand_won, winner_of_hand
 from bot.texts import Translator, escaped
 from bot.texts.examples import LadderExample, RanksExample, TrickExample
-from bot.texts.names import cut
+from bot.texts.names import ZERO_WIDTH_SPACE, cut
 from bot.texts.reader import Reader
 from rules.core.cards import Card
 from rules.core.contract import LaidCard, PlayAccount, TrickAccount, View
@@ -57,8 +57,8 @@ from rules.core.contract import LaidCard, PlayAccount, TrickAccount, View
 LONGEST: Final = 1024
 HEADING: Final = 60
 """The most characters of the name of a cup."""
-MARKS: Final = re.compile(r"\\([^\w\s])|\*+|^(?:#+|-#) ", re.MULTILINE)
-"""Formatting that alt texts leave out: markdown, and the backslash before an escaped sign (the sign is kept)."""
+MARKS: Final = re.compile(rf"\\([^\w\s]|_)|\*+|^(?:#+|-#) |(?<=@){ZERO_WIDTH_SPACE}", re.MULTILINE)
+"""Formatting that alt texts leave out: markdown, and what escapes a sign in a name (the sign is kept)."""
 
 Part = tuple[str, ...]
 """One statement: the full version, then shorter and shorter ones; the last is "" if the part may be left out."""
@@ -302,7 +302,7 @@ def _cup_standings(scene: CupStandingsScene, reader: Reader) -> list[Part]:
     words = reader.words
     short = [cup_standings.own_line(line, cup_standings.short_line(line, words), words) for line in scene.lines]
     places = list(zip((cup_standings.plain_line(line, words) for line in scene.lines), short, strict=True))
-    told = [cut(escaped(scene.head.rules.name), HEADING), cup_standings.after(scene, words)]
+    told = [escaped(cut(scene.head.rules.name, HEADING)), cup_standings.after(scene, words)]
     return _as_long_as_fits(told, places) if places else []
 
 
@@ -322,7 +322,7 @@ def _cup_cross(scene: CupCrossScene, reader: Reader) -> list[Part]:
         (cup_standings.own_line(row, full, words), cup_standings.own_line(row, short, words))
         for row, (full, short) in zip(scene.rows, told, strict=True)
     ]
-    return _as_long_as_fits([cut(escaped(scene.head.rules.name), HEADING)], rows) if rows else []
+    return _as_long_as_fits([escaped(cut(scene.head.rules.name, HEADING))], rows) if rows else []
 
 
 def _as_long_as_fits(head: Sequence[str], lines: Sequence[tuple[str, str]]) -> list[Part]:
@@ -341,7 +341,7 @@ def _cup_bracket(scene: CupBracketScene, reader: Reader) -> list[Part]:
 @parts_of.register
 def _cup_end(scene: CupEndScene, reader: Reader) -> list[Part]:
     words = reader.words
-    head = [cut(escaped(scene.head.rules.name), HEADING), words.count("cup.end", scene.size)]
+    head = [escaped(cut(scene.head.rules.name, HEADING)), words.count("cup.end", scene.size)]
     return droppable([*head, *cup_end.end_lines(scene, words)]) if scene.winners else []
 
 

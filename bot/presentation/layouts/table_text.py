@@ -25,9 +25,8 @@ PLAYS = frozenset({"play", "set", "sure"})
 class TableText:
     """Builds the texts and buttons about the table of `head`.
 
-    `post`: the name of the post that the buttons are on ("": none). `plainly`: for text without formatting, in which
-    names are not escaped and cards have no emojis. `order`: the order of the hand (`View.order`), in which some cards
-    may have names of their own.
+    `post`: the name of the post that the buttons are on ("": none). `plainly`: cards have no emojis, as in
+    alt texts. `order`: the order of the hand (`View.order`), in which some cards may have names of their own.
     """
 
     __slots__ = ("_named_cards", "_own_keys", "emojis", "game", "head", "names", "plain", "post", "reader", "words")
@@ -50,7 +49,7 @@ class TableText:
         self.post = post
         self.emojis = not plainly and bool(reader.emojis)
         self.plain = plain_names(words, head.holders)
-        self.names = _names(words, self.plain, sides, plainly)
+        self.names = _names(words, self.plain, sides)
 
     def __call__(self, key: str, /, **fields: object) -> str:
         return self.words(self._own_keys.get(key, key), **fields)
@@ -199,6 +198,6 @@ def _named_cards(words: Translator, game: str, order: Order) -> Mapping[Card, st
 
 
 @lru_cache(maxsize=2048)
-def _names(words: Translator, plain: tuple[str, ...], sides: Sides, plainly: bool) -> SeatNames:
-    seats = plain if plainly else tuple(escaped(name) for name in plain)
+def _names(words: Translator, plain: tuple[str, ...], sides: Sides) -> SeatNames:
+    seats = tuple(escaped(name) for name in plain)
     return SeatNames(seats, tuple(words("list.side").join(seats[seat] for seat in side) for side in sides))
