@@ -48,6 +48,13 @@ async def guest(request: Request, user: discord.Member | ChosenUser, there: froz
     return person
 
 
+async def invited_guest(request: Request, user: discord.Member | ChosenUser, there: frozenset[str]) -> PersonRow:
+    """Return somebody else who may be invited to a table where these people are. Raises RequestRefused."""
+    if user.id == request.interaction.user.id:
+        raise RequestRefused(fact(Refusal.INVITED_THEMSELVES))
+    return await guest(request, user, there)
+
+
 @table_button("invite")
 async def choose_guests(request: Request, loaded: LoadedTable) -> Response:
     check_lobby(loaded.table)
@@ -60,7 +67,7 @@ async def invite(request: Request, loaded: LoadedTable) -> Response:
     """Keep seats for the people chosen, and for nobody else."""
     check_lobby(loaded.table)
     check_opener(loaded.table, request.person.key)
-    people = [await guest(request, one, company(loaded.table)) for one in chosen_users(request)]
+    people = [await invited_guest(request, one, company(loaded.table)) for one in chosen_users(request)]
     await request.submit(loaded, actions.Invite(request.person.key, tuple(person.key for person in people)))
     return Redraw(await invite_scene(request, await request.reloaded(loaded)))
 

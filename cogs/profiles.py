@@ -43,7 +43,8 @@ async def show_profile(request: Request, user: discord.User | None = None, game:
     elif isinstance(user, discord.Member):
         asked = ProfileOwner(user.id, user.display_name, await request.services.people.known(user.id))
     else:
-        raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
+        in_server = request.interaction.guild_id is not None
+        raise RequestRefused(fact(Refusal.NOBODY_HERE if in_server else Refusal.NOT_IN_SERVER))
     meant = await game_meant(request, game)
     return Private(await _scene(request, meant, asked, everywhere=request.interaction.guild_id is None))
 
@@ -74,8 +75,10 @@ async def _member(request: Request, discord_id: int | None) -> ProfileOwner:
     guild_id = request.interaction.guild_id
     row = None if discord_id is None else await request.services.people.known(discord_id)
     members = request.services.publisher.rendering.member_left
-    if row is None or guild_id is None or discord_id is None or not await members.is_member(guild_id, discord_id):
+    if row is None or guild_id is None or discord_id is None:
         raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
+    if not await members.is_member(guild_id, discord_id):
+        raise RequestRefused(fact(Refusal.NOBODY_HERE))
     return ProfileOwner(discord_id, row.name, row)
 
 

@@ -18,7 +18,7 @@ from cogs.buttons import table_button
 from cogs.commands import choices, command
 from cogs.finding import table_to_play, table_to_view
 from cogs.finding_games import game_names, games_here, named_game
-from cogs.invitations import guest
+from cogs.invitations import invited_guest
 from cogs.lobby import lobby_menu
 from cogs.offered_values import OfferedChoices
 from cogs.pauses_and_absences import written_pace
@@ -48,7 +48,7 @@ async def open_table(
     await services.bans.check(where.guild_id, request.interaction.user.id)
     written = None if pace is None else await written_pace(request, where.guild_id, pace)
     mine = request.person.key
-    guests = [] if invite is None else [await guest(request, invite, frozenset({mine}))]
+    guests = [] if invite is None else [await invited_guest(request, invite, frozenset({mine}))]
     wanted = NewTable(played, seats, written, tuple(person.key for person in guests), private)
     table = await services.opening.open(mine, where, access, request.id, wanted)
     without = permissions.lacking(has, PICTURES)

@@ -100,6 +100,7 @@ class Refusal(StrEnum):
     PRIVATE_TABLE = "private-table"  # table, name (of the opener)
     NOT_INVITED = "not-invited"  # table
     CANNOT_INVITE = "cannot-invite"  # name: a bot, or blocked by one of the two
+    INVITED_THEMSELVES = "invited-themselves"  # nothing
     CANNOT_ORGANISE = "cannot-organise"  # name: a bot, or not in the server
     CANNOT_JOIN = "cannot-join"  # table: somebody there has blocked the person, who is not told so
     TOO_MANY_BLOCKED = "too-many-blocked"  # count: the most that one may block

@@ -109,6 +109,16 @@ async def test_nobody_invites_bots_or_people_with_whom_there_is_a_block(box: San
 
 
 @pytest.mark.usefixtures("bot")
+async def test_nobody_invites_themselves(box: Sandbox) -> None:
+    you = box.person("You")
+    cards = box.channel("cards")
+    assert "You can't invite yourself." in (await you.command(cards, "table open", invite=you)).text
+    lobby = await opened(box, you, cards)
+    assert "You can't invite yourself." in (await invite(lobby, you, you)).text
+    assert you.dms == []
+
+
+@pytest.mark.usefixtures("bot")
 async def test_the_menu_shows_who_is_invited_and_taking_them_out_ends_it(box: Sandbox) -> None:
     you, aja, malik = (box.person(name) for name in ("You", "Aja", "Malik"))
     lobby = await opened(box, you, box.channel("cards"))

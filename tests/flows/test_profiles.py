@@ -164,3 +164,14 @@ async def test_standings_are_those_of_a_server(box: Sandbox) -> None:
     refused = await you.command(you.open_direct(), "standings", period="season")
     assert "This is about a server" in refused.text
     assert "This season" in (await standings(box, you, period="season")).text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_whoever_has_left_the_server_has_no_profile_there(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    await profile(box, aja)
+    page = await profile(box, you, person=aja)
+    aja.leave()
+    assert "isn't on this server" in (await profile(box, you, person=aja)).text
+    button = {"type": 2, "id": 99, "custom_id": f"v1:profile::{aja.id}:here:voormsi"}
+    assert "isn't on this server" in (await you.start_press(page, button).first()).text
