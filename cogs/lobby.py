@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
 from bot.discord_api import custom_ids
+from bot.discord_api.errors import DeliveryError, NoPrivateThread
 from bot.presentation.layouts.lobby import RARE
 from bot.presentation.scenes import AskScene, LobbyMoreScene, OptionsScene, SeatScene, TermsScene, WordScene
 from bot.tables import LoadedTable, actions, table_terms
 from bot.tables.actions import TableAction
+from bot.tables.fold import do
 from bot.tables.invitations import private
 from bot.tables.rights import check_lobby, check_opener
 from bot.tables.seat_holders import Holder
@@ -20,6 +23,8 @@ from cogs.finding import table_to_close
 from cogs.invitations import ended_invitation
 from cogs.request import Redraw, Request, Response, Silent
 from rules.core.contract import Fact
+
+log = logging.getLogger(__name__)
 
 
 def _does(verb: str, action: Callable[[str], TableAction]) -> None:
@@ -101,10 +106,27 @@ async def start_yes(request: Request, loaded: LoadedTable) -> Response:
 
 
 async def _start(request: Request, loaded: LoadedTable, *, fill: bool) -> Response:
-    await request.submit(loaded, actions.Start(request.person.key, fill))
+    action = actions.Start(request.person.key, fill)
+    if loaded.table.private and not isinstance(do(loaded.table, action), Fact):
+        await _open_thread_unseen(request, loaded)
+    await request.submit(loaded, action)
     if not request.is_ephemeral:
         return Silent()
     return Redraw(WordScene(fact(Notice.STARTED, table=loaded.table.name), await request.head(loaded)))
+
+
+async def _open_thread_unseen(request: Request, loaded: LoadedTable) -> None:
+    """Open the thread of a private table before it starts. Raises RequestRefused if there can be none."""
+    publisher = request.services.publisher
+    publisher.rendering.delivery.hint([loaded.row.channel_id])  # the person may have made room for it
+    try:
+        await publisher.public.channel(loaded)
+    except NoPrivateThread:
+        channel = f"<#{loaded.row.channel_id}>"
+        why = fact(Refusal.PRIVATE_NOT_STARTED, table=loaded.table.name, channel=channel)
+        raise RequestRefused(why, loaded.table.id) from None
+    except DeliveryError as error:  # the table waits for its thread
+        log.info("table %s: its thread is opened later: %s", loaded.table.id, error)
 
 
 def _chosen(request: Request) -> str:

@@ -131,7 +131,9 @@ async def drafted(request: Request, rules: CupRules, page: DraftPage = DraftPage
 
 async def panel_of_draft(request: Request, rules: CupRules, page: DraftPage, *, high_role: bool = False) -> Scene:
     """Return the panel of the cup that the person is making."""
-    hides = request.interaction.app_permissions.create_private_threads
+    here = request.interaction.channel
+    channel = here.parent if isinstance(here, discord.Thread) else here
+    hides = access_to_channel(request, channel).hides
     return draft(rules, page, await games_here(request), high_role=high_role, hides=hides)
 
 
@@ -195,6 +197,9 @@ async def _created(request: Request, rules: CupRules) -> Scene:
     where, services = await place(request), request.services
     check_events(request, rules)
     check_game(rules.game, cup_games.suited(await games_here(request)))
+    here = request.interaction.channel
+    access = access_to_channel(request, here.parent if isinstance(here, discord.Thread) else here)
+    await services.opening.check_hides(where, access, private=rules.private)
     try:
         loaded = await services.cups.create(request.person.key, rules, where, request.id)
     except Repeated:

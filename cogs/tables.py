@@ -16,7 +16,7 @@ from bot.tables.table import Stage
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import choices, command
-from cogs.finding import table_to_play, table_to_view
+from cogs.finding import sees, table_to_play, table_to_view
 from cogs.finding_games import game_names, games_here, named_game
 from cogs.invitations import invited_guest
 from cogs.lobby import lobby_menu
@@ -58,8 +58,7 @@ async def open_table(
             fact(Notice.OPENED_WITHOUT_PICTURES, table=table.name, permissions=tuple(without), channel=channel)
         )
     if private:
-        hidden = isinstance(request.interaction.channel, discord.TextChannel) and has.create_private_threads
-        return private_text(fact(Notice.OPENED_PRIVATE if hidden else Notice.OPENED_WATCHED, table=table.name))
+        return private_text(fact(Notice.OPENED_PRIVATE, table=table.name))
     if guests:
         return private_text(fact(Notice.OPENED_INVITING, table=table.name, name=guests[0].name))
     if where.channel_id != request.interaction.channel_id:
@@ -102,6 +101,23 @@ def _access_here(request: Request) -> ChannelAccess:
         parent_id=channel.parent_id if isinstance(channel, discord.Thread) else None,
         known=known_channels(guild),
         forums=frozenset() if guild is None else frozenset(forum.id for forum in guild.forums),
+        hides=_hides(channel, request.interaction.app_permissions),
+        hiding=_hiding(request),
+    )
+
+
+def _hides(channel: object, has: discord.Permissions) -> bool:
+    """Return whether the bot may open private threads in a channel where it `has` these permissions (0: unknown)."""
+    return permissions.has_private_threads(channel, has if has.value else permissions.HIDING)
+
+
+def _hiding(request: Request) -> tuple[int, ...]:
+    """Return the channels that the person sees where the bot may open private threads, from top to bottom."""
+    guild = request.interaction.guild
+    return tuple(
+        one.id
+        for one in (guild.text_channels if guild else ())
+        if sees(request.interaction, one.id) and _hides(one, one.permissions_for(one.guild.me))
     )
 
 
@@ -110,7 +126,7 @@ def _access_to(request: Request, channel: MovableTo | discord.ForumChannel, here
     user, has = request.interaction.user, channel.permissions_for(channel.guild.me)
     writes = not isinstance(user, discord.Member) or channel.permissions_for(user).send_messages
     lacking = _lacking(has, in_forum=isinstance(channel, discord.ForumChannel))
-    return here._replace(writes=writes, lacking=lacking, parent_id=None)
+    return here._replace(writes=writes, lacking=lacking, parent_id=None, hides=_hides(channel, has))
 
 
 def access_to_channel(request: Request, channel: object) -> ChannelAccess:
@@ -153,6 +169,8 @@ async def rematch(request: Request, loaded: LoadedTable) -> Response:
         organises=request.organises(loaded),
         parent_id=channel.parent_id if isinstance(channel, discord.Thread) else None,
         known=known_channels(guild),
+        hides=isinstance(channel, discord.TextChannel) and _hides(channel, channel.permissions_for(channel.guild.me)),
+        hiding=_hiding(request),
     )
     new = await request.services.opening.rematch(loaded, request.person.key, access, request.id)
     return Private(WordScene(fact(Notice.REMATCH, table=new.table.name), await request.head(new)))

@@ -53,6 +53,10 @@ class NoAccess(Forbidden):
     """The bot may do nothing there, with or without a picture: the channel is hidden from it, or locked."""
 
 
+class NoPrivateThread(DeliveryError):
+    """A channel takes no private thread now: it has none, a permission is missing, or Discord allows no more."""
+
+
 class ThreadLocked(NoAccess):
     """The thread is locked; this says nothing about other threads."""
 

@@ -6,7 +6,7 @@ import discord
 
 NEEDED = discord.Permissions(view_channel=True, send_messages=True, read_message_history=True)
 WISHED = discord.Permissions(
-    # without threads a table stays in its channel; without private ones a private table can be watched; without files
+    # without threads a table stays in its channel; without private ones there are no private tables; without files
     # there are no pictures, and a record comes as text
     create_public_threads=True,
     create_private_threads=True,
@@ -14,6 +14,8 @@ WISHED = discord.Permissions(
     attach_files=True,
 )
 ASKED = NEEDED | WISHED
+HIDING = discord.Permissions(create_private_threads=True, send_messages_in_threads=True)
+"""The permissions that a private table needs besides."""
 NAMES = {  # as in Discord's own settings
     "view_channel": "View Channel",
     "send_messages": "Send Messages",
@@ -48,6 +50,11 @@ def needed_for_table(
     wanted.send_messages = not in_thread
     wanted.send_messages_in_threads = in_thread or in_forum or has.create_public_threads
     return wanted
+
+
+def has_private_threads(channel: object, has: discord.Permissions) -> bool:
+    """Return whether the bot, which `has` these permissions, may open private threads in a channel of this kind."""
+    return isinstance(channel, discord.TextChannel) and not channel.is_news() and not lacking(has, HIDING)
 
 
 def channels_to_write_in(guild: discord.Guild) -> tuple[int, ...]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
+from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 from discord.utils import time_snowflake
@@ -39,6 +41,8 @@ class PublicMessages:
     def __init__(self, rendering: RenderingContext) -> None:
         self._rendering = rendering
         self._invitations = InvitationMessages(rendering)
+        self._openings: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """By table id, while its thread is looked for or opened: two presses open one thread."""
         self._added: LRUCache[int, set[str]] = LRUCache(REMEMBERED)
         """Thread id -> the people who were added to it since the start."""
 
@@ -127,16 +131,24 @@ class PublicMessages:
 
     async def _is_quiet(self, loaded: LoadedTable) -> bool:
         """Return whether a table shows no card: that of a match, in a thread to which its cup links."""
-        if loaded.table.match is None or self._rendering.delivery.is_forum(loaded.row.channel_id):
+        table, in_forum = loaded.table, self._rendering.delivery.is_forum(loaded.row.channel_id)
+        if table.match is None or (in_forum and not table.private):
             return False
         thread = await self.channel(loaded)
         place = await self._rendering.table_contexts.place(loaded)
         return thread != loaded.row.channel_id and place.lobby_message_id is None
 
     async def channel(self, loaded: LoadedTable) -> int:
-        """Return the table's thread, opened when first needed; the channel if that is impossible."""
+        """Return the table's thread, opened when first needed; the channel if that is impossible.
+
+        Nothing of a private table is shown outside its private thread. Raises NoPrivateThread, if there can be none.
+        """
+        async with self._openings.setdefault(loaded.table.id, asyncio.Lock()):
+            return await self._channel(loaded)
+
+    async def _channel(self, loaded: LoadedTable) -> int:
         place = await self._rendering.table_contexts.place(loaded)
-        if place.thread_id is not None:
+        if place.thread_id is not None and not self._is_watched(loaded, place.thread_id):
             if self._is_closed_in(loaded) and place.thread_id != loaded.row.channel_id:
                 await self._invite(loaded, place.thread_id)
             return place.thread_id
@@ -147,6 +159,11 @@ class PublicMessages:
         if place.channel_id == loaded.row.channel_id:  # not moved meanwhile
             await self._rendering.table_contexts.move(place._replace(thread_id=thread or loaded.row.channel_id))
         return thread or loaded.row.channel_id
+
+    def _is_watched(self, loaded: LoadedTable, thread: int) -> bool:
+        """Return whether others can read along where a private table is shown, as once was possible."""
+        is_open = thread == loaded.row.channel_id or self._rendering.delivery.is_public(thread)
+        return loaded.table.private and is_open
 
     async def renew(self, loaded: LoadedTable, *changes: PostChange) -> None:
         rendering, seq = self._rendering, loaded.table.seq
@@ -161,10 +178,15 @@ class PublicMessages:
         await self.renew(loaded, *post_scenes.anew(loaded.table))
 
     async def losses(self, loaded: LoadedTable) -> tuple[Fact, ...]:
-        """Return the notices shown above hands while the table's channel is gone."""
+        """Return the notices shown above hands while the table's channel is gone, or has no private thread for it."""
         place = await self._rendering.table_contexts.place(loaded)
         gone = self._rendering.delivery.is_gone(place.thread_id or place.channel_id)
-        return (fact(Notice.CHANNEL_GONE, table=loaded.table.name),) if gone else ()
+        if gone:
+            return (fact(Notice.CHANNEL_GONE, table=loaded.table.name),)
+        has_thread = place.thread_id is not None and not self._is_watched(loaded, place.thread_id)
+        if not loaded.table.private or loaded.row.lost_at is None or has_thread:
+            return ()
+        return (fact(Notice.NO_PRIVATE_THREAD, table=loaded.table.name, channel=f"<#{loaded.row.channel_id}>"),)
 
     async def _leave_thread(self, loaded: LoadedTable, gone: int | None = None) -> bool:
         """Move a table whose thread is gone; return whether it was in a thread. `gone`: the thread's id, if known.
@@ -192,32 +214,27 @@ class PublicMessages:
 
     async def _open_thread(self, loaded: LoadedTable, card: int | None) -> int | None:
         """Return a new thread for the table, None if it is played in its channel."""
-        row, delivery = loaded.row, self._rendering.delivery
+        table, row, delivery = loaded.table, loaded.row, self._rendering.delivery
         in_forum = delivery.is_forum(row.channel_id)
-        own = None if in_forum else await self._open_own_thread(loaded, card)
-        if own is not None:
-            return own
+        if table.private or (table.match is not None and not in_forum):
+            own = await self._open_own_thread(loaded, card)
+            if own is not None or table.private:
+                return own
         wanted = (await self._rendering.guilds.preferences(row.guild_id)).place
         return await self._open_on_card(loaded, card) if in_forum or wanted is TableLocation.THREADS else None
 
     async def _open_own_thread(self, loaded: LoadedTable, card: int | None) -> int | None:
-        """Return a thread on no message, private if wished and allowed; None: there is none, or none is wanted."""
-        table = loaded.table
-        since = card or time_snowflake(datetime.fromtimestamp(loaded.row.opened_at / 1000, UTC) - CLOCKS_APART)
-        wanted = [private for private in (True, False) if (table.private if private else table.match is not None)]
-        for private in wanted:
-            thread = await self._open_thread_since(loaded, since, private)
-            if thread is not None:
-                return thread
-        return None
+        """Return a thread on no message, not that of a table of the same name, which was closed just before.
 
-    async def _open_thread_since(self, loaded: LoadedTable, since: int, private: bool) -> int | None:
-        """Return a thread on no message that is not that of a table of the same name, which was closed just before."""
-        row, name, delivery = loaded.row, loaded.table.name, self._rendering.delivery
-        thread = await delivery.open_own_thread(row.guild_id, row.channel_id, name, since, private=private)
+        None if there can be none; for a private table NoPrivateThread is raised.
+        """
+        table, row, delivery = loaded.table, loaded.row, self._rendering.delivery
+        since = card or time_snowflake(datetime.fromtimestamp(row.opened_at / 1000, UTC) - CLOCKS_APART)
+        where = row.guild_id, row.channel_id, table.name
+        thread = await delivery.open_own_thread(*where, since, private=table.private)
         if thread is None or not await self._rendering.table_contexts.has_thread(thread):
             return thread
-        return await delivery.open_own_thread(row.guild_id, row.channel_id, name, thread, private=private)
+        return await delivery.open_own_thread(*where, thread, private=table.private)
 
     async def _open_on_card(self, loaded: LoadedTable, card: int | None) -> int | None:
         delivery, states = self._rendering.delivery, self._rendering.message_states

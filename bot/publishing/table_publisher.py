@@ -13,7 +13,7 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Final, NamedTuple
 
-from bot.discord_api.errors import DeliveryError, Later
+from bot.discord_api.errors import DeliveryError, Later, NoPrivateThread
 from bot.discord_api.request_pacer import urgent
 from bot.presentation.scenes import HandScene
 from bot.publishing import post_scenes
@@ -21,6 +21,7 @@ from bot.publishing.delivery.delivery_queues import DeliveryQueues, QueueKey, qu
 from bot.publishing.followers import Followers
 from bot.publishing.hand_scenes import ChangeDetector
 from bot.publishing.late_pictures import Sent
+from bot.publishing.opener_notices import OpenerNotices
 from bot.publishing.private_hands import PrivateHands
 from bot.publishing.public_messages import PublicMessages
 from bot.publishing.reminders.schedule import BEEN_HERE
@@ -74,6 +75,7 @@ class TablePublisher:
         self.public = public
         self.private = private
         self._seats = seats
+        self._opener_notices = OpenerNotices(rendering)
         self._tables = rendering.tables
         self._states = rendering.message_states
         self._outbox = rendering.outbox
@@ -267,6 +269,11 @@ class TablePublisher:
         if seat is None and error.asked and self.rendering.delivery.is_gone(place):
             self._wake_seats(loaded)  # the hands say that the channel is gone
         await self._tables.lose(table_id)
+        if isinstance(error, NoPrivateThread) and loaded.table.stage is Stage.PLAYING:
+            if seat is None and loaded.row.lost_at is None:
+                self._wake_seats(loaded)  # the hands say that the table has no thread
+            if error.asked or seat is not None or loaded.table.match is None:  # of the tables of a cup, one tells it
+                await self._opener_notices.tell(table_id, seat)
 
     def _wake_seats(self, loaded: LoadedTable) -> None:
         for seat in range(len(loaded.table.seats)):

@@ -19,13 +19,17 @@ from rules import registry
 USUAL_SEATS: Final = 4
 """A table has so many seats if its opener names no number and its game allows it; else the nearest number."""
 
+MOST_NAMED: Final = 5
+"""The most channels that a refusal names."""
+
 
 class ChannelAccess(NamedTuple):
     """The permissions of a person and of the bot in a channel, as far as Discord tells.
 
     `organises`: whether the person is an organiser of the guild. `writes`: whether they may write there. `lacking`: the
     keys of the permissions that the bot lacks there. `parent_id`: the channel of a thread. `known`: the ids of the
-    guild's channels; None if they are unknown. `forums`: the ids of its forums.
+    guild's channels; None if they are unknown. `forums`: the ids of its forums. `hides`: whether the bot may open
+    private threads there; `hiding`: the ids of the channels that the person sees where it may.
     """
 
     organises: bool
@@ -34,6 +38,8 @@ class ChannelAccess(NamedTuple):
     parent_id: int | None = None
     known: Collection[int] | None = None
     forums: Collection[int] = ()
+    hides: bool = True
+    hiding: Collection[int] = ()
 
 
 class NewTable(NamedTuple):
@@ -80,6 +86,7 @@ class TableOpening:
         await self._check_opener(where, access)
         await self._check_game(where.guild_id, wanted.game)
         _check_permissions(where, access)
+        await self.check_hides(where, access, private=wanted.private)
         rules = registry.game(wanted.game)
         seats = min(rules.seats, key=lambda seats: abs(seats - USUAL_SEATS)) if wanted.seats is None else wanted.seats
         options = {option.name: option.default for option in rules.options}
@@ -113,8 +120,10 @@ class TableOpening:
         """Open a table with the same seats in the channel of the old one, or return the one that was opened so."""
         own_seat(loaded.table, person)
         if await self._store.rematch_of(loaded.table.id) is None:
-            await self._check_opener(Location(loaded.row.guild_id, loaded.row.channel_id, ""), access)
+            where = Location(loaded.row.guild_id, loaded.row.channel_id, "")
+            await self._check_opener(where, access)
             await self._check_game(loaded.row.guild_id, loaded.table.game)
+            await self.check_hides(where, access, private=loaded.table.private)
             await self._limits.check_table(person, loaded.row.guild_id)
         return await self._tables.rematch(loaded, person, interaction_id)
 
@@ -128,6 +137,7 @@ class TableOpening:
         if where.channel_id == loaded.row.channel_id:
             raise RequestRefused(fact(Refusal.MOVED_ALREADY, table=loaded.table.name, channel=f"<#{where.channel_id}>"))
         _check_permissions(where, access)
+        await self.check_hides(where, access, private=loaded.table.private)
         action = actions.MoveTable(person, where.channel_id, left, access.organises)
         accepted(await self._tables.submit(loaded.table.id, action, interaction_id))
 
@@ -135,6 +145,16 @@ class TableOpening:
         """Check that tables may be opened in a channel by the guild's preferences and by permissions."""
         await self._check_channel(where, access)
         _check_permissions(where, access)
+
+    async def check_hides(self, where: Location, access: ChannelAccess, *, private: bool) -> None:
+        """Check that private tables have private threads in the channel: in public they are never played."""
+        if not private or access.hides:
+            return
+        allowed = await self._allowed(where, access)
+        fitting = tuple(f"<#{one}>" for one in access.hiding if not allowed or one in allowed)
+        if fitting:
+            raise RequestRefused(fact(Refusal.PRIVATE_ELSEWHERE, channel=fitting[:MOST_NAMED]))
+        raise RequestRefused(fact(Refusal.NO_PRIVATE_THREADS, channel=f"<#{where.channel_id}>"))
 
     async def _check_opener(self, where: Location, access: ChannelAccess) -> None:
         await self._check_channel(where, access)

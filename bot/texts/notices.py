@@ -18,7 +18,6 @@ class Notice(StrEnum):
     OPENED_WITHOUT_PICTURES = "opened-without-pictures"  # table, permissions (tuple of keys), channel
     OPENED_INVITING = "opened-inviting"  # table, name: for whom a seat is kept
     OPENED_PRIVATE = "opened-private"  # table
-    OPENED_WATCHED = "opened-watched"  # table: private, in a place where others can watch
     OPENED_AS_POST = "opened-as-post"  # table, channel: in a forum
     SEATED = "seated"  # table, seat
     NOW_BANNED = "now-banned"  # name: may take no seat on the server from now on
@@ -64,6 +63,8 @@ class Notice(StrEnum):
     RESTS = "rests"  # table: nobody seated is present, so nothing is played
     LEFT_ALONE = "left-alone"  # table, seat, name: the last person has left, and the table waits for one
     RETURNED = "returned"  # table, seat, name
+    NO_PRIVATE_THREAD = "no-private-thread"  # table, channel: Discord lets us open none for a private table in play
+    NO_THREAD_NO_DM = "no-thread-no-dm"  # table, channel, name: and no direct message reaches this person there
     CHANNEL_GONE = "channel-gone"  # table: its channel was deleted
     MOVED = "moved"  # table, channel (a mention)
     PAUSED = "paused"  # table, name
@@ -131,6 +132,9 @@ class Refusal(StrEnum):
     MOVED_ALREADY = "moved-already"  # table, channel (a mention)
     MAY_NOT_WRITE = "may-not-write"  # channel (a mention): the person may not write there
     MISSING_PERMISSIONS = "missing-permissions"  # permissions (tuple of keys), channel
+    NO_PRIVATE_THREADS = "no-private-threads"  # channel
+    PRIVATE_ELSEWHERE = "private-elsewhere"  # channel (tuple of mentions): where private tables can be
+    PRIVATE_NOT_STARTED = "private-not-started"  # table, channel: Discord lets us open no private thread there now
     TABLES_ELSEWHERE = "tables-elsewhere"  # channel (tuple of mentions): the only ones where tables may open
     MANAGERS_OPEN = "managers-open"  # nothing: only organisers may open tables
     NOT_ORGANISER = "not-organiser"  # nothing: only for the server's organisers

@@ -12,7 +12,7 @@ import pytest
 from discord.ui import LayoutView
 
 from bot.discord_api import custom_ids
-from bot.discord_api.errors import DmsClosed, Forbidden, MessageGone
+from bot.discord_api.errors import DmsClosed, Forbidden, MessageGone, NoPrivateThread
 from bot.presentation.picture_cache import Picture
 from bot.publishing.delivery.interaction_tokens import InteractionToken
 
@@ -72,6 +72,9 @@ class FakeDiscord:
     """People who are in no guild of ours any more."""
     no_files: set[int] = field(default_factory=set)
     threads: set[int] = field(default_factory=set)
+    """The threads that everybody sees."""
+    hides: bool = False
+    """Whether private threads can be opened."""
     own_threads: dict[tuple[int, str], int] = field(default_factory=dict)
     """Channel and name -> the thread that is on no message."""
     members: dict[int, set[int]] = field(default_factory=dict)
@@ -144,14 +147,18 @@ class FakeDiscord:
     def is_forum(self, channel_id: int) -> bool:
         return False
 
+    def is_public(self, thread_id: int) -> bool:
+        return thread_id in self.threads
+
     async def open_own_thread(
         self, guild_id: int, channel_id: int, name: str, since: int, *, private: bool
     ) -> int | None:
         self._begin(f"own thread {name}")
-        if private:
-            return None
+        if private and not self.hides:
+            raise NoPrivateThread("there are no private threads here")
         thread = self.own_threads.setdefault((channel_id, name), next(self._ids))
-        self.threads.add(thread)
+        if not private:
+            self.threads.add(thread)
         self._end(f"own thread {name}")
         return thread
 

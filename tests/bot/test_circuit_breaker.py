@@ -16,6 +16,7 @@ from bot.discord_api.errors import (
     Forbidden,
     Later,
     MessageGone,
+    NoPrivateThread,
     ThreadArchived,
     Unexplained,
 )
@@ -108,6 +109,25 @@ async def test_a_hint_makes_the_pause_shorter_but_never_ends_it() -> None:
         await place.is_refused()
         place.time.now += SECOND
     assert place.asked - asked == 600 // (LONGEST_PAUSE // HINTED // SECOND)
+
+
+async def test_private_threads_are_refused_apart_from_their_channel_and_a_hint_about_it_is_one_for_them() -> None:
+    place = FailingPlace()
+    place.error = None
+
+    async def opened() -> None:
+        await place.breaker.open_own_thread(1, CHANNEL, "Otter", 0, private=True)
+
+    for _ in range(2):
+        with pytest.raises(NoPrivateThread):
+            await opened()
+    assert place.asked == 1
+    await place.send()
+    place.discord.hides = True
+    place.breaker.hint([CHANNEL])
+    place.time.now += 30 * SECOND // HINTED
+    await opened()
+    assert place.breaker.paused() == {}
 
 
 async def test_other_places_and_what_is_no_refusal_of_the_place_go_on() -> None:

@@ -210,14 +210,3 @@ async def test_a_private_thread_that_is_deleted_is_replaced_by_another(box: Sand
     await play_on(box, company, lambda: box.threads and posts(box.threads[0], company[0].person, "hand 1"))
     assert box.threads[0].private
     assert not posts(lobby.channel, company[0].person, "hand 1")
-
-
-@pytest.mark.usefixtures("bot")
-async def test_where_no_private_threads_are_allowed_a_private_table_can_be_watched(box: Sandbox) -> None:
-    box.permit(box.channel("cards"), create_private_threads=False)
-    answer = await box.person("You").command(box.channel("cards"), "table open", players=2, private=True)
-    assert "Whoever sees this channel can watch" in answer.text
-    card = (await box.until(lambda: posts(box.channel("cards"), box.person("You"), "Private:")))[0]
-    await box.person("You").press(card, "Play computers now")
-    await box.until(lambda: box.threads)
-    assert not box.threads[0].private

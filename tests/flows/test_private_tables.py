@@ -1,15 +1,18 @@
-"""A private table is nobody's business but its people's: what others are refused looks as if there were no table."""
+"""A private table is nobody's business but its people's, and is never played where others can watch."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 import pytest
 
 from bot.discord_api import custom_ids
-from sandbox import Message, Person, Sandbox
+from sandbox import InjectedFault, Message, Person, Sandbox
 from sandbox.world import components
 from simulation.scripted_people import opened, play_on, posts
+from tests.flows.conftest import serving, settings_for
+from tests.flows.test_cup_commands import organiser, typed
 from tests.flows.test_invitations import private_game
 
 UNKNOWN: Final = "There's no such table here"
@@ -86,3 +89,61 @@ async def test_the_card_of_a_private_table_does_not_tell_the_channel_how_it_ende
     ended = posts(box.threads[0], company[0].person, "The way there")[-1]
     winners = next(line for line in ended.text.splitlines() if " won!" in line)
     assert winners not in lobby.card.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_where_there_are_no_private_threads_no_private_table_opens_and_another_channel_is_named(
+    box: Sandbox,
+) -> None:
+    you, cards, general = box.person("You"), box.channel("cards"), box.channel("general")
+    box.permit(cards, create_private_threads=False)
+    forum = box.add_forum("tables")
+    post = (await you.say(forum, "who plays?")).channel
+    for channel in (cards, post):
+        refused = (await you.command(channel, "table open", players=2, private=True)).text
+        assert f"I can open one in <#{general.id}>" in refused, channel.name
+    box.permit(general, create_private_threads=False)
+    refused = (await you.command(general, "table open", players=2, private=True)).text
+    assert "needs a text channel where my role has Create Private Threads" in refused.replace("*", "")
+    assert not posts(cards, you, "Private:")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_private_table_is_not_moved_to_where_others_can_watch(box: Sandbox) -> None:
+    you, general = box.person("You"), box.channel("general")
+    answer = await you.command(box.channel("cards"), "table open", players=2, private=True)
+    assert "It's played in a thread that only they see" in answer.text
+    box.permit(general, create_private_threads=False)
+    card = (await box.until(lambda: posts(box.channel("cards"), you, "Private:")))[0]
+    assert "needs a private thread" in (await you.command(general, "table move")).text
+    await you.press(card, "Play computers now")
+    await box.until(lambda: box.threads and posts(box.threads[0], you, "hand 1"))
+
+
+@pytest.mark.parametrize(("status", "code"), [(400, 160006), (400, 50024), (403, 60003), (400, 200001), (403, 50013)])
+@pytest.mark.usefixtures("bot")
+async def test_a_private_table_starts_only_when_discord_lets_it_have_its_thread(
+    box: Sandbox, status: int, code: int
+) -> None:
+    you, cards = box.person("You"), box.channel("cards")
+    await you.command(cards, "table open", players=2, private=True)
+    card = (await box.until(lambda: posts(cards, you, "Private:")))[0]
+    box.faults.add(InjectedFault("refuse", "POST", "/threads$", times=None, status=status, code=code))
+    assert "hasn't started" in (await you.press(card, "Play computers now")).text
+    assert not box.threads
+    assert [one.id for one in you.sees(cards) if not one.ephemeral] == [card.id]
+
+
+async def test_a_cup_with_private_tables_is_created_only_where_there_are_private_threads(
+    box: Sandbox, database: Path
+) -> None:
+    ivalu, cards = organiser(box), box.channel("cards")
+    box.permit(cards, create_private_threads=False)
+    async with serving(box, settings_for(box, database)):
+        form = (await typed(box, ivalu, "organise create", name="Friday")).message
+        assert form
+        await ivalu.select(form, ["yes"], placeholder="Who can watch")
+        assert "can't be private here" in form.text
+        assert "needs a private thread" in (await ivalu.command(cards, "organise open-sign-up")).text
+        await ivalu.select(form, ["no"], placeholder="Who can watch")
+        assert "Friday" in (await ivalu.command(cards, "organise open-sign-up")).text

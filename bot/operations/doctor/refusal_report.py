@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import discord
 
 from bot.discord_api import permissions
-from bot.discord_api.errors import ChannelGone, ServerGone
+from bot.discord_api.errors import ChannelGone, NoPrivateThread, ServerGone
 from bot.operations.doctor.findings import Finding, unsure, well, wrong
 from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, BANNED_AT, WINDOW, InvalidRequestGuard
 from bot.publishing.delivery.refusal_pauses import OpenCircuit
@@ -95,12 +95,14 @@ class RefusalReport:
 
     def _described(self, shut: Shut, circuit: OpenCircuit, tables: int) -> RefusedPlace:
         channel = self._client.get_channel(shut.channel)
-        in_thread = shut.place != shut.channel or isinstance(channel, discord.Thread)
+        hides = issubclass(circuit.error, NoPrivateThread)
+        in_thread = (shut.place != shut.channel and not hides) or isinstance(channel, discord.Thread)
         name, server, lacking, gone = str(shut.channel), "", list[str](), True
         if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             name, server = legible(channel.name), legible(channel.guild.name)
             has = channel.permissions_for(channel.guild.me)
-            lacking = permissions.missing(has, permissions.needed_for_table(has, in_thread=in_thread))
+            wanted = permissions.needed_for_table(has, in_thread=in_thread)
+            lacking = permissions.missing(has, wanted | permissions.HIDING if hides else wanted)
             gone = issubclass(circuit.error, (ChannelGone, ServerGone))
         return RefusedPlace(
             name, server, circuit.since, tables, circuit.why, lacking, gone, in_thread, circuit.is_unexplained

@@ -128,7 +128,7 @@ def _unusual(texts: TableText) -> list[str]:
 
 def _buttons(scene: LobbyScene, texts: TableText) -> list[Button]:
     if scene.private:  # whoever sees the channel sees the card; the table's people have these buttons in its thread
-        return texts.links()
+        return [texts.button("rules"), *texts.links()]
     if scene.stage == "playing":
         return [texts.button("hand", style=MAIN), *texts.links()]
     return [texts.button("record" if scene.head.link else "rules"), *texts.links()]

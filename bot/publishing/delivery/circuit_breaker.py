@@ -8,6 +8,9 @@ hint that the cause may be gone shortens a pause.
 A refusal without a Discord error (`Unexplained`) leads to a pause too, but never a long one, since its cause is not
 the place. So when one such place accepts something again, all the others are tried soon.
 
+The private threads of a channel are a place of their own (`private_threads`): where none can be opened, the channel
+accepts messages all the same.
+
 Places of one guild that lack a permission share one pause, and so the one request after it: mostly they lack the
 same permission.
 """
@@ -18,6 +21,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from cachetools import LRUCache
@@ -30,6 +34,7 @@ from bot.discord_api.errors import (
     Forbidden,
     Later,
     NoAccess,
+    NoPrivateThread,
     ServerGone,
     ThreadArchived,
     ThreadLocked,
@@ -125,9 +130,9 @@ class CircuitBreaker:
         return circuit is not None and issubclass(circuit.error, ChannelGone)
 
     def hint(self, places: Iterable[int]) -> None:
-        """Try these places again soon: the cause of their refusals may be gone."""
+        """Try these places, and private threads there, again soon: the cause of their refusals may be gone."""
         hinted: dict[PauseOwner, set[int]] = defaultdict(set)
-        for place in places:
+        for place in chain.from_iterable((one, private_threads(one)) for one in places):
             if place in self._circuits:
                 hinted[self._with_others(place)].add(place)
         for owner, those in hinted.items():
@@ -201,11 +206,20 @@ class CircuitBreaker:
     def is_forum(self, channel_id: int) -> bool:
         return self._delivery.is_forum(channel_id)
 
+    def is_public(self, thread_id: int) -> bool:
+        return self._delivery.is_public(thread_id)
+
     async def open_own_thread(
         self, guild_id: int, channel_id: int, name: str, since: int, *, private: bool
     ) -> int | None:
-        with self._at(channel_id, *LOST):
-            return await self._delivery.open_own_thread(guild_id, channel_id, name, since, private=private)
+        if not private:
+            with self._at(channel_id, *LOST):
+                return await self._delivery.open_own_thread(guild_id, channel_id, name, since, private=False)
+        place = private_threads(channel_id)
+        with self._at(channel_id, *LOST), self._at(place, NoPrivateThread):
+            thread = await self._delivery.open_own_thread(guild_id, channel_id, name, since, private=True)
+        self._succeeded(place)
+        return thread
 
     async def add_to_thread(self, thread_id: int, person: int) -> None:
         with self._at(thread_id, Unexplained):
@@ -323,6 +337,11 @@ class CircuitBreaker:
     def _notify(self, places: Set[int]) -> None:
         for listener in self._listeners:
             listener(places)
+
+
+def private_threads(channel_id: int) -> int:
+    """Return the place that stands for the private threads of a channel."""
+    return -channel_id
 
 
 def _wants_permission(error: type[DeliveryError]) -> bool:

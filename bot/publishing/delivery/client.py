@@ -29,6 +29,7 @@ from bot.discord_api.errors import (
     Later,
     MessageGone,
     NoAccess,
+    NoPrivateThread,
     PersonGone,
     Rejected,
     ThreadExists,
@@ -116,6 +117,10 @@ class Delivery(Protocol):
 
     def is_forum(self, channel_id: int) -> bool: ...
 
+    def is_public(self, thread_id: int) -> bool:
+        """Return whether people who see its channel see this thread, as far as is known."""
+        ...
+
     async def open_thread(self, channel_id: int, message_id: int, name: str) -> int | None:
         """Return the thread on a message, made if need be; None if threads are not possible or not allowed."""
         ...
@@ -125,7 +130,7 @@ class Delivery(Protocol):
     ) -> int | None:
         """Return our thread of that name on no message, made if need be; None if it is not possible or not allowed.
 
-        `since`: an older id; a thread that was made before it is another one.
+        `since`: an older id; a thread that was made before it is another one. Raises NoPrivateThread in place of None.
         """
         ...
 
@@ -284,6 +289,10 @@ class DiscordDelivery:
     def is_forum(self, channel_id: int) -> bool:
         return self._forum(channel_id) is not None
 
+    def is_public(self, thread_id: int) -> bool:
+        thread = self._client.get_channel(thread_id)
+        return isinstance(thread, discord.Thread) and not thread.is_private()
+
     def _forum(self, channel_id: int) -> discord.ForumChannel | None:
         if channel_id not in self._forums:
             channel = self._client.get_channel(channel_id)
@@ -314,6 +323,8 @@ class DiscordDelivery:
         self, guild_id: int, channel_id: int, name: str, since: int, *, private: bool
     ) -> int | None:
         kind = PRIVATE_THREAD if private else PUBLIC_THREAD
+        if private and self.is_forum(channel_id):
+            raise NoPrivateThread("a forum has no private threads")
         threads = [one for one in await self._own_threads(guild_id, channel_id) if one["type"] == kind]
         for thread in threads:
             if thread["name"] == name[:NAME_LIMIT] and _id_in(thread) > since:
@@ -331,6 +342,8 @@ class DiscordDelivery:
         except NoAccess:
             raise
         except (Forbidden, Rejected) as error:
+            if private:
+                raise NoPrivateThread(str(error)) from error
             log.info("no thread of its own in channel %s: %s", channel_id, error)
             return None
         if not private:
