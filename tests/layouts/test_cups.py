@@ -20,6 +20,7 @@ from bot.competitions.cup_rules import NO_FALLBACK, Case, CupRules, EntrantKind,
 from bot.discord_api import custom_ids
 from bot.presentation.cups import bracket, draft, export, log, own_view, panel, past_cups, rounds, rule_pages
 from bot.presentation.cups import standings as cup_standings
+from bot.presentation.cups.names import MatchTable
 from bot.presentation.cups.scenes import (
     CrossMark,
     CupAnnouncementScene,
@@ -467,6 +468,15 @@ def test_one_s_own_page_names_the_opponent_the_table_and_the_deadline() -> None:
         assert f"you play {other}.**" in told(scene)
         assert f"<t:{match.deadline // 1000}:R>" in told(scene)
         assert "Go to Kittiwake 128" in [one["label"] for one in buttons(draw(scene, ENGLISH))]
+
+
+def test_one_s_own_page_links_to_no_table_without_a_thread_and_says_how_to_play_there() -> None:
+    cup = next_round(started(rules(), 4))
+    cup = after(cup, cup_actions.OpenMatch(cup.open_matches[0].number, 5))
+    person = cup.entrants[cup.open_matches[0].entrants[0]].people[0]
+    scene = own_view.mine(cup, names(cup), {5: MatchTable("Kittiwake 128", "")}, person)
+    assert [one for one in buttons(draw(scene, ENGLISH)) if "url" in one] == []
+    assert "thread isn't open yet" in told(scene)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from itertools import combinations, islice
 import pytest
 
 from bot.presentation.layouts import draw
+from bot.presentation.layouts.components import links
 from bot.presentation.replays import Moment, Replay
 from bot.presentation.scenes import HandScene, ReplayScene, TrickScene, WhyScene
 from bot.tables.table import FREE
@@ -57,3 +58,8 @@ def test_a_replay_of_twelve_cards_each_and_many_hands_is_within_the_limits(reade
 async def test_a_layout_is_stopped_so_that_discord_py_keeps_nothing_of_it(every: int) -> None:
     reader = READERS["English"]
     assert all(draw(scene, reader).is_finished() for scene in islice(beside(reader), 0, None, every))
+
+
+def test_no_button_is_made_for_an_address_that_is_not_there_yet() -> None:
+    assert links("Go", "") == []
+    assert [button.url for button in links("Go", "https://discord.com")] == ["https://discord.com"]

@@ -43,8 +43,9 @@ def _emoji(markup: str | None) -> discord.PartialEmoji | None:
     return None if markup is None else discord.PartialEmoji.from_str(markup)
 
 
-def link(label: str, url: str) -> Button:
-    return ui.Button(label=cut(label, LABEL), url=url)
+def links(label: str, url: str) -> list[Button]:
+    """The button that opens an address; none as long as there is no address, which Discord would refuse."""
+    return [ui.Button(label=cut(label, LABEL), url=url)] if url else []
 
 
 def text(*lines: str) -> ui.TextDisplay[Any]:

@@ -27,7 +27,7 @@ from bot.presentation.layouts.components import (
     PageOfItems,
     button,
     layout,
-    link,
+    links,
     page_of,
     people_menu,
     rows,
@@ -78,6 +78,8 @@ def _now(scene: CupMineScene, words: Translator) -> Iterator[str]:
         told = [where(match, words), words("cup.until", at=match.deadline)]
         told = [words("cup.extra"), *told] if match.is_extra else told
         yield words("list.dot").join(told)
+        if match.table is not None and not match.table.link:
+            yield words("cup.mine.no-thread")
     else:
         yield words(f"cup.mine.{scene.part}", n=scene.number)
         if scene.now is not None:
@@ -106,7 +108,7 @@ def _buttons(scene: CupMineScene, words: Translator) -> Iterator[Button]:
     head, part = scene.head, scene.part
     table = scene.now.match.table if scene.now and part is OwnPart.PLAYING else None
     if table is not None:
-        yield link(words("button.cup-table", name=table.name), table.link)
+        yield from links(words("button.cup-table", name=table.name), table.link)
     elif part is OwnPart.PLAYING and scene.now and scene.now.match.begins is not None:
         yield cup_button(CupVerb.TIMES, words, head, style=MAIN)
     if scene.can_join:

@@ -11,7 +11,7 @@ from discord import ButtonStyle
 from bot.discord_api import custom_ids
 from bot.members.seat_names import Sides, plain_names
 from bot.presentation.games import Order
-from bot.presentation.layouts.components import PLAIN, Button, button, link
+from bot.presentation.layouts.components import PLAIN, Button, button, links
 from bot.presentation.scenes import TableContext
 from bot.tables.seat_holders import SeatHolder
 from bot.texts import SeatNames, Translator, escaped
@@ -180,7 +180,7 @@ class TableText:
 
     def links(self, key: str = "table", **fields: object) -> list[Button]:
         """The button that opens the table's channel; none as long as the table has no link."""
-        return [link(self(f"button.{key}", **fields), self.head.link)] if self.head.link else []
+        return links(self(f"button.{key}", **fields), self.head.link)
 
     def custom_id(self, verb: str, *args: str) -> str:
         """The custom_id of `verb` at this table.
