@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import discord
 
 from bot.competitions import drafts
@@ -10,10 +12,13 @@ from bot.presentation.layouts.cup_draft import page_with
 from bot.presentation.layouts.cup_text import CupVerb
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
-from cogs.finding_cups import unknown_button
+from cogs.finding_cups import check_prize, unknown_button
 from cogs.organise import organised
 from cogs.organise_cups import panel_of_draft
 from cogs.request import Redraw, Request, Response
+
+PRIZE: Final = "role"
+"""The rule that names the role of the winner."""
 
 
 @button(CupVerb.DRAFT_ROLES)
@@ -21,12 +26,15 @@ async def change_roles(request: Request) -> Response:
     """Change a rule to the roles that were chosen."""
     guild_id, stored, key = organised(request), request.services.cup_drafts, request.person.key
     field, roles = request.argument, _roles(request)
+    if field == PRIZE:
+        for role in roles:
+            await check_prize(request, role.id)
     try:
         rules = drafts.with_roles(await stored.get(guild_id, key), field, [role.id for role in roles])
     except ValueError:
         raise unknown_button() from None
     await stored.keep(guild_id, key, rules)
-    is_high = field == "role" and not all(role.is_assignable() for role in roles)
+    is_high = field == PRIZE and not all(role.is_assignable() for role in roles)
     return Redraw(await panel_of_draft(request, rules, page_with(field), high_role=is_high))
 
 

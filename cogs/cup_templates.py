@@ -15,7 +15,7 @@ from bot.texts.cup_notices import CupRefusal
 from bot.texts.names import cut
 from bot.texts.notices import Notice, RequestRefused, fact
 from cogs.commands import choices, command
-from cogs.finding_cups import MOST_CHOICES, anything, cup_names
+from cogs.finding_cups import MOST_CHOICES, anything, check_prize, cup_names
 from cogs.offered_values import OfferedChoices
 from cogs.organise import organised
 from cogs.organise_cups import LONGEST_CHOICE, drafted, organised_cup, own_draft, place
@@ -68,6 +68,7 @@ async def _kept_weekly(request: Request, guild_id: int, keep: str | None, every:
         await templates.keep(guild_id, rules)
         keep = rules.name
     rules = await templates.get(guild_id, keep)
+    await check_prize(request, rules.role)
     starts = await weekly.begin(rules, time, where, request.person.key)
     request.services.weekly_clock.wake()
     return private_text(fact(Notice.TEMPLATE_WEEKLY, name=rules.name, at=starts // 1000))

@@ -8,15 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+import discord
 from discord import app_commands
 
 from bot.competitions.admission import refused_as_unreliable, refused_by_role
 from bot.competitions.cup import Cup, CupStage
 from bot.competitions.cup_actions import CupAction
 from bot.competitions.cup_service import LoadedCup, accepted
-from bot.discord_api import custom_ids
+from bot.discord_api import custom_ids, permissions
+from bot.publishing.winner_roles import unfit
 from bot.store import CupRow
-from bot.texts.cup_notices import CupRefusal
+from bot.texts.cup_notices import CupRefusal, RoleRefusal
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons_after_restore import Numbered, lost
 from cogs.finding import sees
@@ -99,6 +101,20 @@ async def check_may_enter(request: Request, loaded: LoadedCup) -> None:
     share = await ratings.reliability(request.person.key, loaded.row.guild_id, rules.game)
     if refused := refused_by_role(rules, roles) or refused_as_unreliable(rules, share):
         raise RequestRefused(refused)
+
+
+async def check_prize(request: Request, role_id: int) -> None:
+    """Raise RequestRefused for a role that no cup gives, or that the person may not give on Discord; 0 is none."""
+    guild, user = request.interaction.guild, request.interaction.user
+    role = guild.get_role(role_id) if guild else None
+    if guild is None or role is None:
+        return
+    preferences = await request.services.guilds.preferences(guild.id)
+    why = unfit(role_id, preferences, has_powers=permissions.has_powers(role))
+    if why is None and not (isinstance(user, discord.Member) and permissions.may_give(user, role)):
+        why = RoleRefusal.NOT_THEIRS
+    if why is not None:
+        raise RequestRefused(fact(why, role=role.mention))
 
 
 async def meant_cup(

@@ -37,6 +37,7 @@ from cogs.finding_cups import (
     anything,
     being_played,
     check_organises,
+    check_prize,
     cup_names,
     meant_cup,
     signing_up,
@@ -196,6 +197,7 @@ async def _created(request: Request, rules: CupRules) -> Scene:
     """Create the cup that the person is making, and return its panel."""
     where, services = await place(request), request.services
     check_events(request, rules)
+    await check_prize(request, rules.role)
     check_game(rules.game, cup_games.suited(await games_here(request)))
     here = request.interaction.channel
     access = access_to_channel(request, here.parent if isinstance(here, discord.Thread) else here)

@@ -16,6 +16,19 @@ WISHED = discord.Permissions(
 ASKED = NEEDED | WISHED
 HIDING = discord.Permissions(create_private_threads=True, send_messages_in_threads=True)
 """The permissions that a private table needs besides."""
+POWERS = discord.Permissions.elevated() | discord.Permissions(
+    bypass_slowmode=True,
+    deafen_members=True,
+    manage_events=True,
+    manage_nicknames=True,
+    mention_everyone=True,
+    move_members=True,
+    mute_members=True,
+    pin_messages=True,
+    view_audit_log=True,
+    view_guild_insights=True,
+)
+"""The permissions of people who moderate or manage a guild."""
 NAMES = {  # as in Discord's own settings
     "view_channel": "View Channel",
     "send_messages": "Send Messages",
@@ -55,6 +68,19 @@ def needed_for_table(
 def has_private_threads(channel: object, has: discord.Permissions) -> bool:
     """Return whether the bot, which `has` these permissions, may open private threads in a channel of this kind."""
     return isinstance(channel, discord.TextChannel) and not channel.is_news() and not lacking(has, HIDING)
+
+
+def has_powers(role: discord.Role) -> bool:
+    """Return whether a role may moderate or manage something, in its whole guild or in one channel."""
+    allowed = [channel.overwrites_for(role).pair()[0] for channel in role.guild.channels]
+    return any((one & POWERS).value for one in (role.permissions, *allowed))
+
+
+def may_give(member: discord.Member, role: discord.Role) -> bool:
+    """Return whether a member may give a role to others on Discord."""
+    if member.guild.owner_id == member.id:
+        return True
+    return member.guild_permissions.manage_roles and member.top_role > role
 
 
 def channels_to_write_in(guild: discord.Guild) -> tuple[int, ...]:

@@ -45,7 +45,7 @@ class CupPublisher(CompetitionPublisher):
         self._personal = PersonalMessages(rendering)
         self._appointments = AppointmentMessages(rendering, self._personal)
         self._events = events
-        self._roles = WinnerRoles(store, cups, rendering.people, rendering.delivery)
+        self._roles = WinnerRoles(store, cups, rendering.people, rendering.guilds, rendering.delivery)
         self._unlinked: dict[int, int] = {}
         """Table id -> the cup that waits for the table's thread, to link to it."""
         rendering.table_contexts.listen(self._moved)

@@ -10,7 +10,9 @@ from bot.competitions.cup_actions import AwardRole
 from bot.competitions.cup_service import CupService, LoadedCup
 from bot.competitions.winners import awaits_award, last_given, winners
 from bot.discord_api.errors import Forbidden, PersonGone, Rejected
+from bot.members.guilds import Guilds
 from bot.members.people import PeopleService
+from bot.members.preferences import GuildPreferences
 from bot.publishing.delivery.client import Delivery
 from bot.store import CupStore
 from bot.texts.cup_notices import RoleRefusal
@@ -21,13 +23,23 @@ GivesOrTakes = Callable[[int, int, int], Awaitable[None]]
 """Changes a role of a person in a guild: guild, Discord id, role."""
 
 
+def unfit(role: int, preferences: GuildPreferences, *, has_powers: bool) -> RoleRefusal | None:
+    """Return why no cup gives a role, which would let an organiser hand out power in the guild; None: it may."""
+    if has_powers:
+        return RoleRefusal.POWERS
+    return RoleRefusal.NAMED if role in (*preferences.organisers, preferences.mention) else None
+
+
 class WinnerRoles:
     """Gives the roles of cups. Discord does nothing where it was done before, so that a crash gives nothing twice."""
 
-    def __init__(self, store: CupStore, cups: CupService, people: PeopleService, delivery: Delivery) -> None:
+    def __init__(
+        self, store: CupStore, cups: CupService, people: PeopleService, guilds: Guilds, delivery: Delivery
+    ) -> None:
         self._store = store
         self._cups = cups
         self._people = people
+        self._guilds = guilds
         self._delivery = delivery
 
     async def award(self, loaded: LoadedCup) -> LoadedCup:
@@ -37,7 +49,7 @@ class WinnerRoles:
         role, given = loaded.cup.rules.role, await asyncio.to_thread(winners, loaded.cup)
         before = await self._winners_before(loaded) if loaded.cup.rules.role_moves else ()
         taken = tuple(person for person in before if person not in given)
-        why = await self._refusal(loaded, given, taken)
+        why = await self._unfit(loaded) or await self._refusal(loaded, given, taken)
         await self._cups.submit(loaded.cup.id, AwardRole(role, given, taken, why or ""))
         return await self._cups.existing(loaded.cup.id)
 
@@ -51,6 +63,17 @@ class WinnerRoles:
             if other is not None and (found := last_given(other.cup, role)):
                 return found
         return ()
+
+    async def _unfit(self, loaded: LoadedCup) -> RoleRefusal | None:
+        """Return why the role is not one that this cup gives, as things are now."""
+        guild_id, role = loaded.row.guild_id, loaded.cup.rules.role
+        preferences = await self._guilds.preferences(guild_id)
+        if why := unfit(role, preferences, has_powers=self._delivery.has_powers(guild_id, role)):
+            return why
+        creator = (await self._people.named([loaded.cup.by])).get(loaded.cup.by)
+        discord_id = None if creator is None else creator.discord_id
+        may = discord_id is not None and await self._delivery.may_give(guild_id, discord_id, role)
+        return None if may else RoleRefusal.NOT_THEIRS
 
     async def _refusal(self, loaded: LoadedCup, given: Collection[str], taken: Collection[str]) -> RoleRefusal | None:
         """Give and take the role, and return why Discord refuses it; None: it was done."""

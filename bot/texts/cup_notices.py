@@ -92,6 +92,9 @@ class RoleRefusal(StrEnum):
 
     NOT_ALLOWED = "not-allowed"  # role (a mention)
     NO_ROLE = "no-role"  # role (a mention)
+    POWERS = "powers"  # role (a mention): its members moderate or manage something
+    NAMED = "named"  # role (a mention): `/setup` names it
+    NOT_THEIRS = "not-theirs"  # role (a mention): whoever chooses it, or created the cup, may not give it on Discord
 
 
 class CupNotice(StrEnum):

@@ -81,6 +81,10 @@ class FakeDiscord:
     roles: dict[int, set[int]] = field(default_factory=dict)
     """The people who have each role."""
     high_roles: set[int] = field(default_factory=set)
+    powers: set[int] = field(default_factory=set)
+    """The roles that may moderate or manage something."""
+    powerless: set[int] = field(default_factory=set)
+    """The people who may give nobody a role."""
     """Roles that the bot may not give."""
     log: list[str] = field(default_factory=list)
     before: Callable[[str], None] = lambda _: None
@@ -178,6 +182,13 @@ class FakeDiscord:
     async def is_member(self, guild_id: int, person: int) -> bool:
         self._begin(f"member {person}")
         return person not in self.left
+
+    def has_powers(self, guild_id: int, role: int) -> bool:
+        return role in self.powers
+
+    async def may_give(self, guild_id: int, person: int, role: int) -> bool:
+        self._begin(f"may give {person}")
+        return person not in self.powerless
 
     async def give_role(self, guild_id: int, person: int, role: int) -> None:
         self._begin(f"give {person}")

@@ -111,6 +111,23 @@ async def test_a_role_that_may_not_be_given_is_told_to_the_organiser_once(bot: R
     assert award.why == "not-allowed"
 
 
+@pytest.mark.parametrize("why", ["powers", "named", "not-theirs"])
+async def test_a_role_that_no_cup_may_give_by_now_is_given_to_nobody(bot: RunningBot, why: str) -> None:
+    if why == "powers":
+        bot.discord.powers.add(ROLE)
+    if why == "named":
+        await bot.services.guilds.change_preference(WHERE.guild_id, "organisers", [ROLE])
+    if why == "not-theirs":
+        bot.discord.powerless.add(11)  # who has created the cup
+    cup = await won(bot, 11, 12)
+    await bot.shown()
+    award = award_of(await now(bot, cup))
+    assert award is not None
+    assert award.why == why
+    assert ROLE not in bot.discord.roles
+    assert "can" in notices(bot.discord)[0]
+
+
 @EVERY_STEP
 async def test_dying_at_any_step_gives_the_role_and_tells_the_end_once(tmp_path: Path, every: int) -> None:
     died = True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from sandbox import Message, Person, Sandbox
+from sandbox.world.channels import Overwrite
 from sandbox.world.guilds import GuildRole
 from simulation.scripted_people import LONG, posts
 from tests.flows.conftest import serving, settings_for
@@ -18,6 +19,13 @@ def champion(box: Sandbox, is_below: bool) -> GuildRole:
     own.position = role.position + (1 if is_below else -1)
     box.world.change_role(box.guild, own)
     return role
+
+
+def giver(box: Sandbox) -> Person:
+    """An organiser who may give the roles that there are now."""
+    person = organiser(box)
+    person.allow("manage_roles")
+    return person
 
 
 async def chosen(box: Sandbox, by: Person, role: GuildRole) -> Message:
@@ -42,8 +50,8 @@ async def won(box: Sandbox, by: Person, form: Message) -> None:
 
 
 async def test_the_winner_has_the_role_in_the_server(box: Sandbox, database: Path) -> None:
-    by, aja = organiser(box), box.person("Aja")
     role = champion(box, is_below=True)
+    by, aja = giver(box), box.person("Aja")
     async with serving(box, settings_for(box, database)):
         form = await chosen(box, by, role)
         assert "I can't give this role yet" not in form.text
@@ -57,8 +65,8 @@ async def test_the_winner_has_the_role_in_the_server(box: Sandbox, database: Pat
 async def test_a_role_above_the_bots_own_is_told_when_it_is_chosen_and_once_at_the_end(
     box: Sandbox, database: Path
 ) -> None:
-    by = organiser(box)
     role = champion(box, is_below=False)
+    by = giver(box)
     async with serving(box, settings_for(box, database)):
         form = await chosen(box, by, role)
         assert "I can't give this role yet" in form.text
@@ -66,4 +74,34 @@ async def test_a_role_above_the_bots_own_is_told_when_it_is_chosen_and_once_at_t
         await box.until(lambda: posts(box.channel("cards"), by, "I couldn't give the winner"), LONG)
         (told,) = posts(box.channel("cards"), by, "I couldn't give the winner")
         assert f"<@{by.id}>" in told.text
+    assert not box.violations
+
+
+async def refusal(box: Sandbox, by: Person, role: GuildRole) -> str:
+    """The words with which a role for the winner is refused."""
+    answer = await typed(box, by, "organise create", name="Friday", hands=1, rounds=1)
+    assert answer.message
+    await by.press(answer.message, "Players and prize")
+    return (await by.select(answer.message, [role.id], placeholder="Role for the winner")).text
+
+
+async def test_no_role_is_chosen_that_moderates_organises_or_is_not_theirs_to_give(
+    box: Sandbox, database: Path
+) -> None:
+    harmless, named, moderates = (box.world.add_role(box.guild, name) for name in ("Champion", "Hosts", "Guards"))
+    box.channel("cards").overwrites[moderates.id] = Overwrite(moderates.id, 0, allow=1 << 13)  # Manage Messages
+    powerful = box.world.add_role(box.guild, "Staff", "manage_threads")
+    by = giver(box)
+    above = box.world.add_role(box.guild, "Elders")
+    async with serving(box, settings_for(box, database)):
+        form = await typed(box, by, "setup")
+        assert form.message
+        await by.select(form.message, [named.id], custom_id="v1:server-wish::organisers")
+        assert "moderate or manage" in await refusal(box, by, powerful)
+        assert "moderate or manage" in await refusal(box, by, moderates)
+        assert "names it" in await refusal(box, by, named)
+        assert "may give it on Discord" in await refusal(box, by, above)
+        helper = box.person("Malik")
+        helper.allow("manage_guild")
+        assert "may give it on Discord" in await refusal(box, helper, harmless)
     assert not box.violations

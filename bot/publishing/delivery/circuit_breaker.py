@@ -238,6 +238,13 @@ class CircuitBreaker:
         self._succeeded(guild_id)
         return there
 
+    def has_powers(self, guild_id: int, role: int) -> bool:
+        return self._delivery.has_powers(guild_id, role)
+
+    async def may_give(self, guild_id: int, person: int, role: int) -> bool:
+        with self._at(guild_id, *LOST, Forbidden):
+            return await self._delivery.may_give(guild_id, person, role)
+
     async def give_role(self, guild_id: int, person: int, role: int) -> None:
         with self._at(guild_id, *LOST):  # a role that may not be given says nothing about other requests
             await self._delivery.give_role(guild_id, person, role)

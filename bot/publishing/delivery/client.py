@@ -20,7 +20,7 @@ from cachetools import LRUCache
 from discord.http import handle_message_parameters
 from discord.ui import LayoutView
 
-from bot.discord_api import custom_ids
+from bot.discord_api import custom_ids, permissions
 from bot.discord_api.errors import (
     FAILED_REQUEST,
     ChannelGone,
@@ -142,6 +142,14 @@ class Delivery(Protocol):
 
     async def is_member(self, guild_id: int, person: int) -> bool:
         """Return whether a person is in a guild now. Raises also if the bot is not in the guild, and so cannot ask."""
+        ...
+
+    def has_powers(self, guild_id: int, role: int) -> bool:
+        """Return whether a role may moderate or manage something; False if it is not known."""
+        ...
+
+    async def may_give(self, guild_id: int, person: int, role: int) -> bool:
+        """Return whether somebody may give a role to others on Discord now; False if they or the role are gone."""
         ...
 
     async def give_role(self, guild_id: int, person: int, role: int) -> None:
@@ -378,6 +386,23 @@ class DiscordDelivery:
         except PersonGone:
             return False
         return True
+
+    def has_powers(self, guild_id: int, role: int) -> bool:
+        found = self._role(guild_id, role)
+        return found is not None and permissions.has_powers(found)
+
+    async def may_give(self, guild_id: int, person: int, role: int) -> bool:
+        if (found := self._role(guild_id, role)) is None:
+            return False
+        try:
+            with translated():
+                return permissions.may_give(await found.guild.fetch_member(person), found)
+        except PersonGone:
+            return False
+
+    def _role(self, guild_id: int, role: int) -> discord.Role | None:
+        guild = self._client.get_guild(guild_id)
+        return None if guild is None else guild.get_role(role)
 
     async def give_role(self, guild_id: int, person: int, role: int) -> None:
         with translated():
