@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from bot.presentation.games import part
 from bot.presentation.scenes import LadderScene, ResultScene, SummaryScene
+from bot.tables.hand_scores import points_by_hand
 from bot.tables.table import Feat
 from bot.texts.translator import Translator
 from rules.core.cards import Card
@@ -39,12 +40,10 @@ def points_shown(scene: LadderScene | SummaryScene | ResultScene, words: Transla
 def _hand_points(
     game: str, way: Sequence[tuple[int, ...]], feats: Sequence[Feat], words: Translator
 ) -> Iterator[HandPoints]:
-    before = (0,) * len(way[0]) if way else ()
-    for hand, scores in enumerate(way, start=1):
-        for side, (then, now) in enumerate(zip(before, scores, strict=True)):
-            if now != then:
-                yield _with_feat(HandPoints(hand, side, now - then), game, feats, words)
-        before = scores
+    for hand, brought in enumerate(points_by_hand(way, feats), start=1):
+        for side, points in enumerate(brought):
+            if points:
+                yield _with_feat(HandPoints(hand, side, points), game, feats, words)
 
 
 def _with_feat(plain: HandPoints, game: str, feats: Sequence[Feat], words: Translator) -> HandPoints:

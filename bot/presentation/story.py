@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from bot.tables.hand_scores import Scores, points_by_hand, scores_through
 from bot.tables.table import Feat, HandResult
 from bot.texts.translator import Translator
 from rules.core.contract import Booking, Gain
@@ -13,8 +14,6 @@ COMEBACK: Final = 4
 """The smallest deficit that a winner came back from."""
 MOST: Final = 3
 """The most lines of a story."""
-
-Scores = tuple[int, ...]
 
 
 class StoryLine(NamedTuple):
@@ -109,17 +108,12 @@ def _close(won: _Reached | None) -> Iterator[StoryLine]:
         yield StoryLine("close", won.hand, won.side, None, won.score, won.best)
 
 
-def hands_of(way: Sequence[Scores], side: int) -> list[int]:
+def hands_of(way: Sequence[Scores], feats: Sequence[Feat], side: int) -> list[int]:
     """For each hand whether it brought the side more points than each other side (1), as many as the best (0), or
     fewer (-1).
     """
-    found, before = [], (0,) * len(way[0]) if way else ()
-    for after in way:
-        gained = tuple(now - then for now, then in zip(after, before, strict=True))
-        best = _ahead(side, gained)
-        found.append((gained[side] > best) - (gained[side] < best))
-        before = after
-    return found
+    brought = [(points[side], _ahead(side, points)) for points in points_by_hand(way, feats)]
+    return [(own > best) - (own < best) for own, best in brought]
 
 
 def _ahead(side: int, scores: Scores) -> int:
@@ -154,15 +148,32 @@ def hand_won(result: HandResult, winner: str | None, game: str, words: Translato
     """The winner of a hand and its tricks, in words; `winner`: the name of the side, None without one."""
     if result.void:
         return void_hand(game, words)
+    if result.unfinished:
+        return words("picture.hand-unfinished", hand=result.number)
     units = words("list.score").join(map(str, sorted(result.units, reverse=True)))
     if winner is None:
         return words("picture.hand-level", hand=result.number, units=units)
     return words("picture.hand-won", hand=result.number, units=units, side=winner)
 
 
+def score_change(result: HandResult, side: int, target: int | None, words: Translator) -> str:
+    """A side's score before and after a hand; if it bounced, with the scores through its bookings."""
+    *through, after = scores_through(result, side)
+    key = "picture.same-score" if through == [after] else "picture.new-score"
+    return words(key, before=before_last(result, side, words), after=words.score(after, target))
+
+
+def before_last(result: HandResult, side: int, words: Translator) -> str:
+    """The scores of a side through a hand, but for the last one."""
+    return words("list.scores").join(map(str, scores_through(result, side)[:-1]))
+
+
 def winner_of_hand(result: HandResult) -> int | None:
-    """The side that won a hand, as a rule by the most tricks; None if it is void or several sides have as many."""
-    if result.winner is not None:
+    """The side that won a hand, as a rule by the most tricks.
+
+    None if it is void or unfinished, or several sides have as many.
+    """
+    if result.winner is not None or result.unfinished:
         return result.winner
     most = [side for side, units in enumerate(result.units) if units == max(result.units)]
     return None if result.void or most[1:] else most[0]

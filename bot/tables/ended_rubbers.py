@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.store import RubberRow
+from bot.tables.hand_scores import points_by_hand
 from bot.tables.rated_rubbers import Rubber, Spell, written
 from bot.tables.rating_eligibility import unrated
 from bot.tables.results import ENDED
 from bot.tables.table import Stage, Table
-from rules.core.contract import Booking
 
 
 def rubber_of(table: Table, guild_id: int, at: int) -> Rubber | None:
@@ -21,26 +21,14 @@ def rubber_of(table: Table, guild_id: int, at: int) -> Rubber | None:
     view = table.view(None)
     has_outcome = table.stage is Stage.OVER and table.forfeited is None and view.outcome is not None
     winners = view.outcome.winners if has_outcome and view.outcome else ()
-    return Rubber(table.id, guild_id, at, view.sides, tuple(winners), _points(table), tuple(_spells(table)))
+    points = points_by_hand(table.way, table.feats)
+    return Rubber(table.id, guild_id, at, view.sides, tuple(winners), points, tuple(_spells(table)))
 
 
 def rubber_row_of(table: Table, guild_id: int, at: int) -> RubberRow | None:
     """The same as a row of the store."""
     rubber = rubber_of(table, guild_id, at)
     return None if rubber is None else written(rubber, table.game)
-
-
-def _points(table: Table) -> tuple[tuple[int, ...], ...]:
-    """The points that each finished hand brought each side, before any bounce."""
-    brought, before = [], (0,) * len(table.view(None).sides)
-    for number, scores in enumerate(table.way, 1):
-        points = [now - then for now, then in zip(scores, before, strict=True)]
-        for feat in table.feats:
-            if feat.hand == number and isinstance(feat.what, Booking) and feat.what.bounced is not None:
-                points[feat.what.side] += feat.what.bounced - feat.what.after
-        brought.append(tuple(points))
-        before = scores
-    return tuple(brought)
 
 
 def _spells(table: Table) -> Iterator[Spell]:

@@ -157,6 +157,8 @@ def _hand_ended(before: Table, after: Table, account: TrickAccount) -> Table:
         void=bool(account.hand_end and account.hand_end.void),
         why=account.hand_end.why if account.hand_end else None,
         winner=account.hand_end.winner if account.hand_end else None,
+        unfinished=bool(account.hand_end and account.hand_end.unfinished),
+        outcome=account.outcome,
         scores_before=hand.scores_before,
         scores=account.scores,
         deck=hand.deck,

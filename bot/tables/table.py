@@ -20,7 +20,7 @@ from bot.tables.table_terms import GONE_AFTER, TableTerms
 from bot.texts.notices import Refusal, fact
 from rules import registry
 from rules.core.cards import Card
-from rules.core.contract import Booking, Fact, Gain, Game, SeatAction, TrickAccount, View
+from rules.core.contract import Booking, Fact, Gain, Game, Outcome, SeatAction, TrickAccount, View
 
 
 class Stage(StrEnum):
@@ -177,14 +177,22 @@ class HandResult:
     """The points that the hand's tricks earned, trick by trick."""
     winner: int | None = None
     """The side that won the hand, if the number of tricks does not say so."""
+    unfinished: bool = False
+    """True if the rubber ended before the hand was decided, so that nobody won it."""
+    outcome: Outcome | None = None
+    """The result of the rubber, if it ended with the hand."""
 
     def points(self, side: int) -> int:
         """The points that the hand brought a side, those that it lost by bouncing included."""
-        bounced = sum(one.bounced - one.after for one in self.bookings if one.side == side and one.bounced is not None)
+        bounced = sum(one.bounced - one.after for one in self.bookings_of(side) if one.bounced is not None)
         return self.scores[side] - self.scores_before[side] + bounced
 
+    def bookings_of(self, side: int) -> tuple[Booking, ...]:
+        """The bookings of a side in the hand, in order."""
+        return tuple(one for one in self.bookings if one.side == side)
+
     def has_bounced(self, side: int) -> bool:
-        return any(one.side == side and one.bounced is not None for one in self.bookings)
+        return any(one.bounced is not None for one in self.bookings_of(side))
 
     def reasons(self, side: int) -> tuple[Gain, ...]:
         """The reasons for a side's points in the hand: a gain for each kind, with the points of all its tricks.

@@ -297,6 +297,11 @@ class Booking(NamedTuple):
     bounced: int | None
     why: Fact
 
+    @property
+    def way(self) -> tuple[int, ...]:
+        """The scores from before it to after it; if it bounced, with the one beyond the target between them."""
+        return (self.before, self.after) if self.bounced is None else (self.before, self.bounced, self.after)
+
 
 class HandEnd(NamedTuple):
     """The end of a hand: its units by side, and whether it was void, so that nobody scores.
@@ -309,6 +314,8 @@ class HandEnd(NamedTuple):
     why: Fact | None = None
     winner: int | None = None
     """The side that won the hand, if the number of tricks does not say so."""
+    unfinished: bool = False
+    """True if the rubber ended before the hand was decided, so that nobody won it (RULES §9.6, §10.3)."""
 
 
 class TrickAccount(NamedTuple):

@@ -96,6 +96,8 @@ class DenialFact(FactKind):
     MERCY_ENDS_THREE = "mercy_ends_three", "11.5"  # side, missed, seat, card, on, of: 3♦ laid on such a Toqutsit
     SWEEP = "sweep", "9.3"  # side, missed (all that waited): took every unit, the hand is void
     TOO_LATE = "too_late", "10.3"  # side, missed (all that waited): another side won
+    LOST_ALL = "lost_all", "9.6"  # side, missed (all that waited): it beat its own side's Voormsi
+    WON_UNBOOKED = "won_unbooked", "9.6"  # side, missed (all that waited): another side beat its own Voormsi
 
 
 class BookingFact(FactKind):

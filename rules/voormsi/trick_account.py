@@ -17,7 +17,7 @@ from rules.core.contract import (
 )
 from rules.voormsi import playing, scoring
 from rules.voormsi.explain import play_accounts
-from rules.voormsi.facts import BookingFact, DenialFact, FactKind, GainFact, HandEndFact, fact
+from rules.voormsi.facts import BookingFact, DenialFact, GainFact, HandEndFact, fact
 from rules.voormsi.outcome import outcome
 from rules.voormsi.ranking import ORDER, mask_of
 from rules.voormsi.state import State, is_toqutsit_gone, plays, scores, tricks, units, waiting
@@ -101,7 +101,8 @@ def account(before: State, play: Play, after: State) -> TrickAccount | None:
 
 def _hand_end(trick: TrickState) -> HandEnd:
     void = _is_void(trick)
-    return HandEnd(trick.units, void, fact(HandEndFact.ALL_TAKEN, side=trick.side) if void else None)
+    why = fact(HandEndFact.ALL_TAKEN, side=trick.side) if void else None
+    return HandEnd(trick.units, void, why, unfinished=trick.is_cut_short or not _is_hand_played(trick.after))
 
 
 def _gains(trick: TrickState) -> Iterator[Gain]:
@@ -233,8 +234,16 @@ def _lost(trick: TrickState, gains: tuple[Gain, ...], bookings: tuple[Booking, .
     """Waiting points that are lost: the hand is void (§9.3), or another side has won (§9.6, §10.3)."""
     if trick.after.turn >= 0:
         return
-    kind: FactKind = DenialFact.SWEEP if _is_void(trick) else DenialFact.TOO_LATE
     for side, points in enumerate(waiting(trick.before)):
         waited = points + sum(gain.points for gain in gains if gain.side == side)
         if waited and all(booking.side != side for booking in bookings):
-            yield Gain(side, 0, fact(kind, side=side, missed=waited))
+            yield Gain(side, 0, fact(_loss(trick, side), side=side, missed=waited))
+
+
+def _loss(trick: TrickState, side: int) -> DenialFact:
+    """Return why waiting points of a side are lost at the end of a hand."""
+    if _is_void(trick):
+        return DenialFact.SWEEP
+    if not trick.is_cut_short:
+        return DenialFact.TOO_LATE
+    return DenialFact.LOST_ALL if side == trick.side else DenialFact.WON_UNBOOKED

@@ -14,7 +14,7 @@ from rules.braus.facts import BrausGain
 from rules.core.cards import cards
 from rules.core.contract import Booking, Gain
 from rules.core.facts import fact as rules_fact
-from rules.voormsi.facts import GainFact, fact
+from rules.voormsi.facts import BookingFact, GainFact, fact
 
 WORDS = Translator()
 EXECUTED = Gain(0, 1, fact(GainFact.TOQUTSIT_EXECUTES, side=0, seat=2, card=cards("JC")[0]))
@@ -97,10 +97,21 @@ def test_a_hand_that_tricks_do_not_decide_is_won_by_the_side_that_its_game_names
 
 def test_a_hand_counts_by_the_points_that_it_brought_and_not_by_the_score() -> None:
     way = ((3, 1), (3, 4), (3, 4), (8, 6))
-    assert hands_of(way, 0) == [1, -1, 0, 1]
-    assert hands_of(way, 1) == [-1, 1, 0, -1]
-    assert hands_of(((1, 0, 1),), 0) == [0]
-    assert hands_of((), 0) == []
+    assert hands_of(way, (), 0) == [1, -1, 0, 1]
+    assert hands_of(way, (), 1) == [-1, 1, 0, -1]
+    assert hands_of(((1, 0, 1),), (), 0) == [0]
+    assert hands_of((), (), 0) == []
+
+
+def test_the_points_of_a_hand_that_bounced_count_for_it() -> None:
+    bounce = Feat(2, Booking(0, 3, 8, 7, 11, fact(BookingFact.HAND_END, side=0, points=3)))
+    assert hands_of(((8, 0), (7, 1)), (bounce,), 0) == [1, 1]
+
+
+def test_a_hand_that_the_end_of_the_rubber_cut_short_is_won_by_nobody() -> None:
+    cut = replace(result((5, 0)), unfinished=True)
+    assert winner_of_hand(cut) is None
+    assert hand_won(cut, None, "voormsi", WORDS) == "Hand 3 wasn't played out"
 
 
 def test_the_tricks_of_a_hand_are_told_from_the_winner_s() -> None:

@@ -141,6 +141,8 @@ def _result(moment: RubberStep, account: TrickAccount, of: TableContext) -> Hand
         "0f" * 32,
         bookings=bookings,
         gains=tuple(gain for trick in moment.tricks for gain in trick.account.gains),
+        unfinished=bool(account.hand_end and account.hand_end.unfinished),
+        outcome=account.outcome,
     )
 
 

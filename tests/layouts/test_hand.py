@@ -16,8 +16,8 @@ from bot.texts import Translator
 from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader
 from rules.core.cards import cards
-from rules.core.contract import Booking, Gain, Phase, Play
-from rules.voormsi.facts import GainFact, RefusalFact
+from rules.core.contract import Booking, Gain, Outcome, Phase, Play
+from rules.voormsi.facts import GainFact, OutcomeFact, RefusalFact
 from rules.voormsi.facts import fact as game_fact
 from tests.layouts.given import PEOPLE, buttons, head, menus, payload, said, sides, view
 from tests.layouts.rubbers import EVERY_KIND, hands_over, rubber, table
@@ -224,6 +224,70 @@ def test_points_of_a_hand_that_were_too_many_are_told() -> None:
     bounce = Booking(0, 2, 8, 8, 10, fact(Notice.PLAYED))
     told = ended((6, 3), (8, 2), (8, 2), bookings=(bounce,))
     assert "**You and Cleo won hand 3, 6–3: 2 points is too many, so back to 8 of 9.**" in told
+
+
+def booked(side: int, before: int, points: int, after: int) -> Booking:
+    over = before + points if before + points != after else None
+    return Booking(side, points, before, after, over, fact(Notice.PLAYED))
+
+
+def test_each_booking_of_a_hand_that_bounced_is_told() -> None:
+    told = ended((5, 4), (8, 2), (9, 2), bookings=(booked(0, 8, 2, 8), booked(0, 8, 1, 9)))
+    assert "**You and Cleo won hand 3, 5–4: 3 points, 9 of 9.**" in told
+    assert "-# ↳ You and Cleo: 8 + 2 is 10, too many, so 8 (§10.2)\n-# ↳ You and Cleo: 8 → 9" in told
+
+
+def test_a_hand_may_bounce_several_times_on_both_sides() -> None:
+    own, others = (booked(0, 7, 3, 8), booked(0, 8, 2, 8)), (booked(1, 8, 2, 8), booked(1, 8, 3, 7))
+    told = ended((5, 4), (7, 8), (8, 7), bookings=(own[0], others[0], own[1], others[1]))
+    assert "**You and Cleo won hand 3, 5–4: 5 points, 8 of 9.**" in told
+    assert re.findall("↳ (.*)", told) == [
+        "You and Cleo: 7 + 3 is 10, too many, so 8 (§10.2)",
+        "You and Cleo: 8 + 2 is 10, too many, so 8 (§10.2)",
+        "Bo and Dan: 8 + 2 is 10, too many, so 8 (§10.2)",
+        "Bo and Dan: 8 + 3 is 11, too many, so 7 (§10.2)",
+    ]
+
+
+@EVERY_KIND
+def test_what_is_told_of_a_bounce_is_true_of_one_booking(seats: int, changes: dict[str, str]) -> None:
+    of, looked = table(seats, changes, PEOPLE), 0
+    for moment in rubber(seats, changes, 1):
+        if moment.account is None or not moment.account.hand_end:
+            continue
+        for _, scene in hands_over(moment, moment.account, of):
+            told, result = said(draw(scene, READER)), cast(SummaryScene, scene.ended).result
+            sums = {(one.points, one.after) for one in result.bookings if one.bounced is not None}
+            sums |= {(one.points, one.bounced) for one in result.bookings if one.bounced is not None}
+            told_sums = re.findall(r"(\d+) points? is too many, so back to (\d+)|\+ (\d+) is (\d+), too many", told)
+            found = {tuple(int(number) for number in one if number) for one in told_sums}
+            assert found <= sums
+            assert bool(found) == bool(sums)
+            looked += bool(found)
+    assert looked or "length" in changes
+
+
+def test_9_6_the_end_of_a_rubber_within_a_hand_is_told_to_each_side() -> None:
+    of = {"seat": 0, "of": 0, "card": cards("JC")[0], "on": cards("KH")[0]}
+    own = Outcome((1,), game_fact(OutcomeFact.OWN_VOORMSI, side=0, **of))
+    lost = ended((5, 0, 0), (4, 6, 0), (0, 6, 0), outcome=own, unfinished=True)
+    assert "**You lost the game**: Ann beat K♥ Voormsi of the same side with J♣ Toqutsit" in lost
+    assert "**Hand 3 wasn't played out.** You: all points lost, 0 of 9." in lost
+    target = Outcome((1,), game_fact(OutcomeFact.ON_TARGET, side=1, target=9))
+    beaten = ended((5, 3), (4, 8), (4, 9), outcome=target, unfinished=True)
+    assert "**You and Cleo lost the game**: Bo & Dan reached 9 exactly (§10.3)." in beaten
+    assert "**Hand 3 wasn't played out.** You and Cleo: no points, 4 of 9." in beaten
+    for told in (lost, beaten):
+        assert "won hand" not in told
+
+
+def test_a_rubber_that_ends_with_its_hand_is_told_beside_who_won_the_hand() -> None:
+    won = Outcome((0,), game_fact(OutcomeFact.ON_TARGET, side=0, target=9))
+    drawn_game = Outcome((0, 1), game_fact(OutcomeFact.BOTH_OUT, sides=(0, 1), target=9))
+    assert "**You and Cleo won the game**: " in ended((5, 4), (8, 8), (9, 8), outcome=won)
+    assert "**You and Cleo won hand 3, 5–4: 1 point, 9 of 9.**" in ended((5, 4), (8, 8), (9, 8), outcome=won)
+    assert "**The game is a draw**: " in ended((5, 4), (8, 8), (9, 9), outcome=drawn_game)
+    assert " the game" not in ended((5, 4), (7, 8), (8, 8))
 
 
 def fifth(side: int) -> Gain:

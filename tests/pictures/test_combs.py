@@ -95,7 +95,7 @@ def test_the_comb_and_its_alt_text_tell_what_special_hands_brought(
 
 
 def test_each_point_is_a_tooth_and_the_points_just_won_are_bright() -> None:
-    arm = Arm(0, "Nivi & Malik", 4, 0, "3 → 4 of 6", before=3)
+    arm = Arm(0, "Nivi & Malik", 4, 0, "3 → 4 of 6", way=(3, 4))
     [*teeth] = CombDrawing((arm,), 6, (HandPoints(1, 0, 2, "jan"), HandPoints(4, 0, 1)))._teeth(arm)
     assert [(each.first, each.end, each.new) for each in teeth] == [(0, 1, False), (1, 3, False), (3, 4, True)]
 

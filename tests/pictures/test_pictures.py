@@ -15,8 +15,10 @@ from bot.presentation.layouts.alt_texts import alt
 from bot.presentation.pictures import Drawing, picture_of
 from bot.presentation.pictures.drawing import NARROW, WIDE, corner
 from bot.presentation.pictures.hand import LARGEST
+from bot.presentation.pictures.hand_end import SummaryDrawing
 from bot.presentation.pictures.palette import PALETTE, Colour
 from bot.presentation.pictures.ranks import LEAST, of_game
+from bot.presentation.pictures.score_ladders import LadderDrawing
 from bot.presentation.pictures.seat_labels import MARKS, names_of
 from bot.presentation.pictures.typeface import ELLIPSIS, TEXT, Weight, broken
 from bot.presentation.scenes import (
@@ -31,7 +33,7 @@ from bot.presentation.scenes import (
     TrickScene,
 )
 from bot.publishing.hand_scenes import own_cards
-from bot.tables.table import Feat
+from bot.tables.table import Feat, HandResult
 from bot.texts import Translator, in_language, languages
 from bot.texts.examples import TrickExample
 from bot.texts.reader import CardStyle, Reader
@@ -243,6 +245,21 @@ def test_a_laid_open_hand_shows_its_cards_and_a_finished_one_its_score() -> None
     dealt = {card for seat in scene.result.dealt for card in seat}
     assert cards_in(drawing_of(replace(scene, opened=True))) == dealt
     assert cards_in(drawing_of(scene)) == set()
+
+
+def test_the_end_of_a_hand_shows_the_way_of_each_bounce() -> None:
+    why = Fact(Kind.STANDS, "10.2", {})
+    bookings = Booking(0, 3, 7, 8, 10, why), Booking(0, 2, 8, 8, 10, why), Booking(1, 2, 8, 8, 10, why)
+    result = HandResult(3, 0, (), 4, (5, 4), False, (7, 8), (8, 8), (), "", "", bookings=bookings)
+    scene = SummaryScene(head(PEOPLE), ((0, 2), (1, 3)), 9, result, True)
+    drawing = drawing_of(scene)
+    assert isinstance(drawing, SummaryDrawing)
+    assert isinstance(drawing.scores, LadderDrawing)
+    assert [arm.turns for arm in drawing.scores.arms] == [(7, 10, 8, 10, 8), (8, 10, 8)]
+    texts = {line.text for line in shown_by(drawing)}
+    assert {"7 → 10 → 8 → 10 → 8 of 9", "8 → 10 → 8 of 9"} <= texts
+    assert "score 7 → 10 → 8 → 10 → 8, 1 to go" in alt(scene, READER)
+    assert png(scene) != png(replace(scene, result=replace(result, bookings=bookings[:1])))
 
 
 def test_who_plays_twice_to_a_trick_has_one_name() -> None:

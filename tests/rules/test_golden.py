@@ -47,5 +47,11 @@ def test_the_golden_rubbers_of_voormsi_cover_all_seats_and_every_option() -> Non
 def test_the_golden_rubbers_of_voormsi_show_nearly_every_kind_of_fact() -> None:
     seen = set().union(*map(kinds, golden(__file__)))
     told = {str(kind) for kinds in (PlayFact, GainFact, DenialFact, BookingFact, OutcomeFact) for kind in kinds}
-    tested_by_drawn_tricks = {PlayFact.SPADE_KING_LATE, DenialFact.THREE_BESIDE, DenialFact.MERCY_ENDS_THREE}
+    tested_by_drawn_tricks = {
+        PlayFact.SPADE_KING_LATE,
+        DenialFact.THREE_BESIDE,
+        DenialFact.MERCY_ENDS_THREE,
+        DenialFact.TOO_LATE,
+        DenialFact.WON_UNBOOKED,
+    }
     assert told - seen == tested_by_drawn_tricks

@@ -26,6 +26,7 @@ from rules.voormsi.facts import (
 from rules.voormsi.game import GAME as VOORMSI
 from rules.voormsi.options import terms
 from rules.voormsi.ranking import GROUPS, named
+from rules.voormsi.scoring import packed
 from rules.voormsi.state import State, begin
 from tests.rules.positions import PACK, denials, drawn, gains, legal, put, refused, told, trick, won
 
@@ -687,6 +688,22 @@ def test_9_6_not_if_the_play_does_not_beat_the_heading_one() -> None:
     account = trick("KH+KC 5D+5S JC+KS QC+QD")
     assert account.plays[2].headed is False
     assert account.outcome is None
+
+
+def test_9_6_each_side_is_told_why_its_waiting_points_are_lost() -> None:
+    state = replace(drawn("KH\n5C\nJC\n3D", scores=(6, 4)), waiting=packed((2, 1)))
+    denied = told(state, "KH", "5C", "JC").denied
+    told_to = [(each.side, each.why.kind, each.why.about["missed"]) for each in denied]
+    assert told_to == [(0, DenialFact.LOST_ALL, 2), (1, DenialFact.WON_UNBOOKED, 1)]
+
+
+def test_9_6_and_10_3_a_hand_that_the_end_of_the_rubber_cuts_short_is_unfinished() -> None:
+    cut = told(drawn("KH\n5C\nJC\n3D"), "KH", "5C", "JC")
+    last_card = told(nine(FORCED, 0, 0), *FORCED_PLAYS[:35])
+    on_target = told(nine(BOUNCES, 6, 0), *BOUNCES_PLAYS[:24])
+    played_out = told(nine(EIGHT, 4, 0), *EIGHT_PLAYS)
+    ends = [each.hand_end for each in (cut, last_card, on_target, played_out)]
+    assert [end and end.unfinished for end in ends] == [True, True, True, False]
 
 
 def test_9_7_three_takes_a_heading_voormsi_anybodys() -> None:

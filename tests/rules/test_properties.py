@@ -196,7 +196,7 @@ def _agrees(account: TrickAccount, before: State, after: State) -> None:
 
 
 def _is_lost(kind: object) -> bool:
-    return kind in (DenialFact.SWEEP, DenialFact.TOO_LATE)
+    return kind in (DenialFact.SWEEP, DenialFact.TOO_LATE, DenialFact.LOST_ALL, DenialFact.WON_UNBOOKED)
 
 
 @given(tables(), st.integers(0, 10**6))

@@ -6,6 +6,7 @@ from bot.presentation.layouts.components import LADDERS, MAIN, PageOfItems, layo
 from bot.presentation.layouts.ladders import has_ladder, ladder_button
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import DealtScene, SummaryScene
+from bot.presentation.story import before_last
 from bot.texts.reader import Reader
 
 
@@ -61,11 +62,12 @@ def summary(scene: SummaryScene, reader: Reader, post: str = "") -> PageOfItems:
 def side_of_hand(scene: SummaryScene, side: int, texts: TableText) -> str:
     """A side's tricks in the hand, and its score before and after."""
     result = scene.result
-    score = result.scores[side]
-    told = {"side": texts.side(side), "units": result.units[side], "before": result.scores_before[side], "after": score}
+    score, before = result.scores[side], before_last(result, side, texts.words)
+    told = {"side": texts.side(side), "units": result.units[side], "before": before, "after": score}
     if scene.target is None or not has_ladder(texts.game):
         return texts("summary.side-untargeted", **told | {"after": texts.words.score(score, scene.target)})
-    return texts("summary.side", **told, left=max(0, scene.target - score))
+    key = "summary.side-bounced" if result.has_bounced(side) else "summary.side"
+    return texts(key, **told, left=max(0, scene.target - score))
 
 
 def dealt_to(scene: SummaryScene, seat: int, texts: TableText) -> str:

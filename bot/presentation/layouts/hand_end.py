@@ -5,14 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.presentation.layouts.table_text import TableText
+from bot.presentation.layouts.why import booking_line
 from bot.presentation.story import winner_of_hand
+from bot.tables.hand_scores import has_lost_points
 from bot.tables.table import HandResult
 from rules.core.contract import Fact, Gain, View
 
 
 def told_end(view: View, result: HandResult, texts: TableText) -> list[str]:
-    """The winner of a hand, the points that it brought this seat's side, its score, the reasons, and what follows."""
-    return [_result(view, result, texts), *_reasons(view, result, texts), _follows(view, result, texts)]
+    """The end of the rubber, if it is over; the winner of the hand, the points that it brought this seat's side, its
+    score, the reasons, and what follows.
+    """
+    return [
+        _rubber(view, result, texts),
+        _result(view, result, texts),
+        *_bookings(view, result, texts),
+        *_reasons(view, result, texts),
+        _follows(view, result, texts),
+    ]
+
+
+def _rubber(view: View, result: HandResult, texts: TableText) -> str:
+    """Return whether this seat's side won or lost the rubber with the hand, and why; "" if the rubber goes on."""
+    outcome, own = result.outcome, _own_side(view)
+    if outcome is None:
+        return ""
+    key = "lost" if own not in outcome.winners else "drawn" if outcome.winners[1:] else "won"
+    return texts(f"hand.end.rubber.{key}", side=_joined(view, own, texts), why=texts.fact(outcome.why))
 
 
 def _result(view: View, result: HandResult, texts: TableText) -> str:
@@ -21,7 +40,8 @@ def _result(view: View, result: HandResult, texts: TableText) -> str:
     winner = winner_of_hand(result)
     if winner == own:
         return _brought(view, result, own, "won", texts)
-    key = "void" if result.void else "level" if winner is None else "lost"
+    undecided = "unfinished" if result.unfinished else "void" if result.void else "level"
+    key = undecided if winner is None else "lost"
     side = "" if winner is None else _joined(view, winner, texts)
     told = texts(f"hand.end.{key}", hand=result.number, side=side, units=_tricks(result, texts))
     return f"{told} {_brought(view, result, own, 'own', texts)}"
@@ -36,11 +56,27 @@ def _brought(view: View, result: HandResult, own: int, kind: str, texts: TableTe
         "units": _tricks(result, texts),
         "score": texts.words.score(result.scores[own], view.target),
     }
+    if has_lost_points(result, own):
+        return texts("hand.end.own-lost", **fields)
     if not points:
         return texts(f"hand.end.{kind}-nothing", **fields)
-    if result.has_bounced(own):
+    if _is_told_at_once(result, own):
         return texts.count(f"hand.end.{kind}-bounced", points, **fields)
     return texts.count(f"hand.end.{kind}", points, **fields)
+
+
+def _is_told_at_once(result: HandResult, side: int) -> bool:
+    """Return whether a side has bounced by its only booking, which is told with its points."""
+    return result.has_bounced(side) and len(result.bookings_of(side)) == 1
+
+
+def _bookings(view: View, result: HandResult, texts: TableText) -> Iterator[str]:
+    """Yield a line for each booking of the sides that have bounced, but for one that the result tells."""
+    own = _own_side(view)
+    for side in range(len(view.sides)):
+        if result.has_bounced(side) and not (side == own and _is_told_at_once(result, own)):
+            for booking in result.bookings_of(side):
+                yield booking_line(booking, _joined(view, side, texts), texts)
 
 
 def _tricks(result: HandResult, texts: TableText) -> str:

@@ -131,6 +131,6 @@ def share(scene: ResultShareScene, reader: Reader, post: str = "") -> PageOfItem
         f"result.share.{key}",
         game=words(f"{of.head.game}.name"),
         scores=words("list.score").join(map(str, (of.scores[own], *others))),
-        hands="".join(MARKS[hand] for hand in hands_of(of.way, own)[-MOST_HANDS:]),
+        hands="".join(MARKS[hand] for hand in hands_of(of.way, of.feats, own)[-MOST_HANDS:]),
     )
     return layout(text(f"```\n{shared}\n```", words("result.share-hint")), colour=YOURS)

@@ -19,6 +19,7 @@ from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.trick import absences, automatic, due, finished_plays, moved, plays, standing
 from bot.presentation.layouts.why import brought, reason, told_points, told_shown
 from bot.presentation.scenes import FinishedTrick, SummaryScene, TableScene, TrickScene
+from bot.presentation.story import before_last
 from bot.tables.playing import ABSENT, AWAY
 from bot.texts.reader import Reader
 from rules.core.contract import TrickAccount, View
@@ -80,7 +81,7 @@ def _over(scene: TableScene, result: SummaryScene, texts: TableText) -> PageOfIt
     hand = result.result
     ladders: list[Item] = []
     for side, score in enumerate(hand.scores):
-        told = {"side": texts.side(side), "before": hand.scores_before[side]}
+        told = {"side": texts.side(side), "before": before_last(hand, side, texts.words)}
         told["score"] = texts.words.score(score, result.target)
         ladders += [text(texts.count("table.side", hand.units[side], **told)), *drawn(texts.game, score, result.target)]
     return layout(

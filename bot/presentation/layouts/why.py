@@ -7,7 +7,7 @@ from bot.presentation.layouts.ladders import has_ladder, ladder_button, told_boo
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import WhyScene
 from bot.texts.reader import Reader
-from rules.core.contract import TrickAccount
+from rules.core.contract import Booking, TrickAccount
 
 
 @page_of.register
@@ -77,12 +77,14 @@ def brought(account: TrickAccount, texts: TableText) -> list[str]:
         texts("table.gain", n=gain.points, side=texts.side(gain.side), why=texts.brief(gain.why))
         for gain in account.gains
     ]
-    booked = []
-    for booking in account.bookings:
-        key = "table.booked" if booking.bounced is None else "table.bounced"
-        scores = {"before": booking.before, "after": booking.after, "bounced": booking.bounced}
-        booked.append(texts(key, side=texts.side(booking.side), n=booking.points, **scores))
-    return [*gains, *booked]
+    return [*gains, *(booking_line(booking, texts.side(booking.side), texts) for booking in account.bookings)]
+
+
+def booking_line(booking: Booking, side: str, texts: TableText) -> str:
+    """A booking in a small line, a bounce with its calculation; `side`: what the side is called."""
+    key = "table.booked" if booking.bounced is None else "table.bounced"
+    scores = {"before": booking.before, "after": booking.after, "bounced": booking.bounced}
+    return texts(key, side=side, n=booking.points, **scores)
 
 
 def told_end(account: TrickAccount, texts: TableText) -> list[str]:

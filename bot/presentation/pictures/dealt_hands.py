@@ -12,7 +12,7 @@ from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.seat_labels import BESIDE, draw_mark, draw_marked, names_of, side_of_seats
 from bot.presentation.pictures.typeface import TEXT, Weight, width
 from bot.presentation.scenes import SummaryScene
-from bot.presentation.story import void_hand
+from bot.presentation.story import score_change, void_hand
 from bot.texts.reader import Reader
 from rules.core.cards import Card
 
@@ -128,8 +128,7 @@ def of_scene(scene: SummaryScene, reader: Reader) -> DealtDrawing:
         drawn = cards[first:]
         told = words("picture.dealt", dealt=first, drawn=len(drawn)) if drawn else ""
         seats.append(Dealt(side, name, cards[:first], drawn, told))
-    for units, before, after in zip(result.units, result.scores_before, result.scores, strict=True):
-        score = words("picture.same-score" if before == after else "picture.new-score", before=before, after=after)
-        sides.append(Scored(words.count("picture.tricks", units), score))
+    for side, units in enumerate(result.units):
+        sides.append(Scored(words.count("picture.tricks", units), score_change(result, side, None, words)))
     void = void_hand(scene.head.game, words) if result.void else ""
     return DealtDrawing(look_of(scene.head.game, reader), tuple(seats), tuple(sides), void)

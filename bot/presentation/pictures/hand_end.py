@@ -14,7 +14,8 @@ from bot.presentation.pictures.score_rows import scores_of
 from bot.presentation.pictures.seat_labels import BESIDE, draw_marked, names_of, with_name
 from bot.presentation.pictures.typeface import NAME, Weight
 from bot.presentation.scenes import SummaryScene
-from bot.presentation.story import hand_won, winner_of_hand
+from bot.presentation.story import hand_won, score_change, winner_of_hand
+from bot.tables.hand_scores import scores_through
 from bot.texts.reader import Reader
 from bot.texts.translator import Translator
 
@@ -66,7 +67,7 @@ def of_scene(scene: SummaryScene, reader: Reader) -> Drawing:
     result, words = scene.result, reader.words
     names = names_of(words, scene.head.holders)
     sides = [words("list.side").join(names[seat] for seat in seats) for seats in scene.sides]
-    told = [_told(scene, side, words) for side in range(len(sides))]
+    told = [score_change(result, side, scene.target, words) for side in range(len(sides))]
     winner = winner_of_hand(result)
     return SummaryDrawing(
         winner,
@@ -77,18 +78,10 @@ def of_scene(scene: SummaryScene, reader: Reader) -> Drawing:
     )
 
 
-def _told(scene: SummaryScene, side: int, words: Translator) -> str:
-    """A side's score before and after the hand."""
-    before, after = scene.result.scores_before[side], scene.result.scores[side]
-    key = "picture.same-score" if before == after else "picture.new-score"
-    return words(key, before=before, after=words.score(after, scene.target))
-
-
 def _scores(scene: SummaryScene, sides: list[str], told: list[str], words: Translator) -> Drawing:
-    """The scores after the hand, with those before."""
-    scores = zip(scene.result.scores_before, scene.result.scores, strict=True)
-    arms = [
-        Arm(side, sides[side], after, 0, told[side], None if before == after else before)
-        for side, (before, after) in enumerate(scores)
-    ]
+    """The scores after the hand, with the way to them."""
+    arms = []
+    for side, after in enumerate(scene.result.scores):
+        way = scores_through(scene.result, side)
+        arms.append(Arm(side, sides[side], after, 0, told[side], () if len(set(way)) == 1 else way))
     return scores_of(scene, arms, words)

@@ -1,13 +1,14 @@
 """The picture of the ladders: lines with cross-strokes, of which each side has one arm.
 
 Two sides share a line; three players have a ladder each. A side's rungs are rubbed out from the left. Waiting points
-are bright; points just booked are an arrow, and a bounce (RULES §10.2) is an arrow to the end and back.
+are bright; points just booked are an arrow that turns back at the end for each bounce (RULES §10.2).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from bot.presentation.pictures.canvas import RIGHT, Canvas
@@ -23,7 +24,9 @@ ARM: Final = 64
 RUNG: Final = 12
 LINE: Final = 8
 WAY: Final = 54
-"""The height of an arrow."""
+"""The height of an arrow with one turn."""
+LANE: Final = 22
+"""The distance of an arrow from its way back."""
 NAMED: Final = 54
 """The height of a name."""
 HEAD: Final = "M 0 0 L 100 50 L 0 100 Z"
@@ -33,8 +36,8 @@ TAIL: Final = "M 100 0 L 0 50 L 100 100 Z"
 class Arm(NamedTuple):
     """One side's arm: its name, the number of rungs rubbed out, its waiting points, and both in words.
 
-    `side` is None in an example. `before`: rungs rubbed out before the booking that is shown, None without one;
-    `bounced`: whether it went to the end and back.
+    `side` is None in an example. `way`: the scores through the bookings that are shown, from before the first; those
+    beyond the target, too. Empty without one.
     """
 
     side: int | None
@@ -42,13 +45,29 @@ class Arm(NamedTuple):
     score: int
     waiting: int
     told: str
-    before: int | None = None
-    bounced: bool = False
+    way: tuple[int, ...] = ()
+
+    @property
+    def before(self) -> int | None:
+        """The rungs rubbed out before the bookings that are shown; None without one."""
+        return self.way[0] if self.way else None
+
+    @property
+    def turns(self) -> tuple[int, ...]:
+        """The scores at which the arrow begins, turns back and ends."""
+        between = zip(self.way, self.way[1:], self.way[2:], strict=False)
+        inner = (now for then, now, after in between if (now - then) * (after - now) < 0)
+        return (*self.way[:1], *inner, *self.way[1:][-1:])
+
+    @property
+    def arrow_high(self) -> int:
+        """The height of the arrow: a lane for each way between two turns."""
+        return WAY + LANE * max(0, len(self.turns) - 3) if self.way else 8
 
     @property
     def high(self) -> int:
         """The height of the arm with its name and arrow."""
-        return (NAMED if self.name else 10) + (WAY if self.before is not None else 8) + ARM
+        return (NAMED if self.name else 10) + self.arrow_high + ARM
 
 
 @dataclass(frozen=True)
@@ -93,9 +112,9 @@ class LadderDrawing(Drawing):
             x = (self._after(rung) + self._after(rung + 1) - RUNG) // 2
             _draw_rung(canvas, x, spine, way, rung - arm.score, arm.waiting)
         beyond = ARM + 8
-        if arm.before is not None:
-            self._booking(canvas, arm, arm.before, spine + way * beyond, way)
-            beyond += WAY - 8
+        if arm.way:
+            self._bookings(canvas, arm.turns, spine + way * beyond, way)
+            beyond += arm.arrow_high - 8
         if arm.name:
             top = spine - beyond - NAMED + 2 if way < 0 else spine + beyond
             left, room = _left(way), room_of(arm, way)
@@ -106,17 +125,24 @@ class LadderDrawing(Drawing):
             ink = Colour.BRASS if arm.waiting or arm.score >= self.target else Colour.MIST
             canvas.line(arm.told, WIDE - EDGE, top + 6, TEXT, ink=ink, lean=RIGHT)
 
-    def _booking(self, canvas: Canvas, arm: Arm, before: int, near: int, way: int) -> None:
-        """Draw the arrow of a booking beside the arm; `near` is the y of its edge towards the line."""
-        start, end = self._after(before), self._after(arm.score)
-        inner, outer = near + way * 10, near + way * 32
-        if not arm.bounced:
-            _draw_arrow(canvas, start + 6, end - 4, inner)
-            return
-        turn = self._after(self.target) - 8
-        _draw_bar(canvas, start + 6, turn, outer)
-        canvas.box(turn - 6, min(inner, outer) - 3, 6, abs(outer - inner) + 6, Colour.BRASS)
-        _draw_arrow(canvas, turn, end + 4, inner)
+    def _bookings(self, canvas: Canvas, turns: Sequence[int], near: int, way: int) -> None:
+        """Draw the arrow of bookings beside the arm, each way in a lane of its own, the last one next to the arm.
+
+        `near` is the y of its edge towards the line.
+        """
+        xs = [self._turn(score) for score in turns]
+        xs[0] += 6
+        xs[-1] += 4 if xs[-1] < xs[-2] else -4
+        y = near + way * (10 + LANE * (len(xs) - 2))
+        for start, end in pairwise(xs[:-1]):
+            _draw_bar(canvas, min(start, end), max(start, end), y)
+            canvas.box(end - 3, min(y, y - way * LANE) - 3, 6, LANE + 6, Colour.BRASS)
+            y -= way * LANE
+        _draw_arrow(canvas, xs[-2], xs[-1], y)
+
+    def _turn(self, score: int) -> int:
+        """The x at which an arrow begins, turns or ends for a score, which may be beyond the target."""
+        return self._after(score) if score < self.target else self._after(self.target) - 8
 
 
 def _left(way: int) -> int:
@@ -175,5 +201,5 @@ def example(shown: LadderExample, words: Translator) -> LadderDrawing:
     climb = shown.climb
     name = words.count("picture.booked", shown.points)
     told = words("picture.new-score", before=shown.before, after=climb.after)
-    bounced = climb.bounced is not None
-    return LadderDrawing((Arm(None, name, climb.after, 0, told, shown.before, bounced),), climb.target)
+    way = (shown.before, climb.after) if climb.bounced is None else (shown.before, climb.bounced, climb.after)
+    return LadderDrawing((Arm(None, name, climb.after, 0, told, way),), climb.target)

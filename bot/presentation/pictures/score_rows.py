@@ -80,9 +80,9 @@ def of_scene(scene: LadderScene, reader: Reader) -> Drawing:
     arms = []
     for side, seats in enumerate(scene.sides):
         booking, name = bookings.get(side), words("list.side").join(names[seat] for seat in seats)
-        before, bounced = (None, False) if booking is None else (booking.before, booking.bounced is not None)
+        way = () if booking is None else booking.way
         score, waiting, told = scene.scores[side], scene.waiting[side], _told(scene, side, words)
-        arms.append(Arm(side, name, score, waiting, told, before, bounced))
+        arms.append(Arm(side, name, score, waiting, told, way))
     return scores_of(scene, arms, words)
 
 
