@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import accumulate
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from bot.competitions.appointment import NO_APPOINTMENT, Appointment
@@ -199,10 +200,9 @@ class Cup:
         return next((match for match in self.matches if match.number == number), None)
 
     def round_of(self, number: int) -> int | None:
-        """Return the round of the match with this number, counted from 0."""
-        first = [one.matches[0].number for one in self.rounds]
-        is_known = first and first[0] <= number <= self.rounds[-1].matches[-1].number
-        return bisect_right(first, number) - 1 if is_known else None
+        """Return the round of the match with this number, counted from 0; a round may have no matches."""
+        first = list(accumulate((len(one.matches) for one in self.rounds), initial=1))
+        return bisect_right(first, number) - 1 if 1 <= number < first[-1] else None
 
     def entrant_of(self, person: str) -> Entrant | None:
         return next((one for one in self.active if person in one.people), None)

@@ -89,7 +89,13 @@ def do(cup: Cup, action: CupAction, at: int = 0) -> Cup | Fact:
     """Return the cup after an action at `at` (ms since the epoch), or the refusal (then nothing has changed)."""
     if getattr(action, "by", None) is not None and getattr(action, "reason", "given") == "":
         return fact(CupRefusal.NO_REASON)
-    return _done(cup, action, at)
+    after = _done(cup, action, at)
+    return after if isinstance(after, Fact) else _refused_since(cup, action) or after
+
+
+def _refused_since(cup: Cup, action: CupAction) -> Fact | None:
+    """Return why an act that old records may have is refused now; None: it is not."""
+    return rounds.leads_nowhere(cup, action.matches) if isinstance(action, cup_actions.PairRound) else None
 
 
 def _done(cup: Cup, action: CupAction, at: int) -> Cup | Fact:

@@ -132,10 +132,10 @@ class Hindrance(NamedTuple):
 
 
 def hindered(cup: Cup) -> Iterator[Hindrance]:
-    """Yield the open matches for which fewer than two entrants are left."""
+    """Yield the open matches that somebody has left, so that fewer than two entrants are there."""
     for match in cup.open_matches:
         gone = gone_from(cup, match)
-        if len(match.people) - len(gone) < 2:
+        if gone and len(match.people) - len(gone) < 2:
             yield Hindrance(match, cup.entrants[gone[0]].gone or Case.WITHDRAWN, gone)
 
 

@@ -48,6 +48,30 @@ def _is_whole(cup: Cup, matches: tuple[tuple[int, ...], ...]) -> bool:
     return {one.number for one in cup.active} <= set(listed)
 
 
+def leads_nowhere(cup: Cup, matches: tuple[tuple[int, ...], ...]) -> Fact | None:
+    """Return why a cup would not come to its end after this pairing; old records may have such pairings, new ones not.
+
+    A bracket halves itself each round, and at every table of three are two people at least.
+    """
+    if is_played(cup):
+        return fact(CupRefusal.ALL_PLAYED)
+    people = [sum(entrant != COMPUTER for entrant in entrants) for entrants in matches]
+    has_lonely_table = cup.rules.entrants.at_table == 3 and min(people, default=0) < 2
+    if has_lonely_table or not sum(people):
+        return fact(CupRefusal.BAD_PAIRING)
+    if cup.is_knock_out_round(len(cup.rounds)) and len(matches) not in _bracket_widths(cup):
+        return fact(CupRefusal.BAD_BRACKET, choices=_bracket_widths(cup))
+    return None
+
+
+def _bracket_widths(cup: Cup) -> tuple[int, ...]:
+    """Return how many matches the next round of a knock-out may have."""
+    number = len(cup.rounds)
+    if number > cup.rules.swiss_rounds:
+        return (-(-len(cup.rounds[-1].matches) // 2),)
+    return tuple(1 << later for later in range(cup.total_rounds - number))
+
+
 def _sizes(cup: Cup, number: int) -> tuple[int, ...]:
     if cup.rules.entrants.at_table == 3:
         return (3,)

@@ -61,6 +61,7 @@ class CupRefusal(StrEnum):
     UNDECIDED = "undecided"  # count: how many matches of the round are open
     ALL_PLAYED = "all-played"  # nothing: there is no further round
     BAD_PAIRING = "bad-pairing"  # nothing: not everybody plays exactly once
+    BAD_BRACKET = "bad-bracket"  # choices: how many matches the round of a knock-out may have
     NOT_ALL_PLAYED = "not-all-played"  # nothing: rounds are left to play
     NO_MATCH = "no-match"  # match
     BYE = "bye"  # match

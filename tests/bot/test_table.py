@@ -11,10 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.store import TableRow
 from bot.store.engine import open_store
 from bot.tables import TableService, actions
 from bot.tables.actions import TableAction
 from bot.tables.deadlines import Delays, row_of
+from bot.tables.due_actions import at_once, by_the_clock
 from bot.tables.fold import do, opened, unfold
 from bot.tables.seat_holders import Holder
 from bot.tables.table import RecordedAction, Stage, Table, present
@@ -80,6 +82,34 @@ def assert_buttons_agree_with_views(table: Table) -> None:
         for seat in range(len(table.seats)):
             view = table.view(seat)
             assert present(table, seat) == (view.hand_number, view.plays_made)
+
+
+DELAYS = Delays(computer=1_000, between_hands=5_000, lobby=24 * HOUR)
+LOBBY = TableRow(7, "Otter", 1, 1, "en", Stage.LOBBY, "voormsi", 1, 0, None, None, None, 0, 0, None, 0, 0, None)
+
+
+def assert_goes_on(table: Table, row: TableRow) -> None:
+    """What the table itself does next, at once or when its time has come, is not refused."""
+    if table.stage not in (Stage.LOBBY, Stage.PLAYING):
+        return
+    moments = [at for at in (row.due_at, row.deadline_at) if at is not None]
+    wanted = at_once(table) if table.stage is Stage.PLAYING else None
+    if wanted is None and moments:
+        wanted = by_the_clock(table, row, min(moments))
+    assert wanted is None or not isinstance(do(table, wanted), Fact), wanted
+
+
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=60)
+def test_a_table_can_go_on_after_every_act(chance: random.Random) -> None:
+    table, now = opened(7, actions.Open("aja", "Otter", "voormsi", 1, 4, OPTIONS)), 0
+    row = row_of(table, None, LOBBY, DELAYS, now)
+    for _ in range(120):
+        now += chance.choice((1, 1000, HOUR))
+        after = do(table, _wish(chance, table))
+        if not isinstance(after, Fact):
+            row, table = row_of(after, table, row, DELAYS, now), after
+            assert_goes_on(table, row)
 
 
 @given(st.randoms(use_true_random=False))

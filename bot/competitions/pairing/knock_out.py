@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from bot.competitions.pairing.contenders import Contender, Pairing
 from bot.competitions.pairing.seat_order import seated, why_first
@@ -32,8 +33,11 @@ def first_round(seeds: Sequence[Contender]) -> list[Pairing]:
 
 
 def next_round(winners: Sequence[Contender | None]) -> list[Pairing]:
-    """Return the round after one with these winners, in the order of the bracket; None: a match without a winner."""
-    pairs = zip(winners[::2], winners[1::2], strict=True)
+    """Return the round after one with these winners, in the order of the bracket; None: a match without a winner.
+
+    Where a round was paired by hand, the last winner of an odd number has nobody to meet.
+    """
+    pairs = zip_longest(winners[::2], winners[1::2])
     tables = (seated([one for one in pair if one is not None]) for pair in pairs)
     return [Pairing(_numbers(table), why((), table, is_first=False)) for table in tables]
 

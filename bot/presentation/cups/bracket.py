@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from bot.competitions.cup import Cup, Match
@@ -40,7 +40,7 @@ def bracket(
     rounds = [one.matches for one in cup.rounds[cup.rules.swiss_rounds :]] if cup.rules.is_knock_out else []
     if not rounds:
         return None
-    sections, own = list(_sections(len(rounds[0]))), own_entrant(cup, person)
+    sections, own = list(_sections(first_matches(rounds))), own_entrant(cup, person)
     wanted = _page_of(sections, rounds, own) if page is None else page
     shown = max(0, min(wanted, len(sections) - 1))
     called = entrant_names(cup, names)
@@ -48,6 +48,15 @@ def bracket(
         _column(cup, rounds, sections[shown], number, called, tables, own) for number in sections[shown].rounds
     )
     return CupBracketScene(CupHead(cup.id, cup.rules), columns, shown, len(sections))
+
+
+def first_matches(rounds: Sequence[Sequence[Match]]) -> int:
+    """Return how many matches the first round of a bracket has place for; each later one has half as many.
+
+    It is a power of 2, also where rounds that were paired by hand have other numbers of matches.
+    """
+    widest = max(len(matches) << at for at, matches in enumerate(rounds))
+    return 1 << (widest - 1).bit_length()
 
 
 def _sections(matches: int) -> Iterator[Section]:
@@ -82,9 +91,10 @@ def _column(
     tables: Mapping[int, MatchTable],
     own: int | None,
 ) -> BracketColumn:
-    matches, later = len(rounds[0]) >> number, number - section.rounds[0]
+    matches, later = first_matches(rounds) >> number, number - section.rounds[0]
     title = RoundTitle(cup.rules.swiss_rounds + number + 1, max(cup.total_rounds, len(cup.rounds)), matches)
     first = section.first >> later
     places = range(first, min(matches, first + max(1, MATCHES >> later)))
-    found = (line_of(rounds[number][at], called, tables, own) if number < len(rounds) else None for at in places)
+    there = rounds[number] if number < len(rounds) else ()
+    found = (line_of(there[at], called, tables, own) if at < len(there) else None for at in places)
     return BracketColumn(title, tuple(found))
