@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from bot.competitions.appointment import NO_APPOINTMENT, Appointment
@@ -108,6 +108,10 @@ class Round(NamedTuple):
     seed: str
     by: str | None = None
 
+    @property
+    def is_decided(self) -> bool:
+        return all(match.is_decided for match in self.matches)
+
 
 class CupEntry(NamedTuple):
     """An action in the record: its place, counted from 1, and when it was done (ms since the epoch)."""
@@ -170,6 +174,11 @@ class Cup:
     @property
     def open_matches(self) -> tuple[Match, ...]:
         return tuple(match for match in self.rounds[-1].matches if not match.is_decided) if self.rounds else ()
+
+    @property
+    def decided_rounds(self) -> tuple[Round, ...]:
+        """The rounds that are over: only their results count in standings."""
+        return tuple(takewhile(lambda one: one.is_decided, self.rounds))
 
     @property
     def paused_at(self) -> int:

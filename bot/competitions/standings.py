@@ -31,7 +31,7 @@ class _Ranked(NamedTuple):
 
 
 def standings(cup: Cup) -> list[Standing]:
-    """Return all who have played in the cup, the best first."""
+    """Return all who have played in the cup, the best first, by the rounds that are over."""
     results = counted(cup)
     in_order = list(_of_knock_out(cup))
     above = {one.entrant for one in in_order}
@@ -50,11 +50,12 @@ def standings(cup: Cup) -> list[Standing]:
 def counted(cup: Cup) -> Results:
     """Return the matches that count for points: no knock-out after a Swiss, and nothing of those who are struck.
 
-    In a round robin everybody rests as often in the end, so resting is no bye, and counts for nothing.
+    A round counts once all its matches are decided. In a round robin everybody rests as often in the end, so resting
+    is no bye, and counts for nothing.
     """
     struck = _struck(cup)
     total = {one.number: Fraction(0) for one in cup.seeded}
-    rounds = cup.rounds[: cup.rules.swiss_rounds or None]
+    rounds = cup.decided_rounds[: cup.rules.swiss_rounds or None]
     matches: dict[int, list[Match | None]] = {number: [None] * len(rounds) for number in total}
     for at, one in enumerate(rounds):
         for match in _counting(cup, one, struck):
@@ -68,8 +69,7 @@ def counted(cup: Cup) -> Results:
 
 
 def _counting(cup: Cup, one: Round, struck: frozenset[int]) -> Iterator[Match]:
-    decided = (match for match in one.matches if match.is_decided and match.entrants)
-    counts = (match for match in decided if not struck & set(match.entrants))
+    counts = (match for match in one.matches if match.entrants and not struck & set(match.entrants))
     return (match for match in counts if not (match.is_bye and cup.rules.is_round_robin))
 
 
@@ -95,8 +95,8 @@ def _all_games(cup: Cup) -> int:
 def _of_knock_out(cup: Cup) -> Iterator[_Ranked]:
     """Yield the entrants of a knock-out: who came further comes first, then the better seed."""
     first = cup.rules.swiss_rounds
-    rounds = cup.rounds[first:] if cup.rules.is_knock_out else ()
-    if not rounds:
+    rounds = cup.decided_rounds[first:]
+    if not cup.rules.is_knock_out or (first and not rounds):
         return
     places = knock_out_seeds(cup) if first else [one.number for one in cup.seeded]
     reached = {number: _reached(rounds, number) for number in places}
@@ -109,9 +109,14 @@ def _of_knock_out(cup: Cup) -> Iterator[_Ranked]:
 
 
 def _reached(rounds: Sequence[Round], number: int) -> int:
-    """Return in how many rounds of the knock-out an entrant was, and one more for who won the last of them."""
+    """Return which round of the knock-out an entrant has reached, counted from 1; 0: none.
+
+    `rounds`: of the knock-out, all over; before them everybody is in the first. Whoever won the last is in the next one.
+    """
+    if not rounds:
+        return 1
     own = [match for one in rounds for match in one.matches if number in match.entrants]
-    return len(own) + (bool(own) and own[-1].is_decided and scoring.winner(own[-1]) == number)
+    return len(own) + (bool(own) and scoring.winner(own[-1]) == number)
 
 
 def knock_out_seeds(cup: Cup) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -89,7 +90,7 @@ class _Span(NamedTuple):
 def posts_of(cup: Cup) -> list[CupPost]:
     """Return the messages that a cup has now, in the order in which they are sent."""
     spans = _spans(cup)
-    over = [at for at in range(len(spans)) if all(match.is_decided for match in cup.rounds[at].matches)]
+    over = [at for at in range(len(spans)) if cup.rounds[at].is_decided]
     corrected = max((span.corrected for span in spans), default=0)
     found = [
         CupPost(CupPostKind.PANEL, 1, cup.seq),
@@ -199,7 +200,7 @@ def scene_of(cup: Cup, post: CupPost, context: CupContext) -> Scene | None:
         case CupPostKind.ROUND:
             return round_sheet(cup, context.names, context.tables, post.round, 0)
         case CupPostKind.STANDINGS:
-            return standings_page(cup, context.names, 0)
+            return standings_page(replace(cup, rounds=cup.rounds[: post.round + 1]), context.names, 0)
         case CupPostKind.END:
             return end(cup, context.names)
         case CupPostKind.ANNOUNCEMENT:

@@ -16,9 +16,13 @@ from bot.competitions.cup import Cup, Match, MatchResult
 from bot.competitions.cup_actions import DecideMatch, PairRound, WithdrawEntrant
 from bot.competitions.cup_rules import EntrantKind, Format
 from bot.competitions.random_lots import drawn
+from bot.competitions.rounds import is_played
 from bot.competitions.standings import counted, standings
 from bot.competitions.tie_breaks import buchholz, sonneborn_berger
-from tests.competitions.cups import CHANCE, after, paired, played, rules, started, with_results
+from bot.presentation.cups.scenes import CupStandingsScene
+from bot.publishing.cup_context import CupContext
+from bot.publishing.cup_posts import CupPostKind, posts_of, scene_of
+from tests.competitions.cups import CHANCE, after, decided, paired, played, rules, started, with_results
 
 
 def places(cup: Cup) -> list[int]:
@@ -166,3 +170,44 @@ def test_more_points_are_a_better_place(size: int, chance: random.Random) -> Non
         cup = with_results(paired(cup), chance)
     points = [one.points for one in standings(cup)]
     assert points == sorted(points, reverse=True)
+
+
+@given(st.sampled_from(list(Format)), st.integers(4, 9), CHANCE)
+@settings(max_examples=60)
+def test_a_round_counts_in_the_standings_once_it_is_over_and_not_before(
+    chosen: Format, size: int, chance: random.Random
+) -> None:
+    """Neither byes of the round in play nor matches that are over in it change the order or a number."""
+    cup = started(rules(chosen), size)
+    while not is_played(cup):
+        before = standings(cup)
+        cup = paired(cup)
+        for match in cup.open_matches:
+            assert standings(cup) == before
+            cup = decided(cup, match, *(chance.choice((3, 5, 9)) for _ in match.entrants))
+
+
+def test_the_bye_of_a_later_round_brings_no_place_in_a_knock_out() -> None:
+    cup = after(started(rules(Format.KNOCK_OUT), 8), PairRound(((0, 7), (3, 4), (1, 6), (2, 5)), 0, ""))
+    for number, absent in enumerate(((7,), (4,), (1, 6), (2,)), 1):
+        cup = after(cup, DecideMatch(number, (0, 0), absent))
+    semi_finals = paired(cup)
+    assert [match.entrants for match in semi_finals.rounds[-1].matches] == [(0, 3), (5,)]
+    assert places(semi_finals) == places(cup) == [0, 3, 5, 1, 2, 4, 6, 7]
+
+
+def test_before_its_first_round_a_knock_out_stands_by_its_seeds() -> None:
+    cup = started(rules(Format.KNOCK_OUT), 5)
+    assert places(cup) == places(paired(cup)) == list(range(5))
+
+
+def test_the_standings_after_a_round_are_those_of_that_round_though_they_are_posted_late() -> None:
+    cup = round_of(started(rules(), 3), {(0, 1): (9, 3), (2,): ()})
+    cup = paired(round_of(cup, {(0, 2): (9, 3), (1,): ()}))
+    posts = [post for post in posts_of(cup) if post.kind is CupPostKind.STANDINGS]
+    scenes = [scene_of(cup, post, CupContext({}, {}, {})) for post in posts]
+    assert [scene.after for scene in scenes if isinstance(scene, CupStandingsScene)] == [1, 2]
+    assert [max(line.points for line in scene.lines) for scene in scenes if isinstance(scene, CupStandingsScene)] == [
+        2,
+        4,
+    ]

@@ -106,7 +106,7 @@ def _dealt(cup: Cup, person: str) -> Iterator[ScheduleLine]:
     waiting = waiting_match(cup, person)
     for at, one in enumerate(cup.rounds):
         begins = waiting.appointment.at // MS if waiting is not None and waiting in one.matches else 0
-        is_over = all(match.is_decided for match in one.matches)
+        is_over = one.is_decided
         until = 0 if is_over else max(match.deadline for match in cup.open_matches) // MS
         yield ScheduleLine(
             title_of(cup, at), ScheduleState.OVER if is_over else ScheduleState.PLAYED, until, own=begins

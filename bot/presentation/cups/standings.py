@@ -7,8 +7,10 @@ from typing import Final
 
 from bot.competitions import scoring, tie_breaks
 from bot.competitions.cup import Cup, Match
+from bot.competitions.cup_rules import knock_out_rounds
 from bot.competitions.standings import Standing, counted, standings
 from bot.competitions.tie_breaks import Results
+from bot.presentation.cups.bracket import first_matches
 from bot.presentation.cups.names import entrant_names
 from bot.presentation.cups.pages import page_of_lines
 from bot.presentation.cups.rounds import own_entrant
@@ -44,7 +46,7 @@ def standings_page(cup: Cup, names: Mapping[str, str], page: int | None = None, 
     return CupStandingsScene(
         CupHead(cup.id, cup.rules),
         tuple(lines[: len(shown.lines)]),
-        sum(all(match.is_decided for match in one.matches) for one in cup.rounds),
+        len(cup.decided_rounds),
         max(cup.total_rounds, len(cup.rounds)),
         shown.page,
         shown.pages,
@@ -100,7 +102,8 @@ def _reached(cup: Cup, one: Standing) -> int | None:
     reached = one.values.get(PlaceReason.ROUND_REACHED)
     if reached is None:
         return None
-    matches = len(cup.rounds[cup.rules.swiss_rounds].matches)
+    rounds = [one.matches for one in cup.rounds[cup.rules.swiss_rounds :]]
+    matches = first_matches(rounds) if rounds else 1 << max(0, knock_out_rounds(len(cup.seeded)) - 1)
     return 2 * matches >> int(reached)
 
 
