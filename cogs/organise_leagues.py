@@ -10,11 +10,11 @@ from discord import app_commands
 from bot.competitions import cup_games, drafts
 from bot.competitions.cup_rules import EntrantKind, Format
 from bot.competitions.leagues.league import LeagueStage
-from bot.competitions.leagues.league_actions import AddCup, CancelSeason, CloseSeason, EndLeague, LeagueAction
+from bot.competitions.leagues.league_actions import AddCup, CancelSeason, EndLeague, LeagueAction
 from bot.competitions.leagues.league_lifecycle import start_of
 from bot.competitions.leagues.league_rules import LEAST, WEEK, LeagueKind, LeagueRules, usual_moves
 from bot.competitions.leagues.league_service import LoadedLeague, season_from
-from bot.competitions.leagues.season_standings import tables_of
+from bot.competitions.leagues.season_standings import closing
 from bot.discord_api.option_validation import Line
 from bot.presentation.cups.leagues import season_scene
 from bot.runtime.time_units import DAY
@@ -158,7 +158,7 @@ async def _close(request: Request, loaded: LoadedLeague, reason: str, cup: str |
     if (season := loaded.league.running) is None:
         raise RequestRefused(fact(LeagueRefusal.NO_SEASON))
     cups = await request.services.league_lifecycle.cups_of(season)
-    return CloseSeason(request.person.key, tables_of(loaded.league, season, cups), reason)
+    return closing(loaded.league, season, cups, request.person.key, reason)
 
 
 async def _cancel(request: Request, loaded: LoadedLeague, reason: str, cup: str | None) -> LeagueAction:

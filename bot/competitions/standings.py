@@ -111,7 +111,7 @@ def _of_knock_out(cup: Cup) -> Iterator[_Ranked]:
 def _reached(rounds: Sequence[Round], number: int) -> int:
     """Return which round of the knock-out an entrant has reached, counted from 1; 0: none.
 
-    `rounds`: of the knock-out, all over; before them everybody is in the first. Whoever won the last is in the next one.
+    `rounds`: of the knock-out, all over; before them everybody is in the first. Who won the last is in the next.
     """
     if not rounds:
         return 1

@@ -2,15 +2,48 @@
 
 from __future__ import annotations
 
-from bot.competitions.cup import Cup, CupStage
+from collections.abc import Sequence
+
+from bot.competitions import scoring
+from bot.competitions.cup import Cup, CupStage, Match
 from bot.competitions.cup_actions import AwardRole
-from bot.competitions.standings import standings
+from bot.competitions.standings import Standing, standings
 
 
 def winners(cup: Cup) -> tuple[str, ...]:
     """Return the keys of the people who have won an ended cup. It may take long for many: run it in a thread."""
-    best = standings(cup)[:1] if cup.rounds else []
-    return tuple(person for one in best for person in cup.entrants[one.entrant].people)
+    return tuple(person for one in podium(cup, 1) for person in cup.entrants[one.entrant].people)
+
+
+def podium(cup: Cup, most: int) -> list[Standing]:
+    """Return the winner and who comes next, so many at most, with places from 1 on; nobody if nobody has won.
+
+    Those who play no more, and stand above who has won, are left out.
+    """
+    places = standings(cup)
+    won = _winner(cup, places)
+    first = next((at for at, one in enumerate(places) if one.entrant == won), len(places))
+    return [one._replace(place=place) for place, one in enumerate(places[first:][:most], 1)]
+
+
+def _winner(cup: Cup, places: Sequence[Standing]) -> int | None:
+    """Return the entrant who has won, as things are: whoever is out has not, and nor has anybody if nobody came."""
+    knock_out = cup.decided_rounds[cup.rules.swiss_rounds :] if cup.rules.is_knock_out else ()
+    if knock_out:
+        going_on = [scoring.winner(match) for match in knock_out[-1].matches if match.entrants]
+        left = [one for one in going_on if one is not None and cup.entrants[one].is_in]
+        return left[0] if len(left) == 1 else None
+    best = next((one for one in places if cup.entrants[one.entrant].is_in), None)
+    return best.entrant if best is not None and best.points and was_contested(cup) else None
+
+
+def was_contested(cup: Cup) -> bool:
+    """Return whether anybody came to a match of the rounds that are over: byes alone bring nobody anything."""
+    return any(_has_come(match) for one in cup.decided_rounds for match in one.matches)
+
+
+def _has_come(match: Match) -> bool:
+    return len(match.entrants) > 1 and match.result is not None and bool(set(match.people) - {*match.result.absent})
 
 
 def award_of(cup: Cup) -> AwardRole | None:

@@ -19,6 +19,8 @@ from bot.texts.cup_notices import RoleRefusal
 
 log = logging.getLogger(__name__)
 
+Holders = tuple[str, ...]
+"""The keys of people who have a role."""
 GivesOrTakes = Callable[[int, int, int], Awaitable[None]]
 """Changes a role of a person in a guild: guild, Discord id, role."""
 
@@ -47,19 +49,29 @@ class WinnerRoles:
         if not awaits_award(loaded.cup):
             return loaded
         role, given = loaded.cup.rules.role, await asyncio.to_thread(winners, loaded.cup)
-        before = await self._winners_before(loaded) if loaded.cup.rules.role_moves else ()
+        given, before = await self._moved(loaded, given)
         taken = tuple(person for person in before if person not in given)
         why = await self._unfit(loaded) or await self._refusal(loaded, given, taken)
         await self._cups.submit(loaded.cup.id, AwardRole(role, given, taken, why or ""))
         return await self._cups.existing(loaded.cup.id)
 
-    async def _winners_before(self, loaded: LoadedCup) -> tuple[str, ...]:
-        """Return to whom a cup of the guild gave the role last: this one, if its end was undone."""
+    async def _moved(self, loaded: LoadedCup, given: Holders) -> tuple[Holders, Holders]:
+        """Return who is to have the role, and who has it now. If nobody has won, whoever had it before keeps it.
+
+        This cup may have given it already, before its end was undone.
+        """
+        if not loaded.cup.rules.role_moves:
+            return given, ()
+        own = last_given(loaded.cup, loaded.cup.rules.role)
+        if given:
+            return given, own or await self._given_before(loaded)
+        return (await self._given_before(loaded) if own else ()), own
+
+    async def _given_before(self, loaded: LoadedCup) -> Holders:
+        """Return to whom another cup of the guild gave the role last."""
         role = loaded.cup.rules.role
-        if own := last_given(loaded.cup, role):
-            return own
         for row in await self._store.past_cups(loaded.row.guild_id):
-            other = await self._cups.get(row.id)
+            other = await self._cups.get(row.id) if row.id != loaded.cup.id else None
             if other is not None and (found := last_given(other.cup, role)):
                 return found
         return ()

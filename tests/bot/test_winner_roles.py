@@ -154,3 +154,44 @@ async def test_dying_at_any_step_gives_the_role_and_tells_the_end_once(tmp_path:
         assert len(ends) == 1
         await bot.kill()
     assert not died
+
+
+async def test_if_nobody_wins_the_champion_before_keeps_the_role(bot: RunningBot) -> None:
+    await won(bot, 11, 12)
+    await bot.shown()
+    cup = await nobody_wins(bot, await won(bot, 13, 14))
+    await bot.shown()
+    assert bot.discord.roles[ROLE] == {11}
+    assert "The winner now has" not in end_of(bot.discord, cup)
+    assert "Nobody has won." in end_of(bot.discord, cup)
+
+
+async def test_who_had_the_role_by_an_end_that_was_undone_gives_it_back_if_nobody_wins(bot: RunningBot) -> None:
+    await won(bot, 11, 12)
+    await bot.shown()
+    cup = await won(bot, 13, 14)
+    await bot.shown()
+    assert bot.discord.roles[ROLE] == {13}
+    await nobody_wins(bot, cup)
+    await bot.shown()
+    assert bot.discord.roles[ROLE] == {11}
+    await won(bot, 15, 16)
+    await bot.shown()
+    assert bot.discord.roles[ROLE] == {15}
+
+
+async def nobody_wins(bot: RunningBot, cup: Cup) -> Cup:
+    """The ended cup after an organiser said that nobody had come to its only match."""
+    ended = next(one.seq for one in cup.record if isinstance(one.action, cup_actions.EndCup))
+    await bot.services.cups.submit(cup.id, cup_actions.UndoAct(cup.by, ended, "a mistake"))
+    (match,) = cup.matches
+    nobody = cup_actions.AdjustMatch(cup.by, match.number, (0, 0), "nobody came", match.entrants)
+    await bot.services.cups.submit(cup.id, nobody)
+    await bot.services.cup_lifecycle.advance(cup.id)
+    return await now(bot, cup)
+
+
+def end_of(discord: FakeDiscord, cup: Cup) -> str:
+    """The text of the post of the end of a cup."""
+    (shown,) = (one for one in discord.messages.values() if one.post.startswith(f"cup.{cup.id}.end."))
+    return str(shown.components)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.competitions.cup import Cup
-from bot.competitions.cup_actions import CancelCup
+from bot.competitions.cup_actions import CancelCup, DecideMatch, EndCup
 from bot.competitions.cup_rules import CupRules, EntrantKind, Format
 from bot.competitions.leagues import fold, league_actions, league_rules, promotion
 from bot.competitions.leagues.league import LEAGUE_HANDLERS, League, LeagueStage, SeasonStage
@@ -32,7 +33,7 @@ from bot.competitions.leagues.league_actions import (
 )
 from bot.competitions.leagues.league_rules import LeagueRules
 from bot.competitions.leagues.league_service import due_at, recorded
-from bot.competitions.leagues.season_standings import is_played, tables_of
+from bot.competitions.leagues.season_standings import closing, is_played, tables_of
 from bot.competitions.leagues.series_standings import series_standings
 from bot.competitions.standings import standings
 from bot.runtime.time_units import DAY, HOUR
@@ -265,6 +266,68 @@ def test_tables_follow_the_standings_of_cups_and_who_is_not_in_them_comes_last()
     order = [cup.entrants[one.entrant].people[0] for one in standings(cup)]
     assert tables_of(league, season_of(league), {1: cup}) == ((*order, "late"),)
     assert order[0] == "p2"
+
+
+def unplayed(size: int) -> Cup:
+    """A round robin to which nobody came."""
+    cup = started(rules(Format.ROUND_ROBIN), size)
+    while len(cup.rounds) < cup.total_rounds:
+        cup = paired(cup)
+        for match in cup.open_matches:
+            cup = after(cup, DecideMatch(match.number, (0, 0), match.entrants, ("both-absent", "both-lose")))
+    return after(cup, EndCup())
+
+
+def two_divisions(**others: object) -> League:
+    """A season with p0 and p1 in the first division, p2 and p3 in the second; their cups are numbered from 1."""
+    return begun(entered(of_actions(of_divisions(2, 2, moves=1, **others)), *PEOPLE[:4]))
+
+
+def people_of_second(cup: Cup) -> Cup:
+    """The cup of two with the people of the second division."""
+    entrants = tuple(one._replace(people=(f"p{one.number + 2}",)) for one in cup.entrants)
+    return replace(cup, entrants=entrants)
+
+
+@pytest.mark.parametrize("unplayed_division", [0, 1])
+def test_nobody_wins_a_division_to_which_nobody_came_and_nobody_goes_up_or_down(unplayed_division: int) -> None:
+    league = two_divisions()
+    cups = [played(2), people_of_second(played(2))]
+    if unplayed_division:
+        cups[1] = people_of_second(unplayed(2))
+    else:
+        cups[0] = unplayed(2)
+    end = closing(league, season_of(league), {1: cups[0], 2: cups[1]})
+    assert end.winners is not None
+    assert [bool(won) for won in end.winners] == [number != unplayed_division for number in range(2)]
+    league = then(league, end)
+    assert [set(division) for division in league.kept] == [{"p0", "p1"}, {"p2", "p3"}]
+    assert then(league, ReopenSeason()).kept == ()
+
+
+def test_the_winner_of_a_division_goes_up_where_both_were_played() -> None:
+    league = two_divisions()
+    league = then(league, closing(league, season_of(league), {1: played(2, best=1), 2: people_of_second(played(2))}))
+    assert season_of(league).winners == ("p1", "p2")
+    assert league.kept == (("p1", "p2"), ("p3", "p0"))
+
+
+def test_an_end_from_before_winners_were_kept_moves_people_by_their_places() -> None:
+    assert closed(two_divisions()).kept == (("p0", "p2"), ("p3", "p1"))
+
+
+def test_a_winner_has_to_be_in_the_division() -> None:
+    league = two_divisions()
+    tables = season_of(league).divisions
+    assert refused(league, CloseSeason(None, tables, "", ("p2", ""))) is LeagueRefusal.BAD_TABLES
+    assert refused(league, CloseSeason(None, tables, "", ("p0",))) is LeagueRefusal.BAD_TABLES
+
+
+def test_byes_in_a_cup_to_which_nobody_came_bring_nothing_in_a_series() -> None:
+    cup = paired(started(rules(rounds=1), 3))
+    (match,) = cup.open_matches
+    cup = after(cup, DecideMatch(match.number, (0, 0), match.entrants, ("both-absent", "both-lose")))
+    assert [one.points for one in series_standings([cup])] == [0, 0, 0]
 
 
 def test_a_season_is_over_when_all_its_cups_are() -> None:

@@ -9,6 +9,7 @@ from io import StringIO
 import pytest
 
 from bot.competitions.cup_actions import DecideMatch, PairRound
+from bot.competitions.cup_rules import Format
 from bot.competitions.leagues.league import League
 from bot.competitions.leagues.league_actions import AddCup, CloseSeason, NoteDivision, OpenSeason, StartSeason
 from bot.presentation.cups.league_export import league_files
@@ -69,6 +70,28 @@ def test_the_end_names_winners_and_who_goes_up_and_down() -> None:
     assert "**Malik** has won division 1" in text
     assert "Up to division 1: Inuk" in text
     assert "Down to division 2: Aja" in text
+
+
+def test_the_end_says_so_if_nobody_has_won_a_division() -> None:
+    tables = (("p1", "p0"), ("p3", "p2"))
+    league = then(small(), CloseSeason(None, tables, "", ("p1", "")))
+    text = told(end_scene(league, season_of(league), NAMES, {}))
+    assert "**Malik** has won division 1" in text
+    assert "Nobody has won division 2." in text
+    assert "Up to" not in text
+    assert "Inuk" not in text
+
+
+def test_while_nothing_is_decided_nobody_is_said_to_go_up_or_down() -> None:
+    cups = {1: started(rules(Format.ROUND_ROBIN), 2), 2: started(rules(Format.ROUND_ROBIN), 2)}
+    lines = division_lines(small(), season_of(small()), NAMES, cups)
+    assert {line.move for division in lines for line in division} == {LeagueMove.STAYS}
+
+
+def test_nobody_has_won_a_series_without_points() -> None:
+    cup = started(rules(rounds=1), 2)
+    league = then(of_actions(series_rules()), AddCup(ORGANISER, 1), CloseSeason(None, (("p0", "p1"),)))
+    assert "Nobody has won." in told(end_scene(league, season_of(league), NAMES, {1: cup}))
 
 
 def test_all_who_are_level_have_won_a_series() -> None:

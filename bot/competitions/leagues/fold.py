@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot.competitions.leagues import league_actions, league_rules
@@ -17,7 +17,7 @@ from bot.competitions.leagues.league import (
     SeasonStage,
     handles,
 )
-from bot.competitions.leagues.league_actions import LeagueAction
+from bot.competitions.leagues.league_actions import LeagueAction, Tables
 from bot.competitions.leagues.league_rules import LEAST
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.league_notices import LeagueRefusal
@@ -192,15 +192,30 @@ def _close(league: League, action: league_actions.CloseSeason) -> League | Fact:
     same = [set(table) for table in action.tables] == [set(people) for people in season.divisions]
     if not league.is_series and not (same and list(map(len, action.tables)) == list(map(len, season.divisions))):
         return fact(LeagueRefusal.BAD_TABLES)
-    early, closed = action.by is not None, league.seq + 1
-    return _with(league, season._replace(stage=SeasonStage.ENDED, tables=action.tables, early=early, closed=closed))
+    if action.winners is not None and not _are_winners(action.winners, action.tables):
+        return fact(LeagueRefusal.BAD_TABLES)
+    ended = season._replace(
+        stage=SeasonStage.ENDED,
+        tables=action.tables,
+        early=action.by is not None,
+        closed=league.seq + 1,
+        winners=action.winners,
+    )
+    return _with(league, ended)
+
+
+def _are_winners(winners: Sequence[str], tables: Tables) -> bool:
+    """Return whether each of these is in the table of its division, or nobody."""
+    return len(winners) == len(tables) and all(
+        not won or won in table for won, table in zip(winners, tables, strict=True)
+    )
 
 
 @handles(league_actions.ReopenSeason)
 def _reopen(league: League, _: league_actions.ReopenSeason) -> League | Fact:
     if (season := league.ended) is None or league.running:
         return fact(LeagueRefusal.NOT_CLOSED)
-    return _with(league, season._replace(stage=SeasonStage.RUNNING, tables=(), closed=0))
+    return _with(league, season._replace(stage=SeasonStage.RUNNING, tables=(), closed=0, winners=None))
 
 
 @handles(league_actions.CancelSeason)

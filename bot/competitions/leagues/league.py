@@ -44,7 +44,7 @@ class Season(NamedTuple):
 
     `cups`: of the divisions, None: not created yet; of a series, those that count. `tables`: at the end. `since`: the
     entry that opened it. `early`: an organiser closed or cancelled it. `closed`: the entry
-    that closed it; 0: none.
+    that closed it; 0: none. `winners`: of the divisions at the end, as in `CloseSeason`.
     """
 
     number: int
@@ -59,6 +59,12 @@ class Season(NamedTuple):
     early: bool = False
     closed: int = 0
     asked: tuple[PartnerRequest, ...] = ()
+    winners: tuple[str, ...] | None = None
+
+    @property
+    def unwon(self) -> frozenset[int]:
+        """The divisions that nobody has won, counted from 0: nobody goes up from them, and nobody down."""
+        return frozenset(at for at, won in enumerate(self.winners or ()) if not won)
 
     @property
     def people(self) -> frozenset[str]:
@@ -130,7 +136,7 @@ class League:
     @property
     def kept(self) -> Tables:
         """For whom a place in each division is kept, by the last season that has ended."""
-        return promotion.kept(self.ended.tables, self.rules.moves) if self.ended else ()
+        return promotion.kept(self.ended.tables, self.rules.moves, self.ended.unwon) if self.ended else ()
 
     def complete(self, season: Season) -> tuple[str, ...]:
         """Return the entrants who signed up, without people who have no partner yet."""

@@ -79,11 +79,15 @@ class AddCup(NamedTuple):
 
 
 class CloseSeason(NamedTuple):
-    """A season is over. `tables`: as it ended; of a series, one table. `reason`: an organiser's."""
+    """A season is over. `tables`: as it ended; of a series, one table. `reason`: an organiser's.
+
+    `winners`: the entrant who has won each division, "": nobody; None: of a series, or older than this field.
+    """
 
     by: str | None
     tables: Tables
     reason: str = ""
+    winners: tuple[str, ...] | None = None
 
 
 class ReopenSeason(NamedTuple):

@@ -18,7 +18,7 @@ from bot.competitions.leagues.league import League, LeagueStage, Season, SeasonS
 from bot.competitions.leagues.league_actions import LeagueAction
 from bot.competitions.leagues.league_rules import LEAST
 from bot.competitions.leagues.league_service import LeagueService, LoadedLeague, season_from
-from bot.competitions.leagues.season_standings import is_played, tables_of
+from bot.competitions.leagues.season_standings import closing, is_played, tables_of, winners_of
 from bot.members.guilds import Guilds
 from bot.store import DivisionKey, Store
 from bot.tables import Location
@@ -101,7 +101,7 @@ class LeagueLifecycle:
                 await self._submit(league, league_actions.NoteDivision(number, created))
         cups = await self.cups_of(season)
         if is_played(league, season, cups):
-            await self._submit(league, league_actions.CloseSeason(None, tables_of(league, season, cups)))
+            await self._submit(league, closing(league, season, cups))
 
     async def cups_of(self, season: Season) -> dict[int, Cup]:
         """Return the cups of a season by their ids."""
@@ -133,7 +133,9 @@ class LeagueLifecycle:
         if season.early or not is_last:
             return False
         cups = await self.cups_of(season)
-        return not is_played(league, season, cups) or tables_of(league, season, cups) != season.tables
+        if not is_played(league, season, cups) or tables_of(league, season, cups) != season.tables:
+            return True
+        return season.winners is not None and winners_of(league, season, cups) != season.winners
 
     async def _cancel_others(self, league: League) -> None:
         """Cancel the cups of seasons that an organiser closed or cancelled early."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -26,11 +26,11 @@ class Places(NamedTuple):
     waiting: tuple[str, ...] = ()
 
 
-def moved(tables: Tables, moves: int) -> list[Moved]:
-    """Return who goes up and down, the top division first."""
+def moved(tables: Tables, moves: int, unwon: Collection[int] = ()) -> list[Moved]:
+    """Return who goes up and down, the top division first; `unwon`: divisions, from 0, in which nothing was decided."""
     found: list[Moved] = []
     for at, (above, below) in enumerate(pairwise(tables)):
-        count = _swapped(above, below, moves)
+        count = 0 if at in unwon or at + 1 in unwon else _swapped(above, below, moves)
         found += [Moved(person, at, up=True) for person in below[:count]]
         found += [Moved(person, at + 1, up=False) for person in above[len(above) - count :]]
     return found
@@ -41,12 +41,12 @@ def _swapped(above: Sequence[str], below: Sequence[str], moves: int) -> int:
     return min(moves, len(above) // 2, len(below))
 
 
-def kept(tables: Tables, moves: int) -> Tables:
+def kept(tables: Tables, moves: int, unwon: Collection[int] = ()) -> Tables:
     """Return for whom a place in each division is kept after a season, by precedence.
 
     Who stays comes first, then who comes up, then who comes down: a free place above goes to the best who stays.
     """
-    changes = moved(tables, moves)
+    changes = moved(tables, moves, unwon)
     leaving = {one.entrant for one in changes}
     return tuple(
         (

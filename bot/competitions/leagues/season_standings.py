@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from bot.competitions.cup import Cup
 from bot.competitions.leagues.entrants import share, together
 from bot.competitions.leagues.league import League, Season
-from bot.competitions.leagues.league_actions import Tables
+from bot.competitions.leagues.league_actions import CloseSeason, Tables
 from bot.competitions.leagues.series_standings import series_standings
 from bot.competitions.standings import standings
+from bot.competitions.winners import winners
 
 Cups = Mapping[int, Cup]
 """Cups by their ids."""
@@ -35,6 +36,28 @@ def tables_of(league: League, season: Season, cups: Cups) -> Tables:
         _table(entrants, None if cup is None else cups.get(cup))
         for entrants, cup in zip(season.divisions, season.cups, strict=True)
     )
+
+
+def winners_of(league: League, season: Season, cups: Cups) -> tuple[str, ...] | None:
+    """Return the entrant who has won each division, "": nobody; of a cup that is gone, the first. None: of a series."""
+    if league.is_series:
+        return None
+    return tuple(
+        _winner(table, None if cup is None else cups.get(cup))
+        for table, cup in zip(tables_of(league, season, cups), season.cups, strict=True)
+    )
+
+
+def _winner(table: Sequence[str], cup: Cup | None) -> str:
+    if cup is None:
+        return table[0]
+    won = together(winners(cup))
+    return next((entrant for entrant in table if won and share(won, entrant)), "")
+
+
+def closing(league: League, season: Season, cups: Cups, by: str | None = None, reason: str = "") -> CloseSeason:
+    """Return the end of a season as its cups stand; `by` None: by the clock."""
+    return CloseSeason(by, tables_of(league, season, cups), reason, winners_of(league, season, cups))
 
 
 def _table(entrants: Sequence[str], cup: Cup | None) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from bot.competitions.cup import Cup, CupStage
 from bot.competitions.standings import standings
+from bot.competitions.winners import was_contested
 
 NOTHING = Fraction(0)
 
@@ -40,10 +41,11 @@ def series_standings(cups: Sequence[Cup]) -> list[SeriesStanding]:
 
 
 def _points(cup: Cup) -> Iterator[tuple[str, Fraction]]:
-    """Yield the points of each person; partners are given those of their pair."""
+    """Yield the points of each person; partners are given those of their pair. Byes alone bring none."""
+    is_contested = was_contested(cup)
     for one in reversed(standings(cup)):  # whoever entered twice has those of the better entry
         for person in cup.entrants[one.entrant].people:
-            yield person, one.points
+            yield person, one.points if is_contested else NOTHING
 
 
 def _ranked(earned: Mapping[str, Sequence[Fraction | None]]) -> Iterator[SeriesStanding]:

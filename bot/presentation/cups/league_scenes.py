@@ -72,10 +72,10 @@ class MovedLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LeagueEndScene(Scene):
-    """The end of a season: the winner of each division, and who goes up and down."""
+    """The end of a season: the winner of each division (None: nobody), and who goes up and down."""
 
     head: LeagueHead
-    winners: tuple[EntrantName, ...]
+    winners: tuple[EntrantName | None, ...]
     moved: tuple[MovedLine, ...]
     early: bool = False
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -12,7 +12,7 @@ from bot.competitions.leagues.entrants import everybody_in, people_in
 from bot.competitions.leagues.league import League, Season, SeasonStage
 from bot.competitions.leagues.league_actions import CancelSeason, CloseSeason, EndLeague, Tables
 from bot.competitions.leagues.league_rules import LEAST
-from bot.competitions.leagues.season_standings import Cups, cups_of, tables_of
+from bot.competitions.leagues.season_standings import Cups, cups_of, tables_of, winners_of
 from bot.competitions.leagues.series_standings import series_standings
 from bot.competitions.standings import standings
 from bot.presentation.cups.league_scenes import (
@@ -129,24 +129,25 @@ def end_scene(league: League, season: Season, names: Mapping[str, str], cups: Cu
     found = called([person for table in season.tables for person in table], names)
     moved = (
         MovedLine(found[one.entrant], LeagueMove.UP if one.up else LeagueMove.DOWN, one.to + 1)
-        for one in _moved(league, season.tables)
+        for one in _moved(league, season.tables, season.unwon)
     )
     return LeagueEndScene(
         head_of(league, season),
-        tuple(found[person] for person in _winners(league, season, cups) if person in found),
+        tuple(found.get(person) for person in _winners(league, season, cups) if not person or person in found),
         tuple(moved),
         season.early,
     )
 
 
-def _winners(league: League, season: Season, cups: Cups) -> list[str]:
+def _winners(league: League, season: Season, cups: Cups) -> Sequence[str]:
+    """Return who has won each division, "": nobody; of a series, all who are level."""
     if league.is_series:
-        return [one.person for one in series_standings(cups_of(season, cups)) if one.place == 1]
-    return [table[0] for table in season.tables if table]
+        return [one.person for one in series_standings(cups_of(season, cups)) if one.place == 1 and one.points]
+    return [table[0] for table in season.tables if table] if season.winners is None else season.winners
 
 
-def _moved(league: League, tables: Tables) -> list[promotion.Moved]:
-    return [] if league.is_series else promotion.moved(tables, league.rules.moves)
+def _moved(league: League, tables: Tables, unwon: Collection[int]) -> list[promotion.Moved]:
+    return [] if league.is_series else promotion.moved(tables, league.rules.moves, unwon)
 
 
 def standings_scene(
@@ -182,8 +183,9 @@ def division_lines(
     if league.is_series:
         return [list(_series_lines(cups_of(season, cups), names, person))]
     tables = season.tables or tables_of(league, season, cups)
+    unwon = season.unwon if season.tables else season._replace(winners=winners_of(league, season, cups)).unwon
     found = called([one for table in tables for one in table], names)
-    moves = {one.entrant: LeagueMove.UP if one.up else LeagueMove.DOWN for one in _moved(league, tables)}
+    moves = {one.entrant: LeagueMove.UP if one.up else LeagueMove.DOWN for one in _moved(league, tables, unwon)}
     return [
         [
             LeagueLine(

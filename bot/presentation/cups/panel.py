@@ -9,7 +9,7 @@ from bot.competitions import durations
 from bot.competitions.cup import Cup, CupStage
 from bot.competitions.cup_actions import CancelCup, PauseCup
 from bot.competitions.next_due import opens_at
-from bot.competitions.standings import standings
+from bot.competitions.winners import podium
 from bot.presentation.cups.names import entrant_names
 from bot.presentation.cups.rounds import title_of
 from bot.presentation.cups.scenes import CupHead, CupPanelScene, PanelStage, RoundProgress, SignedUp
@@ -25,7 +25,7 @@ MS: Final = 1000
 def panel(cup: Cup, names: Mapping[str, str]) -> CupPanelScene:
     """Return the panel of a cup. `names`: of people, by their keys."""
     called = entrant_names(cup, names)
-    best = standings(cup)[:PODIUM] if cup.stage is CupStage.ENDED else []
+    best = podium(cup, PODIUM) if cup.stage is CupStage.ENDED else []
     act = _stopped(cup)
     by = act.by if act else None
     return CupPanelScene(

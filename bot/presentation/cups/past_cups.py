@@ -7,8 +7,7 @@ from typing import Final
 
 from bot.competitions.cup import Cup
 from bot.competitions.cup_actions import EndCup
-from bot.competitions.standings import standings
-from bot.competitions.winners import award_of
+from bot.competitions.winners import award_of, podium
 from bot.presentation.cups.names import entrant_names
 from bot.presentation.cups.pages import page_of_lines
 from bot.presentation.cups.panel import PODIUM
@@ -21,8 +20,9 @@ MS: Final = 1000
 
 def end(cup: Cup, names: Mapping[str, str]) -> CupEndScene:
     """Return the end of a cup, with its best three."""
-    places = place_lines(cup, names)
-    return CupEndScene(CupHead(cup.id, cup.rules), tuple(places[:PODIUM]), len(places), _ended_at(cup), _role(cup))
+    best = place_lines(cup, names, podium(cup, PODIUM))
+    role = _role(cup) if best else 0
+    return CupEndScene(CupHead(cup.id, cup.rules), tuple(best), len(cup.seeded), _ended_at(cup), role)
 
 
 def _role(cup: Cup) -> int:
@@ -33,7 +33,7 @@ def _role(cup: Cup) -> int:
 def past_cup(cup: Cup, names: Mapping[str, str]) -> PastCup:
     """Return an ended cup as a line of the hall of fame."""
     called = entrant_names(cup, names)
-    best = tuple(called[one.entrant] for one in standings(cup)[:PODIUM])
+    best = tuple(called[one.entrant] for one in podium(cup, PODIUM))
     return PastCup(cup.id, cup.rules.name, _ended_at(cup), len(cup.seeded), best)
 
 

@@ -54,9 +54,9 @@ def standings_page(cup: Cup, names: Mapping[str, str], page: int | None = None, 
     )
 
 
-def place_lines(cup: Cup, names: Mapping[str, str]) -> list[PlaceLine]:
-    """Return all places, the best first."""
-    return _lines(cup, names, standings(cup), None)
+def place_lines(cup: Cup, names: Mapping[str, str], places: Sequence[Standing] | None = None) -> list[PlaceLine]:
+    """Return these places, the best first; usual: all of them."""
+    return _lines(cup, names, standings(cup) if places is None else places, None)
 
 
 def own_place(cup: Cup, names: Mapping[str, str], person: str) -> PlaceLine | None:

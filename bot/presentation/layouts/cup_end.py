@@ -46,7 +46,9 @@ def end(scene: CupEndScene, reader: Reader, post: str = "") -> PageOfItems:
 
 
 def end_lines(scene: CupEndScene, words: Translator) -> Iterator[str]:
-    """The best, a line each."""
+    """The best, a line each; or that nobody has won."""
+    if not scene.winners:
+        yield words("cup.nobody-won")
     for line in scene.winners:
         name = words(f"cup.place.{line.place}", name=shown_name(line.name, words))
         yield words("cup.end.place", name=name, points=points(line, words))
@@ -82,9 +84,9 @@ def hall(scene: CupHallScene, reader: Reader, post: str = "") -> PageOfItems:
 def hall_line(one: PastCup, words: Translator, plain: bool = False) -> str:
     """A cup with its winners; `plain`: where Discord shows no times."""
     names = [shown_name(name, words) for name in one.winners]
-    first, *others = names or [words("cup.bracket.nobody")]
+    others = names[1:]
     told = [
-        words("cup.hall.line", name=escaped(one.name), winner=first),
+        _won(one, escaped(one.name), words),
         words("cup.hall.others", names=words("list.comma").join(others)) if others else "",
         words.count("cup.entrants", one.size),
         day(one.ended_at, words) if plain else words("cup.hall.day", at=one.ended_at),
@@ -94,8 +96,13 @@ def hall_line(one: PastCup, words: Translator, plain: bool = False) -> str:
 
 def short_line(one: PastCup, words: Translator) -> str:
     """A cup with its first."""
-    first = shown_name(one.winners[0], words) if one.winners else words("cup.bracket.nobody")
-    return words("cup.hall.line", name=cut(escaped(one.name), SHORT), winner=first)
+    return _won(one, cut(escaped(one.name), SHORT), words)
+
+
+def _won(one: PastCup, name: str, words: Translator) -> str:
+    if not one.winners:
+        return words("cup.hall.nobody-won", name=name)
+    return words("cup.hall.line", name=name, winner=shown_name(one.winners[0], words))
 
 
 def _turning(scene: CupHallScene, words: Translator) -> Iterator[Button]:

@@ -77,6 +77,8 @@ def _standing(scene: CupPanelScene, words: Translator) -> Iterator[str]:
             yield words("cup.ended")
             for place, name in enumerate(scene.winners, 1):
                 yield words(f"cup.place.{place}", name=shown_name(name, words))
+            if not scene.winners:
+                yield words("cup.nobody-won")
         case PanelStage.CANCELLED:
             yield _stopped("cancelled", scene, words)
         case _:

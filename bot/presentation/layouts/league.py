@@ -199,8 +199,11 @@ def season_end(scene: LeagueEndScene, reader: Reader, post: str = "") -> PageOfI
 def _winners(scene: LeagueEndScene, words: Translator) -> Iterator[str]:
     has_divisions = len(scene.winners) > 1 and not scene.head.is_series
     key = "league.winner-of" if has_divisions else "league.winner"
+    nobody = "league.nobody-won-of" if has_divisions else "cup.nobody-won"
     for at, name in enumerate(scene.winners, 1):
-        yield words(key, n=at, name=shown_name(name, words))
+        yield words(nobody, n=at) if name is None else words(key, n=at, name=shown_name(name, words))
+    if not scene.winners:
+        yield words("cup.nobody-won")
 
 
 def _moved(moved: Sequence[MovedLine], words: Translator) -> Iterator[str]:
