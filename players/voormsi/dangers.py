@@ -27,6 +27,17 @@ def dangers(table: Situation, known: Knowledge, heading: HeadingPlay, to_play: I
     return danger
 
 
+def may_be_executed(known: Knowledge, heading: HeadingPlay, to_play: Iterable[int], size: int) -> bool:
+    """Return whether a Voormsi that heads after the seat's own play may be beaten by a Toqutsit (§9.5, §9.6).
+
+    A partner does that only with its last cards. Nothing beats a play with an added 3♦.
+    """
+    if not heading.cards & VOORMSI or heading.cards & THREE or not known.unseen & TOQUTSIT:
+        return False
+    last = [seat for seat in to_play if known.side_of[seat] != known.side or known.hand_sizes[seat] <= size]
+    return any(seat != known.seat and known.hand_sizes[seat] for seat in last)
+
+
 def _danger_to_voormsi(table: Situation, known: Knowledge, heading: HeadingPlay, seat: int, size: int) -> float:
     """The expected loss if `seat` beats a heading Voormsi; a partner does it only with its last cards."""
     sign = 1 if heading.side == known.side else -1

@@ -8,17 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import filterfalse, islice
+from typing import NamedTuple
 
 from players.memory import Memory
 from players.voormsi import ladder
 from players.voormsi.card_worth import best_equals, best_seven, total
-from players.voormsi.dangers import dangers
+from players.voormsi.dangers import dangers, may_be_executed
 from players.voormsi.forecast import Forecast, forecast, seats_after
 from players.voormsi.heading_play import HeadingPlay, betrays, over
 from players.voormsi.knowledge import Knowledge
 from players.voormsi.situation import STEADY, Situation, Temper, table_of
 from rules.core.contract import Play, View
-from rules.voormsi.ranking import mask_of
+from rules.voormsi.ranking import VOORMSI, mask_of
+
+
+class Done(NamedTuple):
+    """The trick after a play of the seat: what it knows then, the heading play, whether it is its own, who follows."""
+
+    known: Knowledge
+    heading: HeadingPlay
+    heads: bool
+    to_play: tuple[int, ...]
 
 
 def choose(view: View, memory: Memory, temper: Temper = STEADY) -> Play:
@@ -28,7 +38,7 @@ def choose(view: View, memory: Memory, temper: Temper = STEADY) -> Play:
         return Play(view.seat, view.legal[0])
     table = table_of(view, memory, temper)
     legal = {mask_of(cards): cards for cards in view.legal}
-    candidates = sorted(_sensible(table, _candidates(table, list(legal))))
+    candidates = sorted(_careful(table, _sensible(table, _candidates(table, list(legal)))))
     return Play(view.seat, legal[max(candidates, key=lambda cards: _weigh(table, cards))])
 
 
@@ -41,7 +51,7 @@ def _candidates(table: Situation, legal: Sequence[int]) -> Sequence[int]:
     def takes(cards: int) -> bool:
         return over(table.attempt(cards), heading) is not None
 
-    cheapest = sorted(legal, key=lambda cards: (total(cards, table.worths), cards))
+    cheapest = sorted(legal, key=lambda cards: (_exposes(table, cards), total(cards, table.worths), cards))
     return [*islice(filter(takes, cheapest), 4), *islice(filterfalse(takes, cheapest), 3)]
 
 
@@ -54,6 +64,31 @@ def _sensible(table: Situation, candidates: Sequence[int]) -> Sequence[int]:
     if not _is_safe(table, heading):
         return loyal
     return [cards for cards in loyal if not _robs(table, cards, heading)] or loyal
+
+
+def _careful(table: Situation, candidates: Sequence[int]) -> Sequence[int]:
+    """The candidates without those that let Toqutsit beat Voormsi, if any others have no greater danger.
+
+    A Voormsi that is kept can still be thrown off on a trick that it does not head; one that was executed is lost.
+    """
+    exposing = [cards for cards in candidates if _exposes(table, cards)]
+    if not exposing:
+        return candidates
+    least = min(_danger(table, cards) for cards in exposing)
+    return [cards for cards in candidates if cards not in exposing and _danger(table, cards) <= least] or candidates
+
+
+def _exposes(table: Situation, cards: int) -> bool:
+    """Return whether the play lets another seat beat its Voormsi by Toqutsit."""
+    if not cards & VOORMSI:
+        return False
+    done = _done(table, cards)
+    return done.heads and may_be_executed(done.known, done.heading, done.to_play, cards.bit_count())
+
+
+def _danger(table: Situation, cards: int) -> float:
+    done = _done(table, cards)
+    return dangers(table, done.known, done.heading, done.to_play, cards.bit_count())
 
 
 def _is_safe(table: Situation, heading: HeadingPlay) -> bool:
@@ -69,16 +104,20 @@ def _robs(table: Situation, cards: int, heading: HeadingPlay) -> bool:
 
 def _weigh(table: Situation, cards: int) -> float:
     """The points that the side can expect from this play, relative to its opponents'."""
-    heading = table.heading_after(cards)
-    heads = heading.order == table.order
-    known = table.known._replace(hand=table.known.hand & ~cards)
-    to_play = seats_after(known, table.order, heads)
+    known, heading, heads, to_play = _done(table, cards)
     outlook = forecast(known, heading, to_play, table.order + 1)
     size = cards.bit_count()
     points = _outcomes(table, heading, outlook, size) - dangers(table, known, heading, to_play, size)
     if heads:
         points += outlook.stays * _worth_of_lead(table, known)
     return points - total(cards, table.worths)
+
+
+def _done(table: Situation, cards: int) -> Done:
+    heading = table.heading_after(cards)
+    heads = heading.order == table.order
+    known = table.known._replace(hand=table.known.hand & ~cards)
+    return Done(known, heading, heads, seats_after(known, table.order, heads))
 
 
 def _worth_of_lead(table: Situation, known: Knowledge) -> float:

@@ -22,7 +22,7 @@ from rules.voormsi.ranking import VOORMSI
 from tests.players.rubbers import positions
 from tests.players.test_legality import TABLES
 
-TOQUTSIT = card("JC")
+TOQUTSIT, KING, THREE = card("JC"), card("KH"), card("3D")
 LAST = 3
 """Place of the last play in a trick of four."""
 SIDES = {2: (0, 1), 3: (0, 1, 2), 4: (0, 1, 0, 1)}
@@ -101,6 +101,24 @@ def is_ruin(choice: ChosenPlay, play: Play) -> bool:
     return outcome is not None and outcome.why.paragraph == "9.6"
 
 
+def exposes(choice: ChosenPlay, play: Play) -> bool:
+    """Return whether an opponent who has still to play can beat the play's Voormsi by Toqutsit, as the seat sees it."""
+    if KING not in play.cards or THREE in play.cards:
+        return False
+    seen = [*choice.view.hand, *(card for one in choice.memory.plays for card in one.cards)]
+    done = RULES.view(after(choice.before, play), None)
+    if TOQUTSIT in seen or done.heading is None or done.trick[done.heading] != play:
+        return False
+    return any(SIDES[len(done.hand_sizes)][seat] != choice.side and done.hand_sizes[seat] for seat in done.to_play)
+
+
+def may_ruin(choice: ChosenPlay, play: Play) -> bool:
+    """Return whether the play loses the rubber (§9.6), or may: Voormsi is the last card, the partner has another."""
+    left = [card for card in choice.view.hand if card not in play.cards]
+    is_last = len(choice.view.hand_sizes) == 4 and not choice.view.stock and left == [KING]
+    return is_last or is_ruin(choice, play)
+
+
 @pytest.mark.parametrize("steady_seats", [(0, 2), (1, 2), pytest.param((0, 1, 2, 3), marks=pytest.mark.slow)])
 @settings(max_examples=12)
 @given(seed=st.integers(0, 2**32))
@@ -132,6 +150,15 @@ def test_toqutsit_never_falls_on_its_own_sides_voormsi_by_choice(seats: int, see
     for choice in choices(seats, (0, 2, 3)[: seats - 1], seed):
         if is_ruin(choice, choice.play):
             assert all(is_ruin(choice, other) for other in choice.alternatives)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@settings(max_examples=15)
+@given(seed=st.integers(0, 2**32))
+def test_voormsi_is_never_exposed_to_toqutsit_by_choice(seats: int, seed: int) -> None:
+    for choice in choices(seats, range(seats), seed):
+        if exposes(choice, choice.play):
+            assert all(exposes(choice, other) or may_ruin(choice, other) for other in choice.alternatives)
 
 
 @pytest.mark.parametrize(("seats", "options"), [table[1:] for table in TABLES if table[0] == "voormsi"])

@@ -52,7 +52,8 @@ CASES = [
     SteadyPlay("last: 3♦ on an opponent's Voormsi", "3D 5C QD 9S", "5H / 8D / KH", "3D"),
     SteadyPlay("last: 3♦ on a Toqutsit that has executed the partner's Voormsi", "3D 5C QD 9S", "5H / KH / JC", "3D"),
     SteadyPlay("Voormsi stays in the hand when it would be led into Toqutsit", "KH 9C QD 8D", "", "9C|QD|8D"),
-    SteadyPlay("third: Voormsi is safest with one opponent left, and earns its point", "KH 5D QD 8D", "5S / 6C", "KH"),
+    SteadyPlay("third: Voormsi stays while one opponent may have Toqutsit", "KH 5D QD 8D", "5S / 6C", "5D|QD|8D"),
+    SteadyPlay("third: Voormsi wins the trick once Toqutsit is gone", "KH 5D QD 8D", "9S / 9C", "KH", {"gone": "JC"}),
     SteadyPlay("last: Voormsi would earn nothing, a nine wins as well", "KH 9C QD 8D", "AS / 6C / 5H", "9C"),
     SteadyPlay("3♦ is not led", "3D QD 8D 5H", "", "QD|8D|5H"),
     # Sevens and black kings
