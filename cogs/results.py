@@ -18,4 +18,6 @@ async def share(request: Request, loaded: LoadedTable) -> Response:
         raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
     _, scene = post_scenes.result(table)
     result = scene(await request.services.table_contexts.of(loaded))
-    return Private(ResultShareScene(result, table.seat_of(request.person.key)))
+    seat = table.seat_of(request.person.key)
+    since = [one.first.hand for one in table.tenures if one.seat == seat]
+    return Private(ResultShareScene(result, seat, max(1, since[-1] if since else 1)))

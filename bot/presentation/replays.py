@@ -90,7 +90,7 @@ class Replay:
         tricks = []
         for end, trick in self.tricks:
             won = None if trick.winner is None else trick.plays[trick.winner]
-            tricks.append(ReplayedTrick(trick.number, end, won))
+            tricks.append(ReplayedTrick(trick.number, end, won, trick.winner or 0))
         return ReplayScene(
             head=head,
             hand_number=self.number,

@@ -7,7 +7,7 @@ changed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import NamedTuple
@@ -17,13 +17,15 @@ from bot.members.profiles import Period, Profile
 from bot.presentation.lessons.exercises import Exercise
 from bot.tables.queued_plays import CONDITIONS
 from bot.tables.seat_holders import Holder, SeatHolder
-from bot.tables.table import Feat, HandResult
+from bot.tables.table import Feat, HandResult, PlayPlace
 from bot.texts.examples import Example
 from rules import registry
 from rules.core.capabilities import Beaten, Considered
 from rules.core.cards import Card
 from rules.core.contract import Event, Fact, Group, Outcome, Play, PlayAccount, TrickAccount, View
 
+MOST_TRICKS = 1_000
+"""More tricks than a hand of any game has."""
 NEW_HERE = "new-here"
 """The hint that leads to the introduction to a game; a verb, too."""
 
@@ -32,6 +34,15 @@ class Scene:
     """Everything that one message shows, for one audience."""
 
     __slots__ = ()
+
+
+class PastHolder(NamedTuple):
+    """Somebody who held a seat from the play `since` on, up to that before `until`."""
+
+    seat: int
+    since: PlayPlace
+    until: PlayPlace
+    holder: SeatHolder
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +60,35 @@ class TableContext:
     """The time for a play and what happens at the deadline (`bot.tables.table_terms`)."""
     of_cup: bool = False
     """True if it belongs to a match of a cup."""
+    past: tuple[PastHolder, ...] = ()
+    """Those who held a seat before its present holder."""
+
+    def player(self, seat: int, place: PlayPlace) -> SeatHolder:
+        """Return who held a seat when a play was made."""
+        then = (one.holder for one in self.past if one.seat == seat and one.since <= place < one.until)
+        return next(then, self.holders[seat])
+
+    def played(self, seat: int, place: PlayPlace) -> tuple[SeatHolder, ...]:
+        """Return the holders, for one seat with who held it when a play was made."""
+        return (*self.holders[:seat], self.player(seat, place), *self.holders[seat + 1 :])
+
+    def at_end(self, hand: int) -> TableContext:
+        """Return the context with those who held the seats when a hand ended."""
+        last = PlayPlace(hand, MOST_TRICKS)
+        return self if not self.past else self._with(self.player(seat, last) for seat in range(len(self.holders)))
+
+    def _with(self, holders: Iterable[SeatHolder]) -> TableContext:
+        found = tuple(holders)
+        return self if found == self.holders else replace(self, holders=found)
+
+    def at_trick(self, hand: int, trick: int, seats: Iterable[int]) -> TableContext:
+        """Return the context with those who made the plays of a trick; `seats`: of these plays, in order."""
+        if not self.past:
+            return self
+        holders = list(self.holders)
+        for number, seat in enumerate(seats):
+            holders[seat] = self.player(seat, PlayPlace(hand, trick, number))
+        return self._with(holders)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,10 +210,14 @@ class ResultScene(Scene):
 
 @dataclass(frozen=True, slots=True)
 class ResultShareScene(Scene):
-    """The result of a rubber as a line to copy, private; for the holder of `seat`, or for a spectator (None)."""
+    """The result of a rubber as a line to copy, private; for the holder of `seat`, or for a spectator (None).
+
+    `since`: the first hand in which the holder had the seat; the hands before it are not theirs.
+    """
 
     result: ResultScene
     seat: int | None
+    since: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -570,7 +614,7 @@ class SeatScene(Scene):
 
 
 class ReplayedTrick(NamedTuple):
-    """A finished trick of a replayed hand: its number, the step that finished it, the play that won it.
+    """A finished trick of a replayed hand: its number, the step that finished it, the play that won it, its index.
 
     `won` is None if the rubber ended in the middle of the trick.
     """
@@ -578,6 +622,7 @@ class ReplayedTrick(NamedTuple):
     number: int
     step: int
     won: PlayAccount | None
+    nth: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from bot.tables.hand_scores import Scores, points_by_hand, scores_through
-from bot.tables.table import Feat, HandResult
+from bot.tables.table import Feat, HandResult, PlayPlace
 from bot.texts.translator import Translator
 from rules.core.contract import Booking, Gain
 
@@ -17,7 +17,10 @@ MOST: Final = 3
 
 
 class StoryLine(NamedTuple):
-    """A line of a story: its kind, the hand, the side and, if one did it, the seat; scores before and after, points."""
+    """A line of a story: its kind, the hand, the side and, if one did it, the seat; scores before and after, points.
+
+    `place`: the play by which the seat did it.
+    """
 
     kind: str
     hand: int
@@ -26,6 +29,7 @@ class StoryLine(NamedTuple):
     before: int = 0
     after: int = 0
     points: int = 0
+    place: PlayPlace | None = None
 
 
 def story(
@@ -59,7 +63,7 @@ def _key(game: str, kind: str, words: Translator) -> str:
 def _of_feat(feat: Feat) -> StoryLine:
     match feat.what:
         case Gain(side=side, points=points, why=why):
-            return StoryLine(str(why.kind), feat.hand, side, why.about.get("seat"), points=points)
+            return StoryLine(str(why.kind), feat.hand, side, why.about.get("seat"), points=points, place=feat.place)
         case Booking(side=side, bounced=bounced, after=after):
             return StoryLine("bounce", feat.hand, side, None, bounced or 0, after)
 
@@ -122,15 +126,19 @@ def _ahead(side: int, scores: Scores) -> int:
 
 
 def told(
-    game: str, lines: Iterable[StoryLine], seats: Sequence[str], sides: Sequence[str], words: Translator
+    game: str,
+    lines: Iterable[StoryLine],
+    player: Callable[[int, PlayPlace | None], str],
+    sides: Sequence[str],
+    words: Translator,
 ) -> list[str]:
-    """The lines as sentences, with the names of seats and sides."""
+    """The lines as sentences, with the names of sides. `player`: the name of who held a seat at a play."""
     return [
         words(
             _key(game, line.kind, words),
             hand=line.hand,
             side=sides[line.side],
-            name=sides[line.side] if line.seat is None else seats[line.seat],
+            name=sides[line.side] if line.seat is None else player(line.seat, line.place),
             before=line.before,
             after=line.after,
             points=line.points,

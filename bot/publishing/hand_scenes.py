@@ -70,7 +70,8 @@ def _summary(table: Table, result: HandResult, context: PostContext) -> SummaryS
     way = table.way[: result.number]
     feats = tuple(feat for feat in table.feats if feat.hand <= result.number)
     goes_on = table.stage is Stage.PLAYING
-    return SummaryScene(context.head, view.sides, view.target, result, goes_on, way=way, feats=feats)
+    head = context.head.at_end(result.number)
+    return SummaryScene(head, view.sides, view.target, result, goes_on, way=way, feats=feats)
 
 
 def taking(table: Table, view: View) -> tuple[Card, ...] | None:

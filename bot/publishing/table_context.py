@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from cachetools import LRUCache
 
+from bot.members.computer_names import computer_name
 from bot.members.people import PeopleService
-from bot.presentation.scenes import TableContext
+from bot.presentation.scenes import PastHolder, TableContext
 from bot.store import PlaceRow, PlaceStore
 from bot.tables import LoadedTable
 from bot.tables.deadlines import silence_ends, wait_of
-from bot.tables.seat_holders import SeatHolder
+from bot.tables.seat_holders import EMPTY, Holder, SeatHolder
+from bot.tables.table import Table
 
 REMEMBERED: Final = 1_000
 """The number of cached tables. The publisher drops tables that it has shown, but not those that were only looked up."""
@@ -53,7 +56,7 @@ class TableContexts:
         """Return the context of a table as it is now; cached, since most plays change only the deadlines."""
         table = loaded.table
         place = await self.place(loaded)
-        named = (table.seats, table.others, table.closed, table.invitations)
+        named = (table.seats, table.tenures, table.others, table.closed, table.invitations)
         made_of = (named, table.options, table.terms, place, self._people.changes)
         known = self._made.get(table.id)
         if known is None or known[0] != made_of:
@@ -67,7 +70,8 @@ class TableContexts:
         if place.thread_id is None and place.lobby_message_id is not None:
             link += f"/{place.lobby_message_id}"
         of_cup = table.match is not None
-        head = TableContext(table.id, table.name, table.game, holders, table.options, link, table.terms, of_cup)
+        past = tuple(_past_holders(table, named))
+        head = TableContext(table.id, table.name, table.game, holders, table.options, link, table.terms, of_cup, past)
         return PostContext(head, named)
 
     async def place(self, loaded: LoadedTable) -> PlaceRow:
@@ -95,6 +99,17 @@ class TableContexts:
     def forget(self, table_id: int) -> None:
         self._places.pop(table_id, None)
         self._made.pop(table_id, None)
+
+
+def _past_holders(table: Table, named: Mapping[str, SeatHolder]) -> Iterator[PastHolder]:
+    """Yield those who held the seats of a table before their present holders."""
+    seated = [named[key].name for key in table.humans if key in named]
+    for seat in range(len(table.seats)):
+        held = [one for one in table.tenures if one.seat == seat]
+        for one, following in pairwise(held):
+            computer = SeatHolder(Holder.COMPUTER, computer_name(table.id, seat, seated))
+            holder = computer if one.person is None else named.get(one.person, EMPTY)
+            yield PastHolder(seat, one.first, following.first, holder)
 
 
 def _leads_there(before: PlaceRow, place: PlaceRow) -> bool:

@@ -13,6 +13,7 @@ from bot.tables.table import (
     Feat,
     HandDeal,
     HandResult,
+    PlayPlace,
     Seat,
     Stage,
     Table,
@@ -24,7 +25,7 @@ from bot.tables.table import (
     seats_with,
 )
 from bot.texts.notices import Notice, Refusal, fact
-from rules.core.contract import Fact, IllegalAction, Phase, SeatAction, Shuffle, TrickAccount
+from rules.core.contract import Fact, Gain, IllegalAction, Phase, SeatAction, Shuffle, TrickAccount
 
 FORCED: Final = "forced"
 ABSENT: Final = "absent"
@@ -93,8 +94,16 @@ def _with_play(hand: HandDeal, play: SeatAction, how: str, account: TrickAccount
 def _feats(account: TrickAccount | None) -> Iterator[Feat]:
     """Yield what to remember of a trick."""
     if account is not None:
-        yield from (Feat(account.hand_number, gain) for gain in account.gains if gain.is_by_card or gain.is_rare)
+        for gain in account.gains:
+            if gain.is_by_card or gain.is_rare:
+                yield Feat(account.hand_number, gain, _earned_at(gain, account))
         yield from (Feat(account.hand_number, one) for one in account.bookings if one.bounced is not None)
+
+
+def _earned_at(gain: Gain, account: TrickAccount) -> PlayPlace | None:
+    """Return the place of the play that earned a gain; None if it is no seat's."""
+    by = [index for index, play in enumerate(account.plays) if play.seat == gain.why.about.get("seat")]
+    return PlayPlace(account.hand_number, account.number, by[-1]) if by else None
 
 
 def _misdirected(table: Table, action: actions.TakeTurn) -> Fact | None:

@@ -97,7 +97,7 @@ def opponents(table: Table, seat: int) -> frozenset[str]:
 
 
 def held(table: Table, number: int, seat: Seat, since: int) -> Table:
-    tenure = Tenure(number, seat.person, since, table.hand.number if table.hand else 1)
+    tenure = Tenure(number, seat.person, since, table.hand.number if table.hand else 1, table.next_play)
     return replace(with_seat(table, number, seat), tenures=(*table.tenures, tenure))
 
 

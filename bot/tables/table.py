@@ -64,13 +64,25 @@ class Seat(NamedTuple):
 FREE: Final = Seat(Holder.EMPTY)
 
 
+class PlayPlace(NamedTuple):
+    """The place of a play in a rubber: the numbers of the hand and the trick, from 1, and of the plays before it."""
+
+    hand: int
+    trick: int = 0
+    play: int = 0
+
+
 class Tenure(NamedTuple):
-    """A holder of a seat from the entry `since` and the hand `hand` on; `person` None: a computer."""
+    """A holder of a seat from the entry `since` and the hand `hand` on; `person` None: a computer.
+
+    `first`: the place of the first play that is this holder's, if the seat is the next to play.
+    """
 
     seat: int
     person: str | None
     since: int
     hand: int
+    first: PlayPlace = PlayPlace(0)
 
 
 class InvitationState(StrEnum):
@@ -209,10 +221,14 @@ class HandResult:
 
 
 class Feat(NamedTuple):
-    """Something to remember of a rubber: points that a special card earned, other rare points, or a bounce."""
+    """Something to remember of a rubber: points that a special card earned, other rare points, or a bounce.
+
+    `place`: the play that earned them, if one did.
+    """
 
     hand: int
     what: Gain | Booking
+    place: PlayPlace | None = None
 
 
 @dataclass(frozen=True)
@@ -301,6 +317,17 @@ class Table:
 
     def seat_of(self, person: str) -> int | None:
         return next((number for number, seat in enumerate(self.seats) if seat.person == person), None)
+
+    @property
+    def next_play(self) -> PlayPlace:
+        """The place of the next play; between hands, that before all plays of the next one."""
+        if self.hand is None or self.state is None:
+            return PlayPlace(1)
+        view = self.view(None)
+        is_over = self.last_hand is not None and self.last_hand.number == self.hand.number
+        if is_over or not view.is_in_hand:
+            return PlayPlace(self.hand.number + is_over)
+        return PlayPlace(self.hand.number, view.trick_number, len(view.trick))
 
     @cached_property
     def people(self) -> frozenset[str]:

@@ -76,7 +76,7 @@ def test_a_story_has_few_lines_in_the_order_of_the_hands() -> None:
 def test_a_line_names_who_did_it() -> None:
     names, sides = ("Ann", "Bo", "Cleo", "Dan"), ("Ann & Cleo", "Bo & Dan")
     found = lines(Feat(1, EXECUTED), Feat(4, BOUNCE))
-    assert told("voormsi", found, names, sides, WORDS) == [
+    assert told("voormsi", found, lambda seat, _: names[seat], sides, WORDS) == [
         "Hand 1: Cleo executed Voormsi",
         "Hand 4: Bo & Dan bounced from 10 back to 8",
     ]
@@ -131,7 +131,7 @@ def test_a_mukur_a_stroke_and_a_jan_are_in_the_story_though_no_card_earned_them(
     sides = ("Ann & Cleo", "Bo & Dan")
 
     def said(game: str, *feats: Feat) -> list[str]:
-        return told(game, story(game, (0,), (), feats, 9, WORDS), (), sides, WORDS)
+        return told(game, story(game, (0,), (), feats, 9, WORDS), lambda *_: "", sides, WORDS)
 
     assert said("alkort", Feat(2, mukur), Feat(3, stroke)) == [
         "Hand 2: múkur for Bo & Dan, the first five tricks",

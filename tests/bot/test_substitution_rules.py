@@ -47,7 +47,7 @@ async def test_who_takes_a_seat_gets_its_cards_and_who_had_it_keeps_none(bot: Ru
     assert len([one for one in bot.discord.messages.values() if one.channel in (AJA, IVALU)]) == 2
 
 
-async def test_the_hand_of_who_is_to_play_names_who_holds_each_seat_now(bot: RunningBot) -> None:
+async def test_the_hand_of_who_is_to_play_names_who_made_each_play_and_who_holds_each_seat_now(bot: RunningBot) -> None:
     table = await bot.started(AJA, MALIK, seats=2)
     await bot.shown()
     while (await table_of(bot, table.id)).turn != 0 or "Last trick" not in told(bot.discord, AJA):
@@ -58,8 +58,8 @@ async def test_the_hand_of_who_is_to_play_names_who_holds_each_seat_now(bot: Run
     await bot.do(table.id, actions.Resign(malik))
     await bot.do(table.id, actions.Take(ivalu))
     await bot.shown()
-    assert "Person 13" in told(bot.discord, AJA)
-    assert "Person 12" not in told(bot.discord, AJA)
+    assert "Person 13" in told(bot.discord, AJA), "a seat"
+    assert "Person 12" in told(bot.discord, AJA), "a play"
 
 
 async def test_who_returns_finds_the_hand_where_it_was(bot: RunningBot) -> None:

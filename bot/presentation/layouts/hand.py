@@ -138,7 +138,7 @@ def _last_trick(scene: HandScene, now: View, texts: TableText) -> list[str]:
     if last is None or last.winner is None or any(play.seat == now.seat for play in now.trick):
         return []
     won = last.plays[last.winner]
-    why = "" if won.over is None else texts("why.won", why=texts.fact(won.why))
+    why = "" if won.over is None else texts("why.won", why=texts.at_account(last).fact(won.why))
     if now.trick and not (why and _is_special(last, texts)):
         return brought(last, texts)
     return [" ".join(filter(None, [_last_won(last, now, texts), why])), *brought(last, texts)]
@@ -154,13 +154,17 @@ def _is_special(last: TrickAccount, texts: TableText) -> bool:
 
 def _last_won(last: TrickAccount, now: View, texts: TableText) -> str:
     """Return who won the previous trick, and its plays until the next one is led."""
-    names = {one.seat: texts("hand.you") if one.seat == now.seat else texts.seat(one.seat) for one in last.plays}
-    winner = names[last.plays[last.heading].seat]
+    then = texts.at_account(last)
+    names = [
+        then.former(index) or (texts("hand.you") if one.seat == now.seat else texts.seat(one.seat))
+        for index, one in enumerate(last.plays)
+    ]
+    winner = names[last.heading]
     if now.trick:
         return texts("hand.last-won", name=winner)
     told = [
-        texts("hand.last-play", name=names[one.seat], cards=texts.labels(one.cards) or texts("trick.passes"))
-        for one in last.plays
+        texts("hand.last-play", name=name, cards=texts.labels(one.cards) or texts("trick.passes"))
+        for name, one in zip(names, last.plays, strict=True)
     ]
     return texts("hand.last", plays=texts("list.dot").join(told), name=winner)
 

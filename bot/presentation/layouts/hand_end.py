@@ -16,6 +16,7 @@ def told_end(view: View, result: HandResult, texts: TableText) -> list[str]:
     """The end of the rubber, if it is over; the winner of the hand, the points that it brought this seat's side, its
     score, the reasons, and what follows.
     """
+    texts = texts.at_end(result.number)
     return [
         _rubber(view, result, texts),
         _result(view, result, texts),
@@ -107,6 +108,8 @@ def _follows(view: View, result: HandResult, texts: TableText) -> str:
     why = result.why
     if why is None:
         return ""
+    if view.seat in texts.strangers:
+        return texts.tell(key, why) if (key := f"{texts.game}.end.{why.kind}") in texts.words else ""
     key = next((key for key in _follow_keys(why, view, texts) if key in texts.words), "")
     return texts.tell(key, why) if key else ""
 
@@ -128,6 +131,7 @@ def _joined(view: View, side: int, texts: TableText) -> str:
 
 
 def named(view: View, side: int, texts: TableText) -> list[str]:
-    """The names of a side; the reader is "you" and stands first."""
-    own = [texts("picture.you")] if view.seat in view.sides[side] else []
-    return [*own, *(texts.seat(seat) for seat in view.sides[side] if seat != view.seat)]
+    """The names of a side; the reader is "you" and stands first, unless somebody else had their seat then."""
+    you = None if view.seat in texts.strangers else view.seat
+    own = [texts("picture.you")] if you in view.sides[side] else []
+    return [*own, *(texts.seat(seat) for seat in view.sides[side] if seat != you)]

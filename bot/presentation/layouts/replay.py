@@ -28,6 +28,7 @@ from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.trick import halved, side_standing, turn
 from bot.presentation.layouts.why import reason, told_end, told_points
 from bot.presentation.scenes import ReplayScene
+from bot.tables.table import PlayPlace
 from bot.texts.reader import Reader
 from rules.core.contract import Phase, View, heading_of
 
@@ -64,12 +65,15 @@ def plays(scene: ReplayScene, texts: TableText) -> list[str]:
         leader = "" if scene.view.turn is None else _to_act(scene.view, scene.view.turn, texts)
         dealer = texts("dealt.dealer", name=texts.seat(scene.view.dealer)) if scene.view.dealer is not None else ""
         return [dealer, leader]
+    texts = texts.at_trick(scene.hand_number, scene.number, scene.plays)
     heading, won = heading_of(scene.plays), scene.account is not None and scene.account.winner is not None
     told = []
     for index, play in enumerate(scene.plays):
         key = "trick.play" if index != heading else "trick.wins" if won else "trick.heads"
-        told.append(texts(key, name=texts.seat(play.seat), cards=texts.cards(play.cards)))
-    return [texts("replay.led", name=texts.seat(scene.plays[0].seat)), *halved(scene.plays, told, texts)]
+        name = texts.former(index) or texts.seat(play.seat)
+        told.append(texts(key, name=name, cards=texts.cards(play.cards)))
+    led = texts("replay.led", name=texts.former(0) or texts.seat(scene.plays[0].seat))
+    return [led, *halved(scene.plays, told, texts)]
 
 
 def _to_act(view: View, seat: int, texts: TableText) -> str:
@@ -90,7 +94,8 @@ def _effects(scene: ReplayScene, texts: TableText) -> list[str]:
         ]
     if not scene.plays:
         return []
-    return [texts("why.won", why=texts.fact(scene.plays[-1].why)), turn(scene.view, texts)]
+    then = texts.at_trick(scene.hand_number, scene.number, scene.plays)
+    return [texts("why.won", why=then.fact(scene.plays[-1].why)), turn(scene.view, texts)]
 
 
 def hands(scene: ReplayScene, texts: TableText) -> list[str]:
@@ -138,7 +143,8 @@ def _menus(scene: ReplayScene, texts: TableText) -> list[ActionRow]:
         if trick.won is None:
             told = texts("replay.trick-cut", number=trick.number)
         else:
-            name, cards = texts.plain[trick.won.seat], texts.labels(trick.won.cards)
+            name = texts.plain_player(trick.won.seat, PlayPlace(scene.hand_number, trick.number, trick.nth))
+            cards = texts.labels(trick.won.cards)
             told = texts("replay.trick", number=trick.number, name=name, cards=cards)
         tricks.append(choice(told, place(scene.hand_number, trick.step), chosen=trick.step == scene.step))
     hands = [

@@ -107,7 +107,7 @@ def scores(scene: ResultScene, texts: TableText) -> list[str]:
 def story_of(scene: ResultScene, texts: TableText) -> list[str]:
     """The story of the rubber, a line each."""
     lines = story(texts.game, scene.outcome.winners, scene.way, scene.feats, scene.target, texts.words)
-    return told(texts.game, lines, texts.names.seats, texts.names.sides, texts.words)
+    return told(texts.game, lines, texts.player, texts.names.sides, texts.words)
 
 
 def way(scene: ResultScene, texts: TableText) -> list[str]:
@@ -131,6 +131,6 @@ def share(scene: ResultShareScene, reader: Reader, post: str = "") -> PageOfItem
         f"result.share.{key}",
         game=words(f"{of.head.game}.name"),
         scores=words("list.score").join(map(str, (of.scores[own], *others))),
-        hands="".join(MARKS[hand] for hand in hands_of(of.way, of.feats, own)[-MOST_HANDS:]),
+        hands="".join(MARKS[hand] for hand in hands_of(of.way, of.feats, own)[scene.since - 1 :][-MOST_HANDS:]),
     )
     return layout(text(f"```\n{shared}\n```", words("result.share-hint")), colour=YOURS)

@@ -34,7 +34,7 @@ MARK = 12
 def table(scene: TableScene, reader: Reader, post: str = "") -> PageOfItems:
     """The hand in play, or its result."""
     if scene.result is not None:
-        return _over(scene, scene.result, TableText(reader, scene.head, post, scene.result.sides))
+        return _over(scene, scene.result, TableText(reader, scene.result.head, post, scene.result.sides))
     trick = scene.trick
     assert trick is not None, "a hand in play has a trick"
     assert trick.view is not None, "a hand in play has a view"
@@ -110,11 +110,13 @@ def _tricks(scene: TableScene, texts: TableText) -> list[str]:
 
 def _trick_lines(trick: FinishedTrick, texts: TableText, *, in_full: bool) -> list[str]:
     """A small line with the winner of a finished trick and the reason, then what it brought."""
-    account, lines = trick.account, texts.events(trick.events)
+    account, texts = trick.account, texts.at_account(trick.account)
+    lines = texts.events(trick.events)
     if account.winner is not None:
         size = texts.count("trick.size", account.size) if account.size > 1 else ""
         won = account.plays[account.winner]
-        name, why = texts.seat(won.seat), " ".join(filter(None, [texts.brief(won.why) + "." if in_full else "", size]))
+        name = texts.former(account.winner) or texts.seat(won.seat)
+        why = " ".join(filter(None, [texts.brief(won.why) + "." if in_full else "", size]))
         lines.append(texts("table.trick", number=account.number, name=name, why=why))
     made = [*trick.moved, *((account.plays[index].seat, how) for index, how in trick.marked)]
     by_computer = dict.fromkeys(seat for seat, how in made if how in (ABSENT, AWAY))

@@ -14,10 +14,11 @@ from bot.presentation.games import Order
 from bot.presentation.layouts.components import PLAIN, Button, button, links
 from bot.presentation.scenes import TableContext
 from bot.tables.seat_holders import SeatHolder
+from bot.tables.table import PlayPlace
 from bot.texts import SeatNames, Translator, escaped
 from bot.texts.reader import Reader
 from rules.core.cards import Card
-from rules.core.contract import Event, Fact, Play, SeatAction
+from rules.core.contract import Event, Fact, Play, PlayAccount, SeatAction, TrickAccount
 
 PLAYS = frozenset({"play", "set", "sure"})
 
@@ -29,7 +30,21 @@ class TableText:
     alt texts. `order`: the order of the hand (`View.order`), in which some cards may have names of their own.
     """
 
-    __slots__ = ("_named_cards", "_own_keys", "emojis", "game", "head", "names", "plain", "post", "reader", "words")
+    __slots__ = (
+        "_form",
+        "_formers",
+        "_named_cards",
+        "_own_keys",
+        "emojis",
+        "game",
+        "head",
+        "names",
+        "plain",
+        "post",
+        "reader",
+        "strangers",
+        "words",
+    )
 
     def __init__(
         self,
@@ -50,6 +65,48 @@ class TableText:
         self.emojis = not plainly and bool(reader.emojis)
         self.plain = plain_names(words, head.holders)
         self.names = _names(words, self.plain, sides)
+        self._form = sides, plainly, order
+        self._formers: tuple[str, ...] = ()
+        self.strangers: frozenset[int] = frozenset()
+        """The seats that are named after people who do not hold them any more."""
+
+    def at_trick(self, hand: int, trick: int, plays: Sequence[Play | PlayAccount]) -> TableText:
+        """Return these texts with the names of those who made the plays of a trick, if others have their seats now."""
+        if not self.head.past:
+            return self
+        seats = [play.seat for play in plays]
+        found = self._with(self.head.at_trick(hand, trick, seats))
+        found._formers = tuple(self._former(seat, PlayPlace(hand, trick, n)) for n, seat in enumerate(seats))
+        return found
+
+    def at_end(self, hand: int) -> TableText:
+        """Return these texts with the names of those who held the seats when a hand ended."""
+        return self._with(self.head.at_end(hand)) if self.head.past else self
+
+    def _with(self, head: TableContext) -> TableText:
+        found = TableText(self.reader, head, self.post, *self._form)
+        found.strangers = frozenset(seat for seat, name in enumerate(found.plain) if name != self.plain[seat])
+        return found
+
+    def at_account(self, account: TrickAccount) -> TableText:
+        """Return these texts with the names of those who made the plays of a finished trick."""
+        return self.at_trick(account.hand_number, account.number, account.plays)
+
+    def former(self, play: int) -> str:
+        """The name of who made a play of the trick (see `at_trick`); "" if they still have the seat."""
+        return self._formers[play] if self._formers else ""
+
+    def player(self, seat: int, place: PlayPlace | None) -> str:
+        """The name of who held a seat at a play, escaped; None: its present holder."""
+        return (self._former(seat, place) if place else "") or self.seat(seat)
+
+    def plain_player(self, seat: int, place: PlayPlace) -> str:
+        """The name of who held a seat at a play, as plain text."""
+        return plain_names(self.words, self.head.played(seat, place))[seat]
+
+    def _former(self, seat: int, place: PlayPlace) -> str:
+        name = self.plain_player(seat, place)
+        return "" if name == self.plain[seat] else escaped(name)
 
     def __call__(self, key: str, /, **fields: object) -> str:
         return self.words(self._own_keys.get(key, key), **fields)

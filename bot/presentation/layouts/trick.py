@@ -7,20 +7,20 @@ from collections.abc import Callable, Sequence
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import TrickScene
 from bot.tables.playing import ABSENT, AWAY, FORCED, LAST, VACANT
-from bot.tables.seat_holders import Holder
 from rules.core.contract import Phase, Play, PlayAccount, TrickAccount, View, half_of
 
 
 def plays(view: View, texts: TableText, names: Sequence[str] | None = None) -> list[str]:
     """The plays of the trick so far, a line each; the heading one is in bold and marked as heading.
 
-    `names`: what the seats are called here; None: by their names.
+    `names`: what the seats are called here; None: by their names. Whoever has left a seat keeps their plays.
     Between the halves of a trick (RULES §7.1), a line says who plays the second half, as long as somebody does.
     """
     told = []
+    then = texts.at_trick(view.hand_number, view.trick_number, view.trick)
     for index, play in enumerate(view.trick):
         key = "trick.heads" if index == view.heading else "trick.play"
-        name = names[play.seat] if names else texts.seat(play.seat)
+        name = then.former(index) or (names[play.seat] if names else texts.seat(play.seat))
         told.append(texts(key, name=name, cards=texts.cards(play.cards)))
     half = view.half
     if half is not None and len(told) >= half:
@@ -37,15 +37,11 @@ def automatic(scene: TrickScene, played: Sequence[Play | PlayAccount], texts: Ta
     A computer's play for a vacant seat has none, because the name beside the play already shows it; nor has a last
     card, which was announced, or a pass that was the only play: a pass leaves no choice.
     """
-    marked = [
-        (played[index].seat, how)
-        for index, how in scene.marked
-        if how != LAST and (how != FORCED or played[index].cards)
-    ]
+    then = texts.at_trick(scene.hand_number, scene.number, played)
     return [
-        texts(f"trick.{how}", name=texts.seat(seat))
-        for seat, how in marked
-        if how != VACANT or texts.head.holders[seat].kind is Holder.PERSON
+        texts(f"trick.{how}", name=then.former(index) or texts.seat(played[index].seat))
+        for index, how in scene.marked
+        if how not in (LAST, VACANT) and (how != FORCED or played[index].cards)
     ]
 
 
@@ -133,13 +129,13 @@ def finished_plays(
     If the rubber ended in the middle of the trick, the last play that headed it is marked instead.
     """
     best = "trick.heads" if account.winner is None else "trick.wins"
-    told = []
+    then, told = texts.at_account(account), []
     for index, play in enumerate(account.plays):
         key = best if index == account.heading else "trick.play"
         cards = cards_of(play) if cards_of else texts.cards(play.cards)
-        name = names[play.seat] if names else texts.seat(play.seat)
+        name = then.former(index) or (names[play.seat] if names else texts.seat(play.seat))
         told.append(texts(key, name=name, cards=cards))
-    return halved(account.plays, told, texts)
+    return halved(account.plays, told, then)
 
 
 def halved(plays: Sequence[PlayAccount], told: list[str], texts: TableText) -> list[str]:
@@ -147,7 +143,8 @@ def halved(plays: Sequence[PlayAccount], told: list[str], texts: TableText) -> l
     half = half_of(plays)
     if half is None:
         return told
-    return [*told[:half], texts("trick.half", name=texts.seat(plays[half].seat)), *told[half:]]
+    name = texts.former(half) or texts.seat(plays[half].seat)
+    return [*told[:half], texts("trick.half", name=name), *told[half:]]
 
 
 def counted(account: TrickAccount, texts: TableText) -> list[str]:

@@ -31,14 +31,14 @@ def why(scene: WhyScene, reader: Reader, post: str = "") -> PageOfItems:
 
 def told_plays(account: TrickAccount, texts: TableText) -> list[str]:
     """Return what each play of a finished trick did, and why."""
-    told = []
+    texts, told = texts.at_account(account), []
     for n, play in enumerate(account.plays, start=1):
         wins = n - 1 == account.winner
         if play.over is None:
             key = "why.led-wins" if wins else "why.led"
         else:
             key = "why.wins" if wins else "why.headed" if play.headed else "why.not-headed"
-        name, cards = texts.seat(play.seat), texts.cards(play.cards)
+        name, cards = texts.former(n - 1) or texts.seat(play.seat), texts.cards(play.cards)
         told.append(texts(key, n=n, name=name, cards=cards, why=texts.fact(play.why)))
     return told
 
@@ -47,7 +47,7 @@ def reason(account: TrickAccount, texts: TableText) -> str:
     """One sentence: why the winning play won, beginning with what made the beaten card special."""
     if account.winner is None:
         return ""
-    won = account.plays[account.winner]
+    texts, won = texts.at_account(account), account.plays[account.winner]
     if won.over is None:
         return texts("why.stood", lead=texts.fact(won.why))
     beaten = account.plays[won.over].why
@@ -63,6 +63,7 @@ def _without_points(texts: TableText) -> list[str]:
 
 def told_points(account: TrickAccount, texts: TableText) -> list[str]:
     """The points that now wait to be booked, and those that were denied, a line each."""
+    texts = texts.at_account(account)
     gained = [
         texts.count("why.gain", gain.points, side=texts.side(gain.side), why=texts.fact(gain.why))
         for gain in account.gains
@@ -73,6 +74,7 @@ def told_points(account: TrickAccount, texts: TableText) -> list[str]:
 
 def brought(account: TrickAccount, texts: TableText) -> list[str]:
     """The points that a trick brought and those that were booked, a small line each."""
+    texts = texts.at_account(account)
     gains = [
         texts("table.gain", n=gain.points, side=texts.side(gain.side), why=texts.brief(gain.why))
         for gain in account.gains
@@ -89,6 +91,7 @@ def booking_line(booking: Booking, side: str, texts: TableText) -> str:
 
 def told_end(account: TrickAccount, texts: TableText) -> list[str]:
     """Return what ended with the trick, and why; and whose hands the rules show to their opponents."""
+    texts = texts.at_account(account)
     told, end, outcome = told_shown(account, texts), account.hand_end, account.outcome
     if end is not None and (end.void or outcome is None):
         told.append(texts("trick.hand-void" if end.void else "trick.hand-over", hand=account.hand_number))
@@ -99,4 +102,5 @@ def told_end(account: TrickAccount, texts: TableText) -> list[str]:
 
 def told_shown(account: TrickAccount, texts: TableText) -> list[str]:
     """Return whose hands the rules show to their opponents, in whose hand messages the cards are."""
+    texts = texts.at_account(account)
     return [texts("trick.shown", name=texts.seat(seat)) for seat in account.shown]

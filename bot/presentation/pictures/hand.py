@@ -17,7 +17,8 @@ from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.seat_labels import apart, draw_marked, name_width, names_of, side_of_seats, with_name
 from bot.presentation.pictures.trick import NAMED, STRIP, draw_standings, standings_of, standings_width
 from bot.presentation.pictures.typeface import NAME, TEXT, Weight, broken
-from bot.presentation.scenes import HandScene
+from bot.presentation.scenes import HandScene, TableContext
+from bot.tables.table import PlayPlace
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import Card
@@ -246,7 +247,7 @@ def of_scene(scene: HandScene, reader: Reader) -> Drawing | None:
         groups,
         _playable(view) if may_play else None,
         taking,
-        _plays(view, names_of(words, scene.head.holders), words) if view.is_in_hand else (),
+        _plays(view, scene.head, words) if view.is_in_hand else (),
         _standings(view, names_of(words, scene.head.holders), words) if view.is_in_hand and view.trick_number else (),
         told_of_trick(scene, words),
         words("picture.taking") if taking else words("picture.strongest") if ordered else "",
@@ -268,17 +269,19 @@ def _groups(game: str, view: View, words: Translator) -> tuple[HeldCards, ...]:
     return (*([HeldCards(usual)] if usual else []), *apart)
 
 
-def _plays(view: View, names: Sequence[str], words: Translator) -> tuple[Played, ...]:
+def _plays(view: View, head: TableContext, words: Translator) -> tuple[Played, ...]:
     sides = side_of_seats(view.sides)
     return tuple(
-        Played(
-            sides[play.seat],
-            words("picture.you") if play.seat == view.seat else names[play.seat],
-            play.cards,
-            index == view.heading,
-        )
+        Played(sides[play.seat], _player(view, index, head, words), play.cards, index == view.heading)
         for index, play in enumerate(view.trick)
     )
+
+
+def _player(view: View, index: int, head: TableContext, words: Translator) -> str:
+    """The name of who made a play of the trick; the reader is "you", but not for a former holder of their seat."""
+    seat, place = view.trick[index].seat, PlayPlace(view.hand_number, view.trick_number, index)
+    now, then = (names_of(words, holders)[seat] for holders in (head.holders, head.played(seat, place)))
+    return words("picture.you") if seat == view.seat and then == now else then
 
 
 def _standings(view: View, names: Sequence[str], words: Translator) -> tuple[str, ...]:
@@ -304,12 +307,15 @@ def told_of_trick(scene: HandScene, words: Translator) -> str:
         return ""
     seat = view.trick[view.heading].seat
     own = next(seats for seats in view.sides if seat in seats)
-    if seat == view.seat:
+    place = PlayPlace(view.hand_number, view.trick_number, view.heading)
+    holders = scene.head.played(seat, place)
+    is_present = names_of(words, holders) == names_of(words, scene.head.holders)
+    if seat == view.seat and is_present:
         told = words("picture.you-head")
-    elif view.seat in own:
+    elif view.seat in own and is_present:
         told = words("picture.partner-heads")
     else:
-        names, room = names_of(words, scene.head.holders), NARROW - 2 * EDGE
+        names, room = names_of(words, holders), NARROW - 2 * EDGE
         told = with_name(lambda name: words("picture.name-heads", name=name), names, seat, room)
     half = view.half
     if half is not None and view.trick[half - 1 :]:

@@ -11,7 +11,7 @@ from bot.presentation.pictures.card_faces import Look, height, look_of
 from bot.presentation.pictures.drawing import WIDE, Drawing, drawing_of
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.ranks import put_marked
-from bot.presentation.pictures.seat_labels import apart, draw_marked, names_of
+from bot.presentation.pictures.seat_labels import apart, draw_marked
 from bot.presentation.pictures.trick import TrickDrawing
 from bot.presentation.scenes import ReplayScene
 from bot.texts.reader import Reader
@@ -73,12 +73,13 @@ class ReplayDrawing(Drawing):
 @drawing_of.register
 def of_scene(scene: ReplayScene, reader: Reader) -> Drawing | None:
     """The drawing of one step, with the hands where the scene has them; None if there is no trick."""
-    names = names_of(reader.words, scene.head.holders)
+    words = reader.words
     look = look_of(scene.head.game, reader, scene.view.order)
     if scene.account is not None:
-        drawing: TrickDrawing | None = trick.of_account(scene.account, names, look, reader.words)
+        names = trick.names_in_account(words, scene.head, scene.account)
+        drawing: TrickDrawing | None = trick.of_account(scene.account, names, look, words)
     else:
-        drawing = trick.of_view(scene.view, names, look, reader.words)
+        drawing = trick.of_view(scene.view, trick.names_in_view(words, scene.head, scene.view), look, words)
     if drawing is None:
         return None
     return ReplayDrawing(look, drawing, scene.hands, frozenset(card for drawn in scene.drawn for card in drawn))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from bot.presentation import story
@@ -16,7 +17,8 @@ from bot.presentation.pictures.score_ladders import Arm
 from bot.presentation.pictures.score_rows import scores_of
 from bot.presentation.pictures.seat_labels import names_of, side_of_seats
 from bot.presentation.pictures.typeface import TEXT, Weight, broken
-from bot.presentation.scenes import ResultScene
+from bot.presentation.scenes import ResultScene, TableContext
+from bot.tables.table import PlayPlace
 from bot.texts.reader import Reader
 from bot.texts.translator import Translator
 
@@ -90,10 +92,14 @@ def of_scene(scene: ResultScene, reader: Reader) -> Drawing | None:
         winners[0] if len(winners) == 1 else None,
         title_with(lambda name: words.count("picture.winners", len(winners), winners=name), won, 0),
         _scores(scene, sides, words),
-        _plays(scene, names),
+        _plays(scene, words),
         words("picture.decisive"),
-        tuple(story.told(scene.head.game, lines, names, sides, words)),
+        tuple(story.told(scene.head.game, lines, partial(_player, scene.head, words), sides, words)),
     )
+
+
+def _player(head: TableContext, words: Translator, seat: int, place: PlayPlace | None) -> str:
+    return names_of(words, head.holders if place is None else head.played(seat, place))[seat]
 
 
 def _scores(scene: ResultScene, sides: list[str], words: Translator) -> Drawing:
@@ -103,12 +109,14 @@ def _scores(scene: ResultScene, sides: list[str], words: Translator) -> Drawing:
     return scores_of(scene, arms, words)
 
 
-def _plays(scene: ResultScene, names: tuple[str, ...]) -> tuple[Played, ...]:
+def _plays(scene: ResultScene, words: Translator) -> tuple[Played, ...]:
     """The plays of the decisive trick."""
-    if scene.last is None:
+    last = scene.last
+    if last is None:
         return ()
     side_of = side_of_seats(scene.sides)
+    places = [PlayPlace(last.hand_number, last.number, index) for index in range(len(last.plays))]
     return tuple(
-        Played(side_of[play.seat], names[play.seat], play.cards, index == scene.last.heading)
-        for index, play in enumerate(scene.last.plays)
+        Played(side_of[play.seat], _player(scene.head, words, play.seat, place), play.cards, index == last.heading)
+        for index, (play, place) in enumerate(zip(last.plays, places, strict=True))
     )

@@ -21,7 +21,7 @@ from bot.presentation.pictures.seat_labels import (
 )
 from bot.presentation.pictures.shapes import BEADS
 from bot.presentation.pictures.typeface import TEXT, Weight, broken, width
-from bot.presentation.scenes import TrickScene, WhyScene
+from bot.presentation.scenes import TableContext, TrickScene, WhyScene
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import Card
@@ -302,12 +302,28 @@ def _draw_stock(canvas: Canvas, stock: str, table: TrickGeometry) -> None:
 @drawing_of.register
 def of_scene(scene: TrickScene | WhyScene, reader: Reader) -> Drawing | None:
     """The drawing of a trick, in play or finished; None before the first one is finished that could be asked about."""
-    names = names_of(reader.words, scene.head.holders)
+    words = reader.words
     if scene.account is not None:
-        return of_account(scene.account, names, look_of(scene.head.game, reader, scene.account.order), reader.words)
+        names = names_in_account(words, scene.head, scene.account)
+        return of_account(scene.account, names, look_of(scene.head.game, reader, scene.account.order), words)
     if isinstance(scene, WhyScene) or scene.view is None:
         return None
-    return of_view(scene.view, names, look_of(scene.head.game, reader, scene.view.order), reader.words)
+    names = names_in_view(words, scene.head, scene.view)
+    return of_view(scene.view, names, look_of(scene.head.game, reader, scene.view.order), words)
+
+
+def names_in_account(words: Translator, head: TableContext, account: TrickAccount) -> tuple[str, ...]:
+    """A name for each seat, of whoever made its last play in a finished trick."""
+    seats = [play.seat for play in account.plays]
+    return names_of(words, head.at_trick(account.hand_number, account.number, seats).holders)
+
+
+def names_in_view(words: Translator, head: TableContext, view: View) -> tuple[str, ...]:
+    """A name for each seat, of whoever made its play in the trick in play; of its holder if it has still to play."""
+    then = head.at_trick(view.hand_number, view.trick_number, [play.seat for play in view.trick])
+    now = (view.turn, *view.to_play)
+    holders = (held if seat in now else then.holders[seat] for seat, held in enumerate(head.holders))
+    return names_of(words, tuple(holders))
 
 
 def of_view(view: View, names: tuple[str, ...], look: Look, words: Translator) -> TrickDrawing | None:
