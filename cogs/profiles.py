@@ -16,7 +16,7 @@ from bot.presentation.scenes import ProfileScene, RatingLine
 from bot.ratings.ratings import SETTLED_AFTER
 from bot.ratings.reliability import Deadlines, percent, reliability_of
 from bot.store import PersonRow
-from bot.texts import game_and_name
+from bot.texts import game_and_name, offered_games
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import choices, command
@@ -45,8 +45,20 @@ async def show_profile(request: Request, user: discord.User | None = None, game:
     else:
         in_server = request.interaction.guild_id is not None
         raise RequestRefused(fact(Refusal.NOBODY_HERE if in_server else Refusal.NOT_IN_SERVER))
-    meant = await game_meant(request, game)
+    meant = await game_meant(request, game) if game else await _game_of(request, asked)
     return Private(await _scene(request, meant, asked, everywhere=request.interaction.guild_id is None))
+
+
+async def _game_of(request: Request, asked: ProfileOwner) -> str:
+    """Return the game that is meant here; if the person has not played it here, the one that they played last."""
+    meant = await game_meant(request, None)
+    if asked.row is None:
+        return meant
+    last: dict[str, int] = {}
+    for game in offered_games():
+        results = await request.services.store.results(asked.row.key, game, request.interaction.guild_id)
+        last |= {game: results[-1].ended_at} if results else {}
+    return meant if meant in last else max(last, key=lambda game: last[game], default=meant)
 
 
 @choices("profile", "game")

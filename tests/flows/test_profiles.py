@@ -15,6 +15,7 @@ from sandbox.world import components
 from simulation.scripted_people import Lobby, play_on, players, result, seated
 from tests.flows.conftest import serving, settings_for
 from tests.flows.test_settings import choose, my_play
+from tests.store import samples
 
 
 async def hands(opener: Person, lobby: Lobby) -> None:
@@ -101,6 +102,20 @@ async def test_who_wants_it_has_a_rating_across_servers_once_the_others_want_it_
             await choose(person, await my_play(person, box), "across", "yes")
         await you.press(mine, "All servers")
         assert "rating at" in mine.text
+
+
+async def test_without_a_game_the_profile_is_of_the_one_that_was_played_last(box: Sandbox, database: Path) -> None:
+    you = box.person("You")
+    async with await open_store(database, now=wall) as store:
+        key = (await store.person(you.id, you.name)).key
+        for number, game in enumerate(("alkort", "braus"), start=1):
+            row = samples.result(number, key, guild_id=box.guild.id, game=game, ended_at=number, hands=10 + number)
+            await store.replace_results(number, [row])
+    async with serving(box, settings_for(box, database)):
+        mine = (await profile(box, you)).text
+        assert "Bräus" in mine
+        assert "12" in mine
+        assert "Nothing to count yet" in (await profile(box, you, game="treikort")).text
 
 
 async def standings(box: Sandbox, asking: Person, **given: object) -> Message:
