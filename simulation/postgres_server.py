@@ -29,6 +29,9 @@ AT_ONCE: Final = 4
 FAST: Final = {"fsync": "off", "full_page_writes": "off"}
 _USER: Final = "nobody"
 """The user who runs the server if we are root, which PostgreSQL refuses."""
+_OTHER_SCHEMAS: Final = """
+SELECT nspname FROM pg_namespace WHERE nspname NOT IN ('public', 'information_schema') AND nspname NOT LIKE 'pg\\_%'
+"""
 _KEPT: Final = ("schema_version", "memories")
 
 
@@ -140,7 +143,9 @@ class DatabaseOfPath:
 
 
 def _empty(db: psycopg.Connection[Any]) -> None:
-    """Delete all rows but those that the schema begins with, and count from 1 again."""
+    """Delete all rows but those that the schema begins with, and count from 1 again; drop all other schemas."""
+    for (schema,) in db.execute(_OTHER_SCHEMAS).fetchall():
+        db.execute(f'DROP SCHEMA "{schema}" CASCADE'.encode())
     found = db.execute("SELECT relname, relkind FROM pg_class WHERE relnamespace = 'public'::regnamespace").fetchall()
     tables = [name for name, kind in found if kind == "r" and name not in _KEPT]
     steps = ["SET session_replication_role = replica", *(f'DELETE FROM "{name}"' for name in tables)]

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from typing import LiteralString
 
 import psycopg
 import pytest
@@ -122,6 +123,37 @@ async def test_numbers_of_rows_that_are_gone_are_not_given_again(full: Path, ser
     for database in (full, database_of(server)):
         async with await open_store(database, now=now) as store:
             assert (await created(store)).id == 3, "2 was given to a cup that is gone"
+
+
+NUMBERING: LiteralString = """
+SELECT relname, pg_get_serial_sequence(relname, attname) FROM pg_attribute
+JOIN pg_class ON pg_class.oid = attrelid AND relkind = 'r'
+WHERE attidentity <> '' AND relnamespace = CAST(current_schema() AS regnamespace)
+"""
+"""The tables whose rows the server numbers, each with its sequence."""
+
+
+async def test_every_table_goes_on_from_the_number_of_its_last_row(full: Path, server: str) -> None:
+    """Else the first ban after a move, say, would be refused: its act would have the number of another."""
+    assert await asyncio.to_thread(main, ["copy", str(full), server]) == 0
+    with closing(psycopg.connect(server)) as db:
+        numbering: dict[str, str] = dict(db.execute(NUMBERING).fetchall())
+        assert {"acts", "outages", "cups", "records"} <= set(numbering)
+        for table, sequence in numbering.items():
+            column = "rowid" if table == "records" else "id"
+            ((last,),) = db.execute(f"SELECT max({column}) FROM {table}".encode()).fetchall()
+            ((following,),) = db.execute("SELECT nextval(%s)", (sequence,)).fetchall()
+            assert following > last, table
+
+
+async def test_somebody_can_be_banned_after_a_move_to_a_server(full: Path, server: str) -> None:
+    async with await open_store(full, now=now) as store:
+        people = [(await store.person(number, "Aja")).key for number in (1, 2, 3)]
+        await store.ban(1, people[0], people[1], "")
+    assert await asyncio.to_thread(main, ["copy", str(full), server]) == 0
+    async with await open_store(database_of(server), now=now) as store:
+        assert await store.ban(1, people[2], people[1], "")
+        assert len(await store.acts(1, 9)) == 3
 
 
 async def test_a_copy_that_is_killed_leaves_no_row(full: Path, server: str) -> None:

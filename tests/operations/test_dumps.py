@@ -50,9 +50,6 @@ def programs(monkeypatch: pytest.MonkeyPatch) -> None:
 def server(database_of_path: DatabaseOfPath, monkeypatch: pytest.MonkeyPatch) -> PostgresAddress:
     """The address of an empty database on a PostgreSQL server, which the commands use."""
     address = database_of_path(Path("server"))
-    with closing(psycopg.connect(address.url, autocommit=True)) as db:
-        for (kept,) in db.execute("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'before_restore_%'").fetchall():
-            db.execute(f"DROP SCHEMA {kept} CASCADE".encode())
     monkeypatch.setenv("DATABASE", address.url)
     return address
 

@@ -16,7 +16,7 @@ from bot.runtime.database import PostgresAddress
 from bot.store import ConnectionLost, DatabaseNewer, HalfRestored, Store
 from bot.store.engine import open_store
 from bot.store.lock_wait import LockWait, ServingProcess
-from bot.store.postgres import migrations, session_lock
+from bot.store.postgres import connection, migrations, session_lock
 from bot.store.postgres.migrations import KNOWN, UNFINISHED
 from bot.store.postgres.session import connect
 from bot.store.postgres.store import PostgresStore
@@ -83,6 +83,20 @@ async def test_the_second_process_waits_sees_the_heartbeat_and_begins_when_the_f
         await play(serving, row)
         await serving.close()
         assert (await (await second).row(row.id)) is not None
+
+
+async def test_the_second_process_pauses_before_it_looks_again(
+    serving: PostgresStore, address: PostgresAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it would keep the server and itself busy for as long as it waits."""
+    assert connection.LOOK >= 0.1
+    monkeypatch.setattr(connection, "LOOK", 3600.0)
+    row, look = await opened(serving), LookRecorder()
+    async with waits(address, look):
+        await look.times(1)
+        for _ in range(10):
+            row = await play(serving, row)
+        assert look.seen.empty()
 
 
 async def test_a_session_that_serves_is_ended_when_the_look_says_so_and_writes_nothing_more(
