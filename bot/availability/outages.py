@@ -26,6 +26,10 @@ JUMPED: Final = "clock jumped"
 """The store's key for the moment when the clock was last found to have jumped forward by more than `DOUBTED`."""
 DOUBTED: Final = 7 * DAY
 """After a gap this long the clock may be wrong; nothing is deleted for the same time afterwards, ms."""
+UNSERVED: Final = "no process served for %.0f s: a restart, a takeover, or a machine that stood still"
+LOST: Final = "Discord could not be reached for %.0f s"
+STARTED: Final = "Discord was connected %.0f s after the start"
+"""The causes of an outage, as they are logged with its seconds."""
 SHORTEST: Final = 2_000
 """The shortest outage that is credited, ms."""
 
@@ -45,6 +49,8 @@ class Outages:
         self._tables = tables
         self._now = now
         self._lost_at: int | None = None
+        self._lost_by = LOST
+        """The cause of the present outage, if there is one."""
         self._is_back = False
         """True if Discord is connected again but the outage is not credited yet."""
         self._is_crediting = False
@@ -82,7 +88,7 @@ class Outages:
         removed = await self._store.left_guilds()
         await self._keep(dict.fromkeys(removed, self._now()))  # Discord reports the other lost guilds
         await self.beat()
-        self._lost_at = self._now()  # until Discord is connected
+        self._lost_at, self._lost_by = self._now(), STARTED
 
     async def beat(self) -> None:
         """Write a heartbeat, after anything that could not be written before; none while Discord is lost."""
@@ -107,9 +113,9 @@ class Outages:
         if until - since > DOUBTED:
             await self._store.put_value(JUMPED, str(until))
         if self._lost_at is None:
-            await self._credit_all(since)
+            await self._credit_all(since, UNSERVED)
         elif self._lost_at > since:  # the rest is credited when Discord is connected again
-            await self._credit_all(since, self._lost_at)
+            await self._credit_all(since, UNSERVED, self._lost_at)
 
     async def shift(self, by: int, now: int, follow: Callable[[], None] = lambda: None) -> None:
         """Move all running times by `by` ms after the system's clock was set; it now shows `now`.
@@ -137,7 +143,8 @@ class Outages:
     def disconnected(self, shard: int = 0) -> None:
         self._shards.add(shard)
         self._is_back = False
-        self._lost_at = self._lost_at or self._now()
+        if self._lost_at is None:
+            self._lost_at, self._lost_by = self._now(), LOST
 
     async def reconnected(self, shard: int = 0) -> None:
         """Note that a shard is connected again; the outage ends with the last missing shard."""
@@ -157,7 +164,7 @@ class Outages:
             return
         self._is_crediting = True
         try:
-            await self._credit_all(since)
+            await self._credit_all(since, self._lost_by)
         except StoreError:
             self._lost_at, self._is_back = since, True
             raise
@@ -210,15 +217,18 @@ class Outages:
         await self._store.put_value(WITHOUT, json.dumps(guilds))
         self._is_noted = True
 
-    async def _credit_all(self, since: int, until: int | None = None) -> None:
-        """Credit a time everywhere, and the earlier outages of single guilds; no moment counts twice."""
+    async def _credit_all(self, since: int, cause: str, until: int | None = None) -> None:
+        """Credit a time everywhere, and the earlier outages of single guilds; no moment counts twice.
+
+        `cause`: the log line about it.
+        """
         async with self._moving:
             until = until or self._now()
             for guild_id, at in list(self._guilds.items()):
                 if at < since:
                     await self._credit(at, since, guild_id, {}, {**self._guilds, guild_id: since})
             if until - since >= SHORTEST:
-                log.info("Discord could not be reached for %.0f s", (until - since) / 1000)
+                log.info(cause, (until - since) / 1000)
                 guilds = {guild_id: max(at, until) for guild_id, at in self._guilds.items()}
                 await self._credit(since, until, None, {BEAT: str(until)}, guilds)
         self._tell()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,27 @@ async def test_the_time_between_the_last_beat_and_the_next_start_is_credited(tmp
         here.time.now += 9 * HOUR
         await Outages(here.store, here.tables, here.time).begin()
         assert (await here.loaded()).row.deadline_at == deadline + 9 * HOUR
+
+
+async def test_the_log_says_what_nobody_could_play_for(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """After a takeover Discord was there all the time."""
+    caplog.set_level(logging.INFO, "bot.availability.outages")
+    async with days(tmp_path, pace="day") as here:
+        outages = await connected(here)
+        here.time.now += MINUTE
+        outages.disconnected()
+        here.time.now += MINUTE
+        await outages.reconnected()
+        here.time.now += HOUR
+        outages = Outages(here.store, here.tables, here.time)
+        await outages.begin()
+        here.time.now += 3_000
+        await outages.reconnected()
+    assert [line.partition(":")[0] for line in caplog.messages] == [
+        "Discord could not be reached for 60 s",
+        "no process served for 3600 s",
+        "Discord was connected 3 s after the start",
+    ]
 
 
 async def test_the_time_without_discord_is_credited_once_and_nothing_beats_in_it(tmp_path: Path) -> None:

@@ -135,10 +135,10 @@ async def open_writer(path: Path, at: int) -> Connection:
     """
 
     def prepare(db: sqlite3.Connection) -> None:
-        db.execute("BEGIN IMMEDIATE")
+        integrity.run_patiently(db, path, "BEGIN IMMEDIATE")
         db.execute("CREATE TABLE claim (id INTEGER)")  # the first error for a file that is not writable
         db.execute("ROLLBACK")
-        (mode,) = db.execute("PRAGMA journal_mode = WAL").fetchone()
+        (mode,) = integrity.run_patiently(db, path, "PRAGMA journal_mode = WAL")
         if mode != "wal":
             raise CannotOpen(path, detail=f"no write-ahead log on this file system, its journal mode stays {mode!r}")
         migrations.migrate(db, path, at)

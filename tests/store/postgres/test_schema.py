@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
+from bot.runtime.database import PostgresAddress
 from bot.store.postgres import migrations
+from bot.store.postgres.session import connect
 from bot.store.postgres.store import PostgresStore
 from bot.store.sqlite.migrations import KNOWN
 from bot.store.sqlite.store import SqliteStore
@@ -19,6 +24,25 @@ COLUMNS = "SELECT table_name, column_name FROM information_schema.columns WHERE 
 
 def test_both_engines_have_the_same_version() -> None:
     assert len(KNOWN) == migrations.KNOWN
+
+
+async def test_the_log_says_that_a_database_was_brought_up_to_date(
+    address: PostgresAddress, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    later = migrations.KNOWN + 1
+    await (await PostgresStore.open(address, now=now)).close()
+    caplog.set_level(logging.INFO, "bot.store.postgres.migrations")
+    monkeypatch.setattr(migrations, "STEPS", {**migrations.STEPS, later: "SELECT 1"})
+    monkeypatch.setattr(migrations, "KNOWN", later)
+    with closing(connect(address)) as db:
+        try:
+            for _ in range(2):
+                migrations.migrate(db, address)
+        finally:
+            db.execute("UPDATE schema_version SET version = :version", {"version": later - 1})
+    begun, ended = caplog.messages
+    assert f"from {later - 1} to {later}" in begun
+    assert f"is {later} now" in ended
 
 
 async def test_both_engines_have_the_same_tables_and_columns(store: PostgresStore, path: Path) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import logging
 import shutil
 import sqlite3
 import sys
@@ -42,6 +43,20 @@ async def test_an_older_database_is_copied_and_brought_up_to_date(path: Path) ->
     shutil.copy(copy, path.with_name("back.db"))
     async with await SqliteStore.open(path.with_name("back.db"), now=now) as store:
         assert await store.row(row.id) == row
+
+
+async def test_the_log_says_that_a_database_was_brought_up_to_date_and_where_the_old_one_is(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    await (await SqliteStore.open(path, now=now)).close()
+    caplog.set_level(logging.INFO, "bot.store.sqlite.migrations")
+    for _ in range(2):
+        with knowing(*NEXT):
+            await (await SqliteStore.open(path, now=now)).close()
+    begun, ended = caplog.messages
+    assert f"from {len(KNOWN)} to {len(NEXT)}" in begun
+    assert str(*copies(path)) in begun
+    assert f"is {len(NEXT)} now" in ended
 
 
 async def test_a_new_database_and_one_of_today_are_not_copied(path: Path) -> None:

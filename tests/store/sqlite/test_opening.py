@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -82,6 +84,27 @@ async def made(path: Path, plays: int = 1) -> None:
         row = await opened(store)
         for _ in range(plays):
             row = await play(store, row, pad="x" * 1000)
+
+
+@pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
+async def test_a_wait_for_the_lock_of_another_program_is_told_before_it_begins(
+    lock: str, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "voormsi.db"
+    await made(path)
+    monkeypatch.setattr(integrity, "LOCK_TIMEOUT", 60.0)
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as db:
+        db.execute("PRAGMA journal_mode = DELETE")
+        db.execute(f"BEGIN {lock}")
+        opening = asyncio.ensure_future(SqliteStore.open(path, now=now))
+        async with asyncio.timeout(30):
+            while "is locked by another program" not in caplog.text:  # noqa: ASYNC110 (a log line sets no event)
+                await asyncio.sleep(0)
+        assert not opening.done()
+        db.execute("ROLLBACK")
+    await (await opening).close()
+    (line,) = caplog.messages
+    assert re.search(r"is waited for until \d\d:\d\d:\d\d", line)
 
 
 @contextmanager

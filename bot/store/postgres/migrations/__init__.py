@@ -5,12 +5,15 @@ The table `schema_version` has one row: the version, which shows that the schema
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Final
 
 from bot.runtime.database import PostgresAddress
 from bot.store.errors import DatabaseNewer, HalfRestored, NotADatabase
 from bot.store.postgres.session import PostgresSession
+
+log = logging.getLogger(__name__)
 
 FIRST: Final = 22
 UNFINISHED: Final = "restore_in_progress"
@@ -57,8 +60,14 @@ def migrate(db: PostgresSession, address: PostgresAddress, *, is_restoring: bool
     missing = {number: sql for number, sql in STEPS.items() if number > found}
     if not missing:
         return
+    if found:
+        log.info("%s: its schema is brought from %d to %d", address, found, KNOWN)
+    else:
+        log.info("there was no database at %s: its tables are made, with schema %d", address, KNOWN)
     with db.transaction():
         for sql in missing.values():
             db.script(sql)
         db.execute("DELETE FROM schema_version")
         db.execute("INSERT INTO schema_version (version) VALUES (:version)", {"version": KNOWN})
+    if found:
+        log.info("%s: its schema is %d now", address, KNOWN)

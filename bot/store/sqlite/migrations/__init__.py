@@ -5,12 +5,15 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 from bot.store.errors import Corrupt, DatabaseNewer, NotADatabase
+
+log = logging.getLogger(__name__)
 
 APPLICATION_ID = 0x566F6F72  # "Voor"
 
@@ -46,7 +49,9 @@ def migrate(db: sqlite3.Connection, path: Path, at: int, *, is_copy: bool = Fals
     if found == len(KNOWN):
         return
     if found and not is_copy:
-        back_up(db, path.with_name(f"{path.name}.v{found}-{at}.backup"))
+        before = path.with_name(f"{path.name}.v{found}-{at}.backup")
+        log.info("%s: its schema is brought from %d to %d; a copy from before: %s", path, found, len(KNOWN), before)
+        back_up(db, before)
     script = "\n".join(KNOWN[found:])
     identity = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {len(KNOWN)};"
     try:
@@ -57,6 +62,8 @@ def migrate(db: sqlite3.Connection, path: Path, at: int, *, is_copy: bool = Fals
         if db.in_transaction:
             db.execute("ROLLBACK")
         raise
+    if found and not is_copy:
+        log.info("%s: its schema is %d now", path, len(KNOWN))
 
 
 def check_references(db: sqlite3.Connection, path: Path) -> None:
