@@ -85,6 +85,7 @@ class Bot(commands.AutoShardedBot):
             max_messages=None,
             allowed_mentions=NO_MENTIONS,
         )
+        endpoint.check_login(self.http)
         rate_limit_buckets.clear_seldom(self.http)
         unreadable_events.spare(self._connection.parsers)
         self.held_events.spare(self._connection.parsers)

@@ -10,6 +10,7 @@ from typing import Final
 import aiohttp
 import discord
 
+from bot.discord_api.endpoint import NotDiscord
 from bot.operations import backup
 from bot.operations.exit_codes import OF_CLOSE_CODE, ExitCode
 from bot.runtime.settings import Settings
@@ -58,6 +59,10 @@ def words_for(error: BaseException, settings: Settings) -> str | None:
                 "The login was refused (401) by something on the way to Discord, not by Discord itself.\n"
                 f"Look at the proxy and at DISCORD_API_BASE, which is {settings.discord_api_base}."
             )
+        case NotDiscord(is_by_setting=True):
+            return f"{error}\nCorrect DISCORD_API_BASE, or remove it: Discord's own address is used without it."
+        case NotDiscord():
+            return f"{error}\nLook at the network and the proxy, which answer in its place; try again later."
         case discord.LoginFailure() | discord.ConnectionClosed() | discord.PrivilegedIntentsRequired():
             return REFUSALS.get(exit_code(error))
         case discord.GatewayNotFound():
@@ -83,6 +88,8 @@ def exit_code(error: BaseException) -> ExitCode:
             return ExitCode.DATABASE
         case DatabaseBusy():
             return ExitCode.BUSY
+        case NotDiscord(is_by_setting=True):
+            return ExitCode.SETTINGS
         case discord.LoginFailure():
             return ExitCode.FAILED if _is_a_page(error) else ExitCode.REFUSED
         case discord.PrivilegedIntentsRequired():

@@ -6,12 +6,15 @@ import os
 import re
 from difflib import get_close_matches
 from errno import EISDIR
+from ipaddress import IPv6Address
 from pathlib import Path
 from typing import Annotated, Any, Final, cast
+from urllib.parse import unquote
 
 from dotenv import dotenv_values
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, StringConstraints, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from yarl import URL
 
 from bot.runtime.database import ADDRESS_FORM, PostgresAddress, database_of, file_of
 
@@ -30,9 +33,40 @@ class SettingsError(Exception):
         self.faults = faults
 
 
-HttpAddress = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^https?://[^\s/]+\S*$")]
-SocketAddress = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^wss?://[^\s/]+\S*$")]
-HostAddress = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^[\w.:-]+$")]
+def _address(value: str) -> str:
+    """Reject what no request can be sent to: a host or a port that cannot be, or parts that Discord's has not.
+
+    A brace would be read as a field of a route. A name and password would contradict the token's header.
+    """
+    address = URL(value)  # raises ValueError
+    if (
+        not address.host
+        or address.user is not None
+        or address.query_string
+        or address.fragment
+        or set("{}?#") & {*value}
+    ):
+        raise ValueError("not the beginning of an address")
+    _host(address.host)
+    return value
+
+
+def _host(value: str) -> str:
+    """Reject a host that no name server can be asked for."""
+    if ":" in value:
+        IPv6Address(unquote(value))
+    else:
+        value.encode("idna")  # raises UnicodeError
+    return value
+
+
+HttpAddress = Annotated[
+    str, StringConstraints(strip_whitespace=True, pattern=r"^https?://[^\s/]+\S*$"), AfterValidator(_address)
+]
+SocketAddress = Annotated[
+    str, StringConstraints(strip_whitespace=True, pattern=r"^wss?://[^\s/]+\S*$"), AfterValidator(_address)
+]
+HostAddress = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^[\w.:-]+$"), AfterValidator(_host)]
 LogFormat = Annotated[str, StringConstraints(strip_whitespace=True, to_lower=True, pattern="(?i)^(auto|text|json)$")]
 LogLevel = Annotated[
     str, StringConstraints(strip_whitespace=True, to_upper=True, pattern="(?i)^(DEBUG|INFO|WARNING|ERROR)$")
@@ -195,7 +229,7 @@ class Settings(BaseSettings):
 def read_settings(env_file: Path | None = Path(".env"), **given: Any) -> Settings:
     """Read the settings from `given`, else the environment, else `env_file`, else the defaults.
 
-    Raises SettingsError, which names every bad variable, or the file that cannot be read.
+    Raises SettingsError, which names every bad variable and every misspelt one, or the file that cannot be read.
     """
     try:
         if env_file and env_file.is_dir():  # pydantic would ignore it silently
@@ -203,7 +237,8 @@ def read_settings(env_file: Path | None = Path(".env"), **given: Any) -> Setting
         return Settings(**{"_env_file": env_file, "_env_file_encoding": "utf-8-sig", **given})
     except ValidationError as error:
         found = {str(fault["loc"][0]).lower(): fault["input"] for fault in error.errors()}
-        raise SettingsError(*(_fault(name, value) for name, value in found.items())) from None
+        faults = [_fault(name, value) for name, value in found.items()]
+        raise SettingsError(*faults, *unknown_settings(env_file)) from None
     except UnicodeDecodeError:
         why = "is not in UTF-8"
     except OSError as error:
@@ -212,14 +247,15 @@ def read_settings(env_file: Path | None = Path(".env"), **given: Any) -> Setting
 
 
 def _fault(name: str, value: object) -> str:
-    given = "what was given is not shown" if name in ("discord_token", "database") else f"{str(value)!r} was given"
+    is_secret = name in ("discord_token", "database") or "@" in str(value)  # a password before it
+    given = "what was given is not shown" if is_secret else f"{str(value)!r} was given"
     extra = cast(dict[str, str], Settings.model_fields[name].json_schema_extra)
     return f"{name.upper()}: {given}; expected {extra['expected']}"
 
 
-def unknown_settings(env_file: Path = Path(".env")) -> list[str]:
+def unknown_settings(env_file: Path | None = Path(".env")) -> list[str]:
     """A line for each variable that is no setting: any in `env_file`, those of the environment that look like ours."""
-    own = dotenv_values(env_file, encoding="utf-8-sig") if env_file.is_file() else {}
+    own = dotenv_values(env_file, encoding="utf-8-sig") if env_file and env_file.is_file() else {}
     like_ours = [name for name in os.environ if name not in own and _nearest(name, LIKE_OURS)]
     where = dict.fromkeys(own, str(env_file)) | dict.fromkeys(like_ours, "the environment")
     return [_unknown(name, place) for name, place in where.items() if name.lower() not in Settings.model_fields]

@@ -29,7 +29,7 @@ BAD = {
     "KEEP_INTERACTIONS_HOURS": ("0", "ever", "nan", "8761"),
     "HEALTH_PORT": ("0", "http", "65536"),
     "METRICS_PORT": ("0", "http", "65536"),
-    "MONITOR_HOST": ("here and there", "http://127.0.0.1"),
+    "MONITOR_HOST": ("here and there", "http://127.0.0.1", "a..b", "localhost:80"),
     "BACKUP_EVERY": ("-1", "daily", "nan", "8761"),
     "BACKUP_KEEP": ("0", "all", "1.5", "10001"),
     "LOG_FORMAT": ("xml",),
@@ -113,6 +113,41 @@ def test_all_bad_settings_are_named_at_once(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(SettingsError) as caught:
         read_settings()
     assert {str(fault).partition(":")[0] for fault in caught.value.faults} == set(BAD)
+
+
+def test_a_misspelt_setting_is_named_beside_a_bad_one(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("HEALTH_PRT=8080\nLOBBY_HOURS=many\n", encoding="utf-8")
+    with pytest.raises(SettingsError) as caught:
+        read_settings()
+    assert [fault.split()[0] for fault in caught.value.faults] == ["LOBBY_HOURS:", "HEALTH_PRT"]
+
+
+UNREACHABLE = [
+    "//[::1",
+    "//[localhost]",
+    "//localhost:99999",
+    "//:80",
+    "//a..b/api",
+    f"//{'a' * 64}.test",
+    "//user:word@localhost",
+    "//localhost/?a=b",
+    "//localhost/#a",
+    "//localhost/{a}",
+]
+
+
+@pytest.mark.parametrize("rest", UNREACHABLE)
+@pytest.mark.parametrize(("name", "scheme"), [("discord_api_base", "https"), ("discord_gateway", "wss")])
+def test_an_address_that_nothing_can_be_sent_to_is_refused(name: str, scheme: str, rest: str) -> None:
+    with pytest.raises(SettingsError, match=rf"^{name.upper()}: ") as caught:
+        read_settings(None, **{name: f"{scheme}:{rest}"})
+    assert "user:word" not in str(caught.value)
+
+
+@pytest.mark.parametrize("rest", ["//localhost", "//127.0.0.1:8080/api/v10", "//[::1]:80/", "//grønland.test/api"])
+@pytest.mark.parametrize(("name", "scheme"), [("discord_api_base", "http"), ("discord_gateway", "ws")])
+def test_an_address_of_another_server_is_taken_as_it_is(name: str, scheme: str, rest: str) -> None:
+    assert getattr(read_settings(None, **{name: f" {scheme}:{rest} "}), name) == f"{scheme}:{rest}"
 
 
 def test_an_unknown_variable_of_the_file_is_named_with_the_setting_that_it_may_mean(tmp_path: Path) -> None:

@@ -15,11 +15,12 @@ from typing import Any, Final, NamedTuple
 import aiohttp
 import discord
 
+from bot.discord_api.endpoint import is_user
 from bot.discord_api.permissions import NEEDED, WISHED, invite_link, missing
 from bot.discord_api.session_start_limit import RESERVE
 from bot.operations.doctor import checks, database_server, refusal_report
 from bot.operations.doctor.event_rights import event_right, wanting_events
-from bot.operations.doctor.findings import Finding, tell, unsure, well, wrong
+from bot.operations.doctor.findings import Finding, Verdict, tell, unsure, well, wrong
 from bot.operations.doctor.role_mentions import chosen_roles, mention
 from bot.operations.doctor.winner_roles import giving, promised_roles
 from bot.runtime.settings import TOKEN_FORM, Settings
@@ -70,7 +71,7 @@ async def get(session: aiohttp.ClientSession, path: str) -> RestAnswer:
 
 def reached(answer: RestAnswer) -> Finding:
     """Check whether Discord accepts the token, by its response to `/users/@me`."""
-    if answer.has_data:
+    if answer.has_data and is_user(answer.body):
         return well("Discord", f"answers; the bot is {answer.body['username']!r}.")
     if answer.status == HTTPStatus.UNAUTHORIZED and answer.body is not None:
         return wrong("Discord", f"does not accept the token ({answer.status}).", NEW_TOKEN)
@@ -169,7 +170,7 @@ async def _remote(settings: Settings, now: Callable[[], float]) -> list[Finding]
         try:
             me = await get(session, "users/@me")
             found = [reached(me), clock(me, now())]
-            if not me.has_data:
+            if found[0].verdict is not Verdict.WELL:
                 return found
             return [
                 *found,
