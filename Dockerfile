@@ -4,7 +4,8 @@ FROM python:3.11.16-slim@sha256:9c900dea9e8fb7e16277c179b555cc72d29a352dbc33cff4
 
 FROM base AS build
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1 UV_LINK_MODE=copy UV_COMPILE_BYTECODE=1 UV_NO_CACHE=1
-RUN pip install uv
+# Pinned as everything else, so that the same image is built again.
+RUN pip install uv==0.13.9
 WORKDIR /app
 COPY pyproject.toml README.md LICENSE ./
 # `--extra postgres` for a database on a PostgreSQL server
@@ -14,6 +15,7 @@ COPY rules rules
 COPY players players
 COPY bot bot
 COPY cogs cogs
+RUN python -m compileall -q rules players bot cogs
 
 FROM base
 LABEL org.opencontainers.image.title="Voormsi" \
@@ -27,8 +29,11 @@ RUN if [ -n "$PACKAGES" ]; then \
 RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin voormsi \
     && mkdir /data && chown voormsi /data
 COPY --from=build /app /app
-ENV PATH=/app/.venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=/app \
-    DATABASE=/data/voormsi.db HEALTH_FILE=/data/health.json
+# For `voormsi --version`: --build-arg REVISION=$(git rev-parse --short HEAD)
+ARG REVISION=""
+# The working folder is not searched for modules (PYTHONSAFEPATH): a file of the volume would be taken for one of ours.
+ENV PATH=/app/.venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=/app PYTHONSAFEPATH=1 \
+    VOORMSI_REVISION=$REVISION DATABASE=/data/voormsi.db HEALTH_FILE=/data/health.json
 USER voormsi
 # The working folder is the volume: a .env there is read too, and the database lies there.
 WORKDIR /data

@@ -8,19 +8,21 @@ import sys
 from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from bot.operations.exit_codes import ExitCode
-from bot.operations.version import program_version
-from bot.runtime.settings import Settings, SettingsError, read_settings
+
+if TYPE_CHECKING:
+    from bot.runtime.settings import Settings
 
 NO_TRIAL: Final = """\
 The stand-in for Discord is not part of this installation. In a checkout of the project, type: uv run voormsi try"""
 
-Run = Callable[[Settings, argparse.Namespace], int]
+Run = Callable[["Settings", argparse.Namespace], int]
+BareRun = Callable[[argparse.Namespace], int]
 Argument = tuple[tuple[str, ...], dict[str, Any]]
 """The flags and options for `ArgumentParser.add_argument`."""
-COMMANDS: dict[str, tuple[Run, str, tuple[Argument, ...]]] = {}
+COMMANDS: dict[str, tuple[BareRun, str, tuple[Argument, ...]]] = {}
 """The commands by name: what they run, their help, their arguments."""
 
 
@@ -32,6 +34,27 @@ def _command(about: str, *arguments: Argument) -> Callable[[Run], Run]:
     """Register a command, named after its function, which imports what it needs only when it runs."""
 
     def register(run: Run) -> Run:
+        def run_with_settings(given: argparse.Namespace) -> int:
+            from bot.runtime.settings import SettingsError, read_settings
+
+            try:
+                settings = read_settings()
+            except SettingsError as error:
+                print("These settings cannot be used (the environment, or the file .env):", file=sys.stderr)
+                print(*(f"  {fault}" for fault in error.faults), sep="\n", file=sys.stderr)
+                return ExitCode.SETTINGS
+            return run(settings, given)
+
+        COMMANDS[run.__name__.removeprefix("_")] = run_with_settings, about, arguments
+        return run
+
+    return register
+
+
+def _bare_command(about: str, *arguments: Argument) -> Callable[[BareRun], BareRun]:
+    """Register a command that does not read all settings: it costs less, and runs whatever they are."""
+
+    def register(run: BareRun) -> BareRun:
         COMMANDS[run.__name__.removeprefix("_")] = run, about, arguments
         return run
 
@@ -74,12 +97,12 @@ def _try(_: Settings, given: argparse.Namespace) -> int:
     return run(trial, headless=given.headless)
 
 
-@_command(
+@_bare_command(
     "check that the deals of a rubber were fixed before play",
     _argument("record", type=Path, metavar="RECORD.txt", help="the rubber's record, as /record gives it"),
     _argument("--digest", required=True, action="append", help="the digest posted at a deal; may be given once a hand"),
 )
-def _verify(_: Settings, given: argparse.Namespace) -> int:
+def _verify(given: argparse.Namespace) -> int:
     from bot.operations.verify import verify
 
     return verify(given.record, given.digest)
@@ -99,11 +122,11 @@ def _doctor(settings: Settings, given: argparse.Namespace) -> int:
     return doctor(settings) if given.live is None else walk(settings, given.live, given.person)
 
 
-@_command("exit 0 while the bot that keeps HEALTH_FILE fresh is well")
-def _health(settings: Settings, _: argparse.Namespace) -> int:
+@_bare_command("exit 0 while the bot that keeps HEALTH_FILE fresh is well")
+def _health(_: argparse.Namespace) -> int:
     from bot.operations.health import health
 
-    return health(settings.health_file)
+    return health()
 
 
 @_command(
@@ -190,11 +213,23 @@ def _recount(settings: Settings, _: argparse.Namespace) -> int:
     return recount(settings)
 
 
+class VersionAction(argparse.Action):
+    """Prints the version, which is looked up only when somebody asks."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from bot.operations.version import full_version
+
+        print("voormsi", full_version())
+        parser.exit()
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="voormsi", description="Voormsi, Greenland's card game, at tables in Discord."
     )
-    parser.add_argument("--version", action="version", version=f"voormsi {program_version()}")
+    parser.add_argument(
+        "--version", nargs=0, action=VersionAction, help="show the version of the program and of its database"
+    )
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     for name, (run, about, arguments) in COMMANDS.items():
         command = commands.add_parser(name, help=about)
@@ -211,13 +246,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     given = _parser().parse_args(arguments)
     try:
-        settings = read_settings()
-    except SettingsError as error:
-        print("These settings cannot be used (the environment, or the file .env):", file=sys.stderr)
-        print(*(f"  {fault}" for fault in error.faults), sep="\n", file=sys.stderr)
-        return ExitCode.SETTINGS
-    try:
-        done: int = given.do(settings, given)
+        done: int = given.do(given)
         sys.stdout.flush()
     except BrokenPipeError:  # whoever reads the output has seen enough, as `| head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python writes the rest when it ends

@@ -10,10 +10,11 @@ from asyncio.subprocess import DEVNULL, Process
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from sandbox import ActionNotAllowed, Interaction, Sandbox
 
+PROJECT: Final = Path(__file__).resolve().parents[1]
 END = 15.0  # seconds for the bot to end by itself
 TAIL = 15  # lines of the log shown when something fails
 
@@ -63,10 +64,12 @@ class TrialBot:
 @asynccontextmanager
 async def running_bot(box: Sandbox, settings: dict[str, str], log: Path) -> AsyncIterator[TrialBot]:
     """Run the bot within the context, with `settings` over the environment; then end it."""
-    environment = os.environ | settings | box.environment
+    # Modules come from beside this one, never from the folder in which somebody tries it (-P).
+    found_in = os.pathsep.join(filter(None, (str(PROJECT), os.environ.get("PYTHONPATH"))))
+    environment = os.environ | {"PYTHONPATH": found_in} | settings | box.environment
     with log.open("wb") as output:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot", "run"),
+            *(sys.executable, "-P", "-m", "bot", "run"),
             env=environment,
             stdin=DEVNULL,
             stdout=output,

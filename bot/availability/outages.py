@@ -11,6 +11,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable, Collection
+from enum import Enum
 from typing import Final
 
 from bot.runtime.time_units import DAY
@@ -26,12 +27,16 @@ JUMPED: Final = "clock jumped"
 """The store's key for the moment when the clock was last found to have jumped forward by more than `DOUBTED`."""
 DOUBTED: Final = 7 * DAY
 """After a gap this long the clock may be wrong; nothing is deleted for the same time afterwards, ms."""
-UNSERVED: Final = "no process served for %.0f s: a restart, a takeover, or a machine that stood still"
-LOST: Final = "Discord could not be reached for %.0f s"
-STARTED: Final = "Discord was connected %.0f s after the start"
-"""The causes of an outage, as they are logged with its seconds."""
 SHORTEST: Final = 2_000
 """The shortest outage that is credited, ms."""
+
+
+class OutageCause(Enum):
+    """The reason why nobody could be served for a while."""
+
+    UNSERVED = "unserved"
+    STARTED = "started"
+    LOST = "lost"
 
 
 async def is_in_doubt(store: KeyValueStore, now: int) -> bool:
@@ -49,7 +54,7 @@ class Outages:
         self._tables = tables
         self._now = now
         self._lost_at: int | None = None
-        self._lost_by = LOST
+        self._lost_by = OutageCause.LOST
         """The cause of the present outage, if there is one."""
         self._is_back = False
         """True if Discord is connected again but the outage is not credited yet."""
@@ -88,7 +93,7 @@ class Outages:
         removed = await self._store.left_guilds()
         await self._keep(dict.fromkeys(removed, self._now()))  # Discord reports the other lost guilds
         await self.beat()
-        self._lost_at, self._lost_by = self._now(), STARTED
+        self._lost_at, self._lost_by = self._now(), OutageCause.STARTED
 
     async def beat(self) -> None:
         """Write a heartbeat, after anything that could not be written before; none while Discord is lost."""
@@ -113,9 +118,9 @@ class Outages:
         if until - since > DOUBTED:
             await self._store.put_value(JUMPED, str(until))
         if self._lost_at is None:
-            await self._credit_all(since, UNSERVED)
+            await self._credit_all(since, OutageCause.UNSERVED)
         elif self._lost_at > since:  # the rest is credited when Discord is connected again
-            await self._credit_all(since, UNSERVED, self._lost_at)
+            await self._credit_all(since, OutageCause.UNSERVED, self._lost_at)
 
     async def shift(self, by: int, now: int, follow: Callable[[], None] = lambda: None) -> None:
         """Move all running times by `by` ms after the system's clock was set; it now shows `now`.
@@ -144,7 +149,7 @@ class Outages:
         self._shards.add(shard)
         self._is_back = False
         if self._lost_at is None:
-            self._lost_at, self._lost_by = self._now(), LOST
+            self._lost_at, self._lost_by = self._now(), OutageCause.LOST
 
     async def reconnected(self, shard: int = 0) -> None:
         """Note that a shard is connected again; the outage ends with the last missing shard."""
@@ -217,18 +222,15 @@ class Outages:
         await self._store.put_value(WITHOUT, json.dumps(guilds))
         self._is_noted = True
 
-    async def _credit_all(self, since: int, cause: str, until: int | None = None) -> None:
-        """Credit a time everywhere, and the earlier outages of single guilds; no moment counts twice.
-
-        `cause`: the log line about it.
-        """
+    async def _credit_all(self, since: int, cause: OutageCause, until: int | None = None) -> None:
+        """Credit a time everywhere, and the earlier outages of single guilds; no moment counts twice."""
         async with self._moving:
             until = until or self._now()
             for guild_id, at in list(self._guilds.items()):
                 if at < since:
                     await self._credit(at, since, guild_id, {}, {**self._guilds, guild_id: since})
             if until - since >= SHORTEST:
-                log.info(cause, (until - since) / 1000)
+                _log_outage(cause, (until - since) / 1000)
                 guilds = {guild_id: max(at, until) for guild_id, at in self._guilds.items()}
                 await self._credit(since, until, None, {BEAT: str(until)}, guilds)
         self._tell()
@@ -243,3 +245,13 @@ class Outages:
     def _tell(self) -> None:
         for listener in self._listeners:
             listener()
+
+
+def _log_outage(cause: OutageCause, seconds: float) -> None:
+    match cause:
+        case OutageCause.UNSERVED:
+            log.info("no process served for %.0f s: a restart, a takeover, or a machine that stood still", seconds)
+        case OutageCause.STARTED:
+            log.info("Discord was connected %.0f s after the start", seconds)
+        case OutageCause.LOST:
+            log.info("Discord could not be reached for %.0f s", seconds)

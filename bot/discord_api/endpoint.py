@@ -21,7 +21,7 @@ class NotDiscord(Exception):
     def __init__(self) -> None:
         self.is_by_setting = discord.http.Route.BASE != DISCORD_API
         """True if the setting names that server, false if something has answered in Discord's place."""
-        super().__init__(f"What answers at {discord.http.Route.BASE} is not Discord's API.")
+        super().__init__(discord.http.Route.BASE)
 
 
 def use(settings: Settings) -> None:

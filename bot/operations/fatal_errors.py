@@ -60,9 +60,15 @@ def words_for(error: BaseException, settings: Settings) -> str | None:
                 f"Look at the proxy and at DISCORD_API_BASE, which is {settings.discord_api_base}."
             )
         case NotDiscord(is_by_setting=True):
-            return f"{error}\nCorrect DISCORD_API_BASE, or remove it: Discord's own address is used without it."
+            return (
+                f"DISCORD_API_BASE is {error}, and what answers there is not Discord's API.\n"
+                "Correct the setting, or remove it: Discord's own address is used then."
+            )
         case NotDiscord():
-            return f"{error}\nLook at the network and the proxy, which answer in its place; try again later."
+            return (
+                f"What answers at {error} is not Discord's API.\n"
+                "Look at the network and the proxy, which answer in its place; try again later."
+            )
         case discord.LoginFailure() | discord.ConnectionClosed() | discord.PrivilegedIntentsRequired():
             return REFUSALS.get(exit_code(error))
         case discord.GatewayNotFound():

@@ -1,16 +1,20 @@
-"""The health file: the running bot writes it every few seconds, and `voormsi health` reads it."""
+"""The health file: the running bot writes it every few seconds, and `voormsi health` reads it.
+
+Docker runs that command every half minute, so it imports next to nothing: neither asyncio nor the settings.
+"""
 
 from __future__ import annotations
 
-import asyncio
 import json
+import os
 import sys
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+SETTING: Final = "HEALTH_FILE"
 STALE = 45.0  # seconds after which a health file is too old to count
 
 
@@ -23,6 +27,8 @@ def write(path: Path, answer: Mapping[str, Any]) -> None:
 
 async def sign(path: Path, answer: Callable[[], Awaitable[Mapping[str, Any]]]) -> None:
     """Write the present answer to the file; remove the file if that fails, since it may claim that all is well."""
+    import asyncio
+
     told = await answer()
     try:
         await asyncio.to_thread(write, path, told)
@@ -60,8 +66,27 @@ def _read(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def health(path: Path | None) -> int:
+def named_file(env_file: Path = Path(".env")) -> Path | None:
+    """The setting HEALTH_FILE, as `read_settings` would read it. Raises OSError, ValueError: of the file .env."""
+    if (found := _setting_in(os.environ)) is None and env_file.exists():
+        from dotenv import dotenv_values
+
+        found = _setting_in(dotenv_values(env_file, encoding="utf-8-sig"))
+    return None if found is None else Path(found)
+
+
+def _setting_in(variables: Mapping[str, str | None]) -> str | None:
+    """The variable's value; an empty one counts as none, and capitals as small letters."""
+    return next((value for name, value in variables.items() if value and name.upper() == SETTING), None)
+
+
+def health() -> int:
     """`voormsi health`: 0 when the bot is well, else 1 and the reason on stderr."""
+    try:
+        path = named_file()
+    except (OSError, ValueError) as error:
+        print(f"The file .env cannot be read: {error}", file=sys.stderr)
+        return 1
     if path is None:
         print("HEALTH_FILE is not set, so the bot writes no heartbeat file.", file=sys.stderr)
         return 1

@@ -11,7 +11,7 @@ from importlib.metadata import version
 from bot.operations.exit_codes import ExitCode
 from bot.operations.fatal_errors import NO_TOKEN, exit_code, words_for
 from bot.operations.stopping import until_told_to_stop
-from bot.operations.version import program_version
+from bot.operations.version import full_version
 from bot.runtime import logs
 from bot.runtime.settings import Settings, unknown_settings
 
@@ -21,11 +21,11 @@ log = logging.getLogger(__name__)
 def run(settings: Settings) -> int:
     """Run the bot until it is told to stop; return the exit code."""
     if settings.token is None:
-        print(NO_TOKEN, file=sys.stderr)
+        print(NO_TOKEN, *unknown_settings(), sep="\n", file=sys.stderr)  # its name may be misspelt
         return ExitCode.SETTINGS
     logs.set_up(settings.log_format, settings.log_level, secrets=settings.secrets)
     libraries = f"Python {platform.python_version()}, discord.py {version('discord.py')}"
-    log.info("Voormsi %s, %s", program_version(), libraries)
+    log.info("Voormsi %s, %s", full_version(), libraries)
     for line in unknown_settings():
         log.warning("%s", line)
     from bot.app import serve  # imported late: none of it is needed to report a missing token
@@ -36,6 +36,7 @@ def run(settings: Settings) -> int:
         return 0
     except Exception as error:
         return give_up(error, settings)
+    log.info("The bot has stopped")
     return 0
 
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 import sys
 from collections.abc import Coroutine
 from contextlib import suppress
+from functools import partial
+
+log = logging.getLogger(__name__)
 
 
 async def until_told_to_stop(work: Coroutine[None, None, None]) -> None:
@@ -14,7 +18,8 @@ async def until_told_to_stop(work: Coroutine[None, None, None]) -> None:
     task = asyncio.ensure_future(work)
     is_stopped = asyncio.Event()
 
-    def stop() -> None:
+    def stop(told: signal.Signals) -> None:
+        log.info("%s: stopping", told.name)
         is_stopped.set()
         task.cancel()
 
@@ -23,7 +28,7 @@ async def until_told_to_stop(work: Coroutine[None, None, None]) -> None:
         signals.append(signal.SIGHUP)
     for wanted in signals:
         with suppress(NotImplementedError):  # on Windows Ctrl-C comes as KeyboardInterrupt
-            asyncio.get_running_loop().add_signal_handler(wanted, stop)
+            asyncio.get_running_loop().add_signal_handler(wanted, partial(stop, wanted))
     try:
         await task
     except asyncio.CancelledError:

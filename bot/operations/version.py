@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import tomllib
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
+from bot.store.engine import SCHEMA_VERSION
+
 PROJECT: Final = Path(__file__).resolve().parents[2] / "pyproject.toml"
 UNKNOWN: Final = "of an unknown version"
+REVISION: Final = "VOORMSI_REVISION"
+"""The variable with the revision that an image was built from."""
 
 
 def program_version(project: Path = PROJECT) -> str:
@@ -20,6 +26,24 @@ def program_version(project: Path = PROJECT) -> str:
         return version("voormsi")
     except PackageNotFoundError:
         return UNKNOWN
+
+
+def full_version(project: Path = PROJECT) -> str:
+    """The version with that of the database's schema, which changes more often, and the revision if it is known."""
+    known = revision(project)
+    return f"{program_version(project)} (schema {SCHEMA_VERSION}{f', revision {known}' if known else ''})"
+
+
+def revision(project: Path = PROJECT) -> str:
+    """The commit of a checkout, or the one that an image was built from; "" if it is not known."""
+    if (told := os.environ.get(REVISION, "")) or not (project.parent / ".git").exists():
+        return told
+    command = ["git", "-C", str(project.parent), "rev-parse", "--short", "HEAD"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=5, check=False)
+    except (OSError, subprocess.SubprocessError):  # no git here, say
+        return ""
+    return done.stdout.strip()
 
 
 @cache

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.runtime.database import Database, PostgresAddress
 from bot.store.errors import CannotOpen
 from bot.store.lock_wait import LockWait
 from bot.store.ports import Store
 from bot.store.rows import Dumped, Restored, ServerRow, Transferred
+from bot.store.sqlite.migrations import KNOWN
 from bot.store.sqlite.store import SqliteStore
 
 if TYPE_CHECKING:
     from bot.store.postgres.store import PostgresStore
+
+SCHEMA_VERSION: Final = len(KNOWN)
+"""The version of the schema that this program reads and writes, the same for every engine."""
 
 
 async def open_store(database: Database, now: Callable[[], int], waiting: LockWait | None = None) -> Store:

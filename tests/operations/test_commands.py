@@ -21,11 +21,13 @@ import pytest
 
 from bot.__main__ import main
 from bot.app import serve
+from bot.discord_api.endpoint import NotDiscord
 from bot.operations import fatal_errors, health, run
 from bot.operations.exit_codes import LASTING, ExitCode
-from bot.operations.version import UNKNOWN, program_version
-from bot.runtime.settings import Settings, read_settings
+from bot.operations.version import REVISION, UNKNOWN, full_version, program_version, revision
+from bot.runtime.settings import DISCORD_API, Settings, read_settings
 from bot.store import DatabaseBusy
+from bot.store.engine import SCHEMA_VERSION
 from sandbox import InjectedFault, Sandbox
 from tests.flows.conftest import settings_for
 from tests.operations.conftest import TOKEN
@@ -90,7 +92,18 @@ def test_the_version_is_that_of_the_newest_changes(capsys: pytest.CaptureFixture
     newest = re.findall(
         r"^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$", CHANGELOG.read_text(encoding="utf-8"), re.MULTILINE
     )
-    assert capsys.readouterr().out == f"voormsi {newest[0]}\n"
+    told = capsys.readouterr().out
+    assert re.fullmatch(rf"voormsi {re.escape(newest[0])} \(schema {SCHEMA_VERSION}(, revision [0-9a-f]+)?\)\n", told)
+
+
+def test_the_revision_is_that_of_the_image_or_of_the_checkout(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    project = tmp_path / "pyproject.toml"
+    assert revision(project) == "", "neither of them"
+    for command in ("init", "-c user.name=A -c user.email=a@b.c commit --allow-empty -m One"):
+        subprocess.run(["git", "-C", str(tmp_path), *command.split()], check=True, capture_output=True)
+    assert re.fullmatch("[0-9a-f]{7,}", revision(project))
+    monkeypatch.setenv(REVISION, "abc1234")
+    assert revision(project) == "abc1234"
 
 
 def test_an_installed_program_tells_the_version_of_its_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -299,6 +312,23 @@ async def test_a_login_that_a_page_refuses_is_no_lasting_refusal_of_the_token(
     assert ("proxy" in str(fatal_errors.words_for(caught.value, settings))) == (refused is not None)
 
 
+@pytest.mark.parametrize("status", [200, 404])
+async def test_an_address_where_something_else_answers_is_named_as_a_wrong_setting(tmp_path: Path, status: int) -> None:
+    async with Sandbox() as box:
+        box.faults.add(InjectedFault.page(status))
+        settings = settings_for(box, tmp_path / "v.db")
+        with pytest.raises(NotDiscord) as caught:
+            await serve(settings)
+    assert fatal_errors.exit_code(caught.value) is ExitCode.SETTINGS
+    assert "Correct the setting" in str(fatal_errors.words_for(caught.value, settings))
+
+
+def test_what_answers_in_discords_own_place_is_no_wrong_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("discord.http.Route.BASE", DISCORD_API)
+    assert fatal_errors.exit_code(NotDiscord()) is ExitCode.FAILED
+    assert "proxy" in str(fatal_errors.words_for(NotDiscord(), read_settings(None)))
+
+
 def closed(code: int) -> discord.ConnectionClosed:
     """The error with which discord.py ends when the gateway closes with this code."""
     return discord.ConnectionClosed(None, shard_id=0, code=code)  # type: ignore[arg-type]
@@ -407,6 +437,73 @@ def test_an_old_sign_of_life_counts_for_nothing(tmp_path: Path) -> None:
     assert "s old" in str(health.ailment(sign, written + health.STALE + 2))
 
 
+LOADED = """
+import sys
+from bot.__main__ import main
+code = main(["health"])
+print(*sorted({name.partition(".")[0] for name in sys.modules} & {*sys.argv[1:]}))
+sys.exit(code)
+"""
+
+
+def test_the_health_check_loads_next_to_nothing(tmp_path: Path) -> None:
+    """Docker runs it every half minute, as long as the bot runs."""
+    health.write(tmp_path / "health.json", {"well": True})
+    heavy = ("discord", "pydantic", "pydantic_settings", "asyncio", "sqlite3", "rules", "importlib.metadata", "tomllib")
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED, *heavy],
+        env=environment(HEALTH_FILE="health.json"),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "\n", "")
+
+
+@pytest.mark.parametrize(
+    ("variables", "env_file"),
+    [
+        ({}, None),
+        ({"HEALTH_FILE": "a.json"}, "HEALTH_FILE=b.json"),
+        ({"health_file": "a.json"}, None),
+        ({"HEALTH_FILE": ""}, "HEALTH_FILE=b.json"),
+        ({}, "\ufeff# mine\nhealth_file='b c.json'\nDATABASE=x"),
+        ({}, "HEALTH_FILE="),
+    ],
+    ids=["nothing", "both", "small letters", "empty", "a file with a mark and quotes", "empty in the file"],
+)
+def test_the_health_check_reads_its_setting_as_the_bot_does(
+    variables: dict[str, str], env_file: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    if env_file is not None:
+        Path(".env").write_text(env_file, encoding="utf-8")
+    assert health.named_file() == read_settings().health_file
+
+
+def test_a_file_of_settings_that_cannot_be_read_is_told_by_the_health_check(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path(".env").write_bytes(b"HEALTH_FILE=\xff")
+    assert main(["health"]) == 1
+    assert "The file .env cannot be read" in capsys.readouterr().err
+
+
+def test_commands_that_need_no_settings_run_whatever_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOBBY_HOURS", "many")
+    monkeypatch.setenv("HEALTH_FILE", "health.json")
+    health.write(Path("health.json"), {"well": True})
+    assert main(["health"]) == 0
+    assert main(["tables"]) == ExitCode.SETTINGS
+
+
+def test_a_misspelt_token_is_named_where_none_is_found() -> None:
+    done = voormsi("run", DISCORD_TOKN=TOKEN)
+    assert "Did you mean DISCORD_TOKEN?" in done.stderr
+    assert TOKEN not in done.stderr
+
+
 def test_health_without_a_file_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["health"]) == 1
     assert "HEALTH_FILE" in capsys.readouterr().err
@@ -436,7 +533,10 @@ async def test_sigterm_stops_the_running_bot_cleanly_and_health_follows_it(tmp_p
                 await process.wait()
     assert process.returncode == 0, error.decode()
     assert "Traceback" not in error.decode()
-    assert f"Voormsi {program_version()}, Python 3" in error.decode().splitlines()[0]
+    lines = error.decode().splitlines()
+    assert f"Voormsi {full_version()}, Python 3" in lines[0]
+    assert "SIGTERM: stopping" in error.decode()
+    assert "The bot has stopped" in lines[-1]
     assert "discord.com/oauth2/authorize" in error.decode(), "an invite link is told at the start"
     assert box.token not in error.decode()
 

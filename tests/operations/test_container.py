@@ -56,6 +56,17 @@ def test_the_base_is_pinned_by_its_digest() -> None:
     assert stages == ["base", "base"]
 
 
+def test_the_installer_is_pinned_too() -> None:
+    (installed,) = re.findall(r"pip install (.+)", DOCKERFILE)
+    assert re.fullmatch(r"uv==\d+\.\d+\.\d+", installed)
+
+
+def test_a_file_in_the_volume_is_imported_in_place_of_no_module() -> None:
+    last = DOCKERFILE[DOCKERFILE.rindex("\nFROM") :]
+    assert re.search(r"\bPYTHONSAFEPATH=1\b", last)
+    assert last.index("PYTHONSAFEPATH=1") < last.index("\nENTRYPOINT")
+
+
 def test_logs_are_rotated_and_memory_is_limited() -> None:
     assert re.search(r"max-size: \d+m, max-file: \"\d+\"", COMPOSE)
     assert re.search(r"^    mem_limit: \d+[mg]$", COMPOSE, re.MULTILINE)
@@ -79,7 +90,7 @@ def test_every_variable_that_is_set_in_the_container_is_a_setting() -> None:
 
 def test_a_server_is_part_of_the_container_only_where_it_is_asked_for() -> None:
     assert "postgres" not in COMPOSE
-    named = set(re.findall(r"^        ([A-Z]+):", WITH_POSTGRES, re.MULTILINE))
+    named = set(re.findall(r"^        ([A-Z]+):", COMPOSE + WITH_POSTGRES, re.MULTILINE))
     assert named == set(re.findall(r'^ARG ([A-Z]+)=""$', DOCKERFILE, re.MULTILINE)), "what the image is built with"
 
 

@@ -169,11 +169,14 @@ async def test_a_sign_of_life_that_cannot_be_written_anew_is_taken_away(start_bo
     assert health.ailment(sign, time.time()) is not None
 
 
-def test_the_command_tells_a_standby_which_is_healthy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_tells_a_standby_which_is_healthy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     sign = tmp_path / "health.json"
+    monkeypatch.setenv(health.SETTING, str(sign))
     for answer, told in (({"well": True, "standby": True}, "standby\n"), ({"well": True, "standby": False}, "")):
         health.write(sign, answer)
-        assert health.health(sign) == 0
+        assert health.health() == 0
         assert capsys.readouterr().out == told
 
 

@@ -15,8 +15,10 @@ import aiohttp
 import pytest
 
 import trial
+from sandbox import Sandbox
 from simulation.remote_sandbox import RemotePerson, RemoteSandbox
 from tests.operations.conftest import TOKEN
+from trial.bot_process import running_bot
 
 PROJECT = Path(__file__).resolve().parents[2]
 
@@ -47,6 +49,12 @@ async def address(process: Process) -> str:
                 return found[0]
     assert process.stderr
     raise AssertionError((await process.stderr.read()).decode())
+
+
+async def test_a_file_where_somebody_tries_it_is_imported_in_place_of_no_module(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("raise SystemExit('not this one')", encoding="utf-8")
+    async with Sandbox() as box, running_bot(box, {"DATABASE": "v.db"}, tmp_path / "log") as bot:
+        await bot.until(lambda: box.bot_online, 60, "it did not begin")
 
 
 @pytest.mark.slow
