@@ -12,6 +12,7 @@ from bot.discord_api.option_validation import Line
 from bot.presentation import time_parser
 from bot.presentation.layouts.pace_text import told_pace
 from bot.presentation.scenes import WordScene
+from bot.publishing import post_scenes
 from bot.runtime.time_units import DAY
 from bot.store import PersonRow
 from bot.tables import ActionResult, LoadedTable, actions, paces, table_terms
@@ -174,16 +175,20 @@ async def _seated(request: Request, before: LoadedTable, result: ActionResult, p
 async def kick(request: Request, loaded: LoadedTable, seat: app_commands.Range[int, 1, 8]) -> Response:
     """Let the opener or an organiser open a seat that misses its deadlines."""
     holders = (await request.head(loaded)).holders
-    await request.submit(loaded, actions.OpenSeat(seat - 1, request.person.key, request.organises(loaded)))
+    action = actions.OpenSeat(seat - 1, request.person.key, request.organises(loaded))
+    after = (await request.submit(loaded, action)).table
     name = holders[seat - 1].name if seat <= len(holders) else ""
-    return private_text(fact(Notice.SEAT_OPENED, table=loaded.table.name, seat=seat - 1, name=name))
+    kind = post_scenes.leaving(Notice.SEAT_OPENED, after)
+    return private_text(fact(kind, table=after.name, seat=seat - 1, name=name))
 
 
 @command("away")
 async def away(request: Request, days: app_commands.Range[float, 0, LONGEST_AWAY]) -> Response:
     services, person = request.services, request.person
     until = services.now() + int(days * DAY) if days else None
-    await set_absence(services.store, services.tables, person.key, until)
+    changed = await set_absence(services.store, services.tables, person.key, until)
     if until is None:
         return private_text(fact(Notice.BACK, name=person.name))
-    return private_text(fact(Notice.AWAY, name=person.name, until=until // 1000))
+    is_paused = all(table.paused_for == person.key for table in changed)
+    what = Notice.AWAY_PAUSED if is_paused else Notice.AWAY
+    return private_text(fact(what, name=person.name, until=until // 1000))

@@ -8,6 +8,7 @@ from discord import app_commands
 from bot.discord_api import permissions
 from bot.discord_api.option_validation import Line
 from bot.presentation.scenes import AskScene, MoreScene, WordScene
+from bot.publishing import post_scenes
 from bot.tables import LoadedTable, Location, actions
 from bot.tables.opening import ChannelAccess, NewTable
 from bot.tables.rights import check_playing, own_seat
@@ -193,15 +194,17 @@ async def more(request: Request, loaded: LoadedTable) -> Response:
 async def resign(request: Request, loaded: LoadedTable) -> Response:
     own_seat(loaded.table, request.person.key)
     check_playing(loaded.table)
-    question = fact(Notice.ASK_RESIGN, table=loaded.table.name)
+    is_last = loaded.table.humans == {request.person.key}
+    question = fact(Notice.ASK_RESIGN_ALONE if is_last else Notice.ASK_RESIGN, table=loaded.table.name)
     return Private(AskScene(await request.head(loaded), question, "resign-yes"))
 
 
 @table_button("resign-yes")
 async def resign_yes(request: Request, loaded: LoadedTable) -> Response:
     seat = loaded.table.seat_of(request.person.key)
-    await request.submit(loaded, actions.Resign(request.person.key))
-    what = fact(Notice.RESIGNED, table=loaded.table.name, seat=seat or 0, name=request.person.name)
+    after = (await request.submit(loaded, actions.Resign(request.person.key))).table
+    kind = post_scenes.leaving(Notice.RESIGNED, after)
+    what = fact(kind, table=after.name, seat=seat or 0, name=request.person.name)
     return Redraw(WordScene(what))
 
 

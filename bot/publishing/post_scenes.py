@@ -148,7 +148,8 @@ def _changed(action: TableAction, after: Table) -> Iterator[PostChange]:
             yield from _proposals(after)
             yield from _turn(after)
         case actions.Away(by=by, until=until):
-            yield from _seat_changed(after, fact(Notice.AWAY, table=after.name, person=by, until=until // 1000))
+            what = Notice.AWAY_PAUSED if after.paused_for == by else Notice.AWAY
+            yield from _seat_changed(after, fact(what, table=after.name, person=by, until=until // 1000))
         case actions.Back(seat=seat) if after.seats[seat].person is not None:
             yield from _seat_changed(after, fact(Notice.BACK, table=after.name, person=after.seats[seat].person))
         case actions.Back():
@@ -194,10 +195,13 @@ def _seat_changed(after: Table, what: Fact) -> Iterator[PostChange]:
 
 
 def _seat_left(after: Table, what: Notice, seat: int, person: str | None) -> Iterator[PostChange]:
-    """Yield the posts after somebody has left; the notice is another one if they were the last and the table waits."""
-    if after.is_abandoned and not after.humans:
-        what = Notice.LEFT_ALONE
-    yield from _seat_changed(after, fact(what, table=after.name, seat=seat, person=person))
+    """Yield the posts after somebody has left."""
+    yield from _seat_changed(after, fact(leaving(what, after), table=after.name, seat=seat, person=person))
+
+
+def leaving(usual: Notice, after: Table) -> Notice:
+    """Return what is told of somebody who has left: another notice if they were the last and the table waits."""
+    return Notice.LEFT_ALONE if after.is_abandoned and not after.humans else usual
 
 
 def _proposals(after: Table) -> Iterator[PostChange]:
@@ -218,6 +222,9 @@ def _is_granted(proposal: Proposal) -> bool:
 
 def _proposed(after: Table, proposal: Proposal) -> PostChange:
     asked = asked_by(after, proposal) - proposal.agreed
+    if _is_granted(proposal) and proposal.seq == after.seq and after.humans == {proposal.by}:
+        what = fact(Notice.PAUSED if proposal.what == PAUSE else Notice.PACE_SET, table=after.name)
+        return f"proposal:{proposal.seq}", lambda context: NoticeScene(context.head, what)
     runs = proposal.what == PAUSE and after.agreed.pace.play is not None
 
     def scene(context: PostContext) -> Scene:

@@ -261,7 +261,7 @@ class SeatMessages:
         """Replace the person's last hand in the DM by the result, or by the reason why it is over and a link."""
         state = await self._state(loaded, seat, person)
         context = await self._rendering.table_contexts.of(loaded)
-        notice, why = _last_word(loaded.table, seat)
+        notice, why = _last_word(loaded.table, seat, person)
         is_shown = state.content in SUPERFLUOUS_AFTER[notice] and _key(state) not in self._unsure
         if not is_shown and (state.message_id is not None or state.is_unresolved):
             scene: Scene = WordScene(post_scenes.named(why, context.holders) or why, context.head)
@@ -398,12 +398,14 @@ def post_of(table: Table, seat: int, person: str | None, kind: str = HAND) -> st
     return kind if first is None or first is tenures[0] else f"{kind}:{first.since}"
 
 
-def _last_word(table: Table, seat: int) -> tuple[EndNotice, Fact]:
+def _last_word(table: Table, seat: int, person: str) -> tuple[EndNotice, Fact]:
     """Return the final notice for a person whose seat or rubber is gone, and its text as a fact."""
     if table.stage in (Stage.OVER, Stage.CLOSED):
         return EndNotice.OVER, ended(table)
     if table.seats[seat].person is not None:
         return EndNotice.TAKEN, fact(Notice.SEAT_PASSED, table=table.name, seat=seat)
+    if post_scenes.leaving(Notice.SEAT_LEFT, table) is Notice.LEFT_ALONE:
+        return EndNotice.LEFT, fact(Notice.LEFT_ALONE, table=table.name, seat=seat, person=person)
     return EndNotice.LEFT, fact(Notice.SEAT_LEFT, table=table.name, seat=seat)
 
 

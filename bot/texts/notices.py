@@ -30,6 +30,7 @@ class Notice(StrEnum):
     AS_IT_IS = "as-it-is"  # nothing: the button was outdated; this is the table now
     RESIGNED = "resigned"  # table, seat, name: a computer plays on
     ASK_RESIGN = "ask-resign"  # table
+    ASK_RESIGN_ALONE = "ask-resign-alone"  # table: only computers would be left
     ASK_CLOSE = "ask-close"  # table
     ASK_COMPUTERS = "ask-computers"  # table: no person sits there
     ASK_JOIN_BLOCKED = "ask-join-blocked"  # table, name (tuple): whom the person has blocked
@@ -70,6 +71,7 @@ class Notice(StrEnum):
     PAUSED = "paused"  # table, name
     RESUMED = "resumed"  # table, name
     AWAY = "away"  # table, name, until (seconds since the epoch)
+    AWAY_PAUSED = "away-paused"  # name, until (seconds since the epoch): nobody else had to be asked for a pause
     BACK = "back"  # table, name
     FORFEITED = "forfeited"  # table, seat: lost the rubber for its side by missing the deadline
     ANNOUNCED = "announced"  # announcement: what the operator of the bot announces

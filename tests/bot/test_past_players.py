@@ -28,14 +28,14 @@ PEOPLE = (11, 12, 13, 14)
 NEW = 15
 
 
-class Seats:
+class HandedOver:
     """A table at which somebody who has played a card leaves, and another person takes the seat."""
 
     def __init__(self, bot: RunningBot, table: Table, keys: list[str]) -> None:
         self.bot, self.id, self.keys = bot, table.id, keys
 
     @classmethod
-    async def begun(cls, bot: RunningBot, people: Iterable[int] = PEOPLE) -> Seats:
+    async def begun(cls, bot: RunningBot, people: Iterable[int] = PEOPLE) -> HandedOver:
         table = await bot.started(*people, seats=len(tuple(people)), pace="day", forced="off")
         here = cls(bot, table, await bot.meet(*people, NEW))
         await bot.tables.tick(table.id)
@@ -105,11 +105,11 @@ def naming(scene: Scene, card: str) -> list[str]:
 
 
 @pytest.fixture
-async def seats(bot: RunningBot) -> Seats:
-    return await Seats.begun(bot)
+async def seats(bot: RunningBot) -> HandedOver:
+    return await HandedOver.begun(bot)
 
 
-async def test_a_play_keeps_its_name_in_the_running_trick_and_in_its_result(seats: Seats) -> None:
+async def test_a_play_keeps_its_name_in_the_running_trick_and_in_its_result(seats: HandedOver) -> None:
     first = await seats.play()
     card = (await seats.loaded()).table.view(None).trick[0].cards[0].symbol
     await seats.hand_over(first)
@@ -123,7 +123,7 @@ async def test_a_play_keeps_its_name_in_the_running_trick_and_in_its_result(seat
         assert not any(f"Person {NEW}: {card}" in line for line in lines(scene)), scene
 
 
-async def test_what_the_new_holder_plays_is_theirs_and_who_is_to_play_is_the_present_holder(seats: Seats) -> None:
+async def test_what_the_new_holder_plays_is_theirs_and_who_is_to_play_is_the_present_holder(seats: HandedOver) -> None:
     seat = (await seats.loaded()).table.turn
     assert seat is not None
     await seats.hand_over(seat)
@@ -133,7 +133,7 @@ async def test_what_the_new_holder_plays_is_theirs_and_who_is_to_play_is_the_pre
     assert all(f"Person {NEW}" in line for line in naming(await seats.table_scene(), card))
 
 
-async def test_a_card_is_named_for_the_person_whose_seat_a_computer_has_taken_over(seats: Seats) -> None:
+async def test_a_card_is_named_for_the_person_whose_seat_a_computer_has_taken_over(seats: HandedOver) -> None:
     first = await seats.play()
     card = (await seats.loaded()).table.view(None).trick[0].cards[0].symbol
     await seats.bot.do(seats.id, actions.Resign(seats.keys[first]))
@@ -142,7 +142,7 @@ async def test_a_card_is_named_for_the_person_whose_seat_a_computer_has_taken_ov
 
 
 async def test_with_two_players_each_play_of_a_trick_has_the_name_of_who_made_it(bot: RunningBot) -> None:
-    seats = await Seats.begun(bot, (11, 12))
+    seats = await HandedOver.begun(bot, (11, 12))
     first = await seats.play()
     await seats.play()
     await seats.hand_over(first)
@@ -158,7 +158,7 @@ async def test_with_two_players_each_play_of_a_trick_has_the_name_of_who_made_it
     assert any(by[max(by)] in line and f"Person {NEW}" in line for line in told)
 
 
-async def test_who_takes_a_seat_between_hands_is_not_told_that_they_won_the_hand_before(seats: Seats) -> None:
+async def test_who_takes_a_seat_between_hands_is_not_told_that_they_won_the_hand_before(seats: HandedOver) -> None:
     await seats.end_hand()
     assert any("You and Person" in line for line in lines(await seats.hand(0)))
     await seats.hand_over(0)
@@ -181,7 +181,7 @@ def test_a_feat_in_the_story_is_that_of_who_played_the_card() -> None:
         assert f"Hand 1: {name} executed Voormsi" in story_of(scene, TableText(READER, place, sides=scene.sides))
 
 
-async def test_a_table_that_nobody_has_left_has_no_past_holders(seats: Seats) -> None:
+async def test_a_table_that_nobody_has_left_has_no_past_holders(seats: HandedOver) -> None:
     await seats.play()
     loaded = await seats.loaded()
     assert (await seats.bot.table_contexts.of(loaded)).head.past == ()

@@ -21,19 +21,19 @@ from tests.flows.conftest import serving, settings_for
 from tests.flows.test_cup_commands import organiser, typed
 
 STRING, INTEGER, USER = 3, 4, 6
-Given = dict[str, Any]
+TypedOptions = dict[str, Any]
 
 
 @pytest.fixture
-def received(monkeypatch: pytest.MonkeyPatch) -> list[Given]:
+def received(monkeypatch: pytest.MonkeyPatch) -> list[TypedOptions]:
     """The options that handlers were given; they do nothing else from now on."""
-    found: list[Given] = []
+    found: list[TypedOptions] = []
     for name, source in COMMANDS.items():
         monkeypatch.setitem(COMMANDS, name, source._replace(handler=_noting(source.handler, found)))
     return found
 
 
-def _noting(handler: Callable[..., Any], found: list[Given]) -> Callable[..., Any]:
+def _noting(handler: Callable[..., Any], found: list[TypedOptions]) -> Callable[..., Any]:
     @wraps(handler)
     async def note(_: Request, *loaded: LoadedTable, **options: Any) -> Response:
         found.append({"at": [one.table.name for one in loaded], **options})
@@ -58,7 +58,7 @@ async def populate(box: Sandbox, database: Path) -> Channel:
     return thread
 
 
-def completions(box: Sandbox) -> Iterator[tuple[str, str, Given]]:
+def completions(box: Sandbox) -> Iterator[tuple[str, str, TypedOptions]]:
     """Every text option that completes itself: its command and name, and what else the command must have."""
     for name, options in _registered(box.commands):
         needed = {one["name"]: _anything(box, one) for one in options if one.get("required")}
@@ -67,13 +67,13 @@ def completions(box: Sandbox) -> Iterator[tuple[str, str, Given]]:
                 yield name, one["name"], {key: value for key, value in needed.items() if key != one["name"]}
 
 
-def _anything(box: Sandbox, option: Given) -> Any:
+def _anything(box: Sandbox, option: TypedOptions) -> Any:
     if option.get("choices"):
         return option["choices"][0]["value"]
     return {INTEGER: 1, USER: box.person("Aja")}.get(option["type"], "x")
 
 
-def _registered(found: list[Given], before: str = "") -> Iterator[tuple[str, list[Given]]]:
+def _registered(found: list[TypedOptions], before: str = "") -> Iterator[tuple[str, list[TypedOptions]]]:
     for one in found:
         options = one.get("options", [])
         if any(option["type"] == 1 for option in options):
@@ -90,11 +90,11 @@ async def test_each_name_that_a_completion_shows_means_its_value_in_any_language
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, language: str
 ) -> None:
     thread = await populate(box, database)
-    received: list[Given] = request.getfixturevalue("received")
+    received: list[TypedOptions] = request.getfixturevalue("received")
     monkeypatch.setattr(commands, "make_commands", make_commands)
     walked: set[str] = set()
 
-    async def given(by: Person, name: str, options: Given, reads: str) -> Given:
+    async def given(by: Person, name: str, options: TypedOptions, reads: str) -> TypedOptions:
         by.locale = reads
         known = len(received)
         await by.start_command(thread, name, options).first()

@@ -12,7 +12,7 @@ from rules import registry
 NEVER_STARTED = frozenset({Notice.EXPIRED})
 ENDED = frozenset({Notice.CLOSED, Notice.ALL_LEFT, Notice.CUP_DECIDED})
 SEAT_FREE = frozenset({Notice.SEAT_OPENED, Notice.RESIGNED, Notice.DEPARTED, Notice.LEFT_ALONE})
-LAST = frozenset({Refusal.GAME_OVER, Refusal.TABLE_CLOSED, Notice.SEAT_LEFT, Notice.SEAT_PASSED})
+LAST = frozenset({Refusal.GAME_OVER, Refusal.TABLE_CLOSED, Notice.SEAT_LEFT, Notice.SEAT_PASSED, Notice.LEFT_ALONE})
 """The kinds that replace the last hand in a DM."""
 
 
@@ -56,7 +56,7 @@ def word(scene: WordScene, reader: Reader, post: str = "") -> PageOfItems:
     if scene.head is None:
         return layout(text(reader.words.fact(registry.USUAL, scene.what)))
     texts, buttons = TableText(reader, scene.head, post), []
-    if kind is Notice.SEAT_LEFT:
+    if kind in (Notice.SEAT_LEFT, Notice.LEFT_ALONE):
         buttons.append(texts.button("take", str(scene.what.about["seat"]), style=MAIN, key="take-back-seat"))
     if not isinstance(kind, Notice | Refusal):  # a refusal by the game's rules, given to somebody who tried to play
         buttons.append(texts.button("hand"))

@@ -1,0 +1,61 @@
+"""One person with computers only: nobody else is asked, and thread, direct message and answer say the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandbox import Person, Sandbox
+from sandbox.world.messages import Channel
+from simulation.scripted_people import LONG, posts, seated
+
+pytestmark = pytest.mark.usefixtures("bot")
+
+
+@pytest.fixture
+async def alone(box: Sandbox, bot: None) -> tuple[Person, Channel]:
+    """A person at a table with three computers, and its thread."""
+    you = box.person("You")
+    lobby = await seated(box, [you], 4)
+    thread = await lobby.start(you)
+    await box.until(lambda: you.dms and "Your turn" in you.dms[-1].text, LONG)
+    return you, thread
+
+
+async def test_who_resigns_reads_in_each_place_that_the_table_waits(
+    box: Sandbox, alone: tuple[Person, Channel]
+) -> None:
+    you, thread = alone
+    asked = await you.command(thread, "table resign")
+    assert "only computers are left, so the table waits" in asked.text
+    assert asked.message
+    told = (await you.press(asked.message, "Yes, resign")).text.strip()
+    assert told.startswith("You has left, and only computers are left at")
+    await box.until(lambda: posts(thread, you, told) and told in you.dms[-1].text)
+    assert "a computer plays" not in you.dms[-1].text
+    await you.press(you.dms[-1], "Take my seat back")
+    await box.until(lambda: posts(thread, you, "You is back in seat 1"))
+
+
+async def test_a_pause_is_one_sentence_and_no_vote(box: Sandbox, alone: tuple[Person, Channel]) -> None:
+    you, thread = alone
+    told = (await you.command(thread, "table pause")).text.strip()
+    assert told.endswith("is paused. Nobody loses time.")
+    await box.until(lambda: posts(thread, you, told))
+    assert not posts(thread, you, "would like to pause")
+    assert not posts(thread, you, "Agreed")
+    assert "resumed the table" in (await you.command(thread, "table pause")).text
+
+
+async def test_who_is_away_reads_that_nothing_is_played(box: Sandbox, alone: tuple[Person, Channel]) -> None:
+    you, thread = alone
+    told = (await you.command(thread, "away", days=2)).text.strip()
+    assert "Nothing is played until then." in told
+    await box.until(lambda: posts(thread, you, told))
+    assert not posts(thread, you, "unless the others agree")
+
+
+async def test_another_pace_is_set_at_once(box: Sandbox, alone: tuple[Person, Channel]) -> None:
+    you, thread = alone
+    told = (await you.command(thread, "table pace", pace="a day")).text.strip()
+    await box.until(lambda: posts(thread, you, told))
+    assert not posts(thread, you, "would like another pace")
