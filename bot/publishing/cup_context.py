@@ -58,8 +58,9 @@ class CupContexts:
         if loaded is None:  # it was removed because it is old
             return None
         head = (await self._table_contexts.of(loaded)).head
-        is_there = (await self._table_contexts.place(loaded)).thread_id is not None
-        return MatchTable(head.name, head.link if is_there else "")
+        place = await self._table_contexts.place(loaded)
+        is_there = place.thread_id is not None or place.lobby_message_id is not None
+        return MatchTable(head.name, head.link if is_there else "", loaded.row.lost_at is not None)
 
 
 def _names(people: Mapping[str, PersonRow]) -> dict[str, str]:

@@ -118,8 +118,33 @@ async def test_where_no_threads_are_allowed_the_tables_of_a_cup_show_their_cards
     await signed_up(box, database, *people)
     async with serving(box, settings_for(box, database)):
         await box.until(lambda: any(TITLE.search(one.text) for one in people[0].sees(box.channel("cards"))), LONG)
+        mine = (await people[0].command(box.channel("cards"), "cup mine")).message
+        assert mine
+        assert any(label.startswith("Go to ") for label in mine.labels)
     assert not box.threads
     assert not box.violations
+
+
+async def test_ones_own_page_says_that_a_table_cannot_be_shown_and_offers_to_withdraw(
+    box: Sandbox, database: Path
+) -> None:
+    people = [box.person(name) for name in ("You", "Aja")]
+    box.permit(box.channel("cards"), create_public_threads=False, send_messages=False)
+    await signed_up(box, database, *people)
+    async with serving(box, settings_for(box, database)):
+        await box.until(partial(is_refused, database), LONG)
+        mine = (await people[0].command(box.channel("cards"), "cup mine")).message
+        assert mine
+        assert "Discord doesn't let me open its thread" in mine.text
+        assert "Withdraw from the cup?" in (await people[0].press(mine, "Withdraw")).text
+    assert not box.violations
+
+
+def is_refused(database: Path) -> bool:
+    """Return whether a table cannot be shown."""
+    with closing(sqlite3.connect(database)) as db:
+        found = db.execute("SELECT count(*) FROM tables WHERE lost_at IS NOT NULL").fetchone()
+    return bool(found == (1,))
 
 
 async def test_a_match_never_gets_the_thread_of_another_one_whose_table_had_the_same_name(

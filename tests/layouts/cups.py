@@ -71,6 +71,11 @@ def tables(cup: Cup) -> Mapping[int, MatchTable]:
     return {match.table: MatchTable("Kittiwake 128", LINK) for match in cup.matches if match.table is not None}
 
 
+def unlinked(cup: Cup, *, refused: bool = False) -> Mapping[int, MatchTable]:
+    """The tables before they can be linked to."""
+    return {at: MatchTable(table.name, "", refused) for at, table in tables(cup).items()}
+
+
 def with_tables(cup: Cup) -> Cup:
     """The cup with a table for every open match but the last."""
     return after(cup, *(OpenMatch(match.number, 100 + match.number) for match in cup.open_matches[:-1]))
@@ -220,6 +225,7 @@ def of_people(cup: Cup, people: tuple[str, ...]) -> Iterator[Scene]:
     known = long_names(cup)
     for person in people:
         yield own_view.mine(cup, known, tables(cup), person)
+        yield own_view.mine(cup, known, unlinked(cup), person)
         yield from (own_view.schedule(cup, known, page, person) for page in (None, 0, 2))
         if cup.rules.entrants is EntrantKind.PAIRS:
             yield own_view.partner(cup, known, person)

@@ -20,7 +20,6 @@ from bot.competitions.cup_rules import NO_FALLBACK, Case, CupRules, EntrantKind,
 from bot.discord_api import custom_ids
 from bot.presentation.cups import bracket, draft, export, log, own_view, panel, past_cups, rounds, rule_pages
 from bot.presentation.cups import standings as cup_standings
-from bot.presentation.cups.names import MatchTable
 from bot.presentation.cups.scenes import (
     CrossMark,
     CupAnnouncementScene,
@@ -63,8 +62,10 @@ from tests.layouts.cups import (
     running,
     scenes,
     tables,
+    unlinked,
     with_acts,
 )
+from tests.layouts.faults import faults
 from tests.layouts.given import buttons, menus, payload, said
 from tests.layouts.languages import READERS
 
@@ -458,6 +459,17 @@ def mine_of(cup: Cup, person: str) -> CupMineScene:
     return own_view.mine(cup, names(cup), tables(cup), person)
 
 
+@pytest.mark.parametrize(("refused", "how"), [(False, "thread isn't open yet"), (True, "Discord doesn't let me")])
+def test_one_s_own_page_says_how_a_table_stands_that_cannot_be_linked_to_yet(refused: bool, how: str) -> None:
+    cup = next_round(started(rules(), 4))
+    cup = after(cup, cup_actions.OpenMatch(cup.open_matches[0].number, 5))
+    scene = own_view.mine(cup, names(cup), unlinked(cup, refused=refused), "p0")
+    assert how in told(scene)
+    assert faults(draw(scene, ENGLISH)) == []
+    assert [one for one in buttons(draw(scene, ENGLISH)) if "url" in one] == []
+    assert "Withdraw…" in [one["label"] for one in buttons(draw(scene, ENGLISH))]
+
+
 def test_one_s_own_page_names_the_opponent_the_table_and_the_deadline() -> None:
     cup = next_round(started(rules(), 4))
     match = cup.open_matches[0]
@@ -468,15 +480,6 @@ def test_one_s_own_page_names_the_opponent_the_table_and_the_deadline() -> None:
         assert f"you play {other}.**" in told(scene)
         assert f"<t:{match.deadline // 1000}:R>" in told(scene)
         assert "Go to Kittiwake 128" in [one["label"] for one in buttons(draw(scene, ENGLISH))]
-
-
-def test_one_s_own_page_links_to_no_table_without_a_thread_and_says_how_to_play_there() -> None:
-    cup = next_round(started(rules(), 4))
-    cup = after(cup, cup_actions.OpenMatch(cup.open_matches[0].number, 5))
-    person = cup.entrants[cup.open_matches[0].entrants[0]].people[0]
-    scene = own_view.mine(cup, names(cup), {5: MatchTable("Kittiwake 128", "")}, person)
-    assert [one for one in buttons(draw(scene, ENGLISH)) if "url" in one] == []
-    assert "thread isn't open yet" in told(scene)
 
 
 @pytest.mark.parametrize(

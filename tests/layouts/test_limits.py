@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from itertools import combinations, islice
 
 import pytest
@@ -17,6 +18,7 @@ from tests.layouts.faults import faults
 from tests.layouts.given import at_table, payload, view
 from tests.layouts.languages import READERS
 from tests.layouts.rubbers import VOORMSI, first_trick, rubber
+from tests.layouts.test_no_rules import FILES
 from tests.layouts.walk import GAME, LONG_NAMES, beside, table
 
 EVERY_LANGUAGE = pytest.mark.parametrize("reader", READERS.values(), ids=READERS)
@@ -63,3 +65,13 @@ async def test_a_layout_is_stopped_so_that_discord_py_keeps_nothing_of_it(every:
 def test_no_button_is_made_for_an_address_that_is_not_there_yet() -> None:
     assert links("Go", "") == []
     assert [button.url for button in links("Go", "https://discord.com")] == ["https://discord.com"]
+
+
+def test_only_the_layout_kit_makes_buttons_with_an_address() -> None:
+    made = {
+        name
+        for name, file in FILES.items()
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and any(one.arg == "url" for one in node.keywords)
+    }
+    assert made == {"bot/presentation/layouts/components.py"}

@@ -26,10 +26,14 @@ A_COMPUTER: Final = EntrantName(())
 
 
 class MatchTable(NamedTuple):
-    """The table of a match: its name, and the URL of its thread, "" before that is opened."""
+    """The table of a match: its name, and the URL where it is shown, "" before that.
+
+    `is_refused`: Discord does not let the bot show it for now.
+    """
 
     name: str
     link: str
+    is_refused: bool = False
 
 
 def entrant_names(cup: Cup, names: Mapping[str, str]) -> dict[int, EntrantName]:

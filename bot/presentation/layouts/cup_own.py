@@ -79,7 +79,7 @@ def _now(scene: CupMineScene, words: Translator) -> Iterator[str]:
         told = [words("cup.extra"), *told] if match.is_extra else told
         yield words("list.dot").join(told)
         if match.table is not None and not match.table.link:
-            yield words("cup.mine.no-thread")
+            yield words("cup.mine.refused" if match.table.is_refused else "cup.mine.no-thread")
     else:
         yield words(f"cup.mine.{scene.part}", n=scene.number)
         if scene.now is not None:
