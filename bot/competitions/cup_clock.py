@@ -15,6 +15,7 @@ from bot.store import CupStore, StoreError
 from bot.tables import Committed, actions
 from bot.tables.deadline_clock import PAUSE_AFTER_FAILURE, Reachable
 from bot.tables.results import ENDED
+from bot.tables.substitution_rules import is_mid_hand
 
 log = logging.getLogger(__name__)
 
@@ -40,10 +41,13 @@ class CupClock(DueLoop):
             self._want(change.cup.id)
 
     def table_changed(self, change: Committed) -> None:
-        """Listen to `TableService`: a match has ended, or somebody has left the server."""
-        cup_id = change.row.cup_id
+        """Listen to `TableService`: a match has ended, somebody has left the server, or a seat can be taken now."""
+        cup_id, table = change.row.cup_id, change.table
         left = [action.person for action, _ in change.done if isinstance(action, actions.Depart)]
-        if cup_id is not None and (left or change.table.stage in ENDED):
+        is_free = not is_mid_hand(table) and any(
+            seat.open for seat in table.seats
+        )  # for who has seen cards of the hand before
+        if cup_id is not None and (left or table.stage in ENDED or is_free):
             self._want(cup_id, *left)
 
     def sweep(self) -> None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from bot.availability.outages import Outages
 from bot.competitions.cup import CupStage
-from bot.competitions.cup_actions import CancelCup, JoinCup, PauseCup, ResumeCup, StartCup
+from bot.competitions.cup_actions import CancelCup, JoinCup, PauseCup, ReplacePartner, ResumeCup, StartCup
 from bot.competitions.cup_clock import CupClock
+from bot.competitions.cup_rules import EntrantKind
 from bot.store import CannotOpen, Store
 from bot.tables import actions
+from bot.tables.substitution_rules import is_mid_hand
 from simulation.scripted_people import LONG
 from tests.bot.conftest import start_bot
 from tests.bot.read_gate import ReadGate, waiting_at
@@ -80,6 +83,26 @@ async def test_a_table_that_ended_during_a_pause_counts_when_the_cup_goes_on(
         await here.organised(cup, lambda by: ResumeCup(by, "it is over"))
         await watch.looked()
         assert len((await here.now(cup)).rounds) == 2
+
+
+async def test_a_partner_who_has_seen_cards_of_this_hand_gets_the_seat_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with process(tmp_path / "a.db") as here:
+        watch = WatchedClock(here, monkeypatch)
+        cup = await here.started(quick(kind=EntrantKind.PAIRS, hands=2), 2)
+        (match,) = cup.open_matches
+        (reserve,) = await here.meet(50)
+        first, second = cup.entrants[match.entrants[0]].people
+        for out, person in ((second, reserve), (reserve, second), (first, reserve)):
+            await here.organised(cup, partial(ReplacePartner, out=out, person=person, reason="ill"))
+            await watch.looked()
+        assert match.table is not None
+        assert (await here.tables.existing(match.table)).table.seat_of(reserve) is None
+        while not (table := (await here.tables.existing(match.table)).table).way or not is_mid_hand(table):
+            assert await here.step(table.id)
+            await watch.looked()
+        assert table.seat_of(reserve) == 0
 
 
 async def test_after_a_start_what_was_missed_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
