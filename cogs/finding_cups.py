@@ -81,13 +81,16 @@ def is_at_home(request: Request, loaded: LoadedCup) -> bool:
 
 
 def organises(request: Request, loaded: LoadedCup) -> bool:
-    """Return whether the person organises the cup: an organiser of its server, or who created it, in that server."""
-    return is_at_home(request, loaded) and (request.organises_guild or loaded.cup.by == request.person.key)
+    """Return whether the person organises the cup: an organiser of its server, in that server.
+
+    Whoever created it has no rights beyond that, so that they end with those of an organiser.
+    """
+    return is_at_home(request, loaded) and request.organises_guild
 
 
 def check_organises(request: Request, loaded: LoadedCup) -> None:
     if not organises(request, loaded):
-        raise RequestRefused(fact(CupRefusal.ONLY_ORGANISERS, name=loaded.row.name))
+        raise RequestRefused(fact(Refusal.NOT_ORGANISER))
 
 
 async def check_may_enter(request: Request, loaded: LoadedCup) -> None:

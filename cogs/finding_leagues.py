@@ -40,16 +40,15 @@ def _is_at_home(request: Request, loaded: LoadedLeague) -> bool:
 
 
 def organises(request: Request, loaded: LoadedLeague) -> bool:
-    """Return whether the person organises the league: an organiser of its server, or who created it, in that server."""
-    is_organiser = request.organises_guild or loaded.league.by == request.person.key
-    return _is_at_home(request, loaded) and is_organiser
+    """Return whether the person organises the league: an organiser of its server, in that server."""
+    return _is_at_home(request, loaded) and request.organises_guild
 
 
 async def organised_league(request: Request, name: str | None) -> LoadedLeague:
     """Return the league with a name, if the person organises it."""
     loaded = await meant_league(request, name)
     if not organises(request, loaded):
-        raise RequestRefused(fact(LeagueRefusal.ONLY_ORGANISERS, name=loaded.row.name))
+        raise RequestRefused(fact(Refusal.NOT_ORGANISER))
     return loaded
 
 

@@ -120,15 +120,16 @@ async def request_of(interaction: discord.Interaction[Bot], press: Press = NO_PR
 
 
 async def _organises(request: Request) -> bool:
-    """Return whether the person manages the server, or organises it by a role or by name, as the interaction says."""
+    """Return whether the person manages the server, or organises it by a role or by name, and is not banned there."""
     guild_id, user, guilds = request.interaction.guild_id, request.interaction.user, request.services.guilds
     if request.manages_guild:
         return True
     if guild_id is None or not isinstance(user, discord.Member):
         return False
-    if any(user.get_role(role) for role in (await guilds.preferences(guild_id)).organisers):
-        return True
-    return await guilds.is_named(guild_id, request.person.key, request.joined_at)
+    has_role = any(user.get_role(role) for role in (await guilds.preferences(guild_id)).organisers)
+    if not has_role and not await guilds.is_named(guild_id, request.person.key, request.joined_at):
+        return False
+    return await request.services.store.ban_of(guild_id, user.id) is None
 
 
 class Responder:

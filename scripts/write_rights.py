@@ -33,7 +33,6 @@ ROLES = {
 OF_SERVER = {
     GuildRights.MANAGER: "who manages it",
     GuildRights.ORGANISER: "organisers",
-    GuildRights.CUP_ORGANISER: "organisers, and who created the cup or league",
     GuildRights.CUP_GUEST: "who sees the channel of the cup or league; from anywhere, who is or was in it",
     GuildRights.CUP_MEMBER: "who sees the channel of the cup or league, unless banned",
     GuildRights.AS_WISHED: "everybody, or organisers (`/setup`)",

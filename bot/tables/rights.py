@@ -57,8 +57,6 @@ class GuildRights(StrEnum):
     """People who may manage the server."""
     ORGANISER = "organiser"
     """Its organisers."""
-    CUP_ORGANISER = "cup organiser"
-    """Its organisers, and who created the cup or the league."""
     CUP_GUEST = "cup guest"
     """People who see the cup's channel there, and from anywhere those who are or were in the cup; as for leagues."""
     CUP_MEMBER = "cup member"
@@ -146,10 +144,10 @@ COMMANDS_OF_SERVER: Final = {
             f"organise {name}"
             for name in "start pause resume undo adjust seat deadline appointment cancel announce export".split()
         ),
-        GuildRights.CUP_ORGANISER,
+        GuildRights.ORGANISER,
     ),
     "organise league": GuildRights.ORGANISER,
-    "organise season": GuildRights.CUP_ORGANISER,
+    "organise season": GuildRights.ORGANISER,
     "cup league": GuildRights.CUP_GUEST,
     "cup join": GuildRights.CUP_MEMBER,
     **dict.fromkeys(

@@ -15,7 +15,6 @@ class CupRefusal(StrEnum):
     NO_CUP_HERE = "no-cup-here"  # nothing: none was meant, and none is there
     WHICH_CUP = "which-cup"  # name (tuple): those that may be meant
     NAME_TAKEN = "name-taken"  # name: another running cup of the server has it
-    ONLY_ORGANISERS = "only-organisers"  # name: for organisers, and who created the cup
     NOT_FROM_HERE = "not-from-here"  # name, channel (a mention): only in the server of the cup
     NO_NAME = "no-name"  # nothing: the name cannot be read
     IN_THE_PAST = "in-the-past"  # nothing: a start or a deadline would be over

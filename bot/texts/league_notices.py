@@ -16,7 +16,6 @@ class LeagueRefusal(StrEnum):
     NO_LEAGUE_HERE = "no-league-here"  # nothing: none was meant, and none is there
     WHICH_LEAGUE = "which-league"  # name (tuple): those that may be meant
     NAME_TAKEN = "name-taken"  # name: another league of the server has it
-    ONLY_ORGANISERS = "only-organisers"  # name: for organisers, and who created the league
     NOT_FROM_HERE = "not-from-here"  # name, channel (a mention): only in the server of the league
     BAD_SIZES = "bad-sizes"  # text (as it was typed), least, most: of a division
     TOO_MANY_DIVISIONS = "too-many-divisions"  # most
