@@ -30,6 +30,8 @@ class StoryLine(NamedTuple):
     after: int = 0
     points: int = 0
     place: PlayPlace | None = None
+    is_of_hand: bool = False
+    """True if the side did it in that hand, not in the whole rubber."""
 
 
 def story(
@@ -63,9 +65,11 @@ def _key(game: str, kind: str, words: Translator) -> str:
 def _of_feat(feat: Feat) -> StoryLine:
     match feat.what:
         case Gain(side=side, points=points, why=why):
-            return StoryLine(str(why.kind), feat.hand, side, why.about.get("seat"), points=points, place=feat.place)
+            return StoryLine(
+                str(why.kind), feat.hand, side, why.about.get("seat"), points=points, place=feat.place, is_of_hand=True
+            )
         case Booking(side=side, bounced=bounced, after=after):
-            return StoryLine("bounce", feat.hand, side, None, bounced or 0, after)
+            return StoryLine("bounce", feat.hand, side, None, bounced or 0, after, is_of_hand=True)
 
 
 def _comeback(winners: Collection[int], way: Sequence[Scores]) -> Iterator[StoryLine]:
@@ -129,22 +133,20 @@ def told(
     game: str,
     lines: Iterable[StoryLine],
     player: Callable[[int, PlayPlace | None], str],
-    sides: Sequence[str],
+    side: Callable[[int, int | None], str],
     words: Translator,
 ) -> list[str]:
-    """The lines as sentences, with the names of sides. `player`: the name of who held a seat at a play."""
-    return [
-        words(
-            _key(game, line.kind, words),
-            hand=line.hand,
-            side=sides[line.side],
-            name=sides[line.side] if line.seat is None else player(line.seat, line.place),
-            before=line.before,
-            after=line.after,
-            points=line.points,
-        )
-        for line in lines
-    ]
+    """The lines as sentences.
+
+    `player`: the name of who held a seat at a play. `side`: that of a side as it was at the end of a hand, None: now.
+    """
+    found = []
+    for line in lines:
+        named = side(line.side, line.hand if line.is_of_hand else None)
+        fields = {"hand": line.hand, "before": line.before, "after": line.after, "points": line.points}
+        name = named if line.seat is None else player(line.seat, line.place)
+        found.append(words(_key(game, line.kind, words), side=named, name=name, **fields))
+    return found
 
 
 def void_hand(game: str, words: Translator) -> str:

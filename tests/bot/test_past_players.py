@@ -18,7 +18,7 @@ from bot.tables import LoadedTable, actions
 from bot.tables.table import Feat, PlayPlace, Table
 from bot.texts import in_language
 from bot.texts.reader import Reader
-from rules.core.contract import Outcome, Phase
+from rules.core.contract import Booking, Outcome, Phase
 from tests.bot.running_bot import RunningBot
 from tests.bot.test_story import EXECUTED
 from tests.layouts.given import head, person
@@ -179,6 +179,16 @@ def test_a_feat_in_the_story_is_that_of_who_played_the_card() -> None:
         feats = (Feat(1, EXECUTED, PlayPlace(1, trick)),)
         scene = ResultScene(place, ((0, 2), (1, 3)), 9, Outcome((0,), EXECUTED.why), (9, 0), ((9, 0),), feats=feats)
         assert f"Hand 1: {name} executed Voormsi" in story_of(scene, TableText(READER, place, sides=scene.sides))
+
+
+def test_a_bounce_in_the_story_is_that_of_the_side_as_it_was() -> None:
+    left = PastHolder(2, PlayPlace(1), PlayPlace(3), person("Ann"))
+    place = head((person("Bo"), person("Cleo"), person("Dan"), person("Eve")), past=(left,))
+    for hand, names in ((2, "Bo & Ann"), (3, "Bo & Dan")):
+        feats = (Feat(hand, Booking(0, 3, 8, 8, 10, EXECUTED.why)),)
+        scene = ResultScene(place, ((0, 2), (1, 3)), 9, Outcome((0,), EXECUTED.why), (9, 0), ((9, 0),), feats=feats)
+        told = story_of(scene, TableText(READER, place, sides=scene.sides))
+        assert any(line.startswith(f"Hand {hand}: {names} bounced") for line in told), told
 
 
 async def test_a_table_that_nobody_has_left_has_no_past_holders(seats: HandedOver) -> None:

@@ -58,7 +58,9 @@ def test_a_draw_has_no_comeback() -> None:
 
 
 def test_only_what_the_game_has_a_sentence_for_is_told() -> None:
-    assert lines(Feat(1, EXECUTED), Feat(2, COUNTED)) == [StoryLine("toqutsit_executes", 1, 0, 2, points=1)]
+    assert lines(Feat(1, EXECUTED), Feat(2, COUNTED)) == [
+        StoryLine("toqutsit_executes", 1, 0, 2, points=1, is_of_hand=True)
+    ]
 
 
 def test_of_feats_of_one_kind_the_latest_is_told() -> None:
@@ -76,7 +78,7 @@ def test_a_story_has_few_lines_in_the_order_of_the_hands() -> None:
 def test_a_line_names_who_did_it() -> None:
     names, sides = ("Ann", "Bo", "Cleo", "Dan"), ("Ann & Cleo", "Bo & Dan")
     found = lines(Feat(1, EXECUTED), Feat(4, BOUNCE))
-    assert told("voormsi", found, lambda seat, _: names[seat], sides, WORDS) == [
+    assert told("voormsi", found, lambda seat, _: names[seat], lambda side, _: sides[side], WORDS) == [
         "Hand 1: Cleo executed Voormsi",
         "Hand 4: Bo & Dan bounced from 10 back to 8",
     ]
@@ -131,7 +133,7 @@ def test_a_mukur_a_stroke_and_a_jan_are_in_the_story_though_no_card_earned_them(
     sides = ("Ann & Cleo", "Bo & Dan")
 
     def said(game: str, *feats: Feat) -> list[str]:
-        return told(game, story(game, (0,), (), feats, 9, WORDS), lambda *_: "", sides, WORDS)
+        return told(game, story(game, (0,), (), feats, 9, WORDS), lambda *_: "", lambda side, _: sides[side], WORDS)
 
     assert said("alkort", Feat(2, mukur), Feat(3, stroke)) == [
         "Hand 2: múkur for Bo & Dan, the first five tricks",

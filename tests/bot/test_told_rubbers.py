@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
@@ -25,6 +25,10 @@ FEATS = {
     "three_takes_toqutsit": "3D JC KH",
 }
 """For each feat the card that did it, then the others that it takes."""
+
+
+def named_by(sides: Sequence[str]) -> Callable[[int, int | None], str]:
+    return lambda side, _: sides[side]
 
 
 def rubber(seats: int, seed: int) -> Iterator[tuple[Table, TrickAccount | None]]:
@@ -94,6 +98,6 @@ def test_every_line_of_a_story_is_true_and_there_are_never_more_than_three() -> 
             found.update(line.kind for line in lines)
             for words in (WORDS, DANISH):
                 sides = [words("list.side").join(NAMES[seat] for seat in side) for side in view.sides]
-                said = told("voormsi", lines, lambda seat, _: NAMES[seat], sides, words)
+                said = told("voormsi", lines, lambda seat, _: NAMES[seat], named_by(sides), words)
                 assert not any("{" in one or "story." in one for one in said)
     assert set(found) == {"comeback", "shut-out", "close", "bounce", *FEATS}

@@ -107,7 +107,7 @@ def scores(scene: ResultScene, texts: TableText) -> list[str]:
 def story_of(scene: ResultScene, texts: TableText) -> list[str]:
     """The story of the rubber, a line each."""
     lines = story(texts.game, scene.outcome.winners, scene.way, scene.feats, scene.target, texts.words)
-    return told(texts.game, lines, texts.player, texts.names.sides, texts.words)
+    return told(texts.game, lines, texts.player, texts.side_then, texts.words)
 
 
 def way(scene: ResultScene, texts: TableText) -> list[str]:

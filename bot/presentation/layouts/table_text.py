@@ -100,6 +100,10 @@ class TableText:
         """The name of who held a seat at a play, escaped; None: its present holder."""
         return (self._former(seat, place) if place else "") or self.seat(seat)
 
+    def side_then(self, side: int, hand: int | None) -> str:
+        """The names of a side as it was at the end of a hand; None: as it is."""
+        return (self if hand is None else self.at_end(hand)).side(side)
+
     def plain_player(self, seat: int, place: PlayPlace) -> str:
         """The name of who held a seat at a play, as plain text."""
         return plain_names(self.words, self.head.played(seat, place))[seat]

@@ -94,8 +94,16 @@ def of_scene(scene: ResultScene, reader: Reader) -> Drawing | None:
         _scores(scene, sides, words),
         _plays(scene, words),
         words("picture.decisive"),
-        tuple(story.told(scene.head.game, lines, partial(_player, scene.head, words), sides, words)),
+        tuple(
+            story.told(scene.head.game, lines, partial(_player, scene.head, words), partial(_side, scene, words), words)
+        ),
     )
+
+
+def _side(scene: ResultScene, words: Translator, side: int, hand: int | None) -> str:
+    """The names of a side as it was at the end of a hand; None: as it is."""
+    names = names_of(words, (scene.head if hand is None else scene.head.at_end(hand)).holders)
+    return words("list.side").join(names[seat] for seat in scene.sides[side])
 
 
 def _player(head: TableContext, words: Translator, seat: int, place: PlayPlace | None) -> str:
