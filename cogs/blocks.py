@@ -9,7 +9,7 @@ from bot.presentation.scenes import BlockedPerson, BlocksScene
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import command
-from cogs.request import Private, Redraw, Request, Response
+from cogs.request import Private, Redraw, Request, Response, name_of
 from rules.core.contract import Fact
 
 
@@ -20,8 +20,7 @@ async def block(request: Request, user: discord.User | None = None) -> Response:
         return Private(await _scene(request))
     if not isinstance(user, discord.User | discord.Member) or user.bot or user.id == request.interaction.user.id:
         raise RequestRefused(fact(Refusal.NOT_BLOCKABLE))
-    in_server = isinstance(user, discord.Member)
-    blocked = await request.services.people.meet(user.id, user.display_name, None, renamed=in_server)
+    blocked = await request.services.people.meet(user.id, name_of(user), None)
     await request.services.personal_blocks.block(request.person.key, blocked.key)
     return Private(await _scene(request, fact(Notice.BLOCKED, name=blocked.name)))
 

@@ -46,6 +46,7 @@ from cogs.request import (
     Response,
     Silent,
     TextFile,
+    name_of,
     private_text,
 )
 from cogs.response_sender import (
@@ -100,16 +101,10 @@ async def respond(interaction: discord.Interaction[Bot], handler: RequestHandler
 
 
 async def meet(interaction: discord.Interaction[Bot]) -> PersonRow:
-    """Return the person who presses or types, who is active now.
-
-    Their name is updated in servers only: a DM does not know it.
-    """
+    """Return the person who presses or types, who is active now."""
     services, user = interaction.client.services, interaction.user
     services.publisher.heard_from(user.id, interaction.channel_id or 0)
-    in_server = interaction.guild_id is not None
-    return await services.people.meet(
-        user.id, user.display_name, services.now(), str(interaction.locale), renamed=in_server
-    )
+    return await services.people.meet(user.id, name_of(user), services.now(), str(interaction.locale))
 
 
 async def request_of(interaction: discord.Interaction[Bot], press: Press = NO_PRESS) -> Request:

@@ -16,7 +16,7 @@ from bot.tables.rights import check_lobby, check_opener
 from bot.tables.seat_holders import Holder
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import table_button
-from cogs.request import Redraw, Request, Response
+from cogs.request import Redraw, Request, Response, name_of
 
 
 class ChosenUser(NamedTuple):
@@ -33,13 +33,13 @@ def chosen_users(request: Request) -> Iterator[ChosenUser]:
         user, member = resolved.get("users", {}).get(value), resolved.get("members", {}).get(value)
         if user is None:
             raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
-        name = (member or {}).get("nick") or user.get("global_name") or user["username"]
+        name = user.get("global_name") or user["username"]
         yield ChosenUser(int(value), name, member is None or user.get("bot", False))
 
 
 async def guest(request: Request, user: discord.Member | ChosenUser, there: frozenset[str]) -> PersonRow:
     """Return a person who may be invited to a table where these people are. Raises RequestRefused."""
-    name = user.name if isinstance(user, ChosenUser) else user.display_name
+    name = user.name if isinstance(user, ChosenUser) else name_of(user)
     if user.bot:
         raise RequestRefused(fact(Refusal.CANNOT_INVITE, name=name))
     person = await request.services.people.meet(user.id, name, None)

@@ -14,7 +14,7 @@ from bot.texts.names import legible
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import command
-from cogs.request import Private, Redraw, Request, Response, private_text
+from cogs.request import Private, Redraw, Request, Response, name_of, private_text
 
 ON_A_PAGE: Final = 10
 LAST: Final = 20
@@ -40,8 +40,8 @@ async def ban(
     if user.id == request.interaction.user.id or getattr(user, "bot", True):
         raise RequestRefused(fact(Refusal.NOT_TO_BAN))
     if isinstance(user, discord.Member) and user.guild_permissions.manage_guild:
-        raise RequestRefused(fact(Refusal.MANAGERS_STAY, name=user.display_name))
-    person = await request.services.people.meet(user.id, user.display_name, None)
+        raise RequestRefused(fact(Refusal.MANAGERS_STAY, name=name_of(user)))
+    person = await request.services.people.meet(user.id, name_of(user), None)
     playing = await request.services.bans.ban(guild_id, person, request.person.key, legible(reason or ""))
     if playing:
         return private_text(fact(Notice.NOW_BANNED_PLAYS, name=person.name, tables=tuple(playing)))

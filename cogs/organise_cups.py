@@ -48,7 +48,7 @@ from cogs.finding_games import game_names, games_here, named_game
 from cogs.offered_values import OfferedChoices
 from cogs.organise import organised
 from cogs.pauses_and_absences import offered_paces, written_pace
-from cogs.request import OpenForm, Private, Redraw, Request, Response
+from cogs.request import OpenForm, Private, Redraw, Request, Response, name_of
 from cogs.tables import access_to_channel, location
 from cogs.typed_times import fallback, moment, own_zone, span
 
@@ -330,13 +330,13 @@ async def _entrant(request: Request, cup: Cup, user: discord.Member) -> int:
 
 
 async def _person(request: Request, user: discord.Member) -> PersonRow:
-    return await request.services.people.meet(user.id, user.display_name, None)
+    return await request.services.people.meet(user.id, name_of(user), None)
 
 
 async def _newcomer(request: Request, guild_id: int, user: discord.Member) -> str:
     """Return the key of somebody who may enter."""
     if user.bot:
-        raise RequestRefused(fact(Refusal.CANNOT_INVITE, name=user.display_name))
+        raise RequestRefused(fact(Refusal.CANNOT_INVITE, name=name_of(user)))
     person = await _person(request, user)
     await request.services.bans.check_other(guild_id, person)
     return person.key

@@ -27,7 +27,7 @@ from cogs.commands import choices, command
 from cogs.finding import table_to_view
 from cogs.lobby import warning
 from cogs.offered_values import OfferedChoices
-from cogs.request import Private, Redraw, Request, Response, Silent, private_text
+from cogs.request import Private, Redraw, Request, Response, Silent, name_of, private_text
 from rules.core.contract import Fact
 
 LONGEST_AWAY: Final = 60
@@ -152,7 +152,7 @@ async def substitute(request: Request, loaded: LoadedTable, user: discord.Member
         return await take(request, loaded)
     if not _organises(request, loaded) or user.bot:
         raise RequestRefused(fact(Refusal.ONLY_ORGANISERS, table=loaded.table.name))
-    person, organises = await request.services.people.meet(user.id, user.display_name, None), request.organises(loaded)
+    person, organises = await request.services.people.meet(user.id, name_of(user), None), request.organises(loaded)
     await request.services.bans.check_other(loaded.row.guild_id, person)
     result = await request.services.substitutes.admit(
         loaded, request.person.key, person, request.id, organises=organises

@@ -22,7 +22,7 @@ from cogs.buttons import button
 from cogs.commands import choices, command
 from cogs.finding_games import game_meant, game_names
 from cogs.offered_values import OfferedChoices
-from cogs.request import Private, Redraw, Request, Response
+from cogs.request import Private, Redraw, Request, Response, name_of
 
 
 class ProfileOwner(NamedTuple):
@@ -41,7 +41,7 @@ async def show_profile(request: Request, user: discord.User | None = None, game:
     elif isinstance(user, discord.User | discord.Member) and user.bot:  # unresolved, it is an Object
         raise RequestRefused(fact(Refusal.COMPUTER_PROFILE))
     elif isinstance(user, discord.Member):
-        asked = ProfileOwner(user.id, user.display_name, await request.services.people.known(user.id))
+        asked = ProfileOwner(user.id, name_of(user), await request.services.people.known(user.id))
     else:
         in_server = request.interaction.guild_id is not None
         raise RequestRefused(fact(Refusal.NOBODY_HERE if in_server else Refusal.NOT_IN_SERVER))

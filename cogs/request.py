@@ -62,6 +62,11 @@ class OpenForm(NamedTuple):
 Response = Private | Redraw | Silent | TextFile | OpenForm
 
 
+def name_of(user: discord.User | discord.Member) -> str:
+    """Return the name that a person has everywhere: a nickname is known to its server alone."""
+    return user.global_name or user.name
+
+
 def may_manage(interaction: discord.Interaction[Bot]) -> bool:
     return interaction.guild_id is not None and interaction.permissions.manage_guild
 

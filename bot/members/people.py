@@ -37,19 +37,15 @@ class PeopleService:
         self.changes = 0
         """Counts new, renamed and erased people: a cache made from names is stale when this has changed."""
 
-    async def meet(
-        self, discord_id: int, name: str, now: int | None, locale: str = "", *, renamed: bool = True
-    ) -> PersonRow:
-        """Return the person of a Discord id, made at the first call; keep the display name and locale up to date.
+    async def meet(self, discord_id: int, name: str, now: int | None, locale: str = "") -> PersonRow:
+        """Return the person of a Discord id, made at the first call; keep the name and locale up to date.
 
-        `now`: when the person acted, ms since the epoch; None if somebody else named them. With `renamed=False` a
-        person who already has a name keeps it.
+        `name`: the one that all servers may see. `now`: when the person acted, ms since the epoch; None if somebody
+        else named them.
         """
         name, person = name_of(name, discord_id), self._by_id.get(discord_id)
-        if person is None or (renamed and person.name != name) or locale not in ("", person.locale):
-            person = self._cache_person(
-                await self._read(lambda: self._store.person(discord_id, name, locale, renamed=renamed))
-            )
+        if person is None or person.name != name or locale not in ("", person.locale):
+            person = self._cache_person(await self._read(lambda: self._store.person(discord_id, name, locale)))
         if now is not None:
             self._last_active[person.key] = now
         return person

@@ -449,8 +449,8 @@ class PeopleStore(Protocol):
     `changes` of None remove a preference; all that are left are returned.
     """
 
-    async def person(self, discord_id: int, name: str, locale: str = "", *, renamed: bool = True) -> PersonRow:
-        """The person behind a Discord id, made if new; updates the locale (unless "") and (if `renamed`) the name."""
+    async def person(self, discord_id: int, name: str, locale: str = "") -> PersonRow:
+        """The person behind a Discord id, made if new; updates the name and the locale (unless "")."""
 
     async def known_person(self, discord_id: int) -> PersonRow | None:
         """The person behind a Discord id; None for a stranger and for an erased person."""

@@ -85,6 +85,8 @@ class Member:
     user: User
     joined: str
     role_ids: list[int] = field(default_factory=list)
+    nick: str | None = None
+    """The name in this guild, if it is another."""
 
     def payload(self) -> dict[str, Any]:
         return self.partial() | {"user": self.user.user_payload()}
@@ -97,7 +99,7 @@ class Member:
             "communication_disabled_until": None,
             "flags": 0,
             "joined_at": self.joined,
-            "nick": None,
+            "nick": self.nick,
             "pending": False,
             "premium_since": None,
             "roles": [str(role_id) for role_id in self.role_ids],

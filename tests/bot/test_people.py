@@ -45,20 +45,6 @@ async def test_who_comes_often_is_not_forgotten_for_having_come_first(
     assert service.last_active(first.key) == 30
 
 
-async def test_who_is_not_renamed_keeps_the_name_also_after_a_restart(store: Store) -> None:
-    await PeopleService(store).meet(1, "Aja in the server", now=10)
-    service = PeopleService(store)
-    assert (await service.meet(1, "aja", now=20, renamed=False)).name == "Aja in the server"
-    assert service.changes == 1
-    assert (await service.meet(1, "aja", now=30, renamed=False)).name == "Aja in the server"
-    assert service.changes == 1
-    assert (await service.meet(1, "Ajaraq", now=40)).name == "Ajaraq"
-
-
-async def test_a_stranger_who_is_not_renamed_is_known_by_the_name_that_there_is(store: Store) -> None:
-    assert (await PeopleService(store).meet(1, "aja", now=10, renamed=False)).name == "aja"
-
-
 async def erased_while(
     service: PeopleService, store: Store, person: PersonRow, reading: asyncio.Task[Any], gate: ReadGate
 ) -> None:

@@ -11,6 +11,7 @@ import pytest
 from sandbox import Sandbox
 from simulation.scripted_people import opened, play_on, players, posts, result, said, seated, table_now, trick_shown
 from tests.flows.conftest import serving, settings_for
+from tests.flows.test_invitations import invite
 
 LOUD = "@everyone **<@1>** `x` https://example.org/a_b_c"
 
@@ -50,6 +51,29 @@ async def test_whoever_reads_another_language_is_answered_all_the_same(box: Sand
         answer = await you.command(thread, command)
         assert answer.message
         assert answer.message.ephemeral
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_nickname_of_one_server_is_shown_in_no_other(box: Sandbox) -> None:
+    you, aja, malik, general = box.person("You"), box.person("Aja"), box.person("Malik"), box.channel("general")
+    away = box.add_server("Nuuk harbour", [you, aja, malik], ["pier"])
+    pier = next(iter(away.channels.values()))
+    for person in (aja, malik):
+        box.guild.members[person.id].nick = "Mayor of Ilulissat"
+    you.allow("manage_guild", guild=box.guild)
+    lobby = await opened(box, you, box.channel("cards"), 4)
+    await lobby.press(aja, "Join")
+    await invite(lobby, you, malik)
+    await lobby.shows("2. **Aja**", "kept for Malik")
+    for command in ("organise ban", "block", "profile"):
+        assert "Malik" in (await you.command(general, command, person=malik)).text
+    await malik.command(general, "mytables")
+    there = await opened(box, aja, pier, 2)
+    await there.shows("1. **Aja**")
+    everywhere = [there.card.text, lobby.card.text, *(one.text for person in (aja, malik) for one in person.dms)]
+    everywhere += [(await you.command(you.open_direct(), "block")).text, (await you.command(pier, "block")).text]
+    assert "Malik" in everywhere[-1]
+    assert not any("Mayor" in text for text in everywhere)
 
 
 @pytest.mark.usefixtures("one_hand", "bot")

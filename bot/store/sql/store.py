@@ -259,10 +259,8 @@ class SqlStore:
 
     # People
 
-    async def person(self, discord_id: int, name: str, locale: str = "", *, renamed: bool = True) -> PersonRow:
+    async def person(self, discord_id: int, name: str, locale: str = "") -> PersonRow:
         known = await self._reader.run(lambda db: people_sql.by_discord_id(db, discord_id))
-        if known and not renamed:
-            name = known.name
         if known and known.name == name and locale in ("", known.locale):
             return known
         at = self._now()
