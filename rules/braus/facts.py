@@ -58,6 +58,8 @@ class BrausHandEnd(BrausFact):
     SIX_TRICKS = "six_tricks", "6.1"  # side, units
     NOTHING_LEFT = "nothing_left", "6.2"  # units (by side): nobody can lead, and a side scores
     NOBODY_SCORES = "nobody_scores", "7.4"  # units (by side): nobody can lead, and no side scores
+    NO_LIVE_CARD = "no_live_card", "10.3"  # units (by side): Sevens are dead, and a side scores
+    NO_LIVE_CARD_VOID = "no_live_card_void", "10.3"  # units (by side): Sevens are dead, and no side scores
 
 
 class BrausOutcome(BrausFact):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rules.braus.facts import BrausHandEnd, BrausLessonFact
+from rules.braus.facts import BrausLessonFact
 from rules.braus.playing import hand_score
 from rules.braus.ranking import named
 from rules.braus.scoring import FIVE, SIX
 from rules.braus.state import BrausState
-from rules.braus.trick_account import gains
+from rules.braus.trick_account import gains, why_over
 from rules.core.capabilities import Answer, Question
 from rules.core.contract import Fact
 from rules.core.facts import fact
@@ -59,9 +59,9 @@ def _ending(after: BrausState) -> Question | None:
     scored, most = hand_score(after), max(after.units)
     if most < FIVE or max(map(int.bit_count, after.hands)) > LONGEST:
         return None
-    side = after.units.index(most)
-    likely = {(side, 1), (side, 2)} | ({(scored.side, scored.strokes)} if scored and scored.side is not None else set())
-    marks = sorted(likely)
+    marks = sorted(
+        {(after.units.index(most), 2)} | {(side, 1) for side, units in enumerate(after.units) if units >= FIVE}
+    )
     answers = (
         Answer(fact=fact(BrausLessonFact.HAND_GOES_ON)),
         Answer(fact=fact(BrausLessonFact.HAND_IS_VOID)),
@@ -69,7 +69,7 @@ def _ending(after: BrausState) -> Question | None:
     )
     right, why = 0, fact(BrausLessonFact.CAN_STILL_LEAD, seat=after.turn)
     if scored is not None and scored.side is None:
-        right, why = 1, fact(BrausHandEnd.NOBODY_SCORES, units=after.units)
+        right, why = 1, why_over(after, scored)
     elif scored is not None and scored.side is not None:
         (gain,) = gains(after, scored)
         right = 2 + marks.index((gain.side, gain.points))

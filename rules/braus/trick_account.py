@@ -40,7 +40,7 @@ def account(before: BrausState, play: Play, after: BrausState) -> TrickAccount |
         bookings=() if scored is None else tuple(_bookings(before, after, scored)),
         hand_end=None
         if scored is None
-        else HandEnd(after.units, scored.side is None, _why_over(after, scored), scored.side),
+        else HandEnd(after.units, scored.side is None, why_over(after, scored), scored.side),
         outcome=outcome(after),
     )
 
@@ -75,9 +75,14 @@ def _bookings(before: BrausState, after: BrausState, scored: HandScore) -> Itera
         yield Booking(side, scored.strokes, before.scores[side], after.scores[side], None, why)
 
 
-def _why_over(after: BrausState, scored: HandScore) -> Fact:
+def why_over(after: BrausState, scored: HandScore) -> Fact:
+    """The reason for the end of a hand. It does not tell whether a Seven is still held (§11.5)."""
     if scored.kind in (EndKind.JAN, EndKind.SIX):
         assert scored.side is not None
         return fact(BrausHandEnd.SIX_TRICKS, side=scored.side, units=after.units[scored.side])
-    kind = BrausHandEnd.NOBODY_SCORES if scored.side is None else BrausHandEnd.NOTHING_LEFT
+    is_void = scored.side is None
+    if after.terms.dead:
+        kind = BrausHandEnd.NO_LIVE_CARD_VOID if is_void else BrausHandEnd.NO_LIVE_CARD
+    else:
+        kind = BrausHandEnd.NOBODY_SCORES if is_void else BrausHandEnd.NOTHING_LEFT
     return fact(kind, units=after.units)

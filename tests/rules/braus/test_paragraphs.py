@@ -241,6 +241,23 @@ def test_b5_10_3_when_stray_sevens_are_dead_the_hand_ends_with_the_live_cards() 
     assert (account.hand_end.void, account.gains) == (True, ())
 
 
+@pytest.mark.parametrize(
+    ("units", "hands", "why"),
+    [
+        ((4, 4), "9C\nKH 7D KC\nQC\nQS", "no_live_card"),
+        ((4, 4), "9C\nKH 7D\nKC\nQS", "no_live_card_void"),
+        ((3, 3), "9C\nKH\nKC\nQS", "no_live_card_void"),
+    ],
+)
+def test_10_3_a_hand_with_dead_sevens_never_ends_for_want_of_a_lead(
+    units: tuple[int, int], hands: str, why: str
+) -> None:
+    account = told(late(hands, units=units, stray_sevens="dead"), "9C", "KH", "-", "-")
+    assert account.hand_end is not None
+    assert account.hand_end.why is not None
+    assert account.hand_end.why.kind == why
+
+
 def test_b7_6_after_the_end_of_the_hand_nothing_is_played() -> None:
     why = refused(put(dealt(DEAL_B), *PLAYS_B), "-", seat=3)
     assert (why.kind, why.about["hand"]) == ("hand_over", 1)
