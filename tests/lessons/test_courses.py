@@ -100,6 +100,26 @@ def test_the_right_answer_of_a_lesson_stands_in_different_places_of_the_list(gam
 
 
 @every_game
+def test_the_buttons_of_an_exercise_name_no_power_of_a_card(game: str) -> None:
+    for lesson in course(game).lessons.values():
+        for position in lesson.positions:
+            one = exercise(game, lesson.kind, position, lesson.name)
+            for reader in READERS:
+                labels = [
+                    button["label"] for button in buttons(draw(ExerciseScene(one, lesson.name, "", 1, 8), reader))
+                ]
+                for choice, label in zip(one.choices, labels, strict=True):
+                    assert not choice.cards or label.endswith(" ".join(card.symbol for card in choice.cards))
+
+
+@every_game
+def test_the_number_of_buttons_tells_nothing_about_the_answer(game: str) -> None:
+    for lesson in lessons(game, QuestionKind.EARNS, QuestionKind.BOOKS, QuestionKind.BEATS):
+        found = [exercise(game, lesson.kind, position, lesson.name) for position in lesson.positions]
+        assert len({len(one.choices) for one in found}) <= 1 + (lesson.kind is QuestionKind.BOOKS)
+
+
+@every_game
 def test_exercises_are_within_the_limits_and_say_why_with_a_paragraph(game: str) -> None:
     for lesson in course(game).lessons.values():
         for number, position in enumerate(lesson.positions, 1):
@@ -245,6 +265,8 @@ def test_braus_7_what_is_written_is_what_the_score_grows_by() -> None:
         assert grown == ({fact.about["side"]: fact.about["points"]} if kind_of(one) == "scores" else {})
         assert (kind_of(one) == "hand_goes_on") == after.is_in_hand
         kinds.add(kind_of(one))
+        sides = [choice.fact.about["side"] for choice in one.choices if choice.fact and choice.fact.kind == "scores"]
+        assert set(sides) == {side for side, units in enumerate(after.units) if units >= 5}
     assert kinds >= {"hand_goes_on", "scores"}
 
 

@@ -13,7 +13,7 @@ import pytest
 from bot.presentation.lessons import rubbers
 from bot.presentation.lessons.course import Lesson, Position, QuestionKind, course
 from bot.presentation.lessons.daily_trick import run_of, streak
-from bot.presentation.lessons.exercises import Exercise, exercise
+from bot.presentation.lessons.exercises import NUMBERS, Exercise, exercise
 from rules import notation
 from rules.registry import game
 
@@ -119,6 +119,10 @@ def test_numbers_are_offered_each_once_in_order() -> None:
         values = [choice.value for choice in one.choices]
         assert values == sorted(set(values))
         assert len(values) in (3, 4, 5)
+
+
+def test_as_many_numbers_are_offered_whatever_a_trick_earned() -> None:
+    assert {len(one.choices) for _, _, one in asked(QuestionKind.EARNS)} == {NUMBERS}
 
 
 def test_an_exercise_is_the_same_whenever_it_is_shown() -> None:

@@ -20,7 +20,7 @@ from bot.presentation.layouts.components import (
     rows,
     text,
 )
-from bot.presentation.layouts.exercises import answered, choices, label_of, position, question, texts_of
+from bot.presentation.layouts.exercises import answer_of, answered, choices, position, question, texts_of
 from bot.presentation.layouts.lessons import to_list, to_rules
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.lessons.course import QuestionKind
@@ -88,7 +88,7 @@ def _tallied(scene: DailyScene, texts: TableText) -> Iterator[str]:
         percent = tally.percent(index)
         filled = round(percent * BAR / 100)
         key = "daily.bar-right" if index == asked.right else "daily.bar"
-        bar, answer = FULL * filled + EMPTY * (BAR - filled), label_of(asked, one, texts)
+        bar, answer = FULL * filled + EMPTY * (BAR - filled), answer_of(asked, one, texts)
         yield texts(key, bar=bar, percent=percent, answer=answer)
 
 
@@ -115,7 +115,7 @@ def daily_post(scene: DailyPostScene, reader: Reader, post: str = "") -> PageOfI
     day_before: list[Item] = []
     if before is not None and tally is not None and tally.total:
         right, percent = before.choices[before.right], tally.percent(before.right)
-        label = label_of(before, right, texts_of(before, reader))
+        label = answer_of(before, right, texts_of(before, reader))
         key = "daily.yesterday" if before.kind is QuestionKind.WINS else "daily.yesterday-answer"
         day_before = [line(), text(texts.count(key, tally.total, answer=label, percent=percent))]
     return layout(

@@ -77,8 +77,21 @@ def choices(exercise: Exercise, texts: TableText, verb: str, *args: str) -> list
 
 
 def label_of(exercise: Exercise, one: Choice, texts: TableText) -> str:
-    """The label of a choice's button; it has no room for the names of more than one card, so it has their symbols."""
-    cards = " ".join(card.symbol for card in one.cards) if len(one.cards) > 1 else texts.labels(one.cards)
+    """The label of a choice's button: symbols of cards, because the name of one would tell its power."""
+    return _in_words(exercise, one, " ".join(card.symbol for card in one.cards), texts)
+
+
+def answer_of(exercise: Exercise, one: Choice, texts: TableText) -> str:
+    """A choice once it is answered: a single card has its name."""
+    return (
+        _in_words(exercise, one, texts.labels(one.cards), texts)
+        if len(one.cards) == 1
+        else label_of(exercise, one, texts)
+    )
+
+
+def _in_words(exercise: Exercise, one: Choice, cards: str, texts: TableText) -> str:
+    """A choice in words; `cards`: its cards in words."""
     match exercise.kind:
         case QuestionKind.WINS:
             return texts("learn.choice-play", name=texts.plain[exercise.view.trick[one.value].seat], cards=cards)
@@ -172,10 +185,10 @@ def _score_question(exercise: Exercise, texts: TableText) -> list[str]:
 
 def _verdict(exercise: Exercise, said: int, texts: TableText) -> list[str]:
     """Right or wrong; if wrong, the right answer and, for WINS, why the chosen play did not win."""
-    right = label_of(exercise, exercise.choices[exercise.right], texts)
+    right = answer_of(exercise, exercise.choices[exercise.right], texts)
     if said == exercise.right:
         return [texts("learn.right", answer=right)]
-    wrong = texts("learn.wrong", said=label_of(exercise, exercise.choices[said], texts), answer=right)
+    wrong = texts("learn.wrong", said=answer_of(exercise, exercise.choices[said], texts), answer=right)
     if exercise.kind is not QuestionKind.WINS:
         return [wrong]
     assert exercise.account is not None

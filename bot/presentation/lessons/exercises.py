@@ -21,7 +21,7 @@ OFFERED: Final = 3
 IN_VAIN: Final = 0.25
 """The share of questions BEATS in which no card offered would beat the heading one, though others would."""
 NUMBERS: Final = 4
-"""The number of numbers offered; more for EARNS if the answer is higher."""
+"""The number of numbers offered; for EARNS they follow one another, and the right one has any place among them."""
 
 
 class Choice(NamedTuple):
@@ -160,9 +160,10 @@ def _asked_after(rules: Taught, trick: RecordedTrick, position: Position, kind: 
     won = trick.plays[account.winner]
     side = next(side for side, seats in enumerate(view.sides) if won.seat in seats)
     earned = account.earned(side)
-    offered = tuple(Choice(points) for points in range(max(NUMBERS, earned + 1)))
+    least = max(0, earned - Random(str(trick.plays)).randrange(NUMBERS))
+    offered = tuple(Choice(points) for points in range(least, least + NUMBERS))
     hand = rules.view(trick.before[account.winner], won.seat).hand
-    return _Asked(view, account, side, offered, earned, tuple(card for card in hand if card not in won.cards))
+    return _Asked(view, account, side, offered, earned - least, tuple(card for card in hand if card not in won.cards))
 
 
 def _books(account: TrickAccount, view: View, side: int) -> _Asked:
