@@ -31,7 +31,7 @@ from bot.publishing.late_pictures import Sent
 from bot.publishing.post_scenes import named
 from bot.publishing.seat_messages import QueuePause, Redrawn
 from bot.runtime import logs, metrics
-from bot.store import PersonRow, StoreError, write_log
+from bot.store import DatabaseTrouble, PersonRow, StoreError, write_log
 from bot.store.write_log import WriteLog
 from bot.texts import in_language
 from bot.texts.notices import Refusal, RequestRefused, fact
@@ -195,8 +195,9 @@ class Responder:
             if request.is_ephemeral:
                 self._services.publisher.private.pressed(*self._pressed)
             response = await self._handled(request)
-        except StoreError:
-            log.exception("interaction %s: the store did not take it", self._interaction.id)
+        except StoreError as error:
+            is_bug = not isinstance(error, DatabaseTrouble)
+            log.error("interaction %s: the store did not take it: %s", self._interaction.id, error, exc_info=is_bug)
             if self._services.store.damage is not None:
                 return private_text(fact(Refusal.DAMAGED))
             return private_text(fact(Refusal.BUSY_HALFWAY if self._writes.has_writes else Refusal.BUSY))
@@ -257,7 +258,9 @@ class Responder:
             if isinstance(error, discord.HTTPException) and not is_passing(error) and error.code not in TOO_LATE:
                 raise
             log.warning(
-                "interaction %s could not be answered, or came too late: %s", self._interaction.id, error_text(error)
+                "interaction %s could not be answered, or came too late: %s",
+                *(self._interaction.id, error_text(error)),
+                extra={"is_of_surroundings": True},
             )
             return None
 

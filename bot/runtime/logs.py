@@ -9,7 +9,8 @@ import logging
 import re
 import secrets
 import sys
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import Enum
@@ -17,6 +18,8 @@ from typing import Any, Final, TextIO
 
 import structlog
 from structlog.types import EventDict, Processor, WrappedLogger
+
+from bot.runtime.repeated_faults import RepeatedFaults
 
 FIELDS: Final = ("table", "seq", "interaction")
 CHATTY: Final = ("discord", "aiosqlite", "asyncio")  # their DEBUG lines contain whole payloads, hands included
@@ -108,7 +111,22 @@ class Formatter(structlog.stdlib.ProcessorFormatter):
 
 
 class LogHandler(logging.StreamHandler[TextIO]):
-    """Writes lines; if one cannot be written, it reports the line's origin without its content."""
+    """Writes lines, of repeated faults the first; reports the origin alone of a line that cannot be written."""
+
+    def __init__(self, stream: TextIO, repeated: RepeatedFaults) -> None:
+        super().__init__(stream)
+        self._repeated = repeated
+
+    def emit(self, record: logging.LogRecord) -> None:
+        for line in self._repeated.counts():
+            super().emit(line)
+        if not self._repeated.leaves_out(record):
+            super().emit(record)
+
+    def close(self) -> None:
+        for line in self._repeated.counts(at_end=True):
+            super().emit(line)
+        super().close()
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
         kind = sys.exc_info()[0]
@@ -120,10 +138,17 @@ def _is_no_talk_of_voice(record: logging.LogRecord) -> bool:
     return not (record.name == "discord.client" and "voice will NOT be supported" in str(record.msg))
 
 
-def set_up(style: str, level: str, *, secrets: Iterable[str] = (), stream: TextIO | None = None) -> logging.Handler:
+def set_up(
+    style: str,
+    level: str,
+    *,
+    secrets: Iterable[str] = (),
+    stream: TextIO | None = None,
+    now: Callable[[], float] = time.monotonic,
+) -> logging.Handler:
     """Send the process's log lines to `stream` (stderr); return the handler.
 
-    `style`: "text", "json", or "auto": text in a terminal and JSON elsewhere.
+    `style`: "text", "json", or "auto": text in a terminal and JSON elsewhere. `now`: seconds, by any clock.
     """
     stream = stream or sys.stderr
     render: Processor
@@ -132,7 +157,7 @@ def set_up(style: str, level: str, *, secrets: Iterable[str] = (), stream: TextI
     else:
         plain = structlog.dev.plain_traceback  # the other formatters write the values of variables
         render = structlog.dev.ConsoleRenderer(colors=stream.isatty(), exception_formatter=plain, sort_keys=False)
-    handler = LogHandler(stream)
+    handler = LogHandler(stream, RepeatedFaults(now))
     handler.addFilter(_is_no_talk_of_voice)
     handler.setFormatter(Formatter(Redactor(secrets), render))
     root = logging.getLogger()

@@ -28,6 +28,8 @@ class DatabaseTrouble(StoreError):
     """The database cannot be used, now or at all. `str` is one line in plain words."""
 
     line: ClassVar[str] = "{path}: {detail}"
+    is_of_surroundings: ClassVar[bool] = True
+    """The log counts what repeats itself: `bot.runtime.repeated_faults`."""
 
     def __init__(self, path: Database, **facts: object) -> None:
         self.path = path

@@ -4,10 +4,13 @@ import asyncio
 import io
 import json
 import logging
+from pathlib import Path
 
 import pytest
 
 from bot.runtime import logs
+from bot.runtime.repeated_faults import QUIET
+from bot.store import Conflict, DiskFull
 from rules.core.cards import CARDS, Card, cards
 from tests.bot.running_bot import RunningBot
 from tests.operations.conftest import TOKEN
@@ -177,3 +180,57 @@ def test_warnings_of_missing_voice_libraries_are_dropped_and_others_are_not() ->
     logging.getLogger("discord.client").warning("Something else.")
     assert stream.getvalue().count("\n") == 1
     assert "Something else." in stream.getvalue()
+
+
+def trouble(log: logging.Logger, press: int, error: Exception) -> None:
+    log.error("interaction %s: the store did not take it: %s", press, error)
+
+
+FULL = DiskFull(Path("v.db"), detail="no room")
+
+
+def test_a_fault_of_the_surroundings_is_written_once_then_counted() -> None:
+    """A full disk is met by each press, and its lines would go to the same disk."""
+    stream, seconds = io.StringIO(), [0.0]
+    handler = logs.set_up("json", "INFO", stream=stream, now=lambda: seconds[0])
+    log = logging.getLogger("tests.operations")
+    for press in range(500):
+        trouble(log, press, FULL)
+    seconds[0] = QUIET
+    trouble(log, 500, FULL)
+    trouble(log, 501, FULL)
+    handler.close()
+    events = [json.loads(line)["event"] for line in stream.getvalue().splitlines()]
+    assert [event.partition(" (")[0].split(":")[0] for event in events] == [f"interaction {n}" for n in (0, 499, 501)]
+    assert "499 more like it" in events[1]
+    assert "2 more like it" in events[2]
+
+
+def test_the_count_comes_with_the_next_line_of_any_kind_when_the_fault_is_over() -> None:
+    stream, seconds = io.StringIO(), [0.0]
+    logs.set_up("json", "INFO", stream=stream, now=lambda: seconds[0])
+    log = logging.getLogger("tests.operations")
+    trouble(log, 1, FULL)
+    trouble(log, 2, FULL)
+    seconds[0] = QUIET
+    log.info("the task goes on")
+    seconds[0] = 2 * QUIET
+    log.info("the task goes on")
+    assert stream.getvalue().count("1 more like it") == 1
+    trouble(log, 3, FULL)
+    assert "interaction 3" in stream.getvalue(), "a later fault is told at once"
+
+
+@pytest.mark.parametrize("error", [Conflict(1, 2, 3), ValueError("a bug")])
+def test_errors_of_the_bot_itself_are_written_each_time(error: Exception) -> None:
+    log, stream = written("json")
+    trouble(log, 1, error)
+    trouble(log, 2, error)
+    assert stream.getvalue().count("\n") == 2
+
+
+def test_another_fault_at_the_same_place_is_written() -> None:
+    log, stream = written("json")
+    for error in (FULL, PermissionError(13, "Permission denied"), FULL):
+        trouble(log, 1, error)
+    assert stream.getvalue().count("\n") == 2
