@@ -18,6 +18,7 @@ from typing import Any, LiteralString
 
 import psycopg
 import pytest
+from psycopg.conninfo import conninfo_to_dict
 
 from bot.__main__ import main
 from bot.operations import backup, erasure_log
@@ -145,6 +146,21 @@ async def test_the_password_of_a_key_reaches_the_programs(store: Store, modest: 
     """They would refuse a parameter, or a file, that they cannot read."""
     with_key = PostgresAddress(f"{modest.url}{'&' if '?' in modest.url else '?'}sslpassword=not-to-be-told")
     done = await asyncio.to_thread(backup.make, with_key, FOLDER, 7, NOON)
+    assert done.contents.people == 0
+
+
+@pytest.mark.slow
+async def test_the_password_of_a_key_reaches_them_beside_a_service_that_names_the_server(
+    store: Store, server: PostgresAddress, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = conninfo_to_dict(server.url)
+    lines = [f"{name}={value}" for name, value in place.items()]
+    (tmp_path / "services").write_text(
+        "\n".join(["# mine", "[other]", "host=nowhere", "[mine]", *lines]), encoding="utf-8"
+    )
+    monkeypatch.setenv("PGSERVICEFILE", str(tmp_path / "services"))
+    by_service = PostgresAddress(f"postgresql:///{place['dbname']}?service=mine&sslpassword=not-to-be-told")
+    done = await asyncio.to_thread(backup.make, by_service, FOLDER, 7, NOON)
     assert done.contents.people == 0
 
 

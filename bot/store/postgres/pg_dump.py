@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
+from configparser import RawConfigParser
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -90,7 +91,17 @@ def _connection_of(address: PostgresAddress | None) -> Iterator[tuple[list[str],
     if of_key is None:
         yield reached, surroundings
         return
+    name = str(place.get("service") or surroundings.get("PGSERVICE", "voormsi"))
+    lines = [f"{key}={value}" for key, value in {**_service(name), "sslpassword": of_key}.items()]
     with NamedTemporaryFile("w", encoding="utf-8", prefix="voormsi-") as file:
-        file.write(f"[voormsi]\nsslpassword={of_key}\n")
+        file.write("\n".join([f"[{name}]", *lines, ""]))
         file.flush()
-        yield reached, {**surroundings, "PGSERVICEFILE": file.name, "PGSERVICE": "voormsi"}
+        yield reached, {**surroundings, "PGSERVICEFILE": file.name, "PGSERVICE": name}
+
+
+def _service(name: str) -> dict[str, str]:
+    """What the operator's own file says of a service; the programs read one file only."""
+    read = RawConfigParser(delimiters="=", comment_prefixes="#", strict=False)
+    system = Path(os.environ.get("PGSYSCONFDIR", "/etc/postgresql-common")) / "pg_service.conf"
+    read.read([system, os.environ.get("PGSERVICEFILE") or Path("~/.pg_service.conf").expanduser()], encoding="utf-8")
+    return dict(read[name]) if read.has_section(name) else {}
