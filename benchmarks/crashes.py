@@ -14,6 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from benchmarks.argument_types import whole
 from simulation import record_checks
 from simulation.crash_process import BotForker
 from simulation.crashes import COURSES, PLAYS, CrashCourse, Crashes, every
@@ -43,9 +44,15 @@ async def main(names: list[str], stride: int) -> int:
     return 1 if wrong else 0
 
 
+def course_name(text: str) -> str:
+    if text not in ("plays", *COURSES):
+        raise argparse.ArgumentTypeError(f"{text!r} is none of: plays, {', '.join(COURSES)}")
+    return text
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Crashes of the bot at every step, and what came of them.")
-    parser.add_argument("courses", nargs="*", help=f"of: plays, {', '.join(COURSES)}")
-    parser.add_argument("--every", type=int, default=1, help="steps between one death and the next (1)")
+    parser.add_argument("courses", nargs="*", type=course_name, help=f"of: plays, {', '.join(COURSES)}")
+    parser.add_argument("--every", type=whole(1), default=1, help="steps between one death and the next (1)")
     given = parser.parse_args()
     raise SystemExit(asyncio.run(main(given.courses, given.every)))

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from benchmarks.argument_types import whole
 from bot.app import serve
 from bot.competitions import cup_actions
 from bot.competitions.cup_rules import CupRules
@@ -121,7 +122,7 @@ def is_over(box: Sandbox) -> bool:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--entrants", type=int, default=200)
+    parser.add_argument("--entrants", type=whole(2), default=200)
     asyncio.run(measure(parser.parse_args().entrants))
 
 

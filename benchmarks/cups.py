@@ -25,6 +25,7 @@ import networkx
 import rustworkx
 
 from benchmarks import cup_calls
+from benchmarks.argument_types import whole
 from bot.competitions import round_pairing
 from bot.competitions.cup import Cup
 from bot.competitions.cup_actions import (
@@ -134,11 +135,13 @@ def cost(cup: Cup) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=4)
-    parser.add_argument("--turns", type=int, default=3)
-    parser.add_argument("--networkx", type=int, default=200)
-    parser.add_argument("--calls", type=int, default=200)
+    parser.add_argument("--rounds", type=whole(1), default=4)
+    parser.add_argument("--turns", type=whole(1), default=3)
+    parser.add_argument("--networkx", type=whole(0), default=200)
+    parser.add_argument("--calls", type=whole(0), default=200)
     chosen = parser.parse_args()
+    if chosen.calls == 1:
+        parser.error("a cup needs two entrants or more (--calls 0: none is played)")
     for size in SIZES:
         cup = cup_of(size, chosen.rounds, random.Random(1))
         print(line(size, measured(cup, chosen.turns, chosen.networkx)), flush=True)

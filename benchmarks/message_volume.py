@@ -21,6 +21,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from benchmarks.argument_types import whole
 from benchmarks.picture_overhead import Counter
 from bot.app import serve
 from bot.runtime.settings import read_settings
@@ -190,7 +191,7 @@ def _line(name: str, found: MeasuredRubber, figure: float | None, aim: int | Non
 def wishes(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seats", type=int, nargs="+", default=[2, 3, 4], choices=(2, 3, 4))
-    parser.add_argument("--hands", type=int, help="hands in place of a whole rubber")
+    parser.add_argument("--hands", type=whole(1), help="hands in place of a whole rubber")
     return parser.parse_args(arguments)
 
 

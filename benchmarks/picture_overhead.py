@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from aiohttp import web
 
+from benchmarks.argument_types import check_load, positive, whole
 from benchmarks.measured_process import MeasuredProcess
 from benchmarks.tables import percentile
 from bot.discord_api import custom_ids
@@ -172,11 +173,13 @@ def _line(name: str, sides: Sequence[Sequence[MeasuredTurn]], figure: Callable[[
 
 def wishes(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--tables", type=int, default=TABLES)
-    parser.add_argument("--rate", type=float, default=RATE, help="presses a second that are offered")
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long the tables are measured")
-    return parser.parse_args(arguments)
+    parser.add_argument("--rounds", type=whole(1), default=ROUNDS)
+    parser.add_argument("--tables", type=whole(1), default=TABLES)
+    parser.add_argument("--rate", type=positive, default=RATE, help="presses a second that are offered")
+    parser.add_argument("--seconds", type=positive, default=SECONDS, help="how long the tables are measured")
+    wish = parser.parse_args(arguments)
+    check_load(parser, wish)
+    return wish
 
 
 async def main(wish: argparse.Namespace) -> None:

@@ -19,8 +19,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from benchmarks.argument_types import whole
 from players.memory import Memory
-from players.registry import Choose, chooser
+from players.registry import LEVELS, Choose, chooser
 from rules.core.cards import Card
 from rules.core.contract import Action, Game, IllegalAction, Phase, Play, SeatAction, Shuffle, TrickAccount, View
 from rules.registry import GAMES, game
@@ -205,7 +206,7 @@ def points(accounts: Iterable[TrickAccount]) -> list[int]:
 
 def contests(asked: argparse.Namespace) -> Iterator[Contest]:
     """A contest for each game and number of seats that the options allow."""
-    options = dict(option.split("=", 1) for option in asked.options)
+    options = dict(asked.options)
     for name in asked.game:
         for seats in game(name).seats:
             if game(name).check_options(seats, options) is None:
@@ -213,16 +214,27 @@ def contests(asked: argparse.Namespace) -> Iterator[Contest]:
                 yield Contest(name, seats, ours, theirs, options, asked.seed)
 
 
+def option(text: str) -> tuple[str, str]:
+    name, is_given, value = text.partition("=")
+    if not is_given:
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form NAME=VALUE")
+    return name, value
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Computers beside one that plays by chance.")
     parser.add_argument("--game", nargs="+", choices=GAMES, default=list(GAMES))
-    parser.add_argument("--level", default="steady")
-    parser.add_argument("--hands", type=int, default=1000, help="deals, each played once for every side")
-    parser.add_argument("--rubbers", type=int, default=100, help="rubbers, each played once for every side")
-    parser.add_argument("--options", nargs="+", default=[], metavar="NAME=VALUE", help="options of the tables")
+    parser.add_argument("--level", choices=LEVELS, default=LEVELS[0])
+    parser.add_argument("--hands", type=whole(2), default=1000, help="deals, each played once for every side")
+    parser.add_argument("--rubbers", type=whole(2), default=100, help="rubbers, each played once for every side")
+    parser.add_argument(
+        "--options", nargs="+", type=option, default=[], metavar="NAME=VALUE", help="options of the tables"
+    )
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    for contest in contests(asked):
+    if not (found := list(contests(asked))):
+        parser.error("no number of seats of these games has these options")
+    for contest in found:
         ahead, won = contest.hands(asked.hands), contest.rubbers(asked.rubbers)
         assert isinstance(contest.ours, Timed)
         print(

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from benchmarks.argument_types import whole
 from bot import app
 from bot.app import serve
 from bot.runtime.settings import read_settings
@@ -55,9 +56,12 @@ def wishes(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--people", type=int, nargs="+", default=[2, 3, 4], choices=(1, 2, 3, 4))
     parser.add_argument("--seats", type=int, choices=(2, 3, 4), help="seats of the table, if more than people")
-    parser.add_argument("--hands", type=int, default=3)
+    parser.add_argument("--hands", type=whole(1), default=3)
     parser.add_argument("--ways", nargs="+", default=EVENINGS, choices=EVENINGS)
-    return parser.parse_args(arguments)
+    wish = parser.parse_args(arguments)
+    if wish.seats is not None and wish.seats < max(wish.people):
+        parser.error(f"a table of {wish.seats} has no room for {max(wish.people)} people")
+    return wish
 
 
 async def main(wish: argparse.Namespace) -> None:

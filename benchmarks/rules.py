@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
+from benchmarks.argument_types import positive, whole
 from rules.core.contract import IllegalAction, Phase, Shuffle
 from rules.registry import GAMES, USUAL, game
 
@@ -79,8 +80,8 @@ def tables(names: list[str]) -> list[tuple[str, int]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", nargs="+", choices=GAMES, default=list(GAMES))
-    parser.add_argument("--rounds", type=int, default=15)
-    parser.add_argument("--seconds", type=float, default=0.4, help="the length of each round of each game")
+    parser.add_argument("--rounds", type=whole(1), default=15)
+    parser.add_argument("--seconds", type=positive, default=0.4, help="the length of each round of each game")
     asked = parser.parse_args()
     measured, chance = tables(asked.game), random.Random(1)
     for one in measured:

@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks import memory_census
+from benchmarks.argument_types import not_negative, positive, whole
 from benchmarks.memory import MemorySample, growth, memory
 from bot.tables.usage_limits import UNLIMITED
 from sandbox import Sandbox
@@ -257,12 +258,14 @@ def allowed(line: str) -> bool:
 
 def wishes(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", type=int, default=2000)
-    parser.add_argument("--minutes", type=float, default=60, help="of sandbox time")
-    parser.add_argument("--compressed", type=float, default=6, help="how many times as fast as the wall's time runs")
-    parser.add_argument("--kills", type=int, default=4, help="how often the bot's process is killed")
-    parser.add_argument("--faults", type=float, default=1, help="times as many faults as usual")
-    parser.add_argument("--thinking", type=float, default=1, help="times as long as people usually think over a play")
+    parser.add_argument("--tables", type=whole(1), default=2000)
+    parser.add_argument("--minutes", type=positive, default=60, help="of sandbox time")
+    parser.add_argument("--compressed", type=positive, default=6, help="how many times as fast as the wall's time runs")
+    parser.add_argument("--kills", type=whole(0), default=4, help="how often the bot's process is killed")
+    parser.add_argument("--faults", type=not_negative, default=1, help="times as many faults as usual")
+    parser.add_argument(
+        "--thinking", type=positive, default=1, help="times as long as people usually think over a play"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="a folder for the database and the bot's log (else they are gone)")
     parser.add_argument("--census", type=Path, help="a folder for what the bot holds in memory now and then")

@@ -24,6 +24,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import NamedTuple
 
+from benchmarks.argument_types import check_load, positive, whole
 from benchmarks.bare_bot import Ratio
 from benchmarks.measured_process import MeasuredProcess, Measurement
 from bot.tables.usage_limits import UNLIMITED
@@ -242,12 +243,14 @@ def _line(name: str, sides: Sequence[Sequence[Load]], figure: Callable[[Load], f
 
 def wishes(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--tables", type=int, default=TABLES)
-    parser.add_argument("--rate", type=float, default=RATE, help="presses a second that are offered")
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long each load lasts")
+    parser.add_argument("--rounds", type=whole(1), default=ROUNDS)
+    parser.add_argument("--tables", type=whole(1), default=TABLES)
+    parser.add_argument("--rate", type=positive, default=RATE, help="presses a second that are offered")
+    parser.add_argument("--seconds", type=positive, default=SECONDS, help="how long each load lasts")
     parser.add_argument("--profile", help="a file for a profile of the club's last turn (which it slows down)")
-    return parser.parse_args(arguments)
+    wish = parser.parse_args(arguments)
+    check_load(parser, wish)
+    return wish
 
 
 async def main(wish: argparse.Namespace) -> None:

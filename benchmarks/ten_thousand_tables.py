@@ -33,6 +33,7 @@ from typing import NamedTuple, TypeVar
 
 import psycopg
 
+from benchmarks.argument_types import positive, whole
 from benchmarks.filled_sandbox import FilledSandbox, SampleHistories
 from benchmarks.measured_process import MeasuredProcess, Measurement
 from benchmarks.tables import percentile
@@ -302,15 +303,15 @@ def _row(name: str, *columns: str) -> None:
 
 def wishes(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", type=int, default=TABLES)
+    parser.add_argument("--tables", type=whole(1), default=TABLES)
     parser.add_argument("--postgres", action="store_true", help="compare SQLite with PostgreSQL, with as many tables")
-    parser.add_argument("--played", type=int, default=PLAYED, help="how many of them are played at")
-    parser.add_argument("--passes", type=int, default=PASSES, help="how often they are played at again")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often the bots start")
-    parser.add_argument("--quiet", type=float, default=QUIET, help="seconds without a request: then all is shown")
-    parser.add_argument("--rate", type=float, default=RATE, help="presses a second on each side")
+    parser.add_argument("--played", type=whole(1), default=PLAYED, help="how many of them are played at")
+    parser.add_argument("--passes", type=whole(1), default=PASSES, help="how often they are played at again")
+    parser.add_argument("--rounds", type=whole(1), default=ROUNDS, help="how often the bots start")
+    parser.add_argument("--quiet", type=positive, default=QUIET, help="seconds without a request: then all is shown")
+    parser.add_argument("--rate", type=positive, default=RATE, help="presses a second on each side")
     parser.add_argument(
-        "--stories", type=int, default=50, help="how many different rubbers the tables have behind them"
+        "--stories", type=whole(1), default=50, help="how many different rubbers the tables have behind them"
     )
     parser.add_argument("--profile", help="a file for a profile of the club's last life there (which it slows down)")
     return parser.parse_args(arguments)
