@@ -182,7 +182,8 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock, bot: Bot, *
     command_sync = CommandSync(bot.tree, store, services.mention_commands)
     emojis = EmojiSync(bot, store, emoji_pictures, services.show_emojis)
     upkeep = Upkeep(settings, store, services.tables, services.publisher, services.outages, bot, supervisor, now)
-    refusals = RefusalReport(store, bot.request_guard, services.publisher, bot, now)
+    competitions = (services.cup_publisher, services.league_publisher)
+    refusals = RefusalReport(store, bot.request_guard, services.publisher, bot, now, competitions)
     upkeep.health_state.others |= {"refusals": refusals.answer, "sessions": bot.sessions.answer}
 
     async def begin() -> None:

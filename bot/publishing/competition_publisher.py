@@ -78,6 +78,15 @@ class CompetitionPublisher(ABC):
     async def _bring_all(self, record_id: int) -> bool:
         """Bring all its messages up to date; return whether one was edited. Raises DeliveryError, StoreError."""
 
+    @property
+    def kind(self) -> str:
+        return self._kind
+
+    @property
+    def shut(self) -> Mapping[int, int]:
+        """The records that cannot be shown, and the place (a channel, a thread or a DM) that refuses each."""
+        return {record_id: place for record_id, place in self._waiting.items() if place is not None}
+
     def wake(self) -> None:
         """Look again at what is in servers that were out of reach."""
         self._again({record_id for record_id, place in self._waiting.items() if place is None})

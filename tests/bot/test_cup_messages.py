@@ -5,13 +5,19 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
+import discord
 import pytest
 
 from bot.competitions import cup_actions
 from bot.competitions.cup import Cup
 from bot.competitions.cup_actions import CupAction
 from bot.competitions.cup_rules import Format
+from bot.discord_api.errors import Forbidden
+from bot.operations.doctor.findings import Verdict
+from bot.operations.doctor.refusal_report import RefusalReport, refusals
 from bot.publishing import competition_publisher
+from bot.publishing.delivery import delivery_queues
+from bot.runtime.settings import read_settings
 from bot.tables import actions
 from bot.tables.table import Stage
 from tests.bot.fake_discord import EVERY_STEP, Crash, DeathAtStep, FakeDiscord
@@ -200,3 +206,35 @@ async def test_dying_at_any_step_shows_everything_once(tmp_path: Path, moment: s
         assert shown(discord) == ["panel", "round", "standings", "round"], step
         await bot.kill()
     assert not died
+
+
+async def doctors_word(bot: RunningBot, path: Path) -> list[str]:
+    """The running bot's report, as the doctor tells it."""
+    client, competitions = discord.Client(intents=discord.Intents.none()), (bot.services.cup_publisher,)
+    report = RefusalReport(bot.store, bot.request_guard, bot.publisher, client, bot.time, competitions)
+    await report.write_down()
+    found = await refusals(read_settings(None, database=path), lambda: bot.time.now / 1000)
+    return [str(one) for one in found if one.verdict is Verdict.WRONG]
+
+
+async def test_the_doctor_tells_of_a_cup_whose_channel_refuses_it_until_it_is_shown(
+    bot: RunningBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery_queues, "TRIES", ())
+
+    def refuse(what: str) -> None:
+        if what.startswith("send"):
+            raise Forbidden("50013: Missing Permissions")
+
+    bot.discord.before = refuse
+    await created(bot, 11, 12)
+    await bot.shown()
+    (told,) = await doctors_word(bot, tmp_path / "a.db")
+    assert "a cup has not been shown" in told
+    assert str(CHANNEL) in told
+    bot.discord.before = lambda _: None
+    bot.time.now += HOUR
+    await bot.services.cup_publisher.sweep()
+    await bot.shown()
+    assert shown(bot.discord) == ["panel"]
+    assert await doctors_word(bot, tmp_path / "a.db") == []

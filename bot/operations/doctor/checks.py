@@ -25,6 +25,8 @@ from bot.store.sqlite.migrations import KNOWN
 MIB: Final = 2**20
 LITTLE_ROOM: Final = 20 * MIB
 SOME_ROOM: Final = 200 * MIB
+SMALL_FILE: Final = 20 * MIB
+"""The size below which free room inside a database is not worth a word."""
 LONG_JOURNAL: Final = 64 * MIB
 """The journal is written back into the file at some 4 MiB; it grows longer only during a long read."""
 MUCH_FREE: Final = 0.5
@@ -99,7 +101,7 @@ def journal(settings: Settings) -> Finding | None:
 
 def room_inside(settings: Settings) -> Finding | None:
     """Check whether much of the file is free space."""
-    if _size(settings.database_file) < LITTLE_ROOM:
+    if _size(settings.database_file) < SMALL_FILE:
         return None
     with settings.database_file.open("rb") as file:  # as plain bytes, so that a running bot is not disturbed
         header = file.read(100)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -14,6 +14,7 @@ import discord
 from bot.discord_api import permissions
 from bot.discord_api.errors import ChannelGone, NoPrivateThread, ServerGone
 from bot.operations.doctor.findings import Finding, unsure, well, wrong
+from bot.publishing.competition_publisher import CompetitionPublisher
 from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, BANNED_AT, WINDOW, InvalidRequestGuard
 from bot.publishing.delivery.refusal_pauses import OpenCircuit
 from bot.publishing.table_publisher import Shut, TablePublisher
@@ -35,7 +36,9 @@ TOLD: Final = 20
 
 
 class RefusedPlace(NamedTuple):
-    """A place where tables cannot be shown, with names; `since`: ms since the epoch; `why`: Discord's error text.
+    """A place where something cannot be shown, with names; `since`: ms since the epoch; `why`: Discord's error text.
+
+    `tables`, `cups`, `leagues`: how many of them.
 
     `lacking` (missing permissions) and `gone` depend on the client's cache, so they are for display only.
     """
@@ -50,6 +53,19 @@ class RefusedPlace(NamedTuple):
     in_thread: bool
     unexplained: bool = False
     """True if Discord itself has given no reason."""
+    cups: int = 0
+    leagues: int = 0
+
+    @property
+    def things(self) -> int:
+        return self.tables + self.cups + self.leagues
+
+
+class ShutPlace(NamedTuple):
+    """What is shut out of one place, by kind."""
+
+    shut: Shut
+    kinds: Counter[str]
 
 
 class RefusalReport:
@@ -62,7 +78,9 @@ class RefusalReport:
         publisher: TablePublisher,
         client: discord.Client,
         now: Callable[[], int],
+        competitions: Sequence[CompetitionPublisher] = (),
     ) -> None:
+        self._competitions = competitions
         self._store, self._request_guard, self._publisher = store, request_guard, publisher
         self._client, self._now = client, now
         self._written = False
@@ -73,14 +91,16 @@ class RefusalReport:
         self._request_guard.resume(loaded.get("slices", {}))
 
     def answer(self) -> dict[str, object]:
-        """Refusals in the last ten minutes, the number at which Discord bans, and the tables that cannot be shown."""
-        return {"refused": self._request_guard.refused, "banned_at": BANNED_AT, "tables": len(self._publisher.shut)}
+        """Refusals in the last ten minutes, the number at which Discord bans, and what cannot be shown, by kind."""
+        others = {f"{one.kind}s": len(one.shut) for one in self._competitions}
+        refused, tables = self._request_guard.refused, len(self._publisher.shut)
+        return {"refused": refused, "banned_at": BANNED_AT, "tables": tables, **others}
 
     async def write_down(self) -> None:
         """Store the report if there is something to report, or was the last time."""
         refused, shut = self._request_guard.refused, self._publisher.shut
         metrics.current.refuses_now(refused, len(shut))
-        something = bool(refused or shut)
+        something = bool(refused or shut or any(one.shut for one in self._competitions))
         if something or self._written:
             places = [place._asdict() for place in islice(self._places(), TOLD)]
             report = {"at": self._now(), "refused": refused, "tables": len(shut), "places": places}
@@ -89,11 +109,21 @@ class RefusalReport:
 
     def _places(self) -> Iterator[RefusedPlace]:
         paused = self._publisher.rendering.delivery.paused()
-        for shut, tables in Counter(self._publisher.shut.values()).most_common():
+        for shut, kinds in sorted(self._shut_by_place(), key=lambda one: -one.kinds.total()):
             if shut.place in paused:
-                yield self._described(shut, paused[shut.place], tables)
+                yield self._described(shut, paused[shut.place], kinds)
 
-    def _described(self, shut: Shut, circuit: OpenCircuit, tables: int) -> RefusedPlace:
+    def _shut_by_place(self) -> Iterator[ShutPlace]:
+        """What cannot be shown. The channel of a table is known; a cup or a league waits for a place alone."""
+        found: dict[int, ShutPlace] = {}
+        for shut in self._publisher.shut.values():
+            found.setdefault(shut.place, ShutPlace(shut, Counter())).kinds["table"] += 1
+        for one in self._competitions:
+            for place in one.shut.values():
+                found.setdefault(place, ShutPlace(Shut(place, place), Counter())).kinds[one.kind] += 1
+        yield from found.values()
+
+    def _described(self, shut: Shut, circuit: OpenCircuit, kinds: Counter[str]) -> RefusedPlace:
         channel = self._client.get_channel(shut.channel)
         hides = issubclass(circuit.error, NoPrivateThread)
         in_thread = (shut.place != shut.channel and not hides) or isinstance(channel, discord.Thread)
@@ -105,7 +135,10 @@ class RefusalReport:
             lacking = permissions.missing(has, wanted | permissions.HIDING if hides else wanted)
             gone = issubclass(circuit.error, (ChannelGone, ServerGone))
         return RefusedPlace(
-            name, server, circuit.since, tables, circuit.why, lacking, gone, in_thread, circuit.is_unexplained
+            *(name, server, circuit.since, kinds["table"], circuit.why, lacking, gone, in_thread),
+            unexplained=circuit.is_unexplained,
+            cups=kinds["cup"],
+            leagues=kinds["league"],
         )
 
 
@@ -150,13 +183,19 @@ def _of_place(place: RefusedPlace, now: int) -> Finding:
         remedy = "Grant it to the bot's role in the channel's settings; all is shown then, and no time runs until then."
     elif place.gone:
         cause = "it is gone, or the bot is not in its server any more"
-        move = typed("table move", catalogue(SOURCE_LANGUAGE).forms)
+        move, cancel = (
+            typed(command, catalogue(SOURCE_LANGUAGE).forms) for command in ("table move", "organise cancel")
+        )
         remedy = f"Its players move a table to another channel with {move}; no time runs until then."
+        if not place.tables:
+            remedy = f"Its organisers end it with {cancel}, and make another one elsewhere."
     else:
         cause = f"Discord says {place.why!r}"
         thread = "the thread is unlocked, and " if place.in_thread else ""
         remedy = f"Look whether {thread}the bot may write there; all is shown then, and no time runs until then."
-    tables = "a table has" if place.tables == 1 else f"{place.tables} tables have"
+    kinds = {"table": place.tables, "cup": place.cups, "league": place.leagues}
+    what = " and ".join(f"a {kind}" if count == 1 else f"{count} {kind}s" for kind, count in kinds.items() if count)
     where = f"Channel {place.channel!r}" + (f" of {place.server!r}" if place.server else "")
-    text = f"{tables} not been shown for {(now - place.since) // 60_000} min: {cause}."
+    have = "has" if place.things == 1 else "have"
+    text = f"{what} {have} not been shown for {(now - place.since) // 60_000} min: {cause}."
     return wrong(where, text, remedy)
