@@ -143,7 +143,7 @@ class DatabaseOfPath:
 
 
 def _empty(db: psycopg.Connection[Any]) -> None:
-    """Delete all rows but those that the schema begins with, and count from 1 again; drop all other schemas."""
+    """Delete all rows but those that the schema begins with, other schemas and statistics; count from 1 again."""
     for (schema,) in db.execute(_OTHER_SCHEMAS).fetchall():
         db.execute(f'DROP SCHEMA "{schema}" CASCADE'.encode())
     found = db.execute("SELECT relname, relkind FROM pg_class WHERE relnamespace = 'public'::regnamespace").fetchall()
@@ -153,6 +153,7 @@ def _empty(db: psycopg.Connection[Any]) -> None:
     if tables:
         steps.append("DELETE FROM memories WHERE name NOT IN ('recounted', 'ban key')")
         steps.append("INSERT INTO memories VALUES ('recounted', '0') ON CONFLICT (name) DO UPDATE SET value = '0'")
+    steps += ["DELETE FROM pg_statistic", "UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE relkind = 'r'"]
     db.execute("; ".join(steps).encode())
 
 

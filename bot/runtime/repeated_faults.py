@@ -14,7 +14,7 @@ QUIET: Final = 60.0
 """Seconds after a line in which those like it are counted only."""
 
 
-class FaultKind(NamedTuple):
+class RepeatableFault(NamedTuple):
     """The place in the code that logs, and the type of the error."""
 
     logger: str
@@ -27,8 +27,8 @@ class RepeatedFaults:
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self._told_at: dict[FaultKind, float] = {}
-        self._left_out: dict[FaultKind, tuple[int, logging.LogRecord]] = {}
+        self._told_at: dict[RepeatableFault, float] = {}
+        self._left_out: dict[RepeatableFault, tuple[int, logging.LogRecord]] = {}
         """The number left out since the last line, and the last of them."""
 
     def leaves_out(self, record: logging.LogRecord) -> bool:
@@ -54,19 +54,19 @@ class RepeatedFaults:
         return found
 
 
-def _kind(record: logging.LogRecord) -> FaultKind | None:
+def _kind(record: logging.LogRecord) -> RepeatableFault | None:
     """The kind of a fault of the surroundings, by its error or a field of the record; None for any other record."""
     if getattr(record, "is_of_surroundings", False):
-        return FaultKind(record.name, record.lineno, "")
+        return RepeatableFault(record.name, record.lineno, "")
     given = record.args.values() if isinstance(record.args, dict) else record.args or ()
     errors = [*given, record.exc_info[1] if isinstance(record.exc_info, tuple) else None]
     for error in errors:
         if isinstance(error, OSError) or getattr(error, "is_of_surroundings", False):
-            return FaultKind(record.name, record.lineno, type(error).__name__)
+            return RepeatableFault(record.name, record.lineno, type(error).__name__)
     return None
 
 
 def _count(number: int, last: logging.LogRecord) -> logging.LogRecord:
-    """A record as the last one that was left out, with the number of them."""
-    told = f"{last.getMessage()} ({number} more like it since the last such line)"
-    return logging.makeLogRecord({**vars(last), "msg": told, "args": (), "exc_info": None, "exc_text": None})
+    """A record as the last one that was left out, with the number of all that were since the last such line."""
+    told = {"msg": "%s (%d times)", "args": (last.getMessage(), number), "exc_info": None, "exc_text": None}
+    return logging.makeLogRecord({**vars(last), **told})

@@ -202,8 +202,8 @@ def test_a_fault_of_the_surroundings_is_written_once_then_counted() -> None:
     handler.close()
     events = [json.loads(line)["event"] for line in stream.getvalue().splitlines()]
     assert [event.partition(" (")[0].split(":")[0] for event in events] == [f"interaction {n}" for n in (0, 499, 501)]
-    assert "499 more like it" in events[1]
-    assert "2 more like it" in events[2]
+    assert "(499 times)" in events[1]
+    assert "(2 times)" in events[2]
 
 
 def test_the_count_comes_with_the_next_line_of_any_kind_when_the_fault_is_over() -> None:
@@ -216,7 +216,7 @@ def test_the_count_comes_with_the_next_line_of_any_kind_when_the_fault_is_over()
     log.info("the task goes on")
     seconds[0] = 2 * QUIET
     log.info("the task goes on")
-    assert stream.getvalue().count("1 more like it") == 1
+    assert stream.getvalue().count("(1 times)") == 1
     trouble(log, 3, FULL)
     assert "interaction 3" in stream.getvalue(), "a later fault is told at once"
 
