@@ -21,6 +21,15 @@ CHOOSERS: Final[dict[str, Mapping[str, Choose]]] = {name: import_module(f"player
 """Name of a game -> level -> its computer player."""
 
 
+CAREFUL: Final = "careful"
+"""The level of a computer that plays for a person; a game need not have it."""
+
+
+def stand_in(game: str) -> Choose:
+    """The computer player that plays for an absent person."""
+    return CHOOSERS[game].get(CAREFUL) or CHOOSERS[game][LEVELS[0]]
+
+
 def chooser(game: str, level: str) -> Choose:
     """The computer player of `game` at `level`; its actions are from `view.actions`. Raises KeyError."""
     return CHOOSERS[game][level]

@@ -18,7 +18,7 @@ from bot.tables.queued_plays import ANY, FOLLOW, LEAD, WINS
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table, present
 from players.memory import Memory
-from players.registry import chooser
+from players.registry import Choose, chooser, stand_in
 from rules.core.capabilities import CanConsider, offers
 from rules.core.cards import Card, cards
 from rules.core.contract import IllegalAction, Phase, Play, SeatAction, Shuffle
@@ -132,12 +132,15 @@ def _next(table: Table) -> TableAction | None:
     how = ABSENT if table.missing == number else AWAY
     if seat.kind is Holder.COMPUTER:
         how = VACANT if seat.open else ""
-    return actions.of_seat(chosen_action(table, seat.level or actions.LEVEL), how=how)
+    stands_in = seat.kind is not Holder.COMPUTER or seat.open
+    choose = stand_in(table.game) if stands_in else chooser(table.game, seat.level or actions.LEVEL)
+    return actions.of_seat(chosen_action(table, choose), how=how)
 
 
-def chosen_action(table: Table, level: str = actions.LEVEL) -> SeatAction:
+def chosen_action(table: Table, choose: Choose | None = None) -> SeatAction:
+    """Return what a computer does on turn; `choose`: None for the usual player."""
     plays = tuple(one for one in (table.hand.plays if table.hand else ()) if isinstance(one, Play))
-    return chooser(table.game, level)(table.view(table.turn), Memory(plays, table.options))
+    return (choose or chooser(table.game, actions.LEVEL))(table.view(table.turn), Memory(plays, table.options))
 
 
 def _deal(table: Table) -> TableAction:

@@ -27,15 +27,16 @@ def dangers(table: Situation, known: Knowledge, heading: HeadingPlay, to_play: I
     return danger
 
 
-def may_be_executed(known: Knowledge, heading: HeadingPlay, to_play: Iterable[int], size: int) -> bool:
-    """Return whether a Voormsi that heads after the seat's own play may be beaten by a Toqutsit (§9.5, §9.6).
+def chance_of_execution(known: Knowledge, heading: HeadingPlay, to_play: Iterable[int], size: int) -> float:
+    """The chance that a Voormsi that heads after the seat's own play is beaten by a Toqutsit (§9.5, §9.6).
 
     A partner does that only with its last cards. Nothing beats a play with an added 3♦.
     """
-    if not heading.cards & VOORMSI or heading.cards & THREE or not known.unseen & TOQUTSIT:
-        return False
-    last = [seat for seat in to_play if known.side_of[seat] != known.side or known.hand_sizes[seat] <= size]
-    return any(seat != known.seat and known.hand_sizes[seat] for seat in last)
+    if not heading.cards & VOORMSI or heading.cards & THREE:
+        return 0.0
+    others = {seat for seat in to_play if seat != known.seat}
+    able = [one for one in others if known.side_of[one] != known.side or known.hand_sizes[one] <= size]
+    return sum(chance_held(known, TOQUTSIT, seat) for seat in able)
 
 
 def _danger_to_voormsi(table: Situation, known: Knowledge, heading: HeadingPlay, seat: int, size: int) -> float:

@@ -14,7 +14,7 @@ from rules.voormsi.ranking import TOQUTSIT, mask_of
 
 
 class Temper(NamedTuple):
-    """The weights of a computer player; in points, except `safe` and `many`."""
+    """The weights of a computer player; in points, except `safe`, `risk` and `many`."""
 
     keeping: Keeping = KEEPING
     lead: float = -0.05
@@ -27,11 +27,15 @@ class Temper(NamedTuple):
     """The cost of losing the rubber by §9.6."""
     safe: float = 0.9
     """The probability of winning from which a partner's heading play is not beaten."""
+    risk: float = 0.25
+    """The greatest chance of an execution at which Voormsi may earn its point (§9.4), if it could be kept back."""
     many: int = 40
     """The number of legal plays above which they are reduced before they are weighed."""
 
 
 STEADY: Final = Temper()
+CAREFUL: Final = Temper(risk=0.0)
+"""For a seat of somebody else, who would not forgive a risk."""
 
 
 class Situation(NamedTuple):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from players.memory import Memory
 from players.voormsi import ladder
 from players.voormsi.card_worth import best_equals, best_seven, total
-from players.voormsi.dangers import dangers, may_be_executed
+from players.voormsi.dangers import chance_of_execution, dangers
 from players.voormsi.forecast import Forecast, forecast, seats_after
 from players.voormsi.heading_play import HeadingPlay, betrays, over
 from players.voormsi.knowledge import Knowledge
@@ -67,7 +67,7 @@ def _sensible(table: Situation, candidates: Sequence[int]) -> Sequence[int]:
 
 
 def _careful(table: Situation, candidates: Sequence[int]) -> Sequence[int]:
-    """The candidates without those that let Toqutsit beat Voormsi, if any others have no greater danger.
+    """The candidates without those that risk an execution of Voormsi, if any others have no greater danger.
 
     A Voormsi that is kept can still be thrown off on a trick that it does not head; one that was executed is lost.
     """
@@ -79,11 +79,12 @@ def _careful(table: Situation, candidates: Sequence[int]) -> Sequence[int]:
 
 
 def _exposes(table: Situation, cards: int) -> bool:
-    """Return whether the play lets another seat beat its Voormsi by Toqutsit."""
+    """Return whether it is too likely that another seat beats the play's Voormsi by Toqutsit."""
     if not cards & VOORMSI:
         return False
     done = _done(table, cards)
-    return done.heads and may_be_executed(done.known, done.heading, done.to_play, cards.bit_count())
+    chance = chance_of_execution(done.known, done.heading, done.to_play, cards.bit_count()) if done.heads else 0.0
+    return chance > table.temper.risk
 
 
 def _danger(table: Situation, cards: int) -> float:
