@@ -44,6 +44,7 @@ from bot.publishing.league_publisher import LeaguePublisher
 from bot.publishing.league_scheduled_events import LeagueEvents
 from bot.publishing.member_left import MemberLeft
 from bot.publishing.message_state import MessageStates
+from bot.publishing.organising_rights import OrganisingRights
 from bot.publishing.outbox import Outbox
 from bot.publishing.private_hands import PrivateHands
 from bot.publishing.public_messages import PublicMessages
@@ -116,11 +117,12 @@ class Services:
         self.leagues = LeagueService(store, now)
         self.league_lifecycle = LeagueLifecycle(store, self.leagues, self.cups, self.guilds, now)
         self.league_clock = LeagueClock(store, self.league_lifecycle, now, self.heartbeat)
-        self.weekly_cups = WeeklyCups(store, self.cup_templates, self.cups, self.guilds, now)
-        self.weekly_clock = WeeklyCupClock(store, self.weekly_cups, now, self.heartbeat)
         self.picture_cache = PictureCache(render)
         self.late_pictures = LatePictures(self.picture_cache)
         self.delivery = CircuitBreaker(client, request_guard, now)
+        organises = OrganisingRights(store, self.people, self.guilds, self.delivery).has
+        self.weekly_cups = WeeklyCups(store, self.cup_templates, self.cups, self.guilds, organises, now)
+        self.weekly_clock = WeeklyCupClock(store, self.weekly_cups, now, self.heartbeat)
         self.learning = LearningProgress(store)
         self.hints = Hints(store)
         self.daily = DailyPosts(store, self.guilds, self.delivery, self.picture_cache, now)

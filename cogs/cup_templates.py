@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.competitions.cup_rules import CupRules
-from bot.competitions.weekly_cups import time_of
+from bot.competitions.weekly_cups import MOST_UNSEEN, time_of
 from bot.discord_api.option_validation import Line
 from bot.presentation.layouts.cup_text import weekly_time
 from bot.presentation.time_parser import is_never, meant_weekly
@@ -92,7 +92,8 @@ async def template_names(request: Request, typed: str) -> OfferedChoices:
 def _told(row: WeeklyCupRow, words: Translator) -> str:
     """A template with the time of its cups, or that they have stopped."""
     if row.due_at is None:
-        return words("cup.weekly-stopped", name=row.template)
+        why = "cup.weekly-stopped" if row.unseen >= MOST_UNSEEN else "cup.weekly-no-maker"
+        return words(why, name=row.template)
     return words("cup.weekly", name=row.template, time=weekly_time(time_of(row), words))
 
 

@@ -121,8 +121,8 @@ async def _organises(request: Request) -> bool:
         return True
     if guild_id is None or not isinstance(user, discord.Member):
         return False
-    has_role = any(user.get_role(role) for role in (await guilds.preferences(guild_id)).organisers)
-    if not has_role and not await guilds.is_named(guild_id, request.person.key, request.joined_at):
+    roles = [role.id for role in user.roles]
+    if not await guilds.is_chosen(guild_id, request.person.key, roles, request.joined_at):
         return False
     return await request.services.store.ban_of(guild_id, user.id) is None
 

@@ -311,9 +311,16 @@ class MissEvent(NamedTuple):
 
 
 class StopSeries(NamedTuple):
-    """No more cups are made each week of a template, since this one could not be shown."""
+    """No more cups are made each week of a template, since this one could not be shown. Only older records have it."""
 
     template: str
+
+
+class ReportSeries(NamedTuple):
+    """Something is amiss with the cups that are made each week of a template. `why`: a `CupNotice`."""
+
+    template: str
+    why: str
 
 
 CupAction = (
@@ -322,7 +329,7 @@ CupAction = (
     | BanPerson | MoveDeadline | CancelCup | EndCup | ExtendMatch | CreditTime | Announce
     | RestoreCup
     | ProposeTimes | AcceptTime | DeclineTimes | PostponeMatch | SetAppointment | LapseAppointment | RemindMatch
-    | AttendMatch | AwardRole | MissEvent | StopSeries
+    | AttendMatch | AwardRole | MissEvent | StopSeries | ReportSeries
 )  # fmt: skip
 
 _NAMES: Final[Mapping[type[Any], str]] = {
@@ -335,6 +342,7 @@ _NAMES: Final[Mapping[type[Any], str]] = {
     ProposeTimes: "propose", AcceptTime: "accept", DeclineTimes: "decline", PostponeMatch: "postpone",
     SetAppointment: "appoint", LapseAppointment: "lapse", RemindMatch: "remind", AttendMatch: "attend",
     AwardRole: "award", MissEvent: "no-event", StopSeries: "stop-series",
+    ReportSeries: "report-series",
 }  # fmt: skip
 """The name of each action in records. It must never change."""
 _BY_NAME: Final = {name: kind for kind, name in _NAMES.items()}

@@ -115,6 +115,7 @@ def _create(cup: Cup, _: cup_actions.CreateCup) -> Fact:
 @handles(cup_actions.RestoreCup)
 @handles(cup_actions.MissEvent)
 @handles(cup_actions.StopSeries)
+@handles(cup_actions.ReportSeries)
 def _note(cup: Cup, _: CupAction) -> Cup:
     return cup
 

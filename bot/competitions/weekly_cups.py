@@ -1,5 +1,7 @@
 """Templates of which a cup is made each week, and the making of the next one.
 
+It ends when whoever asked for it organises no more, or when two cups in a row could not be shown.
+
 The store knows for which start of which template a cup was created, so that a process which dies between the creation
 and the note finds the same cup again.
 """
@@ -7,22 +9,22 @@ and the note finds the same cup again.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import Final
 
 from babel.dates import format_skeleton
 
-from bot.competitions.cup_actions import StopSeries
+from bot.competitions.cup_actions import ReportSeries
 from bot.competitions.cup_rules import CupRules
 from bot.competitions.cup_service import CupService
 from bot.competitions.cup_templates import CupTemplates
 from bot.competitions.recurring_times import WeeklyTime, zone_of
 from bot.members.guilds import Guilds
 from bot.runtime.time_units import DAY, HOUR
-from bot.store import Store, WeeklyCupRow, WeeklyKey
+from bot.store import ActRow, Store, WeeklyCupRow, WeeklyKey
 from bot.tables import Location
-from bot.texts.cup_notices import CupRefusal
+from bot.texts.cup_notices import CupNotice, CupRefusal
 from bot.texts.notices import RequestRefused
 
 log = logging.getLogger(__name__)
@@ -33,18 +35,31 @@ TRIED: Final = HOUR
 """The time for which this process tries to show a cup before it counts as one that cannot be shown, in ms."""
 MOST_NAMES: Final = 3
 """The most names that are tried while other cups have them."""
+MOST_UNSEEN: Final = 2
+"""So many cups in a row that could not be shown, and no more are made."""
+UNSEEN, HIDDEN, NO_MAKER = "weekly-unseen", "weekly-hidden", "weekly-no-maker"
+"""The kinds of acts in the log of the organisers: a cup could not be shown; so no more are; or there is no maker."""
+Organises = Callable[[int, str], Awaitable[bool | None]]
+"""Says whether a person (a key) organises in a guild now; None: that is not known."""
 
 
 class WeeklyCups:
     """The weekly cups of all guilds. `now`: ms since the epoch."""
 
     def __init__(
-        self, store: Store, templates: CupTemplates, cups: CupService, guilds: Guilds, now: Callable[[], int]
+        self,
+        store: Store,
+        templates: CupTemplates,
+        cups: CupService,
+        guilds: Guilds,
+        organises: Organises,
+        now: Callable[[], int],
     ) -> None:
         self._store = store
         self._templates = templates
         self._cups = cups
         self._guilds = guilds
+        self._organises = organises
         self._now = now
         self._began = now()
 
@@ -71,32 +86,49 @@ class WeeklyCups:
 
     async def make(self, row: WeeklyCupRow) -> None:
         """Create the cup of the next start, unless it is there or that start is over, and note the start after it."""
-        now = self._now()
-        if await self._is_unseen(row.cup_id):
-            return await self._stop(row)
-        template = await self._templates.get(row.guild_id, row.template)
+        unseen = row.unseen + 1 if await self._is_unseen(row) else 0
+        if unseen >= MOST_UNSEEN:
+            return await self._stop(row._replace(unseen=unseen), HIDDEN)
+        if await self._organises(row.guild_id, row.person) is False:
+            await self._report(row, CupNotice.SERIES_NO_MAKER)
+            return await self._stop(row._replace(unseen=0), NO_MAKER)
+        if unseen:
+            await self._report(row, CupNotice.SERIES_UNSEEN)
+        return await self._make(row._replace(unseen=unseen))
+
+    async def _make(self, row: WeeklyCupRow) -> None:
+        now, template = self._now(), await self._templates.get(row.guild_id, row.template)
         made = await self._store.cup_of_week(row.guild_id, row.template, row.starts_at)
         if made is None and row.starts_at > now:
             made = await self._created(row, template)
         starts = time_of(row).next_after(max(row.starts_at, now))
         due = starts - (template.opens_before or USUAL_SIGN_UP)
         after = row._replace(starts_at=starts, due_at=due, cup_id=made or row.cup_id)
-        return await self._store.move_weekly_cup(after, row.starts_at)
+        await self._store.move_weekly_cup(after, row.starts_at, self._act(row, UNSEEN) if row.unseen else None)
 
-    async def _stop(self, row: WeeklyCupRow) -> None:
-        """Make no more cups; the record of the last one says so, that its organiser is told, once."""
-        log.warning("guild %s: no more cups are made of a template: the last one was never shown", row.guild_id)
-        stopped, last = StopSeries(row.template), None if row.cup_id is None else await self._cups.get(row.cup_id)
-        if last is not None and stopped not in (entry.action for entry in last.cup.record):
-            await self._cups.submit(last.cup.id, stopped)
-        await self._store.move_weekly_cup(row._replace(due_at=None), row.starts_at)
+    async def _stop(self, row: WeeklyCupRow, why: str) -> None:
+        """Make no more cups until somebody asks for them again."""
+        log.warning("guild %s: no more cups are made of a template: %s", row.guild_id, why)
+        await self._store.move_weekly_cup(row._replace(due_at=None), row.starts_at, self._act(row, why))
 
-    async def _is_unseen(self, cup_id: int | None) -> bool:
-        """Return whether no message of the last cup was ever shown: its channel is gone, or refuses the bot."""
-        if cup_id is None or (row := await self._store.cup_row(cup_id)) is None:
+    def _act(self, row: WeeklyCupRow, kind: str) -> ActRow:
+        return ActRow(row.guild_id, self._now(), row.person, kind, about=row.template)
+
+    async def _report(self, row: WeeklyCupRow, why: CupNotice) -> None:
+        """Note in the record of the last cup what is amiss, so that people are told once."""
+        last = None if row.cup_id is None else await self._cups.get(row.cup_id)
+        report = ReportSeries(row.template, why)
+        if last is not None and report not in (entry.action for entry in last.cup.record):
+            await self._cups.submit(last.cup.id, report)
+
+    async def _is_unseen(self, row: WeeklyCupRow) -> bool:
+        """Return whether nothing of the last cup was ever shown in its channel, which is gone or refuses the bot."""
+        cup_id = row.cup_id
+        if cup_id is None or (cup := await self._store.cup_row(cup_id)) is None:
             return False
-        shown = any(message.message_id for message in await self._store.cup_messages(cup_id))
-        return not shown and self._now() >= max(row.opened_at, self._began) + TRIED
+        messages = await self._store.cup_messages(cup_id)
+        shown = any(one.message_id and one.channel_id == cup.channel_id for one in messages)
+        return not shown and self._now() >= max(cup.opened_at, self._began) + TRIED
 
     async def _created(self, row: WeeklyCupRow, template: CupRules) -> int | None:
         """Return the new cup; None if its rules have become impossible, or its names are taken."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import discord
 
 NEEDED = discord.Permissions(view_channel=True, send_messages=True, read_message_history=True)
@@ -68,6 +70,23 @@ def needed_for_table(
 def has_private_threads(channel: object, has: discord.Permissions) -> bool:
     """Return whether the bot, which `has` these permissions, may open private threads in a channel of this kind."""
     return isinstance(channel, discord.TextChannel) and not channel.is_news() and not lacking(has, HIDING)
+
+
+class GuildMember(NamedTuple):
+    """A member of a guild: whether they may manage it, their roles, and since when they are in it.
+
+    `joined_at`: ms since the epoch; None if unknown.
+    """
+
+    manages: bool
+    roles: frozenset[int]
+    joined_at: int | None
+
+
+def member_of(member: discord.Member) -> GuildMember:
+    joined = member.joined_at
+    joined_at = None if joined is None else int(joined.timestamp() * 1000)
+    return GuildMember(member.guild_permissions.manage_guild, frozenset(role.id for role in member.roles), joined_at)
 
 
 def has_powers(role: discord.Role) -> bool:

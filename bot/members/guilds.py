@@ -55,6 +55,12 @@ class Guilds:
             known = self._organisers.setdefault(guild_id, found)  # they may have changed meanwhile
         return known
 
+    async def is_chosen(self, guild_id: int, person: str, roles: Collection[int], joined_at: int | None) -> bool:
+        """Return whether a person with these roles organises by one of them or by name; `joined_at`: see `is_named`."""
+        if not set(roles).isdisjoint((await self.preferences(guild_id)).organisers):
+            return True
+        return await self.is_named(guild_id, person, joined_at)
+
     async def is_named(self, guild_id: int, person: str, joined_at: int | None) -> bool:
         """Return whether a person organises by name; one who joined anew since then (ms since the epoch) does not."""
         named_at = (await self.organisers(guild_id)).get(person)

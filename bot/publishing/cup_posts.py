@@ -11,7 +11,7 @@ from bot.competitions import cup_actions
 from bot.competitions.cup import Cup, CupEntry, CupStage
 from bot.competitions.cup_actions import CupAction
 from bot.presentation.cups.appointments import MatchMessage, told
-from bot.presentation.cups.news import announcement, asked, asking, restored, role_refused
+from bot.presentation.cups.news import announcement, asked, asking, restored, role_refused, series_asked
 from bot.presentation.cups.notes import PersonalNote, notes
 from bot.presentation.cups.panel import panel
 from bot.presentation.cups.past_cups import end
@@ -20,6 +20,7 @@ from bot.presentation.cups.standings import standings_page
 from bot.presentation.scenes import Scene
 from bot.publishing.appointments import KIND
 from bot.publishing.cup_context import CupContext
+from bot.texts.cup_notices import CupNotice
 
 IN_A_ROUND: Final = (
     cup_actions.OpenMatch,
@@ -54,6 +55,7 @@ class CupPostKind(StrEnum):
     APPOINTMENT = KIND
     ROLE = "role"
     NOTE = "note"
+    SERIES = "series"
 
 
 class CupPost(NamedTuple):
@@ -176,6 +178,8 @@ def _news(cup: Cup) -> Iterator[CupPost]:
             yield CupPost(CupPostKind.ANNOUNCEMENT, entry.seq, entry.seq)
         if isinstance(entry.action, cup_actions.RestoreCup):
             yield CupPost(CupPostKind.RESTORED, entry.seq, entry.seq)
+        if isinstance(entry.action, cup_actions.ReportSeries) and entry.action.why == CupNotice.SERIES_NO_MAKER:
+            yield CupPost(CupPostKind.SERIES, entry.seq, entry.seq)
         if cup.stage is CupStage.SIGN_UP and (entrant := asking(cup, entry.seq)) is not None:
             asked[entrant.number] = entry.seq
     yield from (CupPost(CupPostKind.ASKED, seq, seq) for seq in asked.values())
@@ -211,6 +215,9 @@ def scene_of(cup: Cup, post: CupPost, context: CupContext) -> Scene | None:
             return restored(cup, found, context.names) if isinstance(found, cup_actions.RestoreCup) else None
         case CupPostKind.ASKED:
             return asked(cup, post.since, context.names, context.ids)
+        case CupPostKind.SERIES:
+            report = cup.record[post.since - 1].action
+            return series_asked(cup, report, context.names) if isinstance(report, cup_actions.ReportSeries) else None
         case CupPostKind.ROLE:
             return role_refused(cup, context.ids)
         case CupPostKind.DECISION:

@@ -309,8 +309,11 @@ class WeeklyCupStore(Protocol):
     async def put_weekly_cup(self, row: WeeklyCupRow) -> None:
         """Store when cups are made of a template, replacing what was stored of it."""
 
-    async def move_weekly_cup(self, row: WeeklyCupRow, before: int) -> None:
-        """Store the next start and the last cup, unless the start is no longer `before`, or it has ended."""
+    async def move_weekly_cup(self, row: WeeklyCupRow, before: int, act: ActRow | None = None) -> None:
+        """Store the next start and the last cup, unless the start is no longer `before`, or it has ended.
+
+        `act`: what the log of the organisers tells about it.
+        """
 
     async def drop_weekly_cup(self, guild_id: int, template: str) -> None: ...
 

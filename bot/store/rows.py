@@ -203,7 +203,7 @@ class WeeklyCupRow(NamedTuple):
 
     `person`: who asked for it. `weekday` (0: Monday), `clock` (like `20:00`) and `zone`: when each cup starts.
     `starts_at`: the next start that has no cup yet. `due_at`: when that cup is made; None: it has
-    stopped. `cup_id`: the last one.
+    stopped. `cup_id`: the last one. `unseen`: how many of the last ones could not be shown.
     """
 
     guild_id: int
@@ -217,6 +217,7 @@ class WeeklyCupRow(NamedTuple):
     starts_at: int
     due_at: int | None
     cup_id: int | None = None
+    unseen: int = 0
 
 
 class LeagueRow(NamedTuple):

@@ -106,6 +106,8 @@ class CupNotice(StrEnum):
     EVENT_FORBIDDEN = "event-forbidden"  # nothing
     EVENT_REFUSED = "event-refused"  # nothing
     SERIES_STOPPED = "series-stopped"  # text, channel (a mention): the template, and where it is
+    SERIES_UNSEEN = "series-unseen"  # text, channel (a mention)
+    SERIES_NO_MAKER = "series-no-maker"  # text, name: whoever asked for it organises no more
 
 
 class PairingReason(StrEnum):

@@ -13,6 +13,7 @@ from discord.ui import LayoutView
 
 from bot.discord_api import custom_ids
 from bot.discord_api.errors import DmsClosed, Forbidden, MessageGone, NoPrivateThread
+from bot.discord_api.permissions import GuildMember
 from bot.presentation.picture_cache import Picture
 from bot.publishing.delivery.interaction_tokens import InteractionToken
 
@@ -81,11 +82,13 @@ class FakeDiscord:
     roles: dict[int, set[int]] = field(default_factory=dict)
     """The people who have each role."""
     high_roles: set[int] = field(default_factory=set)
+    """Roles that the bot may not give."""
     powers: set[int] = field(default_factory=set)
     """The roles that may moderate or manage something."""
     powerless: set[int] = field(default_factory=set)
     """The people who may give nobody a role."""
-    """Roles that the bot may not give."""
+    plain: set[int] = field(default_factory=set)
+    """People who may not manage the server; the others may."""
     log: list[str] = field(default_factory=list)
     before: Callable[[str], None] = lambda _: None
     after: Callable[[str], None] = lambda _: None
@@ -182,6 +185,10 @@ class FakeDiscord:
     async def is_member(self, guild_id: int, person: int) -> bool:
         self._begin(f"member {person}")
         return person not in self.left
+
+    async def member(self, guild_id: int, person: int) -> GuildMember | None:
+        self._begin(f"member {person}")
+        return None if person in self.left else GuildMember(person not in self.plain, frozenset(), 0)
 
     def has_powers(self, guild_id: int, role: int) -> bool:
         return role in self.powers

@@ -13,6 +13,7 @@ from bot.competitions.cup_rules import Case, EntrantKind
 from bot.competitions.leagues import league_actions
 from bot.competitions.leagues.league_service import LoadedLeague
 from bot.publishing import competition_publisher
+from bot.texts.cup_notices import CupNotice
 from tests.bot.fake_discord import EVERY_STEP, Crash, DeathAtStep, FakeDiscord
 from tests.bot.running_bot import CHANNEL, HOUR, WHERE, RunningBot, SetClock
 from tests.bot.test_appointment_messages import quiet
@@ -129,6 +130,30 @@ async def test_the_organiser_is_told_once_that_a_series_stopped_though_its_chann
     ((channel, text),) = notes(bot.discord)
     assert channel == await bot.discord.dm(11)
     assert "no more weekly cups of Friday" in text
+
+
+async def test_the_maker_is_told_once_that_nobody_sees_a_weekly_cup(bot: RunningBot) -> None:
+    cup = await pairs(bot)
+    bot.discord.closed.add(CHANNEL)
+    await do(bot, cup, cup_actions.ReportSeries("Friday", CupNotice.SERIES_UNSEEN))
+    for _ in range(2):
+        await bot.services.cup_publisher.sweep()
+        await bot.shown()
+    ((channel, text),) = notes(bot.discord)
+    assert channel == await bot.discord.dm(11)
+    assert "Nobody can see the last weekly cup of Friday" in text
+
+
+async def test_in_the_channel_the_organisers_are_asked_once_for_another_maker(bot: RunningBot) -> None:
+    cup = await pairs(bot)
+    await do(bot, cup, cup_actions.ReportSeries("Friday", CupNotice.SERIES_NO_MAKER))
+    for _ in range(2):
+        await bot.services.cup_publisher.sweep()
+        await bot.shown()
+    assert notes(bot.discord) == []
+    (asked,) = (one for one in bot.discord.messages.values() if ".series." in one.post)
+    assert asked.channel == CHANNEL
+    assert "no more weekly cups of Friday: Person 11" in str(asked.components)
 
 
 async def league_of_pairs(bot: RunningBot) -> LoadedLeague:

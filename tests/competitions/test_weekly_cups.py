@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.competitions.cup import CupStage
-from bot.competitions.cup_actions import CancelCup, StopSeries
+from bot.competitions.cup_actions import CancelCup, ReportSeries
 from bot.competitions.cup_rules import CupRules
 from bot.competitions.cup_templates import CupTemplates
 from bot.competitions.leagues.league_rules import WEEK
@@ -35,12 +35,17 @@ class WeeklyProcess:
     """One life of the process: weekly cups above cups."""
 
     cups: CupProcess
+    has_maker: bool | None = True
+    """Whether who has asked for the cups organises; None: Discord does not say."""
 
     def __post_init__(self) -> None:
         store, time = self.cups.store, self.cups.time
         self.templates = CupTemplates(store)
-        self.weekly = WeeklyCups(store, self.templates, self.cups.cups, Guilds(store), time)
+        self.weekly = WeeklyCups(store, self.templates, self.cups.cups, Guilds(store), self.organises, time)
         self.clock = WeeklyCupClock(store, self.weekly, time, AlwaysThere())
+
+    async def organises(self, guild_id: int, person: str) -> bool | None:
+        return self.has_maker
 
     @property
     def time(self) -> SetClock:
@@ -62,7 +67,7 @@ class WeeklyProcess:
         await self.clock.act(self.time.now)
         for cup in await self.cups.store.running_cups(GUILD):
             await self.cups.lifecycle.advance(cup.id)
-            await self.cups.store.put_cup_message(CupMessageRow(cup.id, "panel", 1, 2, 3, 1, 3, 1))
+            await self.cups.store.put_cup_message(CupMessageRow(cup.id, "panel", WHERE.channel_id, 2, 3, 1, 3, 1))
 
     async def pass_to(self, moment: int | None) -> None:
         assert moment is not None
@@ -165,16 +170,75 @@ async def test_the_same_start_has_one_cup_although_it_was_asked_for_again(here: 
     assert await here.starts() == [first]
 
 
-async def test_it_stops_if_the_last_cup_could_not_be_shown(here: WeeklyProcess) -> None:
+async def unseen_week(here: WeeklyProcess) -> None:
+    """Look at what is due, of which nothing is shown in the channel: only a direct message, and an event."""
+    here.time.now = max(here.time.now, (await here.row()).due_at or 0)
+    await here.clock.act(here.time.now)
+    for cup in await here.cups.store.running_cups(GUILD):
+        await here.cups.store.put_cup_message(CupMessageRow(cup.id, "note.2", 99, 2, 3, 1, 3, 1))
+        await here.cups.store.put_cup_message(CupMessageRow(cup.id, "event.1", None, 2, 3, 1, 3, 1))
+
+
+async def reports(here: WeeklyProcess) -> list[str]:
+    """What people were told of the weekly cups, by the records of all cups."""
+    found = [(await here.cups.cups.existing(row.id)).cup for row in await here.cups.store.running_cups(GUILD)]
+    return [one.action.why for cup in found for one in cup.record if isinstance(one.action, ReportSeries)]
+
+
+async def acts(here: WeeklyProcess) -> list[tuple[str, str]]:
+    return [(act.kind, act.about) for act in await here.cups.store.acts(GUILD, 9)]
+
+
+async def test_it_stops_after_two_cups_that_could_not_be_shown_and_its_maker_is_told_once(here: WeeklyProcess) -> None:
     await here.begun()
-    await here.clock.act(here.time.now)
-    here.time.now = (await here.row()).due_at or 0
-    await here.clock.act(here.time.now)
+    await unseen_week(here)
+    assert await reports(here) == []
+    await unseen_week(here)
+    assert (len(await here.running()), await reports(here)) == (2, ["series-unseen"])
+    assert await acts(here) == [("weekly-unseen", "Friday")]
+    await unseen_week(here)
     assert (await here.row()).due_at is None
-    assert len(await here.running()) == 1
+    assert (len(await here.running()), await reports(here)) == (2, ["series-unseen"])
+    assert await acts(here) == [("weekly-hidden", "Friday"), ("weekly-unseen", "Friday")]
     assert await here.clock.next_due(0) is None
-    (row,) = await here.cups.store.running_cups(GUILD)
-    assert StopSeries("Friday") in [entry.action for entry in (await here.cups.cups.existing(row.id)).cup.record]
+
+
+async def test_a_cup_that_could_be_shown_again_lets_it_go_on(here: WeeklyProcess) -> None:
+    await here.begun()
+    await unseen_week(here)
+    await unseen_week(here)
+    await here.look()
+    for _ in range(2):
+        await here.pass_to((await here.row()).due_at)
+    assert (await here.row()).unseen == 0
+
+
+async def test_it_can_be_asked_for_again_after_it_has_stopped(here: WeeklyProcess) -> None:
+    await here.begun()
+    for _ in range(3):
+        await unseen_week(here)
+    await here.begun()
+    await unseen_week(here)
+    assert len(await here.running()) == 3
+
+
+async def test_without_its_maker_it_stops_and_the_organisers_are_asked_once(here: WeeklyProcess) -> None:
+    await here.begun()
+    await here.look()
+    here.has_maker = False
+    for _ in range(2):
+        here.time.now = max(here.time.now, (await here.row()).due_at or 0)
+        await here.clock.act(here.time.now)
+    assert (await here.row()).due_at is None
+    assert (len(await here.running()), await reports(here)) == (1, ["series-no-maker"])
+    assert await acts(here) == [("weekly-no-maker", "Friday")]
+
+
+async def test_it_goes_on_while_discord_does_not_say_whether_its_maker_organises(here: WeeklyProcess) -> None:
+    await here.begun()
+    here.has_maker = None
+    await here.look()
+    assert len(await here.running()) == 1
 
 
 async def test_a_cup_that_a_dead_process_had_no_time_to_show_stops_nothing(here: WeeklyProcess) -> None:

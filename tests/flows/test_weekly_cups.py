@@ -53,9 +53,27 @@ async def test_a_template_whose_cups_stopped_says_so_until_it_is_asked_again(box
         await box.until(lambda: weekly_panel(box, ivalu), LONG)
     async with await open_store(database, now=wall) as store:
         (row,) = await store.weekly_cups(int(box.guild.id))
-        await store.move_weekly_cup(row._replace(due_at=None), row.starts_at)
+        await store.move_weekly_cup(row._replace(due_at=None, unseen=2), row.starts_at)
     async with serving(box, settings_for(box, database)):
         assert await offered(box, ivalu, "use") == ["Friday: stopped, as I can't write in its channel"]
         await typed(box, ivalu, "organise template", keep="Friday", every="friday 20:00")
         assert await offered(box, ivalu, "drop") == ["Friday: every Friday 20:00, UTC"]
+    assert not box.violations
+
+
+async def test_without_an_organiser_who_asks_for_it_a_template_makes_no_more_cups(box: Sandbox, database: Path) -> None:
+    you, ivalu = box.person("You"), organiser(box)
+    async with serving(box, settings_for(box, database)):
+        await typed(box, ivalu, "organise create", name="Friday")
+        await typed(box, ivalu, "organise template", every="friday 20:00")
+        await box.until(lambda: weekly_panel(box, ivalu), LONG)
+    box.guild.members[ivalu.id].role_ids.clear()
+    async with await open_store(database, now=wall) as store:
+        (row,) = await store.weekly_cups(int(box.guild.id))
+        await store.move_weekly_cup(row._replace(due_at=wall()), row.starts_at)
+    async with serving(box, settings_for(box, database)):
+        await box.until(lambda: posts(box.channel("cards"), you, "no more weekly cups of Friday: Ivalu"), LONG)
+        assert await offered(box, you, "use") == ["Friday: stopped, as no organiser asks for it now"]
+        log = await typed(box, you, "organise log")
+        assert "No more weekly cups of Friday: Ivalu" in log.text
     assert not box.violations

@@ -6,6 +6,7 @@ import pytest
 
 from bot.operations.prune import prune_all
 from bot.store import (
+    ActRow,
     BadRow,
     Conflict,
     CupActionRow,
@@ -228,6 +229,12 @@ async def test_weekly_cups_come_when_due_move_unless_they_changed_and_go_with_th
     await store.move_weekly_cup(moved, NOW)
     await store.move_weekly_cup(weekly_cup(aja), NOW)
     assert await store.weekly_cups(7) == [moved]
+    await store.move_weekly_cup(moved, NOW, ActRow(7, NOW, aja, "weekly-hidden", about="Friday"))
+    assert await store.acts(7, 9) == []
+    act = ActRow(7, NOW, aja, "weekly-unseen", about="Friday")
+    await store.move_weekly_cup(moved._replace(unseen=1), NOW + 9, act)
+    assert [row.unseen for row in await store.weekly_cups(7)] == [1]
+    assert await store.acts(7, 9) == [act]
     await store.drop_cup_template(7, "Friday")
     await store.move_weekly_cup(moved, NOW + 9)
     assert await store.weekly_cups(7) == []

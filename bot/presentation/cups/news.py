@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.competitions.cup import Cup, Entrant
-from bot.competitions.cup_actions import Announce, AskPartner, JoinCup, RestoreCup
+from bot.competitions.cup_actions import Announce, AskPartner, JoinCup, ReportSeries, RestoreCup
 from bot.competitions.winners import award_of
 from bot.presentation.cups.names import entrant_names
 from bot.presentation.cups.scenes import CupAnnouncementScene, CupAskedScene, CupHead, CupNoteScene, CupRestoredScene
-from bot.texts.cup_notices import RoleRefusal
+from bot.texts.cup_notices import CupNotice, RoleRefusal
 from bot.texts.notices import fact
 
 
@@ -31,6 +31,12 @@ def role_refused(cup: Cup, ids: Mapping[str, int]) -> CupNoteScene | None:
         return None
     why = fact(RoleRefusal(award.why), role=f"<@&{award.role}>")
     return CupNoteScene(CupHead(cup.id, cup.rules), why, ids.get(cup.by))
+
+
+def series_asked(cup: Cup, report: ReportSeries, names: Mapping[str, str]) -> CupNoteScene:
+    """Return the question to the organisers whether somebody else asks for the weekly cups of a template."""
+    told = fact(CupNotice(report.why), text=report.template, name=names.get(cup.by, ""))
+    return CupNoteScene(CupHead(cup.id, cup.rules), told)
 
 
 def asking(cup: Cup, seq: int) -> Entrant | None:

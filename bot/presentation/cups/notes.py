@@ -41,6 +41,8 @@ def notes(cup: Cup) -> Iterator[PersonalNote]:
                 yield from (PersonalNote(entry.seq, one, person) for one in _others(banned, person))
             case cup_actions.MissEvent() | cup_actions.StopSeries():
                 yield PersonalNote(entry.seq, cup.by)
+            case cup_actions.ReportSeries(why=CupNotice.SERIES_UNSEEN):
+                yield PersonalNote(entry.seq, cup.by)
 
 
 def _others(entrant: Entrant | None, person: str) -> list[str]:
@@ -59,6 +61,8 @@ def _told(cup: Cup, note: PersonalNote, names: Mapping[str, str], channel: str) 
             return fact(CupNotice(why))
         case cup_actions.StopSeries(template=template):
             return fact(CupNotice.SERIES_STOPPED, text=template, channel=channel)
+        case cup_actions.ReportSeries(template=template, why=why):
+            return fact(CupNotice(why), text=template, channel=channel)
     if cup.stage not in (CupStage.SIGN_UP, CupStage.RUNNING) or cup.entrant_of(note.person) is not None:
         return None
     kind = CupNotice.PARTNER_LEFT

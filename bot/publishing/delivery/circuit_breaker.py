@@ -40,6 +40,7 @@ from bot.discord_api.errors import (
     ThreadLocked,
     Unexplained,
 )
+from bot.discord_api.permissions import GuildMember
 from bot.presentation.picture_cache import Picture
 from bot.publishing.delivery.client import Delivery
 from bot.publishing.delivery.interaction_tokens import InteractionToken
@@ -237,6 +238,10 @@ class CircuitBreaker:
             there = await self._delivery.is_member(guild_id, person)
         self._succeeded(guild_id)
         return there
+
+    async def member(self, guild_id: int, person: int) -> GuildMember | None:
+        with self._at(guild_id, *LOST, Forbidden):
+            return await self._delivery.member(guild_id, person)
 
     def has_powers(self, guild_id: int, role: int) -> bool:
         return self._delivery.has_powers(guild_id, role)

@@ -144,6 +144,10 @@ class Delivery(Protocol):
         """Return whether a person is in a guild now. Raises also if the bot is not in the guild, and so cannot ask."""
         ...
 
+    async def member(self, guild_id: int, person: int) -> permissions.GuildMember | None:
+        """Return a person as a member of a guild now; None if they are not in it. Raises as `is_member`."""
+        ...
+
     def has_powers(self, guild_id: int, role: int) -> bool:
         """Return whether a role may moderate or manage something; False if it is not known."""
         ...
@@ -386,6 +390,15 @@ class DiscordDelivery:
         except PersonGone:
             return False
         return True
+
+    async def member(self, guild_id: int, person: int) -> permissions.GuildMember | None:
+        if (guild := self._client.get_guild(guild_id)) is None:
+            raise Unexplained(f"the roles of server {guild_id} are not known")
+        try:
+            with translated():
+                return permissions.member_of(await guild.fetch_member(person))
+        except PersonGone:
+            return None
 
     def has_powers(self, guild_id: int, role: int) -> bool:
         found = self._role(guild_id, role)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.store.rows import WeeklyCupRow
+from bot.store.rows import ActRow, WeeklyCupRow
 from bot.store.sql.connection import SqlConnection
+from bot.store.sql.organising import add
 from bot.store.sql.statements import earliest, upsert
 
 _PUT = upsert("weekly_cups", WeeklyCupRow._fields, key=("guild_id", "template"))
 _MOVE = """
-UPDATE weekly_cups SET starts_at = :starts_at, due_at = :due_at, cup_id = :cup_id
-WHERE guild_id = :guild_id AND template = :template AND starts_at = :before
+UPDATE weekly_cups SET starts_at = :starts_at, due_at = :due_at, cup_id = :cup_id, unseen = :unseen
+WHERE guild_id = :guild_id AND template = :template AND starts_at = :before RETURNING template
 """
 _COLUMNS = ", ".join(WeeklyCupRow._fields)
 _CUP = """
@@ -23,8 +24,10 @@ def put_weekly_cup(db: SqlConnection, row: WeeklyCupRow) -> None:
     db.execute(_PUT, row._asdict())
 
 
-def move_weekly_cup(db: SqlConnection, row: WeeklyCupRow, before: int) -> None:
-    db.execute(_MOVE, {**row._asdict(), "before": before})
+def move_weekly_cup(db: SqlConnection, row: WeeklyCupRow, before: int, act: ActRow | None = None) -> None:
+    moved = db.execute(_MOVE, {**row._asdict(), "before": before}).fetchone()
+    if act is not None and moved is not None:
+        add(db, act)
 
 
 def drop_weekly_cup(db: SqlConnection, guild_id: int, template: str) -> None:
