@@ -59,6 +59,8 @@ def wishes(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--hands", type=whole(1), default=3)
     parser.add_argument("--ways", nargs="+", default=EVENINGS, choices=EVENINGS)
     wish = parser.parse_args(arguments)
+    if wish.seats is None and 1 in wish.people:
+        parser.error("one person needs --seats: no table has one")
     if wish.seats is not None and wish.seats < max(wish.people):
         parser.error(f"a table of {wish.seats} has no room for {max(wish.people)} people")
     return wish

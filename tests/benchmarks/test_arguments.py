@@ -36,6 +36,7 @@ def asked_players(arguments: list[str]) -> None:
         (picture_overhead.wishes, "--rate 1 --seconds 1", "fewer than two"),
         (message_volume.wishes, "--hands 0", "from 1 on"),
         (requests.wishes, "--people 3 --seats 2", "no room for 3 people"),
+        (requests.wishes, "--people 1", "one person needs --seats"),
         (soak.wishes, "--kills -1", "from 0 on"),
     ],
 )

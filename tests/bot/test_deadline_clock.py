@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from bot.availability.outages import Outages
-from bot.store import Store
+from bot.runtime import due_loop
+from bot.store import DiskFull, Store
 from bot.store.engine import open_store
-from bot.tables import TableService, actions
+from bot.tables import TableService, actions, deadline_clock
 from bot.tables.deadline_clock import DeadlineClock
 from bot.tables.deadlines import Delays
 from bot.tables.table import Stage
@@ -89,3 +90,51 @@ async def test_a_deadline_that_comes_while_the_clock_reads_is_not_slept_through(
         gate.open()
         async with asyncio.timeout(LONG):
             await looking
+
+
+class OverdueTable:
+    """A store and tables with one table that is always due, and whose tick fails."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+        self.is_connected, self.lost_guilds = True, frozenset[int]()
+        self.ticks = 0
+
+    async def due(self, now: int, lost_guilds: frozenset[int]) -> list[int]:
+        return [1]
+
+    async def next_due(self, now: int) -> int:
+        return now
+
+    async def tick(self, table_id: int) -> None:
+        self.ticks += 1
+        raise self.error
+
+    def clock(self) -> DeadlineClock:
+        return DeadlineClock(self, self, SetClock(), self)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("error", [DiskFull(Path("v.db"), detail="full"), ValueError("a bug")])
+async def test_what_could_not_be_done_is_not_tried_again_without_a_pause(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert deadline_clock.PAUSE_AFTER_FAILURE >= 1
+    monkeypatch.setattr(deadline_clock, "PAUSE_AFTER_FAILURE", 3600)
+    overdue = OverdueTable(error)
+    clock = overdue.clock()
+    for _ in range(20):
+        await clock.look()
+    assert overdue.ticks == 1
+    await clock._ticks.stop()
+
+
+async def test_a_clock_that_may_not_act_does_not_ask_again_without_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert due_loop.PAUSE_WHILE_LOST >= 0.1
+    monkeypatch.setattr(due_loop, "PAUSE_WHILE_LOST", 3600)
+    overdue = OverdueTable(ValueError("not to be asked"))
+    overdue.is_connected = False
+    looking = asyncio.ensure_future(overdue.clock().look())
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert not looking.done()
+    looking.cancel()

@@ -107,3 +107,24 @@ async def test_a_task_that_shall_wait_first_is_not_done_at_once() -> None:
     assert done == ["now"]
     assert tasks.answer()["well"] is True
     await tasks.stop()
+
+
+@pytest.mark.parametrize("fails", [False, True], ids=["done", "failed"])
+async def test_a_task_is_not_done_again_without_a_pause(fails: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else it would keep the process busy, and the database or Discord with it."""
+    assert min(supervisor.BACKOFF) >= 1
+    monkeypatch.setattr(supervisor, "BACKOFF", (3600,))
+    times = 0
+
+    async def work() -> None:
+        nonlocal times
+        times += 1
+        if fails:
+            raise DatabaseBusy(Path("v.db"), holder="another")
+
+    tasks = Supervisor(expected=DatabaseTrouble)
+    tasks.start("work", work, every=3600)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert times == 1
+    await tasks.stop()
