@@ -167,6 +167,33 @@ async def test_what_a_full_disk_has_hindered_is_done_later(tmp_path: Path, monke
         assert len((await here.now(cup)).rounds) == 2
 
 
+async def test_what_could_not_be_done_is_not_tried_again_without_a_pause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.competitions.cup_clock.PAUSE_AFTER_FAILURE", 3600)
+    async with process(tmp_path / "a.db") as here:
+        watch = WatchedClock(here, monkeypatch)
+        cup = await here.joined(quick(), 2)
+        tried = asyncio.Queue[int]()
+
+        async def failing(cup_id: int, left: Collection[str] = ()) -> None:
+            tried.put_nowait(cup_id)
+            raise CannotOpen(tmp_path, detail="full")
+
+        monkeypatch.setattr(here.lifecycle, "advance", failing)
+        watch.clock.sweep()
+        for _ in range(20):
+            watch.clock.wake()
+            looking = asyncio.ensure_future(watch.clock.look())
+            watch.clock.wake()
+            await asyncio.wait({looking}, timeout=0)
+            await here.store.get_value("anything")
+            looking.cancel()
+        assert await tried.get() == cup.id
+        assert tried.empty()
+        await watch.clock._advancing.stop()
+
+
 async def test_a_cup_that_becomes_due_wakes_the_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with process(tmp_path / "a.db") as here:
         watch = WatchedClock(here, monkeypatch)
