@@ -16,6 +16,7 @@ from simulation.message_watcher import MessageWatcher
 STANDS_OUT = 3  # the button style of playable cards
 SETTLED_AFTER = 0.3  # seconds without a request
 CARD_WITHIN = 30.0  # seconds
+CALL_WITHIN = 60.0  # seconds until a table calls somebody after a start of the bot
 
 
 class CalledHand(NamedTuple):
@@ -29,6 +30,10 @@ class CalledHand(NamedTuple):
     def turn(self) -> str:
         """The turn as `1.4`: the hand, and the number of the seat's play in it."""
         return str(self.buttons[0]["custom_id"]).split(":")[3]
+
+    @property
+    def table(self) -> str:
+        return str(self.buttons[0]["custom_id"]).split(":")[2]
 
 
 async def quiet(box: Sandbox) -> None:
@@ -128,10 +133,15 @@ class LoadPlayers:
             self.press_next()
 
     async def press_at(self, table: int) -> None:
-        """Let the person press who is called at this table, and wait for the response."""
-        call = next(one for one in self._called if str(one.buttons[0]["custom_id"]).split(":")[2] == str(table))
+        """Let the person press who is called at this table, as soon as somebody is, and wait for the response."""
+        async with asyncio.timeout(CALL_WITHIN):
+            while (call := self._call_at(table)) is None:  # noqa: ASYNC110 (the cheapest wait)
+                await asyncio.sleep(0.01)
         self._called.remove(call)
         await self._press(call)
+
+    def _call_at(self, table: int) -> CalledHand | None:
+        return next((one for one in self._called if one.table == str(table)), None)
 
     def press_all(self) -> None:
         while self.press_next():
