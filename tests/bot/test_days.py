@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from bot.runtime.time_units import DAY, HOUR, MINUTE, SECOND
-from bot.tables import LoadedTable, actions, deals
+from bot.tables import LoadedTable, actions, deals, due_actions
 from bot.tables.fold import do
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table, present
 from bot.texts.notices import Notice, Refusal
-from rules.core.contract import Phase
+from players.memory import Memory
+from rules.core.contract import Phase, SeatAction, View
 from simulation.scripted_people import PACK, cut_for, shuffling
 from tests.bot.days import COMPUTER, LOBBY, Days, days
 
@@ -40,6 +41,22 @@ async def test_at_the_deadline_a_computer_makes_that_one_play_and_the_person_kee
         record = await here.tables.record(here.id)
         assert [type(entry.action).__name__ for entry in record[-2:]] == ["Miss", "TakeTurn"]
         assert record[-1].action == actions.TakeTurn(None, late, record[-1].action.cards, how="absent")  # type: ignore[union-attr]
+
+
+async def test_who_plays_for_a_person_is_the_careful_computer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int | None] = []
+
+    def careful(view: View, _: Memory) -> SeatAction:
+        asked.append(view.seat)
+        return view.actions[-1]
+
+    monkeypatch.setattr(due_actions, "stand_in", lambda _: careful)
+    async with days(tmp_path, people=2, computers=1, pace="day", forced="off") as here:
+        while (turn := (await here.table()).turn) not in (0, 1):
+            await here.pass_by(COMPUTER)
+        assert not asked, "a computer in its own seat"
+        await here.pass_by(DAY + COMPUTER)
+        assert asked == [turn]
 
 
 async def test_after_two_missed_deadlines_in_a_row_the_seat_opens(tmp_path: Path) -> None:

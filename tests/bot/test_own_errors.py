@@ -16,7 +16,9 @@ from bot.presentation.cups.scenes import CupPanelScene
 from bot.presentation.scenes import HandScene, Scene, TableScene
 from bot.publishing import competition_publisher
 from bot.publishing.delivery.event_client import DiscordEvents, EventPlan
-from tests.bot.running_bot import RunningBot
+from bot.publishing.reminders import reminders
+from bot.publishing.reminders.cleanup import reminded
+from tests.bot.running_bot import HOUR, RunningBot
 from tests.bot.test_cup_messages import do, shown, started
 
 REFERENCE = re.compile(r"reference [0-9a-f]{8}")
@@ -102,3 +104,21 @@ async def test_an_event_with_an_impossible_time_is_no_refusal_of_discords() -> N
     with pytest.raises((ValueError, OverflowError)) as raised:
         await DiscordEvents(Mock(spec=Client, http=None)).create(1, plan)
     assert not isinstance(raised.value, DeliveryError)
+
+
+async def test_a_reminder_that_cannot_be_made_is_dropped_and_the_others_come(
+    bot: RunningBot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, _ = [await bot.started(one, one + 1, seats=2, pace="day") for one in (11, 21)]
+
+    async def made(rendering: Any, line: Any) -> Any:
+        return 1 / 0 if line.table_id == first.id else await reminded(rendering, line)
+
+    monkeypatch.setattr(reminders, "reminded", made)
+    await bot.shown()
+    bot.time.now += 13 * HOUR
+    await bot.reminders.act(bot.time.now)
+    await bot.shown()
+    assert references(caplog) == 1
+    assert [post.startswith("reminder") for post in bot.discord.posts()].count(True) == 1
+    assert not await bot.store.due_digests(bot.time.now + HOUR)
