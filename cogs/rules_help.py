@@ -9,6 +9,7 @@ from bot.discord_api.option_validation import Line
 from bot.presentation.scenes import RanksScene, RulesScene
 from bot.tables.table import Stage
 from bot.texts import game_and_name, rules_page
+from bot.texts.agreement import Agreement
 from bot.texts.notices import RequestRefused
 from cogs.buttons import button
 from cogs.commands import choices, command
@@ -33,10 +34,11 @@ async def ranks(request: Request, game: Line | None = None) -> Response:
     table, seat = loaded.table, loaded.table.seat_of(request.person.key)
     if wanted not in (None, table.game):
         return Private(RanksScene(game=wanted))
+    agreed = Agreement(table.game, table.options, len(table.seats))
     if table.stage is not Stage.PLAYING:
-        return Private(RanksScene(game=table.game))
+        return Private(RanksScene(game=table.game, at=agreed))
     view = table.view(seat)
-    return Private(RanksScene(view.hand, table.game, table.id, view.order))
+    return Private(RanksScene(view.hand, table.game, table.id, view.order, agreed))
 
 
 @button("rules")

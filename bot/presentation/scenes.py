@@ -18,6 +18,7 @@ from bot.presentation.lessons.exercises import Exercise
 from bot.tables.queued_plays import CONDITIONS
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import Feat, HandResult, PlayPlace
+from bot.texts.agreement import Agreement
 from bot.texts.examples import Example
 from rules import registry
 from rules.core.capabilities import Beaten, Considered
@@ -514,11 +515,18 @@ class RanksScene(Scene):
     table: int | None = None
     order: tuple[Group, ...] = ()
     """The order of the hand that is played there; empty: none is."""
+    at: Agreement | None = None
+    """What the table has agreed, if it is asked for there."""
+
+    @property
+    def agreement(self) -> Agreement:
+        """What the table has agreed, or what is usual."""
+        return self.at or Agreement.usual(self.game)
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        """The cards from the strongest down, in this hand or in general."""
-        return self.order or registry.game(self.game).order
+        """The cards from the strongest down, in this hand or before one."""
+        return self.order or self.agreement.order
 
 
 @dataclass(frozen=True, slots=True)
@@ -966,3 +974,8 @@ class PrivacyScene(Scene):
 @dataclass(frozen=True, slots=True)
 class EraseScene(Scene):
     """The question "Are you sure?", before everything stored about the person is erased."""
+
+
+def agreement_of(head: TableContext) -> Agreement:
+    """What a table has agreed."""
+    return Agreement(head.game, head.options, len(head.holders))

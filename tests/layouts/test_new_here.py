@@ -14,6 +14,7 @@ from bot.presentation.layouts.picture_choice import pictured
 from bot.presentation.new_here import best_first, new_here
 from bot.presentation.scenes import RulesScene
 from bot.texts import in_language
+from bot.texts.agreement import Agreement
 from bot.texts.examples import TrickExample
 from bot.texts.reader import Reader
 from rules import registry
@@ -27,7 +28,7 @@ GAME = registry.USUAL
 
 
 def test_each_card_beats_all_that_are_named_in_groups_after_it() -> None:
-    named = best_first(GAME)
+    named = best_first(Agreement.usual(GAME))
     assert len(named) == 9
     for stronger, weaker in combinations(named, 2):
         for strong, weak in product(stronger, weaker):
@@ -57,7 +58,7 @@ def played(plays: str) -> dict[str, Any]:
 
 
 def test_of_the_first_two_cards_the_later_wins() -> None:
-    first, second = best_first(GAME)[0][:2]
+    first, second = best_first(Agreement.usual(GAME))[0][:2]
     assert beats(first, second)
     assert beats(second, first)
 

@@ -8,7 +8,8 @@ from typing import Final
 import pytest
 
 from bot.texts import in_language
-from rules.core.cards import Card, card, cards
+from bot.texts.agreement import Agreement, agreed_words
+from rules.core.cards import CARDS, Card, card, cards
 from rules.core.contract import Play
 from rules.karnoffel.explain import play_accounts
 from rules.karnoffel.ranking import PACK
@@ -20,7 +21,9 @@ BEATERS: Final = "J62345"
 """High to low, as the sentence has them."""
 LIMITS: Final = {"3": "K", "4": "KQ", "5": "KQJ"}
 """The ranks that a stabber does not beat, as the sentence has them."""
-ENGLISH = in_language("en")
+KARNOFFEL_POWERS = agreed_words(
+    in_language("en"), "karnoffel.powers", Agreement.usual("karnoffel"), **{card.code: card.symbol for card in CARDS}
+)
 
 
 def taken(*laid: Card) -> bool:
@@ -35,7 +38,7 @@ def ordinary() -> Iterator[Card]:
 
 
 def test_karnoffel_3_4_the_stabbers_beat_what_the_sentence_says_they_beat() -> None:
-    told = ENGLISH("karnoffel.powers")
+    told = KARNOFFEL_POWERS
     assert "the 3 no King, the 4 no King or Queen, the 5 no King, Queen or Jack" in told
     for rank, limit in LIMITS.items():
         for one in ordinary():
@@ -45,14 +48,14 @@ def test_karnoffel_3_4_the_stabbers_beat_what_the_sentence_says_they_beat() -> N
 
 
 def test_karnoffel_3_5_each_beater_beats_those_after_it_and_no_other() -> None:
-    assert "J 6 2 3 4 5, high to low: each beats those after it" in ENGLISH("karnoffel.powers")
+    assert "J 6 2 3 4 5, high to low: each beats those after it" in KARNOFFEL_POWERS
     for first in BEATERS:
         for second in BEATERS.replace(first, ""):
             assert taken(card(f"{first}H"), card(f"{second}H")) == (BEATERS.index(second) < BEATERS.index(first))
 
 
 def test_karnoffel_3_3_a_devil_beats_nothing_unless_led_and_then_only_the_karnoffel_beats_it() -> None:
-    devil, told = card("7H"), ENGLISH("karnoffel.powers")
+    devil, told = card("7H"), KARNOFFEL_POWERS
     assert "led, is beaten by the Karnöffel only. Not led, it is a mere 7 and beats nothing" in told
     for one in PACK:
         if one is not devil:

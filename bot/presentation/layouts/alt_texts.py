@@ -48,6 +48,7 @@ from bot.presentation.scenes import (
 )
 from bot.presentation.story import hand_won, winner_of_hand
 from bot.texts import Translator, escaped
+from bot.texts.agreement import agreed_words
 from bot.texts.examples import LadderExample, RanksExample, TrickExample
 from bot.texts.names import ZERO_WIDTH_SPACE, cut
 from bot.texts.reader import Reader
@@ -205,7 +206,15 @@ def _ranks(scene: RanksScene, reader: Reader) -> list[Part]:
     kinds = special_cards(game, order, order)
     special = [_special(game, kind, len(cards), named(cards), words) for kind, cards in kinds.items()]
     mine = words("beats.yours", cards=named(scene.hand)) if scene.hand else ""
-    return droppable([words("ranks.title"), *groups, *special, mine, *(words(note) for note in notes if note in words)])
+    return droppable(
+        [
+            words("ranks.title"),
+            *groups,
+            *special,
+            mine,
+            *(agreed_words(words, note, scene.agreement) for note in notes if note in words),
+        ]
+    )
 
 
 @parts_of.register

@@ -172,7 +172,7 @@ def _last_won(last: TrickAccount, now: View, texts: TableText) -> str:
 def hints(scene: HandScene, texts: TableText) -> list[str]:
     """The words that a newcomer meets here, explained in a small line each."""
     keys = [f"{texts.game}.hint.{hint}" for hint in scene.hints]
-    return [texts(key, target=scene.view.target) for key in keys if key in texts.words]
+    return [texts.by_options(key) for key in keys if key in texts.words]
 
 
 def queued(plays: Sequence[QueuedPlay], texts: TableText) -> list[str]:

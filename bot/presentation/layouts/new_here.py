@@ -19,8 +19,9 @@ from bot.presentation.layouts.components import (
 )
 from bot.presentation.layouts.lessons import exercise_id
 from bot.presentation.layouts.table_text import TableText
-from bot.presentation.scenes import NewHereScene
+from bot.presentation.scenes import NewHereScene, agreement_of
 from bot.texts import Translator, game_argument
+from bot.texts.agreement import Agreement, agreed_words
 from bot.texts.reader import Reader
 from rules.core.cards import Card
 
@@ -32,14 +33,14 @@ LINES: Final = ("aim", "tricks", "order", "special", "points")
 def new_here(scene: NewHereScene, reader: Reader, post: str = "") -> PageOfItems:
     """The aim, how tricks are won, what beats what, which cards are special, when points count; a lesson, or play."""
     words = reader.words
+    agreed = Agreement.usual(scene.game) if scene.head is None else agreement_of(scene.head)
     fields = {
         "cards": words("list.dot").join(map(_in_short, scene.best_first)),
-        "target": scene.target,
         "over": scene.over,
         "back": scene.back,
     }
     keys = [f"{scene.game}.new-here.{line}" for line in LINES]
-    lines = [words(key, **fields) for key in keys if key in words]
+    lines = [agreed_words(words, key, agreed, **fields) for key in keys if key in words]
     return layout(
         text(words(f"{scene.game}.new-here.title"), *lines),
         *rows([_play(scene, reader), *_lesson(scene, words)]),

@@ -8,9 +8,9 @@ from bot.discord_api import custom_ids
 from bot.presentation.layouts.components import PageOfItems, button, choice, layout, line, menu, page_of, rows, text
 from bot.presentation.scenes import RanksScene, RulesScene
 from bot.texts import Translator, escaped, of_game, rules_page
+from bot.texts.agreement import agreed_words
 from bot.texts.reader import Reader
 from bot.texts.rules_page import Topic
-from rules import registry
 from rules.core.cards import CARDS
 
 
@@ -28,15 +28,15 @@ def ranks(scene: RanksScene, reader: Reader, post: str = "") -> PageOfItems:
     return layout(
         text(words("ranks.title"), yours, *_ranked(scene, marked, words)),
         line(),
-        text(words(f"{scene.game}.powers", **told)),
+        text(agreed_words(words, f"{scene.game}.powers", scene.agreement, **told)),
         *rows(beats),
     )
 
 
 def _ranked(scene: RanksScene, told: Mapping[str, str], words: Translator) -> list[str]:
     """The cards by group in the order of a hand that has its own; else the game's words for them."""
-    if scene.order in ((), registry.game(scene.game).order):
-        return [words(f"{scene.game}.ranks", **told)]
+    if scene.groups == scene.agreement.order:
+        return [agreed_words(words, f"{scene.game}.ranks", scene.agreement, **told)]
     lines = []
     for group in scene.order:
         cards = words("list.dot").join(told[card.code] for card in group.cards)

@@ -57,7 +57,7 @@ def _in_play(scene: TableScene, trick: TrickScene, view: View, texts: TableText)
         line(),
         text(
             *standing(view, texts),
-            _aim(scene, view.target, texts),
+            _aim(scene, texts),
             *([] if trick.ended else absences(texts)),
             _fair(scene, texts),
         ),
@@ -92,7 +92,7 @@ def _over(scene: TableScene, result: SummaryScene, texts: TableText) -> PageOfIt
         ),
         *ladders,
         *(Unpictured(line) for line in hand_by_hand(result, texts)),
-        text(_aim(scene, result.target, texts), _fair(scene, texts)),
+        text(_aim(scene, texts), _fair(scene, texts)),
         *rows([texts.button("replay", f"{hand.number}.0"), texts.button("deal", str(hand.number))]),
         colour=LADDERS,
     )
@@ -124,10 +124,10 @@ def _trick_lines(trick: FinishedTrick, texts: TableText, *, in_full: bool) -> li
     return [*lines, *([*brought(account, texts), *told_shown(account, texts)] if in_full else [])]
 
 
-def _aim(scene: TableScene, target: int | None, texts: TableText) -> str:
+def _aim(scene: TableScene, texts: TableText) -> str:
     """The aim of the rubber, beside the scores of the first hand: `<game>.aim`, if the game has such a sentence."""
     key = f"{texts.game}.aim"
-    return texts(key, target=target) if scene.hand_number == 1 and key in texts.words else ""
+    return texts.by_options(key) if scene.hand_number == 1 and key in texts.words else ""
 
 
 def _fair(scene: TableScene, texts: TableText) -> str:

@@ -12,10 +12,11 @@ from bot.discord_api import custom_ids
 from bot.members.seat_names import Sides, plain_names
 from bot.presentation.games import Order
 from bot.presentation.layouts.components import PLAIN, Button, button, links
-from bot.presentation.scenes import TableContext
+from bot.presentation.scenes import TableContext, agreement_of
 from bot.tables.seat_holders import SeatHolder
 from bot.tables.table import PlayPlace
 from bot.texts import SeatNames, Translator, escaped
+from bot.texts.agreement import agreed_words
 from bot.texts.reader import Reader
 from rules.core.cards import Card
 from rules.core.contract import Event, Fact, Play, PlayAccount, SeatAction, TrickAccount
@@ -117,6 +118,10 @@ class TableText:
 
     def count(self, key: str, n: int, /, **fields: object) -> str:
         return self.words.count(self._own_keys.get(key, key), n, **fields)
+
+    def by_options(self, key: str) -> str:
+        """A sentence that depends on the table's options (`agreed_words`)."""
+        return agreed_words(self.words, key, agreement_of(self.head))
 
     def seat(self, seat: int) -> str:
         """The name of the seat's holder, escaped."""

@@ -13,6 +13,7 @@ from bot.presentation.pictures.drawing import CORNER, SELDOM, WIDE, Drawing, cor
 from bot.presentation.pictures.palette import Colour
 from bot.presentation.pictures.typeface import NAME, TEXT, Weight, broken, width
 from bot.presentation.scenes import BeatsScene, RanksScene
+from bot.texts.agreement import agreed_words
 from bot.texts.reader import Reader
 from rules.core.cards import Card
 
@@ -224,7 +225,7 @@ def of_game(scene: RanksScene, reader: Reader) -> RanksDrawing:
         tuple(filter(None, (usual_cards(game, (group,), order) for group in order))),
         tuple(kinds),
         frozenset(scene.hand),
-        tuple(words(note) for note in notes if note in words),
+        tuple(agreed_words(words, note, scene.agreement) for note in notes if note in words),
         words("picture.yours"),
     )
 
