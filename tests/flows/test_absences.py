@@ -49,7 +49,7 @@ async def test_the_table_pauses_for_who_is_away_if_all_agree(box: Sandbox, table
     await table.says(await table.post("trick 1"), "Aja is away until <t:")
     await opener.press(asked, "Agree")
     await you.press(asked, "Agree")
-    await table.says(asked, "Agreement.")
+    await table.says(asked, "Agreed.")
     await table.says(await table.post("trick 1"), "This table is paused")
     assert "Aja is back" in (await aja.command(table.thread, "away", days=0)).text
     await box.until(lambda: "This table is paused" not in posts(table.thread, opener, "trick 1")[-1].text)
@@ -101,7 +101,7 @@ async def test_another_pace_is_asked_of_whoever_sits_there_now(table: StartedTab
     await table.says(asked, "Ivalu")
     await opener.press(asked, "Agree")
     await ivalu.press(asked, "Agree")
-    await table.says(asked, "Agreement.")
+    await table.says(asked, "Agreed.")
 
 
 async def test_the_opener_opens_no_seat_that_has_not_been_silent_and_an_organiser_any(table: StartedTable) -> None:

@@ -42,7 +42,7 @@ async def test_a_pause_is_one_sentence_and_no_vote(box: Sandbox, alone: tuple[Pe
     assert told.endswith("is paused. Nobody loses time.")
     await box.until(lambda: posts(thread, you, told))
     assert not posts(thread, you, "would like to pause")
-    assert not posts(thread, you, "Agreement")
+    assert not posts(thread, you, "Agreed")
     assert "resumed the table" in (await you.command(thread, "table pause")).text
 
 

@@ -78,7 +78,7 @@ async def paused(box: Sandbox, thread: Thread, by: Person, *others: Person) -> N
     asked = (await box.until(lambda: posts(thread, by, "would like to pause")))[-1]
     for person in others:
         await person.press(asked, "Agree")
-    await box.until(lambda: "Agreement." in asked.text)
+    await box.until(lambda: "Agreed." in asked.text)
 
 
 async def test_a_hand_at_a_paused_table_says_so_and_calls_when_it_goes_on(
