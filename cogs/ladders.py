@@ -15,7 +15,7 @@ from cogs.request import Private, Request, Response
 @command("ladder", table_to_view)
 async def ladder(request: Request, loaded: LoadedTable) -> Response:
     if loaded.table.state is None:
-        raise RequestRefused(fact(Refusal.NOT_STARTED, table=loaded.table.name))
+        raise RequestRefused(fact(Refusal.NOT_STARTED, table=loaded.table.name), loaded.table.id)
     table, view = loaded.table, loaded.table.view(None)
     head = await request.head(loaded)
     shown = head, view.sides, view.scores, view.waiting, view.target, None, view.hand_number

@@ -23,7 +23,7 @@ from rules import notation
 async def record(request: Request, loaded: LoadedTable) -> Response:
     exported = await _export(request, loaded)
     if exported is None:
-        raise RequestRefused(fact(Refusal.NOT_STARTED, table=loaded.table.name))
+        raise RequestRefused(fact(Refusal.NOT_STARTED, table=loaded.table.name), loaded.table.id)
     name = loaded.table.name.lower().replace(" ", "-")
     return TextFile(((f"{name}.txt", records.text(exported)), (f"{name}.json", records.document(exported))))
 
@@ -66,7 +66,7 @@ async def deal(request: Request, loaded: LoadedTable) -> Response:
     """
     table, number = loaded.table, custom_ids.number(request.argument)
     if table.hand is None:
-        raise RequestRefused(fact(Refusal.NOT_STARTED, table=table.name))
+        raise RequestRefused(fact(Refusal.NOT_STARTED, table=table.name), table.id)
     number = number or table.hand.number
     after = unfold(table.id, await request.services.tables.record(table.id))
     ended = ((hand, then.seats) for then in after if (hand := then.last_hand) is not None and hand.number == number)

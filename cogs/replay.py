@@ -42,6 +42,6 @@ async def _scene(request: Request, loaded: LoadedTable, hand: int | None, step: 
     """Return a step of a hand; a step beyond the last is the last one."""
     found = await request.services.replays.of(loaded.table, hand)
     if isinstance(found, Fact):
-        raise RequestRefused(found)
+        raise RequestRefused(found, loaded.table.id)
     step = min(step, found.steps)
     return found.scene(await request.past_head(loaded, found.seats(step)), step)

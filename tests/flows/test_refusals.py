@@ -81,6 +81,19 @@ async def test_somebody_who_does_not_sit_there_is_told_so(box: Sandbox) -> None:
 
 
 @pytest.mark.usefixtures("bot")
+async def test_who_asks_for_something_of_a_game_before_its_start_is_shown_the_way_to_the_lobby(box: Sandbox) -> None:
+    you = box.person("You")
+    lobby = await seated(box, [you], 2)
+    for command in ("hand", "beats", "ladder", "record", "replay", "table resign"):
+        answer = (await you.command(box.channel("general"), command)).message
+        assert answer
+        assert f"{lobby.name} has not started yet" in answer.text, command
+        links = [one["url"] for one in components.walk(answer.components) if "url" in one]
+        there = f"https://discord.com/channels/{box.guild.id}/{box.channel('cards').id}/{lobby.card.id}"
+        assert links == [there], command
+
+
+@pytest.mark.usefixtures("bot")
 async def test_out_of_turn_a_typed_card_is_refused(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     lay(monkeypatch, 3, VOORMSI_LED, 4)
     _, thread, (_, aja) = await table(box, "You Aja", 4)
