@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import discord
@@ -15,6 +16,7 @@ from bot.competitions.cup_rules import Format
 from bot.discord_api.errors import Forbidden
 from bot.operations.doctor.findings import Verdict
 from bot.operations.doctor.refusal_report import RefusalReport, refusals
+from bot.presentation.cups.rounds import round_sheet
 from bot.publishing import competition_publisher
 from bot.publishing.delivery import delivery_queues
 from bot.runtime.settings import read_settings
@@ -152,6 +154,20 @@ def decision(bot: RunningBot, cup: Cup) -> str:
     """The text of the only decision of a cup."""
     (found,) = (one for one in bot.discord.messages.values() if one.post.startswith(f"cup.{cup.id}.decision."))
     return str(found.components)
+
+
+async def test_a_round_is_shown_without_tables_that_were_deleted_because_they_are_old(bot: RunningBot) -> None:
+    cup = await created(bot, 11, 12, 13, 14)
+    await do(bot, cup, cup_actions.StartCup(cup.by, "seed"))
+    await bot.services.cup_lifecycle.advance(cup.id)
+    cup = await now(bot, cup)
+    (last,), (first, second) = cup.rounds, cup.rounds[0].matches
+    gone = replace(cup, rounds=(last._replace(matches=(first._replace(table=999), second)),))
+    context = await bot.services.cup_contexts.of(gone)
+    assert set(context.tables) == {second.table}
+    sheet = round_sheet(gone, context.names, context.tables)
+    assert sheet is not None
+    assert [line.table is None for line in sheet.lines] == [True, False]
 
 
 async def test_an_old_panel_is_sent_anew_below_and_the_old_one_deleted(bot: RunningBot) -> None:

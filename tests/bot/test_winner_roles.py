@@ -111,6 +111,33 @@ async def test_a_role_that_may_not_be_given_is_told_to_the_organiser_once(bot: R
     assert award.why == "not-allowed"
 
 
+async def test_a_role_that_was_refused_is_given_when_the_end_is_undone_and_comes_again(bot: RunningBot) -> None:
+    bot.discord.high_roles.add(ROLE)
+    cup = await won(bot, 11, 12)
+    await bot.shown()
+    bot.discord.high_roles.clear()
+    cup = await now(bot, cup)
+    end = next(one.seq for one in cup.record if isinstance(one.action, cup_actions.EndCup))
+    await bot.services.cups.submit(cup.id, cup_actions.UndoAct(cup.by, end, "wrong score"))
+    (other,) = await bot.meet(12)
+    await adjusted(bot, cup, other)
+    await bot.shown()
+    assert bot.discord.roles[ROLE] == {12}
+    assert "take 11" not in bot.discord.log
+    assert not notices(bot.discord)
+
+
+async def test_nobody_loses_a_role_that_was_refused_to_them(bot: RunningBot) -> None:
+    bot.discord.high_roles.add(ROLE)
+    await won(bot, 11, 12)
+    await bot.shown()
+    bot.discord.high_roles.clear()
+    await won(bot, 12, 11)
+    await bot.shown()
+    assert bot.discord.roles[ROLE] == {12}
+    assert "take 11" not in bot.discord.log
+
+
 @pytest.mark.parametrize("why", ["powers", "named", "not-theirs"])
 async def test_a_role_that_no_cup_may_give_by_now_is_given_to_nobody(bot: RunningBot, why: str) -> None:
     if why == "powers":

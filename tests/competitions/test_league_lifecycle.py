@@ -271,6 +271,20 @@ async def test_the_clock_starts_a_season_and_closes_it_when_its_last_cup_is_over
     await clock.act(here.time.now)
 
 
+async def test_a_season_whose_last_cup_ended_just_before_a_crash_is_closed_after_the_start(tmp_path: Path) -> None:
+    time = SetClock()
+    async with league_process(tmp_path / "a.db", time) as here:
+        league, _ = await started(here)
+        assert league.running
+        await here.play_cups(league.running.known_cups)
+        assert (await here.now()).running
+    async with league_process(tmp_path / "a.db", time) as here:
+        clock = LeagueClock(here.cups.store, here.lifecycle, here.time, AlwaysThere())
+        clock.sweep()
+        await clock.act(time.now)
+        assert [season.stage for season in (await here.now()).seasons] == [SeasonStage.ENDED, SeasonStage.SIGN_UP]
+
+
 class FailingLifecycle(LeagueLifecycle):
     """A lifecycle that fails for some time."""
 

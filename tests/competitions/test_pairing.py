@@ -18,6 +18,8 @@ from bot.competitions.cup_actions import COMPUTER, DecideMatch, PairRound, Withd
 from bot.competitions.cup_rules import EntrantKind, Format, formats
 from bot.competitions.pairing import knock_out, round_robin, swiss, threes
 from bot.competitions.pairing.contenders import Contender, Pairing
+from bot.texts.cup_notices import PairingReason
+from bot.texts.notices import fact
 from tests.competitions.cups import CHANCE, ORGANISER, after, paired, played, rules, started, with_results
 
 
@@ -195,6 +197,26 @@ def test_a_field_of_threes_is_filled_by_computers(size: int) -> None:
     assert numbers(pairings) == list(range(size))
     assert all(len(one.entrants) == 3 for one in pairings)
     assert sum(one.entrants.count(COMPUTER) for one in pairings) == -size % 3
+
+
+def test_the_last_of_a_field_of_threes_meet_computers_and_those_first_who_did_so_least_often() -> None:
+    def with_computers(*ranked: Contender) -> set[int]:
+        return {one for pairing in threes.paired(ranked) if COMPUTER in pairing.entrants for one in pairing.entrants}
+
+    new = [Contender(number) for number in range(7)]
+    assert with_computers(*new) == {COMPUTER, 3, 4, 5, 6}
+    later = [one._replace(byes=int(one.number in (4, 5, 6)), met={9: 1}) for one in new]
+    assert with_computers(*later) == {COMPUTER, 0, 1, 2, 3}
+
+
+def test_a_bye_is_told_by_the_seed_or_the_place_that_brought_it() -> None:
+    seeds, alone, again = [4, 2, 7], Contender(2), Contender(2, byes=2)
+    assert knock_out.why(seeds, [alone], is_first=True) == (fact(PairingReason.SEEDED_BYE, seed=2),)
+    seeded = knock_out.why(seeds, [Contender(7), Contender(4)], is_first=True)
+    assert seeded[0] == fact(PairingReason.SEEDED, seeds=(1, 3))
+    assert knock_out.why(seeds, [alone], is_first=False) == (fact(PairingReason.NO_OPPONENT_LEFT),)
+    assert swiss.why([alone]) == (fact(PairingReason.LOWEST_BYE),)
+    assert swiss.why([again]) == (fact(PairingReason.BYE_AGAIN, count=2),)
 
 
 @example(10, random.Random(166))

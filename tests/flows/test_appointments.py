@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 
@@ -44,6 +45,21 @@ async def told(box: Sandbox, person: Person, said: str) -> Message:
 
 async def proposed(by: Person, shown: Message, **times: str) -> Interaction:
     return await by.submit(await by.press(shown, "Propose times…"), times)
+
+
+async def test_the_time_that_the_other_accepts_is_the_time_of_the_match(box: Sandbox, database: Path) -> None:
+    you, malik, ivalu = box.person("You"), box.person("Malik"), organiser(box)
+    async with serving(box, settings_for(box, database)):
+        shown = await created(box, ivalu, **{"round-time": "7 days"})
+        await joined(box, shown, you, malik)
+        await typed(box, ivalu, "organise start")
+        times = {"first": stamp(2 * HOUR), "second": stamp(26 * HOUR)}
+        proposal = await proposed(you, await told(box, you, "If you agree on no time"), **times)
+        second = re.findall(r"<t:(\d+):F>", proposal.text)[1]
+        offered = await told(box, malik, "Proposed:")
+        assert f"You play <t:{second}:" in (await malik.press(offered, "Accept 2")).text
+        await told(box, you, f"You play <t:{second}:")
+    assert not box.violations
 
 
 @pytest.mark.slow

@@ -443,6 +443,17 @@ def test_files_have_every_place_and_match_and_no_formula_of_a_spreadsheet() -> N
     assert sum(len(one["matches"]) for one in found["rounds"]) == len(played)
 
 
+def test_files_tell_the_reasons_of_organisers_and_of_the_rules() -> None:
+    cup = next_round(started(rules(), 4))
+    first, second = cup.open_matches
+    gone = first.entrants[1]
+    cup = after(cup, DecideMatch(first.number, (9, 0), (gone,), ("one-absent", "forfeit")))
+    cup = after(cup, cup_actions.AdjustMatch(ORGANISER, second.number, (9, 3), "Played elsewhere"))
+    found = json.loads(export.files(cup, names(cup), ENGLISH.words)[2].text)
+    assert [one["reason"] for one in found["log"]] == [["one-absent", "forfeit"], "Played elsewhere"]
+    assert [one["reasons"] for one in found["rounds"][0]["matches"]] == [["one-absent", "forfeit"], []]
+
+
 def test_files_name_people_only_as_they_are_shown() -> None:
     cup = with_acts(running(kind=EntrantKind.PAIRS), "Because")
     keys = {person for one in cup.entrants for person in one.people} | {ORGANISER}
