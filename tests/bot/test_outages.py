@@ -50,7 +50,8 @@ async def test_the_log_says_what_nobody_could_play_for(tmp_path: Path, caplog: p
         await outages.begin()
         here.time.now += 3_000
         await outages.reconnected()
-    assert [line.partition(":")[0] for line in caplog.messages] == [
+    told = [one.getMessage() for one in caplog.records if one.name == "bot.availability.outages"]
+    assert [line.partition(":")[0] for line in told] == [
         "Discord could not be reached for 60 s",
         "no process served for 3600 s",
         "Discord was connected 3 s after the start",

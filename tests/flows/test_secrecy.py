@@ -29,8 +29,8 @@ async def test_no_page_of_anybody_is_sent_a_card_before_it_is_theirs_to_know(
     box: Sandbox, database: Path, caplog: pytest.LogCaptureFixture, count: int, seats: int
 ) -> None:
     caplog.set_level(logging.INFO)
-    logging.getLogger("bot").setLevel(logging.DEBUG)
-    logging.getLogger("cogs").setLevel(logging.DEBUG)
+    for ours in ("bot", "cogs"):
+        caplog.set_level(logging.DEBUG, ours)
     people = box.people[:count]
     stranger = box.people[-1] if count < len(box.people) else None
     lobby = await seated(box, people, seats)

@@ -100,10 +100,11 @@ class RefusalReport:
         """Store the report if there is something to report, or was the last time."""
         refused, shut = self._request_guard.refused, self._publisher.shut
         metrics.current.refuses_now(refused, len(shut))
-        something = bool(refused or shut or any(one.shut for one in self._competitions))
+        others = sum(len(one.shut) for one in self._competitions)
+        something = bool(refused or shut or others)
         if something or self._written:
             places = [place._asdict() for place in islice(self._places(), TOLD)]
-            report = {"at": self._now(), "refused": refused, "tables": len(shut), "places": places}
+            report = {"at": self._now(), "refused": refused, "things": len(shut) + others, "places": places}
             await self._store.put_value(MEMORY, json.dumps(report | {"slices": self._request_guard.loaded()}))
         self._written = something
 
@@ -156,9 +157,11 @@ async def refusals(settings: Settings, now: Callable[[], float] = time.time) -> 
         return []
     places = [RefusedPlace(**place) for place in report["places"]]
     found = [_of_all(report["refused"]), *(_of_place(place, at) for place in places)]
-    more = report["tables"] - sum(place.tables for place in places)
+    more = report.get("things", 0) - sum(place.things for place in places)
     if more > 0:
-        found.append(wrong("Refused", f"{more} more tables cannot be shown.", "Help those above first."))
+        found.append(
+            wrong("Refused", f"{more} more tables, cups or leagues cannot be shown.", "Help those above first.")
+        )
     return found
 
 

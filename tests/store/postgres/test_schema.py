@@ -40,7 +40,7 @@ async def test_the_log_says_that_a_database_was_brought_up_to_date(
                 migrations.migrate(db, address)
         finally:
             db.execute("UPDATE schema_version SET version = :version", {"version": later - 1})
-    begun, ended = caplog.messages
+    begun, ended = (one.getMessage() for one in caplog.records if one.name == "bot.store.postgres.migrations")
     assert f"from {later - 1} to {later}" in begun
     assert f"is {later} now" in ended
 

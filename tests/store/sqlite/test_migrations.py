@@ -53,7 +53,7 @@ async def test_the_log_says_that_a_database_was_brought_up_to_date_and_where_the
     for _ in range(2):
         with knowing(*NEXT):
             await (await SqliteStore.open(path, now=now)).close()
-    begun, ended = caplog.messages
+    begun, ended = (one.getMessage() for one in caplog.records if one.name == "bot.store.sqlite.migrations")
     assert f"from {len(KNOWN)} to {len(NEXT)}" in begun
     assert str(*copies(path)) in begun
     assert f"is {len(NEXT)} now" in ended

@@ -103,7 +103,7 @@ async def test_a_wait_for_the_lock_of_another_program_is_told_before_it_begins(
         assert not opening.done()
         db.execute("ROLLBACK")
     await (await opening).close()
-    (line,) = caplog.messages
+    (line,) = (one.getMessage() for one in caplog.records if one.levelno == logging.WARNING)
     assert re.search(r"is waited for until \d\d:\d\d:\d\d", line)
 
 
