@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from discord import app_commands
 
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.presentation.scenes import RanksScene, RulesScene
-from bot.tables.table import Stage
+from bot.tables.table import Stage, Table
 from bot.texts import game_and_name, rules_page
 from bot.texts.agreement import Agreement
 from bot.texts.notices import RequestRefused
 from cogs.buttons import button
 from cogs.commands import choices, command
-from cogs.finding import pressed_table, table_to_play
+from cogs.finding import pressed_table, table_near, table_to_play
 from cogs.finding_games import game_meant, game_names, game_pressed, named_game
 from cogs.offered_values import OfferedChoices
 from cogs.request import Private, Redraw, Request, Response
@@ -34,7 +36,7 @@ async def ranks(request: Request, game: Line | None = None) -> Response:
     table, seat = loaded.table, loaded.table.seat_of(request.person.key)
     if wanted not in (None, table.game):
         return Private(RanksScene(game=wanted))
-    agreed = Agreement(table.game, table.options, len(table.seats))
+    agreed = _agreement(table)
     if table.stage is not Stage.PLAYING:
         return Private(RanksScene(game=table.game, at=agreed))
     view = table.view(seat)
@@ -46,17 +48,37 @@ async def rules_pressed(request: Request) -> Response:
     """Show a topic chosen in the menu, or another page. A public message is not redrawn."""
     chosen, (written, page, *_) = bool(request.values), (*request.values, *request.press.args, "", "")
     game, topic = game_and_name(written) if written else (await game_pressed(request), "")
-    scene = _page(game, topic, custom_ids.number(page) or 0, request.translator.language)
+    scene = await _page(request, game, topic, custom_ids.number(page) or 0)
     return Redraw(scene) if chosen or page else Private(scene)
 
 
-def _page(game: str, topic: str, page: int, language: str) -> RulesScene:
-    """Return a page of a topic; the first one if the number is too high."""
-    found = rules_page(game, language).topics.get(topic)
+async def _page(request: Request, game: str, topic: str, page: int) -> RulesScene:
+    """Return a page of a topic, the first one if the number is too high, as it is read at a table of this game."""
+    found = rules_page(game, request.translator.language).topics.get(topic)
+    table = await _table(request)
+    if table is None or table.game != game:
+        scene = RulesScene(topic, game=game)
+    else:
+        scene = RulesScene(topic, game=game, table=table.id, at=_agreement(table))
     if found is None:
-        return RulesScene(topic, game=game)
+        return scene
     number = page if page < len(found.pages) else 0
-    return RulesScene(topic, number, found.pages[number].shown, game)
+    return replace(scene, page=number, shown=found.pages[number].shown)
+
+
+async def _table(request: Request) -> Table | None:
+    """Return the table of the pressed button, or near the command; None if the person neither sits nor is there."""
+    near = request.press.table if request.press.verb else None
+    if not request.press.verb and (row := await table_near(request)) is not None:
+        near = row.id
+    loaded = None if near is None else await request.services.tables.get(near)
+    if loaded is None or (loaded.table.seat_of(request.person.key) is None and not request.is_at_home_of(loaded)):
+        return None
+    return loaded.table
+
+
+def _agreement(table: Table) -> Agreement:
+    return Agreement(table.game, table.options, len(table.seats))
 
 
 @command("rules")
@@ -67,7 +89,7 @@ async def rules(
     language, wanted, meant = request.translator.language, topic.strip().casefold(), await game_meant(request, game)
     topics = rules_page(meant, language).topics.values()
     known = (one.name for one in topics if wanted in (one.name, one.title.casefold()))
-    return Private(_page(meant, next(known, topic.strip()), 0, language))
+    return Private(await _page(request, meant, next(known, topic.strip()), 0))
 
 
 @choices("rules", "topic")

@@ -538,6 +538,10 @@ class RulesScene(Scene):
     shown: tuple[Example, ...] = ()
     """The examples in the picture of the page, row by row; empty: no picture."""
     game: str = registry.USUAL
+    table: int | None = None
+    """The table where it is asked for, for buttons and the menu to stay there."""
+    at: Agreement | None = None
+    """What that table has agreed; its options that are not the usual ones are named."""
 
 
 @dataclass(frozen=True, slots=True)

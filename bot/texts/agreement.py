@@ -30,6 +30,12 @@ class Agreement(NamedTuple):
         return {option.name: self.options.get(option.name, option.default) for option in options}
 
     @property
+    def unusual(self) -> dict[str, str]:
+        """The choices that are not the default ones."""
+        usual = {option.name: option.default for option in registry.game(self.game).options}
+        return {name: choice for name, choice in self.chosen.items() if choice != usual[name]}
+
+    @property
     def target(self) -> int | None:
         """The score that wins; None if the rubber ends otherwise."""
         rules = registry.game(self.game)
@@ -40,6 +46,15 @@ class Agreement(NamedTuple):
         """The order of the cards before a hand is dealt."""
         rules = registry.game(self.game)
         return rules.view(rules.start(self.seats, self.chosen), None).order or rules.order
+
+
+def unusual_options(words: Translator, agreement: Agreement) -> list[str]:
+    """A line for each option that is not the default."""
+    game = agreement.game
+    return [
+        words("lobby.option", name=words(f"{game}.option.{name}"), choice=words.option(game, name, choice))
+        for name, choice in agreement.unusual.items()
+    ]
 
 
 def agreed_words(words: Translator, key: str, agreed: Agreement, **fields: Any) -> str:

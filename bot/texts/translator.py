@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 SEATS: Final = frozenset({"seat", "of", "turn"})
 """Keys of a fact's `about` that hold a seat: filled in by its name, and as `<key>_number` by its number."""
-COUNTED: Final = ("count", "points", "wanted", "most", "hours", "size", "missed", "hands")
+COUNTED: Final = ("count", "points", "wanted", "most", "hours", "size", "missed", "hands", "target")
 """Keys of a fact's `about` that choose between plural forms: the first one that is present."""
 MOST_PLAYERS: Final = 8
 LONGEST: Final = 100

@@ -314,3 +314,23 @@ async def test_a_lobby_card_that_somebody_deletes_comes_back_with_the_next_chang
     await box.until(lambda: posts(channel, you, lobby.name))
     card = posts(channel, you, lobby.name)[0]
     assert card.text.count("*empty*") == 2
+
+
+@pytest.mark.usefixtures("bot")
+async def test_rules_and_help_at_a_table_speak_of_its_options(box: Sandbox) -> None:
+    you, channel = box.person("You"), box.channel("cards")
+    answer = await you.command(channel, "table open", game="Alkort")
+    assert answer.status == "message", answer.text
+    lobby = Lobby(box, await box.until(lambda: next(iter(posts(channel, you, "Alkort")), None)))
+    menus = (await lobby.press(you, "Options…")).message
+    assert menus
+    await choose(lobby, menus, ":option:", "target", "21")
+    await choose(lobby, menus, ":option:", "low_eights", "rubbish")
+    assert "21 points win" in (await you.press(lobby.card, "New here?")).text
+    ranks = await you.command(channel, "ranks", game="Alkort")
+    assert "10. Low Eights" not in ranks.text
+    page = (await you.command(channel, "rules", topic="order", game="Alkort")).message
+    assert page
+    assert "Your table plays differently: Low Eights: rubbish · Points that win: 21" in page.text.replace("**", "")
+    await you.press(page, page.labels[-1])
+    assert "Your table plays differently" in page.text, "also on the page beside it"

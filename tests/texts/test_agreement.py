@@ -22,9 +22,12 @@ from bot.texts.catalogue import catalogue
 from bot.texts.reader import Reader
 from rules.alkort.options import terms as alkort_terms
 from rules.alkort.ranking import named
+from rules.braus.facts import BrausOutcome
 from rules.braus.scoring import score
 from rules.core.cards import CARDS, card
+from rules.core.facts import fact
 from rules.core.options import hands_of
+from rules.karnoffel.facts import KarnoffelFact
 from rules.registry import game
 from rules.treikort.ranking import BEATERS
 from rules.voormsi.judge import judge
@@ -200,3 +203,13 @@ def test_karnoffel_10_2_the_devil_may_be_led_where_that_is_said(choice: str) -> 
 def test_with_three_at_voormsi_nobody_is_warned_of_a_loss_that_cannot_happen() -> None:
     assert "loses you the game" in page(Agreement("voormsi", {}, 4))
     assert "loses you the game" not in page(Agreement("voormsi", {}, 3))
+
+
+@pytest.mark.parametrize("name", ["braus", "karnoffel"])
+def test_a_target_of_one_is_told_in_the_singular(name: str) -> None:
+    kind = {"braus": BrausOutcome.ON_TARGET, "karnoffel": KarnoffelFact.ON_TARGET}[name]
+    one, two = (in_language("en").fact(name, fact(kind, side=0, target=target)) for target in (1, 2))
+    assert re.search(r"1 (point|hand)\b", one)
+    assert re.search(r"2 (points|hands)\b", two)
+    for key in ("aim", "new-here.aim"):
+        assert not re.search(r"\b1 (points|hands)\b", told(key, Agreement(name, {"target": "1"}, 4)))

@@ -23,9 +23,10 @@ from bot.presentation.layouts.components import (
 from bot.presentation.layouts.pace_text import told_in_short, told_terms
 from bot.presentation.layouts.result import in_channel
 from bot.presentation.layouts.table_text import TableText
-from bot.presentation.scenes import LobbyMoreScene, LobbyScene, OptionsScene, SeatScene
+from bot.presentation.scenes import LobbyMoreScene, LobbyScene, OptionsScene, SeatScene, agreement_of
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts import escaped
+from bot.texts.agreement import unusual_options
 from bot.texts.reader import Reader
 from rules import registry
 
@@ -48,7 +49,7 @@ def lobby(scene: LobbyScene, reader: Reader, post: str = "") -> PageOfItems:
             texts.fact(scene.closed) if scene.closed else "",
         ),
         text(*_seats(texts, ended=scene.stage in ("over", "closed"))),
-        text(*_unusual(texts), *told_terms(texts)),
+        text(*unusual_options(texts.words, agreement_of(texts.head)), *told_terms(texts)),
         line(),
         *rows(_buttons(scene, texts), wide=4),
     )
@@ -64,10 +65,11 @@ def _open_lobby(scene: LobbyScene, texts: TableText) -> PageOfItems:
         texts.button("start", style=MAIN if full else PLAIN),
         texts.button("more"),
     ]
+    unusual = unusual_options(texts.words, agreement_of(scene.head))
     return layout(
         text(_title(texts), texts(f"{texts.game}.in-short")),
         text(*_seats(texts)),
-        text(*told_in_short(scene.head, texts, usual=not _unusual(texts)), *_unusual(texts)),
+        text(*told_in_short(scene.head, texts, usual=not unusual), *unusual),
         text(
             texts("lobby.private") if scene.private else "",
             _opener(scene, texts),
@@ -110,20 +112,6 @@ def _seats(texts: TableText, *, ended: bool = False) -> list[str]:
 
 def _open(holder: SeatHolder) -> str:
     return "open-for" if holder.was else "open"
-
-
-def _unusual(texts: TableText) -> list[str]:
-    """A line for each option that is not the default."""
-    usual = {option.name: option.default for option in registry.game(texts.game).options}
-    return [
-        texts(
-            "lobby.option",
-            name=texts(f"{texts.game}.option.{name}"),
-            choice=texts.words.option(texts.game, name, chosen),
-        )
-        for name, chosen in texts.head.options.items()
-        if chosen != usual[name]
-    ]
 
 
 def _buttons(scene: LobbyScene, texts: TableText) -> list[Button]:

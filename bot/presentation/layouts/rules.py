@@ -8,7 +8,7 @@ from bot.discord_api import custom_ids
 from bot.presentation.layouts.components import PageOfItems, button, choice, layout, line, menu, page_of, rows, text
 from bot.presentation.scenes import RanksScene, RulesScene
 from bot.texts import Translator, escaped, of_game, rules_page
-from bot.texts.agreement import agreed_words
+from bot.texts.agreement import agreed_words, unusual_options
 from bot.texts.reader import Reader
 from bot.texts.rules_page import Topic
 from rules.core.cards import CARDS
@@ -55,7 +55,7 @@ def rules(scene: RulesScene, reader: Reader, post: str = "") -> PageOfItems:
     if not topics:
         return layout(text(title, words("rules.none")))
     choices = [choice(one.title, of_game(game, one.name), chosen=one.name == scene.topic) for one in topics.values()]
-    all_topics = menu(custom_ids.write("rules"), words("rules.menu"), choices)
+    all_topics = menu(custom_ids.write("rules", scene.table), words("rules.menu"), choices)
     topic = topics.get(scene.topic)
     if topic is None:
         unknown = words("rules.unknown", topic=escaped(scene.topic)) if scene.topic else ""
@@ -63,11 +63,17 @@ def rules(scene: RulesScene, reader: Reader, post: str = "") -> PageOfItems:
     page = topic.pages[scene.page]
     numbered = "" if len(topic.pages) == 1 else words("rules.page", page=scene.page + 1, pages=len(topic.pages))
     turning = [
-        button(words(f"button.{key}"), custom_ids.write("rules", None, of_game(game, name), str(number)))
+        button(words(f"button.{key}"), custom_ids.write("rules", scene.table, of_game(game, name), str(number)))
         for key, (name, number) in _beside(scene, [*topics.values()]).items()
     ]
     above = text(words("rules.topic", title=topic.title), page.above)
-    return layout(above, text(page.below, numbered), *rows(turning), all_topics)
+    return layout(above, text(page.below, _different(scene, words), numbered), *rows(turning), all_topics)
+
+
+def _different(scene: RulesScene, words: Translator) -> str:
+    """The options of the table that the page does not speak of, because they are not the usual ones."""
+    options = [] if scene.at is None else unusual_options(words, scene.at)
+    return words("rules.at-table", options=words("list.dot").join(options)) if options else ""
 
 
 def _beside(scene: RulesScene, topics: Sequence[Topic]) -> dict[str, tuple[str, int]]:
