@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import cast
 
 from discord import app_commands
 
@@ -10,7 +11,9 @@ from bot.presentation.card_parser import LONGEST, narrowed, read_cards
 from bot.presentation.layouts.consider import AGAIN
 from bot.presentation.scenes import BeatsScene, MayScene
 from bot.tables import LoadedTable
+from bot.tables.queued_plays import leads_next
 from bot.tables.rights import check_playing, own_seat
+from bot.tables.table import Table
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import choices, command
@@ -18,7 +21,7 @@ from cogs.finding import table_to_ask, table_to_view
 from cogs.offered_values import OfferedChoices
 from cogs.play import MOST_CHOICES, as_choice
 from cogs.request import Private, Redraw, Request, Response
-from rules.core.capabilities import CanConsider
+from rules.core.capabilities import CanConsider, Considered
 from rules.core.cards import Card, cards
 from rules.core.contract import View
 
@@ -51,9 +54,17 @@ async def _may(request: Request, loaded: LoadedTable, seat: int, wanted: tuple[C
         raise RequestRefused(fact(Refusal.BETWEEN_HANDS, table=table.name))
     if not isinstance(table.rules, CanConsider):
         raise RequestRefused(fact(Refusal.NOT_IN_THIS_GAME))
-    considered = table.rules.consider(table.state, seat, wanted) if wanted else None
+    considered = _considered(table, table.rules, view, wanted) if wanted else None
     scene = MayScene(await request.head(loaded), view, wanted, considered)
     return Redraw(scene) if wanted else Private(scene)
+
+
+def _considered(table: Table, rules: CanConsider, view: View, wanted: tuple[Card, ...]) -> Considered:
+    """Return what these cards would do; before their trick has begun, only why they can never be played to it."""
+    seat = cast(int, view.seat)
+    if view.waits_for_trick:
+        return Considered(rules.never_playable(table.state, seat, wanted, leads_next(table, seat)), None)
+    return rules.consider(table.state, seat, wanted)
 
 
 @table_button("beats")

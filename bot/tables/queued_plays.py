@@ -49,7 +49,7 @@ def parted(queue: Sequence[QueuedRow], table: Table) -> tuple[tuple[QueuedRow, .
 
 def possible_conditions(table: Table, seat: int) -> tuple[str, ...]:
     """Return the conditions that the seat's next play can meet. One on the table, or its lead, may rule out some."""
-    leads = _leads_next(table, seat)
+    leads = leads_next(table, seat)
     if leads is None:
         return CONDITIONS
     return (ANY, LEAD) if leads else (ANY, WINS, FOLLOW)
@@ -71,7 +71,7 @@ def _never_playable(table: Table, one: QueuedRow) -> Fact | None:
         return None
     if table.turn == one.seat:
         return rules.consider(table.state, one.seat, wanted).refused
-    return rules.never_playable(table.state, one.seat, wanted, _as_lead(one.condition, _leads_next(table, one.seat)))
+    return rules.never_playable(table.state, one.seat, wanted, _as_lead(one.condition, leads_next(table, one.seat)))
 
 
 def _as_lead(condition: str, leads: bool | None) -> bool | None:
@@ -79,7 +79,7 @@ def _as_lead(condition: str, leads: bool | None) -> bool | None:
     return leads if condition == ANY else condition == LEAD
 
 
-def _leads_next(table: Table, seat: int) -> bool | None:
+def leads_next(table: Table, seat: int) -> bool | None:
     """Return whether the seat's next play is a lead; None if that is not settled."""
     view, rules = table.view(seat), table.rules
     if view.turn == seat:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.alkort import playing
 from rules.alkort.explain import play_accounts
 from rules.alkort.facts import AlkortPowerFact, AlkortRefusalFact
 from rules.alkort.legality import playable, refusal
 from rules.alkort.options import SEATS
-from rules.alkort.ranking import BITS, KINGS, QUEENS, ROLL, SEVENS, named
+from rules.alkort.outcome import outcome
+from rules.alkort.ranking import BITS, KINGS, PLACES, QUEENS, ROLL, SEVENS, named
 from rules.alkort.state import AlkortState, plays
 from rules.core.capabilities import Beaten, Considered
 from rules.core.cards import Card
@@ -26,8 +28,15 @@ def consider(state: AlkortState, seat: int, cards: Sequence[Card]) -> Considered
     if refused is not None:
         return Considered(refused, None)
     *_, made = play_accounts(state.terms, (*before, play), opening=not state.winners)
-    early = None if seat == state.turn else fact(AlkortRefusalFact.NOT_YOUR_TURN, seat=seat, turn=state.turn)
-    return Considered(early, made)
+    if seat != state.turn:
+        return Considered(fact(AlkortRefusalFact.NOT_YOUR_TURN, seat=seat, turn=state.turn), made)
+    return Considered(None, made, _end(state, play))
+
+
+def _end(state: AlkortState, play: Play) -> Fact | None:
+    """Return why this play of the seat to play would end the rubber at once (§9.1), None if it would not."""
+    end = outcome(playing.play(state, PLACES[play.cards[0]]))
+    return end.why if end else None
 
 
 def beaters(state: AlkortState) -> tuple[Beaten, ...]:

@@ -231,6 +231,13 @@ class View:
         return self.seat is not None and self.turn == self.seat
 
     @property
+    def waits_for_trick(self) -> bool:
+        """True if the seat's next play belongs to a trick that has not begun yet, and others play before it."""
+        if self.phase is not Phase.PLAY or self.seat is None or self.is_own_turn:
+            return False
+        return not self.trick or self.seat not in self.to_play
+
+    @property
     def actions(self) -> tuple[SeatAction, ...]:
         """Everything that the seat may do now."""
         return () if self.seat is None else (*(Play(self.seat, cards) for cards in self.legal), *self.moves)

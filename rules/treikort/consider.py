@@ -6,13 +6,15 @@ from collections.abc import Sequence
 
 from rules.core.capabilities import Beaten, Considered
 from rules.core.cards import Card
-from rules.core.contract import Play
+from rules.core.contract import Fact, IllegalAction, Play
 from rules.core.facts import fact
 from rules.core.masks import mask_at
 from rules.treikort.explain import play_accounts
 from rules.treikort.facts import TreikortFact
 from rules.treikort.legality import nothing_to_do, play_refusal
 from rules.treikort.options import SEATS
+from rules.treikort.outcome import outcome
+from rules.treikort.playing import apply
 from rules.treikort.ranking import BITS, ROLL, SEVENS, named
 from rules.treikort.state import TreikortState, hand_of, plays
 
@@ -28,8 +30,17 @@ def consider(state: TreikortState, seat: int, cards: Sequence[Card]) -> Consider
     if refused is not None:
         return Considered(refused, None)
     *_, made = play_accounts(state.terms, (*plays(state), play))
-    early = None if seat == state.turn else fact(TreikortFact.NOT_YOUR_TURN, seat=seat, turn=state.turn)
-    return Considered(early, made)
+    if seat != state.turn:
+        return Considered(fact(TreikortFact.NOT_YOUR_TURN, seat=seat, turn=state.turn), made)
+    return Considered(None, made, _end(state, play))
+
+
+def _end(state: TreikortState, play: Play) -> Fact | None:
+    """Return why this play of the seat to play would end the rubber (§8.2), None if it would not."""
+    after = apply(state, play)
+    assert not isinstance(after, IllegalAction)
+    end = outcome(after)
+    return end.why if end else None
 
 
 def beaters(state: TreikortState) -> tuple[Beaten, ...]:

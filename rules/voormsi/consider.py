@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from rules.voormsi import playing
 from rules.voormsi.explain import Heading, play_accounts
 from rules.voormsi.facts import PowerFact, RefusalFact, fact
 from rules.voormsi.legality import legal_cards, nothing_to_play, refusal
-from rules.voormsi.outcome import beaten_own_voormsi
+from rules.voormsi.outcome import beaten_own_voormsi, outcome
 from rules.voormsi.ranking import (
     BITS,
     CLUB_KING,
@@ -52,11 +53,19 @@ def consider(state: State, seat: int, cards: Sequence[Card]) -> Considered:
     play = Play(seat, tuple(sorted(cards, key=PLACES.__getitem__)))
     *_, made = play_accounts(state.terms, (*plays(state), play))
     early = None if seat == state.turn else fact(RefusalFact.NOT_YOUR_TURN, seat=seat, turn=state.turn)
-    return Considered(early, made, _end(if_its_turn, made))
+    return Considered(early, made, _end(state, made) if early is None else _loss(if_its_turn, made))
 
 
 def _end(state: State, made: PlayAccount) -> Fact | None:
-    """Return why this play of the seat to play would end the rubber at once (§9.6), None if it would not."""
+    """Return why this play of the seat to play would end the rubber at once (§9.6, §10.3), None if it would not."""
+    after = copy(state)
+    playing.play(after, mask_of(made.cards))
+    end = outcome(after)
+    return end.why if end else None
+
+
+def _loss(state: State, made: PlayAccount) -> Fact | None:
+    """Return why this play would lose the rubber at once, also if others play before (§9.6); None if it would not."""
     flags = playing.flags_after(state, mask_of(made.cards), made.headed)
     return beaten_own_voormsi(state, made.seat) if flags & LOST else None
 

@@ -14,6 +14,14 @@ from simulation.scripted_people import Lobby, Player, cut_for, players, posts, s
 
 async def at_the_second_play(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> tuple[Lobby, Thread, list[Player]]:
     """Three people and a computer; the first has led 7♥."""
+    lobby, thread, company = await at_the_lead(box, monkeypatch)
+    await company[0].person.command(thread, "play", cards="7h")
+    await box.until(lambda: company[1].called)
+    return lobby, thread, company
+
+
+async def at_the_lead(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> tuple[Lobby, Thread, list[Player]]:
+    """Three people and a computer; the first is to lead."""
     deck = stacked(["7H 5S 9C KH", "JC 6C 6S QH", "KC KS QC 8H", "3D AH JH QD"], leader=0)
     monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(3, 4), deck))
     people = [box.person(name) for name in ("You", "Aja", "Malik")]
@@ -21,8 +29,6 @@ async def at_the_second_play(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> t
     thread = await lobby.start(people[0])
     company = players(box, lobby, people)
     await box.until(lambda: company[0].called and all(player.hand for player in company))
-    await people[0].command(thread, "play", cards="7h")
-    await box.until(lambda: company[1].called)
     return lobby, thread, company
 
 
@@ -59,6 +65,17 @@ async def test_the_answer_to_may_i_takes_the_place_of_the_question(
 
 
 @pytest.mark.usefixtures("bot")
+async def test_may_before_a_lead_is_answered_to_the_leader_alone(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, thread, (you, aja, _) = await at_the_lead(box, monkeypatch)
+    led = (await you.person.command(thread, "may", cards="7h")).text
+    assert "Yes" in led
+    assert "You would lead" in led
+    told = (await aja.person.command(thread, "may", cards="jc")).text
+    assert "**Not yet.** You leads" in told
+    assert "would lead" not in told
+
+
+@pytest.mark.usefixtures("bot")
 async def test_may_as_a_command_offers_ones_cards_and_answers(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     _, thread, (you, aja, malik) = await at_the_second_play(box, monkeypatch)
     offered = await malik.person.autocomplete(thread, "may", {"cards": ""}, "cards")
@@ -71,6 +88,8 @@ async def test_may_as_a_command_offers_ones_cards_and_answers(box: Sandbox, monk
     assert "You don't have K♣" in (await aja.person.command(thread, "may", cards="kc")).text
     assert "I can't find a card" in (await aja.person.command(thread, "may", cards="castle")).text
     assert "Asking plays nothing" in (await you.person.command(thread, "may")).text
+    assert "already played to this trick" in (await you.person.command(thread, "may", cards="9c")).text
+    assert "You don't have K♣" in (await you.person.command(thread, "may", cards="kc")).text
     refused = await box.person("Ivalu").command(thread, "may", cards="kc")
     assert "You aren't at" in refused.text
     assert await box.person("Ivalu").autocomplete(thread, "may", {"cards": ""}, "cards") == []

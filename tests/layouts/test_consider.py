@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
+
+import pytest
 
 from bot.discord_api import custom_ids
 from bot.presentation.layouts import draw
 from bot.presentation.scenes import BeatsScene, MayScene
 from bot.texts import Translator
+from bot.texts.catalogue import catalogue
 from bot.texts.reader import Reader
+from rules.alkort.facts import AlkortPlayFact
+from rules.core.capabilities import Considered
 from rules.core.cards import cards
+from rules.karnoffel.facts import KarnoffelFact
+from rules.treikort.facts import TreikortFact
+from rules.voormsi.facts import PlayFact
 from tests.layouts.given import PEOPLE, buttons, head, menus, payload, said
 from tests.layouts.rubbers import KINDS, VOORMSI, beats_scene, may_scene, rubber, table
 from tests.rules.positions import drawn, put
@@ -56,6 +65,45 @@ def test_a_play_that_would_lose_the_rubber_is_warned_of() -> None:
     told = said(asked(put(drawn("KH\n5C\nJC\n3D"), "KH", "5C"), "JC"))
     assert "Careful: it would end the game at once" in told
     assert "(§9.6)" in told
+
+
+def later(state: Any, codes: str, seat: int) -> str:
+    """The answer to a seat whose next play is to a trick that has not begun."""
+    return said(draw(MayScene(head(), VOORMSI.view(state, seat), cards(codes), Considered(None, None)), READER))
+
+
+def test_who_has_played_to_the_trick_is_told_that_the_answer_depends_on_the_next_one() -> None:
+    told = later(put(drawn("9C JC\nKH\n5C\n3D"), "9C", "KH"), "JC", 0)
+    assert "**You have already played to this trick.** Ask again in the next one" in told
+    assert "No" not in told
+
+
+def test_before_a_lead_the_others_are_told_who_leads() -> None:
+    told = later(drawn("9C\nKH\n5C\n3D"), "KH", 1)
+    assert "**Not yet.** Ann leads, and what you may play depends on that." in told
+    assert "You would lead" not in told
+
+
+def test_7_1_who_plays_twice_to_a_trick_may_still_be_told_of_the_second_play() -> None:
+    assert not VOORMSI.view(put(drawn("9C 5C\n9S 5S"), "9C"), 0).waits_for_trick
+    assert VOORMSI.view(put(drawn("9C 5C\n9S 5S"), "9C", "9S", "5C"), 0).waits_for_trick
+
+
+UNPLAYED = re.compile(r"\{card\}[^{]*\b(was|were|had)\b")
+"""What is said of the card of a play as if it were over."""
+FOLLOWING: dict[str, Any] = {
+    "voormsi": [kind for kind in PlayFact if not kind.endswith("led")],
+    "alkort": [kind for kind in AlkortPlayFact if not kind.endswith("led") or kind is AlkortPlayFact.SEVEN_NOT_LED],
+    "karnoffel": [KarnoffelFact.DEVIL_NOT_LED, KarnoffelFact.OTHER_SUIT, KarnoffelFact.DEVIL_STANDS],
+    "treikort": [TreikortFact.SEVEN_THROWN, TreikortFact.SEVEN_STANDS, TreikortFact.EQUAL_RANK, TreikortFact.RANK],
+}
+
+
+@pytest.mark.parametrize("game", FOLLOWING)
+def test_what_a_play_would_do_is_not_told_as_done(game: str) -> None:
+    forms = catalogue("en").forms
+    told = [forms[f"{game}.fact.{kind}"][0] for kind in FOLLOWING[game]]
+    assert [sentence for sentence in told if UNPLAYED.search(sentence)] == []
 
 
 def test_the_menu_has_ones_own_cards_and_keeps_those_asked_about() -> None:

@@ -46,6 +46,16 @@ def test_events_of_a_kind_stand_in_one_line_if_the_game_tells_them_together(seat
     assert texts.events(turned, seat) == [f"-# Face up: {first} · {told}"]
 
 
+def test_11_3_it_is_told_in_one_line_who_had_no_right_to_the_stock_of_alkort() -> None:
+    texts = TableText(Reader(Translator()), head(PEOPLE, game="alkort"))
+    passed = [Event("passed_over", 0), Event("passed_over", 1)]
+    assert texts.events([*passed, Event("decline", 2)]) == [
+        "-# No right to the stock: Ann · Bo (§5.2)",
+        "-# Cleo left the stock (§5.3)",
+    ]
+    assert texts.events(passed, 1) == ["-# No right to the stock: Ann · you (§5.2)"]
+
+
 def test_an_event_without_words_is_not_told() -> None:
     assert TEXTS.events([Event("sneeze", 1)], 1) == []
 

@@ -147,7 +147,7 @@ def test_why_goes_play_by_play() -> None:
     assert "1. Ann: 3♦. 3♦ was led, so any card beats it (§3.2)." in told
     assert "2. Bo: 7♥, headed the trick: 7♥ comes right after a led 3♦, so it is live (§3.3)." in told
     assert "3. **Cleo: K♣**, won the trick: K♣ beats any live Seven, here 7♥ (§3.4)." in told
-    assert "4. Dan: 7♣, did not head it: K♣ had taken a live Seven, so 7♣ can't beat it (§3.4)." in told
+    assert "4. Dan: 7♣, did not head it: K♣ has taken a live Seven, so 7♣ can't beat it (§3.4)." in told
 
 
 @EVERY_KIND

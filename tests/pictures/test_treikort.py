@@ -69,6 +69,13 @@ def test_the_alt_text_tells_the_tricks_of_each_hand_their_sum_and_the_pope() -> 
     assert "Pope" not in alt(scores(0), READER)
 
 
+@pytest.mark.parametrize("hands", [1, 2])
+def test_before_the_third_hand_the_alt_text_tells_of_the_hands_so_far(hands: int) -> None:
+    told = alt(scores(hands), READER)
+    assert f"; {2 * hands} so far" in told
+    assert "last three" not in told
+
+
 def test_the_picture_of_the_scores_shows_the_latest_nine_hands_and_leaves_the_corner_empty() -> None:
     drawing = picture_of(replace(scores(5), way=(*WAY, *((20 + n, 20, 20) for n in range(4)))), READER)
     assert drawing is not None

@@ -6,14 +6,16 @@ import itertools
 import random
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.core.capabilities import Considered
+from rules.core.capabilities import CanConsider, Considered
 from rules.core.cards import Card, cards
-from rules.core.contract import IllegalAction, Play
+from rules.core.contract import IllegalAction, Phase, Play, Shuffle
+from rules.registry import game
 from rules.voormsi.facts import OutcomeFact, PlayFact, PowerFact, RefusalFact
 from rules.voormsi.game import GAME as VOORMSI
 from rules.voormsi.ranking import mask_of, named
@@ -61,8 +63,7 @@ def test_what_is_considered_is_what_happens(table: tuple[int, dict[str, str]], s
                 assert found.ends is None
             else:
                 assert found.play == account.plays[-1]
-                is_lost = account.winner is None
-                assert found.ends == (account.outcome.why if account.outcome and is_lost else None)
+                assert found.ends == (account.outcome.why if account.outcome else None)
 
 
 @pytest.mark.slow
@@ -119,6 +120,37 @@ def test_9_6_a_play_that_loses_the_rubber_is_told_before_it_is_made() -> None:
     assert ends.kind is OutcomeFact.OWN_VOORMSI
     assert (ends.about["seat"], ends.about["of"], ends.about["side"]) == (2, 0, 0)
     assert considered(put(drawn("KH\n5C\nJC\n3D")), "JC", seat=2).ends is None
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "options"),
+    [
+        ("voormsi", 4, {"length": "hands:1"}),
+        ("voormsi", 2, {"length": "hands:2"}),
+        ("alkort", 4, {"target": "5"}),
+        ("alkort", 4, {"length": "hands:2"}),
+        ("treikort", 3, {"hands": "3"}),
+        ("karnoffel", 4, {"length": "hands:2"}),
+    ],
+)
+def test_the_play_that_ends_a_rubber_is_told_before_it_is_made(name: str, seats: int, options: dict[str, str]) -> None:
+    rules, chance = game(name), random.Random(1)
+    state: Any = rules.start(seats, {option.name: option.default for option in rules.options} | options)
+    asked = 0
+    while rules.phase(state) is not Phase.OVER:
+        if rules.turn(state) is None:
+            state = rules.apply(state, Shuffle(tuple(chance.sample(rules.pack, len(rules.pack)))))
+            continue
+        action = chance.choice(list(rules.legal(state)))
+        after = rules.apply(state, action)
+        if isinstance(action, Play):
+            outcome = rules.view(after, None).outcome
+            assert isinstance(rules, CanConsider)
+            ends = rules.consider(state, action.seat, action.cards).ends
+            assert ends == (outcome.why if outcome else None)
+            asked += ends is not None
+        state = after
+    assert asked == 1
 
 
 def test_cards_that_one_does_not_hold_make_no_sense() -> None:

@@ -38,16 +38,21 @@ def may(scene: MayScene, reader: Reader, post: str = "") -> PageOfItems:
 
 
 def _verdict(scene: MayScene, considered: Considered, texts: TableText) -> str:
-    """Yes, no, or not yet: a refused play with `play` would be legal if it were the seat's turn."""
-    refused, played = considered.refused, texts.cards(scene.cards)
+    """Yes, no, or not yet: a refused play with `play` would be legal if it were the seat's turn.
+
+    One for a trick that has not begun yet, which nothing excludes, depends on that trick.
+    """
+    refused, played, view = considered.refused, texts.cards(scene.cards), scene.view
+    if refused is None and view.waits_for_trick and view.turn is not None:
+        return texts("may.played") if view.trick else texts("may.not-led", name=texts.seat(view.turn))
     if refused is None:
         return texts("may.yes", cards=played)
     told = texts.fact(refused)
     if considered.play is not None:
         return texts("may.not-yet", cards=played, refusal=told)
-    if not scene.cards or scene.view.turn is None:
+    if not scene.cards or view.turn is None:
         return texts("may.no-cards", refusal=told)
-    return texts("may.no" if scene.view.turn == scene.view.seat else "may.no-later", cards=played, refusal=told)
+    return texts("may.no" if view.is_own_turn else "may.no-later", cards=played, refusal=told)
 
 
 def effects(considered: Considered, view: View, texts: TableText) -> Iterator[str]:

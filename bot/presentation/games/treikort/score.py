@@ -115,14 +115,15 @@ def _drawing(arms: tuple[Arm, ...], target: int | None, hands: tuple[HandPoints,
 
 
 def _told(sides: Sequence[str], hands: tuple[HandPoints, ...], words: Translator) -> list[str]:
-    """The tricks of each seat hand by hand with the sum of the last three, and who is Pope."""
+    """The tricks of each seat hand by hand with the sum of the last three (at first, of all), and who is Pope."""
     tricks = _tricks(hands)
     if not tricks:
         return []
     counted, pope, lines = tally(tricks[-WINDOW:]), _pope(tricks), list[str]()
     for seat, side in enumerate(sides):
         won = words("list.dot").join(str(hand[seat]) for hand in tricks)
-        lines.append(words("treikort.score.by-hand", side=side, tricks=won, sum=counted[seat]))
+        key = "treikort.score.by-hand" if len(tricks) >= WINDOW else "treikort.score.first-hands"
+        lines.append(words(key, side=side, tricks=won, sum=counted[seat]))
     last = words("treikort.score.no-pope") if pope == NOBODY else words("treikort.score.pope", side=sides[pope])
     return [*lines, last]
 
