@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from importlib.resources import files
+from math import comb
 
 import pytest
 
@@ -12,6 +13,7 @@ from rules.alkort import facts
 from rules.alkort.explain import play_accounts
 from rules.alkort.game import GAME
 from rules.alkort.options import terms
+from rules.alkort.ranking import NO_RIGHT
 from rules.core.cards import Card, cards
 from rules.core.contract import Play, heading_of
 from rules.core.facts import FactKind
@@ -58,3 +60,13 @@ def test_every_trick_of_the_page_goes_to_the_card_that_it_names(language: str) -
 def test_the_page_begins_with_how_a_hand_goes_and_ends_with_the_words(language: str) -> None:
     names = [found["name"] for found in TOPIC.finditer(page(language))]
     assert (names[0], names[-1], len(names)) == ("start", "words", 9)
+
+
+@LANGUAGES
+def test_5_1_how_rare_the_right_to_the_stock_is_follows_from_the_pack(language: str) -> None:
+    """For each number of seats: the hands in which all of them lack the same cards; then inclusion and exclusion."""
+    harmless, dealt = len(GAME.pack) - NO_RIGHT.bit_count(), 9
+    one, two = (comb(harmless, dealt * seats) / comb(len(GAME.pack), dealt * seats) for seats in (1, 2))
+    at_table = 4 * one - comb(4, 2) * two  # three seats would need 27 such cards, and there are 26
+    told = page(language).split("<!-- topic: stock -->")[1].split("<!-- page -->")[0]
+    assert [int(number) for number in re.findall(r"\d\d+", told)] == [round(1 / one), round(1 / at_table)]
