@@ -18,7 +18,8 @@ from players.voormsi.forecast import Forecast, forecast, seats_after
 from players.voormsi.heading_play import HeadingPlay, betrays, over
 from players.voormsi.knowledge import Knowledge
 from players.voormsi.situation import STEADY, Situation, Temper, table_of
-from rules.core.contract import Play, View
+from rules.core.contract import Play, SeatAction, View
+from rules.voormsi.proof import DECLINE
 from rules.voormsi.ranking import VOORMSI, mask_of
 
 
@@ -31,9 +32,11 @@ class Done(NamedTuple):
     to_play: tuple[int, ...]
 
 
-def choose(view: View, memory: Memory, temper: Temper = STEADY) -> Play:
-    """A legal play of the seat whose turn it is (RULES §5)."""
+def choose(view: View, memory: Memory, temper: Temper = STEADY) -> SeatAction:
+    """A legal play of the seat whose turn it is (RULES §5). It asks to see no hand: it would not use it (§11.4)."""
     assert view.seat is not None
+    if view.moves:
+        return next(move for move in view.moves if move.kind == DECLINE)
     if len(view.legal) == 1:
         return Play(view.seat, view.legal[0])
     table = table_of(view, memory, temper)

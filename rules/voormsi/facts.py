@@ -145,6 +145,7 @@ class RefusalFact(FactKind):
     NOT_IN_PACK = "not_in_pack", "2.1"  # card
     SAME_CARD_TWICE = "same_card_twice", "2.1"  # card
     NOT_YOUR_CARD = "not_your_card", "12.2"  # card, seat
+    PROOF_FIRST = "proof_first", "11.4"  # seat, of: who won with Voormsi
     WRONG_NUMBER = "wrong_number", "5.3"  # wanted, given
     NOT_ONE_RANK = "not_one_rank", "5.2"  # cards
     THREE_ONLY_SINGLY = "three_only_singly", "5.2"  # card, cards

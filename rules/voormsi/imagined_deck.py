@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.core.cards import Card
-from rules.core.contract import IllegalAction, Imagined, Play, SeatAction, Shuffle
+from rules.core.contract import IllegalAction, Imagined, SeatAction, Shuffle
 from rules.voormsi import playing
-from rules.voormsi.facts import RefusalFact, fact
+from rules.voormsi.facts import RefusalFact
 from rules.voormsi.legality import nothing_to_play
 from rules.voormsi.ranking import ORDER, PACK, named
 from rules.voormsi.state import State, hand_of
@@ -22,53 +22,53 @@ def imagine(state: State, actions: Sequence[SeatAction]) -> Imagined | tuple[int
     `state` awaits a deal. For legality and for waiting points only the position of Toqutsit matters (§5.5, §9.4), so
     every position is tried; all other cards can be exchanged for those that their holder plays.
     """
-    plays = [action for action in actions if isinstance(action, Play)]
-    if len(plays) < len(actions):
-        strange = next(index for index, action in enumerate(actions) if not isinstance(action, Play))
-        return strange, IllegalAction(fact(RefusalFact.NO_SUCH_MOVE, seat=actions[strange].seat))
     furthest: tuple[int, IllegalAction] | None = None
     for place in reversed(range(PACK)):
         deck = list(ORDER[1:])
         deck.insert(place, TOQUTSIT)
-        found = _fitted(state, deck, plays)
+        found = _fitted(state, deck, actions)
         if isinstance(found, Shuffle):
-            return Imagined(found, tuple(plays))
+            return Imagined(found, tuple(actions))
         if furthest is None or found[0] > furthest[0]:
             furthest = found
     assert furthest is not None
     return furthest
 
 
-def _fitted(state: State, deck: list[Card], plays: Sequence[Play]) -> Shuffle | tuple[int, IllegalAction]:
-    """The deck, with Toqutsit in its position, and other cards exchanged until the plays are possible."""
+def _fitted(state: State, deck: list[Card], actions: Sequence[SeatAction]) -> Shuffle | tuple[int, IllegalAction]:
+    """The deck, with Toqutsit in its position, and other cards exchanged until the actions are possible."""
     while True:
-        broken = _first_refusal(state, deck, plays)
+        broken = _first_refusal(state, deck, actions)
         if broken is None:
             return Shuffle(tuple(deck))
         index, refusal, before = broken
-        if refusal.why.kind is not RefusalFact.NOT_YOUR_CARD or not _exchange(deck, before, plays, index, refusal):
+        if refusal.why.kind is not RefusalFact.NOT_YOUR_CARD or not _exchange(deck, before, actions, index, refusal):
             return index, refusal
 
 
-def _first_refusal(state: State, deck: list[Card], plays: Sequence[Play]) -> tuple[int, IllegalAction, State] | None:
+def _first_refusal(
+    state: State, deck: list[Card], actions: Sequence[SeatAction]
+) -> tuple[int, IllegalAction, State] | None:
     reached = playing.deal(state, deck)
     assert not isinstance(reached, IllegalAction)
-    for index, play in enumerate(plays):
-        after = playing.apply(reached, play)
+    for index, action in enumerate(actions):
+        after = playing.apply(reached, action)
         if isinstance(after, IllegalAction):
             return index, after, reached
         reached = after
     if reached.turn < 0:
-        return len(plays) - 1, IllegalAction(nothing_to_play(reached)), reached
+        return len(actions) - 1, IllegalAction(nothing_to_play(reached)), reached
     return None
 
 
-def _exchange(deck: list[Card], before: State, plays: Sequence[Play], index: int, refusal: IllegalAction) -> bool:
+def _exchange(
+    deck: list[Card], before: State, actions: Sequence[SeatAction], index: int, refusal: IllegalAction
+) -> bool:
     """Exchange a card that the player has not played for the missing one; return False if that is impossible."""
     lacking: Card = refusal.why.about["card"]
-    play = plays[index]
+    play = actions[index]
     spare = [card for card in named(hand_of(before, play.seat)) if card != TOQUTSIT and card not in play.cards]
-    is_played = any(lacking in earlier.cards for earlier in plays[:index])
+    is_played = any(lacking in earlier.cards for earlier in actions[:index])
     if not spare or is_played or lacking == TOQUTSIT:
         return False
     mine, other = deck.index(spare[-1]), deck.index(lacking)

@@ -28,6 +28,7 @@ def judge(request: Mapping[str, Any]) -> dict[str, Any]:
 def _dealt(request: Mapping[str, Any]) -> State:
     agreed = form.agreed(request, SEATS, OPTIONS, check_options, terms)
     dealer = form.dealer(request, agreed.seats)
+    agreed = agreed._replace(asked=False)  # a request has plays only
     ready = begin(agreed, dealer, form.scores(request, len(agreed.sides), agreed.target))
     return form.accepted(playing.deal(ready, form.deck(request, ORDER)))
 

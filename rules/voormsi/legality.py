@@ -6,23 +6,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.core.cards import Card
-from rules.core.contract import Fact, Play
-from rules.voormsi import trick
+from rules.core.contract import Fact, Move, Play, SeatAction
+from rules.voormsi import proof, trick
 from rules.voormsi.facts import RefusalFact, fact
 from rules.voormsi.ranking import BIT_OF, FULL, ORDER, TOQUTSIT, mask_of, named
 from rules.voormsi.state import SHIFTS, State, hand_of, heading_seat, is_over, to_play
-from rules.voormsi.trick import VOORMSI_HEADS
+from rules.voormsi.trick import ASKING, VOORMSI_HEADS
 
 
-def legal(state: State) -> Sequence[Play]:
-    """Every play of the seat to play, strongest first; single cards in hand order."""
+def legal(state: State) -> Sequence[SeatAction]:
+    """Every play of the seat to play, strongest first, single cards in hand order; or the moves of one that may ask."""
+    if state.flags & ASKING:
+        return proof.moves(state)
     return [Play(state.turn, named(cards)) for cards in legal_cards(state)]
 
 
 def legal_cards(state: State) -> Sequence[int]:
     """The same plays as masks, for searches that look at many states."""
     turn, size = state.turn, state.size
-    if turn < 0:
+    if turn < 0 or state.flags & ASKING:
         return ()
     hand = state.hands >> SHIFTS[turn] & FULL
     if not size:
@@ -43,10 +45,23 @@ def refusal(state: State, play: Play) -> Fact | None:
         return nothing_to_play(state)
     if seat != state.turn:
         return fact(RefusalFact.NOT_YOUR_TURN, seat=seat, turn=state.turn)
+    if state.flags & ASKING:
+        return fact(RefusalFact.PROOF_FIRST, seat=seat, of=state.proofs[-1].seat)
     hand, mask = hand_of(state, seat), mask_of(cards)
     if not cards or mask & ~hand or mask.bit_count() != len(cards):
         return _cards_refusal(hand, play)
     return refusal_of_held(state, mask)
+
+
+def move_refusal(state: State, move: Move) -> Fact | None:
+    """Return why this move is not possible; None if it is (§11.4)."""
+    if state.turn < 0:
+        return nothing_to_play(state)
+    if not state.flags & ASKING:
+        return fact(RefusalFact.NO_SUCH_MOVE, seat=move.seat)
+    if move.seat != state.turn:
+        return fact(RefusalFact.NOT_YOUR_TURN, seat=move.seat, turn=state.turn)
+    return None if move in proof.moves(state) else fact(RefusalFact.NO_SUCH_MOVE, seat=move.seat)
 
 
 def refusal_of_held(state: State, cards: int) -> Fact | None:

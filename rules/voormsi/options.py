@@ -16,7 +16,7 @@ OPTIONS: Final = (
     Option("deal", ("four", "all")),
     Option("spade_king", ("on_capture", "on_lead_too"), rare=True),
     Option("both_out", ("draw", "loser_first"), rare=True),
-    Option("proof", ("vouched", "shown"), rare=True),
+    Option("proof", ("vouched", "shown", "asked"), rare=True),
     Option("forced_execution", ("loses", "mercy"), rare=True),
     LENGTH,
 )
@@ -51,6 +51,7 @@ class RubberTerms(NamedTuple):
     spade_king_on_lead: bool
     loser_first: bool
     shown: bool
+    asked: bool
     mercy: bool
     hands: int | None
     """The number of hands after which the rubber ends (§11.6), None for a whole rubber."""
@@ -98,6 +99,7 @@ def _terms(seats: int, options: tuple[str, ...]) -> RubberTerms:
         spade_king_on_lead=spade_king == "on_lead_too",
         loser_first=both_out == "loser_first",
         shown=proof == "shown",
+        asked=proof == "asked",
         mercy=forced_execution == "mercy",
         hands=hands_of(length),
     )

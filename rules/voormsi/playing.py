@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from rules.core.cards import Card
-from rules.core.contract import Action, Fact, IllegalAction, Play, Shuffle
+from rules.core.contract import Action, Fact, IllegalAction, Move, Play, Shuffle
 from rules.core.masks import mask_at, places
-from rules.voormsi import scoring, trick
+from rules.voormsi import proof, scoring, trick
 from rules.voormsi.facts import RefusalFact, fact
-from rules.voormsi.legality import refusal, refusal_of_held
+from rules.voormsi.legality import move_refusal, refusal, refusal_of_held
 from rules.voormsi.ranking import (
     BEATERS,
     BITS,
@@ -38,8 +38,9 @@ from rules.voormsi.state import (
     heading_seat,
     is_over,
     is_toqutsit_gone,
+    tricks,
 )
-from rules.voormsi.trick import BARRED, KIND, LOST, VOORMSI_HEADS
+from rules.voormsi.trick import ASKING, BARRED, KIND, LOST, VOORMSI_HEADS
 
 _PACK: Final = frozenset(ORDER)
 _PLACE_BYTES: Final = bytes(place % 256 for place in PLACES).ljust(256)
@@ -50,6 +51,10 @@ _ROWS: Final = {seats: [(_HELD[:seats] * 2)[first : first + seats] for first in 
 """For each number of seats and each first seat: the rows of `_HELD` in order of play."""
 _ROUNDS: Final = tuple(tuple(bytes((first << 4 | size,)) for size in range(5)) for first in range(4))
 """For each heading seat and play size: the byte that a round adds to `State.rounds`."""
+
+
+_SLOW: Final = VOORMSI_HEADS | ASKING
+"""The flags with which a play needs the full checks."""
 
 
 class Single(NamedTuple):
@@ -88,7 +93,13 @@ def apply(state: State, action: Action) -> State | IllegalAction:
             return after
         case Shuffle():
             return _shuffled(state, action)
-    return IllegalAction(fact(RefusalFact.NO_SUCH_MOVE, seat=action.seat))
+        case Move():
+            why = move_refusal(state, action)
+            if why is not None:
+                return IllegalAction(why)
+            after = copy(state)
+            proof.answer(after, action)
+            return after
 
 
 def play(state: State, cards: int) -> Fact | None:
@@ -99,7 +110,7 @@ def play(state: State, cards: int) -> Fact | None:
     """
     turn, size, flags = state.turn, state.size, state.flags
     single, held = _SINGLES[size].get(cards), cards << SHIFTS[turn]
-    if single is None or turn < 0 or not state.hands & held or flags & VOORMSI_HEADS:
+    if single is None or turn < 0 or not state.hands & held or flags & _SLOW:
         return _play_any(state, cards)
     added, place, beaters, led = single
     laid = state.laid
@@ -188,7 +199,7 @@ def _fill(state: State, size: int) -> None:
 def _play_any(state: State, cards: int) -> Fact | None:
     """Play any cards in place, or return why they may not be played."""
     turn = state.turn
-    if turn < 0 or not cards or cards & ~hand_of(state, turn):
+    if turn < 0 or state.flags & ASKING or not cards or cards & ~hand_of(state, turn):
         return refusal(state, Play(turn, named(cards)))
     why = refusal_of_held(state, cards)
     if why is not None:
@@ -251,12 +262,15 @@ def _finish_round(state: State) -> None:
     seat = state.turn = state.order[heading]
     state.rounds += _ROUNDS[seat][size]
     if len(state.order) == terms.plays:
+        claimed = _hand_beside(state) if terms.asked and _earns_voormsi(state) else 0
         if _score(state, terms.side[seat]):
             state.turn = -1
         elif state.stock:
             _fill(state, size)
         state.order = terms.orders[seat]
         state.laid, state.size, state.heading, state.beaters, state.flags = b"", 0, 0, FULL, 0
+        if claimed and state.turn >= 0:
+            proof.offer(state, tricks(state), claimed)
     else:
         _fill(state, size)
         state.order += terms.orders[seat]
@@ -267,17 +281,21 @@ def _score(state: State, side: int) -> bool:
     terms, size, flags, units = state.terms, state.size, state.flags, state.units
     points = scoring.unit_points(terms.first_five, units, side, size)
     if flags:
-        special = scoring.special_points(flags, state.heading == terms.plays - 1)
-        points += special
-        if special and terms.shown and flags & VOORMSI_HEADS:
-            number = len(state.rounds) * terms.seats // terms.plays
-            state.shown += ((state.turn, number, _hand_beside(state)),)
+        points += scoring.special_points(flags, state.heading == terms.plays - 1)
+        if terms.shown and _earns_voormsi(state):
+            state.shown += ((state.turn, tricks(state), _hand_beside(state)),)
     state.units = units = units + (size << 8 * side)
     state.waiting = waiting = state.waiting + (points << 8 * side)
     over = not state.hands and not state.stock
     if over or (waiting and scoring.with_nothing(waiting, side)):
         state.scores, state.waiting, over = scoring.booked(terms, state.scores, waiting, units, side, over)
     return over
+
+
+def _earns_voormsi(state: State) -> bool:
+    """Return whether Voormsi has won the complete trick and earns its point (§9.4)."""
+    flags = state.flags
+    return bool(flags & VOORMSI_HEADS and scoring.special_points(flags, state.heading == state.terms.plays - 1))
 
 
 def _hand_beside(state: State) -> int:

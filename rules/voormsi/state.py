@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 from operator import attrgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules.core.cards import Card
 from rules.core.contract import Phase, Play
@@ -13,11 +14,31 @@ from rules.core.masks import mask_at
 from rules.voormsi.options import RubberTerms
 from rules.voormsi.ranking import FULL, ORDER, PACK, TOQUTSIT
 from rules.voormsi.scoring import packed, spread
-from rules.voormsi.trick import LOST
+from rules.voormsi.trick import ASKING, LOST
 
 SHIFTS: Final = tuple(PACK * seat for seat in range(4))
 """The position of each seat's mask in `State.hands`, in bits."""
 _TOQUTSIT_HELD: Final = sum(TOQUTSIT << shift for shift in SHIFTS)
+
+
+class VoormsiPhase(StrEnum):
+    """The phase of Voormsi that other games do not have: an opponent may ask to see a hand (§11.4)."""
+
+    PROOF = "proof"
+
+
+class AskedHand(NamedTuple):
+    """A hand that opponents may ask to see, since it won a trick with Voormsi (§11.4)."""
+
+    seat: int
+    trick: int
+    """The number of the trick."""
+    hand: int
+    """The mask of the cards beside Voormsi."""
+    declined: tuple[int, ...] = ()
+    """The opponents who did not ask."""
+    asker: int = -1
+    """The opponent who has seen it."""
 
 
 @dataclass(slots=True)
@@ -46,6 +67,8 @@ class State:
     scores: int = 0
     shown: tuple[tuple[int, int, int], ...] = ()
     """The hands shown to opponents in this hand (§11.4): seat, number of the trick, mask of the cards."""
+    proofs: tuple[AskedHand, ...] = ()
+    """The hands that opponents could ask to see in this hand; the last one may still be asked for."""
     hands: int = 0
     """The cards of each seat, 36 bits a seat."""
     turn: int = -1
@@ -82,10 +105,10 @@ def is_over(state: State) -> bool:
     return played_out or bool(state.flags & LOST) or terms.target in scores(state)
 
 
-def phase(state: State) -> Phase:
+def phase(state: State) -> StrEnum:
     """The action that the rubber waits for."""
     if state.turn >= 0:
-        return Phase.PLAY
+        return VoormsiPhase.PROOF if state.flags & ASKING else Phase.PLAY
     if state.dealer < 0:
         return Phase.CUT
     return Phase.OVER if is_over(state) else Phase.DEAL
@@ -111,7 +134,7 @@ def heading_seat(state: State) -> int:
 
 def to_play(state: State) -> tuple[int, ...]:
     """The seats still to play to the trick, in order; with two players if the heading play stays ahead (§7.1)."""
-    if state.turn < 0:
+    if state.turn < 0 or state.flags & ASKING:
         return ()
     terms, order = state.terms, state.order
     made = len(state.laid) // state.size if state.size else 0

@@ -43,6 +43,9 @@ THREE_ON_EXECUTIONER: Final = 256
 LOST: Final = 512
 """Toqutsit beat its own side's heading Voormsi: the rubber is over (§9.6)."""
 
+ASKING: Final = 1024
+"""Before a lead: an opponent may ask to see the hand that won the trick before with Voormsi (§11.4)."""
+
 SETTING: Final = SEVENS | THREE | CLUB_KING
 """The cards that make a trick other than ordinary when led."""
 LARGEST: Final = 4

@@ -6,10 +6,10 @@ For secrecy it is built field by field from what is allowed, not by removing thi
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from rules.core.cards import Card
-from rules.core.contract import Event, LaidCard, Phase, Play, View
+from rules.core.contract import LaidCard, Move, Play, View
+from rules.voormsi import proof
 from rules.voormsi.explain import play_accounts
 from rules.voormsi.legality import duty, legal
 from rules.voormsi.outcome import outcome
@@ -26,9 +26,6 @@ from rules.voormsi.state import (
     waiting,
 )
 
-SHOWN: Final = "shown"
-"""The kind of the event that a hand is shown to the opponents (§11.4)."""
-
 
 def view(state: State, seat: int | None) -> View:
     """The view of `seat`, or the public view (None). Raises ValueError for an unknown seat."""
@@ -37,6 +34,7 @@ def view(state: State, seat: int | None) -> View:
         raise ValueError(f"no seat {seat} of {terms.seats}")
     own = 0 if seat is None else hand_of(state, seat)
     now, trick = phase(state), plays(state)
+    possible = legal(state) if seat is not None and seat == state.turn else ()
     return View(
         seat=seat,
         phase=now,
@@ -47,7 +45,7 @@ def view(state: State, seat: int | None) -> View:
         dealer=None if state.dealer < 0 else state.dealer,
         cut=cut_rounds(state),
         to_play=to_play(state),
-        trick_number=tricks(state) + (now is Phase.PLAY or bool(state.size)),
+        trick_number=tricks(state) + (state.turn >= 0 or bool(state.size)),
         trick_plays=terms.plays,
         trick=trick,
         heading=state.heading if state.size else None,
@@ -55,7 +53,8 @@ def view(state: State, seat: int | None) -> View:
         plays_made=0 if seat is None else plays_made(state, seat, trick),
         hand=named(own),
         groups=grouped(own),
-        legal=tuple(play.cards for play in legal(state)) if seat is not None and seat == state.turn else (),
+        legal=tuple(action.cards for action in possible if isinstance(action, Play)),
+        moves=tuple(action for action in possible if isinstance(action, Move)),
         hand_sizes=tuple(hand_of(state, other).bit_count() for other in range(terms.seats)),
         stock=state.stock,
         units=units(state),
@@ -65,15 +64,7 @@ def view(state: State, seat: int | None) -> View:
         order=GROUPED,
         laid=laid(state, trick),
         duty=duty(state) if seat is not None and seat == state.turn else None,
-        events=() if seat is None else shown_to(state, seat),
-    )
-
-
-def shown_to(state: State, seat: int) -> tuple[Event, ...]:
-    """The opponents' hands that a seat has been shown in this hand (§11.4)."""
-    side = state.terms.side
-    return tuple(
-        Event(SHOWN, of, named(hand), trick=trick) for of, trick, hand in state.shown if side[of] != side[seat]
+        events=tuple(proof.events(state, seat)),
     )
 
 
@@ -91,5 +82,6 @@ def cut_rounds(state: State) -> tuple[tuple[Card, ...], ...]:
 
 
 def plays_made(state: State, seat: int, trick: Iterable[Play]) -> int:
-    """The number of plays that a seat has made in this hand."""
-    return tricks(state) * (state.terms.plays // state.terms.seats) + sum(play.seat == seat for play in trick)
+    """The number of actions that a seat has made in this hand."""
+    in_tricks = tricks(state) * (state.terms.plays // state.terms.seats)
+    return in_tricks + sum(play.seat == seat for play in trick) + proof.moves_made(state, seat)

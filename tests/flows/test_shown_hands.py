@@ -69,3 +69,42 @@ async def test_a_hand_that_is_shown_is_seen_by_the_opponents_alone(
     organiser.allow("manage_guild")
     await organiser.command(thread, "table substitute", person=nivi)
     await box.until(lambda: sees_hand(nivi) and not sees_hand(aja))
+
+
+async def test_a_hand_that_is_asked_for_is_seen_by_the_one_who_asks(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deck = stacked(HANDS, leader=0, stock="JC AC AS KS")
+    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(3, 4), deck))
+    you, aja, _, ivalu = people = [box.person(name) for name in ("You", "Aja", "Malik", "Ivalu")]
+    lobby = await opened(box, you, box.channel("cards"))
+    await lobby.join(*people)
+    menus = (await lobby.press(you, "Options…")).message
+    assert menus
+    await you.press(menus, "Rare cases…")
+    await you.select(menus, ["asked"], custom_id=f"v1:option:{lobby.id}:proof")
+    thread = await lobby.start(you)
+    await box.until(lambda: posts(thread, you, "trick 1"))
+    for person, card in zip(people, ("kh", "6c", "8c", "qd"), strict=True):
+        await person.command(thread, "play", cards=card)
+    await box.until(lambda: posts(thread, you, "Aja may ask to see the hand"))
+    early = await you.command(thread, "play", cards="9c")
+    assert "It is not your turn: Aja is to play." in early.text
+    hand = (await aja.command(thread, "hand")).message
+    assert hand
+    await aja.press(hand, "Don't ask")
+    await box.until(lambda: posts(thread, you, "Ivalu may ask to see the hand"))
+    hand = (await ivalu.command(thread, "hand")).message
+    assert hand
+    await ivalu.press(hand, "Ask to see You's hand")
+    (told,) = await box.until(lambda: posts(thread, aja, "Ivalu asked to see the hand that You held"))
+    assert not any(card in told.text for card in HELD)
+    for person in people:
+        seen = (await person.command(thread, "hand")).text
+        assert ("shows it only to you" in seen) is (person is ivalu)
+        assert person is you or all((card in seen) is (person is ivalu) for card in HELD)
+        record = await file_of(await person.command(thread, "record"))
+        assert "0:KH" in record
+        assert not any(code in record for code in ("5C", "5S"))
+    await you.command(thread, "play", cards="9c")
+    await box.until(lambda: posts(thread, you, "trick 2"))

@@ -17,7 +17,7 @@ from tests.layouts.given import PEOPLE, head
 TEXTS = TableText(Reader(Translator()), head(PEOPLE[:3], game="treikort"))
 HIGH = Event("high", 2, cards("QC"), 0)
 EVENT = re.compile(r"([a-z]+\.event\.[a-z_]+(?:-each)?)(-hidden)?")
-NEVER_OWN = {"voormsi.event.shown"}
+NEVER_OWN = {"voormsi.event.shown", "voormsi.event.proved"}
 """Events that their own seat is not told of: its opponents are shown its hand (RULES §11.4)."""
 
 

@@ -17,7 +17,7 @@ from players.voormsi.knowledge import know
 from players.voormsi.situation import STEADY, heading_of
 from players.voormsi.steady import choose as steady
 from rules.core.cards import card
-from rules.core.contract import IllegalAction, Phase, Play, Shuffle, View
+from rules.core.contract import Action, IllegalAction, Phase, Play, Shuffle, View
 from rules.voormsi.game import GAME as RULES
 from rules.voormsi.ranking import VOORMSI
 from tests.players.rubbers import positions
@@ -46,10 +46,10 @@ class ChosenPlay(NamedTuple):
 
     @property
     def alternatives(self) -> Sequence[Play]:
-        return [play for play in RULES.legal(self.before) if play != self.play]
+        return [play for play in RULES.legal(self.before) if isinstance(play, Play) and play != self.play]
 
 
-def after(state: Any, action: Play | Shuffle) -> Any:
+def after(state: Any, action: Action) -> Any:
     step = RULES.apply(state, action)
     assert not isinstance(step, IllegalAction)
     return step
@@ -71,7 +71,7 @@ def choices(seats: int, steady_seats: Sequence[int], seed: int, choose: Choose =
             assert isinstance(play, Play)
             yield ChosenPlay(state, memory, play)
         else:
-            play = chance.choice(RULES.legal(state))
+            play = chance.choice([one for one in RULES.legal(state) if isinstance(one, Play)])
         plays.append(play)
         state = after(state, play)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 import pytest
 
 from rules.core.cards import cards
-from rules.core.contract import IllegalAction, Play
+from rules.core.contract import IllegalAction, SeatAction
 from rules.voormsi.game import GAME as VOORMSI
 from rules.voormsi.options import terms
 from rules.voormsi.ranking import mask_of
@@ -29,7 +30,7 @@ def ending(text: str, **options: str) -> State:
 
 def lines(state: State, depth: int = 99) -> int:
     """Lines of play up to so many plays, or to the end of the hand."""
-    plays = VOORMSI.legal(state) if depth else ()
+    plays: Sequence[SeatAction] = VOORMSI.legal(state) if depth else ()
     return sum(lines(after(state, play), depth - 1) for play in plays) if plays else 1
 
 
@@ -41,7 +42,7 @@ def ends(state: State) -> Counter[tuple[int, ...]]:
     return sum((ends(after(state, play)) for play in plays), Counter[tuple[int, ...]]())
 
 
-def after(state: State, play: Play) -> State:
+def after(state: State, play: SeatAction) -> State:
     step = VOORMSI.apply(state, play)
     assert not isinstance(step, IllegalAction)
     return step

@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from rules.core.cards import card, cards
-from rules.core.contract import Event, IllegalAction, Phase, Play, Shuffle
+from rules.core.contract import Event, IllegalAction, Move, Phase, Play, Shuffle
 from rules.referee import answer
 from rules.voormsi.facts import (
     BookingFact,
@@ -865,6 +865,78 @@ def test_11_4_with_two_players_it_is_the_hand_that_was_left_when_voormsi_was_pla
     state = drawn("KH 9C 9S 9H\nQS QD QH QC", stock="JC 5C 5H 5D", options={"proof": "shown"})
     assert told(state, "KH", "QS", "9H", "QD").shown == (0,)
     assert seen(put(state, "KH", "QS", "9H", "QD")) == [(), (), (Event("shown", 0, cards("9C 9S 9H")),)]
+
+
+def made(state: State, *moves: Move) -> State:
+    """The state after these moves."""
+    for move in moves:
+        step = VOORMSI.apply(state, move)
+        assert not isinstance(step, IllegalAction), step
+        state = step
+    return state
+
+
+ASKED = {"proof": "asked"}
+ASKED_HANDS = "KH 9C 9S 9H\nQS QD QH QC\n5C 5S 5H 5D\n6C 6S 6H 6D"
+WON_BY_VOORMSI = ("KH", "QS", "5C", "6C")
+
+
+def test_11_4_an_opponent_who_asks_before_the_next_lead_sees_the_hand_alone() -> None:
+    state = put(drawn(ASKED_HANDS, options=ASKED), *WON_BY_VOORMSI)
+    assert VOORMSI.view(state, 1).moves == (Move(1, "ask", to=0), Move(1, "decline"))
+    assert VOORMSI.view(state, 0).actions == VOORMSI.view(state, 3).actions == ()
+    asked = made(state, Move(1, "ask", to=0))
+    told_to_all = Event("ask", 1, to=0, trick=2)
+    proved = Event("proved", 0, cards("9C 9S 9H"), 1, 2)
+    assert seen(asked) == [(told_to_all,), (told_to_all,), (told_to_all, proved), (told_to_all,), (told_to_all,)]
+    assert (VOORMSI.turn(asked), VOORMSI.phase(asked)) == (0, Phase.PLAY)
+    assert Play(0, cards("9C")) in VOORMSI.legal(asked)
+
+
+def test_11_4_it_is_asked_for_once_and_each_opponent_in_turn_may_let_it_be() -> None:
+    state = put(drawn(ASKED_HANDS, options=ASKED), *WON_BY_VOORMSI)
+    second = made(state, Move(1, "decline"))
+    assert VOORMSI.view(second, 3).moves == (Move(3, "ask", to=0), Move(3, "decline"))
+    nobody = made(second, Move(3, "decline"))
+    assert VOORMSI.turn(nobody) == 0
+    assert seen(nobody) == [()] * 5
+    for late in (Move(1, "ask", to=0), Move(3, "ask", to=0)):
+        step = VOORMSI.apply(nobody, late)
+        assert isinstance(step, IllegalAction)
+        assert step.why.kind is RefusalFact.NO_SUCH_MOVE
+
+
+def test_11_4_nobody_leads_while_an_opponent_may_ask_and_partners_and_winners_do_not_ask() -> None:
+    state = put(drawn(ASKED_HANDS, options=ASKED), *WON_BY_VOORMSI)
+    for action, kind in (
+        (Play(0, cards("9C")), RefusalFact.NOT_YOUR_TURN),
+        (Play(1, cards("QD")), RefusalFact.PROOF_FIRST),
+        (Move(2, "ask", to=0), RefusalFact.NOT_YOUR_TURN),
+        (Move(1, "ask", to=2), RefusalFact.NO_SUCH_MOVE),
+    ):
+        step = VOORMSI.apply(state, action)
+        assert isinstance(step, IllegalAction)
+        assert step.why.kind is kind
+
+
+def test_11_4_nothing_is_asked_without_the_point() -> None:
+    last = put(drawn("6C\nQS\n5C\nKH", options=ASKED), "6C", "QS", "5C", "KH")
+    assert (VOORMSI.turn(last), VOORMSI.phase(last)) == (3, Phase.PLAY)
+
+
+def test_11_4_nothing_is_asked_if_no_card_was_left_beside_voormsi() -> None:
+    state = drawn("QC QS QH QD\nKH 9C 9S 9H\n5C 5S 5H 5D\n6C 6S 6H 6D", options=ASKED)
+    won = told(state, "QC QS QH QD", "KH 9C 9S 9H", "5C 5S 5H 5D", "6C 6S 6H 6D")
+    assert GainFact.VOORMSI_WINS in {gain.why.kind for gain in won.gains}
+    after = put(state, "QC QS QH QD", "KH 9C 9S 9H", "5C 5S 5H 5D", "6C 6S 6H 6D")
+    assert (VOORMSI.turn(after), VOORMSI.phase(after)) == (1, Phase.PLAY)
+
+
+def test_11_4_with_two_players_the_other_may_ask_for_the_hand_as_it_was() -> None:
+    state = drawn("KH 9C 9S 9H\nQS QD QH QC", stock="JC 5C 5H 5D", options=ASKED)
+    asked = made(put(state, "KH", "QS", "9H", "QD"), Move(1, "ask", to=0))
+    assert VOORMSI.view(asked, 1).events[-1] == Event("proved", 0, cards("9C 9S 9H"), 1, 2)
+    assert VOORMSI.turn(asked) == 0
 
 
 def test_11_5_a_forced_execution_of_ones_own_voormsi_loses_or_is_forgiven() -> None:

@@ -18,7 +18,7 @@ from rules.voormsi.facts import DenialFact, FactKind, GainFact, RefusalFact
 from rules.voormsi.game import GAME as VOORMSI
 from rules.voormsi.playing import play
 from rules.voormsi.ranking import mask_of, named
-from rules.voormsi.state import SHIFTS, State, hand_of, is_toqutsit_gone
+from rules.voormsi.state import SHIFTS, AskedHand, State, VoormsiPhase, hand_of, is_toqutsit_gone
 from tests.rules.golden import facts_of
 from tests.rules.positions import PACK, random_rubber
 
@@ -66,7 +66,10 @@ def test_every_legal_play_is_accepted_and_every_other_refused_with_a_reason(
 ) -> None:
     for state in positions(seed, *table, most=6):
         plays = VOORMSI.legal(state)
-        assert bool(plays) == (VOORMSI.phase(state) is Phase.PLAY) == (VOORMSI.turn(state) is not None)
+        acts = VOORMSI.phase(state) in (Phase.PLAY, VoormsiPhase.PROOF)
+        assert bool(plays) == acts == (VOORMSI.turn(state) is not None)
+        if VOORMSI.phase(state) is VoormsiPhase.PROOF:
+            plays = []
         may = {frozenset(play.cards) for play in plays}
         assert len(may) == len(plays)
         hand = named(hand_of(state, max(state.turn, 0)))
@@ -112,7 +115,16 @@ def permuted(state: State, seat: int | None, chance: random.Random) -> State:
         hands |= mask_of(unseen[:size]) << SHIFTS[other]
         del unseen[:size]
     deck = state.deck[:top] + bytes(PACK.index(each) for each in unseen)
-    return replace(state, hands=hands, deck=deck, shown=reshown(state, seat, chance))
+    return replace(
+        state, hands=hands, deck=deck, shown=reshown(state, seat, chance), proofs=reproved(state, seat, chance)
+    )
+
+
+def reproved(state: State, seat: int | None, chance: random.Random) -> tuple[AskedHand, ...]:
+    """The hands that could be asked for, with other cards where `seat` has not seen them (§11.4)."""
+    return tuple(
+        one if one.asker == seat else one._replace(hand=mask_of(chance.sample(PACK, 3))) for one in state.proofs
+    )
 
 
 def reshown(state: State, seat: int | None, chance: random.Random) -> tuple[tuple[int, int, int], ...]:

@@ -18,7 +18,7 @@ from scripts.write_rules import Document, documents
 
 TOPICS = (
     "start", "order", "matadors", "sevens", "three-of-diamonds", "black-kings", "sets", "duty",
-    "points", "ladder", "two-players", "three-players", "options", "words",
+    "points", "ladder", "two-players", "three-players", "options", "history", "words",
 )  # fmt: skip
 
 
