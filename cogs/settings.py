@@ -151,6 +151,8 @@ async def set_server_preference(request: Request) -> Response:
     value = _value(name, values, await guilds.preferences(guild_id))
     if name == "daily":
         _check_speaks(guild, value)
+    if name == "mention":
+        _check_mentions(request, value)
     preferences = await guilds.change_preference(guild_id, name, value, request.person.key)
     return Redraw(await _scene(request, preferences, tables=name in ABOUT_TABLES))
 
@@ -164,6 +166,14 @@ def _check_there(guild: discord.Guild | None, name: str, values: Sequence[str]) 
         raise RequestRefused(fact(Refusal.NOT_EVERYONE))
     if name in ROLES and not all(guild and guild.get_role(one) for one in ids):
         raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
+
+
+def _check_mentions(request: Request, role_id: int | None) -> None:
+    """Raise RequestRefused for a role that the person may not mention: nor does the bot mention it for them."""
+    guild = request.interaction.guild
+    role = None if guild is None or role_id is None else guild.get_role(role_id)
+    if role is not None and not role.mentionable and not request.interaction.permissions.mention_everyone:
+        raise RequestRefused(fact(Refusal.NOT_TO_MENTION, role=role.mention))
 
 
 def _value(name: str, values: Sequence[str], before: GuildPreferences) -> Any:

@@ -157,6 +157,7 @@ class Refusal(StrEnum):
     MOMENT_OUT_OF_BOUNDS = "moment-out-of-bounds"  # text: too far ahead
     SPAN_OUT_OF_BOUNDS = "span-out-of-bounds"  # text
     UNKNOWN_SCORE = "unknown-score"  # text
+    NOT_TO_MENTION = "not-to-mention"  # role (a mention): the person may not mention it on Discord
     NOT_EVERYONE = "not-everyone"  # nothing: @everyone was chosen as a role
     UNKNOWN_BUTTON = "unknown-button"  # nothing: of another version of the bot
     UNKNOWN_COMMAND = "unknown-command"  # nothing: of another version of the bot

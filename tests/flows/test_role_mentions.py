@@ -69,6 +69,16 @@ async def test_who_chooses_a_role_that_the_bot_may_not_mention_is_told_so(box: S
     assert told(aja) == []
 
 
+async def test_nobody_lets_the_bot_mention_a_role_that_they_may_not_mention(box: Sandbox) -> None:
+    malik, staff = box.person("Malik"), box.world.add_role(box.guild, "Staff")
+    page = await server_page(malik, box)
+    refused = await malik.select(page, [staff.id], custom_id="v1:server-wish::mention")
+    assert f"You may not mention <@&{staff.id}>" in refused.text
+    staff.mentionable = True
+    box.world.change_role(box.guild, staff)
+    assert "may not mention" not in (await malik.select(page, [staff.id], custom_id="v1:server-wish::mention")).text
+
+
 async def test_everybody_is_never_mentioned(box: Sandbox) -> None:
     you, aja = box.person("You"), box.person("Aja")
     page = await server_page(you, box)
