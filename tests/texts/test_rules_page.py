@@ -12,9 +12,10 @@ from bot.presentation.scenes import RulesScene
 from bot.texts import Translator, in_language, languages, offered_games, rules_page
 from bot.texts.examples import TrickExample
 from bot.texts.reader import Reader
+from rules import registry
 from rules.registry import GAMES
 from rules.voormsi.facts import BookingFact, DenialFact, GainFact, OutcomeFact, PlayFact, RefusalFact
-from scripts.write_rules import Document, documents
+from scripts.write_rules import DOCS, Document, documents
 
 TOPICS = (
     "start", "order", "matadors", "sevens", "three-of-diamonds", "black-kings", "sets", "duty",
@@ -113,3 +114,22 @@ def test_a_paragraph_is_its_own_text_and_no_more() -> None:
 
 def test_a_language_without_the_page_reads_the_source_languages() -> None:
     assert rules_page("voormsi", "kl") == rules_page("voormsi", "en") == rules_page("voormsi", Translator().language)
+
+
+@pytest.mark.parametrize(("game", "language"), PAGES)
+def test_the_law_names_options_and_seats_in_words(game: str, language: str) -> None:
+    text = rules_page(game, language).text
+    names = [option.name for option in registry.game(game).options]
+    assert [name for name in names if f"`{name}" in text] == []
+    assert re.findall(r"[0-9]\.\.[0-9n]|\b0\+2|(?:seat|plads) 0", text) == []
+
+
+def test_the_options_of_a_request_to_the_referee_are_documented() -> None:
+    text = (DOCS / "architecture.md").read_text("utf-8")
+    for game in GAMES.values():
+        told = next(line for line in text.splitlines() if line.startswith(f"- {game.name}: `"))
+        for option in game.options:
+            if option.name != "length":
+                first, *_, last = option.choices
+                assert f"`{option.name}`" in told
+                assert {f"`{first}`", f"`{last}`"} <= set(re.findall(r"`[^`]+`", told))
