@@ -183,7 +183,8 @@ async def more(request: Request, loaded: LoadedTable) -> Response:
     if table.stage is Stage.LOBBY:
         return await lobby_menu(request, loaded)
     seated, running = table.seat_of(request.person.key) is not None, table.stage is Stage.PLAYING
-    may_close = request.is_at_home_of(loaded) and (request.organises(loaded) or table.opener == request.person.key)
+    is_opener = table.match is None and table.opener == request.person.key
+    may_close = request.is_at_home_of(loaded) and (is_opener or request.organises(loaded))
     free = tuple(open_seats(table)) if running and not seated else ()
     waits = table.paused or table.rests
     return Private(MoreScene(await request.head(loaded), seated and running, may_close and running, waits, free))

@@ -134,6 +134,8 @@ class TableOpening:
         await self._check_channel(where, access)
         if where.guild_id != loaded.row.guild_id:
             raise RequestRefused(fact(Refusal.NOT_HERE))
+        if loaded.table.match is not None and not access.organises:  # its opener is whoever created the cup
+            raise RequestRefused(fact(Refusal.NOT_ORGANISER))
         if where.channel_id == loaded.row.channel_id:
             raise RequestRefused(fact(Refusal.MOVED_ALREADY, table=loaded.table.name, channel=f"<#{where.channel_id}>"))
         _check_permissions(where, access)

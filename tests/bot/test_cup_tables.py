@@ -10,11 +10,12 @@ from bot.runtime.settings import read_settings
 from bot.tables import actions, table_terms
 from bot.tables.actions import CupMatch, TableAction
 from bot.tables.deadlines import silence_ends, wait_of
+from bot.tables.opening import ChannelAccess
 from bot.tables.rights import NOBODY, Role, Sight, roles_here, roles_of
 from bot.tables.table import Stage, Table
 from bot.tables.usage_limits import UsageLimits
 from bot.texts.notices import Notice, Refusal, RequestRefused
-from tests.bot.running_bot import GUILD, HOUR, OPTIONS, WHERE, RunningBot
+from tests.bot.running_bot import CHANNEL, GUILD, HOUR, OPTIONS, WHERE, RunningBot
 
 MATCH = CupMatch(cup=3, match=1, since=9)
 TERMS = {
@@ -149,3 +150,13 @@ async def test_tables_of_cups_do_not_count_towards_limits(bot: RunningBot) -> No
     table = await opened(bot)
     settings = read_settings(None, tables_per_person=1, tables_per_server=1)
     await UsageLimits(settings, bot.store, bot.time).check_table(table.opener, GUILD)
+
+
+async def test_a_table_of_a_cup_is_moved_by_organisers_alone_not_by_who_created_the_cup(bot: RunningBot) -> None:
+    table = await opened(bot)
+    loaded, there = await bot.tables.existing(table.id), WHERE._replace(channel_id=555)
+    with pytest.raises(RequestRefused) as refused:
+        await bot.services.opening.move(loaded, table.opener, there, ChannelAccess(organises=False), CHANNEL, 1)
+    assert refused.value.why.kind is Refusal.NOT_ORGANISER
+    await bot.services.opening.move(loaded, table.opener, there, ChannelAccess(organises=True), CHANNEL, 2)
+    assert (await bot.tables.existing(table.id)).row.channel_id == 555
