@@ -85,6 +85,7 @@ KINDS: tuple[tuple[int, dict[str, str]], ...] = (
     (2, {}),
     (3, {"deal": "all"}),
     (4, {"proof": "shown"}),
+    (4, {"proof": "asked"}),
     (4, {"deal": "all", "forced_execution": "mercy"}),
 )
 
