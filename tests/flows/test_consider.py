@@ -67,6 +67,9 @@ async def test_the_answer_to_may_i_takes_the_place_of_the_question(
 @pytest.mark.usefixtures("bot")
 async def test_may_before_a_lead_is_answered_to_the_leader_alone(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     _, thread, (you, aja, _) = await at_the_lead(box, monkeypatch)
+    offered = [await you.person.autocomplete(thread, "may", {"cards": typed}, "cards") for typed in ("", "7h 5")]
+    assert [choice["value"] for choice in offered[0]] == ["KH", "9C", "5S", "7H"]
+    assert "7H 5S" in [choice["value"] for choice in offered[1]]
     led = (await you.person.command(thread, "may", cards="7h")).text
     assert "Yes" in led
     assert "You would lead" in led

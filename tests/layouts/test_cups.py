@@ -315,6 +315,8 @@ def test_the_standings_open_at_one_s_own_place_and_else_tell_it_below() -> None:
     person = cup.seeded[120].people[0]
     mine = cup_standings.standings_page(cup, names(cup), None, person)
     assert [line.own for line in mine.lines].count(True) == 1
+    assert mine.mine is None
+    assert "You: " not in told(mine)
     other = cup_standings.standings_page(cup, names(cup), 0, person)
     assert f"You: **{next(line.place for line in mine.lines if line.own)}." in told(other)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import date
 
@@ -9,6 +10,8 @@ import pytest
 
 from bot.discord_api import custom_ids
 from bot.presentation.layouts import alt, draw
+from bot.presentation.layouts.exercises import texts_of
+from bot.presentation.layouts.ladders import strokes
 from bot.presentation.lessons.course import Position, QuestionKind, course
 from bot.presentation.lessons.exercises import exercise
 from bot.presentation.pictures import picture_of
@@ -34,11 +37,11 @@ DAY = date(2026, 11, 21)
 READERS = [Reader(in_language(language)) for language in ("en", "da")]
 
 
-def exercises() -> Iterator[ExerciseScene]:
-    """Every exercise of every lesson, not answered and with every answer."""
-    for lesson in COURSE.lessons.values():
+def exercises(game: str = "voormsi") -> Iterator[ExerciseScene]:
+    """Every exercise of every lesson of a game, not answered and with every answer."""
+    for lesson in course(game).lessons.values():
         for number, position in enumerate(lesson.positions, 1):
-            asked = exercise("voormsi", lesson.kind, position)
+            asked = exercise(game, lesson.kind, position, lesson.name)
             for answer in (None, *range(len(asked.choices))):
                 yield ExerciseScene(asked, lesson.name, lesson.topic, number, len(lesson.positions), answer)
 
@@ -102,6 +105,30 @@ def test_a_wrong_answer_names_the_right_one_and_says_why_with_a_paragraph() -> N
             told = said(draw(scene, READERS[0]))
             assert ("Not quite" in told) == (scene.said != scene.exercise.right)
             assert "§" in told or scene.exercise.kind is not QuestionKind.WINS
+
+
+def test_an_answered_exercise_is_explained_by_what_its_question_is_about() -> None:
+    looked = set()
+    for scene in (*exercises(), *exercises("treikort")):
+        if scene.said is None:
+            continue
+        told, asked = said(draw(scene, READERS[0])), scene.exercise
+        account, texts = asked.account, texts_of(asked, READERS[0])
+        looked.add(asked.kind)
+        assert bool(re.search(r"^\d\. ", told, re.MULTILINE)) == (asked.kind is QuestionKind.WINS)
+        assert ("Beaten by: " in told) == (asked.kind is QuestionKind.BEATS)
+        if asked.kind is QuestionKind.ASKS and asked.question:
+            assert texts.fact(asked.question.why) in told
+        if asked.kind is QuestionKind.EARNS and account:
+            assert all(texts.fact(gain.why) in told for gain in account.gains)
+            assert ("No points from this trick" in told) == (not account.gains and not account.denied)
+        if asked.kind is QuestionKind.BOOKS and account:
+            own = [one for one in account.bookings if one.side == asked.side]
+            assert told.count(" booked, ") == len(own)
+            assert all(f"from {one.before} to {one.after}" in told or one.bounced for one in own)
+            assert asked.side is not None
+            assert strokes(account.scores[asked.side], asked.view.target or 0) in told
+    assert looked == set(QuestionKind)
 
 
 def test_where_there_is_no_duty_that_is_said_and_what_would_lose_the_rubber_is_warned_of() -> None:

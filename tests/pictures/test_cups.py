@@ -10,7 +10,14 @@ import pytest
 
 from bot.competitions.cup_rules import EntrantKind, Format
 from bot.presentation.cups import bracket, standings
-from bot.presentation.cups.scenes import CupBracketScene, CupCrossScene, CupStandingsScene
+from bot.presentation.cups.league_scenes import LeagueStandingsScene
+from bot.presentation.cups.scenes import (
+    CupBracketScene,
+    CupCrossScene,
+    CupEndScene,
+    CupHallScene,
+    CupStandingsScene,
+)
 from bot.presentation.layouts import alt
 from bot.presentation.layouts.alt_texts import LONGEST
 from bot.presentation.pictures import picture_of
@@ -42,6 +49,15 @@ def lines(scene: Scene, reader: Reader = READERS[0]) -> NotingCanvas:
     drawing = picture_of(scene, reader)
     assert drawing is not None
     return NotingCanvas(drawing)
+
+
+def test_every_kind_of_page_that_tells_of_places_or_winners_has_a_picture() -> None:
+    assert {type(scene) for scene in pictured()} == {
+        CupStandingsScene, CupCrossScene, CupBracketScene, CupEndScene, CupHallScene, LeagueStandingsScene,
+    }  # fmt: skip
+    ends = [scene for scene in scenes() if isinstance(scene, CupEndScene) and scene.winners]
+    assert ends
+    assert [scene for scene in ends if picture_of(scene, READERS[0]) is None] == []
 
 
 @pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.slow)])

@@ -18,7 +18,7 @@ from bot.presentation.pictures.hand import LARGEST
 from bot.presentation.pictures.hand_end import SummaryDrawing
 from bot.presentation.pictures.palette import PALETTE, Colour
 from bot.presentation.pictures.ranks import LEAST, of_game
-from bot.presentation.pictures.score_ladders import LadderDrawing
+from bot.presentation.pictures.score_ladders import LadderDrawing, example
 from bot.presentation.pictures.seat_labels import MARKS, names_of
 from bot.presentation.pictures.typeface import ELLIPSIS, TEXT, Weight, broken
 from bot.presentation.scenes import (
@@ -35,14 +35,14 @@ from bot.presentation.scenes import (
 from bot.publishing.hand_scenes import own_cards
 from bot.tables.table import Feat, HandResult
 from bot.texts import Translator, in_language, languages
-from bot.texts.examples import TrickExample
+from bot.texts.examples import LadderExample, TrickExample
 from bot.texts.reader import CardStyle, Reader
 from rules.core.capabilities import Beaten
 from rules.core.cards import Card, cards
-from rules.core.contract import Booking, Fact, LaidCard, Play
+from rules.core.contract import Booking, Fact, LaidCard, Play, TrickAccount
 from rules.registry import USUAL, game
 from tests.layouts.given import LONG, head, person, view
-from tests.layouts.rubbers import EVERY_KIND, KINDS, private, public, rubber, table
+from tests.layouts.rubbers import EVERY_KIND, KINDS, first_trick, private, public, rubber, table
 from tests.layouts.walk import beside, replayed, scenes_of
 from tests.pictures.noting_canvas import NotingCanvas
 
@@ -245,6 +245,23 @@ def test_a_laid_open_hand_shows_its_cards_and_a_finished_one_its_score() -> None
     dealt = {card for seat in scene.result.dealt for card in seat}
     assert cards_in(drawing_of(replace(scene, opened=True))) == dealt
     assert cards_in(drawing_of(scene)) == set()
+
+
+def test_ladders_show_the_bounce_of_a_booking_at_a_table_and_in_an_example() -> None:
+    why = Fact(Kind.STANDS, "10.2", {})
+    account = account_with(Booking(0, 2, 8, 8, 10, why))
+    scene = LadderScene(head(PEOPLE), ((0, 2), (1, 3)), (8, 0), (0, 0), 9, account, 3)
+    at_table = drawing_of(scene)
+    assert isinstance(at_table, LadderDrawing)
+    assert [arm.turns for arm in at_table.arms] == [(8, 10, 8), ()]
+    of_rules = example(LadderExample(7, 3, 8), READER.words)
+    assert [arm.turns for arm in of_rules.arms] == [(7, 10, 8)]
+    assert at_table.draw() != replace(at_table, arms=(at_table.arms[0]._replace(way=()), at_table.arms[1])).draw()
+
+
+def account_with(booking: Booking) -> TrickAccount:
+    """An account of a trick that brings this booking."""
+    return first_trick("9C 5C QC 5D")._replace(bookings=(booking,))
 
 
 def test_the_end_of_a_hand_shows_the_way_of_each_bounce() -> None:

@@ -153,6 +153,26 @@ def test_the_play_that_ends_a_rubber_is_told_before_it_is_made(name: str, seats:
     assert asked == 1
 
 
+@pytest.mark.parametrize("name", ["voormsi", "alkort", "treikort", "braus", "karnoffel"])
+def test_each_view_says_how_many_cards_follow_the_lead_and_none_before(name: str) -> None:
+    rules, chance = game(name), random.Random(2)
+    seats = rules.seats[-1]
+    state: Any = rules.start(seats, {option.name: option.default for option in rules.options})
+    followed = set[int | None]()
+    for _ in range(200):
+        if rules.phase(state) is Phase.OVER:
+            break
+        if rules.turn(state) is None:
+            state = rules.apply(state, Shuffle(tuple(chance.sample(rules.pack, len(rules.pack)))))
+            continue
+        for seat in (None, *range(seats)):
+            view = rules.view(state, seat)
+            assert view.follow == (len(view.trick[0].cards) if view.trick else None)
+            followed.add(view.follow)
+        state = rules.apply(state, chance.choice(list(rules.legal(state))))
+    assert {None, 1} <= followed
+
+
 def test_cards_that_one_does_not_hold_make_no_sense() -> None:
     state = drawn("9C\nKH\nJC\n3D")
     for codes, kind in (
