@@ -13,6 +13,7 @@ from rules.core.cards import card, cards
 from rules.notation import NotationError, read
 from rules.voormsi.facts import GainFact, OutcomeFact, PlayFact, RefusalFact
 from rules.voormsi.facts import fact as game_fact
+from simulation.seen_cards import cards_in
 
 WORDS = Translator()
 DANISH = in_language("da")
@@ -153,6 +154,14 @@ def test_a_naming_of_cards_that_there_is_not_changes_nothing() -> None:
 def test_a_sentence_calls_a_button_as_the_button_itself_does(language: str, key: str, named: str) -> None:
     words = in_language(language)
     assert words(f"button.{named}") in catalogue(language).forms[key][0]
+
+
+@pytest.mark.parametrize("language", ["en", "da"])
+def test_no_button_of_a_card_names_another_card_as_one_that_is_held(language: str) -> None:
+    """Where pages are searched for cards that somebody should not see, it would count as sent to them."""
+    forms = {key: one for key, one in catalogue(language).forms.items() if ".special." in key}
+    assert "voormsi.special.spade-king" in forms
+    assert {key: cards_in(form) for key, of_key in forms.items() for form in of_key if cards_in(form)} == {}
 
 
 def test_commands_are_described() -> None:
