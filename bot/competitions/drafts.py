@@ -17,6 +17,7 @@ from bot.competitions.cup_rules import (
     invalid,
     sizes,
 )
+from bot.competitions.match_tables import unrated
 from bot.runtime.time_units import DAY, HOUR, MINUTE, YEAR
 from bot.store import CupDraftStore
 from bot.tables import paces
@@ -103,7 +104,7 @@ def choices(rules: CupRules, games: Sequence[str] = ()) -> dict[str, tuple[str, 
         "auto_start": ("yes", "no"),
         "events": ("no", "yes"),
         "opens_before": _numbers(OPENS_BEFORE, rules.opens_before, lambda _: True) if rules.sign_up_until else (),
-        "rated": ("yes", "no"),
+        "rated": () if unrated(rules) else ("yes", "no"),
         "reliability": tuple(map(str, sorted({*RELIABILITIES, rules.reliability}))),
         "role_moves": ("yes", "no") if rules.role else (),
         "enough_hands": tuple(map(str, range(1, (rules.hands or durations.HANDS_OF_RUBBER) + 1))),

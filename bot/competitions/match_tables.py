@@ -11,7 +11,7 @@ from bot.competitions.cup import Cup, Match
 from bot.competitions.cup_actions import COMPUTER
 from bot.competitions.cup_rules import CupRules
 from bot.store import CupRow
-from bot.tables import LoadedTable, Location, TableService, actions, lobby, table_terms
+from bot.tables import LoadedTable, Location, TableService, actions, lobby, rating_eligibility, table_terms
 from bot.tables.actions import CupMatch
 from bot.tables.fold import unfold
 from bot.tables.proposals import PAUSE
@@ -68,6 +68,11 @@ def agreed(rules: CupRules) -> dict[str, str]:
         table_terms.AT_DEADLINE: table_terms.COMPUTER,
         table_terms.OPENS_AFTER: "0",
     }
+
+
+def unrated(rules: CupRules) -> Fact | None:
+    """Return why the matches of a cup count for no ratings, whatever is chosen; None: they may count."""
+    return rating_eligibility.unrated(rules.game, rules.seats, options(rules, rules.hands), agreed(rules))
 
 
 def seated(cup: Cup, match: Match) -> tuple[str, ...]:

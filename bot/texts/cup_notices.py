@@ -38,6 +38,7 @@ class CupRefusal(StrEnum):
     ONLY_ROLES = "only-roles"  # roles (mentions): the person has none of these
     UNRELIABLE = "unreliable"  # least, percent: of plays in time
     NOT_IN_CUP = "not-in-cup"  # mention (of somebody who has not entered)
+    UNKNOWN_SEEDS = "unknown-seeds"  # text: what is no mention among the seeds
     NO_SEEDS = "no-seeds"  # nothing: nobody is mentioned
     NOT_RUNNING = "not-running"  # nothing: the cup has not started, or is over
     OVER = "over"  # nothing: the cup is over

@@ -427,6 +427,9 @@ async def test_an_organiser_seeds_people_by_hand_and_the_others_follow(box: Sand
         await joined(box, shown, you, aja, malik)
         assert "hasn't entered" in (await typed(box, ivalu, "organise start", seeds=f"<@{ivalu.id}>")).text
         assert "Mention" in (await typed(box, ivalu, "organise start", seeds="Malik")).text
+        mixed = await typed(box, ivalu, "organise start", seeds=f"1. <@{aja.id}>, 2. Malik")
+        assert "I don't understand “Malik” among the seeds" in mixed.text
+        assert "hasn't entered" in (await typed(box, ivalu, "organise start", seeds=f"<@{'9' * 20}>")).text
         await typed(box, ivalu, "organise start", seeds=f"1. <@{malik.id}> 2. <@{aja.id}>")
         await box.until(lambda: threads_of(box, you), LONG)
         assert {one.name for one in in_it(box.threads[0], (you, aja, malik))} == {"You", "Aja"}, "the first has a bye"

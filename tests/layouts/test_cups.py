@@ -15,7 +15,7 @@ import pytest
 
 from bot.competitions import cup_actions, drafts, fold
 from bot.competitions.cup import Cup
-from bot.competitions.cup_actions import CheckIn, DecideMatch, JoinCup, PauseCup
+from bot.competitions.cup_actions import CheckIn, DecideMatch, JoinCup, LeaveCup, PauseCup, StartCup
 from bot.competitions.cup_rules import NO_FALLBACK, Case, CupRules, EntrantKind, Format
 from bot.discord_api import custom_ids
 from bot.presentation.cups import bracket, draft, export, log, own_view, panel, past_cups, rounds, rule_pages
@@ -43,6 +43,7 @@ from bot.presentation.cups.scenes import (
 from bot.presentation.layouts import draw
 from bot.presentation.layouts.cup_draft import FIELDS, draft_form
 from bot.presentation.layouts.cup_standings import tie_break
+from bot.presentation.layouts.cup_text import points
 from bot.presentation.scenes import Scene
 from bot.runtime.time_units import DAY
 from bot.texts import in_language, offered_games
@@ -285,6 +286,36 @@ def test_names_that_look_alike_are_numbered_wherever_they_stand() -> None:
     text = told(rounds.round_sheet(cup, {"p0": "Aja", "p1": "aja"}, {}))
     assert "Aja (no. 1)" in text
     assert "aja (no. 2)" in text
+
+
+def test_whoever_leaves_and_joins_again_before_the_start_is_called_as_before() -> None:
+    cup = after(new(rules()), JoinCup("a"), LeaveCup("a"), JoinCup("a"), JoinCup("b"), StartCup(None, "seed", (1, 2)))
+    text = told(rounds.round_sheet(next_round(cup), {"a": "Aja", "b": "Malik"}, {}))
+    assert "Aja" in text
+    assert "no. " not in text
+
+
+def test_whoever_comes_back_to_a_running_cup_is_told_apart_from_the_entrant_that_withdrew() -> None:
+    withdrawn = after(started(rules(), 3), cup_actions.WithdrawEntrant(None, 0, ""))
+    cup = after(withdrawn, cup_actions.EnterLate(ORGANISER, ("p0",), "back again"))
+    text = told(cup_standings.standings_page(cup, {"p0": "Aja", "p1": "Malik", "p2": "Nivi"}, 0))
+    assert "Aja (no. 1)" in text
+    assert "Aja (no. 4)" in text
+
+
+@pytest.mark.parametrize(
+    ("value", "english", "danish"),
+    [
+        (Fraction(0), "0 points", "0 point"),
+        (Fraction(1, 2), "0.5 points", "0,5 point"),
+        (Fraction(1), "1 point", "1 point"),
+        (Fraction(3, 2), "1.5 points", "1,5 point"),
+        (Fraction(4, 3), "1.33 points", "1,33 point"),
+        (Fraction(2), "2 points", "2 point"),
+    ],
+)
+def test_only_one_whole_point_is_singular(value: Fraction, english: str, danish: str) -> None:
+    assert [points(value, in_language(language)) for language in ("en", "da")] == [english, danish]
 
 
 def test_the_longest_names_leave_a_menu_whole() -> None:

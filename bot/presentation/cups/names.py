@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from bot.competitions.cup import Cup
+from bot.competitions.cup import Cup, EntrantState
 from bot.competitions.cup_actions import COMPUTER
 from bot.texts import Translator
 from bot.texts.names import legible, told_apart
@@ -37,11 +37,16 @@ class MatchTable(NamedTuple):
 
 
 def entrant_names(cup: Cup, names: Mapping[str, str]) -> dict[int, EntrantName]:
-    """Return the names of all entrants and of computers by their numbers; `names`: of people, by their keys."""
+    """Return the names of all entrants and of computers by their numbers; `names`: of people, by their keys.
+
+    Who left before the start is told apart from nobody: it may be the same person who has come back.
+    """
     called = [tuple(names.get(person, "") for person in one.people) for one in cup.entrants]
-    joined = [" & ".join(people) for people in called]
-    apart = told_apart(joined, lambda name, at: f"{name} {at + 1}")
-    found = {at: EntrantName(people, at + 1, apart[at] != joined[at]) for at, people in enumerate(called)}
+    there = [one.number for one in cup.entrants if one.state is not EntrantState.LEFT]
+    joined = [" & ".join(called[number]) for number in there]
+    apart = told_apart(joined, lambda name, at: f"{name} {there[at] + 1}")
+    alike = {number for number, plain, told in zip(there, joined, apart, strict=True) if told != plain}
+    found = {number: EntrantName(people, number + 1, number in alike) for number, people in enumerate(called)}
     return {**found, COMPUTER: A_COMPUTER}
 
 

@@ -30,7 +30,7 @@ from bot.presentation.layouts.components import (
     text,
 )
 from bot.presentation.layouts.cup_rules import remedy_of, without_agreement
-from bot.presentation.layouts.cup_text import CupVerb, facts, hands, in_short, time
+from bot.presentation.layouts.cup_text import CupVerb, facts, hands, in_short, time, unrated
 from bot.presentation.layouts.pace_text import about_time, told_pace
 from bot.texts import Translator, escaped
 from bot.texts.reader import Reader
@@ -128,6 +128,8 @@ def _lacking(scene: CupDraftScene, words: Translator) -> Iterator[str]:
     """A wish that the bot cannot fulfil, and why."""
     if scene.high_role:
         yield words("cup.draft.high-role")
+    if scene.page is DraftPage.ENTRY and "rated" not in scene.choices:
+        yield unrated(scene.rules, words)
     if scene.shown_to_all:
         yield words("cup.draft.shown-to-all")
 

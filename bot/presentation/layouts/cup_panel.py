@@ -29,6 +29,7 @@ from bot.presentation.layouts.cup_text import (
     shown_name,
     time,
     title,
+    unrated,
 )
 from bot.texts import Translator
 from bot.texts.reader import Reader
@@ -64,8 +65,8 @@ def _terms(rules: CupRules, words: Translator) -> Iterator[str]:
         yield words("cup.for-roles", roles=words.join([f"<@&{role}>" for role in rules.roles]))
     if rules.reliability:
         yield words("cup.for-reliable", percent=rules.reliability)
-    if not rules.rated:
-        yield words("cup.unrated")
+    if told := unrated(rules, words):
+        yield told
     if rules.role:
         yield words("cup.prize", role=f"<@&{rules.role}>")
 

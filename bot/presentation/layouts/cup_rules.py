@@ -12,7 +12,7 @@ from bot.competitions.recurring_times import read_daily
 from bot.members.preferences import UTC
 from bot.presentation.cups.scenes import CupRulesPage, CupRulesScene
 from bot.presentation.layouts.components import MAIN, PLAIN, Button, PageOfItems, layout, page_of, rows, text
-from bot.presentation.layouts.cup_text import CupVerb, cup_button, format_name, hands, time, title
+from bot.presentation.layouts.cup_text import CupVerb, cup_button, format_name, hands, time, title, unrated
 from bot.presentation.layouts.pace_text import about_time, told_pace
 from bot.presentation.time_zone_names import place_of
 from bot.runtime.time_units import MINUTE
@@ -77,8 +77,8 @@ def _play(scene: CupRulesScene, words: Translator) -> Iterator[str]:
         yield words("cup.rules.roles", roles=words.join([f"<@&{role}>" for role in rules.roles]))
     if rules.reliability:
         yield words("cup.rules.reliability", percent=rules.reliability)
-    if not rules.rated:
-        yield words("cup.rules.unrated")
+    if told := unrated(rules, words):
+        yield words("cup.rules.in-list", text=told)
     if rules.role:
         key = "cup.rules.role-moves" if rules.role_moves else "cup.rules.role-stays"
         yield words(key, role=f"<@&{rules.role}>")

@@ -19,6 +19,7 @@ from bot.presentation.cups.scenes import (
     PlaceLine,
     TieBreakValue,
 )
+from bot.presentation.layouts import cup_text
 from bot.presentation.layouts.components import LADDERS, Button, PageOfItems, Unpictured, layout, page_of, rows, text
 from bot.presentation.layouts.cup_round import forfeited, goes_on
 from bot.presentation.layouts.cup_text import (
@@ -97,7 +98,7 @@ def points(line: PlaceLine, words: Translator) -> str:
     """The points, or the round of the knock-out that was reached."""
     if line.reached is not None:
         return reached(line.reached, words)
-    return words.count("cup.points", int(line.points), number=number(line.points, words))
+    return cup_text.points(line.points, words)
 
 
 def reached(matches: int, words: Translator) -> str:
@@ -167,8 +168,7 @@ def cross_row(row: CrossRow, words: Translator) -> str:
 def short_row(row: CrossRow, words: Translator) -> str:
     """An entrant's place and points."""
     key = "cup.standings.own-line" if row.own else "cup.standings.line"
-    earned = words.count("cup.points", int(row.points), number=number(row.points, words))
-    return words(key, place=row.place, name=shown_name(row.name, words), points=earned)
+    return words(key, place=row.place, name=shown_name(row.name, words), points=cup_text.points(row.points, words))
 
 
 @page_of.register

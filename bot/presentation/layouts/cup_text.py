@@ -6,12 +6,14 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
 from fractions import Fraction
+from math import ceil
 from typing import Final
 
 from babel.dates import format_date, get_day_names
 from babel.numbers import format_decimal
 from discord import ButtonStyle
 
+from bot.competitions import match_tables
 from bot.competitions.cup_rules import CupRules, EntrantKind, Format
 from bot.competitions.recurring_times import WeeklyTime
 from bot.discord_api import custom_ids
@@ -149,6 +151,13 @@ def hands(rules: CupRules, words: Translator) -> str:
     return words.count("cup.hands", rules.hands) if rules.hands else words("cup.whole-game")
 
 
+def unrated(rules: CupRules, words: Translator) -> str:
+    """That the games count for no ratings, and why if they cannot; "": they count."""
+    if (why := match_tables.unrated(rules)) is not None:
+        return words(f"cup.unrated.{why.kind}")
+    return "" if rules.rated else words("cup.unrated")
+
+
 def time(ms: int, words: Translator) -> str:
     return span(ms, words)
 
@@ -156,6 +165,12 @@ def time(ms: int, words: Translator) -> str:
 def number(value: Fraction | int, words: Translator) -> str:
     """A number as the language writes it, with two decimals at most."""
     return str(format_decimal(round(float(value), 2), format="#,##0.##", locale=words.language))
+
+
+def points(value: Fraction, words: Translator) -> str:
+    """Points as a number with their word: 1 point, 1.5 points."""
+    counted = int(value) if value.denominator == 1 else max(2, ceil(value))  # what is no whole number is a plural
+    return words.count("cup.points", counted, number=number(value, words))
 
 
 def day(at: int, words: Translator) -> str:

@@ -38,7 +38,17 @@ from bot.presentation.layouts.components import (
     rows,
     text,
 )
-from bot.presentation.layouts.cup_text import CupVerb, as_reason, facts, hands, number, person_name, shown_name, time
+from bot.presentation.layouts.cup_text import (
+    CupVerb,
+    as_reason,
+    facts,
+    hands,
+    number,
+    person_name,
+    points,
+    shown_name,
+    time,
+)
 from bot.presentation.layouts.pace_text import told_pace
 from bot.texts import Translator, escaped, which_game
 from bot.texts.reader import Reader
@@ -246,7 +256,7 @@ def short_line(line: LeagueLine, words: Translator) -> str:
 
 
 def league_points(line: LeagueLine, words: Translator) -> str:
-    return words.count("cup.points", int(line.points), number=number(line.points, words))
+    return points(line.points, words)
 
 
 def line_parts(line: LeagueLine, words: Translator) -> Iterator[str]:
