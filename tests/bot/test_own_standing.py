@@ -20,7 +20,7 @@ READER = Reader(Translator())
 ROWS = [StandingRow(f"p{number:02}", 20, 20 - number, 0, number, 20.0 - number) for number in range(12)]
 
 
-class Store:
+class StoredStandings:
     async def standings(self, *_: object) -> list[StandingRow]:
         return ROWS
 
@@ -34,7 +34,7 @@ async def page_of(person: str, page: int) -> StandingsScene:
     """A page of the standings of `ROWS`, as a person reads it."""
     request: Any = SimpleNamespace(
         interaction=SimpleNamespace(guild_id=1, guild=None),
-        services=SimpleNamespace(store=Store(), people=People(), now=lambda: 0),
+        services=SimpleNamespace(store=StoredStandings(), people=People(), now=lambda: 0),
         person=SimpleNamespace(key=person),
     )
     return await standings._scene(request, standings.WantedStandings("voormsi", Period.ALL, None, 1, page))
