@@ -23,8 +23,8 @@ EVERY: Final = 97
 """One moment of so many is looked at."""
 PICTURE: Final = "picture.png"
 WORD = re.compile(r"[^\W\d_]{2,}")
-NO_TEXT = re.compile(r"<[^>]*>|`[^`]*`|https?://\S+")
-"""Emojis and times, code, addresses."""
+NO_TEXT = re.compile(r"<[^>]*>|`[^`]*`|https?://\S+|The Penguin Book of Card Games")
+"""Emojis and times, code, addresses, a source."""
 SHARED = 3
 """So many different words in a row that are the same in both languages are a sentence that was not translated."""
 

@@ -35,7 +35,7 @@ from rules.core.cards import Card, cards
 from rules.core.contract import IllegalAction, Phase, Shuffle, View
 from rules.voormsi.facts import RefusalFact
 from rules.voormsi.game import GAME as VOORMSI
-from rules.voormsi.state import SHIFTS, State, hand_of
+from rules.voormsi.state import SHIFTS, State, VoormsiPhase, hand_of
 from tests.layouts.given import PEOPLE, at_table, buttons, head, menus, said
 from tests.layouts.rubbers import RubberStep as Shown
 from tests.layouts.rubbers import beats_scene, table
@@ -198,12 +198,17 @@ def holds(state: State, of: TableContext) -> None:
         for scene in hands(view, of):
             assert duties(everything(scene)) == [sentence(view) for _ in wanted]
             is_free = any(free in said(draw(scene, READER)) for free in FREE)
-            assert is_free == (view.is_own_turn and not wanted)
+            assert is_free == (is_to_play(view) and not wanted)
             pictured(scene, view)
         for scene in beside(state, view, of):
             assert TOLD not in everything(scene)
         for asked in (view.hand[:1], view.hand[-1:], view.hand[: view.follow or 2]):
             may(state, view, asked, of)
+
+
+def is_to_play(view: View) -> bool:
+    """Return whether the seat has to play now, and not to ask for a hand (§11.4)."""
+    return view.is_own_turn and view.phase is not VoormsiPhase.PROOF
 
 
 def hands(view: View, of: TableContext) -> Iterator[HandScene]:
@@ -250,7 +255,7 @@ def sentence(view: View) -> str:
 def pictured(scene: HandScene, view: View) -> None:
     """Highlighted cards, in pictures and in words, are those that may be played now."""
     drawing = picture_of(scene, READER)
-    playable = {card for play in view.legal for card in play} if view.is_own_turn else None
+    playable = {card for play in view.legal for card in play} if is_to_play(view) else None
     assert isinstance(drawing, HandDrawing) or not view.hand
     if isinstance(drawing, HandDrawing):
         assert drawing.playable == playable
