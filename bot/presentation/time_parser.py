@@ -119,13 +119,18 @@ def meant_span(text: str) -> int:
 
     Raises ValueError if it means none, TimeOutOfBoundsError if it is shorter than a minute or longer than a year.
     """
-    plain = _plain(text)
-    if plain.isdecimal():
-        raise UnreadableTimeError(text)
-    found = _seconds(plain) * SECOND
+    found = _span_from_now(text)
     if not SHORTEST_SPAN <= found <= FURTHEST:
         raise TimeOutOfBoundsError(text)
     return found
+
+
+def _span_from_now(text: str) -> int:
+    """The length of time that a text with a unit means, of any length, in ms."""
+    plain = _plain(text)
+    if plain.isdecimal():
+        raise UnreadableTimeError(text)
+    return _seconds(plain) * SECOND
 
 
 def meant_moment(text: str, now: int, zone: str = "") -> int:
@@ -157,7 +162,7 @@ def _moment(text: str, now: int, zone: str) -> int:
     except UnreadableTimeError:
         if named is not None:
             raise
-        return now + meant_span(text)
+        return now + _span_from_now(text)
 
 
 def _on_day(text: str, here: datetime) -> int | None:
