@@ -472,6 +472,9 @@ async def test_where_everybody_meets_everybody_a_result_of_an_earlier_round_is_c
         (bye,) = {1, 2} - {one["value"] for one in await ivalu.autocomplete(channel, "organise adjust", {}, "match")}
         result = {"score": "9-3", "reason": "As played"}
         assert "is a bye" in (await typed(box, ivalu, "organise adjust", match=bye, **result)).text
+        for unreadable in ("abc", "99999-3", "9 to 3"):
+            told = await typed(box, ivalu, "organise adjust", match=3 - bye, score=unreadable, reason="As played")
+            assert f"can't read “{unreadable}” as a score" in told.text
         await typed(box, ivalu, "organise adjust", match=3 - bye, **result)
         await box.until(lambda: len(posts(channel, ivalu, "Round 2 of 3")) == 2, LONG)
         offered = await ivalu.autocomplete(channel, "organise adjust", {}, "match")
