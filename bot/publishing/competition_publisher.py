@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 from bot.discord_api.custom_ids import NO_TABLE
 from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.publishing.delivery.delivery_queues import DeliveryQueues, QueueKey
-from bot.publishing.delivery.own_errors import left_out
+from bot.publishing.delivery.own_errors import leave_out
 from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.publishing.rendering_context import RenderingContext
@@ -145,10 +145,10 @@ class CompetitionPublisher(ABC):
             await self._remove(known[key], states.state_of(key, known[key]))
         due = [post for post in posts if post.key not in known or known[post.key].shown_seq < post.seq]
         sender = IdempotentSender(states, self._rendering.delivery, self._rendering.picture_cache, self._rendering.now)
-        shown = [await self._brought(post, states, known.get(post.key), sender, bring) for post in due]
+        shown = [await self._bring_post(post, states, known.get(post.key), sender, bring) for post in due]
         return CaughtUp(any(post.key in known for post in due), not all(shown))
 
-    async def _brought(
+    async def _bring_post(
         self,
         post: SomePost,
         states: RowStates,
@@ -159,7 +159,7 @@ class CompetitionPublisher(ABC):
         """Show a post; return False if that has to wait. What Discord rejects, or we cannot draw, is left out."""
         state = states.state_of(post.key, row)
         try:
-            with left_out(state.post):
+            with leave_out(state.post):
                 return await bring(post, state, sender)
         except Rejected as error:
             log.error("%s cannot be shown and is left out: %s", state.post, error)

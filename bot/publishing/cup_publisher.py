@@ -17,7 +17,7 @@ from bot.publishing.competition_publisher import CALL, CompetitionPublisher, Put
 from bot.publishing.cup_context import CupContexts
 from bot.publishing.cup_posts import CupPost, addressee, posts_of, scene_of
 from bot.publishing.cup_scheduled_events import CupEvents
-from bot.publishing.delivery.own_errors import left_out
+from bot.publishing.delivery.own_errors import leave_out
 from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.message_state import MessageState
 from bot.publishing.rendering_context import RenderingContext
@@ -68,7 +68,7 @@ class CupPublisher(CompetitionPublisher):
 
     async def _bring_all(self, record_id: int) -> bool:
         loaded = await self._cups.existing(record_id)
-        with left_out("cup", record_id, "role"):
+        with leave_out("cup", record_id, "role"):
             loaded = await self._roles.award(loaded)
         known = {row.post: row for row in await self._store.cup_messages(record_id)}
         states = RowStates("cup", record_id, self._putting(record_id))
@@ -84,7 +84,7 @@ class CupPublisher(CompetitionPublisher):
             return await self._tell(loaded, post, names, to, sender)
 
         caught_up = await self._catch_up(posts_of(loaded.cup), known, states, bring)
-        with left_out("cup", record_id, "event"):
+        with leave_out("cup", record_id, "event"):
             await self._events.bring(loaded, known)
         if not caught_up.held:  # else the sweep looks again
             await self._store.raise_cup_shown(record_id, loaded.cup.seq)

@@ -21,7 +21,7 @@ from bot.presentation.lessons.daily_trick import day_of, question_of, tally_of
 from bot.presentation.picture_cache import PictureCache
 from bot.presentation.scenes import DailyPostScene
 from bot.publishing.delivery.client import Delivery
-from bot.publishing.delivery.own_errors import left_out
+from bot.publishing.delivery.own_errors import leave_out
 from bot.publishing.idempotent_sender import IdempotentSender, OwnRow
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.store import DailyRow, LearningStore
@@ -73,7 +73,7 @@ class DailyPosts:
 
     async def _try(self, guild: DailyGuild, channel: int, day: date) -> None:
         try:
-            with left_out("guild", guild.guild_id, day):
+            with leave_out("guild", guild.guild_id, day):
                 await self._bring(guild, channel, day)
         except Later as error:
             log.info("the trick of %s waits in guild %s: %s", day, guild.guild_id, error)

@@ -16,7 +16,7 @@ from bot.presentation.cups.leagues import end_scene, season_scene
 from bot.presentation.scenes import Scene
 from bot.publishing.competition_dms import PersonalMessage, PersonalMessages, PersonalStates
 from bot.publishing.competition_publisher import CALL, CompetitionPublisher, PutRow, RowStates
-from bot.publishing.delivery.own_errors import left_out
+from bot.publishing.delivery.own_errors import leave_out
 from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.league_context import LeagueContext, LeagueContexts
 from bot.publishing.league_scheduled_events import LeagueEvents
@@ -121,7 +121,7 @@ class LeaguePublisher(CompetitionPublisher):
             return await self._tell(loaded, post, post.note, to, sender)
 
         caught_up = await self._catch_up(league_posts(loaded.league), known, states, bring)
-        with left_out("league", record_id, "event"):
+        with leave_out("league", record_id, "event"):
             await self._events.bring(loaded, known)
         if not caught_up.held:  # else the sweep looks again
             await self._store.raise_league_shown(record_id, loaded.league.seq)

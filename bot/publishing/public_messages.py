@@ -16,7 +16,7 @@ from bot.discord_api.errors import ChannelGone, DeliveryError, Later, MessageGon
 from bot.members.preferences import Posted, TableLocation
 from bot.presentation.scenes import LobbyScene, Scene, TableScene
 from bot.publishing import post_scenes
-from bot.publishing.delivery.own_errors import left_out
+from bot.publishing.delivery.own_errors import leave_out
 from bot.publishing.invitations import InvitationMessages
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.publishing.post_scenes import LOBBY, Post, PostChange
@@ -51,7 +51,7 @@ class PublicMessages:
         while pending:
             post = next(iter(pending.values()))
             try:
-                with left_out("table", table_id, post.key):
+                with leave_out("table", table_id, post.key):
                     await self._show_where_it_goes(await self._rendering.tables.existing(table_id), post)
             except Later as error:
                 error.gets_on = gets_on

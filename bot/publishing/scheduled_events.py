@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.publishing.competition_publisher import EVENT, MessageOfRecord, PutRow
 from bot.publishing.delivery.event_client import EventClient, EventPlan
-from bot.publishing.delivery.own_errors import left_out
+from bot.publishing.delivery.own_errors import leave_out
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +64,7 @@ class ScheduledEvents:
         own = {key: row for key, row in rows.items() if occasion and _prefix(key) == occasion.prefix}
         for key in rows.keys() - own.keys():
             if book.is_cancelled or _starts(key) > self._now():
-                with left_out(book.record, key, "removal"):
+                with leave_out(book.record, key, "removal"):
                     await self._remove(book, key, rows[key])
             elif occasion is not None:  # an event of the past stays as it is
                 await book.drop(key)
@@ -80,7 +80,7 @@ class ScheduledEvents:
         others = {other: row for other, row in rows.items() if other != key}
         event = None
         try:
-            with left_out(book.record, key):
+            with leave_out(book.record, key):
                 event = await self._moved(book, others, plan) or await self._made(book, state, occasion)
         except Later:
             raise

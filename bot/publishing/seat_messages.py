@@ -17,7 +17,7 @@ from bot.presentation.layouts.components import PageOfItems
 from bot.presentation.scenes import CallScene, HandScene, Scene, WordScene
 from bot.publishing import post_scenes
 from bot.publishing.delivery.delivery_queues import DeliveryQueues
-from bot.publishing.delivery.own_errors import left_out
+from bot.publishing.delivery.own_errors import leave_out
 from bot.publishing.hand_scenes import hand_scene
 from bot.publishing.message_state import (
     EndNotice,
@@ -121,12 +121,12 @@ class SeatMessages:
         for former in dict.fromkeys(one.person for one in loaded.table.tenures if one.seat == seat):
             if former is not None and former != person:
                 try:
-                    with left_out("table", loaded.table.id, "seat", seat, "end"):
+                    with leave_out("table", loaded.table.id, "seat", seat, "end"):
                         await self._show_end(loaded, seat, former)  # without the cards
                 except Later as error:
                     late = error
         if person is not None and loaded.table.hand is not None:
-            with left_out("table", loaded.table.id, "seat", seat, "private"):
+            with leave_out("table", loaded.table.id, "seat", seat, "private"):
                 await self._private.show(loaded, seat, person, await self._public.losses(loaded))
         if person is not None and loaded.table.stage in (Stage.OVER, Stage.CLOSED):
             await self._show_end(loaded, seat, person)

@@ -18,7 +18,7 @@ from bot.members.guilds import Guilds
 from bot.presentation.picture_cache import PictureCache
 from bot.presentation.scenes import WelcomeScene
 from bot.publishing.delivery.client import Delivery
-from bot.publishing.delivery.own_errors import left_out
+from bot.publishing.delivery.own_errors import leave_out
 from bot.publishing.idempotent_sender import IdempotentSender, OwnRow
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.store import WelcomeRow, WelcomeStore
@@ -80,7 +80,7 @@ class Welcomes:
         if row is None or row.message_id is not None:
             self._settled.add(guild.guild_id)
             return
-        with left_out("guild", guild.guild_id, "welcome"):
+        with leave_out("guild", guild.guild_id, "welcome"):
             await self._try_sending(guild, row)
             return
         self._settled.add(guild.guild_id)

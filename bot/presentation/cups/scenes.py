@@ -521,7 +521,7 @@ class DraftPage(StrEnum):
 class CupDraftScene(Scene):
     """The rules of a cup that is being made, private to the organiser. Times in ms.
 
-    `refused`: why there can be no such cup. `left_out`: formats that the sizes do not allow.
+    `refused`: why there can be no such cup. `leave_out`: formats that the sizes do not allow.
     """
 
     rules: CupRules
@@ -534,7 +534,7 @@ class CupDraftScene(Scene):
     """With the most entrants."""
     whole_time: int
     refused: Fact | None = None
-    left_out: tuple[Format, ...] = ()
+    leave_out: tuple[Format, ...] = ()
     high_role: bool = False
     """True if the bot may not give the role of the winners."""
     shown_to_all: bool = False

@@ -206,7 +206,7 @@ def _about(scene: CupDraftScene, field: str, value: str, words: Translator) -> s
 
 def _left_out(scene: CupDraftScene, words: Translator) -> Iterator[str]:
     """The formats that are not offered, with the sizes that they need."""
-    for one in scene.left_out if scene.page is DraftPage.FORM else ():
+    for one in scene.leave_out if scene.page is DraftPage.FORM else ():
         least, most = sizes(one, scene.rules.entrants)
         name = words(f"cup.format.{one}.name")
         if least <= most:

@@ -23,7 +23,7 @@ NOT_OURS: Final = (DeliveryError, StoreError, TableGone, CupGone)
 
 
 @contextmanager
-def left_out(*what: object) -> Iterator[None]:
+def leave_out(*what: object) -> Iterator[None]:
     """Log an error of the bot's own in this block, and go on after it. `what`: names of what is left out then."""
     try:
         yield

@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.members.preferences import ReminderChannel as Wished
 from bot.presentation.scenes import MentionScene, Reminded
-from bot.publishing.delivery.own_errors import left_out
+from bot.publishing.delivery.own_errors import leave_out
 from bot.publishing.message_state import MessageState, RemindedPlays
 from bot.publishing.public_messages import PublicMessages
 from bot.publishing.reminders import schedule
@@ -79,7 +79,7 @@ class Reminders(DueLoop):
         owed = []
         for one in await self._store.due_reminders(now, self._outages.lost_guilds):
             until = 0
-            with left_out("table", one.table_id, "question"):
+            with leave_out("table", one.table_id, "question"):
                 until = await self._stands_until(one.table_id) or 0
             if until <= now:
                 owed.append(one)
@@ -107,7 +107,7 @@ class Reminders(DueLoop):
         return None if loaded is None else stops_until(loaded.table, wait_of(loaded.row))
 
     async def _write_down_or_drop(self, person: str, owed: Sequence[OwedRow], now: int) -> None:
-        with left_out("reminders", len(owed)):
+        with leave_out("reminders", len(owed)):
             return await self._write_down(person, owed, now)
         return await self._store.count_reminders([(one, schedule.times(one, now)) for one in owed], [])
 
@@ -143,7 +143,7 @@ class Reminders(DueLoop):
             self.wake()
 
     async def _deliver_or_drop(self, digest: DigestRow) -> None:
-        with left_out("reminder", digest.id):
+        with leave_out("reminder", digest.id):
             return await self._deliver(digest)
         return await self._store.replace_digest(digest.id)
 
