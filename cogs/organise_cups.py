@@ -132,9 +132,7 @@ async def drafted(request: Request, rules: CupRules, page: DraftPage = DraftPage
 
 async def panel_of_draft(request: Request, rules: CupRules, page: DraftPage, *, high_role: bool = False) -> Scene:
     """Return the panel of the cup that the person is making."""
-    here = request.interaction.channel
-    channel = here.parent if isinstance(here, discord.Thread) else here
-    hides = access_to_channel(request, channel).hides
+    hides = access_to_channel(request, _channel(request)).hides
     return draft(rules, page, await games_here(request), high_role=high_role, hides=hides)
 
 
@@ -199,9 +197,7 @@ async def _created(request: Request, rules: CupRules) -> Scene:
     check_events(request, rules)
     await check_prize(request, rules.role)
     check_game(rules.game, cup_games.suited(await games_here(request)))
-    here = request.interaction.channel
-    access = access_to_channel(request, here.parent if isinstance(here, discord.Thread) else here)
-    await services.opening.check_hides(where, access, private=rules.private)
+    await services.opening.check_hides(where, access_to_channel(request, _channel(request)), private=rules.private)
     try:
         loaded = await services.cups.create(request.person.key, rules, where, request.id)
     except Repeated:
@@ -223,10 +219,15 @@ def check_events(request: Request, rules: CupRules) -> None:
         raise RequestRefused(fact(CupRefusal.NO_EVENTS))
 
 
+def _channel(request: Request) -> Any:
+    """Return this channel, or that of this thread."""
+    here = request.interaction.channel
+    return here.parent if isinstance(here, discord.Thread) else here
+
+
 async def place(request: Request) -> Location:
     """Return where a cup is created: in this channel, or in that of this thread."""
-    here = request.interaction.channel
-    channel = here.parent if isinstance(here, discord.Thread) else here
+    channel = _channel(request)
     where = await location(request, channel)
     await request.services.opening.check_place(where, access_to_channel(request, channel))
     return where
