@@ -143,7 +143,7 @@ class Responder:
         self._known: Reader | None = None
         """By the person's preferences, once they are read."""
         self._writes = WriteLog()
-        """What the handler has committed; that the person is here does not count."""
+        """The commits of the handler; that the person is here does not count."""
 
     async def respond(self) -> None:
         """Handle the request, send the response, and add its picture."""

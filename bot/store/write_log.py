@@ -1,4 +1,4 @@
-"""Whether a request has written anything, for an honest answer if it fails later."""
+"""The log of what a request has written, for an honest answer if it fails later."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class WriteLog:
-    """What was committed since the log was begun, by the task that began it or by tasks that it has started."""
+    """The commits since the log was begun, by the task that began it or by tasks that it has started."""
 
     has_writes: bool = False
 

@@ -1,4 +1,4 @@
-"""What finished hands brought each side: points, and the scores that a side went through in a hand."""
+"""The scores of finished hands: the points of each side, and the scores that a side went through in a hand."""
 
 from __future__ import annotations
 

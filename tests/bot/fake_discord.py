@@ -75,7 +75,7 @@ class FakeDiscord:
     threads: set[int] = field(default_factory=set)
     """The threads that everybody sees."""
     hides: bool = False
-    """Whether private threads can be opened."""
+    """True if private threads can be opened."""
     own_threads: dict[tuple[int, str], int] = field(default_factory=dict)
     """Channel and name -> the thread that is on no message."""
     members: dict[int, set[int]] = field(default_factory=dict)

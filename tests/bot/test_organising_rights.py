@@ -1,4 +1,4 @@
-"""Who organises in a server, asked of Discord without a request of theirs."""
+"""The right to organise in a server, asked of Discord without a request of theirs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who has won a cup: nobody who is out, and nobody at all if nobody came."""
+"""The winners of a cup: nobody who is out, and nobody at all if nobody came."""
 
 from __future__ import annotations
 

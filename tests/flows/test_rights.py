@@ -91,7 +91,7 @@ class Company:
     hosts: int
     """The organisers' role."""
     private: bool
-    """Whether the tables are private."""
+    """True if the tables are private."""
     shared: dict[str, int] = field(default_factory=dict)
     fresh: dict[str, list[int]] = field(default_factory=dict)
     names: dict[int, str] = field(default_factory=dict)

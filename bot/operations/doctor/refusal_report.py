@@ -62,7 +62,7 @@ class RefusedPlace(NamedTuple):
 
 
 class ShutPlace(NamedTuple):
-    """What is shut out of one place, by kind."""
+    """The requests that are shut out of one place, by kind."""
 
     shut: Shut
     kinds: Counter[str]
@@ -115,7 +115,7 @@ class RefusalReport:
                 yield self._described(shut, paused[shut.place], kinds)
 
     def _shut_by_place(self) -> Iterator[ShutPlace]:
-        """What cannot be shown. The channel of a table is known; a cup or a league waits for a place alone."""
+        """The unshown posts. The channel of a table is known; a cup or a league waits for a place alone."""
         found: dict[int, ShutPlace] = {}
         for shut in self._publisher.shut.values():
             found.setdefault(shut.place, ShutPlace(shut, Counter())).kinds["table"] += 1

@@ -100,7 +100,7 @@ def _connection_of(address: PostgresAddress | None) -> Iterator[tuple[list[str],
 
 
 def _service(name: str) -> dict[str, str]:
-    """What the operator's own file says of a service; the programs read one file only."""
+    """The entry of a service in the operator's own file; the programs read one file only."""
     read = RawConfigParser(delimiters="=", comment_prefixes="#", strict=False)
     system = Path(os.environ.get("PGSYSCONFDIR", "/etc/postgresql-common")) / "pg_service.conf"
     read.read([system, os.environ.get("PGSERVICEFILE") or Path("~/.pg_service.conf").expanduser()], encoding="utf-8")
