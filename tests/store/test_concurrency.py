@@ -30,6 +30,15 @@ async def test_of_two_that_want_the_same_seq_one_gets_it(store: Store) -> None:
     assert await store.record(row.id) == [entry(1), entry(2, by=0)]
 
 
+async def test_a_good_row_is_written_beside_a_bad_one_whatever_was_refused_before(store: Store) -> None:
+    rows = [await play(store, await opened(store), number) for number in range(3)]
+    for refused in ("stage", "orphan"):
+        with pytest.raises(BadRow):
+            await do(store, rows[0], refused)
+    bad, good = await asyncio.gather(do(store, rows[0], "orphan"), play(store, rows[1]), return_exceptions=True)
+    assert (type(bad), type(good)) == (BadRow, TableRow)
+
+
 REFUSALS: dict[str, type[Exception]] = {"gap": Conflict, "again": Repeated, "stage": BadRow, "orphan": BadRow}
 ACTS = st.lists(st.sampled_from(["play", *REFUSALS]), min_size=1, max_size=30)
 

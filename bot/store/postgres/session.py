@@ -85,7 +85,10 @@ class PostgresSession:
 
     @contextmanager
     def pipelined(self) -> Iterator[None]:
-        """Send statements in the block without waiting for the one before; wait for all at its end."""
+        """Send statements in the block without waiting for the one before; wait for all at its end.
+
+        If the block or one of them fails, the transaction is rolled back.
+        """
         try:
             with self._inner.pipeline() as self._pipeline:
                 try:
@@ -94,8 +97,23 @@ class PostgresSession:
                     with suppress(psycopg.Error):  # of the statements after the one that failed
                         self._pipeline.sync()
                     raise
+        except BaseException:
+            self._forget_prepared()
+            raise
         finally:
             self._pipeline, self._is_settled = None, True
+
+    def _forget_prepared(self) -> None:
+        """Roll back, and let driver and server forget all prepared statements.
+
+        After a failed statement the server skips the rest of a pipeline, but the driver takes every statement for
+        prepared that it has sent. Its `rollback`, which needs a transaction, always forgets them; a statement
+        `ROLLBACK` or `DEALLOCATE ALL` does so only if the driver has not met it lately.
+        """
+        if self._inner.info.transaction_status == TransactionStatus.IDLE:
+            self._inner.execute("BEGIN", prepare=False)  # it may be one of those that were skipped
+        if self.in_transaction:
+            self._inner.rollback()
 
     def settle(self) -> None:
         """Wait for all statements sent so far in a pipeline. Raises the error of the first that has failed."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import builtins
 import traceback
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from bot.runtime.database import PostgresAddress
 from bot.store import BadRow, CannotOpen, ConnectionLost, DatabaseBusy, DatabaseNewer, NotADatabase, ReadOnly
 from bot.store.engine import announce_beside, open_read_only, open_store
 from bot.store.postgres.migrations import KNOWN
+from bot.store.postgres.session import PostgresSession, connect
 from bot.store.postgres.store import PostgresStore
 from tests.store.samples import NOW, entry, now, opened, play
 
@@ -26,6 +28,11 @@ def end_sessions(address: PostgresAddress) -> None:
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
+
+
+def execute_all(db: PostgresSession, *statements: str) -> None:
+    for sql in statements:
+        db.execute(sql)
 
 
 async def test_a_second_process_is_refused_and_told_who_is_there(
@@ -85,6 +92,18 @@ async def test_a_play_waits_for_the_server_twice_for_its_statements_and_for_its_
         messages.seek(0)
         waits = messages.read().count("ReadyForQuery")
     assert waits == 2
+
+
+@pytest.mark.parametrize("before", [("BEGIN",), ()], ids=["in a transaction", "outside one"])
+def test_a_statement_that_was_skipped_after_a_failed_one_can_be_sent_again(
+    address: PostgresAddress, before: tuple[str, ...]
+) -> None:
+    with closing(connect(address)) as db:
+        execute_all(db, "BEGIN", "ROLLBACK", "BEGIN", "ROLLBACK", "SELECT 1", "SELECT 1")
+        with pytest.raises(psycopg.errors.DivisionByZero), db.pipelined():
+            execute_all(db, *before, "SELECT 1 / 0", "SELECT 1")
+        assert not db.in_transaction
+        assert db.execute("SELECT 1").fetchone() == (1,)
 
 
 async def test_who_reads_a_database_in_use_cannot_write(store: PostgresStore, address: PostgresAddress) -> None:
