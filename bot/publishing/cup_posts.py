@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from typing import Final, NamedTuple
@@ -96,18 +96,29 @@ def posts_of(cup: Cup) -> list[CupPost]:
     corrected = max((span.corrected for span in spans), default=0)
     found = [
         CupPost(CupPostKind.PANEL, 1, cup.seq),
-        *(CupPost(CupPostKind.ROUND, span.since, max(span.last, span.corrected), at) for at, span in enumerate(spans)),
         *_decisions(cup),
         *(
             CupPost(CupPostKind.STANDINGS, spans[at].since, max(spans[at].last, corrected * (at == over[-1])), at)
             for at in over
         ),
+        *(CupPost(CupPostKind.ROUND, span.since, max(span.last, span.corrected), at) for at, span in enumerate(spans)),
         *_end(cup),
         *_news(cup),
         *(CupPost(CupPostKind.APPOINTMENT, one.since, one.seq, told=one) for one in told(cup)),
     ]
-    in_order = sorted(found, key=lambda post: post.seq if post.kind is CupPostKind.STANDINGS else post.since)
+    followed = [*(span.since for span in spans[1:]), *(post.since for post in found if post.kind is CupPostKind.END)]
+    in_order = sorted(found, key=lambda post: _position(post, followed))
     return [*_notes(cup), *in_order]  # the channel may refuse what follows
+
+
+def _position(post: CupPost, followed: Sequence[int]) -> int:
+    """Return the entry at which a post stands; `followed`: that which followed each round, such as the next pairing.
+
+    Standings come with the last result of their round, also if one is corrected later.
+    """
+    if post.kind is not CupPostKind.STANDINGS:
+        return post.since
+    return min([post.seq, *followed[post.round : post.round + 1]])
 
 
 def _notes(cup: Cup) -> Iterator[CupPost]:

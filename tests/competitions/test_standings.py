@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bot.competitions import scoring
 from bot.competitions.cup import Cup, Match, MatchResult
-from bot.competitions.cup_actions import DecideMatch, PairRound, WithdrawEntrant
+from bot.competitions.cup_actions import AdjustMatch, DecideMatch, EndCup, PairRound, WithdrawEntrant
 from bot.competitions.cup_rules import EntrantKind, Format
 from bot.competitions.random_lots import drawn
 from bot.competitions.rounds import is_played
@@ -22,7 +22,7 @@ from bot.competitions.tie_breaks import buchholz, sonneborn_berger
 from bot.presentation.cups.scenes import CupStandingsScene
 from bot.publishing.cup_context import CupContext
 from bot.publishing.cup_posts import CupPostKind, posts_of, scene_of
-from tests.competitions.cups import CHANCE, after, decided, paired, played, rules, started, with_results
+from tests.competitions.cups import CHANCE, ORGANISER, after, decided, paired, played, rules, started, with_results
 
 
 def places(cup: Cup) -> list[int]:
@@ -211,3 +211,18 @@ def test_the_standings_after_a_round_are_those_of_that_round_though_they_are_pos
         2,
         4,
     ]
+
+
+def test_the_standings_after_a_round_precede_what_follows_also_if_a_result_is_corrected_later() -> None:
+    first = round_of(started(rules(Format.ROUND_ROBIN), 3), {(0, 1): (9, 3), (2,): ()})
+    second = after(first, PairRound(((0, 2), (1,)), 0, ""))
+    corrected = after(second, AdjustMatch(ORGANISER, 1, (3, 9), "Counted wrongly"))
+    assert shown_by(corrected) == ["round", "standings", "round"]
+    only = round_of(started(rules(Format.ROUND_ROBIN), 2), {(0, 1): (9, 3)})
+    ended = after(only, EndCup(), AdjustMatch(ORGANISER, 1, (3, 9), "Counted wrongly"))
+    assert shown_by(ended) == ["round", "standings", "end"]
+
+
+def shown_by(cup: Cup) -> list[CupPostKind]:
+    """The sheets, standings and end of a cup, in the order in which they are sent."""
+    return [post.kind for post in posts_of(cup) if post.kind in ("round", "standings", "end")]
