@@ -161,11 +161,17 @@ class Services:
         self.publisher = TablePublisher(self.store, rendering, public, private, seats, self.outages, notice_after)
         self.cup_contexts = CupContexts(self.tables, self.people, self.table_contexts)
         self.cup_publisher = CupPublisher(
-            self.store, self.cups, self.cup_contexts, rendering, self.outages, self.cup_events
+            self.store, self.cups, self.cup_contexts, rendering, self.outages, self.cup_events, self.publisher
         )
         self.league_contexts = LeagueContexts(self.cups, self.people)
         self.league_publisher = LeaguePublisher(
-            self.store, self.leagues, self.league_contexts, rendering, self.outages, self.league_events
+            self.store,
+            self.leagues,
+            self.league_contexts,
+            rendering,
+            self.outages,
+            self.league_events,
+            self.cup_publisher,
         )
         self.announcements = Announcements(self.store, rendering, self.publisher)
         self.reminders = Reminders(self.store, rendering, public, self.heartbeat)

@@ -14,6 +14,7 @@ from bot.publishing.delivery.delivery_queues import DeliveryQueues, QueueKey
 from bot.publishing.delivery.own_errors import leave_out
 from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.message_state import PUBLIC, MessageState
+from bot.publishing.predecessors import Predecessors
 from bot.publishing.rendering_context import RenderingContext
 from bot.store import CupMessageRow, LeagueMessageRow
 from bot.tables.deadline_clock import Reachable
@@ -45,6 +46,8 @@ SomePost = TypeVar("SomePost", bound=CompetitionPost)
 MessageOfRecord = CupMessageRow | LeagueMessageRow
 Bring = Callable[[SomePost, MessageState, IdempotentSender], Awaitable[bool]]
 """Shows a post; returns False if that has to wait."""
+IsEarly = Callable[[SomePost], Awaitable[bool]]
+"""Returns whether a new post sums up what is not shown yet."""
 
 
 class CaughtUp(NamedTuple):
@@ -55,15 +58,17 @@ class CaughtUp(NamedTuple):
 
 
 class CompetitionPublisher(ABC):
-    """Shows records of one `kind`, by their ids."""
+    """Shows records of one `kind`, by their ids. `patience`: how long one waits for its predecessors, ms."""
 
-    def __init__(self, kind: str, rendering: RenderingContext, outages: Reachable) -> None:
+    def __init__(self, kind: str, rendering: RenderingContext, outages: Reachable, patience: int) -> None:
         self._kind = kind
         self._rendering = rendering
         self._outages = outages
         self._queues = DeliveryQueues(self._show, subject=kind)
         self._waiting: dict[int, int | None] = {}
         """Id -> the place that refuses its messages; None: its server is out of reach."""
+        self._predecessors = Predecessors(self._wake, rendering.now, patience)
+        self._listeners: list[Callable[[int], None]] = []
         rendering.delivery.listen(self._opened)
 
     @abstractmethod
@@ -87,8 +92,13 @@ class CompetitionPublisher(ABC):
         """The records that cannot be shown, and the place (a channel, a thread or a DM) that refuses each."""
         return {record_id: place for record_id, place in self._waiting.items() if place is not None}
 
+    def listen(self, listener: Callable[[int], None]) -> None:
+        """Call `listener` with the id of a record whenever it was brought up to date, or that was refused."""
+        self._listeners.append(listener)
+
     def wake(self) -> None:
         """Look again at what is in servers that were out of reach."""
+        self._predecessors.begin_anew()
         self._again({record_id for record_id, place in self._waiting.items() if place is None})
 
     async def sweep(self) -> None:
@@ -121,32 +131,63 @@ class CompetitionPublisher(ABC):
         if guild_id in self._outages.lost_guilds:
             self._waiting[record_id] = None
             return
-        self._waiting.pop(record_id, None)
+        waits_for = None
         try:
-            if await self._bring_all(record_id):
-                await asyncio.sleep(EDIT_PAUSE)
+            edited = await self._bring_all(record_id)
         except Later as error:
-            if error.place is not None:
-                self._waiting[record_id] = error.place
+            waits_for = error.place
             raise
         except DeliveryError as error:
             log.log(error.log_level, "%s %s cannot be shown: %s", self._kind, record_id, error)
-            if error.place is not None:
-                self._waiting[record_id] = error.place
-                if error.asked:
-                    self._rendering.delivery.share(error.place, guild_id)
+            edited, waits_for = False, error.place
+            if error.place is not None and error.asked:
+                self._rendering.delivery.share(error.place, guild_id)
+        finally:
+            self._note_outcome(record_id, waits_for)
+        if edited:
+            await asyncio.sleep(EDIT_PAUSE)
+
+    def _note_outcome(self, record_id: int, place: int | None) -> None:
+        """Note which place refuses a record (None: none does), and tell the listeners."""
+        if place is None:
+            self._waiting.pop(record_id, None)
+        else:
+            self._waiting[record_id] = place
+        for listener in self._listeners:
+            listener(record_id)
 
     async def _catch_up(
-        self, posts: Sequence[SomePost], known: Mapping[str, MessageOfRecord], states: RowStates, bring: Bring[SomePost]
+        self,
+        posts: Sequence[SomePost],
+        known: Mapping[str, MessageOfRecord],
+        states: RowStates,
+        bring: Bring[SomePost],
+        is_early: IsEarly[SomePost],
     ) -> CaughtUp:
-        """Show what is not shown of these posts, and delete other messages."""
+        """Show what is not shown of these posts, up to the first that is early, and delete other messages."""
         keys = {post.key for post in posts}
         for key in [key for key in known if not self._is_kept(key, keys)]:
             await self._remove(known[key], states.state_of(key, known[key]))
         due = [post for post in posts if post.key not in known or known[post.key].shown_seq < post.seq]
         sender = IdempotentSender(states, self._rendering.delivery, self._rendering.picture_cache, self._rendering.now)
-        shown = [await self._bring_post(post, states, known.get(post.key), sender, bring) for post in due]
-        return CaughtUp(any(post.key in known for post in due), not all(shown))
+        ripe = await self._ripe(due, known, states.record_id, is_early)
+        shown = [await self._bring_post(post, states, known.get(post.key), sender, bring) for post in ripe]
+        return CaughtUp(any(post.key in known for post in ripe), ripe != due or not all(shown))
+
+    async def _ripe(
+        self,
+        due: list[SomePost],
+        known: Mapping[str, MessageOfRecord],
+        record_id: int,
+        is_early: IsEarly[SomePost],
+    ) -> list[SomePost]:
+        """Return the posts before the first that is early; what comes after it keeps its place, too."""
+        for at, post in enumerate(due):
+            is_new = post.key not in known or not known[post.key].shown_seq
+            if is_new and await is_early(post):
+                return due[:at]
+        self._predecessors.forget(record_id)
+        return due
 
     async def _bring_post(
         self,
@@ -204,6 +245,7 @@ class RowStates:
     """Keeps the states of the messages of one record as its rows."""
 
     def __init__(self, kind: str, record_id: int, put_row: PutRow) -> None:
+        self.record_id = record_id
         self._named = f"{kind}.{record_id}"
         self._put_row = put_row
 

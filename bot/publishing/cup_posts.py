@@ -121,6 +121,11 @@ def _position(post: CupPost, followed: Sequence[int]) -> int:
     return min([post.seq, *followed[post.round : post.round + 1]])
 
 
+def results_of(cup: Cup) -> list[CupPost]:
+    """Return the messages that say how a cup stands, or ended."""
+    return [post for post in posts_of(cup) if post.kind in (CupPostKind.STANDINGS, CupPostKind.END)]
+
+
 def _notes(cup: Cup) -> Iterator[CupPost]:
     for one in notes(cup):
         if one.since not in cup.undone:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 from bot.competitions.cup import Cup
 from bot.competitions.cup_service import CupCommitted, CupService, LoadedCup
@@ -15,15 +16,19 @@ from bot.publishing.appointments import AppointmentMessages
 from bot.publishing.competition_dms import PersonalMessage, PersonalMessages, PersonalStates
 from bot.publishing.competition_publisher import CALL, CompetitionPublisher, PutRow, RowStates
 from bot.publishing.cup_context import CupContexts
-from bot.publishing.cup_posts import CupPost, addressee, posts_of, scene_of
+from bot.publishing.cup_posts import CupPost, CupPostKind, addressee, posts_of, results_of, scene_of
 from bot.publishing.cup_scheduled_events import CupEvents
 from bot.publishing.delivery.own_errors import leave_out
 from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.message_state import MessageState
 from bot.publishing.rendering_context import RenderingContext
+from bot.publishing.table_publisher import TablePublisher
 from bot.publishing.winner_roles import WinnerRoles
 from bot.store import CupMessageRow, CupStore
 from bot.tables.deadline_clock import Reachable
+
+PATIENCE: Final = 300_000
+"""The time that standings wait for the ends of tables, ms."""
 
 
 class CupPublisher(CompetitionPublisher):
@@ -37,8 +42,9 @@ class CupPublisher(CompetitionPublisher):
         rendering: RenderingContext,
         outages: Reachable,
         events: CupEvents,
+        table_publisher: TablePublisher,
     ) -> None:
-        super().__init__("cup", rendering, outages)
+        super().__init__("cup", rendering, outages, PATIENCE)
         self._store = store
         self._cups = cups
         self._contexts = contexts
@@ -46,6 +52,8 @@ class CupPublisher(CompetitionPublisher):
         self._appointments = AppointmentMessages(rendering, self._personal)
         self._events = events
         self._roles = WinnerRoles(store, cups, rendering.people, rendering.guilds, rendering.delivery)
+        self._table_publisher = table_publisher
+        table_publisher.listen(self._predecessors.shown)
         self._unlinked: dict[int, int] = {}
         """Table id -> the cup that waits for the table's thread, to link to it."""
         rendering.table_contexts.listen(self._moved)
@@ -53,6 +61,13 @@ class CupPublisher(CompetitionPublisher):
     def changed(self, change: CupCommitted) -> None:
         """Listen to `CupService`."""
         self._wake(change.cup.id)
+
+    async def shows_results(self, cup_id: int) -> bool:
+        """Return whether the standings and the end of a cup are shown as they are now."""
+        if (loaded := await self._cups.get(cup_id)) is None:
+            return True
+        shown = {row.post: row.shown_seq for row in await self._store.cup_messages(cup_id)}
+        return all(shown.get(post.key, 0) >= post.seq for post in results_of(loaded.cup))
 
     def _moved(self, table_id: int) -> None:
         """Link to a table that has its thread now (a listener of `TableContexts`)."""
@@ -83,12 +98,25 @@ class CupPublisher(CompetitionPublisher):
             to = PersonalStates(states, state, states.state_of(key, known.get(key)))
             return await self._tell(loaded, post, names, to, sender)
 
-        caught_up = await self._catch_up(posts_of(loaded.cup), known, states, bring)
+        is_early = partial(self._is_early, loaded)
+        caught_up = await self._catch_up(posts_of(loaded.cup), known, states, bring, is_early)
         with leave_out("cup", record_id, "event"):
             await self._events.bring(loaded, known)
         if not caught_up.held:  # else the sweep looks again
             await self._store.raise_cup_shown(record_id, loaded.cup.seq)
         return caught_up.edited
+
+    async def _is_early(self, loaded: LoadedCup, post: CupPost) -> bool:
+        """Return whether a post is the standings after a round of which a table has still to show its end."""
+        if post.kind is not CupPostKind.STANDINGS:
+            return False
+        cup, row, publisher = loaded.cup, loaded.row, self._table_publisher
+        tables = [match.table for match in cup.rounds[post.round].matches if match.table is not None]
+        refused = {table: publisher.shut[table].place for table in tables if table in publisher.shut}
+        # the next round waits for no thread that refuses its table
+        before = [table for table in tables if refused.get(table, row.channel_id) == row.channel_id]
+        stands = not refused.keys().isdisjoint(before)
+        return await self._predecessors.hold(cup.id, before, publisher.shows_all, stands=stands)
 
     def _putting(self, cup_id: int) -> PutRow:
         async def put(key: str, columns: Mapping[str, Any]) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, Final, NamedTuple
 
 from bot.competitions.leagues.league import League, Season, SeasonStage
 from bot.competitions.leagues.league_service import LeagueService, LoadedLeague
@@ -16,6 +17,7 @@ from bot.presentation.cups.leagues import end_scene, season_scene
 from bot.presentation.scenes import Scene
 from bot.publishing.competition_dms import PersonalMessage, PersonalMessages, PersonalStates
 from bot.publishing.competition_publisher import CALL, CompetitionPublisher, PutRow, RowStates
+from bot.publishing.cup_publisher import CupPublisher
 from bot.publishing.delivery.own_errors import leave_out
 from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.league_context import LeagueContext, LeagueContexts
@@ -24,6 +26,9 @@ from bot.publishing.message_state import MessageState
 from bot.publishing.rendering_context import RenderingContext
 from bot.store import LeagueMessageRow, LeagueStore
 from bot.tables.deadline_clock import Reachable
+
+PATIENCE: Final = 600_000
+"""The time that the end of a season waits for its cups, ms: longer than these wait for their tables."""
 
 
 class LeaguePostKind(StrEnum):
@@ -88,13 +93,16 @@ class LeaguePublisher(CompetitionPublisher):
         rendering: RenderingContext,
         outages: Reachable,
         events: LeagueEvents,
+        cup_publisher: CupPublisher,
     ) -> None:
-        super().__init__("league", rendering, outages)
+        super().__init__("league", rendering, outages, PATIENCE)
         self._events = events
         self._store = store
         self._leagues = leagues
         self._contexts = contexts
         self._personal = PersonalMessages(rendering)
+        self._cup_publisher = cup_publisher
+        cup_publisher.listen(self._predecessors.shown)
 
     def changed(self, change: LoadedLeague) -> None:
         """Listen to `LeagueService`."""
@@ -120,12 +128,21 @@ class LeaguePublisher(CompetitionPublisher):
             to = PersonalStates(states, state, states.state_of(key, known.get(key)))
             return await self._tell(loaded, post, post.note, to, sender)
 
-        caught_up = await self._catch_up(league_posts(loaded.league), known, states, bring)
+        is_early = partial(self._is_early, loaded)
+        caught_up = await self._catch_up(league_posts(loaded.league), known, states, bring, is_early)
         with leave_out("league", record_id, "event"):
             await self._events.bring(loaded, known)
         if not caught_up.held:  # else the sweep looks again
             await self._store.raise_league_shown(record_id, loaded.league.seq)
         return caught_up.edited
+
+    async def _is_early(self, loaded: LoadedLeague, post: LeaguePost) -> bool:
+        """Return whether a post is the end of a season of which a cup has still to show how it ended."""
+        if post.kind is not LeaguePostKind.END:
+            return False
+        publisher, cups = self._cup_publisher, post.season.known_cups
+        stands = any(publisher.shut.get(cup) == loaded.row.channel_id for cup in cups)
+        return await self._predecessors.hold(loaded.row.id, cups, publisher.shows_results, stands=stands)
 
     def _putting(self, league_id: int) -> PutRow:
         async def put(key: str, columns: Mapping[str, Any]) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Final, NamedTuple
 
 from bot.discord_api.errors import DeliveryError, Later, NoPrivateThread
@@ -93,8 +93,13 @@ class TablePublisher:
         """The tables that cannot be shown, by table id."""
         self._away: set[int] = set()
         """Tables with something to show in guilds that cannot be reached."""
+        self._listeners: list[Callable[[int], None]] = []
         rendering.delivery.listen(self._opened)
         rendering.table_contexts.listen(self._moved)
+
+    def listen(self, listener: Callable[[int], None]) -> None:
+        """Call `listener` with the id of a table when its public messages have caught up with it, or are refused."""
+        self._listeners.append(listener)
 
     # Triggers
 
@@ -177,6 +182,13 @@ class TablePublisher:
         """Wait until the messages of a table are sent, or wait for their place; a minute at most."""
         if under_way := self._queues.of([table_id]):
             await asyncio.wait(under_way, timeout=SHOWN_WITHIN)
+
+    async def shows_all(self, table_id: int) -> bool:
+        """Return whether all public messages of a table are shown; True if it is no longer there."""
+        loaded = await self._tables.get(table_id)
+        if loaded is None or await self._store.shown_seq(table_id) >= loaded.table.seq:
+            return True
+        return not await self._outbox.of(table_id)
 
     def forget(self, table_ids: Iterable[int]) -> None:
         gone = set(table_ids)
@@ -311,7 +323,10 @@ class TablePublisher:
 
         For an ended table it is written at once, so that no later start has to read its record again.
         """
-        table_id, _ = queue
+        table_id, seat = queue
+        if seat is None:
+            for listener in self._listeners:
+                listener(table_id)
         loaded = self._tables.at_hand(table_id)
         if loaded is None or not self._is_shown(loaded.table):
             return

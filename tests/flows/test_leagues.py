@@ -315,6 +315,33 @@ async def test_a_league_of_threes_is_a_series_of_cups_with_tables_of_three(box: 
     assert not box.violations
 
 
+async def test_a_season_ends_after_the_standings_of_a_cup_whose_channel_refused_them_for_a_while(
+    box: Sandbox, database: Path
+) -> None:
+    you, aja, ivalu = box.person("You"), box.person("Aja"), organiser(box)
+    hall = box.add_channel("hall")
+    async with serving(box, settings_for(box, database)):
+        await typed(box, ivalu, "organise league", name="Winter", kind="series", cups=1)
+        first = await season(box, ivalu, 1)
+        given = {"name": "Friday", "hands": 1, "rounds": 1}
+        await ivalu.start_command(hall, "organise create", given).first()
+        await ivalu.start_command(hall, "organise open-sign-up", {}).first()
+        for person in (you, aja):
+            await typed(box, person, "cup join", cup="Friday")
+        await typed(box, ivalu, "organise season", act="add-cup", cup="Friday")
+        await typed(box, ivalu, "organise start", cup="Friday")
+        await box.until(lambda: posts(hall, ivalu, "Round 1") and box.threads, LONG)
+        box.permit(hall, send_messages=False)
+        await typed(box, ivalu, "organise adjust", cup="Friday", match=1, score="9-0", reason="Played at the club")
+        await box.until(lambda: "The season is over" in first.text, LONG)
+        box.permit(hall, send_messages=True)
+        end = await box.until(lambda: shown(box, ivalu, "Thank you for playing"), LONG)
+    of_cup = posts(hall, ivalu, "Friday")
+    assert any("After 1 of 1 rounds" in one.text for one in of_cup)
+    assert all(one.id < end.id for one in of_cup)
+    assert not box.violations
+
+
 # Kills
 
 
