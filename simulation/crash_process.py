@@ -17,9 +17,7 @@ import sqlite3
 import sys
 from asyncio.subprocess import PIPE
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from itertools import starmap
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -48,25 +46,6 @@ class LifeEnd(NamedTuple):
 
     steps: int
     place: str | None
-
-
-class Constant(NamedTuple):
-    """A constant of a module with another value."""
-
-    module: str
-    name: str
-    value: object
-
-
-@contextmanager
-def changed(constants: Iterable[Constant]) -> Iterator[None]:
-    """Give these constants their other values, and the old ones back."""
-    with ExitStack() as back:
-        for module, name, value in constants:
-            where = importlib.import_module(module)
-            back.callback(setattr, where, name, getattr(where, name))
-            setattr(where, name, value)
-        yield
 
 
 # The process that dies
@@ -197,8 +176,6 @@ def _live(order: dict[str, Any]) -> None:
     if order["late"]:
         vars(idempotent_sender).update(NONCE_KEPT=0)
     connection.hop = _watched(connection.hop, fate)
-    for_life = ExitStack()
-    for_life.enter_context(changed(starmap(Constant, order["rules"])))
     with Path(order["log"]).open("ab") as log:
         for out in (sys.stdout, sys.stderr):
             os.dup2(log.fileno(), out.fileno())
@@ -307,14 +284,13 @@ class BotForker:
         *,
         deck: str = "",
         late: bool = False,
-        rules: Sequence[Constant] = (),
     ) -> BotLife:
         """Start a new life that dies at `when`, counted from its start. The previous life must have ended.
 
-        Every shuffle gives this deck ("": a random one). With `late` no nonce is trusted. `rules`: changed constants.
+        Every shuffle gives this deck ("": a random one). With `late` no nonce is trusted.
         """
         assert self._process.stdin
-        order = {"settings": settings, "deck": deck, "late": late, "rules": rules, "when": when, "seed": self.lives}
+        order = {"settings": settings, "deck": deck, "late": late, "when": when, "seed": self.lives}
         self._process.stdin.write(json.dumps(order | {"line": str(self._line), "log": str(self.log)}).encode() + b"\n")
         self.lives += 1
         self._life = await self._born.get()

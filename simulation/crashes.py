@@ -27,7 +27,7 @@ from sandbox.world import components
 from simulation import record_checks
 from simulation.bot_settings import given_for, sandboxed
 from simulation.buttons import PlayChoice, choices
-from simulation.crash_process import BotForker, BotLife, Constant, CrashPoint, LifeEnd, changed
+from simulation.crash_process import BotForker, BotLife, CrashPoint, LifeEnd
 from simulation.played_table import PUT_OFF, PlayedTable, played_table, pressable
 from simulation.remote_sandbox import RemoteChannel
 from simulation.scripted_people import LONG, Lobby, Player, opened, players, posts, record, seated, stacked
@@ -109,14 +109,10 @@ class SandboxMessages:
 
 
 class Conditions(NamedTuple):
-    """The deck ("": a random one), and whether Discord has forgotten all nonces (`late`) when a life begins.
-
-    `rules`: constants of the rules with other values.
-    """
+    """The deck ("": a random one), and whether Discord has forgotten all nonces (`late`) when a life begins."""
 
     deck: str = ""
     late: bool = False
-    rules: Sequence[Constant] = ()
 
 
 @dataclass
@@ -185,14 +181,13 @@ async def crashing_bot(
 ) -> AsyncIterator[CrashingBot]:
     """A bot that dies on demand, in a sandbox of its own."""
     await asyncio.to_thread(folder.mkdir)
-    with changed(how.rules):
-        async with sandboxed(nonce_window=0.0 if how.late else 180.0, people=SIX) as box:
-            at = CrashingBot(box, folder / "voormsi.db", nursery, deaths, how)
-            try:
-                await at.born()
-                yield at
-            finally:
-                await nursery.end()
+    async with sandboxed(nonce_window=0.0 if how.late else 180.0, people=SIX) as box:
+        at = CrashingBot(box, folder / "voormsi.db", nursery, deaths, how)
+        try:
+            await at.born()
+            yield at
+        finally:
+            await nursery.end()
 
 
 # Plays
@@ -238,7 +233,10 @@ def _chosen(offered: Sequence[PlayChoice], chance: random.Random) -> PlayChoice:
 
 
 async def to_be_pope(table: PlayedTable, player: Player, chance: random.Random) -> tuple[PlayChoice, RepeatablePress]:
-    """Play as from the direct message; but a Pope always uses the right, and the first seat plays its highest cards."""
+    """Play as from the direct message; but a Pope always uses the right, and the first seat plays its highest cards.
+
+    So it soon has thirteen tricks in three hands (TREIKORT §5.1).
+    """
     hand, seat = hand_of(player), table.company.index(player)
     offered = [one for one in choices(hand, chance) if one.kind != "decline"]
     choice = offered[-1 if seat else 0]
@@ -297,7 +295,7 @@ def kind_of(table: Table, seat: int, choice: PlayChoice) -> str:
 
 
 class CourseTables(NamedTuple):
-    """The tables of a course: the people, the seats, the game, its deck ("": random ones) and changed constants.
+    """The tables of a course: the people, the seats, the game and its deck ("": random ones).
 
     `most`: the number of plays after which the next table is opened; None: all of the rubber.
     """
@@ -307,7 +305,6 @@ class CourseTables(NamedTuple):
     game: str = "Voormsi"
     deck: str = ""
     most: int | None = None
-    rules: Sequence[Constant] = ()
 
 
 async def plays(
@@ -320,9 +317,9 @@ async def plays(
     tables: CourseTables = CourseTables(),  # noqa: B008 (it is frozen)
 ) -> None:
     """Play at table after table, until there have been enough deaths."""
-    names, seats, game, deck, most, constants = tables
+    names, seats, game, deck, most = tables
     for number in count():
-        async with crashing_bot(nursery, deaths, folder / f"{number}", Conditions(deck, late, constants)) as at:
+        async with crashing_bot(nursery, deaths, folder / f"{number}", Conditions(deck, late)) as at:
             table = await played_table(at.box, at.database, names, seats, game=game)
             chance, made = random.Random(number), 0
             while made != most and await table.turn_or_end():
@@ -520,8 +517,6 @@ TWO_RIGHTS: Final = (
     "9C 4D 3H 9S 4S 2C 6C 6H 2S 6S 6D 3C 9H 9D 2D 3S 3D 4H KC QD"
 )
 """A deck of Alkort in which the first two seats to be asked have a right to the stock (ALKORT §5.1)."""
-SOON_POPE: Final = (Constant("rules.treikort.pope", "WINDOW", 1), Constant("rules.treikort.pope", "NEEDED", 5))
-"""The one hand before, and five tricks of it, are enough to become Pope (TREIKORT §5.1)."""
 FOUR: Final = " ".join(PEOPLE)
 LED: Final = _deck("KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "QD AH JH 9D")
 SCENES: Final[dict[str, tuple[CrashScene, str]]] = {
@@ -554,7 +549,7 @@ COURSES: Final[dict[str, CrashCourse]] = {
     ),
     "Treikort": CrashCourse(
         ("ask", "return"),
-        partial(plays, door=to_be_pope, tables=CourseTables("You Aja Malik", 3, "Treikort", most=31, rules=SOON_POPE)),
+        partial(plays, door=to_be_pope, tables=CourseTables("You Aja Malik", 3, "Treikort")),
     ),
     "Bräus": CrashCourse(
         ("a forced play follows", "ends a trick"), partial(plays, tables=CourseTables(FOUR, 4, "Bräus"))

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from difflib import unified_diff
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -182,8 +183,8 @@ async def differences_of_thread(services: Services, box: MessageSource, one: Tab
     messages, back = dict([*in_channel, *in_thread]), await services.table_contexts.of(one.kept)
     for key, post in {LOBBY: lobby, **expected}.items():
         expected_lines = drawn(services, one.kept, post.scene(back), key)
-        if key in messages and expected_lines != lines(messages[key].components):
-            wrong.append(f"table {table.id}: {key} says {messages[key].text!r}")
+        if key in messages and (shown := lines(messages[key].components)) != expected_lines:
+            wrong += [f"table {table.id}: {key}", *unified_diff(expected_lines, shown, "record", "shown", lineterm="")]
     return wrong
 
 

@@ -16,12 +16,14 @@ import pytest
 from bot.app import serve
 from bot.discord_api import command_sync
 from bot.discord_api.command_sync import Tree, payloads
+from bot.presentation.games.treikort import score
 from bot.publishing import competition_publisher
 from bot.runtime.settings import Settings, read_settings
 from bot.texts import CommandWords, offered_games
 from cogs import commands, interaction_handler
 from cogs.commands import make_commands
 from rules.core.contract import Option
+from rules.treikort import pope
 from sandbox import Sandbox
 from simulation.bot_settings import given_for, sandboxed
 from simulation.postgres_server import DatabaseOfPath
@@ -109,6 +111,14 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Edit the messages of cups and leagues soon."""
     monkeypatch.setattr(competition_publisher, "EDIT_PAUSE", 0.1)
+
+
+@pytest.fixture
+def soon_pope(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five tricks in one hand are enough to become Pope, wherever that is looked at (TREIKORT §5.1)."""
+    for module in (pope, score):
+        monkeypatch.setattr(module, "WINDOW", 1)
+        monkeypatch.setattr(module, "NEEDED", 5)
 
 
 @pytest.fixture

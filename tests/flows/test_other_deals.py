@@ -20,7 +20,6 @@ import pytest
 from bot.tables import actions, deals, table_names
 from bot.tables.actions import TableAction
 from bot.tables.table import Table
-from rules.treikort import pope
 from sandbox import Message, Person
 from simulation.bot_settings import sandboxed
 from simulation.buttons import PlayChoice, choices
@@ -200,11 +199,12 @@ def differences(ours: list[str], theirs: list[str]) -> list[tuple[str, str]]:
     return found
 
 
+pytestmark = pytest.mark.usefixtures("soon_pope")
+
+
 @pytest.fixture(autouse=True)
 def fixed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hand is enough to become Pope; names, salts and digests, which tell nothing, are always the same."""
-    monkeypatch.setattr(pope, "WINDOW", 1)
-    monkeypatch.setattr(pope, "NEEDED", 5)
+    """Names, salts and digests, which tell nothing, are always the same."""
     monkeypatch.setattr(deals, "digest", lambda *_: "0f" * 32)
     monkeypatch.setattr(deals, "new_salt", lambda: SALT)
     monkeypatch.setattr(table_names, "NAMES", ("Otter",))

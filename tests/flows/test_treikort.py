@@ -15,7 +15,6 @@ from bot.tables.table import Stage, Table
 from rules import notation
 from rules.core.cards import Card, cards
 from rules.core.contract import Move, Option, Phase, Play
-from rules.treikort import pope
 from rules.treikort.game import GAME
 from rules.treikort.ranking import ROLL
 from sandbox import Message, Person, Sandbox, Thread
@@ -68,12 +67,13 @@ def deck(hands: Sequence[str], dealer: int) -> tuple[Card, ...]:
     return tuple(card for first in (0, 3, 6) for hand in order for card in hand[first : first + 3])
 
 
+pytestmark = pytest.mark.usefixtures("soon_pope")
+
+
 @pytest.fixture(autouse=True)
-def soon_pope(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rubbers of three hands in which one hand is enough to become Pope; the first seat wins all of the first hand."""
+def three_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rubbers of three hands; the first seat wins all of the first."""
     monkeypatch.setattr(Option, "default", property(lambda one: "3" if one.name == "hands" else one.choices[0]))
-    monkeypatch.setattr(pope, "WINDOW", 1)
-    monkeypatch.setattr(pope, "NEEDED", 5)
     decks = deck(STRONG, 2), deck(GIVEN, 0), deck(GIVEN, 1)
     monkeypatch.setattr(deals, "shuffled", shuffling(CUT, *decks))
 
