@@ -36,6 +36,12 @@ async def pressed_table(request: Request) -> LoadedTable:
     return loaded
 
 
+async def known_table(request: Request, table_id: int | None) -> LoadedTable | None:
+    """Return the table with a number, which anybody can write; None if the person may not know of it."""
+    loaded = None if table_id is None else await request.services.tables.get(table_id)
+    return None if loaded is None or not await roles(request, loaded) else loaded
+
+
 async def table_to_view(request: Request, name: str | None) -> LoadedTable:
     """Return the table that a command looks at: this thread's, else one of the person's own, else another one here."""
     return await _table(request, name, lambda near: [*near.of_thread, *near.played])
@@ -126,11 +132,10 @@ async def _of_new_thread(request: Request) -> list[tuple[TableRow, int | None]]:
     return []
 
 
-async def table_near(request: Request) -> TableRow | None:
-    """Return the row of this thread's table, else of one of the person's own; for questions about its game only."""
+async def table_near(request: Request) -> LoadedTable | None:
+    """Return this thread's table, else one of the person's own; for questions about its game only."""
     near = await _near(request)
-    found = await anext(_known(request, [*near.of_thread, *near.seated, *near.own]), None)
-    return found and found.row
+    return await anext(_known(request, [*near.of_thread, *near.seated, *near.own]), None)
 
 
 async def table_names(request: Request, typed: str) -> list[app_commands.Choice[str]]:
@@ -150,8 +155,7 @@ async def table_names(request: Request, typed: str) -> list[app_commands.Choice[
 async def _known(request: Request, rows: Iterable[TableRow]) -> AsyncIterator[LoadedTable]:
     """Yield those of these tables that the person may know of, where they ask."""
     for row in rows:
-        loaded = await request.services.tables.get(row.id)
-        if loaded is not None and await roles(request, loaded):
+        if (loaded := await known_table(request, row.id)) is not None:
             yield loaded
 
 

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.members.preferences import GuildPreferences
 from bot.texts import game_and_name, offered_games, on_offer
 from bot.texts.notices import Refusal, RequestRefused, fact
-from cogs.finding import table_near
+from cogs.finding import known_table, table_near
 from cogs.request import Request
 
 
@@ -22,7 +22,7 @@ async def game_meant(request: Request, typed: str | None, among: Collection[str]
     if typed:
         return named_game(request, typed)
     near = await table_near(request)
-    found = [*([] if near is None else [near.game]), *(await games_here(request)), *offered_games()]
+    found = [*([] if near is None else [near.table.game]), *(await games_here(request)), *offered_games()]
     return next((game for game in found if among is None or game in among), found[0])
 
 
@@ -36,9 +36,11 @@ def named_game(request: Request, typed: str) -> str:
 
 
 async def game_pressed(request: Request) -> str:
-    """Return the game of the pressed button's table, or the one that it names; else the first one of the server."""
-    loaded = None if request.press.table is None else await request.services.tables.get(request.press.table)
-    if loaded is not None:
+    """Return the game of the pressed button's table, or the one that it names; else the first one of the server.
+
+    A table of which the person may not know is none.
+    """
+    if (loaded := await known_table(request, request.press.table)) is not None:
         return loaded.table.game
     return game_and_name(request.argument)[0] if request.argument else (await games_here(request))[0]
 

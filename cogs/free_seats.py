@@ -13,7 +13,7 @@ from bot.tables.table import Stage
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import command
-from cogs.finding import roles
+from cogs.finding import known_table
 from cogs.request import Private, Redraw, Request, Response
 
 
@@ -36,8 +36,8 @@ async def tables_with_room(request: Request) -> Response:
 async def _line(request: Request, row: TableRow, blockers: Set[str]) -> TableWithRoom | None:
     """Return the line of a table; None if the person may take no seat there. `blockers`: who has blocked them."""
     services = request.services
-    loaded = await services.tables.get(row.id)
-    if loaded is None or not await roles(request, loaded) or company(loaded.table) & blockers:
+    loaded = await known_table(request, row.id)
+    if loaded is None or company(loaded.table) & blockers:
         return None
     seats = seats_for(loaded.table, request.person.key, membership(request.joined_at, services.now()))
     if not seats:

@@ -21,6 +21,7 @@ from bot.texts import game_and_name, rules_page
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import choices, command
+from cogs.finding import known_table
 from cogs.finding_games import game_meant, game_names, game_pressed
 from cogs.offered_values import OfferedChoices
 from cogs.request import Private, Redraw, Request, Response
@@ -104,19 +105,19 @@ async def _exercise(request: Request, lesson: Lesson, number: int, said: int | N
 async def new_here_pressed(request: Request) -> Response:
     """Explain the game in a minute, with a button to play at the table where it was asked.
 
-    Pressed in a hand, which has an argument, it leaves the hand there; the button goes.
+    Of a table that the person may not know, nothing is told. Pressed in a hand, it leaves the hand there; the button
+    goes.
     """
     services, person, language = request.services, request.person.key, request.translator.language
-    loaded = None if request.press.table is None else await services.tables.get(request.press.table)
+    loaded = await known_table(request, request.press.table)
     answer = Private if request.press.args and request.press.table is not None else Redraw
-    seat = None if loaded is None else loaded.table.seat_of(person)
-    if loaded is None or (seat is None and not request.is_at_home_of(loaded)):
+    if loaded is None:
         game = await game_pressed(request)
         await services.hints.read(game, person)
         return answer(new_here(game, language))
     table = loaded.table
     await services.hints.read(table.game, person)
-    if seat is not None:
+    if (seat := table.seat_of(person)) is not None:
         services.publisher.redraw_hand(table.id, seat)
     return answer(new_here(table.game, language, await request.head(loaded), _next_step(table, person)))
 
@@ -128,7 +129,9 @@ def _next_step(table: Table, person: str) -> str:
         return "hand" if is_seated else ""
     if table.stage is not Stage.LOBBY:
         return ""
-    return "fill" if is_seated else "join" if any(seat.kind is Holder.EMPTY for seat in table.seats) else ""
+    if is_seated:
+        return "fill"
+    return "join" if table.admits(person) and any(seat.kind is Holder.EMPTY for seat in table.seats) else ""
 
 
 @button("just-play")

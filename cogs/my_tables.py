@@ -10,6 +10,7 @@ from bot.presentation.scenes import MyTablesScene, Waiting
 from bot.store import SeatRow, TableRow
 from cogs.buttons import button
 from cogs.commands import command
+from cogs.finding import known_table
 from cogs.request import Private, Redraw, Request, Response
 
 
@@ -33,8 +34,7 @@ def in_order(lines: Iterable[Waiting]) -> tuple[Waiting, ...]:
 
 
 async def _waiting(request: Request, row: TableRow, seat: SeatRow) -> Waiting | None:
-    loaded = await request.services.tables.get(row.id)
-    if loaded is None:
+    if (loaded := await known_table(request, row.id)) is None:
         return None
     head = await request.head(loaded)
     guild = request.interaction.client.get_guild(row.guild_id)

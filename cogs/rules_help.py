@@ -15,7 +15,7 @@ from bot.texts.agreement import Agreement
 from bot.texts.notices import RequestRefused
 from cogs.buttons import button
 from cogs.commands import choices, command
-from cogs.finding import pressed_table, table_near, table_to_play
+from cogs.finding import known_table, pressed_table, table_near, table_to_play
 from cogs.finding_games import game_meant, game_names, game_pressed, named_game
 from cogs.offered_values import OfferedChoices
 from cogs.request import Private, Redraw, Request, Response
@@ -67,14 +67,10 @@ async def _page(request: Request, game: str, topic: str, page: int) -> RulesScen
 
 
 async def _table(request: Request) -> Table | None:
-    """Return the table of the pressed button, or near the command; None if the person neither sits nor is there."""
-    near = request.press.table if request.press.verb else None
-    if not request.press.verb and (row := await table_near(request)) is not None:
-        near = row.id
-    loaded = None if near is None else await request.services.tables.get(near)
-    if loaded is None or (loaded.table.seat_of(request.person.key) is None and not request.is_at_home_of(loaded)):
-        return None
-    return loaded.table
+    """Return the table of the pressed button, or near the command; None if the person may not know of it."""
+    pressed = bool(request.press.verb)
+    loaded = await (known_table(request, request.press.table) if pressed else table_near(request))
+    return loaded and loaded.table
 
 
 def _agreement(table: Table) -> Agreement:

@@ -62,7 +62,8 @@ Rights belong to the server of the table. The same person can be an organiser in
 - The opener removes a person in play (`/table kick`) after three missed deadlines in a row, an organiser at once. From
   the lobby the opener removes anybody, a player only computers.
 - Who has no role at a table learns nothing of it: not its name by autocomplete, not its cards, not its record. It is
-  refused like a table that does not exist.
+  refused like a table that does not exist, also if somebody writes its number into a button by hand; *new-here*,
+  *rules* and *ranks* then answer as they do without a table. Cups and leagues are refused in the same way.
 - A private table (`/table open private:`, or of a cup whose tables only their players see) is for its own people: who
   plays or has played there, was invited or opened it, and organisers. Whoever asks from its private thread is a member,
   since a moderator has let them in. Whoever presses a button of its card in the lobby is told that it is private.

@@ -10,7 +10,7 @@ import pytest
 from bot.discord_api import custom_ids
 from sandbox import InjectedFault, Message, Person, Sandbox
 from sandbox.world import components
-from simulation.scripted_people import opened, play_on, posts
+from simulation.scripted_people import Lobby, opened, play_on, posts
 from tests.flows.conftest import serving, settings_for
 from tests.flows.test_cup_commands import organiser, typed
 from tests.flows.test_invitations import private_game
@@ -48,6 +48,18 @@ async def test_a_private_table_is_as_unknown_to_other_members_as_one_that_does_n
         asked = [await pressed(malik, page, verb, table, "1") for table in (lobby.id, 10**6)]
         assert UNKNOWN in asked[0], verb
         assert asked[0] == asked[1]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_card_of_a_private_table_explains_its_game_to_others_and_no_more(box: Sandbox) -> None:
+    you, malik, cards = box.person("You"), box.person("Malik"), box.channel("cards")
+    await you.command(cards, "table open", private=True, game="Alkort")
+    lobby = Lobby(box, await box.until(lambda: next(iter(posts(cards, you, "Private:")), None)))
+    answers = [(await lobby.press(one, "New here?")).message for one in (malik, you)]
+    theirs, own = (one.text.splitlines() for one in answers if one)
+    assert "Alkort in a minute" in theirs[0]
+    assert theirs[0] == own[0]
+    assert [one.labels[0] for one in answers if one] == ["Just play", "Play computers now"]
 
 
 @pytest.mark.usefixtures("bot")

@@ -25,7 +25,7 @@ from bot.presentation.layouts.result import in_channel
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import LobbyMoreScene, LobbyScene, OptionsScene, SeatScene, agreement_of
 from bot.tables.seat_holders import Holder, SeatHolder
-from bot.texts import escaped
+from bot.texts import escaped, game_argument
 from bot.texts.agreement import unusual_options
 from bot.texts.reader import Reader
 from rules import registry
@@ -61,7 +61,7 @@ def _open_lobby(scene: LobbyScene, texts: TableText) -> PageOfItems:
     buttons = [
         texts.button("join", style=GOOD),
         texts.button("fill", style=PLAIN if full else MAIN),
-        texts.button("new-here"),
+        texts.button("new-here", *game_argument(texts.game)),  # for strangers to a private table
         texts.button("start", style=MAIN if full else PLAIN),
         texts.button("more"),
     ]
@@ -116,7 +116,7 @@ def _open(holder: SeatHolder) -> str:
 
 def _buttons(scene: LobbyScene, texts: TableText) -> list[Button]:
     if scene.private:  # whoever sees the channel sees the card; the table's people have these buttons in its thread
-        return [texts.button("rules"), *texts.links()]
+        return [texts.button("rules", *game_argument(texts.game)), *texts.links()]
     if scene.stage == "playing":
         return [texts.button("hand", style=MAIN), *texts.links()]
     return [texts.button("record" if scene.head.link else "rules"), *texts.links()]
