@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import discord
 
-from bot.discord_api import custom_ids
 from bot.presentation.scenes import BlockedPerson, BlocksScene
+from bot.store import PersonRow
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import command
@@ -27,18 +27,21 @@ async def block(request: Request, user: discord.User | None = None) -> Response:
 
 @button("unblock")
 async def unblock(request: Request) -> Response:
-    names = []
-    for value in request.values:
-        discord_id = custom_ids.number(value)
-        blocked = None if discord_id is None else await request.services.people.known(discord_id)
-        if blocked is not None:
-            await request.services.store.unblock(request.person.key, blocked.key)
-            names.append(blocked.name)
-    return Redraw(await _scene(request, fact(Notice.UNBLOCKED, name=tuple(names)) if names else None))
+    """Lift the blocks that were chosen; whom the person has not blocked is none on the list."""
+    chosen = [one for one in await _blocked(request) if str(one.discord_id) in request.values]
+    for one in chosen:
+        await request.services.store.unblock(request.person.key, one.key)
+    names = tuple(one.name for one in chosen)
+    return Redraw(await _scene(request, fact(Notice.UNBLOCKED, name=names) if names else None))
+
+
+async def _blocked(request: Request) -> list[PersonRow]:
+    """Return the people whom the person has blocked; erased ones are left out."""
+    keys = (await request.services.store.blocks(request.person.key)).blocked
+    people = await request.services.people.named(keys)
+    return [people[key] for key in keys if key in people and people[key].discord_id]
 
 
 async def _scene(request: Request, done: Fact | None = None) -> BlocksScene:
-    keys = (await request.services.store.blocks(request.person.key)).blocked
-    people = await request.services.people.named(keys)
-    known = (people[key] for key in keys if key in people)
-    return BlocksScene(tuple(BlockedPerson(one.discord_id, one.name) for one in known if one.discord_id), done)
+    people = await _blocked(request)
+    return BlocksScene(tuple(BlockedPerson(one.discord_id, one.name) for one in people if one.discord_id), done)

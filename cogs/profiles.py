@@ -85,12 +85,13 @@ def _oneself(request: Request) -> ProfileOwner:
 async def _member(request: Request, discord_id: int | None) -> ProfileOwner:
     """Return somebody else in the server where it is asked. Raises RequestRefused."""
     guild_id = request.interaction.guild_id
-    row = None if discord_id is None else await request.services.people.known(discord_id)
     members = request.services.publisher.rendering.member_left
-    if row is None or guild_id is None or discord_id is None:
+    if guild_id is None or discord_id is None:
         raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
     if not await members.is_member(guild_id, discord_id):
         raise RequestRefused(fact(Refusal.NOBODY_HERE))
+    if (row := await request.services.people.known(discord_id)) is None:
+        raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
     return ProfileOwner(discord_id, row.name, row)
 
 
