@@ -67,6 +67,7 @@ Rights belong to the server of the table. The same person can be an organiser in
 - A private table (`/table open private:`, or of a cup whose tables only their players see) is for its own people: who
   plays or has played there, was invited or opened it, and organisers. Whoever asks from its private thread is a member,
   since a moderator has let them in. Whoever presses a button of its card in the lobby is told that it is private.
+  Whoever sees a cup sees on its pages who meets whom, at the table of which name, and the result.
 - *while in the server*: Discord is asked whether the person is still in the table's server. A seat alone may be played
   from anywhere, also after leaving; a seat whose player has left opens once its time passes
   (`bot/publishing/member_left.py`).

@@ -16,15 +16,18 @@ from cogs.cup import OF_CUPS
 from sandbox import Interaction, Message, Person, Sandbox
 from sandbox.world import components
 from simulation.bot_settings import NOT_ASKED
-from simulation.scripted_people import Lobby, opened, posts
+from simulation.scripted_people import LONG, Lobby, opened, posts
 from tests.flows import deeds, test_cup_commands, test_leagues
 from tests.flows.conftest import serving, settings_for
 from tests.flows.test_blocks import block
 from tests.flows.test_cup_commands import organiser
+from tests.flows.test_cups import signed_up
 
 UNKNOWN: Final = 10**6
 """The number of nothing."""
 IMPOSSIBLE: Final = ("0", "-1", str(2**63), "9" * 20, "x", "٣")
+OF_TABLES: Final = rights.BUTTONS_FOR_ALL | {"beats", "ranks"}
+"""Verbs that anybody may press: two for those that only a table has."""
 OF_NOTHING: Final = {"erase-yes", "just-play"}
 """Verbs that take no number, and after which the person is another, or has a table."""
 
@@ -118,8 +121,21 @@ async def alike(hidden: Hidden, verbs: Iterable[str], numbers: Sequence[int]) ->
 
 
 async def test_a_number_of_what_one_may_not_know_is_answered_like_that_of_nothing(hidden: Hidden) -> None:
-    await alike(hidden, rights.BUTTONS_FOR_ALL | {"beats", "ranks"}, hidden.numbers)
+    await alike(hidden, OF_TABLES, hidden.numbers)
     await alike(hidden, rights.BUTTONS_OF_SERVER, hidden.numbers[:1])
+
+
+async def test_the_number_of_a_private_cups_table_tells_nothing_to_who_sees_the_cup(
+    box: Sandbox, database: Path
+) -> None:
+    malik, cards = box.person("Malik"), box.channel("cards")
+    await signed_up(box, database, box.person("You"), box.person("Aja"), private=True)
+    async with serving(box, settings_for(box, database)):
+        await box.until(lambda: box.threads, LONG)
+        assert "Friday" in (await malik.command(cards, "cup standings")).text
+        page = (await malik.command(cards, "mytables")).message
+        assert page
+        await alike(Hidden(box, (1,), (), page), OF_TABLES, (1,))
 
 
 @pytest.mark.slow
