@@ -6,7 +6,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from bot.competitions import appointment_actions, cup_actions, cup_rules, rounds, signing_up, withdrawals
+from bot.competitions import (
+    appointment_actions,
+    cup_actions,
+    cup_rules,
+    possible_results,
+    rounds,
+    signing_up,
+    withdrawals,
+)
 from bot.competitions.cup import CUP_HANDLERS, Cup, CupEntry, CupStage, handles
 from bot.competitions.cup_actions import CupAction
 from bot.texts.cup_notices import CupRefusal
@@ -95,7 +103,12 @@ def do(cup: Cup, action: CupAction, at: int = 0) -> Cup | Fact:
 
 def _refused_since(cup: Cup, action: CupAction) -> Fact | None:
     """Return why an act that old records may have is refused now; None: it is not."""
-    return rounds.leads_nowhere(cup, action.matches) if isinstance(action, cup_actions.PairRound) else None
+    match action:
+        case cup_actions.PairRound():
+            return rounds.leads_nowhere(cup, action.matches)
+        case cup_actions.AdjustMatch():
+            return possible_results.impossible(cup, action)
+    return None
 
 
 def _done(cup: Cup, action: CupAction, at: int) -> Cup | Fact:

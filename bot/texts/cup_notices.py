@@ -69,6 +69,8 @@ class CupRefusal(StrEnum):
     DECIDED = "decided"  # match
     ROUND_OVER = "round-over"  # match: a later round was paired on it
     BAD_SCORE = "bad-score"  # match
+    IMPOSSIBLE_SCORE = "impossible-score"  # match, hands (that it may have), game, why (what is possible)
+    IMPOSSIBLE_SCORE_OF_GAME = "impossible-score-of-game"  # match (a whole game), game, why
     NEEDS_WINNER = "needs-winner"  # match: in a knock-out
     NO_EVENTS = "no-events"  # nothing: the bot may create no events on the server
     NO_APPOINTMENTS = "no-appointments"  # nothing: matches of this cup begin at once

@@ -153,7 +153,8 @@ class Translator:
         return why if error.line is None else self("record.at-line", line=error.line, why=why)
 
     def tell(self, key: str, game: str, fact: Fact, names: SeatNames = NOBODY) -> str:
-        """The sentence `key`, filled with the data of a fact."""
+        """The sentence `key`, filled with the data of a fact; `game` in it is the one of what it says."""
+        game = fact.about.get("game", game)
         fields: dict[str, Any] = {"paragraph": fact.paragraph}
         for name, value in fact.about.items():
             fields[name] = self._told(game, name, value, names)

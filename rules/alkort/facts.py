@@ -85,6 +85,7 @@ class AlkortRefusalFact(FactKind):
     SEATS = "seats", "4.1"  # seats, choices
     UNKNOWN_OPTION = "unknown_option", "10"  # option
     UNKNOWN_CHOICE = "unknown_choice", "10"  # option, choice, choices
+    IMPOSSIBLE_SCORE = "impossible_score", "8.5"  # tricks (of a hand), target: scores that no rubber has
 
     BAD_CUT = "bad_cut", "4.2"  # seats: fewer cards than seats, a card not of the pack, or one twice
     BAD_SHUFFLE = "bad_shuffle", "2.1"  # (no keys): not the 44 cards, each once

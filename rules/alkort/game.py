@@ -12,6 +12,7 @@ from rules.alkort.imagined_deck import imagine
 from rules.alkort.legality import legal, never_playable
 from rules.alkort.options import OPTIONS, SEATS, about_plays, check_options, terms
 from rules.alkort.playing import apply
+from rules.alkort.possible_scores import impossible_score
 from rules.alkort.questions import ask
 from rules.alkort.ranking import ROLL, grouped
 from rules.alkort.state import AlkortState, dealt, phase
@@ -42,6 +43,7 @@ class Alkort(TrickGame):
 
     check_options = staticmethod(check_options)
     about_plays = staticmethod(about_plays)
+    impossible_score = staticmethod(impossible_score)
     phase = staticmethod(phase)
     apply = staticmethod(apply)
     legal = staticmethod(legal)

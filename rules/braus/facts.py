@@ -76,6 +76,7 @@ class BrausRefusal(BrausFact):
     SEATS = "seats", "3.1"  # seats, choices
     UNKNOWN_OPTION = "unknown_option", "10"  # option
     UNKNOWN_CHOICE = "unknown_choice", "10"  # option, choice, choices
+    IMPOSSIBLE_SCORE = "impossible_score", "7.5"  # target: scores that no rubber has
 
     BAD_CUT = "bad_cut", "4.1"  # seats: fewer cards than seats, a card not of the pack, or one twice
     BAD_SHUFFLE = "bad_shuffle", "2.1"  # (no keys): not the 36 cards, each once

@@ -11,6 +11,7 @@ from rules.braus.imagined_deck import imagine
 from rules.braus.legality import legal, never_playable
 from rules.braus.options import OPTIONS, SEATS, about_plays, check_options, terms
 from rules.braus.playing import apply
+from rules.braus.possible_scores import impossible_score
 from rules.braus.questions import ask
 from rules.braus.ranking import GROUPED, ORDER
 from rules.braus.state import BrausState, begin, dealt, phase
@@ -43,6 +44,7 @@ class Braus(TrickGame):
 
     check_options = staticmethod(check_options)
     about_plays = staticmethod(about_plays)
+    impossible_score = staticmethod(impossible_score)
     phase = staticmethod(phase)
     apply = staticmethod(apply)
     legal = staticmethod(legal)

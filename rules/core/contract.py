@@ -402,6 +402,15 @@ class Game(Protocol[StateT]):
         """The approximate number of plays in a rubber. Raises ValueError for what `check_options` refuses."""
         ...
 
+    def impossible_score(
+        self, seats: int, options: Mapping[str, str], scores: Sequence[int], at_end: bool = False
+    ) -> Fact | None:
+        """Return why a rubber never stands at these scores, by side; None if it may, also where it is cut short.
+
+        `at_end`: only scores at which it may end count. Raises ValueError for what `check_options` refuses.
+        """
+        ...
+
     def start(self, seats: int, options: Mapping[str, str]) -> StateT:
         """A new rubber before its cut. Raises ValueError for what `check_options` refuses."""
         ...

@@ -55,6 +55,7 @@ class KarnoffelFact(FactKind):
     SEATS = "seats", "4.1"  # seats, choices
     UNKNOWN_OPTION = "unknown_option", "10"  # option
     UNKNOWN_CHOICE = "unknown_choice", "10"  # option, choice, choices
+    IMPOSSIBLE_SCORE = "impossible_score", "6.2"  # target: scores that no rubber has
     BAD_CUT = "bad_cut", "4.1"  # seats: fewer cards than seats, a card not of the pack, or one twice
     BAD_SHUFFLE = "bad_shuffle", "2.1"  # (no keys): not the 48 cards, each once
     NOTHING_TO_SHUFFLE = "nothing_to_shuffle", "9"  # (no keys): a hand is being played

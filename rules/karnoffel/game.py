@@ -15,6 +15,7 @@ from rules.karnoffel.imagined_deck import imagine, imagine_dealt
 from rules.karnoffel.legality import legal, never_playable
 from rules.karnoffel.options import OPTIONS, SEATS, about_plays, check_options, terms
 from rules.karnoffel.playing import apply
+from rules.karnoffel.possible_scores import impossible_score
 from rules.karnoffel.questions import ask
 from rules.karnoffel.ranking import BY_RANK, PACK
 from rules.karnoffel.state import KarnoffelState, begin, dealt, phase
@@ -41,6 +42,7 @@ class Karnoffel(TrickGame):
 
     check_options = staticmethod(check_options)
     about_plays = staticmethod(about_plays)
+    impossible_score = staticmethod(impossible_score)
     phase = staticmethod(phase)
     apply = staticmethod(apply)
     legal = staticmethod(legal)

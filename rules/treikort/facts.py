@@ -44,6 +44,7 @@ class TreikortFact(FactKind):
     SEATS = "seats", "4.1"  # seats, choices
     UNKNOWN_OPTION = "unknown_option", "9"  # option
     UNKNOWN_CHOICE = "unknown_choice", "9"  # option, choice, choices
+    IMPOSSIBLE_SCORE = "impossible_score", "8.1"  # tricks (of a hand): scores that no rubber has
     BAD_CUT = "bad_cut", "4.2"  # seats: fewer cards than seats, a card not of the pack, or one twice
     BAD_SHUFFLE = "bad_shuffle", "2.1"  # (no keys): not the 27 cards, each once
     NOTHING_TO_SHUFFLE = "nothing_to_shuffle", "7"  # (no keys): a hand is being played

@@ -15,6 +15,7 @@ from rules.treikort.imagined_deck import imagine
 from rules.treikort.legality import legal, never_playable
 from rules.treikort.options import OPTIONS, SEATS, about_plays, check_options, terms
 from rules.treikort.playing import apply
+from rules.treikort.possible_scores import impossible_score
 from rules.treikort.questions import ask
 from rules.treikort.ranking import GROUPED, ROLL
 from rules.treikort.state import TreikortState, dealt, phase
@@ -41,6 +42,7 @@ class Treikort(TrickGame):
 
     check_options = staticmethod(check_options)
     about_plays = staticmethod(about_plays)
+    impossible_score = staticmethod(impossible_score)
     phase = staticmethod(phase)
     apply = staticmethod(apply)
     legal = staticmethod(legal)

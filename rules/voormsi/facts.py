@@ -130,6 +130,7 @@ class RefusalFact(FactKind):
     SEATS = "seats", "4.1"  # seats, choices
     UNKNOWN_OPTION = "unknown_option", "11"  # option
     UNKNOWN_CHOICE = "unknown_choice", "11"  # option, choice, choices
+    IMPOSSIBLE_SCORE = "impossible_score", "10.2"  # points (most of a hand), limit: scores that no rubber has
     ALL_DEALT_TO_TWO = "all_dealt_to_two", "11.1"  # seats
 
     BAD_CUT = "bad_cut", "4.2"  # seats: fewer cards than seats, a card not of the pack, or one twice

@@ -17,6 +17,7 @@ from rules.voormsi.imagined_deck import imagine
 from rules.voormsi.legality import legal, never_playable
 from rules.voormsi.options import OPTIONS, SEATS, about_plays, check_options, terms
 from rules.voormsi.playing import apply
+from rules.voormsi.possible_scores import impossible_score
 from rules.voormsi.ranking import GROUPED, ORDER
 from rules.voormsi.state import State, begin, dealt, phase
 from rules.voormsi.topics import TOPICS, topics_of
@@ -44,6 +45,7 @@ class Voormsi(TrickGame):
 
     check_options = staticmethod(check_options)
     about_plays = staticmethod(about_plays)
+    impossible_score = staticmethod(impossible_score)
     phase = staticmethod(phase)
     apply = staticmethod(apply)
     legal = staticmethod(legal)

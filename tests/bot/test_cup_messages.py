@@ -126,7 +126,7 @@ async def test_a_result_of_an_earlier_round_changes_that_round_and_the_newest_st
     cup = await played(bot, cup)
     await bot.shown()
     before = texts(bot)
-    await do(bot, cup, cup_actions.AdjustMatch(cup.by, first, (77, 0), "misread"))
+    await do(bot, cup, cup_actions.AdjustMatch(cup.by, first, (7, 0), "misread"))
     await bot.shown()
     changed = {post.split(".")[2] for post, text in texts(bot).items() if text != before.get(post)}
     assert changed == {"round", "standings", "decision"}

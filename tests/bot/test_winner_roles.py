@@ -38,7 +38,7 @@ async def adjusted(bot: RunningBot, cup: Cup, winner: str) -> Cup:
     """The ended cup after an organiser gave its only match to somebody."""
     cup = await now(bot, cup)
     (match,) = cup.matches
-    score = tuple(9 if winner in cup.entrants[one].people else 3 for one in match.entrants)
+    score = tuple(5 if winner in cup.entrants[one].people else 2 for one in match.entrants)
     await bot.services.cups.submit(cup.id, cup_actions.AdjustMatch(cup.by, match.number, score, "played elsewhere"))
     await bot.services.cup_lifecycle.advance(cup.id)
     return await now(bot, cup)

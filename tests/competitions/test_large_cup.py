@@ -103,7 +103,7 @@ async def adjusted(here: CupProcess, cup: Cup, match: Match, organiser: str) -> 
     if not cup.open_matches or played is None or played.result is None or played not in cup.rounds[-1].matches:
         return
     if not acts:
-        cup = await here.do(cup, cup_actions.AdjustMatch(organiser, match.number, (9, 0), "misread"))
+        cup = await here.do(cup, cup_actions.AdjustMatch(organiser, match.number, (5, 0), "misread"))
         acts = [cup.record[-1]]
     if acts[0].seq not in cup.undone:
         cup = await here.do(cup, cup_actions.UndoAct(organiser, acts[0].seq, "it was right"))

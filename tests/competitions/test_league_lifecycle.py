@@ -142,7 +142,7 @@ async def test_an_undone_end_of_a_cup_opens_the_season_again(here: LeagueProcess
     (match,) = [one for one in cup.matches if not one.is_bye]
     worst = cup.entrant_of(before[0][1])
     assert worst
-    score = tuple(9 if entrant == worst.number else 0 for entrant in match.entrants)
+    score = tuple(5 if entrant == worst.number else 0 for entrant in match.entrants)
     await here.cups.do(cup, AdjustMatch(await here.organiser(), match.number, score, "Counted wrongly"))
     league = await here.play_season()
     assert league.seasons[0].tables[0] == before[0][::-1]
@@ -156,7 +156,7 @@ async def test_a_result_that_is_adjusted_after_the_end_ends_the_season_anew(here
     loser = cup.entrant_of(before.tables[0][1])
     assert loser
     (match,) = cup.matches
-    score = tuple(9 if entrant == loser.number else 0 for entrant in match.entrants)
+    score = tuple(5 if entrant == loser.number else 0 for entrant in match.entrants)
     await here.cups.do(cup, AdjustMatch(await here.organiser(), match.number, score, "Counted wrongly"))
     league = await here.advanced()
     assert league.seasons[0].tables == (before.tables[0][::-1], before.tables[1])

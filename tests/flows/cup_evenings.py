@@ -198,7 +198,11 @@ class CupEvening:
     async def adjust(self, match: Match) -> None:
         """Adjust a match that was played, and undo that."""
         played = (await self.until(lambda cup: is_decided(cup, match))).match(match.number)
-        given = {"match": match.number, "score": "-".join(["9", *"0" * (len(match.entrants) - 1)]), "reason": "Misread"}
+        given = {
+            "match": match.number,
+            "score": "-".join(["5" if len(match.entrants) == 2 else "9", *"0" * (len(match.entrants) - 1)]),
+            "reason": "Misread",
+        }
         await self.organise("adjust", lambda cup: acts(cup, cup_actions.AdjustMatch), **given)
         seq = acts(self.cup, cup_actions.AdjustMatch)[0]
         await self.organise("undo", lambda cup: seq in cup.undone, act=seq, reason="It was right")

@@ -83,7 +83,7 @@ async def test_organising_a_cup_is_for_organisers(box: Sandbox, database: Path) 
             "pause": {"reason": "Rain"},
             "resume": {"reason": "Sun"},
             "undo": {"act": 2, "reason": "Rain"},
-            "adjust": {"match": 1, "score": "9-0", "reason": "Rain"},
+            "adjust": {"match": 1, "score": "5-0", "reason": "Rain"},
             "seat": {"person": aja, "reason": "Rain"},
             "deadline": {"until": "2 h", "reason": "Rain"},
             "cancel": {"reason": "Rain"},
@@ -203,7 +203,7 @@ async def test_a_knock_out_of_three_has_a_bye_and_a_withdrawal_that_asks_first(b
         match = offered[0]["value"]
         told = await typed(box, ivalu, "organise adjust", match=match, score="4-4", reason="As agreed")
         assert "has to win" in told.text
-        set_ = await typed(box, ivalu, "organise adjust", match=match, score="9-4", reason="As agreed")
+        set_ = await typed(box, ivalu, "organise adjust", match=match, score="5-2", reason="As agreed")
         assert "As agreed" in set_.text
         await box.until(lambda: "The cup is over" in shown.text)
         acts = await ivalu.autocomplete(box.channel("cards"), "organise undo", {}, "act")
@@ -445,15 +445,15 @@ async def test_a_wrong_result_is_corrected_after_the_pairing_by_undoing_that_in_
         await typed(box, ivalu, "organise start")
         await box.until(lambda: posts(channel, ivalu, "Round 1 of 2"), LONG)
         for match in (1, 2):
-            await typed(box, ivalu, "organise adjust", match=match, score="9-3", reason="As played")
+            await typed(box, ivalu, "organise adjust", match=match, score="5-2", reason="As played")
         await box.until(lambda: len(posts(channel, ivalu, "Round 2 of 2")) == 2, LONG)  # on the panel, and its own
-        wrong = {"match": 1, "score": "3-9", "reason": "Misread"}
+        wrong = {"match": 1, "score": "2-5", "reason": "Misread"}
         assert "undo the pairing" in (await typed(box, ivalu, "organise adjust", **wrong)).text
         await typed(box, ivalu, "organise pause", reason="A mistake")
         acts = await ivalu.autocomplete(channel, "organise undo", {"act": ""}, "act")
         pairing = next(one["value"] for one in acts if "pairing" in one["name"])
         await typed(box, ivalu, "organise undo", act=pairing, reason="A mistake")
-        assert "set to 3–9" in (await typed(box, ivalu, "organise adjust", **wrong)).text
+        assert "set to 2–5" in (await typed(box, ivalu, "organise adjust", **wrong)).text
         await typed(box, ivalu, "organise resume", reason="Mended")
         await box.until(lambda: len(posts(channel, ivalu, "Round 2 of 2")) == 2, LONG)
     assert not box.violations
@@ -470,7 +470,7 @@ async def test_where_everybody_meets_everybody_a_result_of_an_earlier_round_is_c
         await typed(box, ivalu, "organise start")
         await box.until(lambda: posts(channel, ivalu, "Round 1 of 3"), LONG)
         (bye,) = {1, 2} - {one["value"] for one in await ivalu.autocomplete(channel, "organise adjust", {}, "match")}
-        result = {"score": "9-3", "reason": "As played"}
+        result = {"score": "5-2", "reason": "As played"}
         assert "is a bye" in (await typed(box, ivalu, "organise adjust", match=bye, **result)).text
         for unreadable in ("abc", "99999-3", "9 to 3"):
             told = await typed(box, ivalu, "organise adjust", match=3 - bye, score=unreadable, reason="As played")
@@ -479,8 +479,8 @@ async def test_where_everybody_meets_everybody_a_result_of_an_earlier_round_is_c
         await box.until(lambda: len(posts(channel, ivalu, "Round 2 of 3")) == 2, LONG)
         offered = await ivalu.autocomplete(channel, "organise adjust", {}, "match")
         assert offered[-1]["value"] == 3 - bye
-        wrong = {"match": 3 - bye, "score": "3-9", "reason": "Misread"}
-        assert "set to 3–9" in (await typed(box, ivalu, "organise adjust", **wrong)).text
+        wrong = {"match": 3 - bye, "score": "2-5", "reason": "Misread"}
+        assert "set to 2–5" in (await typed(box, ivalu, "organise adjust", **wrong)).text
         acts = await ivalu.autocomplete(channel, "organise undo", {"act": ""}, "act")
         assert "corrected result" in acts[0]["name"]
         undone = await typed(box, ivalu, "organise undo", act=acts[0]["value"], reason="It was right")

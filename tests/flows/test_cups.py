@@ -157,7 +157,7 @@ async def test_a_match_never_gets_the_thread_of_another_one_whose_table_had_the_
     async with serving(box, settings_for(box, database)):
         await box.until(lambda: len(box.threads) == 2, LONG)
         for match in (1, 2):
-            given = {"match": match, "score": "9-3", "reason": "As played"}
+            given = {"match": match, "score": "5-2", "reason": "As played"}
             await people[0].command(box.channel("cards"), "organise adjust", **given)
             await box.until(partial(closed, database, match), LONG)
         await box.until(lambda: len(box.threads) == 4, LONG)

@@ -136,6 +136,12 @@ class Gift:
     def about_plays(self, seats: int, options: Mapping[str, str]) -> int:
         return seats * TRICKS
 
+    def impossible_score(
+        self, seats: int, options: Mapping[str, str], scores: Sequence[int], at_end: bool = False
+    ) -> Fact | None:
+        possible = sum(scores) == TRICKS if at_end else sum(scores) <= TRICKS
+        return None if possible and min(scores) >= 0 else _fact(GiftFact.NOT_NOW)
+
     def start(self, seats: int, options: Mapping[str, str]) -> GiftState:
         return GiftState(((),) * seats, ((),) * seats)
 
