@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from typing import Final
 
 from bot.competitions.cup import CupStage
 from bot.competitions.cup_lifecycle import CupLifecycle
@@ -18,6 +19,9 @@ from bot.tables.results import ENDED
 from bot.tables.substitution_rules import is_mid_hand
 
 log = logging.getLogger(__name__)
+
+GOING_ON: Final = (actions.Resume, actions.Return, actions.Back)
+"""The actions that can end a pause that people at a table had agreed to."""
 
 
 class CupClock(DueLoop):
@@ -41,13 +45,18 @@ class CupClock(DueLoop):
             self._want(change.cup.id)
 
     def table_changed(self, change: Committed) -> None:
-        """Listen to `TableService`: a match has ended, somebody has left the server, or a seat can be taken now."""
+        """Listen to `TableService`.
+
+        It concerns the cup that a match has ended, that somebody has left the server, that a seat can be taken now, and
+        that a paused table goes on, which may be while the cup is paused.
+        """
         cup_id, table = change.row.cup_id, change.table
         left = [action.person for action, _ in change.done if isinstance(action, actions.Depart)]
         is_free = not is_mid_hand(table) and any(
             seat.open for seat in table.seats
         )  # for who has seen cards of the hand before
-        if cup_id is not None and (left or table.stage in ENDED or is_free):
+        goes_on = not table.paused and any(isinstance(action, GOING_ON) for action, _ in change.done)
+        if cup_id is not None and (left or table.stage in ENDED or is_free or goes_on):
             self._want(cup_id, *left)
 
     def sweep(self) -> None:

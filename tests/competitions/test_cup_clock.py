@@ -16,6 +16,7 @@ from bot.competitions.cup_clock import CupClock
 from bot.competitions.cup_rules import EntrantKind
 from bot.store import CannotOpen, Store
 from bot.tables import actions
+from bot.tables.proposals import PAUSE
 from bot.tables.substitution_rules import is_mid_hand
 from simulation.scripted_people import LONG
 from tests.bot.conftest import start_bot
@@ -83,6 +84,23 @@ async def test_a_table_that_ended_during_a_pause_counts_when_the_cup_goes_on(
         await here.organised(cup, lambda by: ResumeCup(by, "it is over"))
         await watch.looked()
         assert len((await here.now(cup)).rounds) == 2
+
+
+async def test_a_table_that_its_people_let_go_on_while_the_cup_is_paused_is_paused_by_the_cup(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with process(tmp_path / "a.db") as here:
+        watch = WatchedClock(here, monkeypatch)
+        cup = await here.started(quick(), 2)
+        table_id = cup.open_matches[0].table or 0
+        person = (await here.tables.existing(table_id)).table.seats[0].person or ""
+        await here.tables.submit(table_id, actions.Propose(person, PAUSE, manager=True))
+        await here.organised(cup, lambda by: PauseCup(by, "storm"))
+        await watch.looked()
+        assert not (await here.tables.existing(table_id)).table.is_paused_by_cup
+        await here.tables.submit(table_id, actions.Resume(person))
+        await watch.looked()
+        assert (await here.tables.existing(table_id)).table.is_paused_by_cup
 
 
 async def test_a_partner_who_has_seen_cards_of_this_hand_gets_the_seat_after_it(
