@@ -96,7 +96,8 @@ class Services:
             last_card=int(settings.last_card_delay * 1000),
         )
         self.tables = TableService(store, delays, now)
-        self.table_contexts = TableContexts(store, self.people)
+        self.cups = CupService(store, now)
+        self.table_contexts = TableContexts(store, self.people, self.cups)
         self.replays = Replays(self.tables.record)
         self.ratings = RatingService(store)
         self.limits = UsageLimits(settings, store, now)
@@ -106,7 +107,6 @@ class Services:
         self.outages = Outages(store, self.tables, now)
         self.heartbeat = Heartbeat(self.outages, now)
         self.deadline_clock = DeadlineClock(store, self.tables, now, self.heartbeat)
-        self.cups = CupService(store, now)
         self.cup_drafts = CupDrafts(store)
         self.cup_templates = CupTemplates(store)
         self.seeding = Seeding(self.ratings)

@@ -183,7 +183,7 @@ class Cup:
     @property
     def paused_at(self) -> int:
         """The beginning of the last pause, ms since the epoch; 0: it was never paused."""
-        return self._last_pause[1]
+        return self._last_pause[2]
 
     @property
     def paused_by(self) -> str:
@@ -191,9 +191,14 @@ class Cup:
         return self._last_pause[0]
 
     @property
-    def _last_pause(self) -> tuple[str, int]:
-        acts = (one for one in reversed(self.record) if one.seq not in self.undone)
-        return next(((one.action.by, one.at) for one in acts if isinstance(one.action, PauseCup)), ("", 0))
+    def pause_reason(self) -> str:
+        """The reason of the last pause."""
+        return self._last_pause[1]
+
+    @property
+    def _last_pause(self) -> tuple[str, str, int]:
+        acts = ((one.action, one.at) for one in reversed(self.record) if one.seq not in self.undone)
+        return next(((act.by, act.reason, at) for act, at in acts if isinstance(act, PauseCup)), ("", "", 0))
 
     @property
     def people(self) -> frozenset[str]:

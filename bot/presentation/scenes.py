@@ -61,6 +61,8 @@ class TableContext:
     """The time for a play and what happens at the deadline (`bot.tables.table_terms`)."""
     of_cup: bool = False
     """True if it belongs to a match of a cup."""
+    cup_pause: str | None = None
+    """Why the organisers have paused the table's cup, "" if that is not told; None: its cup does not pause it."""
     past: tuple[PastHolder, ...] = ()
     """Those who held a seat before its present holder."""
 

@@ -141,6 +141,8 @@ def _changed(action: TableAction, after: Table) -> Iterator[PostChange]:
             yield from _seat_changed(after, fact(what, table=after.name, seat=after.seat_of(by), person=by))
         case actions.Propose() | actions.Agree() | actions.Disagree() | actions.Consent():
             yield from _proposals(after)
+        case actions.Resume(cup=True):
+            yield from _told(after, fact(Notice.TABLE_CUP_RESUMED, table=after.name))
         case actions.Resume(by=by):
             yield from _told(after, fact(Notice.RESUMED, table=after.name, person=by))
         case actions.Away() if after.pending is not None and after.pending.seq == after.seq:
@@ -221,6 +223,9 @@ def _is_granted(proposal: Proposal) -> bool:
 
 
 def _proposed(after: Table, proposal: Proposal) -> PostChange:
+    if proposal.cup:
+        what = fact(Notice.TABLE_CUP_PAUSED, table=after.name)
+        return f"proposal:{proposal.seq}", lambda context: NoticeScene(context.head, what)
     asked = asked_by(after, proposal) - proposal.agreed
     if _is_granted(proposal) and proposal.seq == after.seq and after.humans == {proposal.by}:
         what = fact(Notice.PAUSED if proposal.what == PAUSE else Notice.PACE_SET, table=after.name)

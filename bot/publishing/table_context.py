@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from cachetools import LRUCache
 
+from bot.competitions.cup_service import CupService
 from bot.members.computer_names import computer_name
 from bot.members.people import PeopleService
 from bot.presentation.scenes import PastHolder, TableContext
@@ -41,9 +42,10 @@ class PostContext(NamedTuple):
 class TableContexts:
     """Builds and caches the contexts of tables, and where each table is shown."""
 
-    def __init__(self, store: PlaceStore, people: PeopleService) -> None:
+    def __init__(self, store: PlaceStore, people: PeopleService, cups: CupService) -> None:
         self._store = store
         self._people = people
+        self._cups = cups
         self._places: LRUCache[int, PlaceRow] = LRUCache(REMEMBERED)
         self._made: LRUCache[int, tuple[object, PostContext]] = LRUCache(REMEMBERED)
         self._listeners: list[Callable[[int], None]] = []
@@ -57,13 +59,24 @@ class TableContexts:
         table = loaded.table
         place = await self.place(loaded)
         named = (table.seats, table.tenures, table.others, table.closed, table.invitations)
-        made_of = (named, table.options, table.terms, place, self._people.changes)
+        pause = await self._cup_pause(table)
+        made_of = (named, table.options, table.terms, place, pause, self._people.changes)
         known = self._made.get(table.id)
         if known is None or known[0] != made_of:
-            known = self._made[table.id] = made_of, await self._make(loaded, place)
+            known = self._made[table.id] = made_of, await self._make(loaded, place, pause)
         return known[1].at(loaded.row.deadline_at, silence_ends(table, wait_of(loaded.row)))
 
-    async def _make(self, loaded: LoadedTable, place: PlaceRow) -> PostContext:
+    async def _cup_pause(self, table: Table) -> str | None:
+        """Return why the table's cup pauses it, "" if who wrote that was erased; None: the cup does not pause it."""
+        if table.match is None or not table.is_paused_by_cup:
+            return None
+        loaded = await self._cups.get(table.match.cup)
+        if loaded is None or not loaded.cup.paused:  # the table is about to go on
+            return ""
+        by = loaded.cup.paused_by
+        return loaded.cup.pause_reason if (await self._people.named([by]))[by].name else ""
+
+    async def _make(self, loaded: LoadedTable, place: PlaceRow, pause: str | None) -> PostContext:
         table, row = loaded.table, loaded.row
         holders, named = await self._people.holders(table)
         link = f"https://discord.com/channels/{row.guild_id}/{place.thread_id or row.channel_id}"
@@ -71,7 +84,9 @@ class TableContexts:
             link += f"/{place.lobby_message_id}"
         of_cup = table.match is not None
         past = tuple(_past_holders(table, named))
-        head = TableContext(table.id, table.name, table.game, holders, table.options, link, table.terms, of_cup, past)
+        head = TableContext(
+            table.id, table.name, table.game, holders, table.options, link, table.terms, of_cup, pause, past
+        )
         return PostContext(head, named)
 
     async def place(self, loaded: LoadedTable) -> PlaceRow:

@@ -35,7 +35,7 @@ def left_to_cup(table: Table, action: TableAction) -> Fact | None:
         case actions.Propose(what=table_terms.PACE):
             pass
         case actions.Resume(cup=False) if table.is_paused_by_cup:
-            pass
+            return table.pause_refusal()
         case actions.Take(by=by, seat=wanted):
             own = (seat for seat in open_seats(table) if comes_back(table, seat, by))
             if any(wanted in (None, seat) for seat in own):

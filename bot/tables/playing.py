@@ -114,7 +114,7 @@ def _misdirected(table: Table, action: actions.TakeTurn) -> Fact | None:
         may = {FORCED: is_forced, LAST: awaits_last_card}.get(action.how, lambda _: needs_no_press)
         return None if may(table) else fact(Refusal.NOT_AT_TABLE, table=table.name)
     if table.paused:
-        return fact(Refusal.PAUSED, table=table.name)
+        return table.pause_refusal()
     if seat.person != action.by:
         return fact(Refusal.NOT_AT_TABLE, table=table.name)
     if action.hand is not None and (action.hand, action.nth) != present(table, action.seat):

@@ -45,7 +45,7 @@ def _propose(table: Table, action: actions.Propose) -> Table | Fact:
     ):
         return fact(Refusal.UNKNOWN_OPTION, name=action.value)
     if action.what == PAUSE and table.paused:
-        return fact(Refusal.PAUSED, table=table.name)
+        return table.pause_refusal()
     if _waits_for_all(table) and not action.manager:
         return fact(Refusal.PROPOSAL_WAITS, table=table.name)
     by, seq = action.by, table.seq + 1

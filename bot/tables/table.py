@@ -364,6 +364,10 @@ class Table:
     def is_paused_by_cup(self) -> bool:
         return self.paused and self.proposal is not None and self.proposal.cup
 
+    def pause_refusal(self) -> Fact:
+        """Return the refusal of what a paused table refuses."""
+        return fact(Refusal.PAUSED_BY_CUP if self.is_paused_by_cup else Refusal.PAUSED, table=self.name)
+
     @cached_property
     def is_abandoned(self) -> bool:
         """True if people played at the table and none is present now: it waits for one of them, and then closes.

@@ -70,6 +70,8 @@ class Notice(StrEnum):
     MOVED = "moved"  # table, channel (a mention)
     PAUSED = "paused"  # table, name
     RESUMED = "resumed"  # table, name
+    TABLE_CUP_PAUSED = "table-cup-paused"  # table
+    TABLE_CUP_RESUMED = "table-cup-resumed"  # table
     AWAY = "away"  # table, name, until (seconds since the epoch)
     AWAY_PAUSED = "away-paused"  # name, until (seconds since the epoch): nobody else had to be asked for a pause
     BACK = "back"  # table, name
@@ -169,6 +171,7 @@ class Refusal(StrEnum):
     BUSY_HALFWAY = "busy-halfway"  # nothing: the store accepted only a part of it
     STOPPING = "stopping"  # nothing: the process is about to end; it will be back
     PAUSED = "paused"  # table
+    PAUSED_BY_CUP = "paused-by-cup"  # table: only its organisers resume it
     NOT_PAUSED = "not-paused"  # table
     SAME_PACE = "same-pace"  # table: it is already the pace
     PROPOSAL_WAITS = "proposal-waits"  # table: another one is still open

@@ -50,9 +50,11 @@ async def test_the_first_seat_deals_first(bot: RunningBot) -> None:
 async def test_a_table_that_its_cup_has_paused_goes_on_with_it_alone(bot: RunningBot) -> None:
     table = await opened(bot)
     await bot.do(table.id, actions.Propose(table.opener, "pause", manager=True, cup=True))
-    refused = (await bot.do(table.id, actions.Resume(table.seats[0].person or ""))).refused
-    assert refused is not None
-    assert refused.kind is Refusal.OF_CUP
+    person = table.seats[0].person or ""
+    for asked in (actions.Resume(person), actions.Propose(person, "pause"), actions.TakeTurn(person, 0, ())):
+        refused = (await bot.do(table.id, asked)).refused
+        assert refused is not None
+        assert refused.kind is Refusal.PAUSED_BY_CUP, asked
     assert not (await bot.do(table.id, actions.Resume(table.opener, manager=True, cup=True))).table.paused
     assert await bot.store.acts(GUILD, 10) == []
 

@@ -522,3 +522,41 @@ async def test_a_league_has_a_game_and_takes_cups_of_no_other(box: Sandbox, data
         assert "A match of Treikort has 3, 6, 9, 12, 15 and 18 hands" in few.text
         south = await typed(box, ivalu, "organise league", name="South", game="Alkort", divisions="4 4")
         assert "Alkort" in south.text
+
+
+async def test_at_the_tables_of_a_paused_cup_people_read_why_and_that_its_organisers_resume_it(
+    box: Sandbox, database: Path
+) -> None:
+    you, aja, ivalu = box.person("You"), box.person("Aja"), organiser(box)
+    async with serving(box, settings_for(box, database)):
+        await joined(box, await created(box, ivalu), you, aja)
+        await typed(box, ivalu, "organise start")
+        (thread,) = await box.until(lambda: threads_of(box, you), LONG)
+        shown = await box.until(lambda: next(iter(posts(thread, you, "trick 1")), None), LONG)
+        await typed(box, ivalu, "organise pause", reason="*Fire* @everyone")
+        why = "have paused the cup:** \\*Fire\\*"
+        await box.until(lambda: why in shown.text, LONG)
+        assert posts(thread, you, "play goes on when they resume it")
+        assert not posts(thread, you, "would like to pause")
+        (hand,) = await box.until(lambda: [dm for one in (you, aja) for dm in one.dms if why in dm.text], LONG)
+        for message in (shown, hand):
+            assert "Resume" not in message.text
+            assert "@everyone" not in message.text
+        more = (await you.press(shown, "More…")).message
+        assert more
+        assert not {"Pause", "Resume"} & {*more.labels}
+        assert (
+            "The organisers have paused the cup, so nothing is played"
+            in (await you.command(thread, "table pause")).text
+        )
+        assert "paused by the organisers" in (await typed(box, you, "mytables")).text
+        assert "Fire" in (await typed(box, you, "cup mine")).text
+        asked = (await typed(box, ivalu, "privacy", what="erase")).message
+        assert asked
+        await ivalu.press(asked, "Yes, erase everything")
+        await box.until(lambda: "have paused the cup.**" in shown.text, LONG)
+        assert "Fire" not in shown.text
+        await typed(box, ivalu, "organise resume", reason="No fire")
+        await box.until(lambda: "have paused the cup" not in shown.text, LONG)
+        assert posts(thread, you, "Play goes on at")
+    assert not box.violations

@@ -702,6 +702,18 @@ def test_a_level_match_of_a_knock_out_tells_that_it_goes_on_for_another_hand() -
     assert "level, one more hand" in told(own_view.mine(cup, known, {}, "p0"))
 
 
+def test_ones_own_page_of_a_paused_cup_says_why_and_promises_no_deadline() -> None:
+    cup = after(running(), PauseCup(ORGANISER, "Power cut"))
+    text = told(mine_of(cup, "p0"))
+    assert "**The organisers have paused the cup:** Power cut" in text
+    assert "until <t:" not in text
+    erased = own_view.mine(cup, {**names(cup), ORGANISER: ""}, tables(cup), "p0")
+    assert "Power cut" not in told(erased)
+    resumed = after(cup, cup_actions.ResumeCup(ORGANISER, "Light again"))
+    assert "paused" not in told(mine_of(resumed, "p0"))
+    assert "until <t:" in told(mine_of(resumed, "p0"))
+
+
 EVERY_LANGUAGE = pytest.mark.parametrize("language", READERS)
 
 

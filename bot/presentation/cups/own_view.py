@@ -56,7 +56,14 @@ def mine(cup: Cup, names: Mapping[str, str], tables: Mapping[int, MatchTable], p
         own_place(cup, names, person),
         len(cup.seeded),
         can_withdraw=cup.stage is CupStage.RUNNING and cup.entrants[own].is_in,
+        pause=_pause(cup, names),
     )
+
+
+def _pause(cup: Cup, names: Mapping[str, str]) -> str | None:
+    if not cup.paused or cup.stage is not CupStage.RUNNING:
+        return None
+    return cup.pause_reason if names.get(cup.paused_by) else ""
 
 
 def _part(cup: Cup, own: Entrant, is_open: bool) -> OwnPart:

@@ -270,6 +270,8 @@ class CupMineScene(Scene):
     size: int = 0
     can_join: bool = False
     can_withdraw: bool = False
+    pause: str | None = None
+    """Why the organisers have paused the running cup, "" if that is not told; None: it is not paused."""
 
 
 class ScheduleState(StrEnum):

@@ -38,6 +38,7 @@ from bot.presentation.layouts.cup_standings import points
 from bot.presentation.layouts.cup_text import (
     CupVerb,
     cup_button,
+    cup_pause_notice,
     custom_id,
     person_name,
     result_of,
@@ -75,7 +76,8 @@ def _now(scene: CupMineScene, words: Translator) -> Iterator[str]:
         match = scene.now.match
         against = words.join([shown_name(name, words) for name in others(match)])
         yield words("cup.mine.playing", round=round_name(scene.now.title, words), names=against)
-        told = [where(match, words), words("cup.until", at=match.deadline)]
+        told = [where(match, words)]
+        told += [words("cup.until", at=match.deadline)] if scene.pause is None else []
         told = [words("cup.extra"), *told] if match.is_extra else told
         yield words("list.dot").join(told)
         if match.table is not None and not match.table.link:
@@ -84,6 +86,8 @@ def _now(scene: CupMineScene, words: Translator) -> Iterator[str]:
         yield words(f"cup.mine.{scene.part}", n=scene.number)
         if scene.now is not None:
             yield _before(scene.now, words)
+    if scene.pause is not None:
+        yield cup_pause_notice(scene.pause, words)
 
 
 def others(match: MatchLine) -> list[EntrantName]:

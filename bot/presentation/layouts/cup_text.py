@@ -191,6 +191,11 @@ def as_reason(text: str) -> str:
     return escaped(cut(text, REASON))
 
 
+def cup_pause_notice(reason: str, words: Translator) -> str:
+    """Return that the organisers have paused a cup, why ("": that is not told), and what happens next."""
+    return words("cup.held-why", reason=as_reason(reason)) if reason else words("cup.held")
+
+
 def link_to(table: MatchTable) -> str:
     return f"[{escaped(table.name)}]({table.link})" if table.link else escaped(table.name)
 

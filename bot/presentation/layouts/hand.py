@@ -31,6 +31,7 @@ from bot.presentation.layouts.components import (
     rows,
     text,
 )
+from bot.presentation.layouts.cup_text import cup_pause_notice
 from bot.presentation.layouts.hand_end import named, told_end
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.trick import finished_plays, plays, side_standing
@@ -199,7 +200,8 @@ def _wait_for(view: View, name: str, texts: TableText) -> str:
 def _turn(scene: HandScene, view: View, names: Sequence[str], texts: TableText) -> str:
     """Return whose turn it is, and what they are to do; `names`: what the seats are called here."""
     if scene.paused:
-        return texts("hand.paused")
+        reason = scene.head.cup_pause
+        return texts("hand.paused") if reason is None else cup_pause_notice(reason, texts.words)
     if scene.last_card:
         return texts("hand.last-card")
     if not view.is_in_hand:

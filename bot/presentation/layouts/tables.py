@@ -35,12 +35,12 @@ MOST_WITH_ROOM = 8
 @page_of.register
 def more(scene: MoreScene, reader: Reader, post: str = "") -> PageOfItems:
     """The further actions at a running table that this person may take."""
-    texts = TableText(reader, scene.head, post)
+    texts, is_held = TableText(reader, scene.head, post), scene.head.cup_pause is not None
     buttons = [
         texts.button("rules"),
         texts.button("record"),
         texts.button("deal"),
-        *([texts.button("resume" if scene.paused else "pause")] if scene.seated else []),
+        *([texts.button("resume" if scene.paused else "pause")] if scene.seated and not is_held else []),
         *[texts.button("take", str(seat), key="take", n=seat + 1) for seat in scene.open_seats],
         *([texts.button("resign", style=GRAVE)] if scene.seated else []),
         *([texts.button("close", style=GRAVE)] if scene.may_close else []),
@@ -130,7 +130,7 @@ def _state(waiting: Waiting, words: Translator) -> str:
     if waiting.stage != "playing":
         return words(f"mytables.stage.{waiting.stage}")
     if waiting.paused:
-        return words("mytables.paused")
+        return words("mytables.paused" if waiting.head.cup_pause is None else "mytables.cup-paused")
     if waiting.my_turn:
         return words("mytables.your-turn")
     if waiting.turn is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from bot.presentation.layouts.cup_text import cup_pause_notice
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import TrickScene
 from bot.tables.playing import ABSENT, AWAY, FORCED, LAST, VACANT
@@ -54,6 +55,8 @@ def due(scene: TrickScene, view: View, texts: TableText) -> str:
     """Return whose turn it is and the deadline; or that the table is paused, waits for people, closes or has ended."""
     if scene.ended:
         return texts(f"lobby.stage.{scene.ended}")
+    if scene.head.cup_pause is not None and scene.closes_at is None:
+        return cup_pause_notice(scene.head.cup_pause, texts.words)
     if scene.rests:
         return texts("trick.rests") if scene.closes_at is None else texts("trick.rests-till", at=scene.closes_at)
     if scene.closes_at is not None:
