@@ -10,9 +10,9 @@ from bot.discord_api.option_validation import Line
 from bot.presentation.scenes import AskScene, MoreScene, WordScene
 from bot.publishing import post_scenes
 from bot.tables import LoadedTable, Location, actions
+from bot.tables.cup_tables import seats_to_take
 from bot.tables.opening import ChannelAccess, NewTable
 from bot.tables.rights import check_playing, own_seat
-from bot.tables.substitution_rules import open_seats
 from bot.tables.table import Stage
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
@@ -183,9 +183,9 @@ async def more(request: Request, loaded: LoadedTable) -> Response:
     if table.stage is Stage.LOBBY:
         return await lobby_menu(request, loaded)
     seated, running = table.seat_of(request.person.key) is not None, table.stage is Stage.PLAYING
-    is_opener = table.match is None and table.opener == request.person.key
-    may_close = request.is_at_home_of(loaded) and (is_opener or request.organises(loaded))
-    free = tuple(open_seats(table)) if running and not seated else ()
+    is_opener = table.opener == request.person.key
+    may_close = request.is_at_home_of(loaded) and (is_opener or request.organises(loaded)) and table.match is None
+    free = tuple(seats_to_take(table, request.person.key)) if running and not seated else ()
     waits = table.paused or table.rests
     return Private(MoreScene(await request.head(loaded), seated and running, may_close and running, waits, free))
 
@@ -206,7 +206,7 @@ async def resign_yes(request: Request, loaded: LoadedTable) -> Response:
     after = (await request.submit(loaded, actions.Resign(request.person.key))).table
     kind = post_scenes.leaving(Notice.RESIGNED, after)
     what = fact(kind, table=after.name, seat=seat or 0, name=request.person.name)
-    return Redraw(WordScene(what))
+    return Redraw(WordScene(what, await request.head(loaded)))
 
 
 @choices("table open", "seats")

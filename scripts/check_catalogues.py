@@ -21,6 +21,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from bot.presentation.layouts.table_text import MATCH
 from bot.texts import cup_notices, league_notices, notices, offered_games
 from bot.texts.catalogue import DOMAIN, NAMES, SOURCE_LANGUAGE, Catalogue, catalogue, own_catalogue, read
 from bot.texts.commands import COMMAND_FIELD, command_key
@@ -223,9 +224,9 @@ def unused(words: Catalogue) -> list[str]:
 
 
 def _is_own(key: str, words: Catalogue) -> bool:
-    """Return whether it is a game's own sentence in place of a general one."""
-    game, _, general = key.partition(".")
-    return game in GAMES and general in words.forms
+    """Return whether it is the own sentence of a game, or of a cup's tables, in place of a general one."""
+    of, _, general = key.partition(".")
+    return (of in GAMES or of == MATCH) and general in words.forms
 
 
 def _is_made(key: str, patterns: Iterable[re.Pattern[str]], known: frozenset[str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from bot.tables import actions, table_terms
@@ -25,6 +26,11 @@ BEFORE_THE_START: Final = (
 )
 
 
+def seats_to_take(table: Table, person: str) -> Iterator[int]:
+    """Return the open seats that a person may take: at a cup's table only those that are still theirs."""
+    return (seat for seat in open_seats(table) if table.match is None or comes_back(table, seat, person))
+
+
 def left_to_cup(table: Table, action: TableAction) -> Fact | None:
     """Return the refusal of an action that only the table's cup may do; None if others may, or there is no cup."""
     if table.match is None:
@@ -37,8 +43,7 @@ def left_to_cup(table: Table, action: TableAction) -> Fact | None:
         case actions.Resume(cup=False) if table.is_paused_by_cup:
             return table.pause_refusal()
         case actions.Take(by=by, seat=wanted):
-            own = (seat for seat in open_seats(table) if comes_back(table, seat, by))
-            if any(wanted in (None, seat) for seat in own):
+            if any(wanted in (None, seat) for seat in seats_to_take(table, by)):
                 return None
         case _ if not isinstance(action, BEFORE_THE_START):
             return None

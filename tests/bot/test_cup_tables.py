@@ -9,6 +9,7 @@ import pytest
 from bot.runtime.settings import read_settings
 from bot.tables import actions, table_terms
 from bot.tables.actions import CupMatch, TableAction
+from bot.tables.cup_tables import seats_to_take
 from bot.tables.deadlines import silence_ends, wait_of
 from bot.tables.opening import ChannelAccess
 from bot.tables.rights import NOBODY, Role, Sight, roles_here, roles_of
@@ -162,3 +163,12 @@ async def test_a_table_of_a_cup_is_moved_by_organisers_alone_not_by_who_created_
     assert refused.value.why.kind is Refusal.NOT_ORGANISER
     await bot.services.opening.move(loaded, table.opener, there, ChannelAccess(organises=True), CHANNEL, 2)
     assert (await bot.tables.existing(table.id)).row.channel_id == 555
+
+
+async def test_an_open_seat_is_for_whoever_left_it_alone(bot: RunningBot) -> None:
+    table = await opened(bot)
+    left = table.seats[1].person or ""
+    after = (await bot.do(table.id, actions.Resign(left))).table
+    assert list(seats_to_take(after, left)) == [1]
+    assert list(seats_to_take(after, "stranger")) == []
+    assert list(seats_to_take(replace(after, match=None), "stranger")) == [1]

@@ -545,6 +545,9 @@ async def test_at_the_tables_of_a_paused_cup_people_read_why_and_that_its_organi
         more = (await you.press(shown, "More…")).message
         assert more
         assert not {"Pause", "Resume"} & {*more.labels}
+        more = (await ivalu.press(shown, "More…")).message
+        assert more
+        assert not any("Close" in label for label in more.labels)
         assert (
             "The organisers have paused the cup, so nothing is played"
             in (await you.command(thread, "table pause")).text

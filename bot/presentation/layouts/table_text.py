@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
+from typing import Final
 
 from discord import ButtonStyle
 
@@ -18,9 +19,12 @@ from bot.tables.table import PlayPlace
 from bot.texts import SeatNames, Translator, escaped
 from bot.texts.agreement import agreed_words
 from bot.texts.reader import Reader
+from bot.texts.translator import fact_key
 from rules.core.cards import Card
 from rules.core.contract import Event, Fact, Play, PlayAccount, SeatAction, TrickAccount
 
+MATCH: Final = "match"
+"""The beginning of keys of sentences that a table of a cup says in place of general ones: `match.trick.seat-open`."""
 PLAYS = frozenset({"play", "set", "sure"})
 
 
@@ -34,6 +38,7 @@ class TableText:
     __slots__ = (
         "_form",
         "_formers",
+        "_match_keys",
         "_named_cards",
         "_own_keys",
         "emojis",
@@ -61,6 +66,7 @@ class TableText:
         self.head = head
         self.game = head.game
         self._own_keys = words.own_keys(head.game)
+        self._match_keys = words.own_keys(MATCH) if head.of_cup else {}
         self._named_cards = _named_cards(words, head.game, order)
         self.post = post
         self.emojis = not plainly and bool(reader.emojis)
@@ -114,10 +120,13 @@ class TableText:
         return "" if name == self.plain[seat] else escaped(name)
 
     def __call__(self, key: str, /, **fields: object) -> str:
-        return self.words(self._own_keys.get(key, key), **fields)
+        return self.words(self._own(key), **fields)
 
     def count(self, key: str, n: int, /, **fields: object) -> str:
-        return self.words.count(self._own_keys.get(key, key), n, **fields)
+        return self.words.count(self._own(key), n, **fields)
+
+    def _own(self, key: str) -> str:
+        return self._match_keys.get(key) or self._own_keys.get(key, key)
 
     def by_options(self, key: str) -> str:
         """A sentence that depends on the table's options (`agreed_words`)."""
@@ -217,7 +226,8 @@ class TableText:
         return self.reader.card_emoji(card) if self.emojis else None
 
     def fact(self, fact: Fact) -> str:
-        return self.words.fact(self.game, fact, self.names)
+        key = fact_key(self.game, fact.kind)
+        return self.tell(self._match_keys.get(key, key), fact)
 
     def brief(self, fact: Fact) -> str:
         """A fact in few words: `<game>.brief.<kind>` if there is such a sentence."""
