@@ -1,6 +1,6 @@
 """A stand-in for Discord on 127.0.0.1: REST API v10, gateway and a web page, for any discord.py bot and its tests.
 
-Layers, each of which knows those below it: server; page; rest, gateway; api; world.
+Layers, each of which knows those below it: server; page, access; rest, gateway; api; world.
 """
 
 from sandbox.page.person import Person

@@ -10,6 +10,7 @@ from typing import Any, Self, TypeVar
 
 from aiohttp import web
 
+from sandbox.access import Access
 from sandbox.api import posting, threads
 from sandbox.gateway import Gateway
 from sandbox.page.frames import PersonPages
@@ -38,7 +39,8 @@ LARGEST_BODY = 26 * 1024 * 1024
 class Sandbox:
     """A stand-in for Discord on 127.0.0.1, with one guild, some people and one bot.
 
-    `port` 0 takes a free one. `validate=False` checks neither requests nor responses, for benchmarks.
+    `port` 0 takes a free one. Its addresses have a secret key, and it answers no web page but its own.
+    `validate=False` checks neither requests nor responses, for benchmarks.
     `rate_limits="discord"` enforces limits like Discord's. `privileged` allows privileged intents.
     `answer_within` and `nonce_window` are in seconds. `keep_traffic=False` does not keep the texts sent to pages.
     `bot` is the application's name, `topics` maps names of channels to their topics. Raises ActionNotAllowed for a
@@ -92,6 +94,7 @@ class Sandbox:
             self.channel(name).topic = topic
         self._gateway = Gateway(self.world)
         self._rest = RestApi(self.world, RequestValidator(on=validate), RateLimits(self.world.clock, rate_limits))
+        self._access = Access(forms=PREFIX)
         self._port = port
         self._runner: web.AppRunner | None = None
 
@@ -105,16 +108,23 @@ class Sandbox:
         await self.stop()
 
     async def start(self) -> None:
-        app = web.Application(client_max_size=LARGEST_BODY)
-        self._rest.add_routes(app)
-        app.router.add_get("/gateway", self._gateway.serve)
-        PeopleApi(self.world, self.pages, self._rest, self._people).add_routes(app)
+        app = web.Application(middlewares=[self._access.check], client_max_size=LARGEST_BODY)
+        app.add_subapp(self._access.prefix, self.routes())
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", self._port).start()
         self._port = self._runner.addresses[0][1]
-        self.world.http_url = f"http://127.0.0.1:{self._port}"
-        self.world.gateway_url = f"ws://127.0.0.1:{self._port}/gateway"
+        address = f"127.0.0.1:{self._port}{self._access.prefix}"
+        self.world.http_url = f"http://{address}"
+        self.world.gateway_url = f"ws://{address}/gateway"
+
+    def routes(self) -> web.Application:
+        """Everything that is served below the address."""
+        app = web.Application(client_max_size=LARGEST_BODY)
+        self._rest.add_routes(app)
+        app.router.add_get("/gateway", self._gateway.serve)
+        PeopleApi(self.world, self.pages, self._rest, self._people).add_routes(app)
+        return app
 
     async def stop(self) -> None:
         self._gateway.close(1001)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from sandbox.world.world import World
 
 PAGE = Path(__file__).parent / "static"
 PageBody = dict[str, Any]
+ID = re.compile("[0-9]{1,20}")
 
 
 class PeopleApi:
@@ -33,8 +35,8 @@ class PeopleApi:
     def add_routes(self, app: web.Application) -> None:
         app.router.add_get("/", self.page)
         app.router.add_get("/page/{path:.*}", self.page_file)
-        app.router.add_get("/attachments/{channel_id}/{file_id}/{name}", self.attachment)
-        app.router.add_get("/emojis/{file_id}", self.emoji)
+        app.router.add_get("/attachments/{channel_id}/{file_id:[0-9]{1,20}}/{name}", self.attachment)
+        app.router.add_get("/emojis/{file_id:[0-9]{1,20}}.{kind}", self.emoji)
         app.router.add_get("/people/{person}/socket", self.socket)
         for path, read in {
             "/people": self.people,
@@ -49,7 +51,7 @@ class PeopleApi:
 
     def _acted(self, act: Callable[[Person, PageBody], Awaitable[Any]]) -> Callable[[web.Request], Awaitable[Any]]:
         async def acted(request: web.Request) -> Any:
-            return await act(self._person(request), await request.json())
+            return await act(self._person(request), await _body(request))
 
         return acted
 
@@ -68,7 +70,7 @@ class PeopleApi:
         return _served(self._world.files.get(int(request.match_info["file_id"])))
 
     async def emoji(self, request: web.Request) -> web.StreamResponse:
-        return _served(self._world.emoji_pictures.get(int(request.match_info["file_id"].partition(".")[0])))
+        return _served(self._world.emoji_pictures.get(int(request.match_info["file_id"])))
 
     async def socket(self, request: web.Request) -> web.WebSocketResponse:
         """A page's socket: a snapshot, then a frame for everything new that this person sees.
@@ -207,11 +209,20 @@ async def _state(answer: Interaction, body: PageBody) -> PageBody:
     return state | {"status": answer.status}
 
 
-def _number(text: Any) -> int:
+async def _body(request: web.Request) -> PageBody:
     try:
-        return int(text)
-    except (TypeError, ValueError):
-        raise ActionNotAllowed(f"{text!r} is no id.") from None
+        body = await request.json()
+    except (ValueError, RecursionError):
+        body = None
+    if not isinstance(body, dict):
+        raise ActionNotAllowed("The body is no JSON object.")
+    return body
+
+
+def _number(text: Any) -> int:
+    if not ID.fullmatch(str(text)):
+        raise ActionNotAllowed(f"{text!r} is no id.")
+    return int(text)
 
 
 def _served(upload: Upload | None) -> web.Response:

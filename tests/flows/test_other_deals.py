@@ -35,8 +35,8 @@ STRANGER = "Nivi"
 WORKING = ("publisher", "discord.py: on_", "CommandTree")
 """The beginnings of the names of the bot's tasks while something is still to be sent."""
 QUESTIONS = ("hand", "may", "beats", "why", "ladder", "ranks", "replay", "record")
-MOVING = re.compile(r"\d{15,}|<t:\d+:\w>|\d{4}-\d\d-\d\dT[^\"]*|http://127[^/]*")
-"""Ids of Discord, times, and the address of the sandbox."""
+MOVING = re.compile(r"\d{15,}|<t:\d+:\w>|\d{4}-\d\d-\d\dT[^\"]*|http://127[^/]*/\w+")
+"""Ids of Discord, times, and the address of the sandbox with its key."""
 LATER = 5
 """The number of plays after the moves of a hand, up to the moment at which people ask."""
 

@@ -45,7 +45,7 @@ async def address(process: Process) -> str:
     assert process.stdout
     async with asyncio.timeout(120):
         while line := await process.stdout.readline():
-            if found := re.search(r"http://127\.0\.0\.1:\d+/\?as=\S+", line.decode()):
+            if found := re.search(r"http://127\.0\.0\.1:\d+/\w+/\?as=\S+", line.decode()):
                 return found[0]
     assert process.stderr
     raise AssertionError((await process.stderr.read()).decode())

@@ -90,8 +90,8 @@ class BrowserSeat:
 
     async def module(self, name: str, function: str, *arguments: Any) -> Any:
         """Call a function of one of the page's modules. Return its result."""
-        script = "async ([name, call, values]) => (await import(`/page/${name}.js`))[call](...values)"
-        return await self.page.evaluate(script, [name, function, list(arguments)])
+        script = "async ([url, call, values]) => (await import(url))[call](...values)"
+        return await self.page.evaluate(script, [f"{self.box.url}page/{name}.js", function, list(arguments)])
 
     async def heap(self) -> str:
         """The heap of the page, after garbage collection."""

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from urllib.parse import urlsplit
 
 import pytest
 import pytest_asyncio
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 from playwright.async_api import Browser, Locator, expect
 
 from sandbox import Sandbox
@@ -574,3 +577,58 @@ async def test_a_reply_names_what_it_replies_to_and_leads_there(box: Sandbox, yo
     await answered.click()
     await expect(you.message("used /reply")).to_be_in_viewport()
     await expect(you.message("used /reply")).to_be_focused()
+
+
+FOREIGN_PAGE = """async ([address, channel]) => {
+    const body = JSON.stringify({ channel_id: channel, name: "words", content: "of a foreign page", ignored: "=" });
+    const gained = [], keep = (text) => { if (text) gained.push(text); };
+    for (const path of ["people/You/command", "people/You/messages"]) {
+        for (const type of ["text/plain", "application/json"]) {
+            for (const mode of ["no-cors", "cors"]) {
+                const request = { method: "POST", mode, body, headers: { "Content-Type": type } };
+                await fetch(address + path, request).then((answer) => answer.text()).then(keep, () => {});
+            }
+        }
+        const frame = Object.assign(document.createElement("iframe"), { name: path });
+        const form = Object.assign(document.createElement("form"), {
+            method: "post", action: address + path, enctype: "text/plain", target: path });
+        const [name, value] = body.split("=");
+        form.append(Object.assign(document.createElement("input"), { name, value }));
+        document.body.append(frame, form);
+        await new Promise((arrived) => { frame.addEventListener("load", arrived); form.submit(); });
+    }
+    for (const path of ["sandbox/state", "people", "sandbox/traffic/You"]) {
+        await fetch(address + path).then((answer) => answer.text()).then(keep, () => {});
+    }
+    for (const path of ["people/You/socket", "gateway"]) {
+        await new Promise((ended) => {
+            const socket = new WebSocket(address.replace("http", "ws") + path);
+            socket.onmessage = ({ data }) => { keep(data); ended(); };
+            socket.onclose = ended;
+        });
+    }
+    return gained;
+}"""
+"""Tries commands by requests and forms, and reads by requests and sockets. Returns all that it could read."""
+
+
+@pytest.mark.parametrize("knows", [True, False], ids=["knows the address", "knows the port"])
+async def test_a_foreign_page_plays_nothing_and_reads_nothing(
+    browser: Browser, box: Sandbox, bot: PageBot, knows: bool
+) -> None:
+    async def blank(_: web.Request) -> web.Response:
+        return web.Response(text="<!doctype html>", content_type="text/html")
+
+    foreign = web.Application()
+    foreign.router.add_get("/", blank)
+    port = urlsplit(box.url).port
+    interactions = len(box.world.interactions)
+    async with TestServer(foreign, host="127.0.0.1") as server:
+        for name in ("127.0.0.1", "localhost"):
+            page = await browser.new_page()
+            await page.goto(f"http://{name}:{server.port}/")
+            address = box.url.replace("127.0.0.1", name) if knows else f"http://{name}:{port}/"
+            assert await page.evaluate(FOREIGN_PAGE, [address, str(box.channel("general").id)]) == []
+            await page.close()
+    assert box.world.messages == {}
+    assert len(box.world.interactions) == interactions

@@ -120,7 +120,7 @@ async def test_long_unclosed_marks_are_read_in_little_time(seat: BrowserSeat) ->
         "  - a\n" * 600,
     ):
         script = """async text => {
-            const { parse } = await import("/page/markdown.js");
+            const { parse } = await import(new URL("page/markdown.js", location).href);
             const begun = performance.now();
             parse(text);
             return performance.now() - begun;

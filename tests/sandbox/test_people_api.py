@@ -127,7 +127,7 @@ async def started(*arguments: str) -> tuple[asyncio.subprocess.Process, str]:
     )
     assert process.stdout is not None
     line = (await process.stdout.readline()).decode()
-    found = re.fullmatch(r"page: (http://127\.0\.0\.1:\d+/)\n", line)
+    found = re.fullmatch(r"page: (http://127\.0\.0\.1:\d+/\w+/)\n", line)
     assert found, line
     return process, found[1]
 

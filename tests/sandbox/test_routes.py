@@ -42,7 +42,7 @@ class Walker:
         async with self._session.request(method, self._box.api_base + path, json=body, headers=headers) as response:
             answer = await response.json() if response.status != 204 else None
             assert response.status < 300, (method, path, answer)
-        self.walked.add((method, template(method, response.url.path.removeprefix(PREFIX))))
+        self.walked.add((method, template(method, response.url.path.partition(PREFIX)[2])))
         return answer
 
 

@@ -26,7 +26,7 @@ class App {
 
   become(name) {
     if (name === this.present) return;
-    history.pushState(null, "", `/?as=${encodeURIComponent(name)}${location.hash}`);
+    history.pushState(null, "", `?as=${encodeURIComponent(name)}${location.hash}`);
     this.open(name);
     document.querySelector(`[data-person="${CSS.escape(name)}"]`)?.focus();
   }
@@ -43,7 +43,7 @@ class App {
   }
 
   remember({ channel, quiet }) {
-    const address = `/?as=${encodeURIComponent(this.present)}#${channel}`;
+    const address = `?as=${encodeURIComponent(this.present)}#${channel}`;
     if (location.hash === `#${channel}`) return;
     if (quiet) history.replaceState(null, "", address);
     else history.pushState(null, "", address);
@@ -74,7 +74,7 @@ class App {
 async function fetchPeople() {
   for (;;) {
     try {
-      const response = await fetch("/people");
+      const response = await fetch("people");
       if (response.ok) return await response.json();
     } catch {
       // The server is not up yet.

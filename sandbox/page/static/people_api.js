@@ -1,7 +1,7 @@
 /** What one person can do, over HTTP. Every call ends with its answer, or throws an Error with a sentence to show. */
 export class PeopleApi {
   constructor(person, signal) {
-    this.path = `/people/${encodeURIComponent(person)}`;
+    this.path = `people/${encodeURIComponent(person)}`;
     this.signal = signal;
   }
 

@@ -87,7 +87,7 @@ export function spoiler(children) {
 
 /** A custom emoji, or its name where there is no picture of it. */
 function customEmoji({ id, name }) {
-  return h("img", { class: "emoji", src: `/emojis/${id}.png`, alt: `:${name}:`, title: `:${name}:`, draggable: "false" });
+  return h("img", { class: "emoji", src: `emojis/${id}.png`, alt: `:${name}:`, title: `:${name}:`, draggable: "false" });
 }
 
 /** The emoji of a button or an option: Discord's partial emoji object. */

@@ -5,7 +5,7 @@ const LONGEST_WAIT = 8000;
 export class Socket {
   constructor(person, { onframe, onstatus }) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.address = `${scheme}://${location.host}/people/${encodeURIComponent(person)}/socket`;
+    this.address = `${scheme}://${location.host}${location.pathname}people/${encodeURIComponent(person)}/socket`;
     this.onframe = onframe;
     this.onstatus = onstatus;
     this.wait = FIRST_WAIT;
