@@ -219,7 +219,7 @@ class CupLifecycle:
 
     async def _look_who_came(self, cup: Cup, match: Match, table: Table) -> None:
         """Decide a match to which not all have come after the time of grace."""
-        missing = () if table.paused else state_of(match, table).missing
+        missing = () if table.paused else await self._tables.missing(match, self._now())
         if missing:
             await self._decide(cup, Hindrance(match, absence(missing, match), missing))
         else:
@@ -240,7 +240,7 @@ class CupLifecycle:
         if (credit := await self._credits.due(cup, match, table)) is not None:
             await self._submit(cup, credit)
             return
-        missing = state_of(match, table).missing
+        missing = await self._tables.missing(match, self._now())
         await self._decide(cup, Hindrance(match, absence(missing, match), missing))
 
     async def _decide(self, cup: Cup, hindrance: Hindrance) -> None:

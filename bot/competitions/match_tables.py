@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
-from typing import NamedTuple
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from typing import Final, NamedTuple
 
 from bot.competitions import cup_games
 from bot.competitions.cup import Cup, Match
 from bot.competitions.cup_actions import COMPUTER
 from bot.competitions.cup_rules import CupRules
+from bot.runtime.time_units import MINUTE
 from bot.store import CupRow
 from bot.tables import LoadedTable, Location, TableService, actions, lobby, rating_eligibility, table_terms
 from bot.tables.actions import CupMatch
 from bot.tables.fold import unfold
 from bot.tables.proposals import PAUSE
-from bot.tables.table import Stage, Table
+from bot.tables.table import RecordedAction, Stage, Table
 from bot.texts.notices import Refusal, fact
 from rules import registry
 from rules.core.contract import Fact
+
+JUST_ASKED: Final = MINUTE
+"""Whoever has been asked for less than this for the first time may still come."""
 
 
 class MatchState(NamedTuple):
@@ -88,8 +92,11 @@ def entrant_in(match: Match, seat: int) -> int:
     return match.entrants[seat % len(match.entrants)]
 
 
-def state_of(match: Match, table: Table | None) -> MatchState:
-    """Return a match as its table shows it; without one, nothing was played and nobody is to blame."""
+def state_of(match: Match, table: Table | None, absent: Collection[int] = ()) -> MatchState:
+    """Return a match as its table shows it; without one, nothing was played and nobody is to blame.
+
+    `absent`: the seats of people who never came to their turn.
+    """
     none = match.score or (0,) * len(match.entrants)
     if table is None or table.state is None:
         return MatchState(match.hands, none)
@@ -99,15 +106,36 @@ def state_of(match: Match, table: Table | None) -> MatchState:
     winners = view.outcome.winners if view.outcome else ()
     won = [entrant for seat, entrant in enumerate(match.entrants) if side_of[seat] in winners]
     is_settled = len(set(score)) == 1 and len(won) == 1 and len(match.entrants) == 2
-    return MatchState(match.hands + len(table.way), score, _missing(match, table), won[0] if is_settled else None)
+    missing, winner = _missing(match, table, absent), won[0] if is_settled else None
+    return MatchState(match.hands + len(table.way), score, missing, winner)
 
 
-def _missing(match: Match, table: Table) -> tuple[int, ...]:
+def _missing(match: Match, table: Table, absent: Collection[int]) -> tuple[int, ...]:
     """Return the entrants who are not there; where a play may take days, also who is on turn at the deadline."""
-    away = {entrant_in(match, number) for number, seat in enumerate(table.seats) if not seat.is_there}
+    seats = enumerate(table.seats)
+    away = {entrant_in(match, number) for number, seat in seats if not seat.is_there or number in absent}
     if not away and table.agreed.pace.is_slow and table.turn is not None:
         away.add(entrant_in(match, table.turn))
     return tuple(entrant for entrant in match.people if entrant in away)
+
+
+def never_came(table: Table, record: Iterable[RecordedAction], asked_for: int) -> frozenset[int]:
+    """Return the seats whose people were asked to play, and have done nothing at the table.
+
+    `asked_for`: for how long the seat on turn has been asked, in ms. The seat that begins is asked since the table is
+    there; the others may have waited for it, and need a moment.
+    """
+    if table.paused:
+        return frozenset()
+    acts = [entry.action for entry in record if not isinstance(entry.action, actions.Open)]
+    came = {getattr(act, "by", None) for act in acts if not getattr(act, "cup", False)} - {None}
+    has_begun = any(isinstance(act, actions.TakeTurn) for act in acts)
+    on_turn = None if has_begun and asked_for < JUST_ASKED else table.turn
+    return frozenset(
+        number
+        for number, seat in enumerate(table.seats)
+        if seat.person is not None and seat.person not in came and (seat.silent or number == on_turn)
+    )
 
 
 async def _at_once(_: int) -> None:
@@ -146,6 +174,17 @@ class MatchTables:
 
     async def of(self, match: Match) -> LoadedTable | None:
         return None if match.table is None else await self._tables.get(match.table)
+
+    async def missing(self, match: Match, now: int) -> tuple[int, ...]:
+        """Return the entrants who are not there; nobody, if they could not have seen the table before the deadline."""
+        loaded = await self.of(match)
+        if loaded is None or loaded.row.lost_at is not None or loaded.row.opened_at >= match.deadline:
+            return ()
+        if match.extras:  # everybody came before the extra hand
+            return state_of(match, loaded.table).missing
+        record = await self._tables.record(loaded.table.id)
+        asked_for = now - loaded.row.wait_since - loaded.row.credited
+        return state_of(match, loaded.table, never_came(loaded.table, record, asked_for)).missing
 
     async def close(self, table_id: int) -> None:
         await self._tables.submit(table_id, actions.Close(None))

@@ -373,6 +373,8 @@ async def test_where_all_have_come_the_match_goes_on(tmp_path: Path) -> None:
         cup = await appointed(here, here.time.now + HOUR)
         here.time.now += HOUR
         (match,) = (await here.advanced(cup)).open_matches
+        for _ in match.entrants:
+            await here.step(match.table or 0)
         here.time.now += appointment_times.GRACE
         (match,) = (await here.advanced(cup)).open_matches
         assert match.appointment.attended

@@ -15,6 +15,7 @@ from bot.competitions.cup_actions import (
     BanPerson,
     CancelCup,
     ExtendMatch,
+    MoveDeadline,
     PauseCup,
     ReplacePartner,
     ResumeCup,
@@ -67,6 +68,22 @@ async def stay_away(here: CupProcess, match: Match, *entrants: int) -> None:
             await here.tables.tick(table.id)
         else:
             await here.step(table.id)
+
+
+async def dealt(here: CupProcess, match: Match) -> int:
+    """The seat that is asked first."""
+    assert match.table is not None
+    while (turn := (await table_of(here, match)).turn) is None:
+        await here.step(match.table)
+    return turn
+
+
+async def begun(here: CupProcess, cup: Cup) -> None:
+    """Let both sides of the open match play."""
+    (match,) = cup.open_matches
+    await dealt(here, match)
+    for _ in range(2):
+        await here.step(match.table or 0)
 
 
 async def late(here: CupProcess, cup: Cup) -> Cup:
@@ -185,6 +202,7 @@ async def test_a_deadline_that_comes_during_a_step_is_left_to_the_next_look(
     here: CupProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cup = await here.started(quick(), 2)
+    await begun(here, cup)
     rows = here.store.running_tables_of_cup
 
     async def slow(cup_id: int) -> list[TableRow]:
@@ -209,11 +227,13 @@ async def test_slow_play_costs_nobody_a_match_the_score_stands(here: CupProcess)
 async def test_a_match_of_too_few_hands_is_played_again_at_another_table_and_then_counts(here: CupProcess) -> None:
     cup = await here.started(quick(hands=5), 2)
     (match,) = cup.open_matches
+    await begun(here, cup)
     cup = await late(here, cup)
     (again,) = cup.open_matches
     assert (again.replays, again.deadline) == (1, here.time.now + HOUR)
     assert again.table != match.table
     assert (await table_of(here, match)).stage is Stage.CLOSED
+    await begun(here, cup)
     cup = await late(here, cup)
     assert result_of(cup, match.number) == ((), ("time-over", "too-few-hands"))
 
@@ -226,6 +246,99 @@ async def test_where_a_play_may_take_days_who_is_on_turn_at_the_deadline_is_late
     here.time.now = match.deadline
     cup = await here.advanced(cup)
     assert result_of(cup, match.number) == ((match.entrants[on_turn],), ("one-absent", "forfeit"))
+
+
+async def shortened(here: CupProcess, cup: Cup, wait: int = 1000) -> Cup:
+    """The cup after a deadline that an organiser has moved near, as nobody does anything any more."""
+    cup = await here.organised(cup, lambda by: MoveDeadline(by, here.time.now + wait, "we close"))
+    return await late(here, cup)
+
+
+async def miss(here: CupProcess, match: Match) -> None:
+    """Let who is on turn miss one deadline, and the computer play for them."""
+    table = await table_of(here, match)
+    while (now := await table_of(here, match)).turn == table.turn:
+        row = (await here.tables.existing(table.id)).row
+        here.time.now = max(here.time.now, min(filter(None, (row.deadline_at, row.due_at))))
+        await here.tables.tick(now.id)
+
+
+@pytest.mark.parametrize("pace", ["live", "evening", "day"])
+async def test_who_never_came_to_their_turn_loses_also_at_a_shortened_deadline(here: CupProcess, pace: str) -> None:
+    cup = await here.started(quick(hands=5, pace=pace, round_time=240 * HOUR), 2)
+    (match,) = cup.open_matches
+    first = await dealt(here, match)
+    cup = await shortened(here, cup)
+    assert result_of(cup, match.number) == ((match.entrants[first],), ("one-absent", "forfeit"))
+
+
+async def test_who_never_came_loses_to_who_did_although_they_missed_one_deadline_only(here: CupProcess) -> None:
+    cup = await here.started(quick(hands=5), 2)
+    (match,) = cup.open_matches
+    first = await dealt(here, match)
+    await miss(here, match)
+    while (await table_of(here, match)).turn != first:
+        await here.step(match.table or 0)
+    cup = await shortened(here, cup)
+    assert result_of(cup, match.number) == ((match.entrants[first],), ("one-absent", "forfeit"))
+
+
+async def test_both_lose_where_neither_came_to_a_turn_of_theirs(here: CupProcess) -> None:
+    cup = await here.started(quick(hands=5), 2)
+    (match,) = cup.open_matches
+    first = await dealt(here, match)
+    while (await table_of(here, match)).turn == first:
+        await miss(here, match)
+    cup = await shortened(here, cup, MINUTE)
+    absent, why = result_of(cup, match.number)
+    assert (set(absent), why) == (set(match.entrants), ("both-absent", "too-few-hands", "both-lose"))
+
+
+@pytest.mark.parametrize(("waited", "is_missing"), [(59_000, False), (60_000, True)])
+async def test_who_was_asked_for_the_first_time_just_before_the_deadline_is_not_missing(
+    here: CupProcess, waited: int, is_missing: bool
+) -> None:
+    cup = await here.started(quick(hands=5), 2)
+    (match,) = cup.open_matches
+    first = await dealt(here, match)
+    while (await table_of(here, match)).turn == first:
+        await here.step(match.table or 0)
+    cup = await shortened(here, cup, waited)
+    if is_missing:
+        assert result_of(cup, match.number) == ((match.entrants[1 - first],), ("one-absent", "forfeit"))
+    else:
+        assert cup.open_matches[0].replays == 1
+
+
+async def test_slow_play_of_who_has_come_costs_nobody_the_match_at_a_shortened_deadline(here: CupProcess) -> None:
+    cup = await here.started(quick(hands=5), 2)
+    await begun(here, cup)
+    cup = await shortened(here, cup, HOUR // 2)
+    assert cup.open_matches[0].replays == 1
+
+
+@pytest.mark.parametrize("pace", ["live", "day"])
+async def test_nobody_is_missing_at_a_table_that_opened_after_the_deadline(here: CupProcess, pace: str) -> None:
+    cup = await here.joined(quick(hands=5, pace=pace, round_time=240 * HOUR), 2)
+    cup = await here.organised(cup, lambda by: StartCup(by, "seed"))
+    cup = await here.do(cup, cup_actions.PairRound(((0, 1),), here.time.now + 1000, "round"))
+    here.time.now += 1000
+    cup = await here.advanced(cup)
+    assert cup.open_matches[0].replays == 1
+
+
+@pytest.mark.parametrize("pace", ["live", "day"])
+async def test_nobody_is_missing_at_a_table_that_could_not_be_shown(here: CupProcess, pace: str) -> None:
+    cup = await here.started(quick(hands=5, pace=pace, round_time=240 * HOUR), 2)
+    (match,) = cup.open_matches
+    await dealt(here, match)
+    assert match.table is not None
+    await here.tables.lose(match.table)
+    for _ in range(9):  # its time is given back, up to that of a round
+        cup = await late(here, cup)
+        if (one := cup.match(match.number)) is None or one.replays:
+            break
+    assert cup.open_matches[0].replays == 1
 
 
 async def test_a_level_match_of_a_knock_out_goes_on_for_up_to_two_hands(
@@ -294,6 +407,7 @@ async def test_a_reserve_sits_down_for_half_a_pair(here: CupProcess) -> None:
 
 async def test_a_paused_cup_pauses_its_tables_and_gives_its_matches_the_time_back(here: CupProcess) -> None:
     cup = await here.started(quick(), 2)
+    await begun(here, cup)
     (match,) = cup.open_matches
     await here.organised(cup, lambda by: PauseCup(by, "storm"))
     cup = await here.advanced(cup)
@@ -332,6 +446,7 @@ async def test_an_outage_during_a_pause_is_not_given_back_twice(here: CupProcess
 
 async def test_a_table_that_its_people_have_paused_has_that_time_at_its_deadline(here: CupProcess) -> None:
     cup = await here.started(quick(), 2)
+    await begun(here, cup)
     (match,) = cup.open_matches
     (organiser,) = await here.meet(ORGANISER)
     assert match.table is not None
