@@ -63,7 +63,11 @@ def silence(path: Path, now: float) -> str | None:
 
 
 def _read(path: Path) -> Any:
-    return json.loads(path.read_text(encoding="utf-8"))
+    """The content of the file. Raises OSError, or ValueError if it is not JSON."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except RecursionError as error:
+        raise ValueError(f"{path} is nested too deep") from error
 
 
 def named_file(env_file: Path = Path(".env")) -> Path | None:

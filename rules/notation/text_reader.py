@@ -220,7 +220,7 @@ class _Reader:
     def _string(self, piece: tuple[int, str]) -> str:
         self._at, text = piece
         try:
-            value = json.loads(text)
+            value = json.loads(text) if text.startswith('"') else None  # other JSON could be nested too deep
         except ValueError:
             value = None
         if not isinstance(value, str):

@@ -134,6 +134,57 @@ def test_what_was_written_in_a_record_is_told_as_it_was_written(
     assert "“so *it* goes_on @all”" in capsys.readouterr().err
 
 
+DEEP = "[" * 200_000
+ODD = (
+    DEEP,
+    '{"a":' * 200_000,
+    f'"{DEEP}',
+    f'"a" {DEEP}',
+    "9" * 5_000,
+    "-1",
+    "1e999",
+    "٣",
+    "null",
+    '"',
+    '"\\ud800"',
+    "",
+    "\0",
+)
+
+
+@pytest.mark.parametrize("odd", ODD, ids=range(len(ODD)))
+def test_a_record_with_anything_odd_in_it_is_told_by_a_sentence_and_a_code(
+    rubber: tuple[str, list[str]], capsys: pytest.CaptureFixture[str], odd: str
+) -> None:
+    text, posted = rubber
+    assert verify(odd, posted[0]) == 2
+    lines, kinds = text.splitlines(), set[str]()
+    for number, line in enumerate(lines):
+        kind = line.split(maxsplit=1)[0] if line else ""
+        if kind in kinds:
+            continue
+        kinds.add(kind)
+        for changed in (
+            f"{line.partition(':')[0]}: {odd}",
+            f"{line}\n  {odd}",
+            f'{line.partition(":")[0]}: "a"\n  {odd}',
+            odd,
+        ):
+            assert verify("\n".join([*lines[:number], changed, *lines[number + 1 :]]), posted[0]) in (0, 1, 2)
+    assert len(kinds) > 8
+    assert "Error" not in capsys.readouterr().err
+
+
+def test_a_file_that_is_larger_than_any_record_is_read_no_further(
+    rubber: tuple[str, list[str]], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, posted = rubber
+    monkeypatch.setattr("bot.operations.verify.LARGEST", len(text))
+    assert verify(text, posted[0]) == 0
+    assert verify(text + "\n", posted[0]) == 2
+    assert f"longer than {len(text):,} characters" in capsys.readouterr().err
+
+
 def test_what_is_no_digest_or_no_record_is_told_with_2(rubber: tuple[str, list[str]]) -> None:
     text, posted = rubber
     assert verify(text, "hello") == 2
