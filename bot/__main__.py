@@ -61,6 +61,15 @@ def _bare_command(about: str, *arguments: Argument) -> Callable[[BareRun], BareR
     return register
 
 
+def _id(text: str) -> int:
+    """An id of Discord. Raises ArgumentTypeError."""
+    from bot.discord_api import custom_ids
+
+    if not (found := custom_ids.number(text)):
+        raise argparse.ArgumentTypeError(f"{text[:30]!r} is not an id: copy one on Discord, in its Developer Mode")
+    return found
+
+
 @_command("be the bot on Discord, with the DISCORD_TOKEN of the environment or of .env")
 def _run(settings: Settings, _: argparse.Namespace) -> int:
     from bot.operations.run import run
@@ -110,9 +119,9 @@ def _verify(given: argparse.Namespace) -> int:
 
 @_command(
     "say what is wrong with the bot's surroundings, in plain words",
-    _argument("--live", type=int, metavar="CHANNEL", help="really try what it does, in the channel of this id"),
+    _argument("--live", type=_id, metavar="CHANNEL", help="really try what it does, in the channel of this id"),
     _argument(
-        "--person", type=int, metavar="ID", help="with --live: whom to add to a thread and send a DM (else the owner)"
+        "--person", type=_id, metavar="ID", help="with --live: whom to add to a thread and send a DM (else the owner)"
     ),
 )
 def _doctor(settings: Settings, given: argparse.Namespace) -> int:

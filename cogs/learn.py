@@ -9,6 +9,7 @@ import asyncio
 from datetime import date
 from typing import NamedTuple
 
+from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.presentation.lessons.course import Lesson, course, daily_games, taught_games
 from bot.presentation.lessons.daily_trick import day_of, question_of, topic_of
@@ -69,10 +70,10 @@ async def _lessons(request: Request, game: str) -> LessonsScene:
     return LessonsScene(game, tuple(lines), found.daily is not None)
 
 
-def _numbers(texts: tuple[str, ...]) -> list[int]:
-    if not all(text.isdecimal() and len(text) < 5 for text in texts):
+def _numbers(texts: tuple[str, ...]) -> tuple[int, ...]:
+    if (numbers := custom_ids.numbers(texts)) is None:
         raise RequestRefused(UNKNOWN)
-    return [int(text) for text in texts]
+    return numbers
 
 
 async def _solved(request: Request, game: str) -> dict[str, set[int]]:

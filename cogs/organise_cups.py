@@ -14,6 +14,7 @@ from bot.competitions.cup import Cup, Match
 from bot.competitions.cup_actions import CupAction
 from bot.competitions.cup_rules import CupRules, EntrantKind, Format
 from bot.competitions.cup_service import LoadedCup
+from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.presentation.cups.draft import draft
 from bot.presentation.cups.log import act_lines, log_page
@@ -54,6 +55,7 @@ from cogs.typed_times import fallback, moment, own_zone, span
 
 LONGEST_NAME: Final = 60
 LONGEST_CHOICE: Final = 100
+MOST_POINTS: Final = 999
 LONGEST_TEXT: Final = 1000
 Reason = app_commands.Range[str, 1, 200]
 MatchNumber = app_commands.Range[int, 1, 100_000]
@@ -315,10 +317,10 @@ async def adjust(
 
 def _score(text: str) -> tuple[int, ...]:
     """Return the numbers of a typed score: 9–3."""
-    numbers = "".join(" " if sign in SCORE else sign for sign in text).split()
-    if not all(one.isascii() and one.isdecimal() and len(one) < 4 for one in numbers):
+    typed = "".join(" " if sign in SCORE else sign for sign in text).split()
+    if (score := custom_ids.numbers(typed, MOST_POINTS)) is None:
         raise RequestRefused(fact(Refusal.UNKNOWN_SCORE, text=text))
-    return tuple(map(int, numbers))
+    return score
 
 
 async def _entrant(request: Request, cup: Cup, user: discord.Member) -> int:

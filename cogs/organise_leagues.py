@@ -15,6 +15,7 @@ from bot.competitions.leagues.league_lifecycle import start_of
 from bot.competitions.leagues.league_rules import LEAST, WEEK, LeagueKind, LeagueRules, usual_moves
 from bot.competitions.leagues.league_service import LoadedLeague, season_from
 from bot.competitions.leagues.season_standings import closing
+from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.presentation.cups.leagues import season_scene
 from bot.runtime.time_units import DAY
@@ -34,6 +35,7 @@ from cogs.typed_times import fallback, moment, span
 
 ACTS: Final = ("open", "start", "close", "cancel", "end", "add-cup")
 MOST_SIZE: Final = 24
+MOST_TYPED: Final = 999
 
 choices("organise season", "league")(league_names)
 choices("organise season", "cup")(cup_names)
@@ -115,10 +117,10 @@ def _usual_pace(start: str | None, round_time: int) -> str:
 
 def _sizes(text: str, most: object) -> tuple[int, ...]:
     """Return the sizes of divisions that were typed: 8 8 6."""
-    numbers = text.replace(",", " ").replace("+", " ").split()
-    if not numbers or not all(one.isascii() and one.isdecimal() and len(one) < 4 for one in numbers):
+    typed = text.replace(",", " ").replace("+", " ").split()
+    if not (sizes := custom_ids.numbers(typed, MOST_TYPED)):
         raise RequestRefused(fact(LeagueRefusal.BAD_SIZES, text=text, least=LEAST, most=most))
-    return tuple(map(int, numbers))
+    return sizes
 
 
 @choices("organise league", "pace")

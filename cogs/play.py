@@ -107,7 +107,7 @@ async def move_pressed(request: Request, loaded: LoadedTable) -> Response:
         case (turn, kind, to) if kind and (not to or custom_ids.number(to) is not None):
             meant = read_play(turn, request.values or [PASS])
             if meant is not None:
-                return await play(request, loaded, meant._replace(kind=kind, to=int(to) if to else None))
+                return await play(request, loaded, meant._replace(kind=kind, to=custom_ids.number(to)))
     raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
 
 
@@ -126,11 +126,12 @@ class Meant(NamedTuple):
 
 def read_play(turn: str, codes: Iterable[str]) -> Meant | None:
     """Read a play from the parts of a press, `1.4` and `7C-7H`, single cards or `pass`; None if they cannot be read."""
+    joined, numbers = "-".join(codes), custom_ids.numbers(turn.split("."))
+    if numbers is None or len(numbers) != 2:
+        return None
     try:
-        hand, nth = map(int, turn.split("."))
-        joined = "-".join(codes)
-        return Meant(hand, nth, () if joined == PASS else cards(joined.split("-")))
-    except (LookupError, ValueError):
+        return Meant(*numbers, () if joined == PASS else cards(joined.split("-")))
+    except LookupError:
         return None
 
 

@@ -6,6 +6,7 @@ channel (see `bot.publishing.table_publisher`). A custom_id is untrusted input: 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 VERSION: Final = "v1"
@@ -43,10 +44,19 @@ def read(custom_id: str) -> Press | None:
     return Press(rest[0], number(rest[1]), tuple(rest[2:]))
 
 
-def number(text: str) -> int | None:
-    """A non-negative decimal number that the store can hold; None for any other text."""
+def number(text: str, most: int = GREATEST) -> int | None:
+    """A non-negative decimal number up to `most`, by default all that the store can hold; None for any other text.
+
+    Every number that people type or press is read here.
+    """
     found = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(GREATEST)) else None
-    return None if found is None or found > GREATEST else found
+    return None if found is None or found > most else found
+
+
+def numbers(texts: Iterable[str], most: int = GREATEST) -> tuple[int, ...] | None:
+    """The numbers that `number` reads; None if one of the texts is none."""
+    found = [number(text, most) for text in texts]
+    return None if None in found else tuple(one for one in found if one is not None)
 
 
 def post_of(custom_id: str) -> tuple[int, str] | None:

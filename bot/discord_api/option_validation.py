@@ -8,6 +8,7 @@ from typing import Any, Final
 from discord import AppCommandOptionType as Kind
 from discord import app_commands
 
+from bot.discord_api import custom_ids
 from bot.texts.commands import choice_names
 
 LONGEST: Final = 6_000
@@ -89,4 +90,4 @@ def _is_number(value: Any) -> bool:
 
 
 def _is_id(value: Any) -> bool:
-    return isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= len(str(2**64))
+    return isinstance(value, str) and custom_ids.number(value) is not None

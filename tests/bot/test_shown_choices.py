@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import pytest
 from discord import Client, Intents, Locale, app_commands
 from discord.app_commands import CommandTree, TranslationContext, TranslationContextLocation, locale_str
 
-from bot.discord_api.option_validation import check
+from bot.app import EXTENSION
+from bot.discord_api.option_validation import InvalidOption, check
 from bot.texts import CommandWords
 from cogs.commands import make_commands
+
+import_module(EXTENSION)
 
 
 def parameters() -> list[tuple[str, app_commands.Parameter]]:
@@ -42,6 +46,14 @@ async def test_each_choice_may_be_named_as_it_is_shown_in_any_language(tree: Com
                 assert value_in(data) == choice.value, (name, shown)
                 seen += 1
     assert seen > 50
+
+
+@pytest.mark.parametrize("given", ["0x1", "-1", "٣", str(2**63), "9" * 20, "9" * 5_000])
+def test_an_id_that_discord_cannot_have_is_no_person(tree: CommandTree[Any], given: str) -> None:
+    person = {"name": "person", "type": 6, "value": str(2**63 - 1)}
+    check(tree, {"name": "block", "options": [person]}, finished=True)
+    with pytest.raises(InvalidOption):
+        check(tree, {"name": "block", "options": [person | {"value": given}]}, finished=True)
 
 
 def command_data(name: str, parameter: app_commands.Parameter, value: str) -> dict[str, Any]:

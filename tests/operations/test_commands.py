@@ -417,6 +417,17 @@ def test_a_command_line_that_makes_no_sense_ends_with_2(bad: list[str]) -> None:
     assert caught.value.code == 2
 
 
+@pytest.mark.parametrize("option", ["--live", "--person"])
+@pytest.mark.parametrize("given", ["0", "-1", "9" * 20, "9" * 5_000, "٣", "1.5"])
+def test_an_id_that_discord_cannot_have_is_refused_in_words(
+    capsys: pytest.CaptureFixture[str], option: str, given: str
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["doctor", "--live=1", f"{option}={given}"])
+    assert caught.value.code == 2
+    assert "is not an id: copy one on Discord" in capsys.readouterr().err
+
+
 def test_health_follows_the_sign_of_life(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sign = tmp_path / "health.json"
     monkeypatch.setenv("HEALTH_FILE", str(sign))
@@ -425,8 +436,9 @@ def test_health_follows_the_sign_of_life(tmp_path: Path, monkeypatch: pytest.Mon
     assert main(["health"]) == 0
     health.write(sign, {"well": False, "clock": "stuck"})
     assert main(["health"]) == 1
-    sign.write_text("{", encoding="utf-8")
-    assert main(["health"]) == 1
+    for damaged in ("{", "[" * 200_000, "[]", '{"at": "x"}'):
+        sign.write_text(damaged, encoding="utf-8")
+        assert main(["health"]) == 1
 
 
 def test_an_old_sign_of_life_counts_for_nothing(tmp_path: Path) -> None:
