@@ -30,19 +30,48 @@ def _argument(*flags: str, **options: Any) -> Argument:
     return flags, options
 
 
-def _command(about: str, *arguments: Argument) -> Callable[[Run], Run]:
-    """Register a command, named after its function, which imports what it needs only when it runs."""
+def _files(settings: Settings, _: argparse.Namespace) -> list[Path]:
+    """The database that a command uses; the bot's other files lie beside it."""
+    return [settings.database_file]
+
+
+def _file_of_trial(_: Settings, given: argparse.Namespace) -> list[Path]:
+    return [given.database] if given.database is not None else []
+
+
+def _files_of_copy(settings: Settings, given: argparse.Namespace) -> list[Path]:
+    from bot.runtime.database import UnreadableAddress, database_of, file_of
+
+    try:
+        target = settings.database if given.target is None else database_of(given.target)
+        return [file_of(database_of(given.source)), file_of(target)]
+    except UnreadableAddress:  # the command says so
+        return []
+
+
+def _command(
+    about: str, *arguments: Argument, files: Callable[[Settings, argparse.Namespace], list[Path]] = _files
+) -> Callable[[Run], Run]:
+    """Register a command, named after its function, which imports what it needs only when it runs.
+
+    Given by root it runs as the owner of the folders of `files`.
+    """
 
     def register(run: Run) -> Run:
         def run_with_settings(given: argparse.Namespace) -> int:
+            from bot.runtime import data_owner
             from bot.runtime.settings import SettingsError, read_settings
 
             try:
                 settings = read_settings()
+                data_owner.become(files(settings, given))
             except SettingsError as error:
                 print("These settings cannot be used (the environment, or the file .env):", file=sys.stderr)
                 print(*(f"  {fault}" for fault in error.faults), sep="\n", file=sys.stderr)
                 return ExitCode.SETTINGS
+            except data_owner.NotForRoot as error:
+                print(error, file=sys.stderr)
+                return ExitCode.FAILED
             return run(settings, given)
 
         COMMANDS[run.__name__.removeprefix("_")] = run_with_settings, about, arguments
@@ -91,6 +120,7 @@ def _run(settings: Settings, _: argparse.Namespace) -> int:
     _argument("--port", type=int, default=0, help="the page's port on 127.0.0.1 (a free one)"),
     _argument("--database", type=Path, help="a file that keeps the tables (else they are gone at the end)"),
     _argument("--no-browser", dest="browser", action="store_false", help="only print the page's address"),
+    files=_file_of_trial,
 )
 def _try(_: Settings, given: argparse.Namespace) -> int:
     try:
@@ -167,6 +197,7 @@ def _restore(settings: Settings, given: argparse.Namespace) -> int:
     "copy the whole database to a new one, such as from a file to a PostgreSQL server; the bot must be stopped",
     _argument("source", metavar="FROM", help="a file, or the address of a PostgreSQL database"),
     _argument("target", metavar="TO", nargs="?", help="likewise (DATABASE); it must be new, or empty"),
+    files=_files_of_copy,
 )
 def _copy(settings: Settings, given: argparse.Namespace) -> int:
     from bot.operations.copy import copy

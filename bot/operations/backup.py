@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import shutil
 import sys
 import time
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.operations import erasure_log
+from bot.runtime import data_owner, own_files
 from bot.runtime.database import Database, file_of
 from bot.runtime.settings import Settings
 from bot.store import Contents, StoreError
@@ -24,6 +26,10 @@ log = logging.getLogger(__name__)
 
 FORM: Final = "%Y-%m-%d-%H%M%S"
 NOT_RESTORED: Final = "read through, not restored: the role may not create a database for that"
+NOT_THERE: Final = (
+    "Give {user} a folder there (install -d -o {user} -m 700 FOLDER), "
+    "or back up to the usual folder, and copy from there what another user needs."
+)
 PART_KEPT: Final = 24 * 3600.0
 """Seconds after which the process that left an unfinished copy is assumed to be dead."""
 
@@ -96,12 +102,12 @@ def make(database: Database, folder: Path, keep: int, now: float) -> BackupDone:
     Takes as long as the disk does. Raises DatabaseTrouble, OSError; then nothing has been removed.
     """
     begun = time.monotonic()
-    if not folder.is_dir():
-        folder.mkdir(parents=True, exist_ok=True)
-        file_copies.give_to_owner(folder)
+    folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{_stem(database)}-{datetime.fromtimestamp(now, UTC).strftime(FORM)}{_ending(database)}"
+    log_copy = folder.resolve() / f"{file_of(database).name}{erasure_log.ENDING}"
+    own_files.refuse_links(path, log_copy)
     contents, check = _copied(database, path)
-    erasure_log.copy(file_of(database), folder / file_of(database).name)
+    erasure_log.copy(file_of(database), log_copy)
     others = [backup for backup in found(folder, database) if backup.path != path]
     for old in others[keep - 1 :]:
         old.path.unlink(missing_ok=True)
@@ -156,10 +162,19 @@ class Timer:
 
 def backup(settings: Settings, folder: Path | None) -> int:
     """`voormsi backup [FOLDER]`: 0 after a backup, else 1; prints the result or the reason."""
+    folder = folder or folder_of(settings)
+    if refused := data_owner.refusal(_nearest_that_is_there(folder), os.W_OK | os.X_OK, NOT_THERE):
+        print(f"No backup was made: {refused}", file=sys.stderr)
+        return 1
     try:
-        done = make(settings.database, folder or folder_of(settings), settings.backup_keep, time.time())
+        done = make(settings.database, folder, settings.backup_keep, time.time())
     except (StoreError, OSError) as error:
         print(f"No backup was made: {error}", file=sys.stderr)
         return 1
     print(f"Backed up {settings.database} to {done}")
     return 0
+
+
+def _nearest_that_is_there(folder: Path) -> Path:
+    """The folder, or the one in which it would be made."""
+    return next((path for path in (folder.absolute(), *folder.absolute().parents) if os.path.lexists(path)), folder)

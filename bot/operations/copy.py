@@ -24,7 +24,7 @@ def copy(settings: Settings, source: str, target: str | None) -> int:
             print(f"Nothing was copied: {begin} is DATABASE. Set that to the new one, or name it.", file=sys.stderr)
             return 1
         done = asyncio.run(_copy(begin, end))
-        erasure_log.copy(file_of(begin), file_of(end))
+        erasure_log.copy(file_of(begin), erasure_log.log_of(file_of(end)))
     except DatabaseBusy as error:
         print(f"{error}. If that is the bot, stop it first. Nothing was copied.", file=sys.stderr)
         return 1

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from bot.runtime import own_files
 from bot.store.sqlite import file_copies
 from bot.store.sqlite.erasure import erase_where
 
@@ -54,10 +55,10 @@ def is_noted(database: Path, discord_id: int, since: int) -> bool:
     return any(erasure.hashed == hashed[erasure.key] for erasure in found)
 
 
-def copy(database: Path, beside: Path) -> None:
+def copy(database: Path, target: Path) -> None:
     """Copy the log to the folder of the backups, because it has to survive the loss of the machine as well."""
-    if log_of(database).is_file() and log_of(beside) != log_of(database):
-        with file_copies.unfinished(log_of(beside)) as half:
+    if log_of(database).is_file() and target != log_of(database):
+        with file_copies.unfinished(target) as half:
             shutil.copyfile(log_of(database), half)
 
 
@@ -100,11 +101,10 @@ def _hashed(key: bytes, discord_id: int) -> str:
 
 def _append(path: Path, text: str) -> None:
     cut_off = path.is_file() and not path.read_bytes().endswith(b"\n")
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "ab") as file:
+    with os.fdopen(own_files.open_own(path, os.O_WRONLY | os.O_APPEND), "ab") as file:
         file.write(("\n" * cut_off + text).encode())
         file.flush()  # all of it is written, or this raises
         os.fsync(file)
-    file_copies.give_to_owner(path)
 
 
 def _lines(path: Path) -> Iterator[Erasure]:

@@ -14,6 +14,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from bot.runtime import own_files
+
 SETTING: Final = "HEALTH_FILE"
 STALE = 45.0  # seconds after which a health file is too old to count
 
@@ -21,6 +23,7 @@ STALE = 45.0  # seconds after which a health file is too old to count
 def write(path: Path, answer: Mapping[str, Any]) -> None:
     """Write `answer` and the time to the file, atomically: a reader sees the old or the new content."""
     fresh = path.with_name(f"{path.name}.new")
+    own_files.create(fresh, 0o666)
     fresh.write_text(json.dumps({"at": time.time(), **answer}), encoding="utf-8")
     fresh.replace(path)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,18 +10,23 @@ from typing import Final
 
 from bot.operations import erasure_log
 from bot.operations.backup import FORM
+from bot.runtime import data_owner
 from bot.runtime.database import PostgresAddress, file_of
 from bot.runtime.settings import Settings
 from bot.store import Contents, DatabaseBusy, Restored, StoreError
 from bot.store.engine import is_used, restore_dump
 from bot.store.sqlite import file_copies
 
+NOT_READABLE: Final = "Put a copy of it where {user} may read it: install -o {user} -m 600 FILE backups/"
 ASIDE_SCHEMA: Final = "before_restore_%Y_%m_%d_%H%M%S"
 
 
 def restore(settings: Settings, file: Path, *, over: bool) -> int:
     """Replace the database: 0 and what was done, else 1 and why nothing was."""
     database = settings.database
+    if refused := data_owner.refusal(file, os.R_OK, NOT_READABLE):
+        print(f"Nothing was restored: {refused}", file=sys.stderr)
+        return 1
     if isinstance(database, Path):
         database = database.resolve()
     try:

@@ -13,10 +13,12 @@ from typing import TypeVar
 
 import aiosqlite
 
+from bot.runtime import own_files
 from bot.store.errors import CannotOpen, Closed, Corrupt, DatabaseTrouble, NotADatabase
 from bot.store.sql.connection import Dialect, SqlConnection
 from bot.store.sqlite import integrity, migrations
 from bot.store.sqlite.error_codes import translated, trouble_of
+from bot.store.sqlite.lock import sides_of
 from bot.store.sqlite.migrations import KNOWN
 from bot.store.sqlite.watch import Watch
 
@@ -146,7 +148,7 @@ async def open_writer(path: Path, at: int) -> Connection:
             db.execute(pragma)
 
     with translated(path):  # more exactly than by SQLite; and if aiosqlite cannot connect, its thread goes on
-        os.close(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600))
+        os.close(own_files.open_own(path, os.O_WRONLY | os.O_APPEND))
     if not await asyncio.to_thread(integrity.check_file, path):
         log.info("there was no database at %s: a new, empty one is made", path)
     connection = await Connection.open(path, prepare)
@@ -183,3 +185,6 @@ def must_be_there(path: Path) -> None:
     with translated(path):
         if not path.is_file():
             raise CannotOpen(path, detail="there is no such file")
+        if not os.access(path, os.R_OK):  # opening and closing it could release locks of this process
+            raise CannotOpen(path, detail="it may not be read")
+        own_files.refuse_links(*sides_of(path.resolve()))

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from bot.runtime import own_files
 from bot.store.errors import Corrupt, DiskFull
 from bot.store.rows import Contents
 from bot.store.sql import lost_by_restore, messages
@@ -22,10 +23,8 @@ from bot.store.sqlite import migrations, restored_cups, sequences
 from bot.store.sqlite.connection import READING, must_be_there
 from bot.store.sqlite.error_codes import translated
 from bot.store.sqlite.integrity import check_pages
-from bot.store.sqlite.lock import ProcessLock
+from bot.store.sqlite.lock import ProcessLock, sides_of
 
-SIDES = ("-wal", "-shm", "-journal")
-"""The files that SQLite keeps beside a database that is in use, or that was not closed."""
 SPARE = 2**20
 """Bytes of free space that must remain after a copy."""
 
@@ -74,6 +73,7 @@ def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], o
     DatabaseTrouble for the source, or when a bot is running on the database.
     """
     with _locked(database) as target, translated(database), unfinished(target) as half:
+        own_files.refuse_links(aside)
         held = copy(source, half)
         amend(half)
         with closing(sqlite3.connect(half)) as db, db:
@@ -93,8 +93,6 @@ def _locked(database: Path) -> Iterator[Path]:
     """
     lock = ProcessLock(database)
     try:
-        if lock.path != lock.database:
-            give_to_owner(lock.path)
         yield lock.database
     finally:
         if not _is_there(lock.database):  # the lock made the file, and nothing was restored
@@ -113,14 +111,16 @@ def _set_aside(database: Path, aside: Path) -> None:
             db.execute("PRAGMA journal_mode = DELETE")  # what lies in the journal comes into the file
     except sqlite3.Error:
         pass  # the file is damaged, which is why it is replaced: the journal is kept as it is
-    for side in SIDES:
-        beside = _with(database, side)
+    for beside, kept in zip(sides_of(database), sides_of(aside), strict=True):
         if beside.exists():
-            beside.replace(_with(aside, side))
+            beside.replace(kept)
     try:
         os.link(database, aside)
+    except FileExistsError:
+        raise
     except OSError:  # a file system without hard links
-        shutil.copy2(database, aside)
+        with unfinished(aside) as half:
+            shutil.copyfile(database, half)
 
 
 def _with(path: Path, ending: str) -> Path:
@@ -131,9 +131,7 @@ def _with(path: Path, ending: str) -> Path:
 def unfinished(target: Path) -> Iterator[Path]:
     """Yield a temporary path; at the end its file durably replaces `target`. Only its owner may read it."""
     half = _with(target, f".{os.getpid()}.part")
-    half.unlink(missing_ok=True)
-    half.touch(0o600)
-    give_to_owner(half)
+    own_files.create(half)
     try:
         yield half
         _sync(half)
@@ -141,15 +139,8 @@ def unfinished(target: Path) -> Iterator[Path]:
         if sys.platform != "win32":
             _sync(target.parent)
     finally:
-        for left in (half, *(_with(half, side) for side in SIDES)):
+        for left in (half, *sides_of(half)):
             left.unlink(missing_ok=True)
-
-
-def give_to_owner(path: Path) -> None:
-    """Give a file that root made to the owner of its folder, so that the bot can use it."""
-    if sys.platform != "win32" and os.geteuid() == 0:
-        owner = path.parent.stat()
-        os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def _sync(path: Path) -> None:

@@ -14,6 +14,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from bot.runtime import own_files
 from bot.store.errors import DatabaseBusy
 from bot.store.sqlite.error_codes import translated
 
@@ -51,6 +52,11 @@ OURS: set[tuple[int, int]] = set()
 SQLite's locks on it."""
 
 
+def sides_of(database: Path) -> tuple[Path, ...]:
+    """The files that SQLite keeps beside a database that is in use, or that was not closed."""
+    return tuple(database.with_name(f"{database.name}{side}") for side in ("-wal", "-shm", "-journal"))
+
+
 class ProcessLock:
     """Locks the database from its construction until `release`. A missing database is made, empty and for its owner.
 
@@ -83,7 +89,8 @@ class ProcessLock:
             with translated(self.database):
                 if self.path.exists() and _identity(self.path.stat()) in OURS:
                     raise DatabaseBusy(self.database, holder=f"process {os.getpid()}")
-                handle = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
+                own_files.refuse_links(*sides_of(self.database))
+                handle = own_files.open_own(self.path, os.O_RDWR)
             try:
                 _seize(handle)
             except OSError as error:

@@ -11,6 +11,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from bot.runtime import own_files
 from bot.store.errors import Corrupt, DatabaseNewer, NotADatabase
 
 log = logging.getLogger(__name__)
@@ -77,7 +78,7 @@ def back_up(db: sqlite3.Connection, target: Path) -> None:
     half = target.with_name(f"{target.name}.part")
     for left in target.parent.glob(f"{target.name.partition('.v')[0]}.v*.part"):  # of a process that died while copying
         left.unlink()
-    half.touch(0o600)
+    own_files.create(half)
     with closing(sqlite3.connect(half)) as copy:
         db.backup(copy)
     with half.open("r+b") as file:
