@@ -488,7 +488,8 @@ class ServerRow(NamedTuple):
     """The state of a database server.
 
     `syncs`: a commit waits for the disk. `ahead`: seconds by which its clock is ahead. `answer`, `commit`: seconds that
-    they take. `kept`: the schemas of databases before a restore.
+    they take. `protection`: of the connections, in libpq's words. `is_checked`: nobody on the way can pretend to be it.
+    `kept`: the schemas of databases before a restore.
     """
 
     version: str
@@ -496,6 +497,8 @@ class ServerRow(NamedTuple):
     ahead: float
     answer: float
     commit: float
+    protection: str
+    is_checked: bool
     kept: tuple[str, ...]
 
 

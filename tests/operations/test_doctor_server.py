@@ -15,11 +15,20 @@ from bot.store.engine import open_store
 from simulation.postgres_server import DatabaseOfPath
 from tests.store.samples import now
 
-WELL = ServerRow("17.2", syncs=True, ahead=0.1, answer=0.001, commit=0.004, kept=())
+WELL = ServerRow(
+    "17.2",
+    syncs=True,
+    ahead=0.1,
+    answer=0.001,
+    commit=0.004,
+    protection="sslmode=verify-full",
+    is_checked=True,
+    kept=(),
+)
 
 
 def verdicts(found: ServerRow) -> list[Verdict]:
-    checks = (database_server.safety, database_server.server_clock)
+    checks = (database_server.safety, database_server.way, database_server.server_clock)
     more = (database_server.speed, database_server.kept)
     return [finding.verdict for check in (*checks, *more) if (finding := check(found)) is not None]
 
@@ -32,6 +41,7 @@ def test_a_server_that_is_well_is_said_to_be() -> None:
     ("changes", "worst"),
     [
         ({"syncs": False}, Verdict.WRONG),
+        ({"is_checked": False}, Verdict.UNSURE),
         ({"ahead": -7.0}, Verdict.UNSURE),
         ({"answer": 0.1, "commit": 0.2}, Verdict.UNSURE),
         ({"commit": 0.2}, Verdict.UNSURE),

@@ -31,7 +31,7 @@ async def findings_of_server(settings: Settings) -> list[Finding]:
         return [wrong("Database", f"{error}.")]
     except DatabaseTrouble as error:
         return [wrong("Database", f"{error}.", "Is the server running? Are address, user and password right?")]
-    checks = (safety(found), server_clock(found), speed(found), kept(found))
+    checks = (safety(found), way(found), server_clock(found), speed(found), kept(found))
     return [await answering(settings), *(finding for finding in checks if finding is not None)]
 
 
@@ -51,6 +51,13 @@ def safety(found: ServerRow) -> Finding:
         return well("Server", f"is PostgreSQL {found.version}; a commit waits for the disk.")
     text = f"is PostgreSQL {found.version}; a commit does not wait for the disk: the newest plays are lost in a crash."
     return wrong("Server", text, "Set fsync = on there.")
+
+
+def way(found: ServerRow) -> Finding:
+    text = f"is used with {found.protection}."
+    if found.is_checked:
+        return well("Connection", text)
+    return unsure("Connection", text, "On the way others can answer in its place: use sslmode=verify-full in DATABASE.")
 
 
 def server_clock(found: ServerRow) -> Finding | None:

@@ -19,6 +19,7 @@ from bot.store.lock_wait import LockWait, ServingProcess
 from bot.store.postgres import migrations, pooling, session_lock
 from bot.store.postgres.error_codes import trouble_of
 from bot.store.postgres.migrations import KNOWN
+from bot.store.postgres.protection import protection_of
 from bot.store.postgres.session import PostgresSession, connect
 from bot.store.postgres.session_lock import LockHolder
 from bot.store.postgres.session_settings import READING
@@ -131,6 +132,7 @@ async def open_writer(address: PostgresAddress, waiting: LockWait | None = None)
             session_lock.serve(db)
 
     async with _opened(address, {}) as connection:
+        log.info("%s is reached with %s", address, protection_of(address))
         await connection.run(lambda db: pooling.refuse(db, address))
         if waiting is not None:
             await _take_when_free(connection, address, waiting)

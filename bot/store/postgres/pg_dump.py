@@ -7,16 +7,16 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
-from configparser import RawConfigParser
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any, Final
 
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.conninfo import make_conninfo
 
 from bot.runtime.database import Database, PostgresAddress
 from bot.store.errors import DatabaseTrouble
+from bot.store.postgres.protection import KNOWS_METHODS, protection_of, read_service
 
 _MAJOR: Final = re.compile(r"\(PostgreSQL\) (\d+)")
 
@@ -57,7 +57,7 @@ def read_through(source: Path) -> None:
 def _run(of: Database, program: str, *arguments: str, address: PostgresAddress | None = None) -> str:
     """Run a program, and return what it printed. Raises DatabaseTrouble of the database `of`."""
     _find(program, of)
-    with _connection_of(address) as (reached, surroundings):
+    with _connection_of(address, program) as (reached, surroundings):
         command = [program, *reached, *arguments]
         done = subprocess.run(command, env=surroundings, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
@@ -73,7 +73,7 @@ def _find(program: str, of: Database) -> None:
 
 
 @contextmanager
-def _connection_of(address: PostgresAddress | None) -> Iterator[tuple[list[str], dict[str, str]]]:
+def _connection_of(address: PostgresAddress | None, program: str) -> Iterator[tuple[list[str], dict[str, str]]]:
     """Yield the arguments and the environment with which a program connects.
 
     Others on this machine see its arguments, so a password goes into its environment, and that of a key, for which
@@ -83,7 +83,7 @@ def _connection_of(address: PostgresAddress | None) -> Iterator[tuple[list[str],
     if address is None:
         yield [], surroundings
         return
-    place: dict[str, Any] = conninfo_to_dict(address.url)
+    place = _place_for(program, address)
     if password := place.pop("password", None):
         surroundings["PGPASSWORD"] = str(password)
     of_key = place.pop("sslpassword", None)
@@ -92,16 +92,23 @@ def _connection_of(address: PostgresAddress | None) -> Iterator[tuple[list[str],
         yield reached, surroundings
         return
     name = str(place.get("service") or surroundings.get("PGSERVICE", "voormsi"))
-    lines = [f"{key}={value}" for key, value in {**_service(name), "sslpassword": of_key}.items()]
+    lines = [f"{key}={value}" for key, value in {**read_service(name), "sslpassword": of_key}.items()]
     with NamedTemporaryFile("w", encoding="utf-8", prefix="voormsi-") as file:
         file.write("\n".join([f"[{name}]", *lines, ""]))
         file.flush()
         yield reached, {**surroundings, "PGSERVICEFILE": file.name, "PGSERVICE": name}
 
 
-def _service(name: str) -> dict[str, str]:
-    """The entry of a service in the operator's own file; the programs read one file only."""
-    read = RawConfigParser(delimiters="=", comment_prefixes="#", strict=False)
-    system = Path(os.environ.get("PGSYSCONFDIR", "/etc/postgresql-common")) / "pg_service.conf"
-    read.read([system, os.environ.get("PGSERVICEFILE") or Path("~/.pg_service.conf").expanduser()], encoding="utf-8")
-    return dict(read[name]) if read.has_section(name) else {}
+def _place_for(program: str, address: PostgresAddress) -> dict[str, Any]:
+    """The parameters with which a program connects, protected as the bot's own sessions are.
+
+    Raises DatabaseTrouble if the program is too old to refuse to tell a server on an unchecked way the password.
+    """
+    protection = protection_of(address)
+    place = dict(protection.place)
+    if "require_auth" in place and (found := major_version(program, address)) < KNOWS_METHODS:
+        if not protection.is_checked:
+            detail = f"{program} {found} cannot demand SCRAM: install postgresql-client-{KNOWS_METHODS} or newer"
+            raise DatabaseTrouble(address, detail=f"{detail}, or use sslmode=verify-full in DATABASE")
+        del place["require_auth"]
+    return place

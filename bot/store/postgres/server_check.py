@@ -11,6 +11,7 @@ from typing import Final
 from bot.runtime.database import PostgresAddress
 from bot.store.postgres import pooling
 from bot.store.postgres.dumps import translated
+from bot.store.postgres.protection import protection_of
 from bot.store.postgres.session import PostgresSession, connect
 from bot.store.rows import ServerRow
 
@@ -35,6 +36,8 @@ def examine(address: PostgresAddress) -> ServerRow:
             ahead=_ahead(db),
             answer=_seconds(lambda: db.execute("SELECT 1").fetchone()),
             commit=_seconds(lambda: db.execute(_COMMITTED).fetchone()),
+            protection=str(protection := protection_of(address)),
+            is_checked=protection.is_checked,
             kept=tuple(name for (name,) in db.execute(_KEPT).fetchall()),
         )
 

@@ -16,6 +16,7 @@ from bot.runtime.database import PostgresAddress
 from bot.store.errors import CannotOpen
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.error_codes import trouble_of
+from bot.store.postgres.protection import advice_about, protection_of
 from bot.store.postgres.session_settings import NETWORK, OF_EVERY_SESSION
 from bot.store.sql.connection import SqlCursor
 
@@ -164,13 +165,15 @@ def connect(address: PostgresAddress, settings: Mapping[str, str] = MappingProxy
     """Begin a session with these settings. Raises CannotOpen; it never tells the password."""
     try:
         inner = psycopg.connect(
-            address.url, autocommit=True, prepare_threshold=2, application_name="voormsi", **NETWORK
+            **{"application_name": "voormsi", **protection_of(address).place, **NETWORK},
+            autocommit=True,
+            prepare_threshold=2,
         )
     except psycopg.ProgrammingError:  # it would repeat a part of the address
         raise CannotOpen(address, detail="its address has a parameter that libpq does not know") from None
     except psycopg.Error as error:
         detail = [line for line in str(error).splitlines() if not line.startswith("\t")] or [type(error).__name__]
-        raise CannotOpen(address, detail=detail[-1].strip()) from None
+        raise CannotOpen(address, detail=advice_about(detail[-1].strip())) from None
     if inner.info.server_version < OLDEST:
         inner.close()
         raise CannotOpen(address, detail=f"its server is older than version {OLDEST // 10000}")
