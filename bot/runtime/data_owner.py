@@ -44,7 +44,13 @@ def become(files: Iterable[Path]) -> None:
         both = " and ".join(f"{owner.folder} to {_name(owner)}" for owner in owners.values())
         raise NotForRoot(f"These folders belong to different users, {both}: give both to one of them (chown).")
     for owner in owners.values():
-        _become(owner)
+        try:
+            _become(owner)
+        except OSError as error:  # a container's root without capabilities, say
+            raise NotForRoot(
+                f"{owner.folder} belongs to {_name(owner)}, whom this process may not become ({error.strerror}): "
+                "run the command as that user."
+            ) from error
 
 
 def owner_of(file: Path) -> Owner | None:

@@ -30,9 +30,9 @@ def open_own(path: Path, flags: int) -> int:
     """
     try:
         return os.open(path, flags | os.O_CREAT | _NOT_THROUGH_LINKS, 0o600)
-    except OSError as error:
+    except OSError:
         refuse_links(path)
-        raise error from None
+        raise
 
 
 def refuse_links(*paths: Path) -> None:

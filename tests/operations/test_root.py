@@ -1,5 +1,4 @@
 """Commands that root gives in a folder of another user, who has planted links in it."""
-# ruff: noqa: ASYNC240 -- files are the subject here, and nothing else runs on the loop
 
 from __future__ import annotations
 
@@ -10,11 +9,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from bot.operations import backup, erasure_log
-from bot.runtime.data_owner import owner_of
+from bot.runtime.data_owner import NotForRoot, become, owner_of
 from bot.runtime.own_files import IsALink
 from bot.store.engine import open_store
 from tests.store.samples import now
@@ -44,6 +44,14 @@ def states(folder: Path) -> dict[str, tuple[int, int, int, bytes | None]]:
 
 
 @pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    """A folder that everybody may enter; pytest closes its own to others, again with each session that begins."""
+    with TemporaryDirectory(prefix="voormsi-") as made:
+        Path(made).chmod(0o755)
+        yield Path(made)
+
+
+@pytest.fixture
 def outside(tmp_path: Path) -> Path:
     """A folder of root's, with a file that nobody else may read, and a place where no file is."""
     folder = tmp_path / "outside"
@@ -56,10 +64,6 @@ def outside(tmp_path: Path) -> Path:
 @pytest.fixture
 async def home(tmp_path: Path) -> Path:
     """The bot's folder: a database, an erasure log, and a backup."""
-    for parent in tmp_path.parents:
-        if parent.stat().st_uid == 0:
-            parent.chmod(parent.stat().st_mode | 0o011)
-    tmp_path.chmod(0o755)
     folder = tmp_path / "home"
     folder.mkdir(mode=0o700)
     async with await open_store(folder / "voormsi.db", now=now) as store:
@@ -170,6 +174,19 @@ def test_files_of_two_users_are_copied_by_neither(home: Path, tmp_path: Path) ->
     assert f"{home} to " in done.stderr
     assert f"{other} to user {USER - 1}" in done.stderr
     assert [*other.iterdir()] == []
+
+
+def test_a_root_that_may_become_nobody_else_is_told_to_run_the_command_as_the_owner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    given(tmp_path)
+    for name in ("initgroups", "setgroups", "setgid", "setuid"):
+        monkeypatch.setattr(os, name, refuse)
+    with pytest.raises(NotForRoot, match=r"may not become \(Operation not permitted\): run the command as that user"):
+        become([tmp_path / "voormsi.db"])
 
 
 def test_in_a_folder_of_its_own_root_stays_root(tmp_path: Path) -> None:
