@@ -70,7 +70,7 @@ async def cup_does(bot: RunningBot, action: cup_actions.CupAction) -> None:
 async def ended(bot: RunningBot) -> None:
     """The organiser says how the match ended, so the cup and the season are over."""
     cup = (await bot.services.cups.existing(CUP)).cup
-    await cup_does(bot, cup_actions.AdjustMatch(cup.by, 1, (9, 0), "played at the club"))
+    await cup_does(bot, cup_actions.AdjustMatch(cup.by, 1, (5, 0), "played at the club"))
     await bot.services.cup_lifecycle.advance(CUP)
     await bot.services.league_lifecycle.advance(LEAGUE)
     await bot.shown()

@@ -200,7 +200,7 @@ class CupEvening:
         played = (await self.until(lambda cup: is_decided(cup, match))).match(match.number)
         given = {
             "match": match.number,
-            "score": "-".join(["5" if len(match.entrants) == 2 else "9", *"0" * (len(match.entrants) - 1)]),
+            "score": "1-0" if len(match.entrants) == 2 else "9-0-0",  # possible in each game
             "reason": "Misread",
         }
         await self.organise("adjust", lambda cup: acts(cup, cup_actions.AdjustMatch), **given)

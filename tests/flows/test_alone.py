@@ -28,7 +28,7 @@ async def test_who_resigns_reads_in_each_place_that_the_table_waits(
     asked = await you.command(thread, "table resign")
     assert "only computers are left, so the table waits" in asked.text
     assert asked.message
-    told = (await you.press(asked.message, "Yes, resign")).text.strip()
+    told = (await you.press(asked.message, "Yes, resign")).text.splitlines()[0]
     assert told.startswith("You has left, and only computers are left at")
     await box.until(lambda: posts(thread, you, told) and told in you.dms[-1].text)
     assert "a computer plays" not in you.dms[-1].text
