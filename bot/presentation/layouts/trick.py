@@ -70,9 +70,9 @@ def due(scene: TrickScene, view: View, texts: TableText) -> str:
 
 
 def turn(view: View, texts: TableText) -> str:
-    """Return whose turn it is and how many cards must follow, in bold."""
+    """Return whose turn it is and how many cards must follow, in bold; "" in a hand that was cut short."""
     if view.turn is None:
-        return texts(f"trick.phase.{view.phase}") if view.phase is not Phase.PLAY else ""
+        return "" if view.is_in_hand else texts(f"trick.phase.{view.phase}")
     if view.phase is not Phase.PLAY:
         return texts(f"{texts.game}.turn.{view.phase}", name=texts.seat(view.turn))
     if view.follow is None:
