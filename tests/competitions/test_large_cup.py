@@ -76,6 +76,14 @@ async def stand_up(here: CupProcess, match: Match, *entrants: int) -> None:
             await here.tables.submit(match.table, actions.Resign(holder.person))
 
 
+async def come(here: CupProcess, match: Match) -> None:
+    """Whoever is on turn plays, if anybody is."""
+    assert match.table is not None
+    table = (await here.tables.existing(match.table)).table
+    if table.turn is not None and table.seats[table.turn].person is not None:
+        await here.step(match.table)
+
+
 async def played_on(here: CupProcess, cup: Cup, evening: Evening, organiser: str) -> None:
     cup = await here.advanced(cup)
     while cup.stage is CupStage.RUNNING:
@@ -87,6 +95,7 @@ async def played_on(here: CupProcess, cup: Cup, evening: Evening, organiser: str
             chance = certain.get(match.number, here.chance.random())
             if chance < 0.06:
                 await stand_up(here, match, *(match.entrants if chance < 0.03 else match.entrants[:1]))
+                await come(here, match)
             elif (await here.tables.existing(match.table)).table.stage is Stage.PLAYING:
                 await here.play(match)
                 await adjusted(here, await here.advanced(cup), match, organiser)
