@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Final
 
 from rules.alkort.facts import AlkortRefusalFact
 from rules.alkort.options import SIDES, TRICKS, terms
 from rules.core.contract import Fact
 from rules.core.facts import fact
-from rules.core.possible_scores import PossibleScores, of_one_side, possible_scores
+from rules.core.possible_scores import of_one_side, possible_scores
 
 GAINS: Final = of_one_side(len(SIDES), (1, *range(5, TRICKS + 1)))
-"""What a hand may bring: one side scores, 1 or 5 to 9 (§8.5)."""
+"""The points of a hand: one side scores, 1 or 5 to 9 (§8.5)."""
 
 
 def impossible_score(
@@ -21,11 +20,6 @@ def impossible_score(
 ) -> Fact | None:
     """Return why a rubber never stands (`at_end`: ends) at these scores; None if it may."""
     agreed = terms(seats, options)
-    if _possible(agreed.target, agreed.hands).include(scores, at_end):
+    if possible_scores(GAINS, agreed.target, agreed.hands).include(scores, at_end):
         return None
     return fact(AlkortRefusalFact.IMPOSSIBLE_SCORE, tricks=TRICKS, target=agreed.target)
-
-
-@cache
-def _possible(target: int, hands: int | None) -> PossibleScores:
-    return possible_scores(GAINS, target, hands)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import cache
 from itertools import count
 from typing import NamedTuple
 
@@ -18,8 +19,9 @@ class PossibleScores(NamedTuple):
         return tuple(scores) in (self.ends if at_end else self.ever)
 
 
+@cache
 def possible_scores(
-    gains: Collection[tuple[int, ...]], target: int, hands: int | None, most: int | None = None
+    gains: frozenset[tuple[int, ...]], target: int, hands: int | None, most: int | None = None
 ) -> PossibleScores:
     """The scores of a rubber that a side with `target` points ends, or the end of its last hand.
 

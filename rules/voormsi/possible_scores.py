@@ -8,7 +8,7 @@ from itertools import product
 from typing import Final
 
 from rules.core.contract import Fact
-from rules.core.possible_scores import PossibleScores, possible_scores
+from rules.core.possible_scores import possible_scores
 from rules.voormsi.facts import RefusalFact, fact
 from rules.voormsi.options import RubberTerms, terms
 from rules.voormsi.scoring import EXECUTION, FIFTH
@@ -24,7 +24,8 @@ def impossible_score(
 ) -> Fact | None:
     """Return why a rubber never stands (`at_end`: ends) at these scores; None if it may."""
     agreed = terms(seats, options)
-    possible = _possible(agreed.units, agreed.first_five, len(agreed.sides), agreed.target, agreed.hands)
+    gains = _gains(agreed.units, agreed.first_five, len(agreed.sides))
+    possible = possible_scores(gains, agreed.target, agreed.hands, most=agreed.target)
     may_lose_all = len(agreed.sides) == 2 and 0 in scores  # and with all its points the rubber (§9.6)
     if possible.include(scores, at_end and not may_lose_all):
         return None
@@ -37,10 +38,6 @@ def _most(agreed: RubberTerms) -> int:
 
 
 @cache
-def _possible(units: int, first_five: bool, sides: int, target: int, hands: int | None) -> PossibleScores:
-    return possible_scores(_gains(units, first_five, sides), target, hands, most=target)
-
-
 def _gains(units: int, first_five: bool, sides: int) -> frozenset[tuple[int, ...]]:
     """All that a hand may bring.
 
