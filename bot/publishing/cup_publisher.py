@@ -53,7 +53,7 @@ class CupPublisher(CompetitionPublisher):
         self._events = events
         self._roles = WinnerRoles(store, cups, rendering.people, rendering.guilds, rendering.delivery)
         self._table_publisher = table_publisher
-        table_publisher.listen(self._predecessors.shown)
+        table_publisher.listen(self._predecessors.look_again)
         self._unlinked: dict[int, int] = {}
         """Table id -> the cup that waits for the table's thread, to link to it."""
         rendering.table_contexts.listen(self._moved)

@@ -102,7 +102,7 @@ class LeaguePublisher(CompetitionPublisher):
         self._contexts = contexts
         self._personal = PersonalMessages(rendering)
         self._cup_publisher = cup_publisher
-        cup_publisher.listen(self._predecessors.shown)
+        cup_publisher.listen(self._predecessors.look_again)
 
     def changed(self, change: LoadedLeague) -> None:
         """Listen to `LeagueService`."""

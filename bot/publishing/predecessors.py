@@ -19,7 +19,7 @@ class _Wait(NamedTuple):
 
 
 class Predecessors:
-    """What the records of one publisher wait for. `wake` shows a record; `now`: ms since the epoch.
+    """The waits of one publisher's records for others. `wake` shows a record; `now`: ms since the epoch.
 
     `patience`: the time after which a record waits no more for what cannot be shown, ms.
 
@@ -57,7 +57,7 @@ class Predecessors:
         self._awaited.pop(record_id, None)
         self._waits.pop(record_id, None)
 
-    def shown(self, one: int) -> None:
+    def look_again(self, one: int) -> None:
         """Look again at the records that wait for this one."""
         for record_id in [record_id for record_id, awaited in self._awaited.items() if one in awaited]:
             self._wake(record_id)

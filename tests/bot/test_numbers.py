@@ -34,7 +34,7 @@ NONE = (
     "9" * 20,
     "9" * 5_000,
 )
-"""What is no number, or one that neither Discord nor the store can have."""
+"""Texts that are no number, or one that neither Discord nor the store can have."""
 TEXTS = st.one_of(st.sampled_from(NONE), st.integers().map(str), st.text(max_size=30))
 
 

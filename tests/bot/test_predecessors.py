@@ -1,4 +1,4 @@
-"""What is shown before: the last standings of a cup before the end of its season, a table's end before the standings.
+"""The order of posts: the last standings of a cup before the end of its season, a table's end before the standings.
 
 The cup is one of a series, so that it may have another channel than the league.
 """

@@ -42,7 +42,7 @@ class Parts(NamedTuple):
 
 
 class Hidden(NamedTuple):
-    """What Malik may not know: numbers of three tables, the first of them that of a cup and of a league, too."""
+    """Objects that Malik may not know: numbers of three tables; the first is that of a cup and of a league, too."""
 
     box: Sandbox
     numbers: tuple[int, ...]
@@ -56,7 +56,7 @@ class Hidden(NamedTuple):
         return self.box.person("Malik")
 
     async def pressed(self, parts: Parts) -> tuple[str, str]:
-        """How a press of Malik is answered."""
+        """The answer to a press of Malik."""
         answer = await press(self.malik, self.page, parts)
         message = answer.message
         told = "\n".join([answer.text, *([] if message is None else [message.text, *message.labels])])

@@ -47,7 +47,7 @@ FINDERS: Final = {
     "cup_seeds.typed_seeds",
 }
 AGAIN: Final = {"request.reloaded", "interaction_handler._refusal"}
-"""What has been found once is read again."""
+"""The functions that read again what has been found once."""
 
 
 def methods(*, loading: bool) -> set[str]:

@@ -41,7 +41,7 @@ def other_server(box: Sandbox) -> str:
 
 
 def foreign_headers(box: Sandbox) -> list[dict[str, str]]:
-    """What a browser adds to a request of a foreign page, and to one for a foreign name that leads here."""
+    """The headers that a browser adds to a request of a foreign page, and to one for a foreign name that leads here."""
     here = urlsplit(box.url)
     return [
         {"Origin": "https://evil.example"},

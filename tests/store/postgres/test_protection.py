@@ -1,4 +1,4 @@
-"""What a false server gets to know, and what is demanded of the true one."""
+"""A false server gets to know no password, and the true one has to prove itself."""
 
 from __future__ import annotations
 
