@@ -11,7 +11,9 @@ from bot.store import DatabaseBusy
 from bot.tables import TableService
 from sandbox import InjectedFault, Sandbox
 from sandbox.world import errors
-from simulation.scripted_people import opened
+from simulation.scripted_people import LONG, opened
+from tests.flows.matches import in_it, threads_of
+from tests.flows.test_cup_commands import created, joined, organiser, typed
 
 CALLBACK = r"^/interactions/.*/callback$"
 REFUSED = errors.invalid_field("data.components", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 40 in length.")
@@ -43,6 +45,24 @@ async def test_a_refused_answer_after_a_change_does_not_say_that_nothing_has_cha
     assert SAVED in answer.text
     assert UNCHANGED not in answer.text
     await box.until(lambda: "Aja" in lobby.card.text)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_refused_answer_to_a_withdrawal_does_not_say_that_nothing_has_changed(
+    box: Sandbox, forgiven: set[str]
+) -> None:
+    forgiven |= {"failed"}
+    people, ivalu = [box.person(name) for name in ("You", "Aja", "Malik")], organiser(box)
+    await joined(box, await created(box, ivalu, format="knock-out", least=3), *people)
+    await typed(box, ivalu, "organise start")
+    await box.until(lambda: threads_of(box, people[0]), LONG)
+    first, _ = in_it(box.threads[0], people)
+    question = (await typed(box, first, "cup withdraw")).message
+    assert question
+    refuse_once(box)
+    answer = await first.press(question, "Withdraw")
+    assert SAVED in answer.text
+    assert UNCHANGED not in answer.text
 
 
 @pytest.mark.usefixtures("bot")
