@@ -3,14 +3,15 @@
 FROM python:3.11.16-slim@sha256:9c900dea9e8fb7e16277c179b555cc72d29a352dbc33cff48ad5a0412fd5bfc7 AS base
 
 FROM base AS build
-ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1 UV_LINK_MODE=copy UV_COMPILE_BYTECODE=1 UV_NO_CACHE=1
-# Pinned as everything else, so that the same image is built again.
-RUN pip install uv==0.13.9
+ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 WORKDIR /app
-COPY pyproject.toml README.md LICENSE ./
-# `--extra postgres` for a database on a PostgreSQL server
+COPY requirements.txt requirements-postgres.txt ./
+# `-r requirements-postgres.txt` for a database on a PostgreSQL server
 ARG EXTRAS=""
-RUN uv sync --no-default-groups --no-install-project $EXTRAS
+# Only files whose hashes are known, and no sources: what builds those has no hash.
+RUN python -m venv --without-pip .venv \
+    && pip --python .venv install --require-hashes --only-binary :all: -r requirements.txt $EXTRAS
+COPY pyproject.toml LICENSE ./
 COPY rules rules
 COPY players players
 COPY bot bot

@@ -4,7 +4,11 @@
 
 Four people play at a table in the sandbox. After some plays one of them presses a card in a direct message. Until all
 of it is shown, every call from a function of `bot`, `cogs`, `rules` or `players` to one in another file is noted once,
-and printed in order. Drawing is not counted: it runs in a thread of its own.
+and printed in order. Drawing in a thread of its own is not counted.
+
+Two figures say how hard the path is to read. The *spine* is the files whose functions call on into other files; the
+*pairs* are the packages (folders) that call each other, a pair each way. Both leave out what is read apart from the
+path: drawing, texts, rules, players and clocks.
 """
 
 from __future__ import annotations
@@ -12,7 +16,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
@@ -29,7 +33,7 @@ PACKAGES: Final = tuple(f"{ROOT / package}/" for package in ("bot", "cogs", "rul
 PLAYS_BEFORE: Final = 9
 QUIET_FOR: Final = 0.5  # seconds without a request
 PLAYABLE: Final = 3  # the style of buttons of cards that may be played
-FILES_AIM, CHANGES_AIM = 45, 150
+APART: Final = ("rules/", "players/", "bot/presentation/", "bot/texts/")  # and clocks
 
 
 class CallPath:
@@ -46,6 +50,21 @@ class CallPath:
     def __exit__(self, *_: object) -> None:
         sys.setprofile(None)
 
+    def spine(self) -> set[str]:
+        """Return the files that call on, without what is read apart from the path."""
+        return {caller for caller, _ in self._calls()}
+
+    def pairs(self) -> set[tuple[str, str]]:
+        """Return the packages that call each other, without what is read apart from the path."""
+        packages = ((str(Path(one).parent), str(Path(other).parent)) for one, other in self._calls())
+        return {(one, other) for one, other in packages if one != other}
+
+    def _calls(self) -> Iterator[tuple[str, str]]:
+        for caller, function in self.changes:
+            one, other = caller.partition(":")[0], function.partition(":")[0]
+            if not (_is_apart(one) or _is_apart(other)):
+                yield one, other
+
     def _note(self, frame: FrameType, event: str, _: Any) -> None:
         if event == "call" and _is_ours(frame):
             self.files.add(frame.f_code.co_filename)
@@ -58,6 +77,10 @@ class CallPath:
 
 def _is_ours(frame: FrameType) -> bool:
     return frame.f_code.co_filename.startswith(PACKAGES)
+
+
+def _is_apart(file: str) -> bool:
+    return file.startswith(APART) or "clock" in Path(file).name
 
 
 def _name(frame: FrameType) -> str:
@@ -139,7 +162,12 @@ async def main() -> None:
             path = await path_of_a_press(box, settings)
     for caller, called_function in path.changes:
         print(f"{caller} -> {called_function}")
-    print(f"{len(path.files)} files (aim: {FILES_AIM}), {len(path.changes)} changes of file (aim: {CHANGES_AIM})")
+    spine, pairs = path.spine(), path.pairs()
+    print(f"{len(path.files)} files, {len(path.changes)} changes of file")
+    print(*sorted(spine), f"{len(spine)} files of the spine", sep="\n")
+    print(*(f"{one} -> {other}" for one, other in sorted(pairs)), sep="\n")
+    both_ways = sum((other, one) in pairs for one, other in pairs) // 2
+    print(f"{len(pairs)} pairs of packages, {both_ways} both ways")
 
 
 if __name__ == "__main__":

@@ -21,11 +21,12 @@ from bot.runtime.database import Database, PostgresAddress
 from bot.runtime.time_units import DAY
 from bot.store import OwedRow, PlaceRow, Store
 from bot.store.engine import open_store
-from bot.tables import TableService, actions
+from bot.tables import actions
 from bot.tables.table_names import free_name
 from sandbox import Person, Sandbox, TextChannel, Thread
 from sandbox.api import threads
 from sandbox.world.guilds import Guild
+from simulation.unpublished_tables import UnpublishedTables
 
 T = TypeVar("T")
 
@@ -166,7 +167,7 @@ class FilledSandbox:
     async def play_unseen(self, tables: Sequence[PlayableTable]) -> None:
         """Add one play at each of these tables without showing it, as if the bot had died between commit and post."""
         async with await open_store(self.database, now=_now) as store:
-            club = TableService(store, DELAYS, _now)
+            club = UnpublishedTables(store, DELAYS, _now)
             for one in tables:
                 kept = await club.get(one.id)
                 if kept is None or kept.table.asked is None or kept.table.turn is None:

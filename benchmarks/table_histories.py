@@ -16,6 +16,7 @@ from bot.tables.proposals import PAUSE
 from bot.tables.table import Stage, Table, present
 from rules import registry
 from rules.core.contract import Fact, Phase
+from simulation.unpublished_tables import bound
 
 DELAYS: Final = Delays(computer=0, between_hands=0, lobby=DAY)
 NAMED: Final = "somebody {}"
@@ -124,6 +125,8 @@ class HistoryPlayer:
         if table.phase is Phase.PLAY and table.asked is not None and table.turn is not None:
             play = self._chance.choice(table.view(table.turn).legal)
             return actions.TakeTurn(table.asked.person, table.turn, play, *present(table, table.turn))
+        if table.is_unbound:
+            return bound(table)
         found = due_actions.by_the_clock(table, self._row._replace(deadline_at=None), self._at)
         assert found is not None
         return found

@@ -30,9 +30,15 @@ def _argument(*flags: str, **options: Any) -> Argument:
     return flags, options
 
 
+def _settings_file() -> list[Path]:
+    """The file of settings, if there is one: whoever may write it chooses the other files."""
+    file = Path(".env")
+    return [file] if os.path.lexists(file) else []
+
+
 def _files(settings: Settings, _: argparse.Namespace) -> list[Path]:
     """The database that a command uses; the bot's other files lie beside it."""
-    return [settings.database_file]
+    return [*_settings_file(), settings.database_file]
 
 
 def _file_of_trial(_: Settings, given: argparse.Namespace) -> list[Path]:
@@ -44,7 +50,7 @@ def _files_of_copy(settings: Settings, given: argparse.Namespace) -> list[Path]:
 
     try:
         target = settings.database if given.target is None else database_of(given.target)
-        return [file_of(database_of(given.source)), file_of(target)]
+        return [*_settings_file(), file_of(database_of(given.source)), file_of(target)]
     except UnreadableAddress:  # the command says so
         return []
 
@@ -137,14 +143,19 @@ def _try(_: Settings, given: argparse.Namespace) -> int:
 
 
 @_bare_command(
-    "check that the deals of a rubber were fixed before play",
+    "check that the deals of a game were fixed before play",
     _argument("record", type=Path, metavar="RECORD.txt", help="the rubber's record, as /record gives it"),
-    _argument("--digest", required=True, action="append", help="the digest posted at a deal; may be given once a hand"),
+    _argument(
+        "posted",
+        nargs="+",
+        metavar="CODE",
+        help="the code posted before the first card, and the link to that message (older games: the digests of deals)",
+    ),
 )
 def _verify(given: argparse.Namespace) -> int:
     from bot.operations.verify import verify
 
-    return verify(given.record, given.digest)
+    return verify(given.record, given.posted)
 
 
 @_command(

@@ -39,6 +39,7 @@ from bot.runtime.supervisor import Supervisor
 from bot.services import Services
 from bot.store import DatabaseTrouble, Store, StoreError
 from bot.store.engine import open_store
+from bot.tables.restored_tables import unbind_all
 
 log = logging.getLogger(__name__)
 
@@ -193,6 +194,7 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock, bot: Bot, *
         await services.reminders.cleanup.read_up()
         await services.erasure.finish()
         spare_collector()
+        await unbind_all(store, services.tables)  # before the clock and presses, which would deal
         await services.outages.begin()  # before the deadline clock, which would act on deadlines not yet credited
         services.heartbeat.begin()
         supervisor.start("clock", services.deadline_clock.look)

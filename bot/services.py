@@ -11,6 +11,7 @@ from bot.competitions.cup_lifecycle import CupLifecycle
 from bot.competitions.cup_service import CupService
 from bot.competitions.cup_templates import CupTemplates
 from bot.competitions.drafts import CupDrafts
+from bot.competitions.hall_of_fame import HallOfFame
 from bot.competitions.leagues.league_clock import LeagueClock
 from bot.competitions.leagues.league_lifecycle import LeagueLifecycle
 from bot.competitions.leagues.league_service import LeagueService
@@ -96,11 +97,12 @@ class Services:
             last_card=int(settings.last_card_delay * 1000),
         )
         self.tables = TableService(store, delays, now)
-        self.cups = CupService(store, now)
+        self.limits = UsageLimits(settings, store, now)
+        self.cups = CupService(store, now, self.limits.of_cup_going_on)
+        self.hall_of_fame = HallOfFame(store, self.cups)
         self.table_contexts = TableContexts(store, self.people, self.cups)
         self.replays = Replays(self.tables.record)
         self.ratings = RatingService(store)
-        self.limits = UsageLimits(settings, store, now)
         self.bans = GuildBans(store, self.tables)
         self.personal_blocks = PersonalBlocks(store)
         self.opening = TableOpening(store, self.tables, self.guilds, self.limits)
@@ -121,7 +123,8 @@ class Services:
         self.late_pictures = LatePictures(self.picture_cache)
         self.delivery = CircuitBreaker(client, request_guard, now)
         organises = OrganisingRights(store, self.people, self.guilds, self.delivery).has
-        self.weekly_cups = WeeklyCups(store, self.cup_templates, self.cups, self.guilds, organises, now)
+        to_go_on = self.limits.of_cup_going_on
+        self.weekly_cups = WeeklyCups(store, self.cup_templates, self.cups, self.guilds, organises, to_go_on, now)
         self.weekly_clock = WeeklyCupClock(store, self.weekly_cups, now, self.heartbeat)
         self.learning = LearningProgress(store)
         self.hints = Hints(store)

@@ -15,6 +15,8 @@ from bot.presentation.cups.appointments import appointment, waiting_match
 from bot.presentation.layouts.cup_appointment import TIMES, times_form
 from bot.presentation.layouts.cup_text import CupVerb
 from bot.presentation.scenes import Scene
+from bot.tables.costs import Cost
+from bot.tables.rights import GuildRights
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.names import legible
 from bot.texts.notices import RequestRefused, fact
@@ -33,7 +35,7 @@ for _name in ("cup appointment", "organise appointment"):
 choices("organise appointment", "match")(last_matches)
 
 
-@command("cup appointment")
+@command("cup appointment", right=GuildRights.CUP_GUEST, cost=Cost.CONTACT)
 async def show_appointment(
     request: Request,
     first: Typed = None,
@@ -95,13 +97,13 @@ def _match_of(request: Request) -> int:
     return match
 
 
-@button(CupVerb.TIMES)
+@button(CupVerb.TIMES, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def times_pressed(request: Request) -> Response:
     cup = (await pressed_cup(request)).cup
     return Redraw(await _page(request, cup, _own_match(cup, request).number))
 
 
-@button(CupVerb.ACCEPT_TIME)
+@button(CupVerb.ACCEPT_TIME, right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
 async def accept_pressed(request: Request) -> Response:
     loaded, time = await pressed_cup(request), number(request, 2)
     if time is None:
@@ -110,18 +112,18 @@ async def accept_pressed(request: Request) -> Response:
     return Redraw(await _done(request, loaded, action))
 
 
-@button(CupVerb.DECLINE_TIMES)
+@button(CupVerb.DECLINE_TIMES, right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
 async def decline_pressed(request: Request) -> Response:
     action = cup_actions.DeclineTimes(request.person.key, _match_of(request))
     return Redraw(await _done(request, await pressed_cup(request), action))
 
 
-@button(CupVerb.PROPOSE_TIMES)
+@button(CupVerb.PROPOSE_TIMES, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def propose_pressed(request: Request) -> Response:
     return await _form(request, CupVerb.PROPOSED)
 
 
-@button(CupVerb.POSTPONE)
+@button(CupVerb.POSTPONE, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def postpone_pressed(request: Request) -> Response:
     return await _form(request, CupVerb.POSTPONED)
 
@@ -131,13 +133,13 @@ async def _form(request: Request, verb: CupVerb) -> Response:
     return OpenForm(times_form(verb, cup.id, _match_of(request), await own_zone(request), request.translator))
 
 
-@button(CupVerb.PROPOSED)
+@button(CupVerb.PROPOSED, right=GuildRights.CUP_GUEST, cost=Cost.CONTACT)
 async def propose_typed(request: Request) -> Response:
     times = await _times(request, _typed(request))
     return await _typed_times(request, cup_actions.ProposeTimes(request.person.key, _match_of(request), times))
 
 
-@button(CupVerb.POSTPONED)
+@button(CupVerb.POSTPONED, right=GuildRights.CUP_GUEST, cost=Cost.CONTACT)
 async def postpone_typed(request: Request) -> Response:
     times = await _times(request, _typed(request))
     return await _typed_times(request, cup_actions.PostponeMatch(request.person.key, _match_of(request), times))
@@ -151,7 +153,7 @@ async def _typed_times(request: Request, action: CupAction) -> Response:
     return Redraw(await _done(request, await pressed_cup(request), action))
 
 
-@command("organise appointment")
+@command("organise appointment", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)
 async def set_appointment(
     request: Request, time: Line, reason: Reason, match: MatchNumber | None = None, cup: Typed = None
 ) -> Response:

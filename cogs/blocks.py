@@ -6,6 +6,8 @@ import discord
 
 from bot.presentation.scenes import BlockedPerson, BlocksScene
 from bot.store import PersonRow
+from bot.tables.costs import Cost
+from bot.tables.rights import GuildRights
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import command
@@ -13,7 +15,7 @@ from cogs.request import Private, Redraw, Request, Response, name_of
 from rules.core.contract import Fact
 
 
-@command("block", user="person")
+@command("block", right=GuildRights.ALL, cost=Cost.SETTING, user="person")
 async def block(request: Request, user: discord.User | None = None) -> Response:
     """Block somebody; without a person, show who is blocked."""
     if user is None:
@@ -25,7 +27,7 @@ async def block(request: Request, user: discord.User | None = None) -> Response:
     return Private(await _scene(request, fact(Notice.BLOCKED, name=blocked.name)))
 
 
-@button("unblock")
+@button("unblock", right=GuildRights.ALL, cost=Cost.SETTING)
 async def unblock(request: Request) -> Response:
     """Lift the blocks that were chosen; whom the person has not blocked is none on the list."""
     chosen = [one for one in await _blocked(request) if str(one.discord_id) in request.values]

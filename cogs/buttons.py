@@ -7,7 +7,7 @@ and no press or error is swallowed.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 import discord
 from discord.ext import commands
@@ -15,33 +15,52 @@ from discord.ext import commands
 from bot.app import Bot
 from bot.discord_api import custom_ids
 from bot.tables import LoadedTable
+from bot.tables.costs import Cost
+from bot.tables.rights import GuildRights, Right
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.finding import pressed_table
 from cogs.interaction_handler import respond
-from cogs.request import Request, RequestHandler, Response
-
-HANDLERS: Final[dict[str, RequestHandler]] = {}
+from cogs.request import FOR_ALL, Policy, Reply, Request, RequestHandler, Response
 
 TableHandler = Callable[[Request, LoadedTable], Awaitable[Response]]
 
 
-def button(*verbs: str) -> Callable[[RequestHandler], RequestHandler]:
+class ButtonSource(NamedTuple):
+    """The source of a button, menu or form: its handler and its policy."""
+
+    handler: RequestHandler
+    policy: Policy
+
+
+BUTTONS: Final[dict[str, ButtonSource]] = {}
+"""By verb."""
+
+
+def button(
+    *verbs: str, right: Right | GuildRights, cost: Cost = Cost.ACT, reply: Reply = Reply.HERE
+) -> Callable[[RequestHandler], RequestHandler]:
     """Register the handler of these verbs. Raises ValueError if a verb has another one already."""
+    return _button(verbs, Policy(right, cost, reply))
+
+
+def _button(verbs: tuple[str, ...], policy: Policy) -> Callable[[RequestHandler], RequestHandler]:
 
     def register(handler: RequestHandler) -> RequestHandler:
-        if taken := HANDLERS.keys() & set(verbs):
+        if taken := BUTTONS.keys() & set(verbs):
             raise ValueError(f"verb with two handlers: {taken}")
-        HANDLERS.update(dict.fromkeys(verbs, handler))
+        BUTTONS.update(dict.fromkeys(verbs, ButtonSource(handler, policy)))
         return handler
 
     return register
 
 
-def table_button(*verbs: str) -> Callable[[TableHandler], TableHandler]:
+def table_button(
+    *verbs: str, right: Right, cost: Cost = Cost.ACT, reply: Reply = Reply.HERE, queues: bool = False
+) -> Callable[[TableHandler], TableHandler]:
     """Register the handler of these verbs, which gets the table of the pressed button."""
 
     def register(handler: TableHandler) -> TableHandler:
-        @button(*verbs)
+        @_button(verbs, Policy(right, cost, reply, queues))
         async def handle(request: Request) -> Response:
             return await handler(request, await pressed_table(request))
 
@@ -58,10 +77,10 @@ class ButtonRouter(commands.Cog):
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         press = custom_ids.read(str(cast(dict[str, Any], interaction.data).get("custom_id", "")))
-        if press is None or press.verb not in HANDLERS:
-            await respond(interaction, unknown)
+        if press is None or press.verb not in BUTTONS:
+            await respond(interaction, unknown, FOR_ALL)
         else:
-            await respond(interaction, HANDLERS[press.verb], press)
+            await respond(interaction, *BUTTONS[press.verb], press)
 
 
 async def unknown(_: Request) -> Response:

@@ -12,18 +12,20 @@ from discord import app_commands
 from bot.app import Bot
 from bot.discord_api.option_validation import Line
 from bot.tables import LoadedTable
+from bot.tables.costs import Cost
+from bot.tables.rights import GuildRights, Right
 from bot.texts import in_language, offered_games
 from bot.texts.notices import RequestRefused
 from cogs.finding import table_names
 from cogs.interaction_handler import request_of, respond
 from cogs.offered_values import DEPENDED_ON, Offer, OfferedChoices, with_values
-from cogs.request import Request, Response
+from cogs.request import Policy, Request, Response
 
 ENGLISH: Final = in_language("en")
 GUILD_ONLY: Final = frozenset({"table", "setup", "organise"})
 """The commands, and groups of commands, that exist in servers only."""
-FOR_MANAGERS: Final = frozenset({"setup", "organise"})
-"""The commands, and groups, that Discord offers only to people who may manage the server; servers may change that."""
+_MANAGING: Final = {GuildRights.MANAGER, GuildRights.ORGANISER}
+"""The rights to commands that Discord offers only to people who may manage the server; servers may change that."""
 
 TopCommand = app_commands.Command[Any, ..., None] | app_commands.Group
 CommandHandler = TypeVar("CommandHandler", bound=Callable[..., Awaitable[Response]])
@@ -32,10 +34,11 @@ FindTable = Callable[[Request, str | None], Awaitable[LoadedTable]]
 
 
 class CommandSource(NamedTuple):
-    """The source of a command: its handler, how to find its table if it has one, and its renamed parameters."""
+    """The source of a command: its handler, how to find its table if it has one, its policy, its renamed parameters."""
 
     handler: Callable[..., Awaitable[Response]]
     find: FindTable | None
+    policy: Policy
     renamed: Mapping[str, str]
 
 
@@ -44,7 +47,14 @@ OFFERS: Final[dict[str, dict[str, Offer]]] = {}
 """Autocompletion by command and parameter."""
 
 
-def command(name: str, find: FindTable | None = None, **renamed: str) -> Callable[[CommandHandler], CommandHandler]:
+def command(
+    name: str,
+    find: FindTable | None = None,
+    *,
+    right: Right | GuildRights,
+    cost: Cost = Cost.ACT,
+    **renamed: str,
+) -> Callable[[CommandHandler], CommandHandler]:
     """Register the handler of a command: its parameters after the request are the options.
 
     With `find` the handler also takes a table, and the command has an option for the table's name. `renamed`: the names
@@ -52,7 +62,7 @@ def command(name: str, find: FindTable | None = None, **renamed: str) -> Callabl
     """
 
     def register(handler: CommandHandler) -> CommandHandler:
-        COMMANDS[name] = CommandSource(handler, find, renamed)
+        COMMANDS[name] = CommandSource(handler, find, Policy(right, cost), renamed)
         return handler
 
     return register
@@ -77,15 +87,21 @@ def make_commands() -> list[TopCommand]:
             found[first] = app_commands.guild_only(made) if first in GUILD_ONLY else made
             continue
         if first not in found:
-            allowed = discord.Permissions(manage_guild=True) if first in FOR_MANAGERS else None
-            group = app_commands.Group(name=first, description=ENGLISH.command(first), default_permissions=allowed)
+            offered = _offered_to(first)
+            group = app_commands.Group(name=first, description=ENGLISH.command(first), default_permissions=offered)
             found[first] = app_commands.guild_only(group) if first in GUILD_ONLY else group
         cast(app_commands.Group, found[first]).add_command(made)
     return list(found.values())
 
 
+def _offered_to(first: str) -> discord.Permissions | None:
+    """Return the permissions of people to whom Discord offers a command or a whole group; None: everybody."""
+    rights = {source.policy.right for name, source in COMMANDS.items() if name.split()[0] == first}
+    return discord.Permissions(manage_guild=True) if rights <= _MANAGING else None
+
+
 def _make(name: str) -> app_commands.Command[Any, ..., None]:
-    handler, find, renamed = COMMANDS[name]
+    handler, find, policy, renamed = COMMANDS[name]
     request, *options = signature(handler, eval_str=True).parameters.values()
     if find is not None:
         options = [*options[1:], Parameter("table", Parameter.KEYWORD_ONLY, default=None, annotation=Line | None)]
@@ -93,22 +109,22 @@ def _make(name: str) -> app_commands.Command[Any, ..., None]:
         options = [one for one in options if one.name != "game"]
     described = {one.name: ENGLISH.command(name, renamed.get(one.name, one.name)) for one in options}
     offers = {"table": table_names, **OFFERS.get(name, {})}
-    callback = _callback(handler, find, offers)
+    callback = _callback(handler, find, offers, policy)
     vars(callback).update(vars(handler), __signature__=Signature([request, *options]))
     made: app_commands.Command[Any, ..., None] = app_commands.Command(
         name=name.split()[-1],
         description=ENGLISH.command(name),
         callback=app_commands.describe(**described)(app_commands.rename(**renamed)(callback)),
     )
-    if name in FOR_MANAGERS:
-        made.default_permissions = discord.Permissions(manage_guild=True)
+    if " " not in name:
+        made.default_permissions = _offered_to(name)
     for parameter in offers.keys() & described:
-        made.autocomplete(parameter)(_autocompletion(parameter, offers))
+        made.autocomplete(parameter)(_autocompletion(parameter, offers, policy))
     return made
 
 
 def _callback(
-    handler: Callable[..., Awaitable[Response]], find: FindTable | None, offers: Mapping[str, Offer]
+    handler: Callable[..., Awaitable[Response]], find: FindTable | None, offers: Mapping[str, Offer], policy: Policy
 ) -> Callable[..., Any]:
     async def callback(interaction: discord.Interaction[Bot], **options: Any) -> None:
         async def handle(request: Request) -> Response:
@@ -117,14 +133,18 @@ def _callback(
             found = () if find is None else (await find(request, table),)
             return await handler(request, *found, **meant)
 
-        await respond(interaction, handle)
+        await respond(interaction, handle, policy)
 
     return callback
 
 
-def _autocompletion(parameter: str, offers: Mapping[str, Offer]) -> Callable[[discord.Interaction[Bot], str], Any]:
+def _autocompletion(
+    parameter: str, offers: Mapping[str, Offer], policy: Policy
+) -> Callable[[discord.Interaction[Bot], str], Any]:
     async def autocomplete(interaction: discord.Interaction[Bot], typed: str) -> OfferedChoices:
-        request, others = await request_of(interaction), vars(interaction.namespace)
+        if interaction.client.services.limits.full_until(interaction.user.id, Cost.KEYSTROKE) is not None:
+            return []
+        request, others = await request_of(interaction, policy), vars(interaction.namespace)
         depended_on: dict[str, object] = {
             name: others[name] for name in DEPENDED_ON if name in others and name != parameter
         }

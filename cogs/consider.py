@@ -11,8 +11,9 @@ from bot.presentation.card_parser import LONGEST, narrowed, read_cards
 from bot.presentation.layouts.consider import AGAIN
 from bot.presentation.scenes import BeatsScene, MayScene
 from bot.tables import LoadedTable
+from bot.tables.costs import Cost
 from bot.tables.queued_plays import leads_next
-from bot.tables.rights import check_playing, own_seat
+from bot.tables.rights import LOOK, LOOK_BY_NAME, OWN_SEAT, check_dealt, own_seat
 from bot.tables.table import Table
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import table_button
@@ -26,7 +27,7 @@ from rules.core.cards import Card, cards
 from rules.core.contract import View
 
 
-@table_button("may")
+@table_button("may", right=OWN_SEAT, cost=Cost.READ)
 async def may_pressed(request: Request, loaded: LoadedTable) -> Response:
     """Answer the button May I…?, and its menu of cards, whose answer replaces the menu."""
     seat = own_seat(loaded.table, request.person.key)
@@ -37,7 +38,7 @@ async def may_pressed(request: Request, loaded: LoadedTable) -> Response:
     return await _may(request, loaded, seat, wanted)
 
 
-@command("may", table_to_ask, text="cards")
+@command("may", table_to_ask, right=OWN_SEAT, cost=Cost.READ, text="cards")
 async def may_typed(request: Request, loaded: LoadedTable, text: app_commands.Range[str, 0, LONGEST] = "") -> Response:
     seat = own_seat(loaded.table, request.person.key)
     wanted = read_cards(text, request.translator, loaded.table.game)
@@ -48,7 +49,7 @@ async def may_typed(request: Request, loaded: LoadedTable, text: app_commands.Ra
 
 async def _may(request: Request, loaded: LoadedTable, seat: int, wanted: tuple[Card, ...]) -> Response:
     """Answer whether the seat may play these cards; without cards, show the menu to choose them."""
-    check_playing(loaded.table)
+    check_dealt(loaded.table)
     table, view = loaded.table, loaded.table.view(seat)
     if view.turn is None and not wanted:
         raise RequestRefused(fact(Refusal.BETWEEN_HANDS, table=table.name))
@@ -67,11 +68,11 @@ def _considered(table: Table, rules: CanConsider, view: View, wanted: tuple[Card
     return rules.consider(table.state, seat, wanted)
 
 
-@table_button("beats")
-@command("beats", table_to_view)
+@table_button("beats", right=LOOK, cost=Cost.READ)
+@command("beats", table_to_view, right=LOOK_BY_NAME, cost=Cost.READ)
 async def beats(request: Request, loaded: LoadedTable) -> Response:
     """Show what beats the heading play now; the button under the answer refreshes it."""
-    check_playing(loaded.table)
+    check_dealt(loaded.table)
     table, seat = loaded.table, loaded.table.seat_of(request.person.key)
     if not isinstance(table.rules, CanConsider):
         raise RequestRefused(fact(Refusal.NOT_IN_THIS_GAME))
@@ -92,7 +93,7 @@ async def beats(request: Request, loaded: LoadedTable) -> Response:
 async def held_cards(request: Request, typed: str) -> OfferedChoices:
     table = (await table_to_ask(request, getattr(request.interaction.namespace, "table", None))).table
     seat = own_seat(table, request.person.key)
-    check_playing(table)
+    check_dealt(table)
     most = min(table.rules.largest_play, len(typed.split()) + 1)
     plays = narrowed(plays_of(table.view(seat), most), typed, request.translator, table.game)
     return [as_choice(play, request.translator, table.game) for play in plays[:MOST_CHOICES]]

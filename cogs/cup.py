@@ -29,6 +29,8 @@ from bot.presentation.cups.standings import cross_table, standings_page
 from bot.presentation.layouts.cup_text import CupVerb
 from bot.presentation.scenes import Scene
 from bot.publishing.cup_context import CupContext
+from bot.tables.costs import Cost
+from bot.tables.rights import GuildRights
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
@@ -46,7 +48,7 @@ from cogs.finding_cups import (
     unknown_button,
 )
 from cogs.invitations import ChosenUser, chosen_users, guest
-from cogs.request import Private, Redraw, Request, Response, TextFile
+from cogs.request import Private, Redraw, Reply, Request, Response, TextFile
 
 OF_CUPS = (
     "join",
@@ -83,13 +85,13 @@ async def own_page(request: Request, cup: Cup) -> Scene:
 # Sign-up
 
 
-@command("cup join")
+@command("cup join", right=GuildRights.CUP_MEMBER, cost=Cost.NOTIFY)
 async def join(request: Request, cup: Line | None = None, partner: discord.Member | None = None) -> Response:
     """Enter a cup; for pairs, ask somebody to be the partner, or look for one."""
     return await _join(request, await meant_cup(request, cup, signing_up), partner)
 
 
-@button(CupVerb.JOIN)
+@button(CupVerb.JOIN, right=GuildRights.CUP_MEMBER, cost=Cost.NOTIFY)
 async def join_pressed(request: Request) -> Response:
     return await _join(request, await pressed_cup(request), None)
 
@@ -118,15 +120,16 @@ async def _after_joining(request: Request, cup: Cup) -> Scene:
 
 
 async def _partner_scene(request: Request, cup: Cup) -> Scene:
-    return own_view.partner(cup, await request.services.cup_contexts.names(cup), request.person.key)
+    names = await request.services.cup_contexts.names(cup)
+    return await asyncio.to_thread(own_view.partner, cup, names, request.person.key)
 
 
-@button(CupVerb.PARTNER)
+@button(CupVerb.PARTNER, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def partner(request: Request) -> Response:
     return Redraw(await _partner_scene(request, (await pressed_cup(request)).cup))
 
 
-@button(CupVerb.ASK_PARTNER)
+@button(CupVerb.ASK_PARTNER, right=GuildRights.CUP_MEMBER, cost=Cost.CONTACT)
 async def ask_partner(request: Request) -> Response:
     """Ask who was chosen, or agree if that person has asked already."""
     loaded = await pressed_cup(request)
@@ -135,7 +138,7 @@ async def ask_partner(request: Request) -> Response:
     return Redraw(await _partner_scene(request, loaded.cup))
 
 
-@button(CupVerb.ANY_PARTNER)
+@button(CupVerb.ANY_PARTNER, right=GuildRights.CUP_MEMBER, cost=Cost.NOTIFY)
 async def any_partner(request: Request) -> Response:
     """Look for whoever else looks for a partner; the cup puts them together when it starts."""
     loaded, mine = await pressed_cup(request), request.person.key
@@ -144,7 +147,7 @@ async def any_partner(request: Request) -> Response:
     return Redraw(await _after_joining(request, await submit(request, loaded, cup_actions.AskPartner(mine, ""))))
 
 
-@button(CupVerb.AGREE_PARTNER)
+@button(CupVerb.AGREE_PARTNER, right=GuildRights.CUP_MEMBER, cost=Cost.NOTIFY)
 async def agree_partner(request: Request) -> Response:
     loaded, entrant = await pressed_cup(request), number(request)
     await check_may_enter(request, loaded)
@@ -154,12 +157,12 @@ async def agree_partner(request: Request) -> Response:
     return Redraw(await _after_joining(request, await submit(request, loaded, action)))
 
 
-@button(CupVerb.LEAVE)
+@button(CupVerb.LEAVE, right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
 async def leave_pressed(request: Request) -> Response:
     return await _leave(request, await pressed_cup(request))
 
 
-@command("cup leave")
+@command("cup leave", right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
 async def leave(request: Request, cup: Line | None = None) -> Response:
     """Leave a cup before its start; later that is a withdrawal, which asks first."""
     return await _leave(request, await meant_cup(request, cup, signing_up))
@@ -171,12 +174,12 @@ async def _leave(request: Request, loaded: LoadedCup) -> Response:
     return Redraw(await own_page(request, await submit(request, loaded, cup_actions.LeaveCup(request.person.key))))
 
 
-@button(CupVerb.CHECK_IN)
+@button(CupVerb.CHECK_IN, right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
 async def check_in_pressed(request: Request) -> Response:
     return await _check_in(request, await pressed_cup(request))
 
 
-@command("cup check-in")
+@command("cup check-in", right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
 async def check_in(request: Request, cup: Line | None = None) -> Response:
     return await _check_in(request, await meant_cup(request, cup, signing_up))
 
@@ -188,14 +191,14 @@ async def _check_in(request: Request, loaded: LoadedCup) -> Response:
 # Withdrawing
 
 
-@command("cup withdraw")
+@command("cup withdraw", right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def withdraw(request: Request, cup: Line | None = None) -> Response:
     """Ask before a withdrawal; before the start a person just leaves."""
     loaded = await meant_cup(request, cup, being_played)
     return await _leave(request, loaded) if signing_up(loaded.cup) else _ask_withdrawal(request, loaded)
 
 
-@button(CupVerb.WITHDRAW)
+@button(CupVerb.WITHDRAW, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def withdraw_pressed(request: Request) -> Response:
     return _ask_withdrawal(request, await pressed_cup(request))
 
@@ -205,7 +208,7 @@ def _ask_withdrawal(request: Request, loaded: LoadedCup) -> Response:
     return Redraw(CupWithdrawScene(CupHead(loaded.cup.id, loaded.cup.rules)))
 
 
-@button(CupVerb.WITHDRAW_YES)
+@button(CupVerb.WITHDRAW_YES, right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
 async def withdraw_yes(request: Request) -> Response:
     loaded = await pressed_cup(request)
     own_entrant = _own_entrant(request, loaded.cup)
@@ -222,22 +225,22 @@ def _own_entrant(request: Request, cup: Cup) -> int:
 # Messages
 
 
-@button(CupVerb.MINE)
+@button(CupVerb.MINE, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def mine_pressed(request: Request) -> Response:
     return Redraw(await own_page(request, (await pressed_cup(request)).cup))
 
 
-@command("cup mine")
+@command("cup mine", right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def mine(request: Request, cup: Line | None = None) -> Response:
     return Private(await own_page(request, (await meant_cup(request, cup)).cup))
 
 
-@button(CupVerb.STANDINGS)
+@button(CupVerb.STANDINGS, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def standings_pressed(request: Request) -> Response:
     return Redraw(await _standings(request, (await pressed_cup(request)).cup, number(request)))
 
 
-@command("cup standings")
+@command("cup standings", right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def standings(request: Request, cup: Line | None = None) -> Response:
     return Private(await _standings(request, (await meant_cup(request, cup)).cup, None))
 
@@ -247,12 +250,12 @@ async def _standings(request: Request, cup: Cup, page: int | None) -> Scene:
     return await asyncio.to_thread(standings_page, cup, names, page, request.person.key)
 
 
-@button(CupVerb.ROUND)
+@button(CupVerb.ROUND, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def round_pressed(request: Request) -> Response:
     return Redraw(await _round(request, (await pressed_cup(request)).cup, number(request), number(request, 2)))
 
 
-@command("cup rounds", wanted="round")
+@command("cup rounds", right=GuildRights.CUP_GUEST, cost=Cost.READ, wanted="round")
 async def rounds(
     request: Request, cup: Line | None = None, wanted: app_commands.Range[int, 1, 100] | None = None
 ) -> Response:
@@ -270,7 +273,7 @@ async def _round(request: Request, cup: Cup, at: int | None, page: int | None) -
     return found
 
 
-@button(CupVerb.WHY)
+@button(CupVerb.WHY, right=GuildRights.CUP_GUEST, reply=Reply.ANEW, cost=Cost.READ)
 async def why_pressed(request: Request) -> Response:
     """Say why the chosen match is paired so."""
     loaded, match = await pressed_cup(request), custom_ids.number("".join(request.values[:1]))
@@ -281,12 +284,12 @@ async def why_pressed(request: Request) -> Response:
     return Private(found)
 
 
-@button(CupVerb.BRACKET)
+@button(CupVerb.BRACKET, right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
 async def bracket_pressed(request: Request) -> Response:
     return Redraw(await _bracket(request, (await pressed_cup(request)).cup, number(request)))
 
 
-@command("cup bracket")
+@command("cup bracket", right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
 async def show_bracket(request: Request, cup: Line | None = None) -> Response:
     return Private(await _bracket(request, (await meant_cup(request, cup)).cup, None))
 
@@ -299,7 +302,7 @@ async def _bracket(request: Request, cup: Cup, page: int | None) -> Scene:
     return found
 
 
-@button(CupVerb.CROSS)
+@button(CupVerb.CROSS, right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
 async def cross_pressed(request: Request) -> Response:
     cup = (await pressed_cup(request)).cup
     names = await request.services.cup_contexts.names(cup)
@@ -309,43 +312,48 @@ async def cross_pressed(request: Request) -> Response:
     return Redraw(found)
 
 
-@button(CupVerb.SCHEDULE)
+@button(CupVerb.SCHEDULE, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def schedule_pressed(request: Request) -> Response:
     return Redraw(await _schedule(request, (await pressed_cup(request)).cup, number(request)))
 
 
-@command("cup schedule")
+@command("cup schedule", right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def schedule(request: Request, cup: Line | None = None) -> Response:
     return Private(await _schedule(request, (await meant_cup(request, cup)).cup, None))
 
 
 async def _schedule(request: Request, cup: Cup, page: int | None) -> Scene:
-    return own_view.schedule(cup, await request.services.cup_contexts.names(cup), page, request.person.key)
+    names = await request.services.cup_contexts.names(cup)
+    return await asyncio.to_thread(own_view.schedule, cup, names, page, request.person.key)
 
 
-@button(CupVerb.RULES)
+@button(CupVerb.RULES, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def rules_pressed(request: Request) -> Response:
     cup, page = (await pressed_cup(request)).cup, "".join(request.press.args[1:2])
     return Redraw(rules_of(cup, CupRulesPage(page) if page in list(CupRulesPage) else CupRulesPage.PLAY))
 
 
-@command("cup rules")
+@command("cup rules", right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def rules(request: Request, cup: Line | None = None) -> Response:
     return Private(rules_of((await meant_cup(request, cup)).cup))
 
 
-@button(CupVerb.LOG)
+@button(CupVerb.LOG, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def log_pressed(request: Request) -> Response:
     cup = (await pressed_cup(request)).cup
-    return Redraw(log_page(cup, await request.services.cup_contexts.names(cup), number(request) or 0))
+    return Redraw(await log_of(request, cup, number(request) or 0))
 
 
-@button(CupVerb.EXPORT)
+async def log_of(request: Request, cup: Cup, page: int = 0) -> Scene:
+    return await asyncio.to_thread(log_page, cup, await request.services.cup_contexts.names(cup), page)
+
+
+@button(CupVerb.EXPORT, right=GuildRights.CUP_GUEST, reply=Reply.ANEW, cost=Cost.HEAVY)
 async def export_pressed(request: Request) -> Response:
     return await exported(request, await pressed_cup(request))
 
 
-@command("cup export")
+@command("cup export", right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
 async def export(request: Request, cup: Line | None = None) -> Response:
     return await exported(request, await meant_cup(request, cup))
 
@@ -363,12 +371,12 @@ async def panel_of(request: Request, cup: Cup) -> CupPanelScene:
 # Cups that are over
 
 
-@button(CupVerb.HALL)
+@button(CupVerb.HALL, right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
 async def hall_pressed(request: Request) -> Response:
     return Redraw(await _hall(request, custom_ids.number(request.argument) or 0))
 
 
-@command("cup winners")
+@command("cup winners", right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
 async def hall(request: Request) -> Response:
     """Show the cups that have ended on the server, and who won them."""
     return Private(await _hall(request, 0))
@@ -378,14 +386,15 @@ async def _hall(request: Request, page: int) -> Scene:
     guild_id, guild = request.interaction.guild_id, request.interaction.guild
     if guild_id is None:
         raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
-    lines = [
-        await asyncio.to_thread(past_cups.past_cup, one.cup, await request.services.cup_contexts.names(one.cup))
-        for one in await ended_cups(request, guild_id)
-    ]
+    ends = [(row, row.end) for row in await ended_cups(request, guild_id) if row.end is not None]
+    best = {person for _, end in ends for place in end.podium for person in place.people}
+    named = await request.services.people.named(best)
+    names = {key: person.name for key, person in named.items()}
+    lines = [past_cups.past_cup(row, end, names) for row, end in ends]
     return past_cups.hall_of_fame(guild.name if guild else "", lines, page)
 
 
-@button(CupVerb.PAST)
+@button(CupVerb.PAST, right=GuildRights.CUP_GUEST, reply=Reply.ANEW, cost=Cost.HEAVY)
 async def past_chosen(request: Request) -> Response:
     """Show the end of the chosen cup."""
     loaded = await chosen_cup(request)

@@ -10,6 +10,7 @@ from bot.competitions import drafts
 from bot.discord_api import custom_ids
 from bot.presentation.layouts.cup_draft import page_with
 from bot.presentation.layouts.cup_text import CupVerb
+from bot.tables.rights import GuildRights
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.finding_cups import check_prize, unknown_button
@@ -21,7 +22,7 @@ PRIZE: Final = "role"
 """The rule that names the role of the winner."""
 
 
-@button(CupVerb.DRAFT_ROLES)
+@button(CupVerb.DRAFT_ROLES, right=GuildRights.ORGANISER)
 async def change_roles(request: Request) -> Response:
     """Change a rule to the roles that were chosen."""
     guild_id, stored, key = organised(request), request.services.cup_drafts, request.person.key

@@ -10,6 +10,8 @@ from bot.discord_api.option_validation import Line
 from bot.presentation.layouts.cup_text import weekly_time
 from bot.presentation.time_parser import is_never, meant_weekly
 from bot.store import WeeklyCupRow
+from bot.tables.costs import Cost
+from bot.tables.rights import GuildRights
 from bot.texts import Translator
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.names import cut
@@ -23,7 +25,7 @@ from cogs.request import Private, Request, Response, private_text
 from cogs.typed_times import own_zone
 
 
-@command("organise template")
+@command("organise template", right=GuildRights.ORGANISER, cost=Cost.SETTING)
 async def template(
     request: Request,
     use: Line | None = None,
@@ -41,7 +43,7 @@ async def template(
     if use is not None:
         return Private(await drafted(request, await templates.get(guild_id, use)))
     rules = await _rules(request, keep)
-    await templates.keep(guild_id, rules)
+    await templates.keep(guild_id, rules, request.right)
     return private_text(fact(Notice.TEMPLATE_KEPT, name=rules.name))
 
 
@@ -65,7 +67,7 @@ async def _kept_weekly(request: Request, guild_id: int, keep: str | None, every:
     where = await place(request)
     if keep is None or keep.strip().casefold() not in map(str.casefold, await templates.of_guild(guild_id)):
         rules = await _rules(request, keep)
-        await templates.keep(guild_id, rules)
+        await templates.keep(guild_id, rules, request.right)
         keep = rules.name
     rules = await templates.get(guild_id, keep)
     await check_prize(request, rules.role)

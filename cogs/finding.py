@@ -16,7 +16,7 @@ from discord import app_commands
 from bot.app import Bot
 from bot.store import TableRow
 from bot.tables import LoadedTable
-from bot.tables.rights import Role, Sight, check_away, check_here, check_member, right_to, roles_here, roles_of
+from bot.tables.rights import Right, Role, Sight, check_away, check_here, check_member, roles_here, roles_of
 from bot.tables.table import Stage
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons_after_restore import Numbered, lost
@@ -181,7 +181,7 @@ async def check_rights(request: Request, loaded: LoadedTable) -> None:
         check_here(table, theirs, await _sight(request, loaded))
         await _check_unbanned(request, loaded)
         return
-    right = right_to(request.press.verb, request.command)
+    right = _right(request)
     place = await request.services.table_contexts.place(loaded)
     channel = f"<#{place.thread_id or loaded.row.channel_id}>"
     check_away(table, theirs, right, channel)
@@ -191,8 +191,15 @@ async def check_rights(request: Request, loaded: LoadedTable) -> None:
     await _check_unbanned(request, loaded)
 
 
+def _right(request: Request) -> Right:
+    """Return the right at a table to what is asked for. Raises TypeError if that concerns no table."""
+    if not isinstance(request.policy.right, Right):
+        raise TypeError(f"{request.press.verb or request.command} concerns no table")
+    return request.policy.right
+
+
 async def _check_unbanned(request: Request, loaded: LoadedTable) -> None:
-    if right_to(request.press.verb, request.command).unbanned:
+    if _right(request).unbanned:
         await request.services.bans.check(loaded.row.guild_id, request.interaction.user.id)
 
 

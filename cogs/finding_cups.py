@@ -12,12 +12,13 @@ import discord
 from discord import app_commands
 
 from bot.competitions.admission import refused_as_unreliable, refused_by_role
+from bot.competitions.contacts import reached_in_cup
 from bot.competitions.cup import Cup, CupStage
 from bot.competitions.cup_actions import CupAction
 from bot.competitions.cup_service import LoadedCup, accepted
 from bot.discord_api import custom_ids, permissions
 from bot.publishing.winner_roles import unfit
-from bot.store import CupRow
+from bot.store import CupRow, EndedCupRow
 from bot.texts.cup_notices import CupRefusal, RoleRefusal
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons_after_restore import Numbered, lost
@@ -62,15 +63,16 @@ async def _known_cup(request: Request, number: str) -> LoadedCup:
     return loaded
 
 
-async def ended_cups(request: Request, guild_id: int) -> list[LoadedCup]:
+async def ended_cups(request: Request, guild_id: int) -> list[EndedCupRow]:
     """Return the last cups of a server that have ended and that the person may see, the newest first."""
-    rows = await request.services.store.past_cups(guild_id)
-    return await _loaded(request, [row for row in rows if row.stage == CupStage.ENDED])
+    rows = await request.services.hall_of_fame.of_guild(guild_id, request.person.key)
+    here = request.interaction
+    return [row for row in rows if row.was_in or request.organises_guild or sees(here, row.channel_id)]
 
 
 def knows(request: Request, loaded: LoadedCup) -> bool:
     """Return whether a cup may be shown to the person: who made it, is or was in it, or sees its channel there."""
-    was_in = any(request.person.key in one.people for one in loaded.cup.entrants)
+    was_in = loaded.cup.entrants.last_of(request.person.key) is not None
     if was_in or loaded.cup.by == request.person.key or organises(request, loaded):
         return True
     return is_at_home(request, loaded) and sees(request.interaction, loaded.row.channel_id)
@@ -101,8 +103,8 @@ async def check_may_enter(request: Request, loaded: LoadedCup) -> None:
     await request.services.bans.check(loaded.row.guild_id, request.interaction.user.id)
     rules, ratings = loaded.cup.rules, request.services.ratings
     roles = [role.id for role in getattr(request.interaction.user, "roles", ())]
-    share = await ratings.reliability(request.person.key, loaded.row.guild_id, rules.game)
-    if refused := refused_by_role(rules, roles) or refused_as_unreliable(rules, share):
+    reliability = await ratings.reliability(request.person.key, loaded.row.guild_id, rules.game)
+    if refused := refused_by_role(rules, roles) or refused_as_unreliable(rules, reliability):
         raise RequestRefused(refused)
 
 
@@ -151,7 +153,7 @@ def _meant(request: Request, known: Sequence[LoadedCup], wanted: CupFilter, *, o
     """Return the first group of cups that is not empty."""
     here = [one for one in known if is_at_home(request, one)]
     near = here if request.interaction.guild_id is not None else list(known)
-    own = [one for one in near if own_first and request.person.key in one.cup.people]
+    own = [one for one in near if own_first and one.cup.entrant_of(request.person.key)]
     in_channel = [one for one in near if one.row.channel_id in _places(request)]
     groups = [[one for one in group if wanted(one.cup)] for group in (own, in_channel, near)]
     return next(filter(None, [*groups, own, in_channel, near]), [])
@@ -188,18 +190,31 @@ async def _loaded(request: Request, rows: Iterable[CupRow]) -> list[LoadedCup]:
 
 
 async def cup_names(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """Offer the running cups that the person knows, then those of the server that are over."""
-    guild_id = request.interaction.guild_id
-    over = [] if guild_id is None else await request.services.store.past_cups(guild_id)
-    names = [one.row.name for one in await _known(request)]
-    names += [row.name for row in over if sees(request.interaction, row.channel_id)]
-    fitting = [name for name in dict.fromkeys(names) if typed.casefold() in name.casefold()]
+    """Offer the running cups that the person knows, then those of the server that are over, by their rows alone."""
+    guild_id, store = request.interaction.guild_id, request.services.store
+    own = {row.id: row for row in await store.cups_of_person(request.person.key)}
+    here = [] if guild_id is None else await store.running_cups(guild_id)
+    over = [] if guild_id is None else await store.past_cups(guild_id)
+    rows = [
+        row for row in here if row.id in own or request.organises_guild or sees(request.interaction, row.channel_id)
+    ]
+    rows += [row for row in own.values() if row.guild_id != guild_id and _is_in(request, row)]
+    rows += [row for row in over if sees(request.interaction, row.channel_id)]
+    names = dict.fromkeys(row.name for row in rows)
+    fitting = [name for name in names if typed.casefold() in name.casefold()]
     return [app_commands.Choice(name=name, value=name) for name in fitting[:MOST_CHOICES]]
+
+
+def _is_in(request: Request, row: CupRow) -> bool:
+    """Return whether the person has entered a cup and, as far as is known without reading it, not left."""
+    loaded = request.services.cups.at_hand(row.id)
+    return loaded is None or loaded.cup.entrant_of(request.person.key) is not None
 
 
 async def submit(request: Request, loaded: LoadedCup, action: CupAction) -> Cup:
     """Do an action in a cup, once for this interaction, and return the cup as it is now."""
-    return accepted(await request.services.cups.submit(loaded.cup.id, action, request.id))
+    conditions = (*request.right, *request.reaching(reached_in_cup(loaded.cup, action)))
+    return accepted(await request.services.cups.submit(loaded.cup.id, action, request.id, conditions))
 
 
 def unknown_button() -> RequestRefused:

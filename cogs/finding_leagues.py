@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from discord import app_commands
 
+from bot.competitions.contacts import reached_in_league
 from bot.competitions.leagues.league import League, LeagueStage, Season
 from bot.competitions.leagues.league_actions import LeagueAction
 from bot.competitions.leagues.league_service import LoadedLeague, accepted
 from bot.discord_api import custom_ids
+from bot.store import LeagueRow
 from bot.texts.league_notices import LeagueRefusal
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons_after_restore import Numbered, lost
@@ -27,12 +29,14 @@ async def pressed_league(request: Request) -> LoadedLeague:
 
 def _knows(request: Request, loaded: LoadedLeague) -> bool:
     """Return whether a league may be shown to the person: who is or was in it, or sees its channel where they ask."""
-    was_in = any(request.person.key in one.people for one in loaded.league.seasons)
-    return (
-        was_in
-        or organises(request, loaded)
-        or (_is_at_home(request, loaded) and sees(request.interaction, loaded.row.channel_id))
-    )
+    return _sees(request, loaded.row) or loaded.league.has_had(request.person.key)
+
+
+def _sees(request: Request, row: LeagueRow) -> bool:
+    """Return whether a person organises a league, or sees its channel where they ask."""
+    if request.interaction.guild_id != row.guild_id:
+        return False
+    return request.organises_guild or sees(request.interaction, row.channel_id)
 
 
 def _is_at_home(request: Request, loaded: LoadedLeague) -> bool:
@@ -62,34 +66,41 @@ async def check_may_enter_league(request: Request, loaded: LoadedLeague) -> None
 
 async def meant_league(request: Request, name: str | None) -> LoadedLeague:
     """Return the league of this server with a name; without one, the only one that goes on, else the last one."""
-    known = await _known(request)
+    known = [row for row in await _rows(request) if await _is_known(request, row)]
     if name:
-        fitting = [one for one in known if one.row.name.casefold() == name.strip().casefold()]
-        if not fitting:
-            raise RequestRefused(fact(LeagueRefusal.NO_LEAGUE, name=name))
-        return fitting[0]
-    going = [one for one in known if one.league.stage is LeagueStage.GOING]
-    if len(going) > 1:
-        names = tuple(one.row.name for one in going)[:MOST_NAMED]
-        raise RequestRefused(fact(LeagueRefusal.WHICH_LEAGUE, name=names))
-    if not known:
-        raise RequestRefused(fact(LeagueRefusal.NO_LEAGUE_HERE))
-    return known[0]
+        found = [row for row in known if row.name.casefold() == name.strip().casefold()]
+    else:
+        found = [row for row in known if row.stage == LeagueStage.GOING]
+        if len(found) > 1:
+            raise RequestRefused(fact(LeagueRefusal.WHICH_LEAGUE, name=tuple(row.name for row in found)[:MOST_NAMED]))
+        found = found or known
+    loaded = await request.services.leagues.get(found[0].id) if found else None
+    if loaded is None:
+        raise RequestRefused(fact(LeagueRefusal.NO_LEAGUE, name=name) if name else fact(LeagueRefusal.NO_LEAGUE_HERE))
+    return loaded
 
 
-async def _known(request: Request) -> list[LoadedLeague]:
+async def _is_known(request: Request, row: LeagueRow) -> bool:
+    if _sees(request, row):
+        return True
+    loaded = await request.services.leagues.get(row.id)
+    return loaded is not None and _knows(request, loaded)
+
+
+async def _rows(request: Request) -> list[LeagueRow]:
     guild_id = request.interaction.guild_id
     if guild_id is None:
         raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
-    found = await request.services.leagues.of_guild(guild_id)
-    return [one for one in found if _knows(request, one)]
+    return await request.services.leagues.of_guild(guild_id)
 
 
 async def league_names(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """Offer the leagues of the server that the person knows."""
-    names = dict.fromkeys(one.row.name for one in await _known(request))
-    fitting = [name for name in names if typed.casefold() in name.casefold()]
-    return [app_commands.Choice(name=name, value=name) for name in fitting[:MOST_CHOICES]]
+    """Offer the leagues of the server that the person knows; none is read from the store for a keystroke."""
+    at_hand = request.services.leagues.at_hand
+    rows = [row for row in await _rows(request) if typed.casefold() in row.name.casefold()]
+    known = [row for row in rows if _sees(request, row) or ((one := at_hand(row.id)) and _knows(request, one))]
+    names = list(dict.fromkeys(row.name for row in known))
+    return [app_commands.Choice(name=name, value=name) for name in names[:MOST_CHOICES]]
 
 
 def meant_season(league: League, number: int | None) -> Season:
@@ -105,4 +116,5 @@ def meant_season(league: League, number: int | None) -> Season:
 
 async def submit_league(request: Request, loaded: LoadedLeague, action: LeagueAction) -> League:
     """Do an action in a league, once for this interaction, and return the league as it is now."""
-    return accepted(await request.services.leagues.submit(loaded.league.id, action, request.id))
+    conditions = (*request.right, *request.reaching(reached_in_league(action)))
+    return accepted(await request.services.leagues.submit(loaded.league.id, action, request.id, conditions))

@@ -7,7 +7,9 @@ from collections.abc import Set
 from bot.discord_api import custom_ids
 from bot.presentation.scenes import TablesScene, TableWithRoom
 from bot.store import TableRow
+from bot.tables.costs import Cost
 from bot.tables.personal_blocks import company
+from bot.tables.rights import GuildRights
 from bot.tables.substitution_rules import membership, seats_for
 from bot.tables.table import Stage
 from bot.texts.notices import Refusal, RequestRefused, fact
@@ -17,8 +19,8 @@ from cogs.finding import known_table
 from cogs.request import Private, Redraw, Request, Response
 
 
-@button("tables")
-@command("tables")
+@button("tables", right=GuildRights.ALL, cost=Cost.READ)
+@command("tables", right=GuildRights.ALL, cost=Cost.READ)
 async def tables_with_room(request: Request) -> Response:
     """Show the tables in channels that the person sees, where they may take a seat."""
     guild_id, page = request.interaction.guild_id, request.argument

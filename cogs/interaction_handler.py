@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from dataclasses import replace
 from typing import Final
 
@@ -31,16 +31,31 @@ from bot.publishing.late_pictures import Sent
 from bot.publishing.post_scenes import named
 from bot.publishing.seat_messages import QueuePause, Redrawn
 from bot.runtime import logs, metrics
-from bot.store import DatabaseTrouble, PersonRow, StoreError, write_log
+from bot.store import (
+    Condition,
+    DatabaseTrouble,
+    PersonRow,
+    StillNamed,
+    StoreError,
+    TooManyUses,
+    Unbanned,
+    Unmet,
+    write_log,
+)
 from bot.store.write_log import WriteLog
+from bot.tables.costs import Cost
+from bot.tables.usage_limits import refusal_of, too_fast
 from bot.texts import in_language
 from bot.texts.notices import Refusal, RequestRefused, fact
 from bot.texts.reader import Reader
 from cogs.request import (
+    FOR_ALL,
     NO_PRESS,
     OpenForm,
+    Policy,
     Private,
     Redraw,
+    Reply,
     Request,
     RequestHandler,
     Response,
@@ -67,37 +82,20 @@ PATIENCE: Final = 1.5
 """Seconds before a response is deferred; Discord waits 3."""
 WITHIN: Final = 3.0
 """Seconds that sending a response may take: then Discord takes no first one, and a hand goes by its delivery queue."""
+TRIES: Final = 5
+"""The most times that a request is handled, if what it depends on changes all the time."""
 TOO_LATE: Final = frozenset({UNKNOWN, ANSWERED, NOT_ANSWERED, OVER, GONE})
 """Discord's codes for an interaction that is unknown, answered or not yet answered, expired, or without its message."""
-ANEW: Final = frozenset(
-    {
-        "ladder",
-        "why",
-        "ranks",
-        "record",
-        "verify",
-        "more",
-        "help",
-        "resign",
-        "rematch",
-        "share",
-        "take",
-        "cup-why",
-        "cup-export",
-        "cup-past",
-    }
-)
-"""The verbs that are always answered by a new message."""
-QUIET: Final = frozenset({"join", "leave", "computer", "fill", "start", "agree", "disagree"})
-"""The verbs pressed in public messages that get no private answer; other verbs there get one."""
 
 
-async def respond(interaction: discord.Interaction[Bot], handler: RequestHandler, press: Press = NO_PRESS) -> None:
+async def respond(
+    interaction: discord.Interaction[Bot], handler: RequestHandler, policy: Policy, press: Press = NO_PRESS
+) -> None:
     """Answer a press or command with the handler's response; one that was received before is ignored."""
     in_flight = interaction.client.services.in_flight
     if in_flight.is_new(interaction.id):
         with in_flight.under_way(), logs.about(table=press.table, interaction=interaction.id):
-            await Responder(interaction, handler, press).respond()
+            await Responder(interaction, handler, policy, press).respond()
 
 
 async def meet(interaction: discord.Interaction[Bot]) -> PersonRow:
@@ -107,33 +105,45 @@ async def meet(interaction: discord.Interaction[Bot]) -> PersonRow:
     return await services.people.meet(user.id, name_of(user), services.now(), str(interaction.locale))
 
 
-async def request_of(interaction: discord.Interaction[Bot], press: Press = NO_PRESS) -> Request:
+async def request_of(interaction: discord.Interaction[Bot], policy: Policy, press: Press = NO_PRESS) -> Request:
     services, person = interaction.client.services, await meet(interaction)
     reader = await services.people.reader(person.key, str(interaction.locale))
-    request = Request(services, interaction, person, reader, press)
-    return replace(request, organises_guild=await _organises(request))
+    request = Request(services, interaction, person, reader, press, policy)
+    right = await _right_to_organise(request)
+    return replace(request, organises_guild=right is not None, right=right or ())
 
 
-async def _organises(request: Request) -> bool:
-    """Return whether the person manages the server, or organises it by a role or by name, and is not banned there."""
+async def _right_to_organise(request: Request) -> tuple[Condition, ...] | None:
+    """Return under which conditions the person organises the server: by a role or by name, and not banned there.
+
+    Who may manage it does so under none, banned or not: Discord gave that right, which chooses the organisers, too.
+    None: they do not organise it.
+    """
     guild_id, user, guilds = request.interaction.guild_id, request.interaction.user, request.services.guilds
     if request.manages_guild:
-        return True
+        return ()
     if guild_id is None or not isinstance(user, discord.Member):
-        return False
+        return None
+    key, chosen = request.person.key, await guilds.unchanged(guild_id)
     roles = [role.id for role in user.roles]
-    if not await guilds.is_chosen(guild_id, request.person.key, roles, request.joined_at):
-        return False
-    return await request.services.store.ban_of(guild_id, user.id) is None
+    if not await guilds.is_chosen(guild_id, key, roles, request.joined_at):
+        return None
+    if set(roles).isdisjoint((await guilds.preferences(guild_id)).organisers):
+        chosen = StillNamed(guild_id, key)
+    banned = await request.services.store.ban_of(guild_id, user.id)
+    return (chosen, Unbanned(guild_id, (key,))) if banned is None else None
 
 
 class Responder:
     """Responds to one interaction."""
 
-    def __init__(self, interaction: discord.Interaction[Bot], handler: RequestHandler, press: Press) -> None:
+    def __init__(
+        self, interaction: discord.Interaction[Bot], handler: RequestHandler, policy: Policy, press: Press
+    ) -> None:
         self._interaction = interaction
         self._services = interaction.client.services
         self._handler = handler
+        self._policy = policy
         self._press = press
         self._sender = ResponseSender(interaction)
         self._language = str(interaction.locale)
@@ -144,6 +154,8 @@ class Responder:
         """By the person's preferences, once they are read."""
         self._writes = WriteLog()
         """The commits of the handler; that the person is here does not count."""
+        self._turn: AbstractAsyncContextManager[None] = nullcontext()
+        """Within it the response is sent."""
 
     async def respond(self) -> None:
         """Handle the request, send the response, and add its picture."""
@@ -164,7 +176,8 @@ class Responder:
                 metrics.current.acknowledged(begun)
             response = await work
             late = await self._interrupt(response)
-            sent = await self._send(response)
+            async with self._turn:
+                sent = await self._send(response)
             if not deferred:
                 metrics.current.acknowledged(begun)
         finally:
@@ -189,9 +202,9 @@ class Responder:
 
     async def _response(self) -> Response:
         try:
-            request = await request_of(self._interaction, self._press)
-            self._known, self._person = request.reader, request.person.key
-            self._writes = write_log.begin()
+            if (refused := await self._limited()) is not None:
+                return refused
+            request = await self._begun()
             if request.is_ephemeral:
                 self._services.publisher.private.pressed(*self._pressed)
             response = await self._handled(request)
@@ -209,23 +222,64 @@ class Responder:
             log.exception("the wishes of somebody could not be read again")
         return response
 
+    async def _begun(self) -> Request:
+        request = await request_of(self._interaction, self._policy, self._press)
+        self._known, self._person = request.reader, request.person.key
+        self._writes = write_log.begin()
+        return request
+
     async def _handled(self, request: Request) -> Response:
         try:
-            self._check_limits()
-            response = await self._handler(request)
+            response = await self._decided(request)
         except RequestRefused as refused:
             response = await _refusal(request, refused)
         return response if request.in_private or not isinstance(response, Redraw) else Private(response.scene)
 
-    def _check_limits(self) -> None:
-        """Raise RequestRefused if the process is ending, or the person must wait a moment."""
+    async def _decided(self, request: Request) -> Response:
+        """Handle the request, again if what was looked at has changed before the commit: the next look says why not."""
+        for _ in range(TRIES - 1):
+            with suppress(Unmet):
+                return await self._tried(request)
+            request = await self._begun()
+        return await self._tried(request)
+
+    async def _tried(self, request: Request) -> Response:
+        try:
+            return await self._handler(request)
+        except TooManyUses as error:
+            raise RequestRefused(refusal_of(error, self._services.now())) from None
+
+    async def _limited(self) -> Response | None:
+        """Return the answer to what comes too often, or while the process ends; nothing is read or written for it.
+
+        Who was told a moment ago is told nothing: a press is only acknowledged.
+        """
         if self._services.in_flight.closing:
-            raise RequestRefused(fact(Refusal.STOPPING))
-        limits, person = self._services.limits, self._interaction.user.id
-        if self._interaction.type is discord.InteractionType.application_command:
-            limits.check_command(person, self._command)
-        else:
-            limits.check_press(person, self._press.verb)
+            return private_text(fact(Refusal.STOPPING))
+        limits, user = self._services.limits, self._interaction.user.id
+        known = self._services.people.at_hand(user)
+        if self._is_play_on_turn(known):
+            return None
+        until = limits.full_until(user, self._policy.cost)
+        if until is None:
+            return None
+        self._turn = limits.refusal_in_turn(user)
+        is_press = self._interaction.type is discord.InteractionType.component
+        if not limits.is_to_be_told(user) and is_press:
+            return Silent()
+        if known is not None:
+            self._known = await self._services.people.reader(known.key, self._language)
+        return private_text(too_fast(until, self._services.now()))
+
+    def _is_play_on_turn(self, person: PersonRow | None) -> bool:
+        """Return whether this is a play of a seat on turn, which is not counted; other tables than cached ones are."""
+        if self._policy.cost is not Cost.PLAY or person is None:
+            return False
+        loaded = self._services.tables.at_hand(self._press.table or 0)
+        seat = None if loaded is None else loaded.table.seat_of(person.key)
+        if loaded is None or seat is None or loaded.table.turn != seat:
+            return False
+        return self._services.limits.is_free(self._interaction.user.id, loaded.table)
 
     def _failed(self) -> Private:
         """Log an error of the bot with a reference number, and answer with that number."""
@@ -235,10 +289,11 @@ class Responder:
 
     def _is_answered_anew(self) -> bool:
         """Return whether the response will be a new message: a deferral creates it, an edit fills it, maybe twice."""
-        message = self._interaction.message
-        if message is None or self._press.verb in ANEW:
+        message, reply = self._interaction.message, self._policy.reply
+        if message is None or reply is Reply.ANEW:
             return True
-        return self._interaction.guild_id is not None and not message.flags.ephemeral and self._press.verb not in QUIET
+        is_public = self._interaction.guild_id is not None and not message.flags.ephemeral
+        return is_public and reply is not Reply.NONE
 
     async def _send(self, response: Response) -> Sent | None:
         """Deliver a response and return its message, if it arrived. If it cannot be drawn or sent, answer an error."""
@@ -276,6 +331,8 @@ class Responder:
                     if error.code != GONE:
                         raise
                     return await self._sender.send(ResponseContent(self._drawn(scene)))
+            case OpenForm() if self._interaction.type is discord.InteractionType.modal_submit:
+                return await self._deliver(private_text(fact(Refusal.UNKNOWN_BUTTON)))  # a form opens no form
             case OpenForm(form=form) if not self._sender.is_deferred:
                 await self._sender.open(modal(form))
                 return None
@@ -353,7 +410,7 @@ async def _refusal(request: Request, refused: RequestRefused) -> Response:
             return private_text(fact(Refusal.NO_TABLE, name=""))
         context = await request.context(loaded)
         scene = WordScene(named(refused.why, context.holders) or refused.why, context.head)
-    is_lost = refused.why.kind is Refusal.SEAT_LOST and request.is_ephemeral and request.press.verb not in ANEW
+    is_lost = refused.why.kind is Refusal.SEAT_LOST and request.is_ephemeral and request.policy.reply is not Reply.ANEW
     return Redraw(scene) if is_lost else Private(scene)
 
 
@@ -375,7 +432,7 @@ async def command_failed(interaction: discord.Interaction[Bot], error: app_comma
             raise RequestRefused(fact(Refusal.NOBODY_HERE if is_person else Refusal.NOT_HERE))
         raise error
 
-    await respond(interaction, fails)
+    await respond(interaction, fails, FOR_ALL)
 
 
 def choices_failed(record: logging.LogRecord) -> bool:

@@ -11,8 +11,9 @@ from bot.presentation.scenes import InviteScene
 from bot.publishing.post_scenes import invitation
 from bot.store import PersonRow
 from bot.tables import LoadedTable, actions
+from bot.tables.costs import Cost
 from bot.tables.personal_blocks import company
-from bot.tables.rights import check_lobby, check_opener
+from bot.tables.rights import DECLINE, LOBBY_OF_OPENER, check_lobby, check_opener
 from bot.tables.seat_holders import Holder
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import table_button
@@ -55,14 +56,14 @@ async def invited_guest(request: Request, user: discord.Member | ChosenUser, the
     return await guest(request, user, there)
 
 
-@table_button("invite")
+@table_button("invite", right=LOBBY_OF_OPENER, cost=Cost.READ)
 async def choose_guests(request: Request, loaded: LoadedTable) -> Response:
     check_lobby(loaded.table)
     check_opener(loaded.table, request.person.key)
     return Redraw(await invite_scene(request, loaded))
 
 
-@table_button("invited")
+@table_button("invited", right=LOBBY_OF_OPENER, cost=Cost.CONTACT)
 async def invite(request: Request, loaded: LoadedTable) -> Response:
     """Keep seats for the people chosen, and for nobody else."""
     check_lobby(loaded.table)
@@ -79,7 +80,7 @@ async def invite_scene(request: Request, loaded: LoadedTable) -> InviteScene:
     return InviteScene(await request.head(loaded), tuple(filter(None, invited)), max(1, most), loaded.table.private)
 
 
-@table_button("decline")
+@table_button("decline", right=DECLINE, cost=Cost.NOTIFY)
 async def decline(request: Request, loaded: LoadedTable) -> Response:
     await request.submit(loaded, actions.Decline(request.person.key))
     return await ended_invitation(request, await request.reloaded(loaded))

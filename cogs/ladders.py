@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from bot.presentation.scenes import LadderScene, WhyScene
 from bot.tables import LoadedTable
+from bot.tables.costs import Cost
+from bot.tables.rights import LOOK, LOOK_BY_NAME
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import command
 from cogs.finding import table_to_view
-from cogs.request import Private, Request, Response
+from cogs.request import Private, Reply, Request, Response
 
 
-@table_button("ladder")
-@command("ladder", table_to_view)
+@table_button("ladder", right=LOOK, reply=Reply.ANEW, cost=Cost.READ)
+@command("ladder", table_to_view, right=LOOK_BY_NAME, cost=Cost.READ)
 async def ladder(request: Request, loaded: LoadedTable) -> Response:
     if loaded.table.state is None:
         raise RequestRefused(fact(Refusal.NOT_STARTED, table=loaded.table.name), loaded.table.id)
@@ -22,7 +24,7 @@ async def ladder(request: Request, loaded: LoadedTable) -> Response:
     return Private(LadderScene(*shown, way=table.way, feats=table.feats))
 
 
-@table_button("why")
-@command("why", table_to_view)
+@table_button("why", right=LOOK, reply=Reply.ANEW, cost=Cost.READ)
+@command("why", table_to_view, right=LOOK_BY_NAME, cost=Cost.READ)
 async def why(request: Request, loaded: LoadedTable) -> Response:
     return Private(WhyScene(await request.head(loaded), loaded.table.last_trick))

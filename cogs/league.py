@@ -15,6 +15,8 @@ from bot.presentation.cups.league_export import league_files
 from bot.presentation.cups.leagues import standings_scene
 from bot.presentation.layouts.league import LeagueVerb
 from bot.presentation.scenes import Scene
+from bot.tables.costs import Cost
+from bot.tables.rights import GuildRights
 from bot.texts.notices import Notice, fact
 from cogs.buttons import button
 from cogs.commands import choices, command
@@ -33,7 +35,7 @@ choices("cup league", "league")(league_names)
 MS = 1000
 
 
-@command("cup league")
+@command("cup league", right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
 async def show_league(
     request: Request, league: Line | None = None, season: app_commands.Range[int, 1, 1000] | None = None
 ) -> Response:
@@ -42,7 +44,7 @@ async def show_league(
     return Private(await _standings(request, loaded, meant_season(loaded.league, season), None))
 
 
-@button(LeagueVerb.STANDINGS)
+@button(LeagueVerb.STANDINGS, right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
 async def league_standings_pressed(request: Request) -> Response:
     loaded = await pressed_league(request)
     number, page = _numbers(request)
@@ -61,7 +63,7 @@ async def _standings(request: Request, loaded: LoadedLeague, season: Season, pag
     return await asyncio.to_thread(standings_scene, league, season, names, cups, page, request.person.key)
 
 
-@button(LeagueVerb.EXPORT)
+@button(LeagueVerb.EXPORT, right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
 async def league_export_pressed(request: Request) -> Response:
     """Answer with the files of a league."""
     loaded = await pressed_league(request)
@@ -71,7 +73,7 @@ async def league_export_pressed(request: Request) -> Response:
     return TextFile(await asyncio.to_thread(league_files, league, season, names, cups, request.translator))
 
 
-@button(LeagueVerb.ENTER)
+@button(LeagueVerb.ENTER, right=GuildRights.CUP_MEMBER, cost=Cost.NOTIFY)
 async def enter_season(request: Request) -> Response:
     """Sign up for the season: take up one's kept place, or come after those who have one."""
     loaded = await pressed_league(request)
@@ -86,7 +88,7 @@ async def enter_season(request: Request) -> Response:
     return private_text(fact(Notice.LEAGUE_ENTERED, name=name, season=number, until=season.until // MS))
 
 
-@button(LeagueVerb.LEAVE)
+@button(LeagueVerb.LEAVE, right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
 async def leave_season(request: Request) -> Response:
     loaded = await pressed_league(request)
     league = await submit_league(request, loaded, LeaveSeason(request.person.key))

@@ -8,6 +8,8 @@ from bot.competitions.leagues.league_service import LoadedLeague
 from bot.discord_api import custom_ids
 from bot.presentation.cups.league_pairs import partner_scene
 from bot.presentation.layouts.league import LeagueVerb
+from bot.tables.costs import Cost
+from bot.tables.rights import GuildRights
 from bot.texts.league_notices import LeagueRefusal
 from bot.texts.notices import RequestRefused, fact
 from cogs.buttons import button
@@ -31,7 +33,7 @@ async def _shown(request: Request, league: League) -> Response:
     return Redraw(partner_scene(league, season, names, request.person.key))
 
 
-@button(LeagueVerb.ASK_PARTNER)
+@button(LeagueVerb.ASK_PARTNER, right=GuildRights.CUP_MEMBER, cost=Cost.CONTACT)
 async def ask_season_partner(request: Request) -> Response:
     """Ask who was chosen, or agree if that person has asked already."""
     loaded, mine, league = await pressed_league(request), request.person.key, None
@@ -48,7 +50,7 @@ def _asking(league: League, person: str, partner: str) -> LeagueAction:
     return AgreeSeasonPartner(person, partner) if is_asked else AskSeasonPartner(person, partner)
 
 
-@button(LeagueVerb.AGREE)
+@button(LeagueVerb.AGREE, right=GuildRights.CUP_MEMBER, cost=Cost.NOTIFY)
 async def agree_season_partner(request: Request) -> Response:
     """Agree with who asked by the entry of the pressed button."""
     loaded, seq = await pressed_league(request), custom_ids.number("".join(request.press.args[1:2]))

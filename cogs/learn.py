@@ -16,6 +16,8 @@ from bot.presentation.lessons.daily_trick import day_of, question_of, topic_of
 from bot.presentation.lessons.exercises import Exercise, exercise
 from bot.presentation.new_here import new_here
 from bot.presentation.scenes import DailyScene, DailyShareScene, ExerciseScene, LessonLine, LessonScene, LessonsScene
+from bot.tables.costs import Cost
+from bot.tables.rights import GuildRights
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table
 from bot.texts import game_and_name, rules_page
@@ -31,7 +33,7 @@ from cogs.tables import open_table
 UNKNOWN = fact(Refusal.UNKNOWN_BUTTON)
 
 
-@button("learn")
+@button("learn", right=GuildRights.ALL, cost=Cost.READ)
 async def learn_pressed(request: Request) -> Response:
     """Show the list of lessons, or the pressed lesson or exercise, or explain an answer to it."""
     written, *args = (*(request.values or request.press.args), "")
@@ -51,7 +53,7 @@ async def learn_pressed(request: Request) -> Response:
     raise RequestRefused(UNKNOWN)
 
 
-@command("learn")
+@command("learn", right=GuildRights.ALL, cost=Cost.READ)
 async def learn(request: Request, game: Line | None = None) -> Response:
     return Private(await _lessons(request, await game_meant(request, game, taught_games())))
 
@@ -102,7 +104,7 @@ async def _exercise(request: Request, lesson: Lesson, number: int, said: int | N
     return ExerciseScene(asked, lesson.name, lesson.topic, number, len(lesson.positions), said)
 
 
-@button("new-here")
+@button("new-here", right=GuildRights.ALL, cost=Cost.READ)
 async def new_here_pressed(request: Request) -> Response:
     """Explain the game in a minute, with a button to play at the table where it was asked.
 
@@ -135,19 +137,19 @@ def _next_step(table: Table, person: str) -> str:
     return "join" if table.admits(person) and any(seat.kind is Holder.EMPTY for seat in table.seats) else ""
 
 
-@button("just-play")
+@button("just-play", right=GuildRights.ALL, cost=Cost.OPEN)
 async def just_play(request: Request) -> Response:
     return await open_table(request, game=game_and_name(request.argument)[0])
 
 
-@button("daily")
+@button("daily", right=GuildRights.ALL, cost=Cost.READ)
 async def daily_pressed(request: Request) -> Response:
     """Show the present day's trick or that of the pressed day, or explain an answer to it."""
     said = next(iter(_numbers(request.press.args[1:2])), None)
     return Redraw(await _daily(request, _pressed_day(request), said))
 
 
-@command("daily")
+@command("daily", right=GuildRights.ALL, cost=Cost.READ)
 async def daily(request: Request, game: Line | None = None) -> Response:
     """Show the present day's trick."""
     meant = await game_meant(request, game, daily_games())
@@ -192,7 +194,7 @@ def _pressed_day(request: Request) -> DayOfGame:
     return DayOfGame(game, day)
 
 
-@button("daily-share")
+@button("daily-share", right=GuildRights.ALL, cost=Cost.READ)
 async def share_daily(request: Request) -> Response:
     """Show the result of the pressed day, to copy."""
     wanted = _pressed_day(request)

@@ -11,9 +11,20 @@ from bot.presentation.layouts.lobby import RARE
 from bot.presentation.scenes import AskScene, LobbyMoreScene, OptionsScene, SeatScene, TermsScene, WordScene
 from bot.tables import LoadedTable, actions, table_terms
 from bot.tables.actions import TableAction
+from bot.tables.costs import Cost
 from bot.tables.fold import do
 from bot.tables.invitations import private
-from bot.tables.rights import check_lobby, check_opener
+from bot.tables.rights import (
+    JOIN,
+    LEAVE,
+    LOBBY_OF_OPENER,
+    ORGANISE,
+    PREPARE,
+    SIT_DOWN,
+    Right,
+    check_lobby,
+    check_opener,
+)
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, ended
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
@@ -21,16 +32,16 @@ from cogs.buttons import table_button
 from cogs.commands import command
 from cogs.finding import table_to_close
 from cogs.invitations import ended_invitation
-from cogs.request import Redraw, Request, Response, Silent
+from cogs.request import Redraw, Reply, Request, Response, Silent
 from rules.core.contract import Fact
 
 log = logging.getLogger(__name__)
 
 
-def _does(verb: str, action: Callable[[str], TableAction]) -> None:
+def _does(verb: str, action: Callable[[str], TableAction], right: Right, cost: Cost) -> None:
     """Register a button that does one action; the lobby card shows the result, and a private menu is redrawn."""
 
-    @table_button(verb)
+    @table_button(verb, right=right, reply=Reply.NONE, cost=cost)
     async def handle(request: Request, loaded: LoadedTable) -> Response:
         await request.submit(loaded, action(request.person.key))
         if not request.is_ephemeral:
@@ -38,16 +49,16 @@ def _does(verb: str, action: Callable[[str], TableAction]) -> None:
         return await lobby_menu(request, await request.reloaded(loaded))
 
 
-_does("leave", actions.Leave)
-_does("computer", actions.AddComputer)
+_does("leave", actions.Leave, LEAVE, Cost.NOTIFY)
+_does("computer", actions.AddComputer, PREPARE, Cost.ACT)
 
 
-@table_button("join")
+@table_button("join", right=JOIN, reply=Reply.NONE, cost=Cost.NOTIFY)
 async def join(request: Request, loaded: LoadedTable) -> Response:
     return await warning(request, loaded, "join-yes") or await _join(request, loaded)
 
 
-@table_button("join-yes")
+@table_button("join-yes", right=JOIN, cost=Cost.NOTIFY)
 async def join_yes(request: Request, loaded: LoadedTable) -> Response:
     """Join in spite of a warning, in the seat that was chosen, if any."""
     await request.services.personal_blocks.unwelcome(loaded.table, request.person.key)
@@ -88,7 +99,7 @@ async def lobby_menu(request: Request, loaded: LoadedTable) -> Redraw:
     return Redraw(LobbyMoreScene(await request.head(loaded), seated, is_opener, may_close))
 
 
-@table_button("start", "fill")
+@table_button("start", "fill", right=PREPARE, reply=Reply.NONE, cost=Cost.NOTIFY)
 async def start(request: Request, loaded: LoadedTable) -> Response:
     """Start the rubber; *Play computers now* fills the empty seats first. A table of computers only asks first."""
     fill = request.press.verb == "fill"
@@ -100,7 +111,7 @@ async def start(request: Request, loaded: LoadedTable) -> Response:
     return await _start(request, loaded, fill=fill)
 
 
-@table_button("start-yes")
+@table_button("start-yes", right=PREPARE, cost=Cost.NOTIFY)
 async def start_yes(request: Request, loaded: LoadedTable) -> Response:
     return await _start(request, loaded, fill=True)
 
@@ -147,20 +158,20 @@ def _check_may_change(request: Request, loaded: LoadedTable) -> None:
     check_opener(loaded.table, request.person.key)
 
 
-@table_button("options")
+@table_button("options", right=LOBBY_OF_OPENER, cost=Cost.READ)
 async def options(request: Request, loaded: LoadedTable) -> Response:
     _check_may_change(request, loaded)
     return Redraw(await _options_scene(request, loaded, rare=request.argument == RARE))
 
 
-@table_button("option")
+@table_button("option", right=LOBBY_OF_OPENER)
 async def set_option(request: Request, loaded: LoadedTable) -> Response:
     await request.submit(loaded, actions.SetOption(request.person.key, request.argument, _chosen(request)))
     rare = any(option.rare for option in loaded.table.rules.options if option.name == request.argument)
     return Redraw(await _options_scene(request, await request.reloaded(loaded), rare=rare))
 
 
-@table_button("seats")
+@table_button("seats", right=LOBBY_OF_OPENER)
 async def set_seats(request: Request, loaded: LoadedTable) -> Response:
     await request.submit(loaded, actions.SetSeats(request.person.key, _number(request)))
     return Redraw(await _options_scene(request, await request.reloaded(loaded)))
@@ -176,13 +187,13 @@ async def _options_scene(request: Request, loaded: LoadedTable, *, rare: bool = 
     return OptionsScene(await request.head(loaded), rules.seats, choices, rare)
 
 
-@table_button("terms")
+@table_button("terms", right=LOBBY_OF_OPENER, cost=Cost.READ)
 async def show_terms(request: Request, loaded: LoadedTable) -> Response:
     _check_may_change(request, loaded)
     return Redraw(await _terms_scene(request, loaded))
 
 
-@table_button("term")
+@table_button("term", right=LOBBY_OF_OPENER)
 async def set_term(request: Request, loaded: LoadedTable) -> Response:
     await request.submit(loaded, actions.SetTerm(request.person.key, request.argument, _chosen(request)))
     return Redraw(await _terms_scene(request, await request.reloaded(loaded)))
@@ -193,7 +204,7 @@ async def _terms_scene(request: Request, loaded: LoadedTable) -> TermsScene:
     return TermsScene(await request.head(loaded), table_terms.CHOICES, {written: name for name, written in own})
 
 
-@table_button("seat")
+@table_button("seat", right=SIT_DOWN, cost=Cost.READ)
 async def choose_seat(request: Request, loaded: LoadedTable) -> Response:
     check_lobby(loaded.table)
     if loaded.table.seat_of(request.person.key) is None and not loaded.table.admits(request.person.key):
@@ -201,7 +212,7 @@ async def choose_seat(request: Request, loaded: LoadedTable) -> Response:
     return Redraw(SeatScene(await request.head(loaded)))
 
 
-@table_button("sit")
+@table_button("sit", right=SIT_DOWN, cost=Cost.NOTIFY)
 async def sit(request: Request, loaded: LoadedTable) -> Response:
     seat = _number(request)
     if (question := await warning(request, loaded, "join-yes", seat)) is not None:
@@ -210,13 +221,13 @@ async def sit(request: Request, loaded: LoadedTable) -> Response:
     return _done(fact(Notice.SEATED, table=loaded.table.name, seat=seat))
 
 
-@table_button("removal")
+@table_button("removal", right=LOBBY_OF_OPENER, cost=Cost.READ)
 async def choose_whom(request: Request, loaded: LoadedTable) -> Response:
     _check_may_change(request, loaded)
     return Redraw(SeatScene(await request.head(loaded), remove=True))
 
 
-@table_button("remove")
+@table_button("remove", right=PREPARE, cost=Cost.NOTIFY)
 async def remove(request: Request, loaded: LoadedTable) -> Response:
     table, seat = loaded.table, _number(request)
     if not 0 <= seat < len(table.seats):
@@ -230,8 +241,8 @@ async def remove(request: Request, loaded: LoadedTable) -> Response:
     return _done(fact(Notice.REMOVED, table=table.name, name=name))
 
 
-@table_button("close")
-@command("table close", table_to_close)
+@table_button("close", right=ORGANISE, cost=Cost.READ)
+@command("table close", table_to_close, right=ORGANISE, cost=Cost.READ)
 async def close(request: Request, loaded: LoadedTable) -> Response:
     check_opener(loaded.table, request.person.key, organises=request.organises(loaded))
     if loaded.table.stage in (Stage.OVER, Stage.CLOSED):
@@ -240,7 +251,7 @@ async def close(request: Request, loaded: LoadedTable) -> Response:
     return Redraw(AskScene(await request.head(loaded), question, "close-yes"))
 
 
-@table_button("close-yes")
+@table_button("close-yes", right=ORGANISE, cost=Cost.NOTIFY)
 async def close_yes(request: Request, loaded: LoadedTable) -> Response:
     await request.submit(loaded, actions.Close(request.person.key, request.organises(loaded)))
     return _done(fact(Notice.CLOSED, table=loaded.table.name, name=request.person.name))

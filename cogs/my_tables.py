@@ -8,14 +8,16 @@ from math import inf
 from bot.discord_api import custom_ids
 from bot.presentation.scenes import MyTablesScene, Waiting
 from bot.store import SeatRow, TableRow
+from bot.tables.costs import Cost
+from bot.tables.rights import GuildRights
 from cogs.buttons import button
 from cogs.commands import command
 from cogs.finding import known_table
 from cogs.request import Private, Redraw, Request, Response
 
 
-@button("mytables")
-@command("mytables")
+@button("mytables", right=GuildRights.ALL, cost=Cost.READ)
+@command("mytables", right=GuildRights.ALL, cost=Cost.READ)
 async def my_tables(request: Request) -> Response:
     own = await request.services.store.tables_of_person(request.person.key)
     lines = [line for row, seat in own if (line := await _waiting(request, row, seat)) is not None]

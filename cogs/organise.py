@@ -9,7 +9,9 @@ from discord import app_commands
 
 from bot.discord_api import custom_ids
 from bot.presentation.scenes import ActLine, ActsScene, BanLine, BansScene
+from bot.tables.costs import Cost
 from bot.tables.guild_bans import LONGEST_REASON
+from bot.tables.rights import GuildRights
 from bot.texts.names import legible
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import button
@@ -31,7 +33,7 @@ def organised(request: Request) -> int:
     return guild_id
 
 
-@command("organise ban", user="person")
+@command("organise ban", right=GuildRights.ORGANISER, cost=Cost.NOTIFY, user="person")
 async def ban(
     request: Request, user: discord.User, reason: app_commands.Range[str, 1, LONGEST_REASON] | None = None
 ) -> Response:
@@ -42,23 +44,25 @@ async def ban(
     if isinstance(user, discord.Member) and user.guild_permissions.manage_guild:
         raise RequestRefused(fact(Refusal.MANAGERS_STAY, name=name_of(user)))
     person = await request.services.people.meet(user.id, name_of(user), None)
-    playing = await request.services.bans.ban(guild_id, person, request.person.key, legible(reason or ""))
+    why = legible(reason or "")
+    playing = await request.services.bans.ban(guild_id, person, request.person.key, why, request.right)
     if playing:
         return private_text(fact(Notice.NOW_BANNED_PLAYS, name=person.name, tables=tuple(playing)))
     return private_text(fact(Notice.NOW_BANNED, name=person.name))
 
 
-@button("bans")
-@command("organise bans")
+@button("bans", right=GuildRights.ORGANISER, cost=Cost.READ)
+@command("organise bans", right=GuildRights.ORGANISER, cost=Cost.READ)
 async def show_bans(request: Request) -> Response:
     return Redraw(await _bans(request, custom_ids.number(request.argument) or 0))
 
 
-@button("unban")
+@button("unban", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)
 async def unban(request: Request) -> Response:
     """Lift the ban that was chosen; one that is lifted already is none on the list."""
     guild_id = organised(request)
-    await request.services.bans.lift(guild_id, "".join(request.values[:1]), request.person.key)
+    chosen = "".join(request.values[:1])
+    await request.services.bans.lift(guild_id, chosen, request.person.key, request.right)
     return Redraw(await _bans(request, custom_ids.number(request.argument) or 0))
 
 
@@ -76,7 +80,7 @@ async def _bans(request: Request, page: int) -> BansScene:
     return BansScene(guild.name if guild else "", lines, page, pages)
 
 
-@command("organise log")
+@command("organise log", right=GuildRights.ORGANISER, cost=Cost.READ)
 async def show_acts(request: Request) -> Response:
     """Show what organisers have done here, the newest first."""
     guild_id, guild = organised(request), request.interaction.guild

@@ -17,21 +17,23 @@ from bot.competitions.cup_service import LoadedCup
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.presentation.cups.draft import draft
-from bot.presentation.cups.log import act_lines, log_page
+from bot.presentation.cups.log import act_lines
 from bot.presentation.cups.names import entrant_names, plain_name
 from bot.presentation.cups.scenes import DraftPage
 from bot.presentation.layouts.cup_draft import DRAFT_FIELDS, FALLBACK_FIELD, draft_form, page_with
 from bot.presentation.layouts.cup_log import act_name
 from bot.presentation.layouts.cup_text import CupVerb
 from bot.presentation.scenes import Scene
-from bot.store import PersonRow, Repeated
+from bot.store import Condition, CountedRows, PersonRow, Repeated
 from bot.tables import Location
+from bot.tables.costs import Cost
+from bot.tables.rights import GuildRights
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.names import cut, legible
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import ENGLISH, choices, command
-from cogs.cup import exported, panel_of
+from cogs.cup import exported, log_of, panel_of
 from cogs.cup_seeds import typed_seeds
 from cogs.finding_cups import (
     MOST_CHOICES,
@@ -66,7 +68,14 @@ for _name in ("start", "pause", "resume", "undo", "adjust", "seat", "deadline", 
     choices(f"organise {_name}", "cup")(cup_names)
 
 
-@command("organise create", entrant_kind="entrants", cup_format="format", round_time="round-time", check_in="check-in")
+@command(
+    "organise create",
+    right=GuildRights.ORGANISER,
+    entrant_kind="entrants",
+    cup_format="format",
+    round_time="round-time",
+    check_in="check-in",
+)
 @app_commands.choices(
     cup_format=[app_commands.Choice(name=ENGLISH(f"cup.format.{one}.name"), value=str(one)) for one in Format],
     entrant_kind=[app_commands.Choice(name=ENGLISH(f"cup.entrants.{one}"), value=str(one)) for one in EntrantKind],
@@ -142,7 +151,7 @@ async def own_draft(request: Request) -> CupRules:
     return await request.services.cup_drafts.get(organised(request), request.person.key)
 
 
-@button(CupVerb.DRAFT)
+@button(CupVerb.DRAFT, right=GuildRights.ORGANISER)
 async def change_draft(request: Request) -> Response:
     """Change a rule to what was chosen, and with it what no longer fits."""
     field = request.argument
@@ -153,18 +162,18 @@ async def change_draft(request: Request) -> Response:
     return Redraw(await drafted(request, rules, page_with(field)))
 
 
-@button(CupVerb.DRAFT_PAGE)
+@button(CupVerb.DRAFT_PAGE, right=GuildRights.ORGANISER, cost=Cost.READ)
 async def turn_draft(request: Request) -> Response:
     page = DraftPage(request.argument) if request.argument in list(DraftPage) else DraftPage.FORM
     return Redraw(await panel_of_draft(request, await own_draft(request), page))
 
 
-@button(CupVerb.DRAFT_NAME)
+@button(CupVerb.DRAFT_NAME, right=GuildRights.ORGANISER, cost=Cost.READ)
 async def open_draft_form(request: Request) -> Response:
     return OpenForm(draft_form(await own_draft(request), await own_zone(request), request.translator))
 
 
-@button(CupVerb.DRAFT_NAMED)
+@button(CupVerb.DRAFT_NAMED, right=GuildRights.ORGANISER)
 async def name_draft(request: Request) -> Response:
     """Give the cup that is being made a name, a start and times, as typed."""
     name, start, round_time = (request.fields.get(field, "").strip() for field in DRAFT_FIELDS)
@@ -175,12 +184,12 @@ async def name_draft(request: Request) -> Response:
     return Redraw(await drafted(request, rules._replace(name=legible(name))))
 
 
-@button(CupVerb.DRAFT_CREATE)
+@button(CupVerb.DRAFT_CREATE, right=GuildRights.ORGANISER, cost=Cost.CREATE)
 async def createdrafted(request: Request) -> Response:
     return Redraw(await _created(request, await own_draft(request)))
 
 
-@command("organise open-sign-up")
+@command("organise open-sign-up", right=GuildRights.ORGANISER, cost=Cost.CREATE)
 async def open_sign_up(
     request: Request, name: app_commands.Range[str, 1, LONGEST_NAME] | None = None, start: Line | None = None
 ) -> Response:
@@ -201,11 +210,19 @@ async def _created(request: Request, rules: CupRules) -> Scene:
     check_game(rules.game, cup_games.suited(await games_here(request)))
     await services.opening.check_hides(where, access_to_channel(request, _channel(request)), private=rules.private)
     try:
-        loaded = await services.cups.create(request.person.key, rules, where, request.id)
+        conditions = await to_create(request, CountedRows.CUPS_OF_GUILD)
+        loaded = await services.cups.create(request.person.key, rules, where, request.id, conditions=conditions)
     except Repeated:
         raise RequestRefused(fact(Notice.PLAYED_BEFORE)) from None
     await services.cup_drafts.drop(where.guild_id, request.person.key)
     return await panel_of(request, loaded.cup)
+
+
+async def to_create(request: Request, counted: CountedRows) -> tuple[Condition, ...]:
+    """Return what must hold when an organiser makes a cup or a league. Raises RequestRefused if too many go on."""
+    guild_id, limits = organised(request), request.services.limits
+    await limits.check_competition(counted, guild_id)
+    return (*request.right, *limits.of_creation(counted, request.person.key, guild_id))
 
 
 def check_game(game: str, here: Collection[str]) -> None:
@@ -245,10 +262,10 @@ async def organised_cup(request: Request, name: str | None, wanted: Callable[[Cu
 async def do_act(request: Request, loaded: LoadedCup, action: CupAction) -> Response:
     """Do an act of an organiser, and show the log, in which it stands on top."""
     cup = await submit(request, loaded, action)
-    return Private(log_page(cup, await request.services.cup_contexts.names(cup)))
+    return Private(await log_of(request, cup))
 
 
-@command("organise start")
+@command("organise start", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)
 async def start(request: Request, seeds: Line | None = None, cup: Line | None = None) -> Response:
     """End the sign-up of a cup and pair its first round. `seeds`: who is seeded first, as mentions."""
     loaded = await organised_cup(request, cup, signing_up)
@@ -257,14 +274,14 @@ async def start(request: Request, seeds: Line | None = None, cup: Line | None = 
     return Private(await panel_of(request, await submit(request, loaded, action)))
 
 
-@command("organise pause")
+@command("organise pause", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)
 async def pause(request: Request, reason: Reason, cup: Line | None = None) -> Response:
     """Pause a cup with all its tables."""
     loaded = await organised_cup(request, cup, _goes_on)
     return await do_act(request, loaded, cup_actions.PauseCup(request.person.key, legible(reason)))
 
 
-@command("organise resume")
+@command("organise resume", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)
 async def resume(request: Request, reason: Reason, cup: Line | None = None) -> Response:
     """Let a paused cup go on; deadlines move by the pause."""
     loaded = await organised_cup(request, cup, lambda one: one.paused and not one.is_over)
@@ -275,7 +292,7 @@ def _goes_on(cup: Cup) -> bool:
     return not cup.is_over and not cup.paused
 
 
-@command("organise undo")
+@command("organise undo", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)
 async def undo(request: Request, act: MatchNumber, reason: Reason, cup: Line | None = None) -> Response:
     loaded = await organised_cup(request, cup, anything)
     return await do_act(request, loaded, cup_actions.UndoAct(request.person.key, act, legible(reason)))
@@ -287,12 +304,12 @@ async def undoable_acts(request: Request, typed: str) -> OfferedChoices:
     loaded = await organised_cup(request, _typed_cup(request), anything)
     entries = await asyncio.to_thread(fold.undoable, loaded.cup, MOST_CHOICES)
     names = await request.services.cup_contexts.names(loaded.cup)
-    lines = act_lines(loaded.cup, entries, names)
+    lines = await asyncio.to_thread(act_lines, loaded.cup, entries, names)
     told = [(line.seq, act_name(line, request.translator)) for line in lines]
     return [_numbered(seq, name) for seq, name in told if typed.casefold() in f"{seq} {name}".casefold()]
 
 
-@command("organise adjust")
+@command("organise adjust", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)
 async def adjust(
     request: Request,
     match: MatchNumber,
@@ -326,10 +343,10 @@ def _score(text: str) -> tuple[int, ...]:
 async def _entrant(request: Request, cup: Cup, user: discord.Member) -> int:
     """Return the entrant of somebody who has played in the cup."""
     key = (await _person(request, user)).key
-    found = next((one.number for one in cup.entrants if key in one.people), None)
+    found = cup.entrants.last_of(key)
     if found is None:
         raise RequestRefused(fact(CupRefusal.NOT_ENTERED))
-    return found
+    return found.number
 
 
 async def _person(request: Request, user: discord.Member) -> PersonRow:
@@ -345,7 +362,7 @@ async def _newcomer(request: Request, guild_id: int, user: discord.Member) -> st
     return person.key
 
 
-@command("organise seat", user="person", out="instead-of")
+@command("organise seat", right=GuildRights.ORGANISER, cost=Cost.CONTACT, user="person", out="instead-of")
 async def seat(
     request: Request,
     user: discord.Member,
@@ -364,7 +381,7 @@ async def seat(
     return await do_act(request, loaded, cup_actions.EnterLate(request.person.key, (person, *others), why))
 
 
-@command("organise deadline")
+@command("organise deadline", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)
 async def deadline(
     request: Request, until: Line, reason: Reason, match: MatchNumber | None = None, cup: Line | None = None
 ) -> Response:
@@ -409,13 +426,13 @@ def _numbered(number: int, name: str) -> app_commands.Choice[Any]:
     return app_commands.Choice(name=cut(name, LONGEST_CHOICE), value=number)
 
 
-@command("organise cancel")
+@command("organise cancel", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)
 async def cancel(request: Request, reason: Reason, cup: Line | None = None) -> Response:
     loaded = await organised_cup(request, cup, _goes_on)
     return await do_act(request, loaded, cup_actions.CancelCup(request.person.key, legible(reason)))
 
 
-@command("organise announce")
+@command("organise announce", right=GuildRights.ORGANISER, cost=Cost.CREATE)
 async def announce(
     request: Request, text: app_commands.Range[str, 1, LONGEST_TEXT], cup: Line | None = None
 ) -> Response:
@@ -424,7 +441,7 @@ async def announce(
     return await do_act(request, loaded, cup_actions.Announce(request.person.key, legible(text)))
 
 
-@command("organise export")
+@command("organise export", right=GuildRights.ORGANISER, cost=Cost.HEAVY)
 async def export(request: Request, cup: Line | None = None) -> Response:
     return await exported(request, await organised_cup(request, cup, anything))
 

@@ -19,7 +19,9 @@ from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.presentation.cups.leagues import season_scene
 from bot.runtime.time_units import DAY
-from bot.store import Repeated
+from bot.store import CountedRows, Repeated
+from bot.tables.costs import Cost
+from bot.tables.rights import GuildRights
 from bot.texts.league_notices import LeagueRefusal
 from bot.texts.names import legible
 from bot.texts.notices import Notice, RequestRefused, fact
@@ -28,7 +30,7 @@ from cogs.finding_cups import anything, cup_names, meant_cup
 from cogs.finding_leagues import league_names, organised_league, submit_league
 from cogs.offered_values import OfferedChoices
 from cogs.organise import organised
-from cogs.organise_cups import LONGEST_NAME, Reason, check_events, entrants_for, game_of_cups, place
+from cogs.organise_cups import LONGEST_NAME, Reason, check_events, entrants_for, game_of_cups, place, to_create
 from cogs.pauses_and_absences import offered_paces, written_pace
 from cogs.request import Private, Request, Response, private_text
 from cogs.typed_times import fallback, moment, span
@@ -41,7 +43,7 @@ choices("organise season", "league")(league_names)
 choices("organise season", "cup")(cup_names)
 
 
-@command("organise league", sign_up="sign-up", round_time="round-time")
+@command("organise league", right=GuildRights.ORGANISER, cost=Cost.CREATE, sign_up="sign-up", round_time="round-time")
 @app_commands.choices(
     entrants=[app_commands.Choice(name=ENGLISH(f"cup.entrants.{one}"), value=str(one)) for one in EntrantKind],
     kind=[app_commands.Choice(name=ENGLISH(f"league.kind.{one}"), value=str(one)) for one in LeagueKind],
@@ -97,7 +99,8 @@ async def create_league(
         raise RequestRefused(why)
     check_events(request, rules.cup)
     try:
-        loaded = await request.services.leagues.create(request.person.key, rules, where, request.id)
+        conditions = await to_create(request, CountedRows.LEAGUES_OF_GUILD)
+        loaded = await request.services.leagues.create(request.person.key, rules, where, request.id, conditions)
     except Repeated:
         raise RequestRefused(fact(Notice.PLAYED_BEFORE)) from None
     return Private(season_scene(loaded.league, loaded.league.seasons[-1], {}, {}))
@@ -128,7 +131,7 @@ async def league_paces(request: Request, typed: str) -> OfferedChoices:
     return await offered_paces(request, request.interaction.guild_id or 0, typed)
 
 
-@command("organise season")
+@command("organise season", right=GuildRights.ORGANISER, cost=Cost.CREATE)
 @app_commands.choices(act=[app_commands.Choice(name=ENGLISH(f"league.act.{one}"), value=one) for one in ACTS])
 async def act_in_season(
     request: Request,

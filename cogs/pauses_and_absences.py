@@ -17,8 +17,9 @@ from bot.runtime.time_units import DAY
 from bot.store import PersonRow
 from bot.tables import ActionResult, LoadedTable, actions, paces, table_terms
 from bot.tables.absence import set_absence
+from bot.tables.costs import Cost
 from bot.tables.proposals import PAUSE, SEAT
-from bot.tables.rights import may_organise
+from bot.tables.rights import AGREE_OR_DECIDE, ORGANISE, RETURN, SIT_DOWN, GuildRights, may_organise
 from bot.tables.substitution_rules import own_open_seat
 from bot.tables.table import Stage
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
@@ -27,7 +28,7 @@ from cogs.commands import choices, command
 from cogs.finding import table_to_view
 from cogs.lobby import warning
 from cogs.offered_values import OfferedChoices
-from cogs.request import Private, Redraw, Request, Response, Silent, name_of, private_text
+from cogs.request import Private, Redraw, Reply, Request, Response, Silent, name_of, private_text
 from rules.core.contract import Fact
 
 LONGEST_AWAY: Final = 60
@@ -69,18 +70,18 @@ def _organises(request: Request, loaded: LoadedTable) -> bool:
     return may_organise(loaded.table, request.person.key, organises=request.organises(loaded))
 
 
-@command("table pause", table_to_view)
+@command("table pause", table_to_view, right=AGREE_OR_DECIDE, cost=Cost.NOTIFY)
 async def pause_or_resume(request: Request, loaded: LoadedTable) -> Response:
     return await (resume if loaded.table.paused or loaded.table.rests else propose_pause)(request, loaded)
 
 
-@table_button("pause")
+@table_button("pause", right=AGREE_OR_DECIDE, cost=Cost.NOTIFY)
 async def propose_pause(request: Request, loaded: LoadedTable) -> Response:
     action = actions.Propose(request.person.key, PAUSE, manager=_organises(request, loaded))
     return await _propose(request, loaded, action, Notice.PAUSED)
 
 
-@command("table pace", table_to_view)
+@command("table pace", table_to_view, right=AGREE_OR_DECIDE, cost=Cost.NOTIFY)
 async def propose_pace(request: Request, loaded: LoadedTable, pace: Line) -> Response:
     written = await written_pace(request, loaded.row.guild_id, pace)
     if loaded.table.stage is Stage.PLAYING and paces.pace(written) == loaded.table.agreed.pace:
@@ -99,19 +100,19 @@ def _done(request: Request, what: Fact) -> Response:
     return Redraw(WordScene(what)) if request.press.verb else private_text(what)
 
 
-@table_button("resume")
+@table_button("resume", right=AGREE_OR_DECIDE, cost=Cost.NOTIFY)
 async def resume(request: Request, loaded: LoadedTable) -> Response:
     await request.submit(loaded, actions.Resume(request.person.key, request.organises(loaded)))
     return _done(request, fact(Notice.RESUMED, table=loaded.table.name, name=request.person.name))
 
 
-@table_button("agree")
+@table_button("agree", right=AGREE_OR_DECIDE, reply=Reply.NONE, cost=Cost.NOTIFY)
 async def agree(request: Request, loaded: LoadedTable) -> Response:
     await request.submit(loaded, actions.Agree(request.person.key, _number(request) or 0, _organises(request, loaded)))
     return Silent()
 
 
-@table_button("disagree")
+@table_button("disagree", right=AGREE_OR_DECIDE, reply=Reply.NONE, cost=Cost.NOTIFY)
 async def disagree(request: Request, loaded: LoadedTable) -> Response:
     action = actions.Disagree(request.person.key, _number(request) or 0, _organises(request, loaded))
     await request.submit(loaded, action)
@@ -122,7 +123,7 @@ def _number(request: Request) -> int | None:
     return custom_ids.number(request.argument)
 
 
-@table_button("take")
+@table_button("take", right=RETURN, reply=Reply.ANEW, cost=Cost.NOTIFY)
 async def take(request: Request, loaded: LoadedTable) -> Response:
     """Take the pressed seat, or the first that is open."""
     seat = _number(request)
@@ -132,7 +133,7 @@ async def take(request: Request, loaded: LoadedTable) -> Response:
     return question or await _take(request, loaded, seat)
 
 
-@table_button("take-yes")
+@table_button("take-yes", right=RETURN, cost=Cost.NOTIFY)
 async def take_yes(request: Request, loaded: LoadedTable) -> Response:
     """Take a seat in spite of a warning."""
     await request.services.personal_blocks.unwelcome(loaded.table, request.person.key)
@@ -145,7 +146,7 @@ async def _take(request: Request, loaded: LoadedTable, seat: int | None) -> Priv
     return await _seated(request, loaded, result, request.person)
 
 
-@command("table substitute", table_to_view, user="person")
+@command("table substitute", table_to_view, right=SIT_DOWN, cost=Cost.NOTIFY, user="person")
 async def substitute(request: Request, loaded: LoadedTable, user: discord.Member | None = None) -> Response:
     """Take an open seat; an organiser can give it to somebody else."""
     if user is None or user.id == request.interaction.user.id:
@@ -154,8 +155,9 @@ async def substitute(request: Request, loaded: LoadedTable, user: discord.Member
         raise RequestRefused(fact(Refusal.ONLY_ORGANISERS, table=loaded.table.name))
     person, organises = await request.services.people.meet(user.id, name_of(user), None), request.organises(loaded)
     await request.services.bans.check_other(loaded.row.guild_id, person)
+    conditions = (*request.right, *request.reaching((person.key,)))
     result = await request.services.substitutes.admit(
-        loaded, request.person.key, person, request.id, organises=organises
+        loaded, request.person.key, person, request.id, organises=organises, conditions=conditions
     )
     return await _seated(request, loaded, result, person)
 
@@ -171,7 +173,7 @@ async def _seated(request: Request, before: LoadedTable, result: ActionResult, p
     return Private(WordScene(what, await request.head(before)))
 
 
-@command("table kick", table_to_view)
+@command("table kick", table_to_view, right=ORGANISE, cost=Cost.NOTIFY)
 async def kick(request: Request, loaded: LoadedTable, seat: app_commands.Range[int, 1, 8]) -> Response:
     """Let the opener or an organiser open a seat that misses its deadlines."""
     holders = (await request.head(loaded)).holders
@@ -182,7 +184,7 @@ async def kick(request: Request, loaded: LoadedTable, seat: app_commands.Range[i
     return private_text(fact(kind, table=after.name, seat=seat - 1, name=name))
 
 
-@command("away")
+@command("away", right=GuildRights.ALL, cost=Cost.NOTIFY)
 async def away(request: Request, days: app_commands.Range[float, 0, LONGEST_AWAY]) -> Response:
     services, person = request.services, request.person
     until = services.now() + int(days * DAY) if days else None

@@ -16,8 +16,9 @@ from bot.presentation.scenes import ConfirmScene, HandHelpScene, HandScene, Word
 from bot.publishing.hand_scenes import hand_scene
 from bot.store import QueuedRow
 from bot.tables import LoadedTable, actions
+from bot.tables.costs import Cost
 from bot.tables.queued_plays import ANY, CONDITIONS, may_queue
-from bot.tables.rights import check_playing, own_seat
+from bot.tables.rights import OWN_SEAT, check_dealt, own_seat
 from bot.tables.table import Stage, Table, present
 from bot.texts import SeatNames, Translator
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
@@ -25,7 +26,7 @@ from cogs.buttons import table_button
 from cogs.commands import choices, command
 from cogs.finding import table_to_play
 from cogs.offered_values import OfferedChoices
-from cogs.request import Private, Redraw, Request, Response, private_text
+from cogs.request import Private, Redraw, Reply, Request, Response, private_text
 from rules import registry
 from rules.core.capabilities import CanConsider
 from rules.core.cards import Card, cards
@@ -34,15 +35,13 @@ from rules.core.contract import Fact, IllegalAction, Move, Play, SeatAction
 MOST_CHOICES = 25
 NO_CARDS = "?"
 SURE = "sure"
-QUEUES = frozenset({"play", "set"})
-"""The verbs of presses that queue a play while others are to play."""
 ANEW = "anew"
 
 
 async def hand_of(request: Request, loaded: LoadedTable, *notes: Fact) -> HandScene:
     """Return the scene of the person's own hand, for an ephemeral answer."""
     seat = own_seat(loaded.table, request.person.key)
-    check_playing(loaded.table)
+    check_dealt(loaded.table)
     if await request.services.publisher.tell_dms_closed(loaded, seat):
         notes = (*notes, fact(Notice.DMS_CLOSED))
     notes = (*notes, *await request.services.publisher.public.losses(loaded))
@@ -55,7 +54,7 @@ async def _scene(request: Request, loaded: LoadedTable, seat: int, *notes: Fact,
     return await request.services.hints.added(loaded.table, scene, request.person.key)
 
 
-@command("hand", table_to_play)
+@command("hand", table_to_play, right=OWN_SEAT, cost=Cost.READ)
 async def show_hand(request: Request, loaded: LoadedTable) -> Private:
     """Show the person's hand; in place of a hand that is refused, the refusal with a link to the table."""
     try:
@@ -64,7 +63,7 @@ async def show_hand(request: Request, loaded: LoadedTable) -> Private:
         return Private(WordScene(refused.why, await request.head(loaded)))
 
 
-@table_button("hand")
+@table_button("hand", right=OWN_SEAT, cost=Cost.READ)
 async def my_hand(request: Request, loaded: LoadedTable) -> Response:
     """Answer the button My hand. In a DM or an ephemeral answer the hand replaces the message, unless `ANEW` is set."""
     if ANEW in request.press.args:
@@ -76,10 +75,10 @@ async def my_hand(request: Request, loaded: LoadedTable) -> Response:
     return Redraw(response.scene) if request.is_ephemeral else response
 
 
-@table_button("help")
+@table_button("help", right=OWN_SEAT, reply=Reply.ANEW, cost=Cost.READ)
 async def help_with_hand(request: Request, loaded: LoadedTable) -> Private:
     seat = own_seat(loaded.table, request.person.key)
-    check_playing(loaded.table)
+    check_dealt(loaded.table)
     return Private(HandHelpScene(await request.head(loaded), may_queue(loaded.table, seat)))
 
 
@@ -90,7 +89,8 @@ async def _looked_again(request: Request, loaded: LoadedTable, seat: int) -> Res
     return Redraw(await _scene(request, now, seat, dm=True))
 
 
-@table_button("play", "set", SURE)
+@table_button(SURE, right=OWN_SEAT, cost=Cost.PLAY)
+@table_button("play", "set", right=OWN_SEAT, cost=Cost.PLAY, queues=True)
 async def play_pressed(request: Request, loaded: LoadedTable) -> Response:
     """Play a pressed card or set, cards chosen in the menu, or a play confirmed by its button."""
     turn, *codes = request.press.args or ("",)
@@ -100,7 +100,7 @@ async def play_pressed(request: Request, loaded: LoadedTable) -> Response:
     return await play(request, loaded, meant)
 
 
-@table_button("move")
+@table_button("move", right=OWN_SEAT, cost=Cost.PLAY)
 async def move_pressed(request: Request, loaded: LoadedTable) -> Response:
     """Make a pressed move, or one chosen in the menu of its cards."""
     match request.press.args:
@@ -141,7 +141,7 @@ async def play(request: Request, loaded: LoadedTable, meant: Meant) -> Response:
     Every press and command that acts in a game goes through here.
     """
     seat = own_seat(loaded.table, request.person.key)
-    if request.press.verb in QUEUES and _waits(loaded.table, seat, meant):
+    if request.policy.queues and _waits(loaded.table, seat, meant):
         return await _queue(request, loaded, seat, meant, ANY)
     action = actions.TakeTurn(
         request.person.key, seat, meant.cards, meant.hand, meant.nth, kind=meant.kind, to=meant.to
@@ -154,7 +154,7 @@ def _waits(table: Table, seat: int, meant: Meant) -> bool:
     return may_queue(table, seat) and bool(meant.cards) and (meant.hand, meant.nth) == present(table, seat)
 
 
-@table_button("queue")
+@table_button("queue", right=OWN_SEAT, cost=Cost.PLAY)
 async def queue_pressed(request: Request, loaded: LoadedTable) -> Response:
     """Queue a play with another condition (a button of the hand)."""
     seat = own_seat(loaded.table, request.person.key)
@@ -244,10 +244,10 @@ async def _with_paused_queue(
     return response._replace(pause=pause) if isinstance(response, Redraw) else response
 
 
-@command("play", table_to_play, text="cards")
+@command("play", table_to_play, right=OWN_SEAT, cost=Cost.PLAY, text="cards")
 async def play_typed(request: Request, loaded: LoadedTable, text: app_commands.Range[str, 1, LONGEST]) -> Response:
     seat = own_seat(loaded.table, request.person.key)
-    check_playing(loaded.table)
+    check_dealt(loaded.table)
     return await play(request, loaded, await _typed(request, loaded, seat, text))
 
 
@@ -256,7 +256,7 @@ async def legal_plays(request: Request, typed: str) -> OfferedChoices:
     """Offer the legal plays in words, narrowed card by card; out of turn, the reason why there are none."""
     loaded = await table_to_play(request, getattr(request.interaction.namespace, "table", None))
     seat = own_seat(loaded.table, request.person.key)
-    check_playing(loaded.table)
+    check_dealt(loaded.table)
     view, game = loaded.table.view(seat), loaded.table.game
     if not view.actions:
         return await _only_why(request, loaded, seat, typed)

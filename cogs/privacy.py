@@ -8,6 +8,8 @@ from typing import Final, Literal
 from discord import app_commands
 
 from bot.presentation.scenes import EraseScene, PrivacyScene, WordScene
+from bot.tables.costs import Cost
+from bot.tables.rights import GuildRights
 from bot.texts.notices import Notice, fact
 from cogs.buttons import button
 from cogs.commands import ENGLISH, command
@@ -16,24 +18,24 @@ from cogs.request import Private, Redraw, Request, RequestHandler, Response, Tex
 FILE = "voormsi-about-you.json"
 
 
-@button("privacy")
+@button("privacy", right=GuildRights.ALL, cost=Cost.READ)
 async def privacy(request: Request) -> Response:
     """Show what is stored, why, and how long; pressed, in place of the question of `erase`."""
     return (Redraw if request.press.verb else Private)(PrivacyScene())
 
 
-@button("export")
+@button("export", right=GuildRights.ALL, cost=Cost.HEAVY)
 async def export(request: Request) -> Response:
     about = await request.services.store.about(request.person.key)
     return TextFile(((FILE, json.dumps(about, indent=2, ensure_ascii=False) + "\n"),))
 
 
-@button("erase")
+@button("erase", right=GuildRights.ALL, cost=Cost.READ)
 async def erase(request: Request) -> Response:
     return (Redraw if request.press.verb else Private)(EraseScene())
 
 
-@button("erase-yes")
+@button("erase-yes", right=GuildRights.ALL, cost=Cost.ERASE)
 async def erase_yes(request: Request) -> Response:
     await request.services.erasure.erase(request.person)
     return Redraw(WordScene(fact(Notice.ERASED)))
@@ -42,7 +44,7 @@ async def erase_yes(request: Request) -> Response:
 WANTED: Final[dict[str | None, RequestHandler]] = {None: privacy, "export": export, "erase": erase}
 
 
-@command("privacy")
+@command("privacy", right=GuildRights.ALL, cost=Cost.HEAVY)
 @app_commands.choices(
     what=[app_commands.Choice(name=ENGLISH(f"privacy.{what}"), value=what) for what in WANTED if what]
 )

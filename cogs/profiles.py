@@ -14,8 +14,10 @@ from bot.presentation.layouts.profile import EVERYWHERE
 from bot.presentation.lessons.daily_trick import day_of
 from bot.presentation.scenes import ProfileScene, RatingLine
 from bot.ratings.ratings import SETTLED_AFTER
-from bot.ratings.reliability import Deadlines, percent, reliability_of
+from bot.ratings.reliability import Reliability, percent
 from bot.store import PersonRow
+from bot.tables.costs import Cost
+from bot.tables.rights import GuildRights
 from bot.texts import game_and_name, offered_games
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
@@ -33,7 +35,7 @@ class ProfileOwner(NamedTuple):
     row: PersonRow | None
 
 
-@command("profile", user="person")
+@command("profile", right=GuildRights.ALL, cost=Cost.HEAVY, user="person")
 async def show_profile(request: Request, user: discord.User | None = None, game: Line | None = None) -> Response:
     """Show the profile for this server; in a direct message, one's own for all servers."""
     if user is None or user.id == request.interaction.user.id:
@@ -66,7 +68,7 @@ async def games(request: Request, typed: str) -> OfferedChoices:
     return await game_names(request, typed)
 
 
-@button("profile")
+@button("profile", right=GuildRights.ALL, cost=Cost.HEAVY)
 async def turn_profile(request: Request) -> Response:
     """Show the pressed person's rubbers in all servers, or in this one again."""
     discord_id, everywhere = custom_ids.number(request.argument), EVERYWHERE in request.press.args[1:]
@@ -98,20 +100,20 @@ async def _member(request: Request, discord_id: int | None) -> ProfileOwner:
 async def _scene(request: Request, game: str, asked: ProfileOwner, *, everywhere: bool) -> ProfileScene:
     services, guild = request.services, request.interaction.guild
     guild_id = None if everywhere else request.interaction.guild_id
-    profile, days, reliability = Profile(), 0, reliability_of(())
+    profile, days, reliability = Profile(), 0, Reliability()
     if asked.row is not None:
         preferences = await services.people.preferences(asked.row.key)
         if preferences.profile is ProfileVisibility.HIDDEN and asked.row.key != request.person.key:
             raise RequestRefused(fact(Refusal.HIDDEN_PROFILE, name=asked.name))
         results = await services.store.results(asked.row.key, game, guild_id)
         profile = profile_of(results)
-        reliability = reliability_of(Deadlines(row.kept, row.missed) for row in results)
+        reliability = await services.ratings.reliability(asked.row.key, guild_id, game)
         days = await services.learning.days_in_a_row(asked.row.key, game, day_of(services.now()))
     where = None if everywhere else guild.name if guild else ""
-    in_guild = request.interaction.guild_id is not None
+    has_more = request.interaction.guild_id is not None and asked.row is not None
     ratings = await _ratings(request, game, asked, guild_id)
-    told = percent(reliability)
-    return ProfileScene(game, asked.name, asked.discord_id, profile, days, where, in_guild, ratings, told)
+    told = percent(reliability.share)
+    return ProfileScene(game, asked.name, asked.discord_id, profile, days, where, has_more, ratings, told)
 
 
 async def _ratings(request: Request, game: str, asked: ProfileOwner, guild_id: int | None) -> tuple[RatingLine, ...]:

@@ -9,8 +9,9 @@ from bot.presentation.scenes import AheadScene
 from bot.publishing.hand_scenes import queued_plays
 from bot.store import QueuedRow
 from bot.tables import LoadedTable
+from bot.tables.costs import Cost
 from bot.tables.queued_plays import CONDITIONS, may_queue, possible_conditions
-from bot.tables.rights import check_playing, own_seat
+from bot.tables.rights import OWN_SEAT, check_dealt, own_seat
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.play import hand_of, queue_instead, read_play
@@ -21,13 +22,13 @@ from rules.core.cards import Card, cards
 def _seat(request: Request, loaded: LoadedTable) -> int:
     """Return the person's seat, with a hand to play ahead from. Raises RequestRefused."""
     seat = own_seat(loaded.table, request.person.key)
-    check_playing(loaded.table)
+    check_dealt(loaded.table)
     if loaded.table.turn is None:
         raise RequestRefused(fact(Refusal.BETWEEN_HANDS, table=loaded.table.name))
     return seat
 
 
-@table_button("ahead")
+@table_button("ahead", right=OWN_SEAT, cost=Cost.PLAY)
 async def choose(request: Request, loaded: LoadedTable) -> Response:
     """Answer the button Play ahead…, and its menu of cards, whose answer replaces the menu."""
     seat = _seat(request, loaded)
@@ -41,7 +42,7 @@ async def choose(request: Request, loaded: LoadedTable) -> Response:
     return Redraw(scene) if chosen else Private(scene)
 
 
-@table_button("lay")
+@table_button("lay", right=OWN_SEAT, cost=Cost.PLAY)
 async def lay(request: Request, loaded: LoadedTable) -> Response:
     """Queue the chosen cards after those queued already, with the pressed condition (any, lead, follow)."""
     seat = _seat(request, loaded)
@@ -56,7 +57,7 @@ async def lay(request: Request, loaded: LoadedTable) -> Response:
     raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
 
 
-@table_button("take-back")
+@table_button("take-back", right=OWN_SEAT, cost=Cost.PLAY)
 async def take_back(request: Request, loaded: LoadedTable) -> Response:
     """Take back all queued plays, from the menu or from the hand's message."""
     if HERE in request.press.args:

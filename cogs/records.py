@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from discord import app_commands
 
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.presentation.scenes import DealtScene, SummaryScene, WordScene
-from bot.tables import LoadedTable, deals, records
+from bot.tables import LoadedTable, deal_proofs, deals, records
+from bot.tables.costs import Cost
+from bot.tables.deal_proofs import HandProof
+from bot.tables.deals import ChainedProof
 from bot.tables.fold import unfold
+from bot.tables.rights import LOOK, LOOK_BY_NAME
 from bot.tables.table import Stage
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import command
 from cogs.finding import table_to_view
-from cogs.request import Private, Request, Response, TextFile
+from cogs.request import Private, Reply, Request, Response, TextFile
 from rules import notation
+from rules.core.contract import Fact
 
 
-@table_button("record")
-@command("record", table_to_view)
+@table_button("record", right=LOOK, reply=Reply.ANEW, cost=Cost.READ)
+@command("record", table_to_view, right=LOOK_BY_NAME, cost=Cost.READ)
 async def record(request: Request, loaded: LoadedTable) -> Response:
     exported = await _export(request, loaded)
     if exported is None:
@@ -29,7 +36,7 @@ async def record(request: Request, loaded: LoadedTable) -> Response:
 
 
 async def _export(request: Request, loaded: LoadedTable) -> notation.Record | None:
-    if loaded.table.state is None:
+    if loaded.table.hand is None:
         return None
     entries = await request.services.tables.record(loaded.table.id)
     context, translator = await request.context(loaded), request.translator
@@ -37,30 +44,42 @@ async def _export(request: Request, loaded: LoadedTable) -> notation.Record | No
     return records.export(loaded.table, entries, context.head.holders, context.holders, computer, former)
 
 
-@command("verify", table_to_view, posted="digest")
+@command("verify", table_to_view, right=LOOK_BY_NAME, cost=Cost.HEAVY, posted="code")
 async def verify(
     request: Request, loaded: LoadedTable, hand: app_commands.Range[int, 1, 1000], posted: Line | None = None
 ) -> Response:
-    """Check that deck and salt of a finished hand give the posted digest (None: the recorded one), and answer."""
+    """Compute the deck of a finished hand again, and answer how it compares with the code that was posted before."""
     table, exported = loaded.table, await _export(request, loaded)
     if exported is None or not 0 < hand <= len(exported.hands):
         raise RequestRefused(fact(Refusal.NO_HAND, table=table.name, hand=hand))
-    found = records.proofs(exported)[hand - 1].digest
-    if found is None:
+    proof = deal_proofs.proofs(exported)[hand - 1]
+    if not proof.is_public:
         why = Refusal.HAND_RUNS if table.stage is Stage.PLAYING else Refusal.HAND_CUT_SHORT
         raise RequestRefused(fact(why, table=table.name, hand=hand))
-    digest = exported.hands[hand - 1].tags[records.DIGEST] if posted is None else deals.read_digest(posted)
-    if digest is None:
-        raise RequestRefused(fact(Refusal.UNKNOWN_DIGEST))
-    head = await request.head(loaded)
-    if found == digest:
-        return Private(WordScene(fact(Notice.VERIFIED, hand=hand, digest=digest), head))
-    return Private(WordScene(fact(Notice.NOT_VERIFIED, hand=hand, digest=digest, found=found), head))
+    given = None if posted is None else deals.read_hex(posted)
+    if posted is not None and given is None:
+        raise RequestRefused(fact(Refusal.UNKNOWN_CODE))
+    told = _verdict(proof, exported.hands[hand - 1].tags, given)
+    return Private(WordScene(told, await request.head(loaded)))
 
 
-@table_button("deal")
+def _verdict(proof: HandProof, tags: Mapping[str, str], given: str | None) -> Fact:
+    """Return what a check has found; `given`: the code that somebody has pasted, None: there is none to compare."""
+    link = tags.get(deal_proofs.POST, "")
+    code = given or tags.get(deal_proofs.COMMITMENT if link else deal_proofs.DIGEST)
+    if proof.posted != code:
+        return fact(Notice.NOT_VERIFIED, hand=proof.hand, code=code, found=proof.posted)
+    if proof.faults:
+        return fact(Notice.NOT_DEALT_SO, hand=proof.hand, code=code)
+    if not link:
+        return fact(Notice.VERIFIED_DIGEST, hand=proof.hand, code=code)
+    found = Notice.VERIFIED if given is None else Notice.VERIFIED_BY_POST
+    return fact(found, hand=proof.hand, code=code, link=link)
+
+
+@table_button("deal", right=LOOK, cost=Cost.READ)
 async def deal(request: Request, loaded: LoadedTable) -> Response:
-    """Show the deal of a hand, by default the present one: its digest, and once it is over, the cards and the proof.
+    """Show the deal of a hand, by default the present one: its code, and once it is over, the cards and the proof.
 
     Seats are named after those who had them when the hand ended.
     """
@@ -72,12 +91,19 @@ async def deal(request: Request, loaded: LoadedTable) -> Response:
     ended = ((hand, then.seats) for then in after if (hand := then.last_hand) is not None and hand.number == number)
     view, found = table.view(None), next(ended, None)
     if found is None:
-        return Private(DealtScene(await request.head(loaded), view, table.hand.digest))
+        proof = table.hand.proof
+        code, link = (proof.commitment, proof.link) if isinstance(proof, ChainedProof) else (proof.digest, "")
+        return Private(DealtScene(await request.head(loaded), view, code, link))
     result, seats = found
     head = await request.past_head(loaded, seats)
     return Private(SummaryScene(head, view.sides, view.target, result, goes_on=False, opened=True))
 
 
-@table_button("verify")
+@table_button("verify", right=LOOK, reply=Reply.ANEW, cost=Cost.HEAVY)
 async def verify_pressed(request: Request, loaded: LoadedTable) -> Response:
-    return await verify(request, loaded, custom_ids.number(request.argument) or 0)
+    """Check a hand, by default the last one that is over; before that, tell what the post with the code is for."""
+    number = custom_ids.number(request.argument) or len(loaded.table.way)
+    if number == 0 and loaded.table.chain is not None:
+        told = fact(Notice.BOUND, table=loaded.table.name, link=loaded.table.chain.link)
+        return Private(WordScene(told, await request.head(loaded)))
+    return await verify(request, loaded, number)

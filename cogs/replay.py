@@ -9,6 +9,8 @@ from discord import app_commands
 
 from bot.presentation.scenes import ReplayScene
 from bot.tables import LoadedTable
+from bot.tables.costs import Cost
+from bot.tables.rights import LOOK, LOOK_BY_NAME
 from bot.texts.notices import RequestRefused
 from cogs.buttons import table_button
 from cogs.commands import command
@@ -20,7 +22,7 @@ PLACE: Final = re.compile(r"(\d{1,4})\.(\d{1,4})")
 """A hand and a step in it, as buttons and menus carry them (`3.12`)."""
 
 
-@table_button("replay")
+@table_button("replay", right=LOOK, cost=Cost.READ)
 async def replay_pressed(request: Request, loaded: LoadedTable) -> Response:
     """Open a replay, or move within the one that was pressed."""
     args, values = request.press.args, request.values
@@ -30,7 +32,7 @@ async def replay_pressed(request: Request, loaded: LoadedTable) -> Response:
     return Redraw(scene) if values or len(args) > 1 else Private(scene)
 
 
-@command("replay", table_to_view)
+@command("replay", table_to_view, right=LOOK_BY_NAME, cost=Cost.READ)
 async def replay(
     request: Request, loaded: LoadedTable, hand: app_commands.Range[int, 1, 1000] | None = None
 ) -> Response:

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from typing import Any, Final, NamedTuple, cast
 
 import discord
 
 from bot.app import Bot
+from bot.discord_api import custom_ids
 from bot.discord_api.custom_ids import Press
-from bot.presentation.forms import Form
+from bot.presentation.forms import LONGEST_LINE, Form
 from bot.presentation.scenes import Scene, TableContext, WordScene
 from bot.publishing.seat_messages import QueuePause
 from bot.publishing.table_context import PostContext
 from bot.services import Services
-from bot.store import PersonRow
+from bot.store import Condition, PersonRow
 from bot.tables import ActionResult, LoadedTable
 from bot.tables.actions import TableAction
+from bot.tables.contacts import reached_at
+from bot.tables.costs import Cost
+from bot.tables.rights import GuildRights, Right
 from bot.tables.table import Seat
 from bot.tables.table_service import accepted
 from bot.texts import Translator
@@ -25,6 +30,32 @@ from bot.texts.reader import Reader
 from rules.core.contract import Fact
 
 NO_PRESS: Final = Press("", None, ())
+
+
+class Reply(Enum):
+    """How a press is answered."""
+
+    HERE = auto()
+    """By the pressed message drawn anew; by a private message if others see the pressed one."""
+    ANEW = auto()
+    """By a new message always."""
+    NONE = auto()
+    """Pressed in a public message, by nothing: what was done is shown there."""
+
+
+class Policy(NamedTuple):
+    """The rules for a command or a verb, named where its handler is registered.
+
+    `right`: who may do it (`docs/rights.md`). `queues`: what is pressed while others are to play waits for its turn.
+    """
+
+    right: Right | GuildRights
+    cost: Cost = Cost.ACT
+    reply: Reply = Reply.HERE
+    queues: bool = False
+
+
+FOR_ALL: Final = Policy(GuildRights.ALL)
 
 
 class Private(NamedTuple):
@@ -84,8 +115,12 @@ class Request:
     person: PersonRow
     reader: Reader
     press: Press
+    policy: Policy = FOR_ALL
+    """The policy of the pressed verb, or of the command."""
     organises_guild: bool = False
     """True if the person organises the tables of the server where they ask. For a table use `organises`."""
+    right: tuple[Condition, ...] = ()
+    """The conditions under which they do so, which the commit of what they decide looks at."""
 
     @property
     def id(self) -> int:
@@ -126,8 +161,9 @@ class Request:
 
     @property
     def values(self) -> tuple[str, ...]:
+        """The values chosen in a menu, none longer than Discord allows."""
         found = cast(dict[str, Any], self.interaction.data or {}).get("values")
-        return tuple(str(value) for value in found or ())
+        return tuple(str(value)[: custom_ids.LONGEST] for value in found or ())
 
     @property
     def is_ephemeral(self) -> bool:
@@ -148,7 +184,8 @@ class Request:
         """The lines typed into a form, by the names of its fields."""
         data = cast(dict[str, Any], self.interaction.data or {})
         lines = [one.get("component", {}) for one in data.get("components", ())]
-        return {str(one["custom_id"]): str(one.get("value") or "") for one in lines if "custom_id" in one}
+        typed = {str(one["custom_id"]): str(one.get("value") or "") for one in lines if "custom_id" in one}
+        return {name: text[:LONGEST_LINE] for name, text in typed.items()}
 
     async def context(self, loaded: LoadedTable) -> PostContext:
         return await self.services.table_contexts.of(loaded)
@@ -162,8 +199,14 @@ class Request:
         return replace(await self.head(loaded), holders=holders)
 
     async def submit(self, loaded: LoadedTable, action: TableAction) -> ActionResult:
-        """Do an action at a table, once for this interaction. Raises RequestRefused."""
-        return accepted(await self.services.tables.submit(loaded.table.id, action, self.id))
+        """Do an action at a table, once for this interaction. Raises RequestRefused, Unmet."""
+        right = self.right if getattr(action, "manager", False) else ()
+        conditions = (*right, *self.reaching(reached_at(loaded.table, action)))
+        return accepted(await self.services.tables.submit(loaded.table.id, action, self.id, conditions))
+
+    def reaching(self, people: Iterable[str]) -> tuple[Condition, ...]:
+        """Return the conditions under which the person may reach these people (keys)."""
+        return self.services.limits.of_contacts(self.person.key, people)
 
     async def reloaded(self, loaded: LoadedTable) -> LoadedTable:
         return await self.services.tables.get(loaded.table.id) or loaded

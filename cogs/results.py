@@ -5,13 +5,15 @@ from __future__ import annotations
 from bot.presentation.scenes import ResultShareScene
 from bot.publishing import post_scenes
 from bot.tables import LoadedTable
+from bot.tables.costs import Cost
+from bot.tables.rights import LOOK
 from bot.tables.table import Stage
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import table_button
-from cogs.request import Private, Request, Response
+from cogs.request import Private, Reply, Request, Response
 
 
-@table_button("share")
+@table_button("share", right=LOOK, reply=Reply.ANEW, cost=Cost.READ)
 async def share(request: Request, loaded: LoadedTable) -> Response:
     table = loaded.table
     if table.stage is not Stage.OVER or not table.way:

@@ -9,6 +9,8 @@ from discord import app_commands
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.presentation.scenes import RanksScene, RulesScene
+from bot.tables.costs import Cost
+from bot.tables.rights import OWN_SEAT, GuildRights
 from bot.tables.table import Stage, Table
 from bot.texts import game_and_name, rules_page
 from bot.texts.agreement import Agreement
@@ -18,14 +20,14 @@ from cogs.commands import choices, command
 from cogs.finding import known_table, pressed_table, table_near, table_to_play
 from cogs.finding_games import game_meant, game_names, game_pressed, named_game
 from cogs.offered_values import OfferedChoices
-from cogs.request import Private, Redraw, Request, Response
+from cogs.request import Private, Redraw, Reply, Request, Response
 
 LONGEST = 100
 """The longest typed topic, in characters."""
 
 
-@button("ranks")
-@command("ranks")
+@button("ranks", right=OWN_SEAT, reply=Reply.ANEW, cost=Cost.READ)
+@command("ranks", right=OWN_SEAT, cost=Cost.READ)
 async def ranks(request: Request, game: Line | None = None) -> Response:
     """Show the order of the cards, with the person's own marked if they play this game at a table."""
     wanted = None if game is None else named_game(request, game)
@@ -43,7 +45,7 @@ async def ranks(request: Request, game: Line | None = None) -> Response:
     return Private(RanksScene(view.hand, table.game, table.id, view.order, agreed))
 
 
-@button("rules")
+@button("rules", right=GuildRights.ALL, cost=Cost.READ)
 async def rules_pressed(request: Request) -> Response:
     """Show a topic chosen in the menu, or another page. A public message is not redrawn."""
     chosen, (written, page, *_) = bool(request.values), (*request.values, *request.press.args, "", "")
@@ -77,7 +79,7 @@ def _agreement(table: Table) -> Agreement:
     return Agreement(table.game, table.options, len(table.seats))
 
 
-@command("rules")
+@command("rules", right=GuildRights.ALL, cost=Cost.READ)
 async def rules(
     request: Request, topic: app_commands.Range[str, 0, LONGEST] = "", game: Line | None = None
 ) -> Response:

@@ -16,6 +16,8 @@ from bot.presentation.layouts.settings import ABOUT_PLAY, ABOUT_TABLES, NAMED, P
 from bot.presentation.scenes import QuietScene, ResetScene, ServerSettingsScene, SettingsScene
 from bot.presentation.time_parser import is_none, meant_clock, meant_pace, meant_zone
 from bot.presentation.time_zone_names import place_of
+from bot.tables.costs import Cost
+from bot.tables.rights import GuildRights
 from bot.texts import offered_games
 from bot.texts.names import legible
 from bot.texts.notices import Refusal, RequestRefused, fact
@@ -39,8 +41,8 @@ MANY: Final = CHANNELS | ROLES | {PACES}
 """Preferences that may be set to nothing."""
 
 
-@button("settings")
-@command("settings me")
+@button("settings", right=GuildRights.ALL, cost=Cost.READ)
+@command("settings me", right=GuildRights.ALL, cost=Cost.READ)
 async def show_settings(request: Request) -> Response:
     """Show the person's preferences, or their other page in place of a page or a question."""
     return Redraw(SettingsScene(await _preferences(request), PLAY in request.press.args))
@@ -50,7 +52,7 @@ async def _preferences(request: Request) -> Preferences:
     return await request.services.people.preferences(request.person.key)
 
 
-@button("wish")
+@button("wish", right=GuildRights.ALL, cost=Cost.SETTING)
 async def set_preference(request: Request) -> Response:
     """Set a preference of the person chosen in a menu, and redraw the settings in the new language."""
     name = request.argument
@@ -68,12 +70,12 @@ async def _set(request: Request, name: str, value: Any) -> None:
         await request.services.reminders.release(request.person.key)
 
 
-@button("quiet")
+@button("quiet", right=GuildRights.ALL, cost=Cost.SETTING)
 async def show_quiet(request: Request) -> Response:
     return Redraw(QuietScene(await _preferences(request), request.services.now() // 1000))
 
 
-@command("settings quiet", begin="from", end="to")
+@command("settings quiet", right=GuildRights.ALL, cost=Cost.SETTING, begin="from", end="to")
 async def set_quiet(
     request: Request, begin: Line | None = None, end: Line | None = None, zone: Line | None = None
 ) -> Response:
@@ -94,12 +96,12 @@ async def set_quiet(
     return await show_quiet(request)
 
 
-@button("reset")
+@button("reset", right=GuildRights.ALL, cost=Cost.READ)
 async def reset(_: Request) -> Response:
     return Redraw(ResetScene())
 
 
-@button("reset-yes")
+@button("reset-yes", right=GuildRights.ALL, cost=Cost.SETTING)
 async def reset_yes(request: Request) -> Response:
     preferences = await request.services.people.reset_preferences(request.person.key)
     await request.services.reminders.release(request.person.key)
@@ -129,8 +131,8 @@ def known_channels(guild: discord.Guild | None) -> frozenset[int] | None:
     return None if guild is None else frozenset(channel.id for channel in guild.channels)
 
 
-@button("setup")
-@command("setup")
+@button("setup", right=GuildRights.MANAGER, cost=Cost.READ)
+@command("setup", right=GuildRights.MANAGER, cost=Cost.READ)
 async def show_server(request: Request) -> Response:
     """Show the preferences of the server, or their other page in place of a page."""
     preferences = await request.services.guilds.preferences(_managed(request))
@@ -138,7 +140,7 @@ async def show_server(request: Request) -> Response:
     return Redraw(await _scene(request, preferences, tables=THE_TABLES in request.press.args))
 
 
-@button("server-wish")
+@button("server-wish", right=GuildRights.MANAGER, cost=Cost.SETTING)
 async def set_server_preference(request: Request) -> Response:
     """Set a preference of the server chosen in a menu, and redraw the settings."""
     guild_id, guild, guilds = _managed(request), request.interaction.guild, request.services.guilds
@@ -197,7 +199,7 @@ def _check_speaks(guild: discord.Guild | None, channel_id: int | None) -> None:
         raise RequestRefused(fact(Refusal.MUTE, permissions=tuple(lacking), channel=channel.mention))
 
 
-@command("settings pace")
+@command("settings pace", right=GuildRights.MANAGER, cost=Cost.SETTING)
 async def set_pace(request: Request, name: app_commands.Range[str, 1, LONGEST_NAME], time: Line) -> Response:
     """Add a pace of the server's own; it replaces one with the same name or times."""
     guild_id, written = _managed(request), meant_pace(time)

@@ -12,6 +12,8 @@ from bot.discord_api.option_validation import Line
 from bot.members.profiles import Period, PersonStanding, ranked
 from bot.presentation.layouts.standings import ANY
 from bot.presentation.scenes import StandingLine, StandingsScene
+from bot.tables.costs import Cost
+from bot.tables.rights import GuildRights
 from bot.texts import game_and_name, game_argument
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
@@ -37,7 +39,7 @@ class WantedStandings(NamedTuple):
     page: int = 0
 
 
-@command("standings")
+@command("standings", right=GuildRights.ALL, cost=Cost.HEAVY)
 @app_commands.choices(
     period=[app_commands.Choice(name=ENGLISH(f"standings.{period}"), value=str(period)) for period in Period]
 )
@@ -58,7 +60,7 @@ async def games(request: Request, typed: str) -> OfferedChoices:
     return await game_names(request, typed)
 
 
-@button("standings")
+@button("standings", right=GuildRights.ALL, cost=Cost.HEAVY)
 async def turn_standings(request: Request) -> Response:
     """Show another page, or what was chosen in a menu."""
     chosen = request.values[0].split(".", 4) if request.values else request.press.args

@@ -10,9 +10,10 @@ from bot.discord_api.option_validation import Line
 from bot.presentation.scenes import AskScene, MoreScene, WordScene
 from bot.publishing import post_scenes
 from bot.tables import LoadedTable, Location, actions
+from bot.tables.costs import Cost
 from bot.tables.cup_tables import seats_to_take
 from bot.tables.opening import ChannelAccess, NewTable
-from bot.tables.rights import check_playing, own_seat
+from bot.tables.rights import AGAIN, LOOK, ORGANISE, OWN_SEAT, GuildRights, check_playing, own_seat
 from bot.tables.table import Stage
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
@@ -23,7 +24,7 @@ from cogs.invitations import invited_guest
 from cogs.lobby import lobby_menu
 from cogs.offered_values import OfferedChoices
 from cogs.pauses_and_absences import written_pace
-from cogs.request import Private, Redraw, Request, Response, private_text
+from cogs.request import Private, Redraw, Reply, Request, Response, private_text
 from cogs.settings import known_channels
 from rules import registry
 
@@ -33,7 +34,7 @@ PICTURES = discord.Permissions(attach_files=True)
 """Permissions that a table can do without."""
 
 
-@command("table open", seats="players")
+@command("table open", right=GuildRights.AS_WISHED, cost=Cost.OPEN, seats="players")
 async def open_table(
     request: Request,
     seats: app_commands.Range[int, 2, 6] | None = None,
@@ -144,7 +145,7 @@ def _lacking(has: discord.Permissions, *, in_thread: bool = False, in_forum: boo
     return tuple(permissions.lacking(has, wanted))
 
 
-@command("table move", table_to_view)
+@command("table move", table_to_view, right=ORGANISE, cost=Cost.NOTIFY)
 async def move(request: Request, loaded: LoadedTable, channel: MovableTo | None = None) -> Response:
     services = request.services
     where = await location(request, channel or request.interaction.channel)
@@ -162,7 +163,7 @@ async def move(request: Request, loaded: LoadedTable, channel: MovableTo | None 
     return private_text(fact(Notice.MOVED, table=loaded.table.name, channel=f"<#{where.channel_id}>"))
 
 
-@table_button("rematch")
+@table_button("rematch", right=AGAIN, reply=Reply.ANEW, cost=Cost.OPEN)
 async def rematch(request: Request, loaded: LoadedTable) -> Response:
     guild = request.interaction.client.get_guild(loaded.row.guild_id)
     channel = guild and guild.get_channel_or_thread(loaded.row.channel_id)
@@ -177,7 +178,7 @@ async def rematch(request: Request, loaded: LoadedTable) -> Response:
     return Private(WordScene(fact(Notice.REMATCH, table=new.table.name), await request.head(new)))
 
 
-@table_button("more")
+@table_button("more", right=LOOK, reply=Reply.ANEW, cost=Cost.READ)
 async def more(request: Request, loaded: LoadedTable) -> Response:
     table = loaded.table
     if table.stage is Stage.LOBBY:
@@ -190,8 +191,8 @@ async def more(request: Request, loaded: LoadedTable) -> Response:
     return Private(MoreScene(await request.head(loaded), seated and running, may_close and running, waits, free))
 
 
-@table_button("resign")
-@command("table resign", table_to_play)
+@table_button("resign", right=OWN_SEAT, reply=Reply.ANEW, cost=Cost.READ)
+@command("table resign", table_to_play, right=OWN_SEAT, cost=Cost.READ)
 async def resign(request: Request, loaded: LoadedTable) -> Response:
     own_seat(loaded.table, request.person.key)
     check_playing(loaded.table)
@@ -200,7 +201,7 @@ async def resign(request: Request, loaded: LoadedTable) -> Response:
     return Private(AskScene(await request.head(loaded), question, "resign-yes"))
 
 
-@table_button("resign-yes")
+@table_button("resign-yes", right=OWN_SEAT, cost=Cost.NOTIFY)
 async def resign_yes(request: Request, loaded: LoadedTable) -> Response:
     seat = loaded.table.seat_of(request.person.key)
     after = (await request.submit(loaded, actions.Resign(request.person.key))).table

@@ -198,7 +198,7 @@ def _command_keys() -> frozenset[str]:
     """The keys for the descriptions of all registered commands, their groups and their options."""
     import_module("cogs.extension")  # its modules register the commands
     found = set()
-    for name, (handler, find, renamed) in COMMANDS.items():
+    for name, (handler, find, _, renamed) in COMMANDS.items():
         _, *options = signature(handler).parameters
         if find is not None:
             options = [*options[1:], "table"]

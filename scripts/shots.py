@@ -66,7 +66,7 @@ class Deck:
     def lay(self, *packs: str) -> None:
         self.laid += map(cards, packs)
 
-    def __call__(self, pack: Sequence[Card]) -> tuple[Card, ...]:
+    def __call__(self, pack: Sequence[Card], below: object) -> tuple[Card, ...]:
         if not self.laid:
             return tuple(self.chance.sample(pack, len(pack)))
         first = self.laid.pop(0)
@@ -192,15 +192,16 @@ async def two_players(studio: Studio) -> None:
 
 
 async def a_rubber(studio: Studio) -> None:
-    """A rubber of computers to its end: a ladder with a bounce, a hand, the result, a replay."""
+    """A rubber of computers to its end: a hand, the result, the ladders, a replay."""
     card = await studio.open("Tern", 4, PEOPLE[1:2])
     thread = await Lobby(studio.box, card).start_computers(studio.box.person(PEOPLE[1]))
     await studio.box.until(lambda: last(studio.you, thread, "The way there"), 120)
-    await studio.take("ladder", thread, "back to")
     await studio.take("summary", thread, "hand 4 is over")
     await studio.take("result", thread, "The way there")
     await studio.take("result-channel", card.channel, "Tern: game over")
     general = studio.box.channel("general")
+    await studio.ask(general, "ladder", table="Tern")
+    await studio.take("ladder", general, "Ladders of Tern")
     replay = await studio.ask(general, "replay", table="Tern", hand=4)
     for _ in range(10):
         await studio.you.press(replay, "Next")
@@ -254,7 +255,7 @@ async def a_cup(studio: Studio) -> None:
     await studio.take("cup-mine", channel, "you play")
     for number, (first, second) in enumerate(((1, 2), (3, 4)), 1):
         await box.until(partial(last, you, channel, f"Round {number} of 2"), 60)
-        for match, score in ((first, "9-3"), (second, "5-8")):
+        for match, score in ((first, "5-2"), (second, "1-4")):
             await you.command(channel, "organise adjust", match=match, score=score, reason="Played at the club")
     await studio.take("cup-round", channel, "Why do these two meet?")
     await box.until(lambda: last(you, channel, "The cup is over. 4"), 60)
@@ -275,7 +276,7 @@ async def a_league(studio: Studio) -> None:
     for person in map(box.person, PEOPLE):
         await person.press(season, "Join")
     await studio.ask(channel, "organise season", act="start")
-    for number, score in enumerate(("9-3", "5-8"), 1):
+    for number, score in enumerate(("5-2", "1-4"), 1):
         cup = f"Winter, season 1, division {number}"
         await box.until(partial(last, you, channel, f"### {cup}\n**Round 1"), 60)
         given = {"cup": cup, "match": 1, "score": score, "reason": "Played at the club"}
@@ -358,6 +359,8 @@ async def bot_in(box: Sandbox, folder: Path, **given: Any) -> AsyncIterator[None
         hand_pause=0,
         commands_per_minute=0,
         joins_per_minute=0,
+        openings_per_hour=0,
+        contacts_per_hour=0,
         tables_per_person=0,
         **given,
     )

@@ -1,25 +1,23 @@
-"""Write docs/rights.md, the rights of each role, from the rows that the bot checks (`bot.tables.rights`).
+"""Write docs/rights.md from what each command and button declares: who may use it, and what it costs.
 
 python -m scripts.write_rights
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
 
-from bot.tables.rights import (
-    BUTTONS,
-    BUTTONS_FOR_ALL,
-    BUTTONS_OF_SERVER,
-    COMMANDS,
-    COMMANDS_FOR_ALL,
-    COMMANDS_OF_SERVER,
-    EVERYONE,
-    GuildRights,
-    Right,
-    Role,
-)
+from bot.runtime.settings import read_settings
+from bot.runtime.time_units import DAY, HOUR, MINUTE
+from bot.tables.costs import COUNTED_ON_TURN, Cost, limits_of
+from bot.tables.rights import EVERYONE, GuildRights, Right, Role
+from cogs.buttons import BUTTONS
+from cogs.commands import COMMANDS
+from cogs.request import Policy
+
+import_module("cogs.extension")  # its modules register all handlers
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "rights.md"
 ROLES = {
@@ -37,10 +35,25 @@ OF_SERVER = {
     GuildRights.CUP_MEMBER: "who sees the channel of the cup or league, unless banned",
     GuildRights.AS_WISHED: "everybody, or organisers (`/setup`)",
 }
+SPANS = {MINUTE: "a minute", HOUR: "an hour", DAY: "a day"}
+ABOUT = {
+    Cost.PLAY: "a play at one's own seat",
+    Cost.READ: "shows something to who asks",
+    Cost.HEAVY: "reads or draws much for who asks",
+    Cost.ACT: "changes something; what applies if none is named",
+    Cost.NOTIFY: "tells a whole table or cup",
+    Cost.CONTACT: "brings a message to somebody whom the person chooses",
+    Cost.SETTING: "changes preferences",
+    Cost.OPEN: "opens a table",
+    Cost.CREATE: "makes a cup, a league, a season or an announcement",
+    Cost.ERASE: "erases the person",
+    Cost.KEYSTROKE: "a letter in an option with autocompletion; beyond the limit nothing is offered",
+}
 HEAD = """# Who may do what
 
-`scripts/write_rights.py` writes this page from `bot/tables/rights.py`; `tests/flows/test_rights.py` tries every row,
-as everybody, in two servers and in direct messages.
+`scripts/write_rights.py` writes this page from what each handler in `cogs` declares, in the terms of
+`bot/tables/rights.py`; `tests/flows/test_rights.py` tries every row, as everybody, in two servers and in direct
+messages.
 
 Rights belong to the server of the table. The same person can be an organiser in one server and a stranger in another.
 
@@ -98,6 +111,17 @@ The server is the one where it is typed. *Rematch* opens a table, too: in the se
 
 {for_all}.
 
+## What it costs
+
+Everything counts, by person. Who meets a limit reads when it ends, and nothing is read or written for what is refused.
+Further presses within five seconds are only acknowledged. The limits of a minute follow from `COMMANDS_PER_MINUTE` and
+`JOINS_PER_MINUTE`; these are those of the usual settings. Of the presses of a seat on turn, the first {on_turn} at each
+turn do not count. A form counts as the button that sends it.
+
+| cost | is | commands | buttons and forms | most |
+|---|---|---|---|---|
+{costs}
+
 ## The bot itself
 
 Its invite link asks for what it always needs. For cups and leagues that are to be in the server's list of events it
@@ -108,19 +132,40 @@ doctor` says where it is missing.
 
 def page() -> str:
     """The whole page."""
-    at_tables = "\n".join(_rows())
-    of_server = [f"| {_command(name)} | {OF_SERVER[who]} |" for name, who in COMMANDS_OF_SERVER.items()]
-    of_server += [f"| {_button(verb)} | {OF_SERVER[who]} |" for verb, who in BUTTONS_OF_SERVER.items()]
-    for_all = [*map(_command, sorted(COMMANDS_FOR_ALL)), *map(_button, sorted(BUTTONS_FOR_ALL))]
-    return HEAD + at_tables + "\n" + TAIL.format(of_server="\n".join(of_server), for_all=", ".join(for_all))
+    of_tables = dict.fromkeys(right for _, right in _declared() if isinstance(right, Right))
+    of_server = [f"| {name} | {OF_SERVER[right]} |" for name, right in _declared() if right in OF_SERVER]
+    filled = TAIL.format(
+        of_server="\n".join(of_server),
+        for_all=", ".join(name for name, right in _declared() if right is GuildRights.ALL),
+        costs="\n".join(map(_cost, Cost)),
+        on_turn=COUNTED_ON_TURN,
+    )
+    return HEAD + "\n".join(map(_row, of_tables)) + "\n" + filled
 
 
-def _rows() -> Iterator[str]:
-    """One row for all actions that need the same right."""
-    for right in dict.fromkeys((*COMMANDS.values(), *BUTTONS.values())):
-        commands = [_command(name) for name, one in COMMANDS.items() if one == right]
-        buttons = [_button(verb) for verb, one in BUTTONS.items() if one == right]
-        yield f"| {_listed(commands, buttons)} | {_here(right)} | {_private(right)} | {_away(right)} |"
+def _declared() -> Iterator[tuple[str, Right | GuildRights]]:
+    """Yield all commands, and then all verbs, with their rights."""
+    yield from ((_command(name), source.policy.right) for name, source in sorted(COMMANDS.items()))
+    yield from ((_button(verb), source.policy.right) for verb, source in sorted(BUTTONS.items()))
+
+
+def _cost(cost: Cost) -> str:
+    """The row of a cost class."""
+    commands, buttons = _named(lambda policy: policy.cost is cost)
+    most = ", ".join(f"{one.most} in {SPANS[one.span]}" for one in limits_of(cost, read_settings(None)))
+    return f"| {cost} | {ABOUT[cost]} | {' '.join(commands)} | {' '.join(buttons)} | {most} |"
+
+
+def _row(right: Right) -> str:
+    """The row of all actions that need the same right."""
+    listed = _listed(*_named(lambda policy: policy.right == right))
+    return f"| {listed} | {_here(right)} | {_private(right)} | {_away(right)} |"
+
+
+def _named(wanted: Callable[[Policy], bool]) -> tuple[list[str], list[str]]:
+    """Return the commands and the buttons whose policy is wanted."""
+    commands = [_command(name) for name, source in sorted(COMMANDS.items()) if wanted(source.policy)]
+    return commands, [_button(verb) for verb, source in sorted(BUTTONS.items()) if wanted(source.policy)]
 
 
 def _listed(commands: Iterable[str], buttons: Iterable[str]) -> str:

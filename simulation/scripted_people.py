@@ -339,7 +339,7 @@ PACK = cards(
 )
 
 
-def shuffling(*decks: Sequence[Card]) -> Callable[[Sequence[Card]], tuple[Card, ...]]:
+def shuffling(*decks: Sequence[Card]) -> Callable[..., tuple[Card, ...]]:
     """A replacement for the shuffle: these decks in turn, then the last one again and again."""
     left = list(decks)
-    return lambda _: tuple(left.pop(0) if len(left) > 1 else left[0])
+    return lambda *_: tuple(left.pop(0) if len(left) > 1 else left[0])

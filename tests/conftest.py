@@ -31,7 +31,7 @@ if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 from bot.store.sqlite import migrations  # noqa: E402 (only what is imported from here on is kept)
-from bot.tables import deals  # noqa: E402
+from bot.tables import deal_proofs, deals  # noqa: E402
 from bot.texts import Translator  # noqa: E402
 from simulation.postgres_server import DatabaseOfPath, PostgresServer  # noqa: E402
 
@@ -117,7 +117,13 @@ def database_of_path(postgres_server: PostgresServer) -> DatabaseOfPath:
 def known_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use the same decks in every run: a random rubber may end in its first trick (RULES §9.6)."""
     chance = random.Random(11)
-    monkeypatch.setattr(deals, "shuffled", lambda pack: tuple(chance.sample(pack, len(pack))))
+    monkeypatch.setattr(deals, "shuffled", lambda pack, *_: tuple(chance.sample(pack, len(pack))))
+
+
+@pytest.fixture
+def fair_decks(known_chance: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shuffle as the bot does, so that what it posts proves the decks."""
+    monkeypatch.setattr(deals, "shuffled", vars(deal_proofs)["shuffled"])
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from bot.competitions.cup_rules import CupRules
-from bot.ratings.reliability import percent
+from bot.ratings.reliability import NEUTRAL, PRIOR, Reliability, percent
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import fact
 from rules.core.contract import Fact
@@ -18,8 +18,16 @@ def refused_by_role(rules: CupRules, roles: Collection[int]) -> Fact | None:
     return fact(CupRefusal.ONLY_ROLES, roles=tuple(f"<@&{role}>" for role in rules.roles))
 
 
-def refused_as_unreliable(rules: CupRules, reliability: float) -> Fact | None:
+def is_high(least: int) -> bool:
+    """Return whether only people who are known may meet this reliability, in percent: that of a new one is assumed."""
+    return least >= percent(NEUTRAL)
+
+
+def refused_as_unreliable(rules: CupRules, reliability: Reliability) -> Fact | None:
     """Return why a person of this reliability may not enter; None: they may."""
-    if percent(reliability) >= rules.reliability:
-        return None
-    return fact(CupRefusal.UNRELIABLE, least=rules.reliability, percent=percent(reliability))
+    least, share, known = rules.reliability, percent(reliability.share), reliability.known
+    if is_high(least) and known < PRIOR and reliability.share >= NEUTRAL:
+        return fact(CupRefusal.UNKNOWN, least=least, count=PRIOR - known, games=(rules.game,))
+    if share < least:
+        return fact(CupRefusal.UNRELIABLE, least=least, percent=share)
+    return None

@@ -76,8 +76,7 @@ def is_missed(cup: Cup, match: Match, now: int) -> bool:
 
 
 def _began_at(cup: Cup) -> int:
-    starts = (entry.at for entry in cup.record if isinstance(entry.action, cup_actions.StartCup))
-    return cup.rules.sign_up_until or next(starts, 0)
+    return cup.rules.sign_up_until or (cup.record[cup.started - 1].at if cup.started else 0)
 
 
 def can_begin(cup: Cup, match: Match, now: int) -> bool:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import accumulate, takewhile
+from itertools import takewhile
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
+from rpds import HashTrieMap
+
 from bot.competitions.appointment import NO_APPOINTMENT, Appointment
+from bot.competitions.change_limits import NO_CHANGES, ChangeKey
 from bot.competitions.cup_actions import COMPUTER, CupAction, PauseCup
-from bot.competitions.cup_rules import Case, CupRules
+from bot.competitions.cup_rules import CupRules
+from bot.competitions.entrants import NO_ENTRANTS, Entrant, Entrants
+from bot.runtime.entries import Entries
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import fact
 from rules.core.contract import Fact
@@ -22,33 +26,6 @@ class CupStage(StrEnum):
     RUNNING = "running"
     ENDED = "ended"
     CANCELLED = "cancelled"
-
-
-class EntrantState(StrEnum):
-    IN = "in"
-    LEFT = "left"
-    """Left before the start, or had no place at it."""
-    WITHDRAWN = "withdrawn"
-    BANNED = "banned"
-
-
-class Entrant(NamedTuple):
-    """`asked`: who was asked to be the partner. `seed`: 1 is the strongest; 0 before the start.
-
-    `gone`: why it plays no more.
-    """
-
-    number: int
-    people: tuple[str, ...]
-    asked: str = ""
-    state: EntrantState = EntrantState.IN
-    checked_in: bool = False
-    seed: int = 0
-    gone: Case | None = None
-
-    @property
-    def is_in(self) -> bool:
-        return self.state is EntrantState.IN
 
 
 class MatchResult(NamedTuple):
@@ -112,6 +89,14 @@ class Round(NamedTuple):
     def is_decided(self) -> bool:
         return all(match.is_decided for match in self.matches)
 
+    def place_of(self, number: int) -> int | None:
+        """Return the place of the match with this number; matches are numbered in their order."""
+        place = number - self.matches[0].number if self.matches else -1
+        return place if 0 <= place < len(self.matches) else None
+
+    def match(self, number: int) -> Match | None:
+        return None if (place := self.place_of(number)) is None else self.matches[place]
+
 
 class CupEntry(NamedTuple):
     """An action in the record: its place, counted from 1, and when it was done (ms since the epoch)."""
@@ -121,21 +106,33 @@ class CupEntry(NamedTuple):
     at: int = 0
 
 
+NOBODY: Final[HashTrieMap[str, int]] = HashTrieMap()
+NO_ENTRIES: Final = Entries[CupEntry]()
+
+
 @dataclass(frozen=True, slots=True)
 class Cup:
-    """`record`: all entries. `undone`: the places of entries that do not count."""
+    """`record`: all entries. `undone`: the places of entries that do not count.
+
+    `pause`: the place of the last pause, `started`: of the first start, also if it was undone; 0: there was none.
+    `changes`: how often what `change_limits` names was done.
+    """
 
     id: int
     by: str
     rules: CupRules
     stage: CupStage = CupStage.SIGN_UP
     paused: bool = False
-    entrants: tuple[Entrant, ...] = ()
+    entrants: Entrants = NO_ENTRANTS
     rounds: tuple[Round, ...] = ()
     seed: str = ""
-    banned: frozenset[str] = frozenset()
-    record: tuple[CupEntry, ...] = ()
+    banned: HashTrieMap[str, int] = NOBODY
+    """By their keys, with the entry that banned them."""
+    record: Entries[CupEntry] = NO_ENTRIES
     undone: frozenset[int] = frozenset()
+    pause: int = 0
+    started: int = field(default=0, compare=False)
+    changes: HashTrieMap[ChangeKey, int] = field(default=NO_CHANGES, compare=False)
 
     @property
     def seq(self) -> int:
@@ -147,12 +144,12 @@ class Cup:
 
     @property
     def active(self) -> tuple[Entrant, ...]:
-        return tuple(one for one in self.entrants if one.is_in)
+        return self.entrants.active
 
     @property
     def seeded(self) -> tuple[Entrant, ...]:
         """Everybody who has played in the cup, the strongest first."""
-        return tuple(sorted((one for one in self.entrants if one.seed), key=lambda one: one.seed))
+        return self.entrants.seeded
 
     @property
     def complete(self) -> tuple[Entrant, ...]:
@@ -183,22 +180,22 @@ class Cup:
     @property
     def paused_at(self) -> int:
         """The beginning of the last pause, ms since the epoch; 0: it was never paused."""
-        return self._last_pause[2]
+        return self.record[self.pause - 1].at if self.pause else 0
 
     @property
     def paused_by(self) -> str:
         """The key of who paused it last; "": nobody."""
-        return self._last_pause[0]
+        return "" if (act := self._last_pause) is None else act.by
 
     @property
     def pause_reason(self) -> str:
         """The reason of the last pause."""
-        return self._last_pause[1]
+        return "" if (act := self._last_pause) is None else act.reason
 
     @property
-    def _last_pause(self) -> tuple[str, str, int]:
-        acts = ((one.action, one.at) for one in reversed(self.record) if one.seq not in self.undone)
-        return next(((act.by, act.reason, at) for act, at in acts if isinstance(act, PauseCup)), ("", "", 0))
+    def _last_pause(self) -> PauseCup | None:
+        act = self.record[self.pause - 1].action if self.pause else None
+        return act if isinstance(act, PauseCup) else None
 
     @property
     def people(self) -> frozenset[str]:
@@ -211,15 +208,16 @@ class Cup:
         return self.rules.rounds_for(len(self.seeded))
 
     def match(self, number: int) -> Match | None:
-        return next((match for match in self.matches if match.number == number), None)
+        at = self.round_of(number)
+        return None if at is None else self.rounds[at].match(number)
 
     def round_of(self, number: int) -> int | None:
         """Return the round of the match with this number, counted from 0; a round may have no matches."""
-        first = list(accumulate((len(one.matches) for one in self.rounds), initial=1))
-        return bisect_right(first, number) - 1 if 1 <= number < first[-1] else None
+        places = range(len(self.rounds) - 1, -1, -1)  # the last is asked for most
+        return next((at for at in places if self.rounds[at].match(number) is not None), None)
 
     def entrant_of(self, person: str) -> Entrant | None:
-        return next((one for one in self.active if person in one.people), None)
+        return self.entrants.of(person)
 
     def is_knock_out_round(self, number: int) -> bool:
         """Return whether the round with this number, from 0, belongs to a knock-out."""

@@ -19,10 +19,25 @@ from bot.competitions import appointment_times, cup_actions, durations, fold
 from bot.competitions.cup import Cup, CupEntry, CupStage
 from bot.competitions.cup_actions import CreateCup, CupAction
 from bot.competitions.cup_rules import CupRules
+from bot.competitions.entrants import NO_ENTRANTS, Entrants
+from bot.competitions.entry_conditions import to_enter
 from bot.competitions.match_tables import unplayable
 from bot.competitions.next_due import due_at, sign_up_opens_at, takes_nobody
-from bot.store import CupActionRow, CupKey, CupPersonRow, CupRow, CupStore, NameTaken, Repeated
+from bot.competitions.winners import end_of
+from bot.store import (
+    Condition,
+    CupActionRow,
+    CupKey,
+    CupPersonRow,
+    CupRow,
+    CupStore,
+    FewerThan,
+    NameTaken,
+    Repeated,
+    Unmet,
+)
 from bot.tables import Location
+from bot.tables.usage_limits import refusal_of_one_more
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import RequestRefused, fact
 from rules.core.contract import Fact
@@ -62,11 +77,17 @@ class CupGone(LookupError):
 
 
 class CupService:
-    """All cups. `now`: ms since the epoch."""
+    """All cups. `now`: ms since the epoch; `to_go_on`: returns what must hold in a guild where one more cup goes on."""
 
-    def __init__(self, store: CupStore, now: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        store: CupStore,
+        now: Callable[[], int],
+        to_go_on: Callable[[int], Sequence[Condition]] = lambda _: (),
+    ) -> None:
         self._store = store
         self._now = now
+        self._to_go_on = to_go_on
         self._loaded: LRUCache[int, LoadedCup] = LRUCache(KEPT_FOLDED)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # while held or waited for
         self._listeners: list[Callable[[CupCommitted], None]] = []
@@ -82,17 +103,20 @@ class CupService:
         interaction_id: int | None,
         acts: Iterable[CupAction] = (),
         key: CupKey | None = None,
+        conditions: Sequence[Condition] = (),
     ) -> LoadedCup:
         """Create a cup in its sign-up, or as it is after the `acts`. `key`: what it is for, if not made by hand.
 
-        Raises RequestRefused for impossible rules or the name of a running cup, Repeated for a repeated press.
+        Raises RequestRefused for impossible rules or the name of a running cup, Repeated for a repeated press, Unmet,
+        TooManyUses.
         """
         now = self._now()
         cup = self._new(by, rules, acts)
         row = CupRow(0, rules.name, *where, cup.stage, cup.seq, due_at(cup, now), now, now)
         try:
             entries = [_written(one) for one in cup.record]
-            cup_id = await self._store.create_cup(row, entries, interaction_id, sorted(_entered(cup)), key)
+            entered = _entered(NO_ENTRANTS, cup.entrants)
+            cup_id = await self._store.create_cup(row, entries, interaction_id, entered, key, conditions=conditions)
         except NameTaken:
             raise RequestRefused(fact(CupRefusal.NAME_TAKEN, name=row.name)) from None
         created = fold.refolded(cup_id, cup.record)
@@ -125,6 +149,10 @@ class CupService:
                 return loaded
         return loaded
 
+    def at_hand(self, cup_id: int) -> LoadedCup | None:
+        """Return a cup if it is in memory."""
+        return self._loaded.get(cup_id)
+
     async def existing(self, cup_id: int) -> LoadedCup:
         """Return the cup as it is now. Raises CupGone if there is none with this id."""
         if (loaded := await self.get(cup_id)) is None:
@@ -140,10 +168,19 @@ class CupService:
         loaded = [await self.get(row.id) for row in await self._store.cups_of_person(key)]
         return [one for one in loaded if one is not None and one.cup.entrant_of(key)]
 
-    async def submit(self, cup_id: int, action: CupAction, interaction_id: int | None = None) -> CupResult | None:
-        """Do an action in a cup. The action is durable on return. Returns None if there is no such cup."""
+    async def submit(
+        self,
+        cup_id: int,
+        action: CupAction,
+        interaction_id: int | None = None,
+        conditions: Sequence[Condition] = (),
+    ) -> CupResult | None:
+        """Do an action in a cup. The action is durable on return. Returns None if there is no such cup.
+
+        Raises Unmet if a condition does not hold: those that are given, and those of whoever enters.
+        """
         async with self._held(cup_id) as loaded:
-            return None if loaded is None else await self._do(loaded, action, interaction_id)
+            return None if loaded is None else await self._do(loaded, action, interaction_id, conditions)
 
     async def settle(self, cup_id: int) -> None:
         """Credit open deadlines with the time that the cup is owed; a pause has stopped them anyway."""
@@ -171,7 +208,9 @@ class CupService:
         loaded = self._loaded[cup_id] = LoadedCup(cup, found.row)
         return loaded
 
-    async def _do(self, loaded: LoadedCup, action: CupAction, interaction_id: int | None) -> CupResult:
+    async def _do(
+        self, loaded: LoadedCup, action: CupAction, interaction_id: int | None, conditions: Sequence[Condition]
+    ) -> CupResult:
         now = self._now()
         if isinstance(action, SIGNING_UP) and takes_nobody(loaded.cup, now):
             return CupResult(loaded.cup, fact(CupRefusal.NOT_SIGNING_UP))
@@ -184,22 +223,38 @@ class CupService:
         after = fold.do(loaded.cup, _completed(loaded.cup, action, now), now)
         if isinstance(after, Fact):
             return CupResult(loaded.cup, after)
+        goes_on_again = loaded.cup.is_over and not after.is_over
+        to_go_on = self._to_go_on(loaded.row.guild_id) if goes_on_again else ()
+        conditions = (*conditions, *to_enter(action, loaded.row.guild_id), *to_go_on)
         try:
-            await self._commit(loaded, after, interaction_id)
+            await self._commit(loaded, after, interaction_id, conditions=conditions)
         except Repeated:
             return CupResult(loaded.cup, repeated=True)
         except NameTaken:
             return CupResult(loaded.cup, fact(CupRefusal.NAME_TAKEN, name=loaded.row.name))
+        except Unmet as error:
+            if not isinstance(error.condition, FewerThan) or error.condition not in to_go_on:
+                raise
+            return CupResult(loaded.cup, refusal_of_one_more(error.condition))
         return CupResult(after)
 
-    async def _commit(self, loaded: LoadedCup, after: Cup, interaction_id: int | None, paid: int = 0) -> None:
+    async def _commit(
+        self,
+        loaded: LoadedCup,
+        after: Cup,
+        interaction_id: int | None,
+        paid: int = 0,
+        conditions: Sequence[Condition] = (),
+    ) -> None:
         now, before = self._now(), loaded.cup
         row = loaded.row._replace(stage=after.stage, seq=after.seq, due_at=due_at(after, now), changed_at=now)
         new = after.record[before.seq :]
-        entered = [] if after.entrants is before.entrants else sorted(_entered(after) - _entered(before))
+        entered = _entered(before.entrants, after.entrants)
+        end = await asyncio.to_thread(end_of, after) if after.stage is CupStage.ENDED else None
         try:
-            await self._store.append_cup(row, [_written(one) for one in new], entered, interaction_id, paid)
-        except (Repeated, NameTaken):
+            entries = [_written(one) for one in new]
+            await self._store.append_cup(row, entries, entered, interaction_id, paid, end, conditions=conditions)
+        except (Repeated, NameTaken, Unmet):
             raise
         except BaseException:
             self._loaded.pop(row.id, None)  # it is not known whether it was committed: fold the record again
@@ -244,8 +299,13 @@ def _written(entry: CupEntry) -> CupActionRow:
     return CupActionRow(entry.seq, entry.at, verb, body, body.pop("reason", ""))
 
 
-def _entered(cup: Cup) -> set[CupPersonRow]:
-    return {CupPersonRow(one.number, person) for one in cup.entrants for person in one.people}
+def _entered(before: Entrants, after: Entrants) -> list[CupPersonRow]:
+    """Return who is new among the entrants."""
+    found = []
+    for one in after.changed_since(before):
+        known = before[one.number].people if one.number < len(before) else ()
+        found += [CupPersonRow(one.number, person) for person in one.people if person not in known]
+    return sorted(found)
 
 
 def _completed(cup: Cup, action: CupAction, now: int) -> CupAction:

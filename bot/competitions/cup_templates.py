@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.competitions import cup_rules
 from bot.competitions.cup_rules import CupRules
-from bot.store import CupDraftStore
+from bot.store import Condition, CountedRows, CupDraftStore, FewerThan
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import RequestRefused, fact
 
@@ -30,8 +31,11 @@ class CupTemplates:
             raise RequestRefused(fact(CupRefusal.NO_TEMPLATE, name=name))
         return rules
 
-    async def keep(self, guild_id: int, rules: CupRules) -> None:
-        """Keep rules under their name, without the time of a start, in place of those that had this name."""
+    async def keep(self, guild_id: int, rules: CupRules, right: Sequence[Condition] = ()) -> None:
+        """Keep rules under their name, without the time of a start, in place of those that had this name.
+
+        `right`: the conditions of who keeps them.
+        """
         if not rules.name.strip():
             raise RequestRefused(fact(CupRefusal.NO_NAME))
         known = await self._store.cup_templates(guild_id)
@@ -39,7 +43,10 @@ class CupTemplates:
         if name not in known and len(known) >= MOST_TEMPLATES:
             raise RequestRefused(fact(CupRefusal.TOO_MANY_TEMPLATES, most=MOST_TEMPLATES))
         kept = cup_rules.written(rules._replace(name=name, sign_up_until=0))
-        await self._store.put_cup_template(guild_id, name, kept)
+        fewer = FewerThan(MOST_TEMPLATES, CountedRows.TEMPLATES_OF_GUILD, guild_id)
+        await self._store.put_cup_template(
+            guild_id, name, kept, conditions=(*right, *(() if name in known else (fewer,)))
+        )
 
     async def drop(self, guild_id: int, name: str) -> None:
         """Forget a template, and make no more cups of it. Raises RequestRefused if there is none."""

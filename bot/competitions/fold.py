@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from bot.competitions import (
@@ -15,8 +16,10 @@ from bot.competitions import (
     signing_up,
     withdrawals,
 )
+from bot.competitions.change_limits import counted_in_cup, too_many_in_cup, with_change
 from bot.competitions.cup import CUP_HANDLERS, Cup, CupEntry, CupStage, handles
 from bot.competitions.cup_actions import CupAction
+from bot.runtime.entries import Entries
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import fact
 from rules.core.contract import Fact
@@ -64,7 +67,7 @@ FALLING: Final[Mapping[type[CupAction], tuple[type[CupAction], ...]]] = {
 
 def created(cup_id: int, action: cup_actions.CreateCup, at: int = 0) -> Cup | Fact:
     entry = CupEntry(1, action, at)
-    return cup_rules.invalid(action.rules) or Cup(cup_id, action.by, action.rules, record=(entry,))
+    return cup_rules.invalid(action.rules) or Cup(cup_id, action.by, action.rules, record=Entries((entry,)))
 
 
 def folded(cup_id: int, actions: Iterable[CupAction]) -> Cup:
@@ -108,7 +111,7 @@ def _refused_since(cup: Cup, action: CupAction) -> Fact | None:
             return rounds.leads_nowhere(cup, action.matches)
         case cup_actions.AdjustMatch():
             return possible_results.impossible(cup, action)
-    return None
+    return too_many_in_cup(cup.changes, action)
 
 
 def _done(cup: Cup, action: CupAction, at: int) -> Cup | Fact:
@@ -116,7 +119,8 @@ def _done(cup: Cup, action: CupAction, at: int) -> Cup | Fact:
     after = CUP_HANDLERS[type(action)](cup, action)
     if isinstance(after, Fact):
         return after
-    return replace(after, record=(*cup.record, CupEntry(cup.seq + 1, action, at)))
+    record = cup.record.with_entry(CupEntry(cup.seq + 1, action, at))
+    return replace(after, record=record, changes=with_change(cup.changes, counted_in_cup(action)))
 
 
 @handles(cup_actions.CreateCup)
@@ -154,20 +158,23 @@ def _is_correction(cup: Cup, action: CupAction) -> bool:
 
 
 def undoable(cup: Cup, most: int) -> list[CupEntry]:
-    """Return the entries that can be undone now, the newest first, so many at most."""
+    """Return the entries that can be undone now, the newest first. So many are tried at most: each is a fold."""
     found: list[CupEntry] = []
-    is_paired_on = False
-    for entry in reversed(cup.record):
-        if len(found) >= most:
-            break
-        if entry.seq in cup.undone or not _is_undoable(entry.action):
-            continue
-        if is_paired_on and not _is_correction(cup, entry.action):
-            continue
+    for entry in islice(_candidates(cup), most):
         if isinstance(_undo(cup, cup_actions.UndoAct(cup.by, entry.seq, "")), Cup):
             found.append(entry)
-        is_paired_on |= isinstance(entry.action, cup_actions.PairRound)
     return found
+
+
+def _candidates(cup: Cup) -> Iterator[CupEntry]:
+    """Yield the entries that may perhaps be undone, the newest first."""
+    is_paired_on = False
+    for entry in reversed(cup.record):
+        if entry.seq in cup.undone or not _is_undoable(entry.action):
+            continue
+        if not is_paired_on or _is_correction(cup, entry.action):
+            yield entry
+        is_paired_on |= isinstance(entry.action, cup_actions.PairRound)
 
 
 def _is_undoable(action: CupAction) -> bool:
@@ -187,12 +194,12 @@ def _without(cup: Cup, undone: frozenset[int]) -> Cup | Fact:
     for entry in cup.record[1:]:
         if entry.seq in undone or isinstance(entry.action, cup_actions.UndoAct):
             continue
-        left = replace(left, record=cup.record[: entry.seq - 1])  # whose length tells since when a match is played
+        left = replace(left, record=cup.record.first(entry.seq - 1))  # whose length tells since when a match is played
         after = CUP_HANDLERS[type(entry.action)](left, entry.action)
         if isinstance(after, Fact):
             return fact(CupRefusal.BUILT_ON_IT)
         left = after
-    return replace(left, record=cup.record, undone=undone)
+    return replace(left, record=cup.record, undone=undone, started=cup.started)
 
 
 def log(cup: Cup) -> tuple[CupEntry, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bot.competitions.appointment_times import next_moment
 from bot.competitions.cup import Cup, CupStage
-from bot.competitions.cup_actions import StartCup
 from bot.competitions.cup_rules import PUNCTUAL
 from bot.competitions.match_decisions import hindered
 from bot.competitions.rounds import is_played
@@ -49,7 +48,7 @@ def starts_at(cup: Cup) -> int | None:
 
 def has_started(cup: Cup) -> bool:
     """Return whether a cup has ever started, also if that was undone."""
-    return any(isinstance(entry.action, StartCup) for entry in cup.record)
+    return bool(cup.started)
 
 
 def takes_nobody(cup: Cup, now: int) -> bool:

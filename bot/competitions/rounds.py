@@ -90,13 +90,14 @@ def _with_match(cup: Cup, number: int, change: Callable[[Match], Match | Fact]) 
     if (at := cup.round_of(number)) is None:
         return fact(CupRefusal.NO_MATCH, match=number)
     played = cup.rounds[at]
-    match = next(one for one in played.matches if one.number == number)
+    place = number - played.matches[0].number
+    match = played.matches[place]
     if len(match.entrants) < 2:
         return fact(CupRefusal.BYE if match.is_bye else CupRefusal.NO_MATCH, match=number)
     after = change(match)
     if isinstance(after, Fact):
         return after
-    matches = tuple(after if one is match else one for one in played.matches)
+    matches = (*played.matches[:place], after, *played.matches[place + 1 :])
     return replace(cup, rounds=(*cup.rounds[:at], played._replace(matches=matches), *cup.rounds[at + 1 :]))
 
 
@@ -177,7 +178,7 @@ def _adjust(cup: Cup, action: cup_actions.AdjustMatch) -> Cup | Fact:
 
 @handles(cup_actions.PauseCup, CupStage.SIGN_UP, RUNNING)
 def _pause(cup: Cup, _: cup_actions.PauseCup) -> Cup | Fact:
-    return fact(CupRefusal.PAUSED) if cup.paused else replace(cup, paused=True)
+    return fact(CupRefusal.PAUSED) if cup.paused else replace(cup, paused=True, pause=cup.seq + 1)
 
 
 @handles(cup_actions.ResumeCup, CupStage.SIGN_UP, RUNNING)

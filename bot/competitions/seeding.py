@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.competitions.cup import Cup, Entrant
+from bot.competitions.cup import Cup
 from bot.competitions.cup_actions import StartCup
 from bot.competitions.cup_rules import SeedOrder
 from bot.competitions.cup_service import LoadedCup, new_seed
+from bot.competitions.entrants import Entrant
 from bot.competitions.random_lots import drawn
 from bot.competitions.signing_up import with_found_partners
 from bot.ratings.ratings import Rating

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.competitions import cup_actions
-from bot.competitions.cup import Cup, CupStage, Entrant, EntrantState, handles
+from bot.competitions.cup import Cup, CupStage, handles
 from bot.competitions.cup_rules import EntrantKind
+from bot.competitions.entrants import Entrant, EntrantState
 from bot.competitions.random_lots import drawn
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import fact
@@ -14,8 +15,7 @@ from rules.core.contract import Fact
 
 
 def with_entrant(cup: Cup, entrant: Entrant) -> Cup:
-    entrants = (*cup.entrants[: entrant.number], entrant, *cup.entrants[entrant.number + 1 :])
-    return replace(cup, entrants=entrants)
+    return replace(cup, entrants=cup.entrants.with_entrant(entrant))
 
 
 def new_person(cup: Cup, person: str) -> Fact | None:
@@ -69,14 +69,14 @@ def _agree(cup: Cup, action: cup_actions.AgreePartner) -> Cup | Fact:
 
 def _together(cup: Cup, first: Entrant, own: Entrant | None, person: str) -> Cup:
     if own is not None:
-        cup = with_entrant(cup, own._replace(state=EntrantState.LEFT))
+        cup = with_entrant(cup, _left(own))
     return with_entrant(cup, first._replace(people=(*first.people, person), asked="", checked_in=False))
 
 
 @handles(cup_actions.LeaveCup, CupStage.SIGN_UP)
 def _leave(cup: Cup, action: cup_actions.LeaveCup) -> Cup | Fact:
     own = cup.entrant_of(action.by)
-    return fact(CupRefusal.NOT_ENTERED) if own is None else with_entrant(cup, own._replace(state=EntrantState.LEFT))
+    return fact(CupRefusal.NOT_ENTERED) if own is None else with_entrant(cup, _left(own))
 
 
 @handles(cup_actions.CheckIn, CupStage.SIGN_UP)
@@ -98,15 +98,14 @@ def _start(cup: Cup, action: cup_actions.StartCup) -> Cup | Fact:
     place = {number: at for at, number in enumerate(action.order)}
     ranked = sorted(there, key=lambda one: (place.get(one.number, len(place)), drawn(action.seed, one.number)))
     seeds = {one.number: seed for seed, one in enumerate(ranked, 1)}
-    entrants = tuple(
-        one._replace(seed=seeds[one.number]) if one.number in seeds else one._replace(state=_not_in(one))
-        for one in cup.entrants
-    )
-    return replace(cup, entrants=entrants, seed=action.seed, stage=CupStage.RUNNING)
+    for one in cup.active:
+        is_there = one.number in seeds
+        cup = with_entrant(cup, one._replace(seed=seeds[one.number]) if is_there else _left(one))
+    return replace(cup, seed=action.seed, stage=CupStage.RUNNING, started=cup.started or cup.seq + 1)
 
 
-def _not_in(one: Entrant) -> EntrantState:
-    return EntrantState.LEFT if one.is_in else one.state
+def _left(one: Entrant) -> Entrant:
+    return one._replace(state=EntrantState.LEFT)
 
 
 def with_found_partners(cup: Cup) -> Cup:

@@ -8,7 +8,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from bot.competitions import scoring
-from bot.competitions.cup import Cup, Entrant, EntrantState, Match, Round
+from bot.competitions.cup import Cup, Match, Round
+from bot.competitions.entrants import Entrant, EntrantState
 from bot.competitions.random_lots import drawn
 from bot.competitions.tie_breaks import ROUND_ROBIN, SWISS, Criterion, Results
 from bot.texts.cup_notices import PlaceReason

@@ -9,7 +9,7 @@ and the note finds the same cup again.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -22,7 +22,7 @@ from bot.competitions.cup_templates import CupTemplates
 from bot.competitions.recurring_times import WeeklyTime, zone_of
 from bot.members.guilds import Guilds
 from bot.runtime.time_units import DAY, HOUR
-from bot.store import ActRow, Store, WeeklyCupRow, WeeklyKey
+from bot.store import ActRow, Condition, Store, Unmet, WeeklyCupRow, WeeklyKey
 from bot.tables import Location
 from bot.texts.cup_notices import CupNotice, CupRefusal
 from bot.texts.notices import RequestRefused
@@ -39,8 +39,14 @@ MOST_UNSEEN: Final = 2
 """So many cups in a row that could not be shown, and no more are made."""
 UNSEEN, HIDDEN, NO_MAKER = "weekly-unseen", "weekly-hidden", "weekly-no-maker"
 """The kinds of acts in the log of the organisers: a cup could not be shown; so no more are; or there is no maker."""
+TOO_MANY, IMPOSSIBLE = "weekly-too-many", "weekly-impossible"
+"""Likewise, why there is no cup this week: too many cups go on, or its rules or names are refused."""
 Organises = Callable[[int, str], Awaitable[bool | None]]
 """Says whether a person (a key) organises in a guild now; None: that is not known."""
+
+
+class _NotMade(Exception):
+    """There is no cup this week; the kind of act that says why."""
 
 
 class WeeklyCups:
@@ -53,13 +59,16 @@ class WeeklyCups:
         cups: CupService,
         guilds: Guilds,
         organises: Organises,
+        to_go_on: Callable[[int], Sequence[Condition]],
         now: Callable[[], int],
     ) -> None:
+        """`to_go_on`: returns what must hold in a guild where one more cup goes on."""
         self._store = store
         self._templates = templates
         self._cups = cups
         self._guilds = guilds
         self._organises = organises
+        self._to_go_on = to_go_on
         self._now = now
         self._began = now()
 
@@ -99,12 +108,17 @@ class WeeklyCups:
     async def _make(self, row: WeeklyCupRow) -> None:
         now, template = self._now(), await self._templates.get(row.guild_id, row.template)
         made = await self._store.cup_of_week(row.guild_id, row.template, row.starts_at)
+        missed = UNSEEN if row.unseen else None
         if made is None and row.starts_at > now:
-            made = await self._created(row, template)
+            try:
+                made = await self._created(row, template)
+            except _NotMade as why:
+                log.warning("guild %s: a weekly cup was not made: %s", row.guild_id, why)
+                missed = str(why)
         starts = time_of(row).next_after(max(row.starts_at, now))
         due = starts - (template.opens_before or USUAL_SIGN_UP)
         after = row._replace(starts_at=starts, due_at=due, cup_id=made or row.cup_id)
-        await self._store.move_weekly_cup(after, row.starts_at, self._act(row, UNSEEN) if row.unseen else None)
+        await self._store.move_weekly_cup(after, row.starts_at, self._act(row, missed) if missed else None)
 
     async def _stop(self, row: WeeklyCupRow, why: str) -> None:
         """Make no more cups until somebody asks for them again."""
@@ -130,20 +144,24 @@ class WeeklyCups:
         shown = any(one.message_id and one.channel_id == cup.channel_id for one in messages)
         return not shown and self._now() >= max(cup.opened_at, self._began) + TRIED
 
-    async def _created(self, row: WeeklyCupRow, template: CupRules) -> int | None:
-        """Return the new cup; None if its rules have become impossible, or its names are taken."""
+    async def _created(self, row: WeeklyCupRow, template: CupRules) -> int:
+        """Create the next cup. Raises _NotMade with the kind of act that says why not."""
         where = Location(row.guild_id, row.channel_id, row.language)
-        key = WeeklyKey(row.template, row.starts_at)
+        key, conditions = WeeklyKey(row.template, row.starts_at), self._to_go_on(row.guild_id)
         name = await self._name(row)
         for number in range(1, MOST_NAMES + 1):
             rules = _of_start(template, name if number == 1 else f"{name} ({number})", row.starts_at)
             try:
-                return (await self._cups.create(row.person, rules, where, None, key=key)).cup.id
+                made = await self._cups.create(row.person, rules, where, None, key=key, conditions=conditions)
+            except Unmet:
+                raise _NotMade(TOO_MANY) from None
             except RequestRefused as refused:
                 log.info("guild %s: a weekly cup was refused: %s", row.guild_id, refused.why)
                 if refused.why.kind != CupRefusal.NAME_TAKEN:
-                    return None
-        return None
+                    break
+            else:
+                return made.cup.id
+        raise _NotMade(IMPOSSIBLE)
 
     async def _name(self, row: WeeklyCupRow) -> str:
         """Return the name of the next cup, with its day, in the language of the guild."""

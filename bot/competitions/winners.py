@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.competitions import scoring
 from bot.competitions.cup import Cup, CupStage, Match
-from bot.competitions.cup_actions import AwardRole
+from bot.competitions.cup_actions import AwardRole, EndCup
 from bot.competitions.standings import Standing, standings
+from bot.store import CupEnd, PodiumPlace
+
+PODIUM: Final = 3
+"""So many of the best are named at the end."""
 
 
 def winners(cup: Cup) -> tuple[str, ...]:
@@ -24,6 +29,20 @@ def podium(cup: Cup, most: int) -> list[Standing]:
     won = _winner(cup, places)
     first = next((at for at, one in enumerate(places) if one.entrant == won), len(places))
     return [one._replace(place=place) for place, one in enumerate(places[first:][:most], 1)]
+
+
+def end_of(cup: Cup) -> CupEnd | None:
+    """Return how a cup has ended, for the hall of fame; None: it has not. It may take long for many."""
+    if cup.stage is not CupStage.ENDED:
+        return None
+    best = (cup.entrants[one.entrant] for one in podium(cup, PODIUM))
+    places = tuple(PodiumPlace(one.number, one.people) for one in best)
+    return CupEnd(ended_at(cup), len(cup.seeded), places)
+
+
+def ended_at(cup: Cup) -> int:
+    """Return when a cup ended last, in ms since the epoch; 0: never."""
+    return next((one.at for one in reversed(cup.record) if isinstance(one.action, EndCup)), 0)
 
 
 def _winner(cup: Cup, places: Sequence[Standing]) -> int | None:

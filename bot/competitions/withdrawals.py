@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.competitions import cup_actions
-from bot.competitions.cup import Cup, CupStage, Entrant, EntrantState, Match, handles
+from bot.competitions.cup import Cup, CupStage, Match, handles
 from bot.competitions.cup_rules import Case
+from bot.competitions.entrants import Entrant, EntrantState
 from bot.competitions.signing_up import new_person, with_entrant
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import fact
@@ -28,7 +29,7 @@ def _withdraw(cup: Cup, action: cup_actions.WithdrawEntrant) -> Cup | Fact:
 
 def _with_agreements(cup: Cup) -> Cup:
     """Return the cup with the times on which all who are left at a table agree."""
-    if not cup.open_matches:
+    if not cup.rules.appointments or not cup.open_matches:
         return cup
     last = cup.rounds[-1]
     matches = (one if one.is_decided or one.table is not None else _agreed(cup, one) for one in last.matches)
@@ -56,7 +57,7 @@ def _enter_late(cup: Cup, action: cup_actions.EnterLate) -> Cup | Fact:
     for person in action.people:
         if refused := new_person(cup, person):
             return refused
-    seed = max(one.seed for one in cup.entrants) + 1
+    seed = cup.seeded[-1].seed + 1
     return with_entrant(cup, Entrant(len(cup.entrants), action.people, seed=seed))
 
 
@@ -78,7 +79,7 @@ def _ban(cup: Cup, action: cup_actions.BanPerson) -> Cup | Fact:
     if action.person in cup.banned:
         return fact(CupRefusal.BANNED)
     own = cup.entrant_of(action.person)
-    banned = replace(cup, banned=cup.banned | {action.person})
+    banned = replace(cup, banned=cup.banned.insert(action.person, cup.seq + 1))
     if own is None:
         return banned
     return _with_agreements(with_entrant(banned, own._replace(state=EntrantState.BANNED, gone=Case.BANNED)))

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 VERSION: Final = "v1"
 LONGEST: Final = 100
+"""The length that Discord allows for a custom_id, and for a value of a menu."""
 GREATEST: Final = 2**63 - 1
 """The greatest number that the store can hold."""
 NO_TABLE: Final = 0
@@ -37,6 +38,8 @@ def write(verb: str, table: int | None = None, *args: str, post: str = "") -> st
 
 def read(custom_id: str) -> Press | None:
     """The content of a custom_id; None if it is not one of ours."""
+    if len(custom_id) > LONGEST:
+        return None
     head, _, _ = custom_id.partition("@")
     version, *rest = head.split(":")
     if version != VERSION or len(rest) < 2 or (rest[1] and number(rest[1]) is None):

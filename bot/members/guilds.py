@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from bot.members.preferences import GuildPreferences, guild_preferences_of
-from bot.store import GuildStore
+from bot.store import Condition, GuildStore, JsonObject, SamePreferences
 from bot.texts import in_language
 from bot.texts.commands import NO_COMMANDS, CommandIds
 from bot.texts.notices import Refusal, RequestRefused, fact
@@ -22,6 +23,10 @@ class Guilds:
     def __init__(self, store: GuildStore) -> None:
         self._store = store
         self._preferences: dict[int, GuildPreferences] = {}
+        self._said: dict[int, JsonObject] = {}
+        """The preferences as they are stored."""
+        self._changing = asyncio.Lock()
+        """Held while one list of paces becomes another: nobody's pace is lost."""
         self._organisers: dict[int, Mapping[str, int]] = {}
         self.emojis: Emojis = NO_EMOJIS
         self.commands: CommandIds = NO_COMMANDS
@@ -29,23 +34,32 @@ class Guilds:
     async def preferences(self, guild_id: int) -> GuildPreferences:
         known = self._preferences.get(guild_id)
         if known is None:
-            found = guild_preferences_of(await self._store.guild_preferences(guild_id))
-            known = self._preferences.setdefault(guild_id, found)  # it may have changed meanwhile
+            said = await self._store.guild_preferences(guild_id)
+            known = self._preferences.get(guild_id) or self._cached(guild_id, said)  # it may have changed meanwhile
         return known
 
-    async def change_preference(self, guild_id: int, name: str, value: Any, by: str | None = None) -> GuildPreferences:
-        """Change one preference of a guild, None resets it; return the new preferences. `by`: the person's key."""
-        said = await self._store.change_guild_preferences(guild_id, {name: value}, by)
+    def _cached(self, guild_id: int, said: JsonObject) -> GuildPreferences:
+        self._said[guild_id] = said
         self._preferences[guild_id] = preferences = guild_preferences_of(said)
         return preferences
 
+    async def unchanged(self, guild_id: int) -> Condition:
+        """Return the condition that a guild's preferences stay as they are."""
+        await self.preferences(guild_id)
+        return SamePreferences(guild_id, self._said[guild_id])
+
+    async def change_preference(self, guild_id: int, name: str, value: Any, by: str | None = None) -> GuildPreferences:
+        """Change one preference of a guild, None resets it; return the new preferences. `by`: the person's key."""
+        return self._cached(guild_id, await self._store.change_guild_preferences(guild_id, {name: value}, by))
+
     async def add_pace(self, guild_id: int, name: str, written: str, by: str | None = None) -> GuildPreferences:
         """Add a pace of the guild's own; it replaces one with the same name or notation. Raises RequestRefused."""
-        paces = (await self.preferences(guild_id)).paces
-        others = [pace for pace in paces if pace[0] != name and pace[1] != written]
-        if len(others) >= MOST_PACES:
-            raise RequestRefused(fact(Refusal.TOO_MANY_PACES, count=MOST_PACES))
-        return await self.change_preference(guild_id, "paces", [*others, (name, written)], by)
+        async with self._changing:
+            paces = (await self.preferences(guild_id)).paces
+            others = [pace for pace in paces if pace[0] != name and pace[1] != written]
+            if len(others) >= MOST_PACES:
+                raise RequestRefused(fact(Refusal.TOO_MANY_PACES, count=MOST_PACES))
+            return await self.change_preference(guild_id, "paces", [*others, (name, written)], by)
 
     async def organisers(self, guild_id: int) -> Mapping[str, int]:
         """Return the people who organise by name, and since when (ms since the epoch)."""
@@ -81,6 +95,7 @@ class Guilds:
         """Record that the bot was removed from a guild at `at` (ms since the epoch)."""
         await self._store.set_guild_left(guild_id, at)
         self._preferences.pop(guild_id, None)
+        self._said.pop(guild_id, None)
         self._organisers.pop(guild_id, None)
 
     async def come_back(self, guild_id: int) -> None:

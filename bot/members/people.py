@@ -55,6 +55,10 @@ class PeopleService:
         found = self._by_id.get(discord_id) or await self._read(lambda: self._store.known_person(discord_id))
         return found and found._replace(name=name_of(found.name, discord_id))
 
+    def at_hand(self, discord_id: int) -> PersonRow | None:
+        """Return the person of a Discord id if they are in the cache."""
+        return self._by_id.get(discord_id)
+
     async def load_activity(self, since: int) -> None:
         """Load from the records when people last acted, since `since` (ms since the epoch)."""
         for key, at in (await self._store.active_since(since)).items():

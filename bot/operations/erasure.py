@@ -11,17 +11,24 @@ import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from bot.members.people import PeopleService
 from bot.operations import erasure_log
 from bot.publishing.table_publisher import TablePublisher
-from bot.store import PersonRow, Store
+from bot.runtime.time_units import DAY, HOUR
+from bot.store import LimitedUse, PersonRow, Store, TooManyUses, UseLimit
 from bot.tables import TableService, actions
 from bot.tables.proposals import SEAT
 from bot.tables.substitution_rules import is_mid_hand
 from bot.tables.table import Stage, Table
+from bot.texts.notices import Refusal, RequestRefused, fact
 
 log = logging.getLogger(__name__)
+
+ERASURE: Final = "erasure"
+LIMITS: Final = (UseLimit(2, HOUR), UseLimit(4, DAY))
+"""The times that one person may be erased: each time the database is cleaned of what it held."""
 
 
 class ErasureService:
@@ -46,7 +53,11 @@ class ErasureService:
         self._erased = erased
 
     async def erase(self, person: PersonRow) -> None:
-        """Erase a person completely. Raises OSError, StoreError: then the person is not erased."""
+        """Erase a person completely. Raises RequestRefused, OSError, StoreError: then the person is not erased."""
+        try:
+            await self._store.use(LimitedUse(ERASURE, person.key, 0, LIMITS))
+        except TooManyUses as error:
+            raise RequestRefused(fact(Refusal.ERASED_OFTEN, at=-(-error.until // 1000))) from error
         if person.discord_id is not None:
             await asyncio.to_thread(erasure_log.note, self._database, person.discord_id, self._now())
         await self._store.erase(person.key)
@@ -71,7 +82,12 @@ class ErasureService:
             log.warning("the database is older than erasures: erased again in it: %s", erased)
 
     async def finish(self) -> None:
-        """Give the seats of erased people to computers (in a lobby: free them), and redraw tables that name them."""
+        """Close the lobbies of erased people, and give their seats to computers (in other lobbies: free them).
+
+        Tables that name them are redrawn.
+        """
+        for table_id, key in await self._store.lobbies_of_erased():
+            await self._tried(table_id, partial(self._close, key=key))
         for table_id, _, key in await self._store.seats_of_erased():
             await self._tried(table_id, partial(self._give_up, key=key))
         for table_id in await self._store.tables_awaiting_answers():
@@ -103,6 +119,9 @@ class ErasureService:
         for key, person in (await self._store.people(invited)).items():
             if person.discord_id is None:
                 await self._tables.submit(table_id, actions.Decline(key))
+
+    async def _close(self, table_id: int, key: str) -> None:
+        await self._tables.submit(table_id, actions.Close(key))
 
     async def _give_up(self, table_id: int, key: str) -> None:
         loaded = await self._tables.get(table_id)

@@ -6,9 +6,11 @@ gives the key for the lines below it, so two such files can be joined by appendi
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import hmac
 import os
+import re
 import secrets
 import shutil
 from collections.abc import Callable, Iterator
@@ -21,6 +23,23 @@ from bot.store.sqlite.erasure import erase_where
 
 KEY: Final = "key"
 ENDING: Final = ".erased"
+_LINE: Final = re.compile(rb"key (?P<key>[0-9a-f]{64})|(?P<hashed>[0-9a-f]{64}) (?P<at>[0-9]{1,18})")
+_CUT_OFF: Final = re.compile(rb"k?|ke|key ?|key [0-9a-f]{1,63}|[0-9a-f]{1,64} ?")
+"""A line that was not written to its end; later ones follow it."""
+
+
+class DamagedLog(OSError):
+    """A line of an erasure log that nobody has written so; `str` says which, and what to do."""
+
+    def __init__(self, path: Path, line: int) -> None:
+        text = (
+            f"line {line} of {path} is damaged: put a whole copy of the file in its place, such as the one beside the "
+            "backups, or remove the line if there is none; who was erased by it then comes back with a backup"
+        )
+        super().__init__(errno.EINVAL, text)
+
+    def __str__(self) -> str:
+        return str(self.strerror)
 
 
 class Erasure(NamedTuple):
@@ -42,7 +61,7 @@ def note(database: Path, discord_id: int, at: int) -> None:
     Call it before the erasure itself: a person who is erased but not noted would come back with a backup.
     """
     path = log_of(database)
-    known = list(_lines(path))
+    known = list(_lines(path, damaged=True))
     key = known[-1].key if known else secrets.token_bytes(32)
     lines = "" if known else f"{KEY} {key.hex()}\n"
     _append(path, f"{lines}{_hashed(key, discord_id)} {at}\n")
@@ -50,7 +69,7 @@ def note(database: Path, discord_id: int, at: int) -> None:
 
 def is_noted(database: Path, discord_id: int, since: int) -> bool:
     """Return whether the log says that a person was erased at `since` (ms since the epoch) or later."""
-    found = [erasure for erasure in _lines(log_of(database)) if erasure.at >= since]
+    found = [erasure for erasure in _lines(log_of(database), damaged=True) if erasure.at >= since]
     hashed = {key: _hashed(key, discord_id) for key in {erasure.key for erasure in found}}
     return any(erasure.hashed == hashed[erasure.key] for erasure in found)
 
@@ -107,14 +126,20 @@ def _append(path: Path, text: str) -> None:
         os.fsync(file)
 
 
-def _lines(path: Path) -> Iterator[Erasure]:
-    """The erasures in the file; a truncated last line is skipped."""
+def _lines(path: Path, *, damaged: bool = False) -> Iterator[Erasure]:
+    """The erasures in the file; lines that are cut off are skipped, and all damaged ones if it may be `damaged`.
+
+    Raises DamagedLog, OSError.
+    """
     if not path.is_file():
         return
     key = b""
-    for line in path.read_text(encoding="utf-8").splitlines():
-        match line.split():
-            case ["key", given]:
-                key = bytes.fromhex(given) if len(given) == 64 else b""
-            case [hashed, at] if key and at.isdecimal() and len(hashed) == 64:
-                yield Erasure(key, hashed, int(at))
+    for number, line in enumerate(path.read_bytes().splitlines(), 1):
+        found = _LINE.fullmatch(line.rstrip())
+        if found is None:
+            if not damaged and not _CUT_OFF.fullmatch(line.rstrip(b"\r")):
+                raise DamagedLog(path, number)  # else the key before it goes on: `note` uses that
+        elif found["key"]:
+            key = bytes.fromhex(found["key"].decode())
+        elif key:
+            yield Erasure(key, found["hashed"].decode(), int(found["at"]))

@@ -28,6 +28,7 @@ def limits(settings: Settings, now: int) -> Retention:
         tables=None if days is None else now - int(days * DAY),
         guilds=now - int(settings.keep_servers_days * DAY),
         acts=now - int(settings.keep_acts_days * DAY),
+        conduct=now,
     )
 
 

@@ -38,7 +38,7 @@ async def _exported(settings: Settings, wanted: str, as_json: bool) -> str:
         row = await _meant(store, wanted)
         tables = TableService(store, Delays(0, 0, 0), lambda: time.time_ns() // 1_000_000)
         loaded = await tables.get(row.id)
-        if loaded is None or loaded.table.state is None:
+        if loaded is None or loaded.table.hand is None:
             raise TableNotFound(f"Table {row.id} ({row.name}) has not begun, so it has no record yet.")
         holders, people = await PeopleService(store).holders(loaded.table)
         translator = in_language(SOURCE_LANGUAGE)

@@ -71,6 +71,7 @@ class Upkeep:
         start("backup", self._backup.look, every=5 * MINUTE, after=MINUTE)
         start("look through", self._store.check_integrity, every=LOOK_THROUGH, after=LOOK_THROUGH)
         start("recount", partial(recount_what_is_left, self._store), every=DAY, after=5.0)
+        start("clean", self._clean, every=10 * MINUTE, after=5.0)
         start("prune", self.prune, every=DAY, after=10 * MINUTE)
         for pages in self._pages:
             start(f"pages {pages.port}", pages.open, every=MINUTE)
@@ -84,6 +85,11 @@ class Upkeep:
             await asyncio.to_thread(health.remove, self._settings.health_file)
         for pages in self._pages:
             await pages.close()
+
+    async def _clean(self) -> None:
+        """Finish erasures whose traces could not be removed from the files."""
+        if not await self._store.clean():
+            log.warning("What erasures have deleted is still in the files of the database, since they are being read.")
 
     async def note_servers(self) -> None:
         """Store which guilds the bot was removed from or added to again."""

@@ -15,6 +15,8 @@ from bot.texts.names import cut
 TITLE: Final = 45
 LABEL: Final = 45
 HINT: Final = 100
+LONGEST_LINE: Final = 100
+"""The greatest length of a line that is typed into a form."""
 
 
 class FormField(NamedTuple):
@@ -25,7 +27,7 @@ class FormField(NamedTuple):
     hint: str = ""
     value: str = ""
     required: bool = False
-    longest: int = 100
+    longest: int = LONGEST_LINE
 
 
 class Form(NamedTuple):

@@ -17,7 +17,8 @@ from bot.members.profiles import Period, Profile
 from bot.presentation.lessons.exercises import Exercise
 from bot.tables.queued_plays import CONDITIONS
 from bot.tables.seat_holders import Holder, SeatHolder
-from bot.tables.table import Feat, HandResult, PlayPlace
+from bot.tables.table import Feat, HandResult
+from bot.tables.tenures import PlayPlace
 from bot.texts.agreement import Agreement
 from bot.texts.examples import Example
 from rules import registry
@@ -96,11 +97,15 @@ class TableContext:
 
 @dataclass(frozen=True, slots=True)
 class DealtScene(Scene):
-    """The start of a hand: the cut (first hand of a rubber), the dealer, the digest of the deal."""
+    """The start of a hand: the cut (first hand of a rubber), the dealer, the code that was posted before it.
+
+    `link`: to the post; "" at a table that is older than chains, whose code is of this deal alone.
+    """
 
     head: TableContext
     view: View
-    digest: str
+    code: str
+    link: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +190,6 @@ class TableScene(Scene):
 
     head: TableContext
     hand_number: int
-    digest: str
-    """The digest by which the deal can be checked."""
     tricks: tuple[FinishedTrick, ...]
     trick: TrickScene | None
     """None once the hand is over."""
@@ -518,11 +521,11 @@ class RanksScene(Scene):
     order: tuple[Group, ...] = ()
     """The order of the hand that is played there; empty: none is."""
     at: Agreement | None = None
-    """What the table has agreed, if it is asked for there."""
+    """The terms of the table, if it is asked for there."""
 
     @property
     def agreement(self) -> Agreement:
-        """What the table has agreed, or what is usual."""
+        """The terms of the table, else the usual ones."""
         return self.at or Agreement.usual(self.game)
 
     @property
@@ -543,7 +546,7 @@ class RulesScene(Scene):
     table: int | None = None
     """The table where it is asked for, for buttons and the menu to stay there."""
     at: Agreement | None = None
-    """What that table has agreed; its options that are not the usual ones are named."""
+    """The terms of that table; its options that are not the usual ones are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -920,8 +923,8 @@ class ProfileScene(Scene):
     """The days in a row on which the person has answered the daily trick."""
     guild: str | None
     """The name of the server; None: the rubbers in all servers."""
-    in_guild: bool = True
-    """True if it is asked in a server, so that one can change between that server and all."""
+    has_more: bool = True
+    """True if one can change between the server and all: it is asked in one, about somebody who has used the bot."""
     ratings: tuple[RatingLine, ...] = ()
     """In that server; across all for who wants that."""
     reliability: int = 0
@@ -983,5 +986,5 @@ class EraseScene(Scene):
 
 
 def agreement_of(head: TableContext) -> Agreement:
-    """What a table has agreed."""
+    """The terms of a table."""
     return Agreement(head.game, head.options, len(head.holders))

@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from bot.tables.hand_scores import Scores, points_by_hand, scores_through
-from bot.tables.table import Feat, HandResult, PlayPlace
+from bot.tables.table import Feat, HandResult
+from bot.tables.tenures import PlayPlace
 from bot.texts.translator import Translator
 from rules.core.contract import Booking, Gain
 

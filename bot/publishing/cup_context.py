@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
@@ -45,7 +46,7 @@ class CupContexts:
         return _names(await self._named(cup))
 
     async def _named(self, cup: Cup) -> dict[str, PersonRow]:
-        return await self._people.named({*cup.people, *_in_record(cup)})
+        return await self._people.named(await asyncio.to_thread(_in_cup, cup))  # a record may be long
 
     async def _tables_of(self, cup: Cup, at: int | None) -> dict[int, MatchTable]:
         number = len(cup.rounds) - 1 if at is None else at
@@ -65,6 +66,10 @@ class CupContexts:
 
 def _names(people: Mapping[str, PersonRow]) -> dict[str, str]:
     return {key: person.name for key, person in people.items()}
+
+
+def _in_cup(cup: Cup) -> set[str]:
+    return {*cup.people, *_in_record(cup)}
 
 
 def _in_record(cup: Cup) -> Iterator[str]:

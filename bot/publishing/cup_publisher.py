@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from bot.competitions.cup import Cup
+from bot.competitions.cup_actions import PauseCup
 from bot.competitions.cup_service import CupCommitted, CupService, LoadedCup
 from bot.presentation.cups.notes import note_scene
 from bot.presentation.cups.scenes import CupAskedScene, CupNoteScene, CupRoundScene
@@ -57,9 +58,13 @@ class CupPublisher(CompetitionPublisher):
         self._unlinked: dict[int, int] = {}
         """Table id -> the cup that waits for the table's thread, to link to it."""
         rendering.table_contexts.listen(self._moved)
+        self._paused: set[int] = set()
+        """The cups whose tables have to tell of a new pause; those that stood still since the last one tell of that."""
 
     def changed(self, change: CupCommitted) -> None:
         """Listen to `CupService`."""
+        if any(isinstance(entry.action, PauseCup) for entry, _ in change.done):
+            self._paused.add(change.cup.id)
         self._wake(change.cup.id)
 
     async def shows_results(self, cup_id: int) -> bool:
@@ -67,7 +72,8 @@ class CupPublisher(CompetitionPublisher):
         if (loaded := await self._cups.get(cup_id)) is None:
             return True
         shown = {row.post: row.shown_seq for row in await self._store.cup_messages(cup_id)}
-        return all(shown.get(post.key, 0) >= post.seq for post in results_of(loaded.cup))
+        results = await asyncio.to_thread(results_of, loaded.cup)
+        return all(shown.get(post.key, 0) >= post.seq for post in results)
 
     def _moved(self, table_id: int) -> None:
         """Link to a table that has its thread now (a listener of `TableContexts`)."""
@@ -85,6 +91,9 @@ class CupPublisher(CompetitionPublisher):
         loaded = await self._cups.existing(record_id)
         with leave_out("cup", record_id, "role"):
             loaded = await self._roles.award(loaded)
+        if record_id in self._paused:
+            self._paused.discard(record_id)
+            await self._tell_tables(loaded.cup)
         known = {row.post: row for row in await self._store.cup_messages(record_id)}
         states = RowStates("cup", record_id, self._putting(record_id))
         names: dict[str, str] = {}
@@ -99,12 +108,19 @@ class CupPublisher(CompetitionPublisher):
             return await self._tell(loaded, post, names, to, sender)
 
         is_early = partial(self._is_early, loaded)
-        caught_up = await self._catch_up(posts_of(loaded.cup), known, states, bring, is_early)
+        posts = await asyncio.to_thread(posts_of, loaded.cup)  # a record may be long
+        caught_up = await self._catch_up(posts, known, states, bring, is_early)
         with leave_out("cup", record_id, "event"):
             await self._events.bring(loaded, known)
         if not caught_up.held:  # else the sweep looks again
             await self._store.raise_cup_shown(record_id, loaded.cup.seq)
         return caught_up.edited
+
+    async def _tell_tables(self, cup: Cup) -> None:
+        for match in cup.open_matches:
+            with leave_out("cup", cup.id, "table"):
+                if match.table is not None:
+                    await self._table_publisher.redraw(match.table)
 
     async def _is_early(self, loaded: LoadedCup, post: CupPost) -> bool:
         """Return whether a post is the standings after a round of which a table has still to show its end."""

@@ -37,8 +37,9 @@ class Showing(NamedTuple):
     """The content of a message: its layout, the last entry of the record in it (`seq`), values for the message state.
 
     `draw` takes the name of the picture's file ("" without one). `anew`: send a new message even if an edit would do,
-    so that somebody is notified. `mention`, `role`: the Discord ids of the person and the role to notify. `title`: of
-    the post that the message begins in a forum, where it is edited however old it is.
+    so that somebody is notified. `is_fixed`: it is never edited, not even to the same content. `mention`, `role`: the
+    Discord ids of the person and the role to notify. `title`: of the post that the message begins in a forum, where it
+    is edited however old it is.
     """
 
     draw: Callable[[str], LayoutView]
@@ -46,6 +47,7 @@ class Showing(NamedTuple):
     seq: int
     channel: int
     anew: bool = False
+    is_fixed: bool = False
     content: Content | None = None
     note: Note | None = None
     mention: int | None = None
@@ -192,8 +194,8 @@ class IdempotentSender:
         message = await self._resolved(state, what)
         if message is None:
             return await self._attempt(state, what)
-        # the message found may show an older state
-        await self._delivery.edit(what.channel, message, what.view, what.picture)
+        if not what.is_fixed:  # the message found may show an older state
+            await self._delivery.edit(what.channel, message, what.view, what.picture)
         return message
 
     async def _attempt(self, state: MessageState, what: Showing) -> int:

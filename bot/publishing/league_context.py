@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -31,7 +32,10 @@ class LeagueContexts:
         """Return the context of some seasons of a league."""
         found = [await self._cups.get(cup) for season in seasons for cup in season.known_cups]
         cups = {one.cup.id: one.cup for one in found if one is not None}
-        people = people_of(league).union(*(one.people for cup in cups.values() for one in cup.entrants))
-        named = await self._people.named(people)
+        named = await self._people.named(await asyncio.to_thread(_people_in, league, cups.values()))  # may be many
         ids = {key: person.discord_id for key, person in named.items() if person.discord_id is not None}
         return LeagueContext({key: person.name for key, person in named.items()}, cups, ids)
+
+
+def _people_in(league: League, cups: Iterable[Cup]) -> set[str]:
+    return people_of(league).union(*(one.people for cup in cups for one in cup.entrants))

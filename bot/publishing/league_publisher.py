@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import partial
@@ -129,7 +130,8 @@ class LeaguePublisher(CompetitionPublisher):
             return await self._tell(loaded, post, post.note, to, sender)
 
         is_early = partial(self._is_early, loaded)
-        caught_up = await self._catch_up(league_posts(loaded.league), known, states, bring, is_early)
+        posts = await asyncio.to_thread(league_posts, loaded.league)  # a record may be long
+        caught_up = await self._catch_up(posts, known, states, bring, is_early)
         with leave_out("league", record_id, "event"):
             await self._events.bring(loaded, known)
         if not caught_up.held:  # else the sweep looks again
@@ -154,7 +156,8 @@ class LeaguePublisher(CompetitionPublisher):
         self, loaded: LoadedLeague, post: LeaguePost, state: MessageState, sender: IdempotentSender
     ) -> bool:
         league, row = loaded
-        scene = scene_of(league, post, await self._contexts.of(league, [post.season]))
+        context = await self._contexts.of(league, [post.season])
+        scene = await asyncio.to_thread(scene_of, league, post, context)
         if scene is None:
             return True
         reader = await self._rendering.guilds.reader(row.guild_id, row.language)

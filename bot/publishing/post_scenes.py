@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice, takewhile
 from typing import NamedTuple, cast
 
 from bot.presentation.scenes import (
@@ -35,6 +36,8 @@ from bot.texts.notices import Notice, fact
 from rules.core.contract import Event, Fact, Move, Outcome, Play, TrickAccount, View
 
 LOBBY = "lobby"
+BINDING = "binds"
+"""The message that binds deals, with the first characters of the commitment: `binds:5f3a09…`."""
 HAND = "table"
 """The message of a hand in play, and then its result: `table:3`."""
 INVITATION = "invitation"
@@ -73,11 +76,10 @@ def changed_posts(action: TableAction, after: Table) -> list[Post]:
 
 def _invitations(after: Table) -> Iterator[Post]:
     """Yield the invitations that the last entry has made or ended."""
-    for one in after.invitations:
-        if after.seq in (one.seq, one.settled):
-            yield Post(
-                f"{INVITATION}:{one.seq}.{one.nth}", after.seq, partial(invitation, after, one), person=one.person
-            )
+    new = (one for one in after.open_invitations if one.seq == after.seq)
+    ended = [*takewhile(lambda one: one.settled == after.seq, reversed(after.ended_invitations))]
+    for one in sorted((*ended, *new), key=lambda one: (one.seq, one.nth)):
+        yield Post(f"{INVITATION}:{one.seq}.{one.nth}", after.seq, partial(invitation, after, one), person=one.person)
 
 
 def invitation(table: Table, one: Invitation, context: PostContext) -> InvitationScene:
@@ -95,10 +97,10 @@ def _seat_filled(after: Table) -> Iterator[PostChange]:
     now = after.tenures[-1] if after.tenures else None
     if now is None or now.since != after.seq or now.person is None:
         return
-    held = [tenure for tenure in after.tenures if tenure.seat == now.seat]
-    if len(held) > 2 and held[-2].person is None:
-        left = fact(Notice.SEAT_WAS_FREE, table=after.name, seat=now.seat, person=held[-3].person)
-        yield _notice(after, left, held[-2].since)
+    _, *before = islice(after.tenures.of_seat(now.seat), 3)
+    if len(before) > 1 and before[0].person is None:
+        left = fact(Notice.SEAT_WAS_FREE, table=after.name, seat=now.seat, person=before[1].person)
+        yield _notice(after, left, before[0].since)
 
 
 def _settled(after: Table) -> Iterator[PostChange]:
@@ -112,8 +114,11 @@ def _settled(after: Table) -> Iterator[PostChange]:
 
 def _changed(action: TableAction, after: Table) -> Iterator[PostChange]:
     match action:
-        case actions.Cut() | actions.Miss():
+        case actions.Cut() | actions.Miss() | actions.Bound() | actions.Unbind():
             return
+        case actions.Bind(commitment=commitment):
+            binds = fact(Notice.BINDS, table=after.name, commitment=commitment)
+            yield binding(commitment), lambda context: NoticeScene(context.head, binds)
         case actions.Deal():
             yield _in_play(after)
         case actions.TakeTurn():
@@ -136,8 +141,8 @@ def _changed(action: TableAction, after: Table) -> Iterator[PostChange]:
             return  # the post of the proposal says it
         case actions.Take(by=by) | actions.Return(by=by) | actions.Admit(person=by):
             seat = after.tenures[-1].seat
-            held = [tenure.person for tenure in after.tenures if tenure.seat == seat and tenure.person]
-            what = Notice.RETURNED if held[-2:] == [by, by] else Notice.SEAT_TAKEN
+            held = (tenure.person for tenure in after.tenures.of_seat(seat) if tenure.person)
+            what = Notice.RETURNED if [*islice(held, 2)] == [by, by] else Notice.SEAT_TAKEN
             yield from _seat_changed(after, fact(what, table=after.name, seat=after.seat_of(by), person=by))
         case actions.Propose() | actions.Agree() | actions.Disagree() | actions.Consent():
             yield from _proposals(after)
@@ -169,6 +174,15 @@ def _changed(action: TableAction, after: Table) -> Iterator[PostChange]:
             yield _notice(after, after.closed)
         case _:
             yield lobby(after)
+
+
+def binding(commitment: str) -> str:
+    """Return the key of the post with this commitment. Another one has another key, also after a restore."""
+    return f"{BINDING}:{commitment[:12]}"
+
+
+def is_binding(post: Post) -> bool:
+    return post.key.startswith(f"{BINDING}:")
 
 
 def anew(table: Table) -> Iterator[PostChange]:
@@ -329,7 +343,7 @@ def _in_play(table: Table) -> PostChange:
             events=events,
             last_card=awaits_last_card(table),
         )
-        return TableScene(context.head, hand.number, hand.digest, tuple(tricks), trick)
+        return TableScene(context.head, hand.number, tuple(tricks), trick)
 
     return f"{HAND}:{hand.number}", scene
 
@@ -338,7 +352,7 @@ def _hand_over(table: Table) -> PostChange:
     hand, tricks = cast(HandDeal, table.hand), tuple(_finished_tricks(table, 0))
 
     def scene(context: PostContext) -> Scene:
-        return TableScene(context.head, hand.number, hand.digest, tricks, None, hand_end(table, context))
+        return TableScene(context.head, hand.number, tricks, None, hand_end(table, context))
 
     return f"{HAND}:{hand.number}", scene
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -16,10 +17,11 @@ from bot.discord_api.errors import ChannelGone, DeliveryError, Later, MessageGon
 from bot.members.preferences import Posted, TableLocation
 from bot.presentation.scenes import LobbyScene, Scene, TableScene
 from bot.publishing import post_scenes
+from bot.publishing.bindings import Bindings
 from bot.publishing.delivery.own_errors import leave_out
 from bot.publishing.invitations import InvitationMessages
 from bot.publishing.message_state import PUBLIC, MessageState
-from bot.publishing.post_scenes import LOBBY, Post, PostChange
+from bot.publishing.post_scenes import LOBBY, Post, PostChange, is_binding
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.table_context import REMEMBERED, PostContext
 from bot.tables import LoadedTable
@@ -41,15 +43,17 @@ class PublicMessages:
     def __init__(self, rendering: RenderingContext) -> None:
         self._rendering = rendering
         self._invitations = InvitationMessages(rendering)
+        self._bindings = Bindings(rendering, self.channel)
         self._openings: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """By table id, while its thread is looked for or opened: two presses open one thread."""
         self._added: LRUCache[int, set[str]] = LRUCache(REMEMBERED)
         """Thread id -> the people who were added to it since the start."""
 
     async def show(self, table_id: int) -> None:
+        await self._bindings.confirm(table_id)  # a crash may have come between the post and its confirmation
         pending, gets_on = await self._rendering.outbox.of(table_id), False
         while pending:
-            post = next(iter(pending.values()))
+            post = _next(pending)
             try:
                 with leave_out("table", table_id, post.key):
                     await self._show_where_it_goes(await self._rendering.tables.existing(table_id), post)
@@ -57,9 +61,13 @@ class PublicMessages:
                 error.gets_on = gets_on
                 raise
             except Rejected as error:  # a retry would be rejected too; the posts after it may be accepted
+                if is_binding(post):
+                    raise  # nothing is dealt without it
                 log.error("table %s: %s cannot be shown and is left out: %s", table_id, post.key, error)
             self._rendering.outbox.done(table_id, post)
             gets_on = True
+            if is_binding(post):
+                await self._bindings.confirm(table_id)
 
     async def _show_where_it_goes(self, loaded: LoadedTable, post: Post) -> None:
         try:
@@ -88,6 +96,8 @@ class PublicMessages:
         state = await rendering.message_states.get(loaded.table.id, PUBLIC, post.key)
         if state.shown_seq >= post.seq:
             return None
+        if is_binding(post):
+            return await self._bindings.show(loaded, post)
         channel = post.channel
         if channel is None:
             channel = row.channel_id if post.key == LOBBY else await self.channel(loaded)
@@ -271,6 +281,12 @@ class PublicMessages:
                 log.info("table %s: somebody could not be added to the thread: %s", loaded.table.id, error)
                 if isinstance(error, PersonGone):
                     await self._rendering.member_left.found(loaded.row.guild_id, person.key)
+
+
+def _next(pending: Mapping[str, Post]) -> Post:
+    """Return the post to show first: one for which a deal waits, else the oldest."""
+    posts = pending.values()
+    return next(filter(is_binding, posts), None) or next(iter(posts))
 
 
 def _is_in_play(scene: Scene) -> bool:

@@ -25,13 +25,21 @@ class Deadlines(NamedTuple):
         return (self.kept + NEUTRAL * PRIOR) / (self.kept + self.missed + PRIOR)
 
 
-def reliability_of(rubbers: Iterable[Deadlines]) -> float:
+class Reliability(NamedTuple):
+    """The share of deadlines that a person keeps, between 0 and 1, and the number of those that tell it."""
+
+    share: float = NEUTRAL
+    known: int = 0
+
+
+def reliability_of(rubbers: Iterable[Deadlines]) -> Reliability:
     """The reliability after rubbers, the oldest first."""
-    total = Deadlines()
+    total, known = Deadlines(), 0.0
     for rubber in rubbers:
+        known += rubber.kept + rubber.missed
         aged, mended = (0.5 ** (later / HALVED_AFTER) for later in (rubber.kept + rubber.missed, rubber.kept))
         total = Deadlines(total.kept * aged + rubber.kept, total.missed * mended + rubber.missed)
-    return total.share
+    return Reliability(total.share, int(known))
 
 
 def percent(share: float) -> int:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from cachetools import LRUCache
 
 from bot.ratings.ratings import Rating, rated
-from bot.ratings.reliability import Deadlines, reliability_of
-from bot.store import ResultStore, RubberRow
+from bot.ratings.reliability import Deadlines, Reliability, reliability_of
+from bot.store import ConductStore, ResultStore, RubberRow
 from bot.tables import rated_rubbers
 
 CACHED: Final = 100
@@ -33,10 +33,14 @@ class _RatedAcross(NamedTuple):
     sizes: RatingsBySize
 
 
+class RatingStore(ResultStore, ConductStore, Protocol):
+    """The ports that ratings need."""
+
+
 class RatingService:
     """Ratings are the fold of the rubbers; nothing else is stored of them."""
 
-    def __init__(self, store: ResultStore) -> None:
+    def __init__(self, store: RatingStore) -> None:
         self._store = store
         self._guilds: LRUCache[tuple[int, str], _RatedGuild] = LRUCache(CACHED)
         self._across: dict[str, _RatedAcross] = {}
@@ -51,10 +55,11 @@ class RatingService:
         """Return the ratings of everybody in a server at tables of one size, by key."""
         return (await self._in_guild(guild_id, game)).get(size, {})
 
-    async def reliability(self, person: str, guild_id: int, game: str) -> float:
-        """Return the share of deadlines that a person keeps in a server; neutral at first."""
+    async def reliability(self, person: str, guild_id: int | None, game: str) -> Reliability:
+        """Return how a person keeps deadlines in a server (None: in all), before an erasure too; neutral at first."""
+        before = await self._store.deadlines_before(person, guild_id, game)
         rows = await self._store.results(person, game, guild_id)
-        return reliability_of(Deadlines(row.kept, row.missed) for row in rows)
+        return reliability_of(Deadlines(*turns) for turns in (*before, *((row.kept, row.missed) for row in rows)))
 
     async def _in_guild(self, guild_id: int, game: str) -> RatingsBySize:
         async with self._lock:

@@ -57,27 +57,46 @@ def owner_of(file: Path) -> Owner | None:
     """The user other than root who decides what lies at the path of a file; None if root does.
 
     That is the owner of the last folder on the way, as far as no link on it is at the mercy of another one.
+    Raises NotForRoot if a folder of root's lets others decide, too.
     """
+    found, shared = _walk(file)
+    if found is None and shared is not None:
+        raise NotForRoot(
+            f"{shared} belongs to root, but others may write in it: take that from them (chmod go-w), "
+            "or give the folder to the bot's user (chown)."
+        )
+    return found
+
+
+def _walk(file: Path) -> tuple[Owner | None, Path | None]:
+    """Return that user, and a folder of root's on the way in which others may put something else into a place."""
     found: Owner | None = None
+    shared: Path | None = None
     at, rest, links = Path("/"), [*reversed(file.absolute().parts[1:])], 0
     while rest:
+        if _lets_others_write(at.lstat().st_mode):
+            shared = at
         at /= rest.pop()
         try:
             seen = at.lstat()
         except OSError:  # it is made later, by whoever owns the folder
-            return found
+            return found, shared
         if stat.S_ISLNK(seen.st_mode):
             links += 1
             if found is not None or links > _MOST_LINKS:
-                return found
+                return found, shared
             if seen.st_uid:
-                return Owner(seen.st_uid, seen.st_gid, at)
+                return Owner(seen.st_uid, seen.st_gid, at), shared
             target = at.readlink()
             at = Path("/") if target.is_absolute() else at.parent
             rest += [part for part in reversed(target.parts) if part != "/"]
         elif stat.S_ISDIR(seen.st_mode) and seen.st_uid:
             found = Owner(seen.st_uid, seen.st_gid, at)
-    return found
+    return found, shared
+
+
+def _lets_others_write(mode: int) -> bool:
+    return bool(mode & (stat.S_IWGRP | stat.S_IWOTH)) and not mode & stat.S_ISVTX
 
 
 def refusal(path: Path, mode: int, remedy: str) -> str | None:

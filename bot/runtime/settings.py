@@ -182,15 +182,36 @@ class Settings(BaseSettings):
     tables_per_server: int = _number(
         200, "a number", 0, 100_000, "How many tables may be open in one server; 0: any number."
     )
+    openings_per_hour: int = _number(
+        30,
+        "a number",
+        0,
+        100_000,
+        "How many tables one person may open in an hour; other limits follow; 0: any.",
+    )
+    cups_per_server: int = _number(
+        50, "a number", 0, 100_000, "How many cups, and how many leagues, may go on in one server; 0: any number."
+    )
+    contacts_per_hour: int = _number(
+        10,
+        "a number",
+        0,
+        100_000,
+        "How often one person may invite or ask the same other person in an hour; 0: any number.",
+    )
     joins_per_minute: int = _number(
         20,
         "a number",
         0,
         100_000,
-        "How often one person may take seats, leave them, or ask for pauses, paces and moves in a minute; 0: any.",
+        "How often one person may do what others are told of in a minute; other limits follow from it; 0: any number.",
     )
     commands_per_minute: int = _number(
-        60, "a number", 0, 100_000, "How many commands one person may give in a minute; 0: any number."
+        60,
+        "a number",
+        0,
+        100_000,
+        "How many plays off turn one person may send in a minute; other limits follow from it; 0: any number.",
     )
     requests_per_second: int = _number(
         40, "a number", 0, 100_000, "How many requests to Discord begin in a second, which allows 50; 0: any number."

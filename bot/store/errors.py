@@ -7,6 +7,8 @@
       Repeated              this interaction has been recorded already
       Conflict              the record does not end just before the new entries
       NameTaken             an open table, or a running cup, of the guild has this name
+      Unmet                 a condition of the commit does not hold
+      TooManyUses           this was done too often
       BadRow                the request breaks a rule of the schema
 
 A DatabaseTrouble is told to the operator as `line`, filled in with its `facts`.
@@ -18,6 +20,8 @@ from pathlib import Path
 from typing import ClassVar
 
 from bot.runtime.database import Database
+from bot.store.conditions import Condition
+from bot.store.rows import LimitedUse
 
 
 class StoreError(Exception):
@@ -83,6 +87,8 @@ class Missing(DatabaseTrouble):
 
 
 class CannotOpen(DatabaseTrouble):
+    """`is_exact`: whether `detail` says what to correct."""
+
     line = "{path} cannot be opened ({detail})"
 
 
@@ -135,6 +141,23 @@ class NameTaken(StoreError):
 
     def __init__(self, guild_id: int, name: str) -> None:
         super().__init__(f"guild {guild_id} has an open table or a running cup {name!r}")
+
+
+class Unmet(StoreError):
+    """Something that was looked at before is no longer so; looked at again, it says why the request is refused."""
+
+    def __init__(self, condition: Condition) -> None:
+        self.condition = condition
+        super().__init__(f"no longer so: {type(condition).__name__}")
+
+
+class TooManyUses(StoreError):
+    """Something was done as often as it may be; `until`: when it may be again, ms since the epoch."""
+
+    def __init__(self, used: LimitedUse, until: int) -> None:
+        self.used = used
+        self.until = until
+        super().__init__(f"{used.kind!r} is allowed again at {until}")
 
 
 class BadRow(StoreError):

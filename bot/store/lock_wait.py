@@ -17,7 +17,7 @@ class ServingProcess(NamedTuple):
 
 
 class LockWait(NamedTuple):
-    """How a process waits: `look` is called again and again meanwhile, and says whether to end the other's session.
+    """A way to wait: `look` is called again and again meanwhile, and says whether to end the other's session.
 
     `beat`: the name of the value (see KeyValueStore) that the other process keeps fresh.
     """

@@ -4,6 +4,7 @@ Whatever the engine, these hold for every method:
 - A method that writes returns when its transaction is durable. It is written as a whole or not at all.
 - A read sees everything that was acknowledged before it began.
 - Every method may raise DatabaseTrouble, one that writes also BadRow.
+- `conditions` must hold in the transaction, else Unmet is raised, and TooManyUses for a use that is one too many.
 - Times are in milliseconds since the epoch (UTC); a person is known by a random key.
 """
 
@@ -14,6 +15,7 @@ from contextlib import AbstractAsyncContextManager
 from types import MappingProxyType
 from typing import Any, Protocol
 
+from bot.store.conditions import Condition, CountedRows
 from bot.store.errors import Corrupt, DatabaseTrouble
 from bot.store.rows import (
     ActRow,
@@ -21,6 +23,7 @@ from bot.store.rows import (
     BanRow,
     Blocks,
     CupActionRow,
+    CupEnd,
     CupKey,
     CupMessageRow,
     CupPersonRow,
@@ -28,11 +31,13 @@ from bot.store.rows import (
     DailyRow,
     DigestLine,
     DigestRow,
+    EndedCupRow,
     ExerciseRow,
     HintRow,
     JsonObject,
     LeagueMessageRow,
     LeagueRow,
+    LimitedUse,
     MessageRow,
     OwedRow,
     PersonRow,
@@ -61,9 +66,18 @@ class RecordStore(Protocol):
     """The records of tables, and the rows that follow from them."""
 
     async def open_table(
-        self, row: TableRow, seats: Sequence[SeatRow], entries: Sequence[RecordRow], interaction_id: int | None
+        self,
+        row: TableRow,
+        seats: Sequence[SeatRow],
+        entries: Sequence[RecordRow],
+        interaction_id: int | None,
+        *,
+        conditions: Sequence[Condition] = (),
     ) -> int:
-        """Store a new table and return its id, which no other has ever had. Raises NameTaken, Repeated."""
+        """Store a new table and return its id, which no other has ever had.
+
+        Raises NameTaken, Repeated, Unmet, TooManyUses.
+        """
 
     async def append(
         self,
@@ -75,6 +89,8 @@ class RecordStore(Protocol):
         ended: Sequence[ResultRow] = (),
         acts: Sequence[ActRow] = (),
         rubber: RubberRow | None = None,
+        *,
+        conditions: Sequence[Condition] = (),
     ) -> None:
         """Append entries up to `row.seq` and update the row; `seats` and `queue` stay if they are None.
 
@@ -82,7 +98,7 @@ class RecordStore(Protocol):
         an organiser among the entries.
 
         Name, guild, time of opening and `rematch_of` never change; a new channel makes the place be forgotten.
-        Raises Repeated, Conflict, and ValueError if the entries do not lead to `row.seq`.
+        Raises Repeated, Conflict, Unmet, and ValueError if the entries do not lead to `row.seq`.
         """
 
     async def record(self, table_id: int, after: int = 0) -> list[RecordRow]:
@@ -138,7 +154,10 @@ class TableLists(Protocol):
         """The tables in play that wait for answers of people, or at which only computers are left."""
 
     async def opened_by(self, key: str) -> list[int]:
-        """The running tables that a person has opened, as the first entry of the record says."""
+        """The running tables that a person has opened, as the first entries of the records say.
+
+        Of somebody who came back after an erasure, also those from before.
+        """
 
     async def tables_of_person(self, key: str) -> list[tuple[TableRow, SeatRow]]:
         """The running tables at which a person has a seat, with the seat; the soonest deadline first."""
@@ -168,6 +187,13 @@ class TableLists(Protocol):
         """The first moment after `after` at which a table is due; None if there is none."""
 
 
+class CountStore(Protocol):
+    """The numbers of rows that are limited."""
+
+    async def count_rows(self, counted: CountedRows, of: str | int) -> int:
+        """The number of such rows of a person (a key) or a guild, as `FewerThan` counts them."""
+
+
 class CupStore(Protocol):
     """The records of cups, and the rows that follow from them. A running cup is in its sign-up or being played."""
 
@@ -178,10 +204,13 @@ class CupStore(Protocol):
         interaction_id: int | None,
         entered: Sequence[CupPersonRow] = (),
         key: CupKey | None = None,
+        *,
+        conditions: Sequence[Condition] = (),
     ) -> int:
-        """Store a new cup and return its id, which no other has ever had. `key`: what it is for; that has no other.
+        """Store a new cup and return its id, which no other has ever had.
 
-        Raises Repeated, NameTaken, BadRow for a key that has a cup.
+        `key`: what it is for; that has no other. Raises Repeated, NameTaken, Unmet, TooManyUses, BadRow for a key that
+        has a cup.
         """
 
     async def append_cup(
@@ -191,12 +220,16 @@ class CupStore(Protocol):
         entered: Sequence[CupPersonRow],
         interaction_id: int | None,
         paid: int = 0,
+        end: CupEnd | None = None,
+        *,
+        conditions: Sequence[Condition] = (),
     ) -> None:
         """Append entries up to `row.seq` and update the row, whose `owed` only shrinks: by `paid`.
 
-        `entered`: who is new among the entrants; an erased person is not stored. Guild and time of opening
-        never change. Raises Repeated, Conflict, NameTaken if the cup is going again under the name of another one,
-        and ValueError if the entries do not lead to `row.seq`.
+        `entered`: who is new among the entrants; an erased person is not stored. `end`: how the cup has ended, in place
+        of what was stored before; None: it has not. Guild and time of opening never change. Raises Repeated, Conflict,
+        Unmet, NameTaken if the cup is going again under the name of another one, and ValueError if the entries do not
+        lead to `row.seq`.
         """
 
     async def cup(self, cup_id: int) -> StoredCup | None:
@@ -209,6 +242,12 @@ class CupStore(Protocol):
 
     async def past_cups(self, guild_id: int) -> list[CupRow]:
         """The last hundred cups of a guild that are over, also cancelled ones, the newest first."""
+
+    async def ended_cups(self, guild_id: int, person: str) -> list[EndedCupRow]:
+        """The last hundred cups of a guild that have ended, the newest first."""
+
+    async def put_cup_end(self, cup_id: int, seq: int, end: CupEnd) -> None:
+        """Store how a cup has ended, unless something was done in it after this entry."""
 
     async def cups_of_person(self, key: str) -> list[CupRow]:
         """The running cups that a person has ever entered, the oldest first."""
@@ -245,11 +284,28 @@ class CupStore(Protocol):
 class LeagueStore(Protocol):
     """The records of leagues, the rows that follow from them, and their messages."""
 
-    async def create_league(self, row: LeagueRow, entries: Sequence[CupActionRow], interaction_id: int | None) -> int:
-        """Store a new league and return its id, which no other has ever had. Raises Repeated, NameTaken."""
+    async def create_league(
+        self,
+        row: LeagueRow,
+        entries: Sequence[CupActionRow],
+        interaction_id: int | None,
+        *,
+        conditions: Sequence[Condition] = (),
+    ) -> int:
+        """Store a new league and return its id, which no other has ever had.
 
-    async def append_league(self, row: LeagueRow, entries: Sequence[CupActionRow], interaction_id: int | None) -> None:
-        """Store what was done in a league, with its row. Raises Repeated, Conflict."""
+        Raises Repeated, NameTaken, Unmet, TooManyUses.
+        """
+
+    async def append_league(
+        self,
+        row: LeagueRow,
+        entries: Sequence[CupActionRow],
+        interaction_id: int | None,
+        *,
+        conditions: Sequence[Condition] = (),
+    ) -> None:
+        """Store what was done in a league, with its row. Raises Repeated, Conflict, Unmet."""
 
     async def league(self, league_id: int) -> StoredLeague | None:
         """A league as of one moment; None if there is none."""
@@ -296,8 +352,10 @@ class CupDraftStore(Protocol):
     async def cup_templates(self, guild_id: int) -> dict[str, JsonObject]:
         """The rules that a guild keeps, by their names in order; twenty-five at most."""
 
-    async def put_cup_template(self, guild_id: int, name: str, rules: JsonObject) -> None:
-        """Keep rules under a name, replacing those that had it."""
+    async def put_cup_template(
+        self, guild_id: int, name: str, rules: JsonObject, *, conditions: Sequence[Condition] = ()
+    ) -> None:
+        """Keep rules under a name, replacing those that had it. Raises Unmet."""
 
     async def drop_cup_template(self, guild_id: int, name: str) -> bool:
         """Return whether there were such rules. No more cups are made of them by themselves."""
@@ -468,16 +526,28 @@ class PeopleStore(Protocol):
         """Everything that is stored about a person, as JSON; {} for a stranger."""
 
     async def erase(self, key: str) -> None:
-        """Delete a person's own data (see `about`), from the files too; the key stays in records and means nobody."""
+        """Delete a person's own data (see `about`), from the files too; the key stays in records and means nobody.
+
+        What others and servers hold against the person stays in force (see ConductStore).
+        """
 
     async def erase_where(self, is_erased: Callable[[int, int], bool]) -> int:
         """Erase everybody for whom `is_erased` holds of Discord id and time of first meeting (ms); return how many."""
 
+    async def clean(self) -> bool:
+        """Remove from the files what erasures have deleted, if anything is left; return whether all of it is gone.
+
+        An erasure does so itself, but for what a kill or a long read (a backup) prevents: then call it again.
+        """
+
     async def seats_of_erased(self) -> list[tuple[int, int, str]]:
         """(table, seat, key) of the seats of running tables whose holder has been erased."""
 
-    async def block(self, key: str, blocked: str) -> None:
-        """Store that a person has blocked another; a second time changes nothing."""
+    async def lobbies_of_erased(self) -> list[tuple[int, str]]:
+        """(table, key) of the lobbies that somebody opened who has been erased."""
+
+    async def block(self, key: str, blocked: str, *, conditions: Sequence[Condition] = ()) -> None:
+        """Store that a person has blocked another; a second time changes nothing. Raises Unmet."""
 
     async def unblock(self, key: str, blocked: str) -> None: ...
 
@@ -526,11 +596,15 @@ class WelcomeStore(Protocol):
 class OrganisingStore(Protocol):
     """Bans in a guild, which are found again after the person was erased, and the acts of its organisers."""
 
-    async def ban(self, guild_id: int, person: str, organiser: str, reason: str) -> bool:
-        """Ban a person, or change the reason, and note the act; False for an erased person."""
+    async def ban(
+        self, guild_id: int, person: str, organiser: str, reason: str, *, conditions: Sequence[Condition] = ()
+    ) -> bool:
+        """Ban a person, or change the reason, and note the act; False for an erased person. Raises Unmet."""
 
-    async def unban(self, guild_id: int, hashed: str, organiser: str) -> BanRow | None:
-        """Lift a ban, and note the act; return the ban, None if there is none."""
+    async def unban(
+        self, guild_id: int, hashed: str, organiser: str, *, conditions: Sequence[Condition] = ()
+    ) -> BanRow | None:
+        """Lift a ban, and note the act; return the ban, None if there is none. Raises Unmet."""
 
     async def ban_of(self, guild_id: int, discord_id: int) -> BanRow | None: ...
 
@@ -542,6 +616,23 @@ class OrganisingStore(Protocol):
 
     async def acts(self, guild_id: int, few: int) -> list[ActRow]:
         """The last few acts of organisers in a guild, the newest first."""
+
+
+class ConductStore(Protocol):
+    """The conduct that others and servers hold against people; it outlives an erasure for a time.
+
+    Beside bans these are the blocks against them (`PeopleStore.blocks`), the running tables that they opened
+    (`TableLists.opened_by`), the deadlines that they missed, and how often they have done what is limited.
+    """
+
+    async def use(self, used: LimitedUse) -> None:
+        """Count a use by a person. Raises TooManyUses; an erased person uses nothing."""
+
+    async def deadlines_before(self, person: str, guild_id: int | None, game: str) -> list[tuple[int, int]]:
+        """The deadlines that a person kept and missed in each rubber before an erasure, the oldest rubber first.
+
+        Those of one guild, or all.
+        """
 
 
 class LearningStore(Protocol):
@@ -594,9 +685,9 @@ class PruningStore(Protocol):
         """Delete some interactions older than the limit; return their number, 0 when none is left."""
 
     async def prune_guilds(self, limits: Retention) -> int:
-        """Delete guilds left before the limit (remove their tables first) with their cups, outages and acts as old.
+        """Delete guilds left before the limit (remove their tables first) with their cups; return their number.
 
-        Return the number of guilds.
+        Outages and acts as old go, too, and conduct after its time.
         """
 
     async def compact(self) -> None:
@@ -633,6 +724,7 @@ class StoreHealth(Protocol):
 class Store(
     RecordStore,
     TableLists,
+    CountStore,
     CupStore,
     LeagueStore,
     CupDraftStore,
@@ -647,6 +739,7 @@ class Store(
     GuildStore,
     WelcomeStore,
     OrganisingStore,
+    ConductStore,
     LearningStore,
     KeyValueStore,
     PruningStore,

@@ -152,6 +152,31 @@ class CupActionRow(NamedTuple):
     reason: str = ""
 
 
+class PodiumPlace(NamedTuple):
+    """One of the best entrants of a cup: its number, and the keys of its people."""
+
+    entrant: int
+    people: tuple[str, ...]
+
+
+class CupEnd(NamedTuple):
+    """The end of a cup: when, in ms since the epoch, how many entrants had played, and the best of them."""
+
+    ended_at: int
+    size: int
+    podium: tuple[PodiumPlace, ...]
+
+
+class EndedCupRow(NamedTuple):
+    """An ended cup for the hall of fame. `was_in`: the person who asks; `end` None: it is not worked out yet."""
+
+    id: int
+    name: str
+    channel_id: int
+    was_in: bool
+    end: CupEnd | None
+
+
 class CupPersonRow(NamedTuple):
     """A person who has entered a cup, and the number of the entrant."""
 
@@ -256,6 +281,8 @@ class StoredLeague(NamedTuple):
     record: list[CupActionRow]
 
 
+RESTORED_TABLES = "restored tables"
+"""The name of the value that is there from a restore until no table deals by a chain from before it."""
 RESTORED_CUPS = "restored cups"
 """The name of the value with what cups have lost by a restore, until they have noted it."""
 LOST_NUMBERS = "lost numbers"
@@ -375,6 +402,25 @@ class Blocks(NamedTuple):
     by: frozenset[str] = frozenset()
 
 
+class UseLimit(NamedTuple):
+    """The most uses in a time, in ms; at least one."""
+
+    most: int
+    window: int
+
+
+class LimitedUse(NamedTuple):
+    """A use of something that a person (a key) may do only so often in a guild; 0: everywhere together.
+
+    `person`: "" for everybody in the guild together.
+    """
+
+    kind: str
+    person: str
+    guild_id: int
+    limits: tuple[UseLimit, ...]
+
+
 class PlaceRow(NamedTuple):
     """The place where a table is shown: in its thread, else in its channel."""
 
@@ -435,13 +481,15 @@ class Retention(NamedTuple):
     """The moments before which data may be removed; None: it is kept for ever.
 
     `tables` by when they ended, `guilds` by when the bot was removed from them (their tables, preferences and places),
-    and outages, with the limit of `guilds`, by when they were over; `acts` of organisers by when they were done.
+    and outages, with the limit of `guilds`, by when they were over; `acts` of organisers by when they were done;
+    `conduct` by until when it is kept.
     """
 
     interactions: int
     tables: int | None
     guilds: int | None
     acts: int | None = None
+    conduct: int | None = None
 
 
 class Prunable(NamedTuple):

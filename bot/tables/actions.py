@@ -135,18 +135,43 @@ class Start(NamedTuple):
     fill: bool = False
 
 
+class Bind(NamedTuple):
+    """The table binds its next deals by a chain (`bot.tables.deals`). `secret`: SECRET."""
+
+    secret: str
+    commitment: str
+
+
+class Bound(NamedTuple):
+    """The commitment of the last `Bind` is shown, in the message of this Discord id, at this link."""
+
+    message: int
+    link: str
+
+
+class Unbind(NamedTuple):
+    """The chain binds no further deal: a backup was restored, and hands that were dealt since would come again."""
+
+
 class Cut(NamedTuple):
-    """The pack is cut in this order (RULES §4.2)."""
+    """The pack is cut in this order (RULES §4.2). `number`: of the attempt, from 0; a cup lets some pass."""
 
     deck: tuple[Card, ...]
+    number: int = 0
 
 
 class Deal(NamedTuple):
-    """The pack is dealt in this order. `salt`: 32 random bytes in hex; `digest`: posted proof (`bot.tables.deals`)."""
+    """The pack is dealt in this order. `step`, `key`: of the hand in the chain that binds it (`bot.tables.deals`).
+
+    Where none does, `salt` (32 random bytes in hex) and the posted `digest` are its proof. `salt` and `key` are SECRET
+    while the hand runs.
+    """
 
     deck: tuple[Card, ...]
-    salt: str
-    digest: str
+    salt: str = ""
+    digest: str = ""
+    step: int = 0
+    key: str = ""
 
 
 class TakeTurn(NamedTuple):
@@ -352,6 +377,7 @@ TableAction = (
     Open | Join | Leave | Sit | AddComputer | RemoveComputer | Remove | SetOption | SetTerm | SetSeats | Start
     | Cut | Deal | TakeTurn | Miss | OpenSeat | Rest | Depart | Forfeit | Take | Return | Propose | Agree | Disagree
     | Consent | Resume | Away | Back | Resign | MoveTable | Close | Admit | Invite | Decline | Lapse
+    | Bind | Bound | Unbind
 )  # fmt: skip
 
 _NAMES: Final = {kind: kind.__name__.lower() for kind in get_args(TableAction)} | {TakeTurn: "play", MoveTable: "move"}

@@ -225,7 +225,7 @@ def due(table: Table, wait: Wait, delays: Delays) -> int | None:
         [seat.away for seat in table.seats if seat.away is not None] if table.stage is Stage.PLAYING else []
     )
     moments += [silence_ends(table, wait), next_lapse(table)]
-    if table.is_abandoned or table.paused:
+    if table.is_abandoned or table.paused or table.is_unbound:
         pass
     elif table.phase is Phase.DEAL:
         moments.append(wait.since + (delays.between_hands if table.humans else delays.computer))

@@ -1,12 +1,12 @@
 """The actions that a table makes itself: deals, computer plays, queued and forced plays, missed deadlines.
 
-Pure, but for random shuffles and salts.
+Pure, but for the secrets of new chains.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, cast
+from typing import cast
 
 from bot.store import QueuedRow, TableRow
 from bot.tables import actions, deals, table_terms
@@ -16,23 +16,23 @@ from bot.tables.invitations import next_lapse
 from bot.tables.playing import ABSENT, AWAY, FORCED, LAST, QUEUED, VACANT, awaits_last_card, is_forced
 from bot.tables.queued_plays import ANY, FOLLOW, LEAD, WINS
 from bot.tables.seat_holders import Holder
-from bot.tables.table import Stage, Table, present
+from bot.tables.table import Chain, Stage, Table, present
 from players.memory import Memory
 from players.registry import Choose, chooser, stand_in
 from rules.core.capabilities import CanConsider, offers
 from rules.core.cards import Card, cards
-from rules.core.contract import IllegalAction, Phase, Play, SeatAction, Shuffle
-
-MOST_CUTS: Final = 200
+from rules.core.contract import Phase, Play, SeatAction
 
 
 def at_once(table: Table, queue: Sequence[QueuedRow] = ()) -> TableAction | None:
     """Return the next action that is due at once (shuffle, queued play, missed deadline, rest); None if none is."""
     match table.phase:
-        case Phase.CUT:
-            return actions.Cut(_cut(table))
-        case Phase.DEAL if table.hand is None:
-            return _deal(table)
+        case Phase.CUT | Phase.DEAL if table.needs_chain:
+            return _bind()
+        case Phase.CUT if not table.is_unbound:
+            return _cut(table)
+        case Phase.DEAL if table.hand is None and not table.is_unbound:
+            return deal(table)
     action: TableAction | None = None
     seat = None if table.turn is None else table.seats[table.turn]
     if seat is not None and table.missing is not None:
@@ -44,15 +44,32 @@ def at_once(table: Table, queue: Sequence[QueuedRow] = ()) -> TableAction | None
     return rest(table) if action is None else action
 
 
-def _cut(table: Table) -> tuple[Card, ...]:
-    """Return the order of a cut; in a cup one that gives the first seat the first deal, as its pairing says."""
-    deck = deals.shuffled(table.rules.pack)
-    for _ in range(MOST_CUTS if table.match is not None else 0):
-        step = table.rules.apply(table.state, Shuffle(deck))
-        if isinstance(step, IllegalAction) or table.rules.view(step, None).dealer in (0, None):
-            break
-        deck = deals.shuffled(table.rules.pack)
-    return deck
+def _bind() -> actions.Bind:
+    secret = deals.new_secret()
+    return actions.Bind(secret, deals.commitment(secret))
+
+
+def _cut(table: Table) -> actions.Cut:
+    """Return the cut; in a cup one that gives the first seat the first deal, as its pairing says."""
+    key, place = _next_deal(table, cast(Chain, table.chain))
+
+    def draw(number: int) -> deals.CardOrder:
+        return deals.shuffled(table.rules.pack, deals.for_cut(key, place, number))
+
+    number, deck = deals.cut(table.rules, table.state, draw, table.cuts, for_first=table.match is not None)
+    return actions.Cut(deck, number)
+
+
+def _next_deal(table: Table, chain: Chain) -> tuple[bytes, deals.DealPlace]:
+    """Return the key of the next hand, and its place. Raises ValueError before the commitment is shown."""
+    if chain.message is None:
+        raise ValueError("what binds the deal is not shown")
+    place = deals.DealPlace(table.id, _next_hand(table), chain.message, table.plays_digest)
+    return deals.key(chain.secret, chain.dealt + 1), place
+
+
+def _next_hand(table: Table) -> int:
+    return table.hand.number + 1 if table.hand else 1
 
 
 def rest(table: Table) -> TableAction | None:
@@ -122,7 +139,7 @@ def _is_silence_over(table: Table, row: TableRow, now: int) -> bool:
 
 def _next(table: Table) -> TableAction | None:
     if table.phase is Phase.DEAL:
-        return _deal(table)
+        return None if table.is_unbound else deal(table)
     if awaits_last_card(table):
         return actions.of_seat(table.view(table.turn).actions[0], how=LAST)
     if not plays_by_itself(table):
@@ -143,7 +160,12 @@ def chosen_action(table: Table, choose: Choose | None = None) -> SeatAction:
     return (choose or chooser(table.game, actions.LEVEL))(table.view(table.turn), Memory(plays, table.options))
 
 
-def _deal(table: Table) -> TableAction:
-    deck, salt = deals.shuffled(table.rules.pack), deals.new_salt()
-    number = table.hand.number + 1 if table.hand else 1
-    return actions.Deal(deck, salt, deals.digest(table.id, number, deck, salt))
+def deal(table: Table) -> actions.Deal:
+    """Return the next deal. Raises ValueError while the post that binds it is not shown."""
+    pack, chain = table.rules.pack, table.chain
+    if chain is None:  # the rubber began before there were chains, and ends with the old proof
+        deck, salt = deals.shuffled(pack, deals.at_random()), deals.new_secret()
+        return actions.Deal(deck, salt, deals.digest(table.id, _next_hand(table), deck, salt))
+    key, place = _next_deal(table, chain)
+    deck = deals.shuffled(pack, deals.for_deal(key, place))
+    return actions.Deal(deck, step=chain.dealt + 1, key=key.hex())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.store import BanRow, PersonRow, Store
+from bot.store import BanRow, Condition, PersonRow, Store
 from bot.tables import actions
 from bot.tables.proposals import SEAT
 from bot.tables.table import Stage
@@ -40,12 +40,14 @@ class GuildBans:
         if person.discord_id is not None and await self._store.ban_of(guild_id, person.discord_id):
             raise RequestRefused(fact(Refusal.THEY_ARE_BANNED, name=person.name))
 
-    async def ban(self, guild_id: int, person: PersonRow, by: str, reason: str) -> Sequence[str]:
+    async def ban(
+        self, guild_id: int, person: PersonRow, by: str, reason: str, right: Sequence[Condition] = ()
+    ) -> Sequence[str]:
         """Ban a person, take them out of lobbies, and withdraw their requests for seats.
 
-        Return the names of the tables at which they still play.
+        `right`: the conditions of who bans. Return the names of the tables at which they still play.
         """
-        await self._store.ban(guild_id, person.key, by, reason)
+        await self._store.ban(guild_id, person.key, by, reason, conditions=right)
         playing = []
         for row, _ in await self._store.tables_of_person(person.key):
             if row.guild_id != guild_id:
@@ -66,9 +68,9 @@ class GuildBans:
             if asked is not None and asked.what == SEAT and asked.by == person:
                 await self._tables.submit(row.id, actions.Resign(person))
 
-    async def lift(self, guild_id: int, hashed: str, by: str) -> BanRow | None:
+    async def lift(self, guild_id: int, hashed: str, by: str, right: Sequence[Condition] = ()) -> BanRow | None:
         """Lift a ban; None if there is none."""
-        return await self._store.unban(guild_id, hashed, by)
+        return await self._store.unban(guild_id, hashed, by, conditions=right)
 
     async def of(self, guild_id: int) -> list[BanRow]:
         return await self._store.bans(guild_id)

@@ -36,7 +36,7 @@ def private(table: Table) -> Fact:
 
 def next_lapse(table: Table) -> int | None:
     """Return when the next seat is no longer kept, ms since the epoch; None: never."""
-    return min((one.until for one in table.invitations if one.is_open and one.until), default=None)
+    return min((one.until for one in table.open_invitations if one.until), default=None)
 
 
 def inviting(table: Table, people: Iterable[str], until: int, seq: int) -> Table | Fact:
@@ -50,12 +50,12 @@ def inviting(table: Table, people: Iterable[str], until: int, seq: int) -> Table
     for number, key in zip(free, new, strict=False):
         seats[number] = FREE._replace(kept_for=key)
     made = tuple(Invitation(key, until, seq, nth) for nth, key in enumerate(new))
-    return replace(table, seats=tuple(seats), invitations=table.invitations + made)
+    return replace(table, seats=tuple(seats), open_invitations=table.open_invitations + made)
 
 
 def settled(table: Table) -> Table:
     """Return the table after an action with the invitations that it has ended, and no seat kept for nothing."""
-    if not any(one.is_open for one in table.invitations):
+    if not table.open_invitations:
         return table
     is_lobby = table.stage is Stage.LOBBY
     seats = tuple(
@@ -63,10 +63,12 @@ def settled(table: Table) -> Table:
         for seat in table.seats
     )
     kept_now = {seat.kept_for for seat in seats}
-    invitations = tuple(
-        one if not one.is_open or one.person in kept_now else _ended(table, one) for one in table.invitations
-    )
-    return replace(table, seats=seats, invitations=invitations)
+    ended = table.ended_invitations
+    for one in table.open_invitations:
+        if one.person not in kept_now:
+            ended = ended.with_entry(_ended(table, one))
+    still_open = tuple(one for one in table.open_invitations if one.person in kept_now)
+    return replace(table, seats=seats, open_invitations=still_open, ended_invitations=ended)
 
 
 def _ended(table: Table, invitation: Invitation) -> Invitation:
@@ -92,13 +94,16 @@ def _decline(table: Table, action: actions.Decline) -> Table | Fact:
     if invitation is None:
         return fact(Refusal.NOT_INVITED, table=table.name)
     declined = invitation._replace(state=InvitationState.DECLINED, settled=table.seq + 1)
-    invitations = tuple(declined if one is invitation else one for one in table.invitations)
-    return replace(_without(table, frozenset({action.by})), invitations=invitations)
+    return replace(
+        _without(table, frozenset({action.by})),
+        open_invitations=tuple(one for one in table.open_invitations if one is not invitation),
+        ended_invitations=table.ended_invitations.with_entry(declined),
+    )
 
 
 @handles(actions.Lapse, Stage.LOBBY)
 def _lapse(table: Table, action: actions.Lapse) -> Table | Fact:
-    over = {one.person for one in table.invitations if one.is_open and 0 < one.until <= action.until}
+    over = {one.person for one in table.open_invitations if 0 < one.until <= action.until}
     return _without(table, frozenset(over))
 
 

@@ -8,12 +8,18 @@ from typing import Final
 from bot.tables import actions, table_terms
 from bot.tables.invitations import has_kept_seats, kept, private
 from bot.tables.seat_holders import Holder
-from bot.tables.table import FREE, Seat, Stage, Table, Tenure, handles, not_opener, with_seat
+from bot.tables.table import FREE, Seat, Stage, Table, handles, not_opener, with_seat
+from bot.tables.tenures import Tenure, Tenures
 from bot.texts.notices import Refusal, fact
+from rules import registry
 from rules.core.contract import Fact
 
 COMPUTER: Final = "computer"
 AT_COMPUTER: Final = Seat(Holder.COMPUTER, level=actions.LEVEL)
+
+
+def not_so_many(game: str, seats: int) -> Fact:
+    return fact(Refusal.SEATS_OF_GAME, games=(game,), seats=registry.game(game).seats, count=seats)
 
 
 def _choose_free(table: Table, wanted: int | None, person: str | None = None) -> int | Fact:
@@ -117,7 +123,7 @@ def _set_seats(table: Table, action: actions.SetSeats) -> Table | Fact:
     if action.by != table.opener:
         return not_opener(table)
     if action.seats not in table.rules.seats:
-        return fact(Refusal.UNKNOWN_OPTION, name=str(action.seats))
+        return not_so_many(table.game, action.seats)
     people = [seat for seat in table.seats if seat.kind is Holder.PERSON or seat.kept_for is not None]
     if len(people) > action.seats:
         return fact(Refusal.TOO_MANY_SEATED, table=table.name, count=action.seats, seated=len(people))
@@ -161,6 +167,6 @@ def _start(table: Table, action: actions.Start) -> Table | Fact:
         return kept(table)
     filled = (AT_COMPUTER if seat.kind is Holder.EMPTY else seat for seat in table.seats)
     seats = tuple(seat._replace(bank=table.agreed.pace.bank) for seat in filled)
-    tenures = tuple(Tenure(number, seat.person, table.seq + 1, 1) for number, seat in enumerate(seats))
+    tenures = Tenures(Tenure(number, seat.person, table.seq + 1, 1) for number, seat in enumerate(seats))
     state = table.rules.start(len(seats), table.options)
     return replace(table, stage=Stage.PLAYING, state=state, seats=seats, tenures=tenures)

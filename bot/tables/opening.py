@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Final, NamedTuple
 
 from bot.members.guilds import Guilds
 from bot.members.preferences import Openers
-from bot.store import Repeated, Store
+from bot.store import Condition, Repeated, Store
 from bot.tables import actions, table_terms
+from bot.tables.lobby import not_so_many
 from bot.tables.rights import own_seat
 from bot.tables.table import Table
 from bot.tables.table_service import LoadedTable, Location, TableService, accepted
@@ -82,7 +83,8 @@ class TableOpening:
         interaction_id: int | None,
         wanted: NewTable,
     ) -> Table:
-        """Open a table with the person in its first seat."""
+        """Open a table with the person in its first seat. Raises Unmet if something changes meanwhile."""
+        conditions = await self._conditions(person, where.guild_id, wanted.invited)
         await self._check_opener(where, access)
         await self._check_game(where.guild_id, wanted.game)
         _check_permissions(where, access)
@@ -91,7 +93,7 @@ class TableOpening:
         seats = min(rules.seats, key=lambda seats: abs(seats - USUAL_SEATS)) if wanted.seats is None else wanted.seats
         options = {option.name: option.default for option in rules.options}
         if seats not in rules.seats:
-            raise RequestRefused(fact(Refusal.UNKNOWN_OPTION, name=f"{wanted.game}, {seats}"))
+            raise RequestRefused(not_so_many(wanted.game, seats))
         if refused := rules.check_options(seats, options):
             raise RequestRefused(refused.why)
         await self._limits.check_table(person, where.guild_id)
@@ -110,7 +112,7 @@ class TableOpening:
             private=wanted.private,
         )
         try:
-            return await self._tables.open(action, where, interaction_id)
+            return await self._tables.open(action, where, interaction_id, conditions)
         except Repeated:
             raise RequestRefused(fact(Notice.PLAYED_BEFORE)) from None
 
@@ -119,13 +121,19 @@ class TableOpening:
     ) -> LoadedTable:
         """Open a table with the same seats in the channel of the old one, or return the one that was opened so."""
         own_seat(loaded.table, person)
+        conditions = await self._conditions(person, loaded.row.guild_id)
         if await self._store.rematch_of(loaded.table.id) is None:
             where = Location(loaded.row.guild_id, loaded.row.channel_id, "")
             await self._check_opener(where, access)
             await self._check_game(loaded.row.guild_id, loaded.table.game)
             await self.check_hides(where, access, private=loaded.table.private)
             await self._limits.check_table(person, loaded.row.guild_id)
-        return await self._tables.rematch(loaded, person, interaction_id)
+        return await self._tables.rematch(loaded, person, interaction_id, conditions)
+
+    async def _conditions(self, person: str, guild_id: int, invited: Iterable[str] = ()) -> tuple[Condition, ...]:
+        """Return what must still hold when the table is stored."""
+        limits = (*self._limits.of_opening(person, guild_id), *self._limits.of_contacts(person, invited))
+        return (await self._guilds.unchanged(guild_id), *limits)
 
     async def move(
         self, loaded: LoadedTable, person: str, where: Location, access: ChannelAccess, left: int, interaction_id: int

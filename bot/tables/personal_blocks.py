@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.store import PeopleStore, PersonRow
+from bot.store import CountedRows, FewerThan, PeopleStore, PersonRow
 from bot.tables.table import Table
 from bot.texts.notices import Refusal, RequestRefused, fact
 
@@ -24,11 +24,14 @@ class PersonalBlocks:
         self._store = store
 
     async def block(self, person: str, blocked: str) -> None:
-        """Raises RequestRefused if the person has blocked too many."""
+        """Raises RequestRefused if the person has blocked too many, Unmet if they have meanwhile."""
         known = (await self._store.blocks(person)).blocked
-        if blocked not in known and len(known) >= MOST_BLOCKED:
+        if blocked in known:
+            return
+        if len(known) >= MOST_BLOCKED:
             raise RequestRefused(fact(Refusal.TOO_MANY_BLOCKED, count=MOST_BLOCKED))
-        await self._store.block(person, blocked)
+        fewer = FewerThan(MOST_BLOCKED, CountedRows.BLOCKS_OF_PERSON, person)
+        await self._store.block(person, blocked, conditions=[fewer])
 
     async def check_invitable(self, person: PersonRow, by: str, there: frozenset[str]) -> None:
         """Raise RequestRefused if the person has blocked who invites them, or is blocked by people who are there."""

@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import Final, cast
 
 from bot.tables import actions
+from bot.tables.deals import ChainedProof, DealProof, SaltedProof, with_plays
 from bot.tables.person_statistics import TableStatistics, counted, with_deadline
 from bot.tables.seat_holders import Holder
 from bot.tables.table import (
+    Chain,
     Feat,
     HandDeal,
     HandResult,
-    PlayPlace,
     Seat,
     Stage,
     Table,
@@ -24,6 +25,7 @@ from bot.tables.table import (
     present,
     seats_with,
 )
+from bot.tables.tenures import PlayPlace
 from bot.texts.notices import Notice, Refusal, fact
 from rules.core.contract import Fact, Gain, IllegalAction, Phase, SeatAction, Shuffle, TrickAccount
 
@@ -39,7 +41,25 @@ LAST: Final = "last"
 @handles(actions.Cut, Stage.PLAYING)
 def _cut(table: Table, action: actions.Cut) -> Table | Fact:
     step = table.rules.apply(table.state, Shuffle(action.deck))
-    return step.why if isinstance(step, IllegalAction) else replace(table, state=step)
+    return step.why if isinstance(step, IllegalAction) else replace(table, state=step, cuts=action.number + 1)
+
+
+@handles(actions.Bind, Stage.PLAYING)
+def _bind(table: Table, action: actions.Bind) -> Table:
+    return replace(table, chain=Chain(action.secret, action.commitment))
+
+
+@handles(actions.Bound, Stage.PLAYING)
+def _bound(table: Table, action: actions.Bound) -> Table | Fact:
+    chain = table.chain
+    if chain is None or chain.message is not None:
+        return fact(Notice.AS_IT_IS, table=table.name)
+    return replace(table, chain=chain._replace(message=action.message, link=action.link))
+
+
+@handles(actions.Unbind, Stage.PLAYING)
+def _unbind(table: Table, _: actions.Unbind) -> Table:
+    return table if table.chain is None else replace(table, chain=table.chain._replace(is_spent=True))
 
 
 @handles(actions.Deal, Stage.PLAYING)
@@ -50,8 +70,12 @@ def _deal(table: Table, action: actions.Deal) -> Table | Fact:
         return step.why
     number = before.hand_number + 1
     dealt = max(map(len, table.rules.dealt(step)))
-    hand = HandDeal(number, action.deck, action.salt, action.digest, before.scores, dealt)
-    return replace(table, state=step, hand=hand)
+    proof: DealProof = SaltedProof(action.salt, action.digest)
+    chain = table.chain
+    if action.step and chain is not None:
+        proof = ChainedProof(chain.commitment, chain.link, action.step, action.key)
+        chain = chain._replace(dealt=action.step)
+    return replace(table, state=step, hand=HandDeal(number, action.deck, proof, before.scores, dealt), chain=chain)
 
 
 @handles(actions.TakeTurn, Stage.PLAYING)
@@ -77,7 +101,7 @@ def _play(table: Table, action: actions.TakeTurn) -> Table | Fact:
         returned=None,
         hand=_with_play(cast(HandDeal, table.hand), play, action.how, account),
         last_trick=account or table.last_trick,
-        feats=(*table.feats, *_feats(account)),
+        feats=table.feats if account is None else (*table.feats, *_feats(account)),
         statistics=statistics,
     )
     if account is not None and (account.hand_end or account.outcome):
@@ -119,7 +143,7 @@ def _misdirected(table: Table, action: actions.TakeTurn) -> Fact | None:
         return fact(Refusal.NOT_AT_TABLE, table=table.name)
     if action.hand is not None and (action.hand, action.nth) != present(table, action.seat):
         return fact(Notice.AS_IT_IS, table=table.name)
-    return fact(Refusal.BETWEEN_HANDS, table=table.name) if table.phase is Phase.DEAL else None
+    return fact(Refusal.BETWEEN_HANDS, table=table.name) if table.phase in (Phase.CUT, Phase.DEAL) else None
 
 
 def is_forced(table: Table) -> bool:
@@ -171,13 +195,13 @@ def _hand_ended(before: Table, after: Table, account: TrickAccount) -> Table:
         scores_before=hand.scores_before,
         scores=account.scores,
         deck=hand.deck,
-        salt=hand.salt,
-        digest=hand.digest,
+        proof=hand.proof,
         bookings=tuple(one for trick in hand.tricks for one in trick.bookings),
         gains=tuple(one for trick in hand.tricks for one in trick.gains),
     )
     stage = Stage.OVER if account.outcome else Stage.PLAYING
-    return replace(after, last_hand=result, way=(*after.way, account.scores), stage=stage)
+    plays = with_plays(after.plays_digest, hand.plays)
+    return replace(after, last_hand=result, way=(*after.way, account.scores), stage=stage, plays_digest=plays)
 
 
 @handles(actions.MoveTable)

@@ -1,4 +1,4 @@
-"""The export of a table's record, and the proof of its deals.
+"""The export of a table's record, with the proofs of its deals (`bot.tables.deal_proofs` checks them).
 
 Of the hand in play only the public plays are exported (DESIGN, Secrets).
 """
@@ -6,34 +6,22 @@ Of the hand in play only the public plays are exported (DESIGN, Secrets).
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
-from bot.tables import actions, deals
+from bot.tables import actions
+from bot.tables.deal_proofs import COMMITMENT, CUT_FOR, DIGEST, KEY, MESSAGE, POST, SALT, STEP, TABLE
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import RecordedAction, Table
 from bot.texts.names import told_apart
 from rules import notation
 from rules.core.contract import Action, Shuffle
 
-TABLE: Final = "table"
 NAME: Final = "name"
-DIGEST: Final = "digest"
-SALT: Final = "salt"
 HELD: Final = "held"
 FORFEITED: Final = "forfeited"
-_NUMBER: Final = re.compile(r"[0-9]{1,19}")
-"""A table's id, as records write it."""
 SEAT, HAND, PLAY = "seat", "hand", "play"
 """Words of the notation, which is English."""
-
-
-class Proof(NamedTuple):
-    """One hand's proof: the digest of its deck and salt; None while these are not public."""
-
-    hand: int
-    digest: str | None
 
 
 def export(
@@ -55,9 +43,9 @@ def export(
     players = told_apart(called, lambda name, seat: f"{name} ({seat + 1})")
     names = {key: former if one.erased else one.name for key, one in people.items()}
     tags = {TABLE: str(table.id), NAME: table.name, **_tenures(table, entries, names, computer), **_forfeit(table)}
-    dealt = [action for action in done if isinstance(action, actions.Deal)]
-    hands = [{DIGEST: deal.digest, SALT: deal.salt} for deal in dealt[: len(table.way)]]
-    hands += [{DIGEST: deal.digest} for deal in dealt[len(table.way) :]]  # the salt is public once the hand is over
+    if table.match is not None:
+        tags[CUT_FOR] = "0"
+    hands = list(_proof_tags(done, len(table.way)))
     whole = notation.record(table.rules, players, table.options, _game_actions(done), tags, hands)
     return notation.public(whole)
 
@@ -70,15 +58,20 @@ def document(record: notation.Record) -> str:
     return json.dumps(notation.to_json(record), ensure_ascii=False, indent=1)
 
 
-def proofs(record: notation.Record) -> list[Proof]:
-    """Return the proof of each hand, computed from the table, deck and salt in the record."""
-    table, found = record.tags.get(TABLE, ""), []
-    for number, hand in enumerate(record.hands, 1):
-        digest = None
-        if hand.deck is not None and SALT in hand.tags and _NUMBER.fullmatch(table):
-            digest = deals.digest(int(table), number, hand.deck, hand.tags[SALT])
-        found.append(Proof(number, digest))
-    return found
+def _proof_tags(done: Iterable[actions.TableAction], over: int) -> Iterator[dict[str, str]]:
+    """Yield the tags that prove each deal; its key or salt is public once its hand is `over`, as so many are."""
+    bound, hand = dict[str, str](), 0
+    for action in done:
+        match action:
+            case actions.Bind():
+                bound = {COMMITMENT: action.commitment}
+            case actions.Bound():
+                bound |= {MESSAGE: str(action.message), POST: action.link}
+            case actions.Deal():
+                hand += 1
+                tags = {**bound, STEP: str(action.step)} if action.step else {DIGEST: action.digest}
+                secret = {KEY: action.key} if action.step else {SALT: action.salt}
+                yield tags | secret if hand <= over else tags
 
 
 def _player(holder: SeatHolder, seat: int, computer: str, former: str) -> str:

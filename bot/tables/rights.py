@@ -1,6 +1,6 @@
 """Rights: who may use each command and each button at a table.
 
-`docs/rights.md` is written from these tables.
+Each command and verb declares its right where its handler is registered; `docs/rights.md` is written from that.
 
 A right belongs to the server of the table. It is checked for the table and the place where the person asks, never for
 the place alone. The handlers check what depends on the state of the table (its stage, whose turn it is). All checks
@@ -9,7 +9,6 @@ raise RequestRefused.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from enum import Flag, StrEnum, auto
 from typing import Final, NamedTuple
 
@@ -63,6 +62,8 @@ class GuildRights(StrEnum):
     """People who see the cup's channel there, unless banned."""
     AS_WISHED = "as wished"
     """Everybody or only organisers, as the server prefers (`bot.members.preferences.Openers`)."""
+    ALL = "all"
+    """Everybody everywhere: it concerns only the person who asks, or the game."""
 
 
 class Right(NamedTuple):
@@ -95,120 +96,8 @@ AGREE_OR_DECIDE: Final = Right(Role.PLAYER | Role.ORGANISER, Role.PLAYER)
 ORGANISE: Final = Right(Role.OPENER | Role.ORGANISER, NOBODY)
 RETURN: Final = Right(EVERYONE, Role.FORMER, member=True, unbanned=True)
 AGAIN: Final = Right(Role.PLAYER, Role.PLAYER, member=True, unbanned=True)
-
-
-def _each(rights: Mapping[Right, Sequence[str]]) -> dict[str, Right]:
-    return {name: right for right, names in rights.items() for name in names}
-
-
-COMMANDS: Final = _each(
-    {
-        OWN_SEAT: ("hand", "play", "may", "ranks", "table resign"),
-        LOOK_BY_NAME: ("beats", "ladder", "why", "record", "replay", "verify"),
-        AGREE_OR_DECIDE: ("table pause", "table pace"),
-        SIT_DOWN: ("table substitute",),
-        ORGANISE: ("table kick", "table close", "table move"),
-    }
-)
-"""By the name of the command."""
-BUTTONS: Final = _each(
-    {
-        JOIN: "join join-yes".split(),
-        Right(Role.INVITED, Role.INVITED): "decline".split(),
-        SIT_DOWN: "seat sit".split(),
-        Right(Role.PLAYER, NOBODY): "leave".split(),
-        PREPARE: "computer fill start start-yes remove".split(),
-        LOBBY_OF_OPENER: "options option seats terms term removal invite invited".split(),
-        ORGANISE: "close close-yes".split(),
-        OWN_SEAT: "hand play set move sure help may ahead lay queue take-back ranks resign resign-yes".split(),
-        LOOK: "beats ladder why record replay share verify deal more".split(),
-        AGREE_OR_DECIDE: "agree disagree pause resume".split(),
-        RETURN: "take take-yes".split(),
-        AGAIN: "rematch".split(),
-    }
-)
-"""By the verb of the button or menu."""
-
-COMMANDS_OF_SERVER: Final = {
-    "table open": GuildRights.AS_WISHED,
-    "setup": GuildRights.MANAGER,
-    "organise ban": GuildRights.ORGANISER,
-    "organise bans": GuildRights.ORGANISER,
-    "organise log": GuildRights.ORGANISER,
-    "settings pace": GuildRights.MANAGER,
-    "organise create": GuildRights.ORGANISER,
-    "organise open-sign-up": GuildRights.ORGANISER,
-    "organise template": GuildRights.ORGANISER,
-    **dict.fromkeys(
-        (
-            f"organise {name}"
-            for name in "start pause resume undo adjust seat deadline appointment cancel announce export".split()
-        ),
-        GuildRights.ORGANISER,
-    ),
-    "organise league": GuildRights.ORGANISER,
-    "organise season": GuildRights.ORGANISER,
-    "cup league": GuildRights.CUP_GUEST,
-    "cup join": GuildRights.CUP_MEMBER,
-    **dict.fromkeys(
-        (
-            f"cup {name}"
-            for name in "leave check-in standings rounds bracket mine schedule appointment withdraw rules export "
-            "winners".split()
-        ),
-        GuildRights.CUP_GUEST,
-    ),
-}
-BUTTONS_OF_SERVER: Final = {
-    "setup": GuildRights.MANAGER,
-    "server-wish": GuildRights.MANAGER,
-    "bans": GuildRights.ORGANISER,
-    "unban": GuildRights.ORGANISER,
-    "cup-draft": GuildRights.ORGANISER,
-    "cup-draft-roles": GuildRights.ORGANISER,
-    "cup-draft-page": GuildRights.ORGANISER,
-    "cup-draft-name": GuildRights.ORGANISER,
-    "cup-draft-named": GuildRights.ORGANISER,
-    "cup-draft-create": GuildRights.ORGANISER,
-    **dict.fromkeys((f"league-{name}" for name in "enter ask-partner agree".split()), GuildRights.CUP_MEMBER),
-    **dict.fromkeys((f"league-{name}" for name in "leave standings export".split()), GuildRights.CUP_GUEST),
-    **dict.fromkeys((f"cup-{name}" for name in "join ask-partner agree any-partner".split()), GuildRights.CUP_MEMBER),
-    **dict.fromkeys(
-        (
-            f"cup-{name}"
-            for name in "leave partner check-in mine round why log standings cross bracket export rules schedule "
-            "withdraw withdraw-yes hall past times propose proposed accept decline postpone postponed".split()
-        ),
-        GuildRights.CUP_GUEST,
-    ),
-}
-
-COMMANDS_FOR_ALL: Final = frozenset(
-    {
-        "away",
-        "mytables",
-        "tables",
-        "rules",
-        "learn",
-        "daily",
-        "settings me",
-        "settings quiet",
-        "privacy",
-        "profile",
-        "standings",
-        "block",
-    }
-)
-BUTTONS_FOR_ALL: Final = frozenset(
-    "mytables tables rules learn new-here just-play daily daily-share profile standings wish reset reset-yes settings "
-    "quiet export privacy erase erase-yes unblock".split()
-)
-"""Commands and buttons that concern only the person who asks, or the game."""
-
-
-def right_to(verb: str, command: str) -> Right:
-    """Return the right of a pressed button (its verb), else of a command. Raises KeyError if there is none."""
-    return BUTTONS[verb] if verb else COMMANDS[command]
+DECLINE: Final = Right(Role.INVITED, Role.INVITED)
+LEAVE: Final = Right(Role.PLAYER, NOBODY)
 
 
 def roles_of(table: Table, person: str) -> Role:
@@ -275,6 +164,12 @@ def check_playing(table: Table) -> None:
         raise RequestRefused(fact(Refusal.NOT_STARTED, table=table.name), table.id)
     if table.stage is not Stage.PLAYING:
         raise RequestRefused(ended(table), table.id)
+
+
+def check_dealt(table: Table) -> None:
+    check_playing(table)
+    if table.hand is None:
+        raise RequestRefused(fact(Refusal.BETWEEN_HANDS, table=table.name), table.id)
 
 
 def check_lobby(table: Table) -> None:

@@ -11,7 +11,8 @@ from typing import Final
 
 from bot.runtime.time_units import DAY
 from bot.tables.seat_holders import Holder
-from bot.tables.table import Seat, Stage, Table, Tenure, back_on_turn, with_seat
+from bot.tables.table import Seat, Stage, Table, back_on_turn, with_seat
+from bot.tables.tenures import Tenure
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
@@ -39,9 +40,7 @@ def seats_seen(table: Table, person: str) -> frozenset[int]:
     """The seats whose cards of the hand in play the person has seen: they hold or held these seats."""
     if table.hand is None or not is_mid_hand(table):
         return frozenset()
-    at_the_deal = {tenure.seat: tenure.person for tenure in table.tenures if tenure.hand < table.hand.number}
-    since = [(tenure.seat, tenure.person) for tenure in table.tenures if tenure.hand == table.hand.number]
-    return frozenset(seat for seat, holder in [*at_the_deal.items(), *since] if holder == person)
+    return table.tenures.seats_of_hand(person, table.hand.number)
 
 
 def own_open_seat(table: Table, person: str) -> int | None:
@@ -98,12 +97,12 @@ def opponents(table: Table, seat: int) -> frozenset[str]:
 
 def held(table: Table, number: int, seat: Seat, since: int) -> Table:
     tenure = Tenure(number, seat.person, since, table.hand.number if table.hand else 1, table.next_play)
-    return replace(with_seat(table, number, seat), tenures=(*table.tenures, tenure))
+    return replace(with_seat(table, number, seat), tenures=table.tenures.with_tenure(tenure))
 
 
 def seated(table: Table, seat: int, person: str, since: int, *, fresh: bool = True) -> Table:
     """Seat a person in an open seat from the entry `since` on: in a seat that was theirs, or in a new one."""
-    if table.seats[seat].was == person or any(tenure[:2] == (seat, person) for tenure in table.tenures):
+    if table.seats[seat].was == person or table.tenures.has_had(seat, person):
         return come_back(table, seat, person, since, fresh=fresh)
     return held(table, seat, Seat(Holder.PERSON, person, bank=table.agreed.pace.bank), since)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
-from bot.store import PersonRow
+from bot.store import Condition, PersonRow
 from bot.tables import actions
 from bot.tables.substitution_rules import membership
 from bot.tables.table import Table
@@ -42,10 +42,17 @@ class SubstitutionService:
         return accepted(await self._tables.submit(loaded.table.id, action, interaction_id))
 
     async def admit(
-        self, loaded: LoadedTable, by: str, person: PersonRow, interaction_id: int, *, organises: bool
+        self,
+        loaded: LoadedTable,
+        by: str,
+        person: PersonRow,
+        interaction_id: int,
+        *,
+        organises: bool,
+        conditions: Sequence[Condition] = (),
     ) -> ActionResult:
         """Let an organiser give a person an open seat; `organises`: whether `by` is an organiser of the guild."""
         if await self._may_have_seen(person, loaded.table):
             raise RequestRefused(fact(Refusal.THEY_HAVE_SEEN, table=loaded.table.name))
         action = actions.Admit(by, person.key, manager=organises)
-        return accepted(await self._tables.submit(loaded.table.id, action, interaction_id))
+        return accepted(await self._tables.submit(loaded.table.id, action, interaction_id, conditions))

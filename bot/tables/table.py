@@ -12,15 +12,18 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Final, NamedTuple, TypeVar
 
+from bot.runtime.entries import Entries
 from bot.tables import table_terms
 from bot.tables.actions import CupMatch, TableAction
+from bot.tables.deals import LENGTH, NO_PLAYS, DealProof
 from bot.tables.person_statistics import TableStatistics
 from bot.tables.seat_holders import Holder
 from bot.tables.table_terms import GONE_AFTER, TableTerms
+from bot.tables.tenures import NO_TENURES, PlayPlace, Tenures
 from bot.texts.notices import Refusal, fact
 from rules import registry
 from rules.core.cards import Card
-from rules.core.contract import Booking, Fact, Gain, Game, Outcome, SeatAction, TrickAccount, View
+from rules.core.contract import Booking, Fact, Gain, Game, Outcome, Phase, SeatAction, TrickAccount, View
 
 
 class Stage(StrEnum):
@@ -62,27 +65,6 @@ class Seat(NamedTuple):
 
 
 FREE: Final = Seat(Holder.EMPTY)
-
-
-class PlayPlace(NamedTuple):
-    """The place of a play in a rubber: the numbers of the hand and the trick, from 1, and of the plays before it."""
-
-    hand: int
-    trick: int = 0
-    play: int = 0
-
-
-class Tenure(NamedTuple):
-    """A holder of a seat from the entry `since` and the hand `hand` on; `person` None: a computer.
-
-    `first`: the place of the first play that is this holder's, if the seat is the next to play.
-    """
-
-    seat: int
-    person: str | None
-    since: int
-    hand: int
-    first: PlayPlace = PlayPlace(0)
 
 
 class InvitationState(StrEnum):
@@ -150,8 +132,7 @@ class HandDeal:
 
     number: int
     deck: tuple[Card, ...]
-    salt: str
-    digest: str
+    proof: DealProof
     scores_before: tuple[int, ...]
     dealt: int
     """The number of cards dealt to each seat."""
@@ -180,8 +161,7 @@ class HandResult:
     scores_before: tuple[int, ...]
     scores: tuple[int, ...]
     deck: tuple[Card, ...]
-    salt: str
-    digest: str
+    proof: DealProof
     why: Fact | None = None
     """The game's reason for the end, if there is something to say."""
     bookings: tuple[Booking, ...] = ()
@@ -231,6 +211,24 @@ class Feat(NamedTuple):
     place: PlayPlace | None = None
 
 
+NO_INVITATIONS: Final = Entries[Invitation]()
+
+
+class Chain(NamedTuple):
+    """The chain that binds the next deals. `secret`: its last key in hex, SECRET.
+
+    `message`: the Discord id of the post with the commitment, `link`: its address; None and "" until it is shown.
+    `dealt`: the number of hands dealt by it. `is_spent`: it binds no further deal.
+    """
+
+    secret: str
+    commitment: str
+    message: int | None = None
+    link: str = ""
+    dealt: int = 0
+    is_spent: bool = False
+
+
 @dataclass(frozen=True)
 class Table:
     """One table at one moment. `state` belongs to the game; None before the start."""
@@ -268,7 +266,7 @@ class Table:
     """The seat that has just missed its deadline: a computer plays for it."""
     returned: int | None = None
     """The seat whose person came back on its turn: the time of this play has started again, which happens only once."""
-    tenures: tuple[Tenure, ...] = ()
+    tenures: Tenures = NO_TENURES
     """The holders of the seats since the start, in order."""
     channel: int | None = None
     """The id of the channel to which it was moved; None: it is where it was opened."""
@@ -280,13 +278,21 @@ class Table:
     """The keys of people without a seat who decided something at the table, or asked for a seat."""
     statistics: TableStatistics = field(default_factory=dict)
     """Each person's statistics of finished tricks, in whichever seat."""
-    invitations: tuple[Invitation, ...] = ()
-    """Everybody who was invited, in order; one person may have been invited more than once."""
+    open_invitations: tuple[Invitation, ...] = ()
+    """Those of the people for whom seats are kept, in order."""
+    ended_invitations: Entries[Invitation] = NO_INVITATIONS
+    """The others, in the order in which they ended; one person may have been invited more than once."""
     private: bool = False
     """True if seats are for invited people only."""
     match: CupMatch | None = None
     """The match of a cup that is played here."""
     rated: bool = True
+    chain: Chain | None = None
+    """The last chain that binds deals; None before the start, and at tables that are older than chains."""
+    plays_digest: str = NO_PLAYS
+    """The digest of the plays of all finished hands (`deals.with_plays`)."""
+    cuts: int = 0
+    """The number of attempts at a cut."""
     _views: dict[int | None, View] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
@@ -306,6 +312,23 @@ class Table:
     def turn(self) -> int | None:
         """The seat to act; None if there is none."""
         return self.rules.turn(self.state) if self.stage is Stage.PLAYING else None
+
+    @cached_property
+    def needs_chain(self) -> bool:
+        """True if a new chain must be posted before anything more is cut or dealt.
+
+        A rubber that began without one goes on without.
+        """
+        if self.phase not in (Phase.CUT, Phase.DEAL):
+            return False
+        if self.chain is None:
+            return self.hand is None
+        return self.chain.is_spent or self.chain.dealt >= LENGTH
+
+    @cached_property
+    def is_unbound(self) -> bool:
+        """True if nothing may be cut or dealt, since the post that binds the next deals is not shown."""
+        return self.needs_chain or (self.chain is not None and self.chain.message is None)
 
     def view(self, seat: int | None) -> View:
         """Return what the seat (None: the public) may know. Raises ValueError before the start."""
@@ -340,12 +363,18 @@ class Table:
 
     def admits(self, person: str) -> bool:
         """Return whether a person may come: to a private table, who opened it, was invited or has played there."""
-        known = {one.person for one in self.invitations} | {tenure.person for tenure in self.tenures}
-        return not self.private or person == self.opener or person in known
+        if not self.private or person == self.opener or any(one.person == person for one in self.invitations):
+            return True
+        return any(self.tenures.has_had(seat, person) for seat in range(len(self.seats)))
 
     def invitation_of(self, person: str) -> Invitation | None:
         """Return a person's open invitation."""
-        return next((one for one in self.invitations if one.person == person and one.is_open), None)
+        return next((one for one in self.open_invitations if one.person == person), None)
+
+    @property
+    def invitations(self) -> tuple[Invitation, ...]:
+        """Everybody who was invited, in order."""
+        return tuple(sorted((*self.ended_invitations, *self.open_invitations), key=lambda one: (one.seq, one.nth)))
 
     @cached_property
     def forfeit_winners(self) -> tuple[int, ...]:

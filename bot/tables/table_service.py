@@ -18,8 +18,8 @@ from weakref import WeakValueDictionary
 from cachetools import LRUCache
 
 from bot.runtime import logs
-from bot.store import NameTaken, QueuedRow, RecordRow, Repeated, Retention, SeatRow, Store, TableRow
-from bot.tables import actions, table_terms
+from bot.store import Condition, NameTaken, QueuedRow, RecordRow, Repeated, Retention, SeatRow, Store, TableRow, Unmet
+from bot.tables import actions, seating_conditions, table_terms
 from bot.tables.actions import CupMatch, TableAction
 from bot.tables.deadlines import Delays, Wait, is_due, row_of, taken, timed, wait_of
 from bot.tables.due_actions import at_once, by_the_clock, rest
@@ -41,6 +41,10 @@ log = logging.getLogger(__name__)
 
 KEPT_FOLDED: Final = 500
 """The number of cached folded tables (half a KB per entry of a record); other tables are folded again when needed."""
+
+
+LONG_RECORD: Final = 200
+"""A record with more entries is folded in a thread: it takes longer than others should wait."""
 
 
 class LoadedTable(NamedTuple):
@@ -110,27 +114,34 @@ class TableService:
     def listen(self, listener: Callable[[Committed], None]) -> None:
         self._listeners.append(listener)
 
-    async def open(self, action: actions.Open, where: Location, interaction_id: int | None) -> Table:
+    async def open(
+        self, action: actions.Open, where: Location, interaction_id: int | None, conditions: Sequence[Condition] = ()
+    ) -> Table:
         """Open a table in its lobby. Its name is not that of another open table of the guild, nor that in `action`.
 
-        Raises Repeated if the press was done before.
+        Raises Repeated if the press was done before, Unmet, TooManyUses.
         """
+        conditions = (*conditions, *seating_conditions.to_open(action, where.guild_id))
         taken = {action.name} | {row.name for row in await self._store.running(where.guild_id)}
         while True:
             named = action._replace(name=free_name(taken))
             try:
-                return await self._opened(named, where, interaction_id)
+                return await self._opened(named, where, interaction_id, conditions)
             except NameTaken:
                 taken.add(named.name)
 
-    async def _opened(self, action: actions.Open, where: Location, interaction_id: int | None) -> Table:
+    async def _opened(
+        self, action: actions.Open, where: Location, interaction_id: int | None, conditions: Sequence[Condition]
+    ) -> Table:
         async with self._lock_of_all.shared():
             now = self._now()
             action = _kept_until(action, now)
             lobby = opened(0, action)
             row = row_of(lobby, None, _blank_row(action, where, now), self._delays, now)
             entry = RecordRow(1, now, *actions.write(action))
-            table = opened(await self._store.open_table(row, _seats(lobby), [entry], interaction_id), action)
+            seats = _seats(lobby)
+            table_id = await self._store.open_table(row, seats, [entry], interaction_id, conditions=conditions)
+            table = opened(table_id, action)
             loaded = LoadedTable(table, row._replace(id=table.id))
             if action.match is None:
                 self._announce(loaded, [(action, table)])
@@ -147,11 +158,13 @@ class TableService:
             table = accepted(await self.submit(table_id, actions.Start(action.by))).table
         return table
 
-    async def rematch(self, loaded: LoadedTable, by: str, interaction_id: int | None) -> LoadedTable:
+    async def rematch(
+        self, loaded: LoadedTable, by: str, interaction_id: int | None, conditions: Sequence[Condition] = ()
+    ) -> LoadedTable:
         """Open a table with the same seats and options, or return the rematch that somebody has already opened.
 
         Computers take the seats of people who were erased, and of those who have blocked `by` or are blocked by them.
-        Raises RequestRefused while the table is not over.
+        Raises RequestRefused while the table is not over, Unmet, TooManyUses.
         """
         if loaded.table.stage not in (Stage.OVER, Stage.CLOSED):
             raise RequestRefused(fact(Refusal.ALREADY_STARTED, table=loaded.table.name))
@@ -179,7 +192,7 @@ class TableService:
                     seated=again(table.seats, gone),
                     private=table.private,
                 )
-                there = row._replace(id=(await self.open(action, where, interaction_id)).id)
+                there = row._replace(id=(await self.open(action, where, interaction_id, conditions)).id)
         return await self.existing(there.id)
 
     async def get(self, table_id: int) -> LoadedTable | None:
@@ -208,7 +221,8 @@ class TableService:
         found = await self._store.table(table_id)
         if found is None:
             return None
-        *_, table = unfold(table_id, recorded(found.record))
+        is_long = len(found.record) > LONG_RECORD
+        table = await asyncio.to_thread(_folded, table_id, found.record) if is_long else _folded(table_id, found.record)
         loaded = self._loaded[table_id] = LoadedTable(table, found.row, *parted(found.queue, table))
         return loaded
 
@@ -227,12 +241,19 @@ class TableService:
         return recorded(await self._store.record(table_id))
 
     async def submit(
-        self, table_id: int, action: TableAction, interaction_id: int | None = None
+        self,
+        table_id: int,
+        action: TableAction,
+        interaction_id: int | None = None,
+        conditions: Sequence[Condition] = (),
     ) -> ActionResult | None:
-        """Do an action at a table. The action is durable on return. Returns None if there is no such table."""
+        """Do an action at a table. The action is durable on return. Returns None if there is no such table.
+
+        Raises Unmet if a condition does not hold: those that are given, and those of whoever comes to the table.
+        """
         with logs.about(table=table_id, interaction=interaction_id):
             async with self._held(table_id) as loaded:
-                return None if loaded is None else await self._do(loaded, action, interaction_id)
+                return None if loaded is None else await self._do(loaded, action, interaction_id, conditions)
 
     async def tick(self, table_id: int) -> None:
         """Do the clock's next action at the table, if one is due."""
@@ -248,7 +269,7 @@ class TableService:
                 if action is None:  # time was credited or the clock was set: due later than the row says
                     await self._commit(loaded, [], None, now)
                     return
-                done = await self._do(loaded, action, None)
+                done = await self._do(loaded, action, None, None)
                 if done.refused is not None:
                     raise ValueError(f"what the clock did was refused: {done.refused.kind}")
 
@@ -328,22 +349,36 @@ class TableService:
                 self._loaded.clear()  # it is not known which rows were changed: read them again
                 raise
 
-    async def _do(self, loaded: LoadedTable, action: TableAction, interaction_id: int | None) -> ActionResult:
+    async def _do(
+        self,
+        loaded: LoadedTable,
+        action: TableAction,
+        interaction_id: int | None,
+        conditions: Sequence[Condition] | None = (),
+    ) -> ActionResult:
+        """`conditions`: beside those of the action; None: whatever the clock does has none."""
         now = self._now()
         action = _timed(loaded, action, now)
         after = do(loaded.table, action)
         if isinstance(after, Fact):
             return ActionResult(loaded.table, after)
+        if conditions is not None:
+            conditions = (*conditions, *seating_conditions.to_come(loaded.table, action, after, loaded.row.guild_id))
         done = [(action, after)]
         while (next_action := at_once(after, loaded.queue)) is not None:
             after = do(after, next_action)
             if isinstance(after, Fact):
                 raise ValueError(f"chance was refused: {after.kind}")
             done.append((next_action, after))
-        return await self._commit(loaded, done, interaction_id, now)
+        return await self._commit(loaded, done, interaction_id, now, conditions or ())
 
     async def _commit(
-        self, loaded: LoadedTable, done: list[tuple[TableAction, Table]], interaction_id: int | None, now: int
+        self,
+        loaded: LoadedTable,
+        done: list[tuple[TableAction, Table]],
+        interaction_id: int | None,
+        now: int,
+        conditions: Sequence[Condition] = (),
     ) -> ActionResult:
         after = done[-1][1] if done else loaded.table
         row = row_of(after, loaded.table, loaded.row, self._delays, now)
@@ -358,7 +393,8 @@ class TableService:
         rubber = rubber_row_of(after, row.guild_id, now) if has_ended else None
         act = act_of(loaded.table, done[0][0], row.guild_id, now) if done else None
         try:
-            await self._write(row, seats, entries, interaction_id, queued, ended, () if act is None else (act,), rubber)
+            acts = () if act is None else (act,)
+            await self._write(row, seats, entries, interaction_id, queued, ended, acts, rubber, conditions=conditions)
         except Repeated:
             return ActionResult(loaded.table, repeated=True)
         with logs.about(seq=after.seq):
@@ -366,10 +402,10 @@ class TableService:
         self._announce(LoadedTable(after, row, queue, dropped), done)
         return ActionResult(after)
 
-    async def _write(self, row: TableRow, *more: Any) -> None:
+    async def _write(self, row: TableRow, *more: Any, conditions: Sequence[Condition] = ()) -> None:
         try:
-            await self._store.append(row, *more)
-        except Repeated:
+            await self._store.append(row, *more, conditions=conditions)
+        except (Repeated, Unmet):
             raise
         except BaseException:
             self._loaded.pop(row.id, None)  # it is not known whether it was committed: fold the record again
@@ -389,6 +425,11 @@ class TableService:
 def recorded(entries: Iterable[RecordRow]) -> list[Done]:
     """The actions of a stored record."""
     return [Done(one.seq, one.at, actions.read(one.verb, one.body)) for one in entries]
+
+
+def _folded(table_id: int, entries: Iterable[RecordRow]) -> Table:
+    *_, table = unfold(table_id, recorded(entries))
+    return table
 
 
 def _seats(table: Table) -> list[SeatRow]:

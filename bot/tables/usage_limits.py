@@ -1,89 +1,213 @@
-"""Limits against abuse: actions of one person in a minute, and open tables but those of cups.
-
-All limits are settings.
-"""
+"""Limits against abuse: what one person does in a minute, an hour or a day, and open tables but those of cups."""
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Hashable, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import Final
+from weakref import WeakValueDictionary
 
-from cachetools import TTLCache
+from cachetools import LRUCache, TTLCache
 
 from bot.runtime.settings import Settings
-from bot.runtime.time_units import MINUTE
-from bot.store import TableLists, TableRow
+from bot.runtime.time_units import DAY, HOUR, MINUTE
+from bot.store import (
+    CONTACT,
+    FIRST_CONTACT,
+    Condition,
+    Contact,
+    CountedRows,
+    CountStore,
+    FewerThan,
+    LimitedUse,
+    TooManyUses,
+    Unbanned,
+    UseLimit,
+)
+from bot.tables.costs import COUNTED_ON_TURN, Cost, CostLimit, limits_of
+from bot.tables.table import Table
 from bot.texts.notices import Refusal, RequestRefused, fact
+from rules.core.contract import Fact
 
 UNLIMITED: Final = dict.fromkeys(
-    ("COMMANDS_PER_MINUTE", "JOINS_PER_MINUTE", "TABLES_PER_PERSON", "TABLES_PER_SERVER", "REQUESTS_PER_SECOND"), "0"
+    (
+        "COMMANDS_PER_MINUTE",
+        "JOINS_PER_MINUTE",
+        "TABLES_PER_PERSON",
+        "TABLES_PER_SERVER",
+        "OPENINGS_PER_HOUR",
+        "CUPS_PER_SERVER",
+        "CONTACTS_PER_HOUR",
+        "REQUESTS_PER_SECOND",
+    ),
+    "0",
 )
 """Environment settings without limits, for runs in which programs act as the people."""
-NOTIFYING_BUTTONS: Final = frozenset({"join", "join-yes", "leave", "sit", "take", "take-yes", "pause"})
-NOTIFYING_COMMANDS: Final = frozenset({"table substitute", "table pause", "table pace", "table move"})
-"""The verbs and commands by which one person can notify everybody at a table many times."""
 REMEMBERED: Final = 10_000
 """The number of people remembered at once; the person idle for the longest time is forgotten first."""
+FIRST: Final = UseLimit(1, 30 * DAY)
+"""Times that somebody who has never used the bot is reached by one person."""
+HOURS_A_DAY: Final = 4
+"""So many times as much as in an hour may be opened in a day."""
+PEOPLE_A_GUILD: Final = 10
+"""So many times as much as by one person may be opened by all people of a guild."""
+CONTACTS: Final = {CONTACT: Refusal.ASKED_OFTEN, FIRST_CONTACT: Refusal.ASKED_A_STRANGER}
+REFUSED_AT_ONCE: Final = 2
+"""So many refusals of one person are sent at once while they press too often."""
+LONGEST_TURN: Final = 1.0
+"""Seconds after which a refusal is sent whatever else is: Discord waits for three."""
+TOO_MANY: Final = {
+    CountedRows.TABLES_OF_PERSON: Refusal.TABLES_OF_PERSON,
+    CountedRows.TABLES_OF_GUILD: Refusal.TABLES_OF_SERVER,
+    CountedRows.CUPS_OF_GUILD: Refusal.CUPS_OF_SERVER,
+    CountedRows.LEAGUES_OF_GUILD: Refusal.LEAGUES_OF_SERVER,
+}
+"""The refusals when there are as many rows as there may be."""
+TOLD_AGAIN: Final = 5_000
+"""The time in which nobody is told twice that they met a limit, in ms."""
 
 
 class RateWindow:
-    """Counts each person's actions in the last minute. `most` are allowed; 0: any number. `now`: ms since the epoch."""
+    """Counts each person's actions of the last time. `limits`: what is allowed; none: any number.
 
-    def __init__(self, most: int, now: Callable[[], int]) -> None:
-        self._most = most
+    `now`: ms since the epoch.
+    """
+
+    def __init__(self, limits: Sequence[CostLimit], now: Callable[[], int]) -> None:
+        self._limits = limits
+        self._longest = max((one.span for one in limits), default=0)
         self._now = now
-        self._done: TTLCache[int, deque[int]] = TTLCache(REMEMBERED, MINUTE, timer=now)
+        self._done: TTLCache[Hashable, deque[int]] = TTLCache(REMEMBERED, self._longest or MINUTE, timer=now)
 
-    def full_until(self, person: int) -> int | None:
+    def full_until(self, person: Hashable) -> int | None:
         """Count an action and return None. If it is one too many, return when it is allowed (ms since the epoch)."""
-        if not self._most:
+        if not self._limits:
             return None
         now, done = self._now(), self._done.get(person, deque())
-        while done and not now - MINUTE < done[0] <= now:  # a clock may have gone back
+        while done and not now - self._longest < done[0] <= now:  # a clock may have gone back
             done.popleft()
-        if len(done) >= self._most:
-            return done[0] + MINUTE
+        full = [done[-most] + span for most, span in self._limits if len(done) >= most and done[-most] + span > now]
+        if full:
+            return max(full)
         done.append(now)
         self._done[person] = done
         return None
 
 
 class UsageLimits:
-    """The limits that the operator has set. People are given by their Discord id, `now` in ms."""
+    """The limits that the operator has set. People are given by their Discord id, times in ms since the epoch."""
 
-    def __init__(self, settings: Settings, store: TableLists, now: Callable[[], int]) -> None:
+    def __init__(self, settings: Settings, store: CountStore, now: Callable[[], int]) -> None:
         self._store = store
-        self._commands = RateWindow(settings.commands_per_minute, now)
-        self._joins = RateWindow(settings.joins_per_minute, now)
+        self._now = now
+        self._windows = {cost: RateWindow(limits_of(cost, settings), now) for cost in Cost}
+        self._told: TTLCache[int, int] = TTLCache(REMEMBERED, TOLD_AGAIN, timer=now)
+        self._refusing: WeakValueDictionary[int, asyncio.Semaphore] = WeakValueDictionary()
+        self._turns: LRUCache[int, tuple[int, int, int]] = LRUCache(REMEMBERED)
         self._of_person = settings.tables_per_person
         self._of_server = settings.tables_per_server
+        self._openings = settings.openings_per_hour
+        self._cups = settings.cups_per_server
+        self._contacts = settings.contacts_per_hour
 
-    def check_command(self, person: int, command: str) -> None:
-        """Count a command. Raises RequestRefused if it is one too many."""
-        _check(self._commands, person)
-        if command in NOTIFYING_COMMANDS:
-            _check(self._joins, person)
+    def full_until(self, person: int, cost: Cost) -> int | None:
+        """Count a use of what has this cost and return None. If it is one too many, return when it is allowed."""
+        return self._windows[cost].full_until(person)
 
-    def check_press(self, person: int, verb: str) -> None:
-        """Count a press that notifies a whole table. Raises RequestRefused if it is one too many."""
-        if verb in NOTIFYING_BUTTONS:
-            _check(self._joins, person)
+    def is_free(self, person: int, table: Table) -> bool:
+        """Return whether a play of a person on turn at a table counts for nothing: the first ones at each turn."""
+        found = self._turns.get(person, (0, 0, 0))
+        count = found[2] + 1 if found[:2] == (table.id, table.seq) else 1
+        self._turns[person] = (table.id, table.seq, count)
+        return count <= COUNTED_ON_TURN
+
+    def is_to_be_told(self, person: int) -> bool:
+        """Return whether a person is to be told that they met a limit: not again within a few seconds."""
+        if person in self._told:
+            return False
+        self._told[person] = self._now()
+        return True
+
+    def of_opening(self, person: str, guild_id: int) -> tuple[Condition, ...]:
+        """Return what must hold when the person with this key opens a table in this guild."""
+        return (*self._fewer_tables(person, guild_id), *self._uses("table", person, guild_id, self._openings))
+
+    def of_creation(self, counted: CountedRows, person: str, guild_id: int) -> tuple[Condition, ...]:
+        """Return what must hold when the person with this key makes a cup or a league in this guild."""
+        kind = "cup" if counted is CountedRows.CUPS_OF_GUILD else "league"
+        uses = self._uses(kind, person, guild_id, self._openings // 3)
+        return (Unbanned(guild_id, (person,)), *self._fewer_going_on(counted, guild_id), *uses)
+
+    def of_cup_going_on(self, guild_id: int) -> tuple[Condition, ...]:
+        """Return what must hold when a cup of this guild is made by the clock, or goes on after its end."""
+        return self._fewer_going_on(CountedRows.CUPS_OF_GUILD, guild_id)
+
+    def _fewer_going_on(self, counted: CountedRows, guild_id: int) -> tuple[FewerThan, ...]:
+        return (FewerThan(self._cups, counted, guild_id),) if self._cups else ()
+
+    def of_contacts(self, by: str, people: Iterable[str]) -> tuple[Condition, ...]:
+        """Return what must hold when a person reaches these people (keys)."""
+        if not self._contacts:
+            return ()
+        limits = (UseLimit(self._contacts, HOUR), UseLimit(self._contacts * HOURS_A_DAY, DAY))
+        return tuple(Contact(by, one, limits, FIRST) for one in people)
+
+    @staticmethod
+    def _uses(kind: str, person: str, guild_id: int, most: int) -> tuple[LimitedUse, ...]:
+        """Return how often something may be opened in an hour and in a day: by a person, and by all in a guild."""
+        if not most:
+            return ()
+        own = (UseLimit(most, HOUR), UseLimit(most * HOURS_A_DAY, DAY))
+        of_all = tuple(UseLimit(one.most * PEOPLE_A_GUILD, one.window) for one in own)
+        return (LimitedUse(kind, person, 0, own), LimitedUse(kind, "", guild_id, of_all))
+
+    @asynccontextmanager
+    async def refusal_in_turn(self, person: int) -> AsyncIterator[None]:
+        """Wait while others of a person's refusals are sent, a second at most: what other people press goes first."""
+        turns, has_turn = self._refusing.setdefault(person, asyncio.Semaphore(REFUSED_AT_ONCE)), False
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_TURN):
+                has_turn = await turns.acquire()
+        try:
+            yield
+        finally:
+            if has_turn:
+                turns.release()
+
+    async def check_competition(self, counted: CountedRows, guild_id: int) -> None:
+        """Raise RequestRefused if no more cups, or leagues, may go on in this guild."""
+        await self._check(self._fewer_going_on(counted, guild_id))
 
     async def check_table(self, person: str, guild_id: int) -> None:
         """Raise RequestRefused if the person with this key may open no more tables in this guild."""
-        if self._of_person and _counted(await self._store.rows(await self._store.opened_by(person))) >= self._of_person:
-            raise RequestRefused(fact(Refusal.TABLES_OF_PERSON, count=self._of_person))
-        if self._of_server and _counted(await self._store.running(guild_id)) >= self._of_server:
-            raise RequestRefused(fact(Refusal.TABLES_OF_SERVER, count=self._of_server))
+        await self._check(self._fewer_tables(person, guild_id))
+
+    async def _check(self, fewer: Iterable[FewerThan]) -> None:
+        for one in fewer:
+            if await self._store.count_rows(one.counted, one.of) >= one.most:
+                raise RequestRefused(refusal_of_one_more(one))
+
+    def _fewer_tables(self, person: str, guild_id: int) -> tuple[FewerThan, ...]:
+        of_person = FewerThan(self._of_person, CountedRows.TABLES_OF_PERSON, person)
+        of_guild = FewerThan(self._of_server, CountedRows.TABLES_OF_GUILD, guild_id)
+        return tuple(one for one in (of_person, of_guild) if one.most)
 
 
-def _counted(rows: Iterable[TableRow]) -> int:
-    """Return the number of tables without those of cups."""
-    return sum(row.cup_id is None for row in rows)
+def refusal_of_one_more(than: FewerThan) -> Fact:
+    """Return the refusal of one more row than there may be."""
+    return fact(TOO_MANY[than.counted], count=than.most)
 
 
-def _check(window: RateWindow, person: int) -> None:
-    until = window.full_until(person)
-    if until is not None:
-        raise RequestRefused(fact(Refusal.TOO_FAST, at=-(-until // 1000)))
+def refusal_of(error: TooManyUses, now: int) -> Fact:
+    """Return the refusal of a use that is one too many."""
+    if error.used.kind in CONTACTS:
+        return fact(CONTACTS[error.used.kind], at=-(-error.until // 1000))
+    return too_fast(error.until, now)
+
+
+def too_fast(until: int, now: int) -> Fact:
+    """Return the refusal of what is one too many until then; both in ms since the epoch."""
+    kind = Refusal.TOO_FAST if until - now <= MINUTE else Refusal.TOO_OFTEN
+    return fact(kind, at=-(-until // 1000))

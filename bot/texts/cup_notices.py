@@ -37,6 +37,7 @@ class CupRefusal(StrEnum):
     NOT_YET = "not-yet"  # at (seconds since the epoch): sign-up begins then
     ONLY_ROLES = "only-roles"  # roles (mentions): the person has none of these
     UNRELIABLE = "unreliable"  # least, percent: of plays in time
+    UNKNOWN = "unknown"  # least, count (of turns that are still to be played), games (the one of the cup)
     NOT_IN_CUP = "not-in-cup"  # mention (of somebody who has not entered)
     UNKNOWN_SEEDS = "unknown-seeds"  # text: what is no mention among the seeds
     NO_SEEDS = "no-seeds"  # nothing: nobody is mentioned
@@ -84,6 +85,9 @@ class CupRefusal(StrEnum):
     NO_TIME_YET = "no-time-yet"  # nothing: the match has no time
     POSTPONED_ONCE = "postponed-once"  # nothing: the side has done so before
     ALL_HAVE_TIMES = "all-have-times"  # nothing: no match waits for one
+    TOO_MANY_SIGN_UPS = "too-many-sign-ups"  # most: as often has the person joined, asked or agreed
+    TOO_MANY_TIME_CHANGES = "too-many-time-changes"  # match, most: as often has the person changed its time
+    TOO_MANY_UNDONE = "too-many-undone"  # most
     NO_REASON = "no-reason"  # nothing: an organiser's act needs a reason
     NOTHING_TO_UNDO = "nothing-to-undo"  # nothing: no such act, or it was undone before
     PAIRED_ON_IT = "paired-on-it"  # nothing: a later round was paired on it

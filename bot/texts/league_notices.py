@@ -31,6 +31,7 @@ class LeagueRefusal(StrEnum):
     NOT_SIGNING_UP = "not-signing-up"  # nothing: nobody can sign up now
     ENTERED = "entered"  # nothing: the person is in the season already
     NOT_ENTERED = "not-entered"  # nothing
+    TOO_MANY_SIGN_UPS = "too-many-sign-ups"  # most: as often has the person signed up, asked or agreed
     NO_PAIRS = "no-pairs"  # nothing: the league is not for pairs
     TOO_FEW = "too-few"  # count, least
     WRONG_CUP = "wrong-cup"  # nothing: it counts already, or the season has all its cups

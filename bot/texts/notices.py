@@ -79,8 +79,13 @@ class Notice(StrEnum):
     ANNOUNCED = "announced"  # announcement: what the operator of the bot announces
     FORMER = "former"  # nothing: in place of the name of somebody who was erased
     ERASED = "erased"  # nothing: all that was stored about the person is gone
-    VERIFIED = "verified"  # hand, digest: deck and bytes give the digest
-    NOT_VERIFIED = "not-verified"  # hand, digest (posted), found
+    BINDS = "binds"  # table, commitment: the code that fixes all deals after it
+    BOUND = "bound"  # table, link: what the post with the code is good for, while no hand is over
+    VERIFIED = "verified"  # hand, code (64 hex characters), link: deck and key give the code; compare it with the post
+    VERIFIED_BY_POST = "verified-by-post"  # hand, code, link: deck and key give the code that the person has pasted
+    VERIFIED_DIGEST = "verified-digest"  # hand, code: deck and salt give the recorded digest of an older table
+    NOT_VERIFIED = "not-verified"  # hand, code (posted), found
+    NOT_DEALT_SO = "not-dealt-so"  # hand, code: the key gives the code, but the deck or cut is not what follows from it
 
 
 class Refusal(StrEnum):
@@ -119,6 +124,7 @@ class Refusal(StrEnum):
     NO_COMPUTER = "no-computer"  # table
     TOO_MANY_SEATED = "too-many-seated"  # table, count (seats wanted), seated
     UNKNOWN_OPTION = "unknown-option"  # name
+    SEATS_OF_GAME = "seats-of-game"  # games (the one that is wanted), seats (the numbers that it has), count (wanted)
     GAME_OVER = "game-over"  # table
     TABLE_CLOSED = "table-closed"  # table
     OF_CUP = "of-cup"  # table: it belongs to a cup, which decides that
@@ -190,14 +196,20 @@ class Refusal(StrEnum):
     ONLY_ORGANISERS = "only-organisers"  # table: only they may seat somebody else
     NOT_SILENT = "not-silent"  # table, seat, missed (deadlines in a row)
     TOO_FAST = "too-fast"  # at (seconds since the epoch): when it is allowed again
+    TOO_OFTEN = "too-often"  # at: the same of a longer time than a minute
+    ERASED_OFTEN = "erased-often"  # at (seconds since the epoch): when it is allowed again
+    ASKED_OFTEN = "asked-often"  # at: when the person may ask somebody again whom they have asked often
+    ASKED_A_STRANGER = "asked-a-stranger"  # at: the same, of somebody who has never used the bot
     TABLES_OF_PERSON = "tables-of-person"  # count: how many tables that are open the person has opened
+    CUPS_OF_SERVER = "cups-of-server"  # count: how many cups go on in the server
+    LEAGUES_OF_SERVER = "leagues-of-server"  # count: the same of leagues
     TABLES_OF_SERVER = "tables-of-server"  # count: how many tables are open in the server
     UNKNOWN_TIME = "unknown-time"  # text: no time of the day
     UNKNOWN_PACE = "unknown-pace"  # text: the part that is no time
     PACE_OUT_OF_BOUNDS = "pace-out-of-bounds"  # text: too long or too short
     TOO_MANY_PACES = "too-many-paces"  # count: the most of its own that a server may have
     UNKNOWN_ZONE = "unknown-zone"  # text: no time zone
-    UNKNOWN_DIGEST = "unknown-digest"  # nothing: not 64 hex characters
+    UNKNOWN_CODE = "unknown-code"  # nothing: not 64 hex characters
 
 
 class Unrated(StrEnum):

@@ -37,13 +37,14 @@ from rules.notation.json_document import from_json, to_json
 from rules.notation.record import Record, RecordedHand, public, record
 from rules.notation.replay import actions, fold, replay
 from rules.notation.text_reader import read
-from rules.notation.text_writer import write
+from rules.notation.text_writer import action_text, write
 
 __all__ = [
     "NotationError",
     "NotationFact",
     "Record",
     "RecordedHand",
+    "action_text",
     "actions",
     "fold",
     "from_json",

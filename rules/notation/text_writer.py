@@ -64,11 +64,11 @@ def _played(tricks: list[PlayedTrick]) -> list[str]:
 
 
 def _line(head: str, trick: PlayedTrick) -> str:
-    done = " ".join(map(_action, trick.plays))
+    done = " ".join(map(action_text, trick.plays))
     return f"{head} {done}" + ("" if trick.winner is None else f" = {trick.winner}")
 
 
-def _action(action: SeatAction) -> str:
+def action_text(action: SeatAction) -> str:
     """`0:7C+7H`, a pass `0:-`, a move `0:keep`, `0:keep(8C)`, `0:ask>1`; hidden cards are `(?)`."""
     cards = "+".join(card.code for card in action.cards)
     if isinstance(action, Play):

@@ -16,7 +16,7 @@ REPLAYED = 5_000  # events that a session keeps for a bot that resumes
 
 DAY = 24 * 3600.0
 
-encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class BotConnection(Protocol):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks import message_volume, picture_overhead, players, requests, soak, tables, ten_thousand_tables
+from benchmarks import folds, message_volume, picture_overhead, players, requests, soak, tables, ten_thousand_tables
 from benchmarks.argument_types import not_negative, positive, whole
 
 Parse = Callable[[list[str]], Any]
@@ -31,6 +31,7 @@ def asked_players(arguments: list[str]) -> None:
         (asked_players, "--options deal=never", "no number of seats of these games has these options"),
         (ten_thousand_tables.wishes, "--tables 0", "from 1 on"),
         (ten_thousand_tables.wishes, "--rounds none", "'none' is not a whole number"),
+        (folds.wishes, "--sizes 1000 9", "'9' is not a whole number from 10 on"),
         (tables.wishes, "--rate 0", "'0' is not a number above 0"),
         (tables.wishes, "--rate 1 --seconds 1", "fewer than two"),
         (picture_overhead.wishes, "--rate 1 --seconds 1", "fewer than two"),

@@ -14,6 +14,7 @@ from bot.tables import ActionResult, LoadedTable, TableService, actions, table_t
 from bot.tables.deadlines import Delays
 from bot.tables.table import Table
 from rules import registry
+from simulation.unpublished_tables import UnpublishedTables
 from tests.bot.running_bot import WHERE, SetClock
 
 COMPUTER = 1_000
@@ -79,7 +80,7 @@ async def days(
 ) -> AsyncIterator[Days]:
     time = time or SetClock()
     async with await open_store(folder / "a.db", now=time) as store:
-        tables = TableService(store, Delays(COMPUTER, 10 * SECOND, LOBBY), time)
+        tables = UnpublishedTables(store, Delays(COMPUTER, 10 * SECOND, LOBBY), time)
         options = {option.name: option.default for option in registry.game(game).options}
         keys = [(await store.person(number, f"Person {number}")).key for number in range(1, people + 3)]
         table = await tables.open(

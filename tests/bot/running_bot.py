@@ -103,9 +103,18 @@ class RunningBot:
         return await self.tables.open(actions.Open(by, "", "voormsi", 1, seats, OPTIONS, terms=terms), WHERE, None)
 
     async def do(self, table_id: int, action: actions.TableAction, interaction_id: int | None = None) -> ActionResult:
+        """Do an action; return its result, or what the table is once the post that it waits for is shown."""
         answer = await self.tables.submit(table_id, action, interaction_id)
         assert answer is not None
+        if answer.refused is None and answer.table.is_unbound:
+            return ActionResult(await self.bound(table_id))
         return answer
+
+    async def bound(self, table_id: int) -> Table:
+        """The table once the post that its deals wait for is shown, or refused."""
+        while (table := (await self.tables.existing(table_id)).table).is_unbound and (tasks := self.under_way()):
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        return table
 
     async def started(self, *ids: int, seats: int = 4, **terms: str) -> Table:
         """A table in play, with these people in the first seats and computers in the others."""

@@ -69,7 +69,9 @@ async def played(bot: RunningBot, cup: Cup) -> Cup:
         assert match.table is not None
         while (loaded := await bot.tables.existing(match.table)).table.stage is Stage.PLAYING:
             table = loaded.table
-            if (seat := table.turn) is None:
+            if table.is_unbound:
+                await bot.bound(table.id)
+            elif (seat := table.turn) is None:
                 bot.time.now = max(bot.time.now, loaded.row.due_at or 0)
                 await bot.tables.tick(table.id)
             else:
@@ -216,6 +218,7 @@ async def test_dying_at_any_step_shows_everything_once(tmp_path: Path, moment: s
         await bot.kill()
         bot = await RunningBot.start(path, discord, time)
         await bot.services.cup_publisher.sweep()
+        await bot.publisher.sweep()
         await bot.shown()
         await played(bot, cup)
         await bot.shown()

@@ -32,7 +32,7 @@ async def opened(bot: RunningBot, match: CupMatch = MATCH) -> Table:
     organiser, *people = await bot.meet(9, 1, 2)
     options = {**OPTIONS, "length": "hands:1"}
     action = actions.Open(organiser, "", "voormsi", 1, 2, options, seated=tuple(people), terms=TERMS)
-    return await bot.tables.open_match(action, match, WHERE)
+    return await bot.bound((await bot.tables.open_match(action, match, WHERE)).id)
 
 
 async def test_the_table_of_a_match_is_in_play_when_it_is_opened(bot: RunningBot) -> None:

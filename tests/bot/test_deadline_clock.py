@@ -15,6 +15,7 @@ from bot.tables.deadlines import Delays
 from bot.tables.table import Stage
 from rules.core.contract import Phase
 from simulation.scripted_people import LONG
+from simulation.unpublished_tables import UnpublishedTables
 from tests.bot.read_gate import ReadGate, waiting_at
 from tests.bot.running_bot import HOUR, OPTIONS, WHERE, SetClock
 
@@ -24,7 +25,7 @@ async def test_a_lobby_that_nobody_starts_closes_when_it_is_due_and_not_before(
 ) -> None:
     time = SetClock()
     async with await open_store(tmp_path / "a.db", now=time) as store:
-        tables = TableService(store, Delays(0, 0, lobby=24 * HOUR), time)
+        tables = UnpublishedTables(store, Delays(0, 0, lobby=24 * HOUR), time)
         clock = DeadlineClock(store, tables, time, Outages(store, tables, time))
         tables.listen(clock.changed)
         aja = (await store.person(1, "Aja")).key
@@ -39,7 +40,7 @@ async def test_a_lobby_that_nobody_starts_closes_when_it_is_due_and_not_before(
 async def test_computers_among_themselves_do_not_pause_between_hands(tmp_path: Path) -> None:
     time = SetClock()
     async with await open_store(tmp_path / "a.db", now=time) as store:
-        tables = TableService(store, Delays(computer=5, between_hands=10_000, lobby=24 * HOUR), time)
+        tables = UnpublishedTables(store, Delays(computer=5, between_hands=10_000, lobby=24 * HOUR), time)
         aja = (await store.person(1, "Aja")).key
         table = await tables.open(actions.Open(aja, "", "voormsi", 1, 2, OPTIONS), WHERE, None)
         await tables.submit(table.id, actions.Start(aja, fill=True))
@@ -74,7 +75,7 @@ async def test_a_deadline_that_comes_while_the_clock_reads_is_not_slept_through(
 ) -> None:
     time = SetClock()
     async with await open_store(tmp_path / "a.db", now=time) as store:
-        tables = TableService(store, Delays(0, 0, lobby=10), time)
+        tables = UnpublishedTables(store, Delays(0, 0, lobby=10), time)
         clock = DeadlineClock(store, tables, time, Outages(store, tables, time))
         tables.listen(clock.changed)
         aja = (await store.person(1, "Aja")).key

@@ -10,12 +10,14 @@ import pytest
 
 from bot.operations import erasure_log
 from bot.operations.erasure import ErasureService
+from bot.runtime.time_units import HOUR
 from bot.store import PersonRow
 from bot.tables import actions
 from bot.tables.fold import again
 from bot.tables.lobby import COMPUTER
 from bot.tables.seat_holders import Holder
-from bot.texts.notices import Refusal
+from bot.tables.table import Stage
+from bot.texts.notices import Refusal, RequestRefused, fact
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.running_bot import RunningBot, SetClock, StartBot
 
@@ -42,7 +44,7 @@ async def test_running_seats_open_lobby_seats_are_free_and_a_new_key_is_nobody_t
     async with life(start_bot, FakeDiscord(), SetClock()) as (here, erasing):
         aja = await met(here, AJA)
         running = await here.started(AJA, MALIK)
-        lobby = await here.open(aja.key)
+        lobby = await here.open((await met(here, MALIK)).key)
         await here.do(lobby.id, actions.Join(aja.key))
         await erasing.erase(aja)
         (seat, *_), (free, *_) = [(await here.tables.existing(one.id)).table.seats for one in (running, lobby)]
@@ -52,6 +54,35 @@ async def test_running_seats_open_lobby_seats_are_free_and_a_new_key_is_nobody_t
         refused = (await here.do(running.id, actions.Return(again_here.key))).refused
         assert refused is not None
         assert refused.kind is Refusal.NOT_SEATED
+
+
+@pytest.mark.parametrize("crashed", [False, True])
+async def test_the_lobbies_that_an_erased_person_opened_close(start_bot: StartBot, crashed: bool) -> None:
+    discord, time = FakeDiscord(), SetClock()
+    async with life(start_bot, discord, time) as (here, erasing):
+        aja, malik = await met(here, AJA), await met(here, MALIK)
+        own, other = await here.open(aja.key), await here.open(malik.key)
+        running = await here.started(AJA, MALIK)
+        await here.do(own.id, actions.Join(malik.key))
+        await (here.store.erase(aja.key) if crashed else erasing.erase(aja))
+    async with life(start_bot, discord, time) as (here, erasing):
+        await erasing.finish()
+        stages = [(await here.tables.existing(one.id)).table.stage for one in (own, other, running)]
+        assert stages == [Stage.CLOSED, Stage.LOBBY, Stage.PLAYING]
+        back = await met(here, AJA)
+        assert await here.store.opened_by(back.key) == [running.id], "it still counts as theirs"
+
+
+async def test_who_is_erased_again_and_again_is_told_when_they_may_be_the_next_time(start_bot: StartBot) -> None:
+    async with life(start_bot, FakeDiscord(), SetClock()) as (here, erasing):
+        for _ in range(2):
+            await erasing.erase(await met(here, AJA))
+        aja = await met(here, AJA)
+        with pytest.raises(RequestRefused) as refused:
+            await erasing.erase(aja)
+        assert refused.value.why == fact(Refusal.ERASED_OFTEN, at=-(-(here.time() + HOUR) // 1000))
+        assert (await here.store.people([aja.key]))[aja.key].discord_id == AJA
+        await erasing.erase(await met(here, MALIK))
 
 
 async def test_what_a_crash_left_is_given_up_at_the_next_start(start_bot: StartBot) -> None:

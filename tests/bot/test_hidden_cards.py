@@ -31,7 +31,7 @@ from bot.presentation.scenes import (
 from bot.publishing.hand_scenes import hand_scene
 from bot.publishing.post_scenes import changed_posts
 from bot.publishing.table_context import PostContext
-from bot.tables import LoadedTable, records
+from bot.tables import LoadedTable, deal_proofs, records
 from bot.tables.actions import Deal, TakeTurn
 from bot.tables.table import RecordedAction, Stage, Table
 from bot.texts import in_language
@@ -91,7 +91,7 @@ async def public(hand: PlayedHand) -> list[tuple[str, Scene]]:
     other = [
         WhyScene(context.head, table.last_trick),
         LadderScene(context.head, view.sides, view.scores, view.waiting, view.target, None, view.hand_number),
-        DealtScene(context.head, view, "0f" * 32),
+        DealtScene(context.head, view, "0f" * 32, ""),
     ]
 
     replay = await replay_of(hand)
@@ -202,8 +202,8 @@ async def test_once_a_hand_is_over_its_record_and_its_replay_tell_all_of_it(game
     deal, *done = hand.done
     assert isinstance(deal, Deal)
     running, over = exported(hand.until(len(done))), exported(hand)
-    assert (running.hands[-1].deck, records.proofs(running)[-1].digest) == (None, None)
-    assert (over.hands[-1].deck, records.proofs(over)[-1].digest) == (deal.deck, deal.digest)
+    assert (running.hands[-1].deck, deal_proofs.proofs(running)[-1].posted) == (None, None)
+    assert (over.hands[-1].deck, deal_proofs.proofs(over)[-1].posted) == (deal.deck, deal.digest)
     assert over.hands[-1].plays == tuple(one.done for one in done if isinstance(one, TakeTurn))
     for part, is_over in ((hand.until(len(done)), False), (hand, True)):
         replay = await replay_of(part)

@@ -14,6 +14,7 @@ import pytest
 from bot.runtime.time_units import HOUR
 from bot.store import (
     ActRow,
+    Condition,
     DatabaseBusy,
     QueuedRow,
     RecordRow,
@@ -31,6 +32,7 @@ from bot.tables import TableService, actions, table_service
 from bot.tables.deadlines import Delays
 from bot.tables.queued_plays import numbered
 from bot.tables.table import present
+from simulation.unpublished_tables import UnpublishedTables
 from tests.bot.days import Days, days
 from tests.bot.interleavings import Stops, all_orders
 from tests.bot.running_bot import WHERE
@@ -69,7 +71,10 @@ class Stopped:
         ended: Sequence[ResultRow] = (),
         acts: Sequence[ActRow] = (),
         rubber: RubberRow | None = None,
+        *,
+        conditions: Sequence[Condition] = (),
     ) -> None:
+        assert not conditions
         more = (interaction, queue, ended, acts, rubber)
         await self._do("append", lambda: sql.append(self.db, 0, row, seats, entries, *more)())
 
@@ -113,7 +118,7 @@ class Image:
 
     def tables(self, store: Stopped) -> TableService:
         """The tables of a process that has just begun."""
-        return TableService(cast(Store, store), Delays(1, 1, 1), self.here.time)
+        return UnpublishedTables(cast(Store, store), Delays(1, 1, 1), self.here.time)
 
     def look(self, tables: TableService) -> Awaitable[object]:
         return tables.get(self.here.id)

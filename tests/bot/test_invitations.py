@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.publishing.idempotent_sender import EDITED_FOR
+from bot.runtime.entries import Entries
 from bot.tables import actions
 from bot.tables.invitations import KEPT_FOR
 from bot.tables.substitution_rules import seats_for
@@ -250,6 +251,7 @@ async def test_the_rematch_of_a_private_table_is_private(bot: RunningBot) -> Non
 
 def test_only_an_open_invitation_counts() -> None:
     one = Invitation("aja", 0, 1, 0, InvitationState.DECLINED, 3)
-    table = Table(1, "Otter", "malik", "voormsi", (), {}, invitations=(one, one._replace(state=InvitationState.OPEN)))
+    again, ended = one._replace(seq=4, state=InvitationState.OPEN), Entries([one])
+    table = Table(1, "Otter", "malik", "voormsi", (), {}, open_invitations=(again,), ended_invitations=ended)
     assert table.invitation_of("aja") == table.invitations[1]
     assert table.invitation_of("nuka") is None

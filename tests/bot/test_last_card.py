@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from bot.runtime.time_units import DAY, SECOND
-from bot.tables import TableService, actions
+from bot.tables import actions
 from bot.tables.deadlines import Delays
 from bot.tables.fold import unfold
 from bot.tables.playing import awaits_last_card
 from bot.tables.table import Table
 from rules.core.contract import Phase
+from simulation.unpublished_tables import UnpublishedTables
 from tests.bot.days import COMPUTER, LOBBY, Days, days
 
 BREATH = Delays(0, 0, 0).last_card
@@ -118,7 +119,7 @@ async def test_after_a_restart_it_is_played_at_the_same_moment(tmp_path: Path) -
     async with days(tmp_path, pace="live") as here:
         before = await to_a_last_card(here)
         await here.pass_by(BREATH - 1)
-        here.tables = TableService(here.store, Delays(COMPUTER, 10 * SECOND, LOBBY), here.time)
+        here.tables = UnpublishedTables(here.store, Delays(COMPUTER, 10 * SECOND, LOBBY), here.time)
         assert (await here.table()).seq == before.seq
         assert (await here.pass_by(1)).seq == before.seq + 1
 

@@ -45,7 +45,7 @@ async def test_a_table_goes_on_in_the_other_channel_and_the_old_place_says_so(bo
     assert bot.discord.posts(CHANNEL) == []
     assert bot.discord.posts(ELSEWHERE) == ["lobby"]
     assert bot.discord.posts(new) == ["table:1"]
-    assert bot.discord.posts(old) == [f"moved:{seq}"]
+    assert bot.discord.posts(old)[1:] == [f"moved:{seq}"]  # after what binds the deals
     notice = next(one for one in bot.discord.messages.values() if one.post.startswith("moved"))
     assert f"<#{ELSEWHERE}>" in str(notice.components)
     while "table:2" not in bot.discord.posts():

@@ -15,9 +15,9 @@ from tests.bot.running_bot import CHANNEL, RunningBot, StartBot
 
 AJA, MALIK = 11, 12
 STEPS = ("send", "edit", "thread", "add", "dm", "send find", "delete", "")
-"""What Discord is asked for; the last is everything."""
+"""The requests to Discord; the last stands for all."""
 AT_START = ("thread", "add", "dm")
-"""What it is asked for only when a table begins."""
+"""The requests that are made only when a table begins."""
 ODD = (Odd(403), Odd(404), coded(404, 0), Odd(400), coded(403, 40333), Odd(401), Odd(405), Odd(403))
 ONE_OF_EACH = tuple(zip(STEPS, ODD, strict=True))
 TWO_STEPS_EACH = [

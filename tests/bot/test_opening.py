@@ -69,7 +69,7 @@ async def test_where_the_bot_cannot_show_a_table_none_is_opened(bot: RunningBot)
 
 
 async def test_a_game_has_no_table_of_nine(bot: RunningBot) -> None:
-    assert await refusal(bot, seats=9) is Refusal.UNKNOWN_OPTION
+    assert await refusal(bot, seats=9) is Refusal.SEATS_OF_GAME
 
 
 async def test_one_press_opens_one_table(bot: RunningBot) -> None:

@@ -15,7 +15,8 @@ from bot.presentation.scenes import PastHolder, ResultScene, Scene, WhyScene
 from bot.publishing import post_scenes
 from bot.publishing.hand_scenes import hand_scene
 from bot.tables import LoadedTable, actions
-from bot.tables.table import Feat, PlayPlace, Table
+from bot.tables.table import Feat, Table
+from bot.tables.tenures import PlayPlace
 from bot.texts import in_language
 from bot.texts.reader import Reader
 from rules.core.contract import Booking, Outcome, Phase

@@ -41,7 +41,9 @@ async def test_without_a_private_thread_a_table_is_played_by_direct_messages_and
     assert not bot.discord.threads
     assert (await bot.tables.existing(table.id)).row.deadline_at is None
     for person in (AJA, MALIK):
-        hand = next(one for one in bot.discord.messages.values() if one.channel == person and one.post)
+        hand = next(
+            one for one in bot.discord.messages.values() if one.channel == person and one.post.startswith("hand")
+        )
         assert "Until it does, everybody plays from direct messages" in str(hand.components)
     [notice] = told(bot, AJA)
     assert "private thread" in notice

@@ -9,7 +9,7 @@ import pytest
 
 from bot.runtime.time_units import DAY, HOUR, SECOND
 from bot.store import QueuedRow
-from bot.tables import TableService, actions, deals
+from bot.tables import actions, deals
 from bot.tables.deadlines import Delays
 from bot.tables.queued_plays import FOLLOW, LEAD, MOST_QUEUED, possible_conditions
 from bot.tables.table import Table, present
@@ -17,6 +17,7 @@ from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from rules.core.cards import Card
 from rules.core.contract import Phase
 from simulation.scripted_people import cut_for, shuffling, stacked
+from simulation.unpublished_tables import UnpublishedTables
 from tests.bot.days import COMPUTER, LOBBY, Days, days
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.running_bot import SetClock, StartBot
@@ -116,7 +117,9 @@ async def test_a_queued_play_that_could_not_be_made_is_reported_until_the_turn_i
         await here.play()
         loaded = await here.loaded()
         assert (loaded.queue, loaded.failed) == ((), (row,))
-        here.tables = TableService(here.store, Delays(COMPUTER, 10 * SECOND, LOBBY), here.time)  # in the next life, too
+        here.tables = UnpublishedTables(
+            here.store, Delays(COMPUTER, 10 * SECOND, LOBBY), here.time
+        )  # in the next life, too
         loaded = await here.loaded()
         assert (loaded.queue, loaded.failed) == ((), (row,))
         await here.play()
@@ -204,7 +207,7 @@ async def test_a_new_play_is_queued_beside_a_dropped_one(tmp_path: Path) -> None
         dropped = (await here.loaded()).failed
         new = laid(here, table, seat, "any", table.view(seat).hand[0])
         assert await here.tables.queue_plays(here.id, here.keys[seat], seat, [new]) is None
-        here.tables = TableService(here.store, Delays(COMPUTER, 10 * SECOND, LOBBY), here.time)
+        here.tables = UnpublishedTables(here.store, Delays(COMPUTER, 10 * SECOND, LOBBY), here.time)
         loaded = await here.loaded()
         assert loaded.queue == (new,)
         assert [one.cards for one in loaded.failed] == [one.cards for one in dropped]

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.tables import actions, records
+from bot.tables.deal_proofs import DealFault, HandProof, proofs
+from bot.tables.deals import ChainedProof
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import RecordedAction, Table
 from rules import notation
@@ -41,25 +45,28 @@ async def test_the_running_hand_leaves_without_its_deck_and_bytes(start_bot: Sta
     table, entries = await played(start_bot, 0)
     text = records.text(records.export(table, entries, SITTERS, {}, "Computer", "Former player"))
     assert table.hand is not None
-    assert table.hand.salt not in text
-    assert table.hand.digest in text
+    assert isinstance(table.hand.proof, ChainedProof)
+    assert table.chain is not None
+    assert table.chain.secret not in text
+    assert table.hand.proof.key not in text
+    assert table.chain.commitment in text
     assert "Deck: hidden" in text
     read = notation.read(text)
     assert read.hands[-1].deck is None
-    assert records.proofs(read)[-1].digest is None
+    assert not proofs(read)[-1].is_public
 
 
-async def test_the_digest_of_a_finished_hand_is_found_again_and_a_changed_deck_is_not(
+@pytest.mark.usefixtures("fair_decks")
+async def test_a_finished_hand_leads_to_the_posted_code_and_a_changed_key_does_not(
     start_bot: StartBot, tmp_path: Path
 ) -> None:
     table, entries = await _one_finished(start_bot, tmp_path)
     record = records.export(table, entries, SITTERS, {}, "Computer", "Former player")
-    assert records.proofs(record)[0].digest == record.hands[0].tags[records.DIGEST]
-    assert table.last_hand is not None
-    assert record.hands[0].tags[records.DIGEST] == table.last_hand.digest
+    assert table.chain is not None
+    assert proofs(record)[0] == HandProof(1, table.chain.commitment, table.chain.message)
     changed = [_tampered(entry) for entry in entries]
     tampered = records.export(table, changed, SITTERS, {}, "Computer", "Former player")
-    assert records.proofs(tampered)[0].digest != tampered.hands[0].tags[records.DIGEST]
+    assert DealFault.CODE in proofs(tampered)[0].faults
 
 
 async def test_a_seat_that_changed_hands_tells_who_held_it_from_when(bot: RunningBot) -> None:
@@ -96,4 +103,4 @@ def _tampered(entry: RecordedAction) -> RecordedAction:
     """A deal of which something else than what was posted is in the record now."""
     if not isinstance(entry.action, actions.Deal):
         return entry
-    return entry._replace(action=entry.action._replace(salt="zz" + entry.action.salt[2:]))
+    return entry._replace(action=entry.action._replace(key="0f" * 32))

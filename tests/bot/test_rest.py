@@ -13,8 +13,8 @@ from bot.tables import actions
 from bot.tables.deadlines import Delays
 from bot.tables.fold import do, unfold
 from bot.tables.table import Answered, Stage, Table, present
-from bot.tables.table_service import TableService
 from bot.texts.notices import Notice, Refusal
+from simulation.unpublished_tables import UnpublishedTables
 from tests.bot.days import COMPUTER, LOBBY, Days, days
 
 
@@ -233,7 +233,7 @@ async def test_a_table_that_rests_does_so_in_the_next_life_of_the_process(tmp_pa
     async with days(tmp_path, pace="day", opens="0", forced="off") as here:
         table = await silent(here)
         row, made = (await here.loaded()).row, await plays(here)
-        here.tables = TableService(here.store, Delays(COMPUTER, 10 * SECOND, LOBBY), here.time)
+        here.tables = UnpublishedTables(here.store, Delays(COMPUTER, 10 * SECOND, LOBBY), here.time)
         assert ((await here.table()), (await here.loaded()).row) == (table, row)
         assert row.due_at is not None
         table = await here.pass_by(row.due_at - here.time.now)
@@ -266,7 +266,7 @@ async def test_a_table_of_an_earlier_version_at_which_nobody_is_says_so_and_wait
             await here.pass_by(4 * DAY + 5 * COMPUTER)
             await here.done(actions.Propose("organiser", "pause", manager=True))
             await here.done(actions.Resume("organiser", manager=True))
-        here.tables = TableService(here.store, Delays(COMPUTER, 10 * SECOND, LOBBY), here.time)
+        here.tables = UnpublishedTables(here.store, Delays(COMPUTER, 10 * SECOND, LOBBY), here.time)
         assert not (await here.table()).rests
         made = await plays(here)
         assert (await here.pass_by(DAY)).rests

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.runtime.time_units import DAY, HOUR, SECOND
-from bot.tables import TableService, actions
+from bot.tables import actions
 from bot.tables.deadlines import Delays
 from bot.tables.fold import do, opened
 from bot.tables.playing import ABSENT, VACANT
@@ -22,6 +22,7 @@ from bot.tables.table import Answered, Table
 from bot.texts.notices import Refusal
 from rules.core.cards import Card
 from rules.core.contract import Fact, Phase
+from simulation.unpublished_tables import UnpublishedTables
 from tests.bot.days import COMPUTER, LOBBY, Days, days
 from tests.bot.running_bot import OPTIONS
 
@@ -186,7 +187,7 @@ async def test_when_the_rubber_ends_nobody_need_answer(tmp_path: Path) -> None:
 async def test_a_question_for_a_seat_outlives_the_process(tmp_path: Path) -> None:
     async with seats(tmp_path) as here:
         await here.done(actions.Take(here.new))
-        here.tables = TableService(here.store, Delays(COMPUTER, 10 * SECOND, LOBBY), here.time)
+        here.tables = UnpublishedTables(here.store, Delays(COMPUTER, 10 * SECOND, LOBBY), here.time)
         assert (await here.pass_by(SHORT - 1)).seat_of(here.new) is None
         assert (await here.pass_by(1)).seat_of(here.new) == 1
 

@@ -13,8 +13,8 @@ from bot.runtime.time_units import DAY, HOUR, MINUTE, SECOND
 from bot.tables import actions
 from bot.tables.deadlines import Delays
 from bot.tables.table import Answered, Stage
-from bot.tables.table_service import TableService
 from bot.texts.notices import Notice
+from simulation.unpublished_tables import UnpublishedTables
 from tests.bot.days import COMPUTER, LOBBY, Days, days
 from tests.bot.running_bot import OPTIONS, WHERE
 
@@ -30,7 +30,7 @@ class Reached(Days):
         """The process is gone, and comes back."""
         await self.outages.beat()
         self.time.now += LONG
-        self.tables = TableService(self.store, Delays(COMPUTER, 10 * SECOND, LOBBY), self.time)
+        self.tables = UnpublishedTables(self.store, Delays(COMPUTER, 10 * SECOND, LOBBY), self.time)
         self.outages = Outages(self.store, self.tables, self.time)
         await self.outages.begin()
         await self.outages.reconnected()
@@ -244,7 +244,7 @@ async def test_what_waited_before_silence_was_written_down_is_decided_when_it_sa
         await here.done(actions.Propose(here.keys[0], "pause", ""))
         row = (await here.loaded()).row
         await here.store.append(row._replace(silent_since=None, silent_until=None), None, [], None)
-        here.tables = TableService(here.store, Delays(COMPUTER, 10 * SECOND, LOBBY), here.time)
+        here.tables = UnpublishedTables(here.store, Delays(COMPUTER, 10 * SECOND, LOBBY), here.time)
         await here.look(DAY - 1)
         assert await proposal(here) is Answered.OPEN
         await here.look(1)

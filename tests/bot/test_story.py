@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.presentation.story import MOST, StoryLine, hand_won, hands_of, story, told, winner_of_hand
+from bot.tables.deals import SaltedProof
 from bot.tables.table import Feat, HandResult
 from bot.texts import Translator
 from rules.alkort.facts import AlkortGainFact
@@ -123,7 +124,7 @@ def test_the_tricks_of_a_hand_are_told_from_the_winner_s() -> None:
 
 def result(units: tuple[int, ...], void: bool = False) -> HandResult:
     nothing = tuple(0 for _ in units)
-    return HandResult(3, 0, (), 4, units, void, nothing, nothing, (), "", "")
+    return HandResult(3, 0, (), 4, units, void, nothing, nothing, (), SaltedProof("", ""))
 
 
 def test_a_mukur_a_stroke_and_a_jan_are_in_the_story_though_no_card_earned_them() -> None:

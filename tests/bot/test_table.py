@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bot.store import TableRow
 from bot.store.engine import open_store
-from bot.tables import TableService, actions
+from bot.tables import actions
 from bot.tables.actions import TableAction
 from bot.tables.deadlines import Delays, row_of
 from bot.tables.due_actions import at_once, by_the_clock
@@ -21,6 +21,7 @@ from bot.tables.fold import do, opened, unfold
 from bot.tables.seat_holders import Holder
 from bot.tables.table import RecordedAction, Stage, Table, present
 from rules.core.contract import Fact, Phase
+from simulation.unpublished_tables import UnpublishedTables
 from tests.bot.running_bot import HOUR, OPTIONS, WHERE, SetClock
 
 PEOPLE = ("aja", "malik", "ivalu", "nuka", "pipaluk")
@@ -89,7 +90,7 @@ LOBBY = TableRow(7, "Otter", 1, 1, "en", Stage.LOBBY, "voormsi", 1, 0, None, Non
 
 
 def assert_goes_on(table: Table, row: TableRow) -> None:
-    """What the table itself does next, at once or when its time has come, is not refused."""
+    """Look that nothing is refused that the table itself does next, at once or when its time has come."""
     if table.stage not in (Stage.LOBBY, Stage.PLAYING):
         return
     moments = [at for at in (row.due_at, row.deadline_at) if at is not None]
@@ -139,7 +140,7 @@ async def test_the_row_is_what_the_fold_says(tmp_path: Path, seed: int) -> None:
     chance, time = random.Random(seed), SetClock()
     async with await open_store(tmp_path / "a.db", now=time) as store:
         delays = Delays(computer=1_000, between_hands=5_000, lobby=24 * HOUR)
-        tables = TableService(store, delays, time)
+        tables = UnpublishedTables(store, delays, time)
         keys = [(await store.person(number, name)).key for number, name in enumerate(PEOPLE)]
         table = await tables.open(actions.Open(keys[0], "", "voormsi", 1, 2, OPTIONS), WHERE, None)
         await tables.submit(table.id, actions.Join(keys[0]))
@@ -162,7 +163,7 @@ async def test_the_row_is_what_the_fold_says(tmp_path: Path, seed: int) -> None:
 
 async def test_two_presses_at_once_are_done_one_after_the_other_and_the_same_one_once(tmp_path: Path) -> None:
     async with await open_store(tmp_path / "a.db", now=SetClock()) as store:
-        tables = TableService(store, Delays(0, 0, HOUR), SetClock())
+        tables = UnpublishedTables(store, Delays(0, 0, HOUR), SetClock())
         aja = (await store.person(1, "Aja")).key
         table = await tables.open(actions.Open(aja, "", "voormsi", 1, 4, OPTIONS), WHERE, 50)
         answers = await asyncio.gather(

@@ -63,8 +63,8 @@ async def test_a_table_of_which_it_is_not_known_whether_it_was_written_is_read_a
     table = await bot.started(AJA)
     writes = bot.store.append
 
-    async def writes_and_fails(*written: Any) -> None:
-        await writes(*written)
+    async def writes_and_fails(*written: Any, **conditions: Any) -> None:
+        await writes(*written, **conditions)
         raise DatabaseBusy(tmp_path / "a.db", holder="another")
 
     monkeypatch.setattr(bot.store, "append", writes_and_fails)

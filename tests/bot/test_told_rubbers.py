@@ -56,7 +56,7 @@ def done(table: Table, action: actions.TableAction) -> Table:
 
 
 def is_true(line: StoryLine, tricks: list[TrickAccount], table: Table, winner: int) -> bool:
-    """Whether a line tells what happened, found from the cards and scores alone."""
+    """Return whether a line tells what happened, found from the cards and scores alone."""
     of_hand = [trick for trick in tricks if trick.hand_number == line.hand]
     target, scores = table.view(None).target, table.way[-1]
     others = [score for side, score in enumerate(scores) if side != winner]

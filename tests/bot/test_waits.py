@@ -1,4 +1,4 @@
-"""Whose time runs, and whose stands still: pauses, tables that cannot be shown, and what of both is credited."""
+"""Time that runs, or stands still: pauses, tables that cannot be shown, and what of both is credited."""
 
 from __future__ import annotations
 

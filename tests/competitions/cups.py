@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from hypothesis import strategies as st
 
@@ -14,6 +14,10 @@ from bot.competitions.cup_rules import CupRules, EntrantKind, Format
 from bot.competitions.fold import created, do
 from bot.competitions.match_decisions import decider, hindered
 from bot.competitions.rounds import is_played
+from bot.competitions.winners import end_of
+from bot.presentation.cups.past_cups import past_cup
+from bot.presentation.cups.scenes import PastCup
+from bot.store import EndedCupRow
 from rules.core.contract import Fact
 
 CHANCE = st.integers(0, 2**32).map(random.Random)
@@ -93,3 +97,10 @@ def played(cup: Cup, chance: random.Random, withdrawals: float = 0) -> Iterator[
     cup = after(cup, cup_actions.EndCup())
     assert cup.stage is CupStage.ENDED
     yield cup
+
+
+def past(cup: Cup, names: Mapping[str, str]) -> PastCup:
+    """An ended cup as a line of the hall of fame."""
+    end = end_of(cup)
+    assert end is not None
+    return past_cup(EndedCupRow(cup.id, cup.rules.name, 1, False, end), end, names)

@@ -20,11 +20,12 @@ from bot.ratings.service import RatingService
 from bot.runtime.time_units import HOUR, MINUTE
 from bot.store import Store
 from bot.store.engine import open_store
-from bot.tables import TableService, actions
+from bot.tables import actions
 from bot.tables.deadlines import Delays
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage
 from rules.core.contract import Move
+from simulation.unpublished_tables import UnpublishedTables
 from tests.bot.running_bot import GUILD, WHERE, SetClock
 
 ORGANISER = 1000
@@ -54,7 +55,7 @@ class CupProcess:
     chance: random.Random = field(default_factory=lambda: random.Random(1))
 
     def __post_init__(self) -> None:
-        self.tables = TableService(self.store, Delays(0, 0, lobby=24 * HOUR), self.time)
+        self.tables = UnpublishedTables(self.store, Delays(0, 0, lobby=24 * HOUR), self.time)
         self.cups = CupService(self.store, self.time)
         self.seeding = Seeding(RatingService(self.store))
         self.lifecycle = CupLifecycle(self.store, self.cups, MatchTables(self.tables), self.seeding, self.time)

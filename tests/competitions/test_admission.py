@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.competitions import cup_actions
 from bot.competitions.admission import refused_as_unreliable, refused_by_role
 from bot.competitions.cup_rules import read, written
-from bot.ratings.reliability import NEUTRAL, Deadlines, reliability_of
+from bot.ratings.reliability import PRIOR, Deadlines, reliability_of
 from tests.competitions.cups import rules
 from tests.competitions.running_cups import GUILD, HOUR, process, quick
 
@@ -21,9 +23,22 @@ def test_a_cup_for_roles_takes_who_has_one_of_them() -> None:
     assert refused.about["roles"] == ("<@&5>", "<@&6>")
 
 
-def test_who_is_new_is_neutral_and_playing_in_time_opens_a_cup_again() -> None:
+@pytest.mark.parametrize(("least", "new_ones_enter"), [(0, True), (80, True), (90, False), (95, False)])
+def test_who_is_new_enters_where_little_is_asked_and_is_told_what_is_missing_elsewhere(
+    least: int, new_ones_enter: bool
+) -> None:
+    of = rules(reliability=least)
+    refused = refused_as_unreliable(of, reliability_of([]))
+    assert (refused is None) is new_ones_enter
+    if refused is not None:
+        assert refused.about == {"least": least, "count": PRIOR, "games": (of.game,)}
+        known = [Deadlines(PRIOR - 1), Deadlines(PRIOR)]
+        assert refused_as_unreliable(of, reliability_of(known[:1])) is not None
+        assert refused_as_unreliable(of, reliability_of(known)) is None
+
+
+def test_playing_in_time_opens_a_cup_again() -> None:
     of = rules(reliability=90)
-    assert refused_as_unreliable(of, NEUTRAL) is None
     spoiled = [Deadlines(10, 10)]
     refused = refused_as_unreliable(of, reliability_of(spoiled))
     assert refused is not None

@@ -18,14 +18,14 @@ from bot.competitions.fold import do, refolded, undoable
 from bot.competitions.match_decisions import Hindrance, MatchSituation, decider, hindered
 from bot.competitions.next_due import due_at
 from bot.competitions.rounds import is_played
-from bot.presentation.cups import log, own_view, past_cups, rounds, standings
+from bot.presentation.cups import log, own_view, rounds, standings
 from bot.presentation.cups.bracket import bracket
 from bot.presentation.cups.export import files
 from bot.publishing.cup_context import CupContext
 from bot.publishing.cup_posts import posts_of, scene_of
 from bot.texts import Translator
 from rules.core.contract import Fact
-from tests.competitions.cups import ORGANISER, after, joined, refusal, rules, started
+from tests.competitions.cups import ORGANISER, after, joined, past, refusal, rules, started
 from tests.competitions.cups import decided as by_score
 from tests.competitions.hostile_acts import drawn_act
 
@@ -41,7 +41,7 @@ def decided(cup: Cup, of: Hindrance) -> Cup | Fact:
 
 
 def next_step(cup: Cup) -> Cup | Fact | None:
-    """What the cup does by itself once all its times have come; None: it waits for an organiser."""
+    """Do what the cup does by itself once all its times have come; None: it waits for an organiser."""
     if cup.is_over or cup.paused:
         return None
     if cup.stage is CupStage.SIGN_UP:
@@ -81,7 +81,8 @@ def check_shows(cup: Cup) -> None:
         own_view.schedule(cup, names, None, person)
         bracket(cup, names, {}, None, person)
     log.log_page(cup, names)
-    past_cups.past_cup(cup, names)
+    if cup.stage is CupStage.ENDED:
+        past(cup, names)
     files(cup, names, WORDS)
     undoable(cup, 25)
 

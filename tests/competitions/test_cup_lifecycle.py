@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.competitions import cup_actions
-from bot.competitions.cup import Cup, CupStage, EntrantState, Match
+from bot.competitions.cup import Cup, CupStage, Match
 from bot.competitions.cup_actions import (
     BanPerson,
     CancelCup,
@@ -25,17 +25,19 @@ from bot.competitions.cup_actions import (
 )
 from bot.competitions.cup_lifecycle import OPENED_AT_ONCE, CupLifecycle
 from bot.competitions.cup_rules import Case, EntrantKind, Format, Remedy
-from bot.competitions.cup_service import recorded
+from bot.competitions.cup_service import CupService, recorded
+from bot.competitions.entrants import EntrantState
 from bot.competitions.fold import refolded
 from bot.competitions.match_tables import MatchTables
 from bot.competitions.standings import standings
 from bot.operations import backup
 from bot.operations.restore import restore
 from bot.runtime.settings import read_settings
-from bot.store import TableRow
-from bot.tables import actions, deals
+from bot.store import CountedRows, FewerThan, TableRow
+from bot.tables import actions
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table
+from bot.texts.notices import Refusal, fact
 from tests.competitions.running_cups import GUILD, HOUR, MINUTE, ORGANISER, CupProcess, process, quick
 
 
@@ -341,10 +343,7 @@ async def test_nobody_is_missing_at_a_table_that_could_not_be_shown(here: CupPro
     assert cup.open_matches[0].replays == 1
 
 
-async def test_a_level_match_of_a_knock_out_goes_on_for_up_to_two_hands(
-    here: CupProcess, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(deals, "_chance", here.chance)
+async def test_a_level_match_of_a_knock_out_goes_on_for_up_to_two_hands(here: CupProcess) -> None:
     for _ in range(30):
         cup = await here.whole(await here.started(quick(Format.KNOCK_OUT), 2))
         (match,) = cup.matches
@@ -552,6 +551,21 @@ async def test_a_cancelled_cup_closes_its_tables(here: CupProcess) -> None:
     await here.organised(cup, lambda by: CancelCup(by, "snow"))
     await here.advanced(cup)
     assert await here.store.running_tables_of_cup(cup.id) == []
+
+
+async def test_a_cup_goes_on_after_its_end_only_where_one_more_may(here: CupProcess) -> None:
+    most = 1
+    here.cups = CupService(here.store, here.time, lambda guild: (FewerThan(most, CountedRows.CUPS_OF_GUILD, guild),))
+    cup = await here.created(quick())
+    cancelled = (await here.organised(cup, lambda by: CancelCup(by, "snow"))).seq
+    other = await here.created(quick()._replace(name="Saturday"))
+    (organiser,) = await here.meet(ORGANISER)
+    undo = UndoAct(organiser, cancelled, "the snow has gone")
+    result = await here.cups.submit(cup.id, undo)
+    assert result is not None
+    assert result.refused == fact(Refusal.CUPS_OF_SERVER, count=1)
+    await here.organised(other, lambda by: CancelCup(by, "a mistake"))
+    assert (await here.do(cup, undo)).stage is CupStage.SIGN_UP
 
 
 async def test_no_more_tables_are_opened_before_those_that_are_there_can_be_seen(here: CupProcess) -> None:

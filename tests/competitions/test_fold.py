@@ -43,6 +43,7 @@ from bot.competitions.cup_actions import (
 from bot.competitions.cup_rules import CupRules, EntrantKind, Format, formats, invalid
 from bot.competitions.standings import standings
 from bot.competitions.winners import award_of, last_given
+from bot.runtime.entries import Entries
 from tests.competitions import cups
 from tests.competitions.cups import CHANCE, ORGANISER, after, decided, joined, new, paired, refusal, rules, started
 
@@ -58,7 +59,7 @@ def undo(cup: Cup, to: int | None = None) -> UndoAct:
 
 
 def state(cup: Cup) -> Cup:
-    return replace(cup, record=(), undone=frozenset())
+    return replace(cup, record=Entries(), undone=frozenset())
 
 
 def test_a_format_that_a_size_does_not_allow_is_not_offered() -> None:
@@ -283,7 +284,7 @@ def test_a_pause_is_known_by_its_beginning() -> None:
 def test_a_record_is_read_though_reasons_were_erased() -> None:
     cup = after(joined(rules(), 2), cup_actions.BanPerson(ORGANISER, "p0", "insults"))
     blanked = [*(entry.action for entry in cup.record[:-1]), cup_actions.BanPerson(ORGANISER, "p0", "")]
-    assert fold.folded(1, blanked).banned == {"p0"}
+    assert fold.folded(1, blanked).banned.keys() == {"p0"}
 
 
 def test_a_cancelled_cup_takes_nothing_more() -> None:

@@ -62,7 +62,7 @@ def act(league: League, chance: random.Random) -> LeagueAction:
 
 
 def next_step(league: League) -> LeagueAction | None:
-    """What the league does by itself once all its times have come, and its cups are over; None: it waits."""
+    """Do what the league does by itself once all its times have come, and its cups are over; None: it waits."""
     if league.stage is LeagueStage.OVER:
         return None
     if (season := league.running) is not None:

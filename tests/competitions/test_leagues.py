@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -35,6 +34,7 @@ from bot.competitions.leagues.league_rules import LeagueRules
 from bot.competitions.leagues.league_service import due_at, recorded
 from bot.competitions.leagues.season_standings import closing, is_played, tables_of
 from bot.competitions.leagues.series_standings import series_standings
+from bot.competitions.signing_up import with_entrant
 from bot.competitions.standings import standings
 from bot.runtime.time_units import DAY, HOUR
 from bot.store import CupActionRow
@@ -285,8 +285,9 @@ def two_divisions(**others: object) -> League:
 
 def people_of_second(cup: Cup) -> Cup:
     """The cup of two with the people of the second division."""
-    entrants = tuple(one._replace(people=(f"p{one.number + 2}",)) for one in cup.entrants)
-    return replace(cup, entrants=entrants)
+    for one in cup.entrants:
+        cup = with_entrant(cup, one._replace(people=(f"p{one.number + 2}",)))
+    return cup
 
 
 @pytest.mark.parametrize("unplayed_division", [0, 1])

@@ -19,7 +19,7 @@ from bot.competitions.weekly_cup_clock import WeeklyCupClock
 from bot.competitions.weekly_cups import WeeklyCups
 from bot.members.guilds import Guilds
 from bot.runtime.time_units import DAY, HOUR
-from bot.store import CupMessageRow, StoreError, WeeklyCupRow
+from bot.store import Condition, CountedRows, CupMessageRow, FewerThan, StoreError, WeeklyCupRow
 from bot.texts.notices import RequestRefused
 from tests.bot.running_bot import GUILD, WHERE, SetClock
 from tests.competitions.running_cups import ORGANISER, CupProcess, process, quick
@@ -36,16 +36,23 @@ class WeeklyProcess:
 
     cups: CupProcess
     has_maker: bool | None = True
-    """Whether who has asked for the cups organises; None: Discord does not say."""
+    """True if whoever has asked for the cups organises; None: Discord does not say."""
+    most: int = 50
+    """So many cups may go on."""
 
     def __post_init__(self) -> None:
         store, time = self.cups.store, self.cups.time
         self.templates = CupTemplates(store)
-        self.weekly = WeeklyCups(store, self.templates, self.cups.cups, Guilds(store), self.organises, time)
+        self.weekly = WeeklyCups(
+            store, self.templates, self.cups.cups, Guilds(store), self.organises, self.to_go_on, time
+        )
         self.clock = WeeklyCupClock(store, self.weekly, time, AlwaysThere())
 
     async def organises(self, guild_id: int, person: str) -> bool | None:
         return self.has_maker
+
+    def to_go_on(self, guild_id: int) -> Sequence[Condition]:
+        return (FewerThan(self.most, CountedRows.CUPS_OF_GUILD, guild_id),)
 
     @property
     def time(self) -> SetClock:
@@ -180,7 +187,7 @@ async def unseen_week(here: WeeklyProcess) -> None:
 
 
 async def reports(here: WeeklyProcess) -> list[str]:
-    """What people were told of the weekly cups, by the records of all cups."""
+    """The news of the weekly cups that people were told, by the records of all cups."""
     found = [(await here.cups.cups.existing(row.id)).cup for row in await here.cups.store.running_cups(GUILD)]
     return [one.action.why for cup in found for one in cup.record if isinstance(one.action, ReportSeries)]
 
@@ -234,6 +241,16 @@ async def test_without_its_maker_it_stops_and_the_organisers_are_asked_once(here
     assert await acts(here) == [("weekly-no-maker", "Friday")]
 
 
+async def test_of_more_than_may_go_on_none_is_made_and_the_organisers_read_why(here: WeeklyProcess) -> None:
+    first = await here.begun()
+    here.most = 0
+    await here.look()
+    assert (await here.running(), await acts(here)) == ([], [("weekly-too-many", "Friday")])
+    here.most = 1
+    await here.pass_to((await here.row()).due_at)
+    assert await here.starts() == [FRIDAY.next_after(first)]
+
+
 async def test_it_goes_on_while_discord_does_not_say_whether_its_maker_organises(here: WeeklyProcess) -> None:
     await here.begun()
     here.has_maker = None
@@ -272,6 +289,7 @@ async def test_rules_that_have_become_impossible_leave_out_a_week(here: WeeklyPr
     await here.pass_to(first - HOUR)
     assert await here.starts() == []
     assert (await here.row()).starts_at == FRIDAY.next_after(first)
+    assert ("weekly-impossible", "Friday") in await acts(here)
 
 
 async def test_what_fails_is_made_at_the_next_look(here: WeeklyProcess, caplog: pytest.LogCaptureFixture) -> None:

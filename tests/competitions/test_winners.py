@@ -12,8 +12,8 @@ from bot.competitions.cup_rules import EntrantKind, Format
 from bot.competitions.match_decisions import MatchSituation, decider, hindered
 from bot.competitions.winners import podium, winners
 from bot.presentation.cups.panel import panel
-from bot.presentation.cups.past_cups import end, past_cup
-from tests.competitions.cups import after, decided, paired, rules, started
+from bot.presentation.cups.past_cups import end
+from tests.competitions.cups import after, decided, paired, past, rules, started
 
 
 def out(cup: Cup, numbers: Iterable[int]) -> Cup:
@@ -55,7 +55,7 @@ def assert_nobody_won(cup: Cup) -> None:
     assert winners(cup) == ()
     assert panel(cup, names(cup)).winners == ()
     assert end(cup, names(cup)).winners == ()
-    assert past_cup(cup, names(cup)).winners == ()
+    assert past(cup, names(cup)).winners == ()
 
 
 FINALISTS = (0, 1, 2, 3)

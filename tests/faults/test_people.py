@@ -68,7 +68,7 @@ class Unreached:
 
 
 async def next_to_play(table: PlayedTable) -> Player:
-    """Whose turn it is by the record, whatever they were told; computers and deals are waited for."""
+    """Return the seat on turn by the record, whatever they were told; computers and deals are waited for."""
 
     def turn() -> Player | None:
         seat = table.table.turn

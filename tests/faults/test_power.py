@@ -22,8 +22,8 @@ from hypothesis import strategies as st
 from bot.publishing import table_publisher
 from bot.store.engine import open_store
 from bot.store.sqlite.store import SqliteStore
-from bot.tables import TableService
 from bot.tables.deadlines import Delays
+from simulation.unpublished_tables import UnpublishedTables
 from tests.bot.running_bot import GUILD, RunningBot, SetClock
 
 PLAYS = 24
@@ -78,7 +78,7 @@ async def entries(file: bytes, journal: bytes) -> int:
         path.with_name("voormsi.db-wal").write_bytes(journal)
         async with await open_store(path, now=SetClock()) as store:
             (row,) = await store.running(GUILD)
-            tables = TableService(store, Delays(0, 0, 0), SetClock())
+            tables = UnpublishedTables(store, Delays(0, 0, 0), SetClock())
             record = await tables.record(row.id)
             assert [one.seq for one in record] == list(range(1, row.seq + 1))
             loaded = await tables.get(row.id)

@@ -13,8 +13,9 @@ from bot.publishing.delivery import delivery_queues, refusal_pauses
 from bot.publishing.post_scenes import LOBBY
 from bot.store.sqlite.store import SqliteStore
 from cogs import interaction_handler
+from cogs.buttons import BUTTONS
 from cogs.interaction_handler import Responder
-from cogs.request import Response
+from cogs.request import Reply, Response
 from sandbox import InjectedFault, Sandbox
 from sandbox.world import errors
 from simulation.accelerated_clock import accelerated_waits
@@ -210,9 +211,9 @@ async def test_an_answer_that_was_put_off_breaks_after_it_was_done_and_comes_onc
     player = await table.turn()
     append = SqliteStore.append
 
-    async def slow(self: SqliteStore, *given: Any) -> None:
+    async def slow(self: SqliteStore, *given: Any, **conditions: Any) -> None:
         await asyncio.sleep(1.8)
-        await append(self, *given)
+        await append(self, *given, **conditions)
 
     monkeypatch.setattr(SqliteStore, "append", slow)
     fault = add(box, way, InjectedFault.server_error(late=True))
@@ -266,10 +267,11 @@ async def test_what_was_put_off_and_has_nothing_to_say_leaves_nothing(
     lobby = await opened(box, you, channel)
     all_answers_are_put_off(box, monkeypatch)
     before = [one.id for one in channel.messages.values()]
-    for name, quiet in (("Aja", interaction_handler.QUIET), ("Malik", frozenset[str]())):
-        monkeypatch.setattr(interaction_handler, "QUIET", quiet)
+    for name, reply, status in (("Aja", Reply.NONE, "deferred_update"), ("Malik", Reply.HERE, "deferred")):
+        source = BUTTONS["join"]
+        monkeypatch.setitem(BUTTONS, "join", source._replace(policy=source.policy._replace(reply=reply)))
         answer = await box.person(name).press(lobby.card, "Join")
-        assert answer.status == ("deferred_update" if quiet else "deferred")
+        assert answer.status == status
         await lobby.shows(f". **{name}**")
         await box.until(lambda: [one.id for one in channel.messages.values()] == before, LONG)
 

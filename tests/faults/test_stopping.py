@@ -113,10 +113,10 @@ async def test_a_play_under_way_is_answered_and_who_comes_later_is_told_to_come_
 ) -> None:
     append, reached, opened = SqliteStore.append, asyncio.Event(), asyncio.Event()
 
-    async def waiting(self: SqliteStore, *given: Any) -> None:
+    async def waiting(self: SqliteStore, *given: Any, **named: Any) -> None:
         reached.set()
         await opened.wait()
-        await append(self, *given)
+        await append(self, *given, **named)
 
     async with serving(box, settings_for(box, database)) as bot:
         table = await played_table(box, database)
@@ -168,7 +168,7 @@ async def test_a_play_that_is_cut_off_at_the_end_is_made_or_not_and_can_be_made_
     monkeypatch.setattr(app, "LAST_WORDS_SECONDS", 0)
     append, reached = SqliteStore.append, asyncio.Event()
 
-    async def stuck(self: SqliteStore, *_: Any) -> None:
+    async def stuck(self: SqliteStore, *_: Any, **__: Any) -> None:
         reached.set()
         await asyncio.Event().wait()
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
 import logging
+import re
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,6 +22,7 @@ from bot.discord_api.command_sync import Tree, payloads
 from bot.presentation.games.treikort import score
 from bot.publishing import competition_publisher
 from bot.runtime.settings import Settings, read_settings
+from bot.store.sql import personal_data
 from bot.texts import CommandWords, offered_games
 from cogs import commands, interaction_handler
 from cogs.commands import make_commands
@@ -58,7 +62,7 @@ def no_errors(caplog: pytest.LogCaptureFixture, forgiven: set[str]) -> Iterator[
 
 
 database_of: Callable[[Path], str] = str
-"""How the database at a path is named to the bot."""
+"""The name of the database at a path, as the bot gets it."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -98,6 +102,22 @@ async def serving(box: Sandbox, settings: Settings) -> AsyncIterator[asyncio.Tas
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         await box.until(lambda: not box.bot_online)
+        if isinstance(settings.database, Path) and settings.database.exists():
+            await asyncio.to_thread(check_what_people_are_told, settings.database)
+
+
+def check_what_people_are_told(database: Path) -> None:
+    """Assert that no person is told an id of another one, but of those whom they have blocked."""
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as db:
+        known = db.execute("SELECT key, discord_id FROM people").fetchall()
+        for key, discord_id in known:
+            told = personal_data.about(db, key)
+            blocked = {one["discord_id"] for one in told.pop("blocks")}
+            text = json.dumps(told)
+            others = {str(one) for pair in known for one in pair if one is not None} - {key, str(discord_id)}
+            found = {one for one in others if re.search(rf"(?<![0-9a-f]){one}(?![0-9a-f])", text)}
+            assert not found, f"{key} is told {found} in {text}"
+            assert blocked <= others
 
 
 @pytest.fixture(autouse=True)

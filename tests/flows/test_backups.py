@@ -10,6 +10,7 @@ import pytest
 from bot.__main__ import main
 from bot.operations import backup
 from bot.operations.restore import restore
+from bot.tables.actions import Bound, Unbind
 from sandbox import Sandbox
 from simulation.scripted_people import (
     LONG,
@@ -55,6 +56,8 @@ async def test_after_the_database_is_lost_a_copy_made_in_play_goes_on_from_its_m
         await play_on(box, company, lambda: result(thread, you))
     is_whole(database, lobby)
     assert record(database, lobby.id)[: len(copied)] == copied
+    bound = [type(one.action) for one in record(database, lobby.id) if isinstance(one.action, Unbind | Bound)]
+    assert bound == [Bound, Unbind, Bound], "the second hand has a post of its own: it may have been dealt before"
 
 
 @pytest.mark.slow

@@ -151,7 +151,7 @@ def called(company: list[Listener]) -> Listener | None:
 
 
 def told_own_end(listener: Listener) -> Iterator[bool]:
-    """Whether a line of the hand's own message says who won the hand, and calls the listener "you"."""
+    """Return whether a line of the hand's own message says who won the hand, and calls the listener "you"."""
     won = r"^.+ won hand 1, \d–\d"
     for line in listener.lines:
         yield bool(re.search(rf"{won}\. You and .+: ", line) or re.search(r"^You and .+? won hand 1, \d–\d: ", line))

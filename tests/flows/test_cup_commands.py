@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -403,7 +404,7 @@ async def test_a_cup_for_a_role_takes_nobody_else(box: Sandbox, database: Path) 
         shown = await box.until(lambda: panel(box, ivalu))
         assert f"Only for <@&{role.id}>" in shown.text
         assert "only for" in (await you.press(shown, "Join")).text
-        assert "you're at 90 %" in (await aja.press(shown, "Join")).text
+        assert "Play 20 more turns of Voormsi" in (await aja.press(shown, "Join")).text
     assert not box.violations
 
 
@@ -536,7 +537,7 @@ async def test_at_the_tables_of_a_paused_cup_people_read_why_and_that_its_organi
         await typed(box, ivalu, "organise pause", reason="*Fire* @everyone")
         why = "have paused the cup:** \\*Fire\\*"
         await box.until(lambda: why in shown.text, LONG)
-        assert posts(thread, you, "play goes on when they resume it")
+        await box.until(lambda: posts(thread, you, "play goes on when they resume it"), LONG)
         assert not posts(thread, you, "would like to pause")
         (hand,) = await box.until(lambda: [dm for one in (you, aja) for dm in one.dms if why in dm.text], LONG)
         for message in (shown, hand):
@@ -554,6 +555,11 @@ async def test_at_the_tables_of_a_paused_cup_people_read_why_and_that_its_organi
         )
         assert "paused by the organisers" in (await typed(box, you, "mytables")).text
         assert "Fire" in (await typed(box, you, "cup mine")).text
+        await asyncio.gather(  # the table does not go on between them
+            typed(box, ivalu, "organise resume", reason="No fire"),
+            typed(box, ivalu, "organise pause", reason="*Fire* again"),
+        )
+        await box.until(lambda: "\\*Fire\\* again" in shown.text, LONG)
         asked = (await typed(box, ivalu, "privacy", what="erase")).message
         assert asked
         await ivalu.press(asked, "Yes, erase everything")

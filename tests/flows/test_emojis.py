@@ -17,7 +17,7 @@ from bot.texts.reader import Emojis, emoji_name
 from rules.core.cards import CARDS
 from sandbox import InjectedFault, Sandbox
 from sandbox.world import components
-from simulation.scripted_people import seated
+from simulation.scripted_people import posts, seated
 from tests.flows.conftest import serving, settings_for
 
 SIGNED = b"\x89PNG\r\n\x1a\n"
@@ -111,6 +111,7 @@ async def test_a_table_uses_them_once_they_are_there(
         lobby = await seated(box, [you], 2)
         await box.until(lambda: f"{len(drawn)} emojis of {len(drawn)} are there" in caplog.text)
         thread = await lobby.start(you)
+        await box.until(lambda: posts(thread, you, "hand 1"))
         answer = await you.command(thread, "hand")
         assert answer.message is not None
         shown = [one for one in components.walk(answer.message.components) if one.get("emoji")]

@@ -1,4 +1,4 @@
-"""Who opens a table invites people, and seats are kept for them."""
+"""Invitations: whoever opens a table invites people, and seats are kept for them."""
 
 from __future__ import annotations
 

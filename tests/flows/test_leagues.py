@@ -16,7 +16,7 @@ from bot.competitions.cup_service import CupService
 from bot.competitions.leagues.fold import refolded
 from bot.competitions.leagues.league import League, SeasonStage
 from bot.competitions.leagues.league_rules import WEEK
-from bot.competitions.leagues.league_service import recorded
+from bot.competitions.leagues.league_service import LeagueService, recorded
 from bot.competitions.leagues.season_standings import tables_of
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store
@@ -203,6 +203,17 @@ async def test_organising_a_league_is_for_organisers_and_mistakes_are_named(box:
         await typed(box, ivalu, "organise season", act="end", reason="Spring")
         assert "The league is over" in (await typed(box, ivalu, "organise season", act="open")).text
     assert not box.violations
+
+
+async def test_a_keystroke_for_a_league_reads_no_record(
+    box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ivalu = organiser(box)
+    async with serving(box, settings_for(box, database)):
+        await created(box, ivalu, "4")
+        monkeypatch.setattr(LeagueService, "get", None)
+        offered = await ivalu.autocomplete(box.channel("cards"), "cup league", {"league": "w"}, "league")
+        assert [one["value"] for one in offered] == ["Winter"]
 
 
 async def test_a_league_with_a_start_signs_up_until_then_and_takes_no_banned_people(

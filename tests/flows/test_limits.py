@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import Channel, Interaction, Message, Person, Sandbox
-from simulation.scripted_people import opened, posts, said, seated
+from simulation.scripted_people import opened, play_on, players, posts, result, said, seated
 from tests.flows.conftest import serving, settings_for
 
 TOO_FAST = "That was a lot in one minute"
@@ -31,11 +31,44 @@ async def test_who_does_too_much_in_a_minute_waits_and_others_do_not(box: Sandbo
         assert ":R>" in refused
         await lobby.join(aja)
         assert "**You**" in said(lobby.card)
-        assert TOO_FAST not in private(await you.command(lobby.channel, "ranks"))
-        assert TOO_FAST in private(await you.command(lobby.channel, "ranks"))
-        assert TOO_FAST not in private(await aja.command(lobby.channel, "ranks"))
-        for _ in range(2):
-            assert (await lobby.press(aja, "Add computer")).text.count(TOO_FAST) == 0
+        assert TOO_FAST not in (await lobby.press(aja, "Add computer")).text
+        assert TOO_FAST in private(await lobby.press(aja, "Add computer"))
+
+
+async def test_who_was_just_told_to_wait_is_only_acknowledged(box: Sandbox, database: Path) -> None:
+    you = box.person("You")
+    async with serving(box, settings_for(box, database, joins_per_minute=2)):
+        lobby = await opened(box, you, box.channel("cards"))
+        await lobby.press(you, "Leave")
+        await lobby.join(you)
+        told = [await lobby.press(you, "Leave") for _ in range(5)]
+        assert TOO_FAST in private(told[0])
+        assert {one.status for one in told[1:]} == {"deferred_update"}
+
+
+@pytest.mark.usefixtures("one_hand")
+async def test_plays_of_a_seat_on_turn_are_not_counted(box: Sandbox, database: Path) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    async with serving(box, settings_for(box, database, commands_per_minute=1)):
+        lobby = await seated(box, [you, aja], 2)
+        thread = await lobby.start(you)
+        await play_on(box, players(box, lobby, [you, aja]), lambda: result(thread, you))
+
+
+async def test_plays_are_counted_when_it_is_not_the_turn_of_the_seat(box: Sandbox, database: Path) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    async with serving(box, settings_for(box, database, commands_per_minute=2)):
+        lobby = await seated(box, [you, aja], 2)
+        thread = await lobby.start(you)
+        typed = [private(await aja.command(thread, "play", cards="3d")) for _ in range(3)]
+        assert [TOO_FAST in text for text in typed] == [False, False, True]
+
+
+async def test_who_types_too_many_letters_is_offered_nothing_for_a_while(box: Sandbox, database: Path) -> None:
+    you, channel = box.person("You"), box.channel("cards")
+    async with serving(box, settings_for(box, database, commands_per_minute=1)):
+        offered = [bool(await you.autocomplete(channel, "rules", {"topic": ""}, "topic")) for _ in range(6)]
+        assert offered == [True, True, True, True, False, False]
 
 
 def asked_in(thread: Channel, person: Person) -> list[Message]:
@@ -47,7 +80,7 @@ async def test_who_asks_for_pauses_again_and_again_waits_so_that_the_thread_tell
     box: Sandbox, database: Path
 ) -> None:
     you, aja = box.person("You"), box.person("Aja")
-    async with serving(box, settings_for(box, database, joins_per_minute=3)):
+    async with serving(box, settings_for(box, database, joins_per_minute=5)):
         lobby = await seated(box, [you, aja], 2)
         thread = await lobby.start(you)
         for _ in range(2):

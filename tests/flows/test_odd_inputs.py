@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AsyncExitStack
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,12 +16,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.app import EXTENSION
-from cogs.buttons import HANDLERS
+from bot.presentation.layouts.cup_appointment import TIMES
+from bot.presentation.layouts.cup_draft import DRAFT_FIELDS, FALLBACK_FIELD
+from cogs.buttons import BUTTONS
 from sandbox import Channel, Interaction, Message, Person, Sandbox
 from sandbox.api import interactions
 from sandbox.world.interactions import InteractionType
+from sandbox.world.users import PersonAccount
 from simulation.bot_settings import sandboxed
 from simulation.scripted_people import players, seated
+from tests.flows import test_cup_commands, test_leagues
 from tests.flows.conftest import SLOW, serving, settings_for
 
 InteractionData = dict[str, Any]
@@ -28,13 +33,19 @@ T = TypeVar("T")
 
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, NUMBER = 1, 2, 3, 4, 5, 6, 7, 10
 """Types of options of a command."""
+BUTTON, MENU, FORM = 2, 3, 5
+"""Types of components; a form stands for the menu that opens it."""
 import_module(EXTENSION)
-VERBS = sorted(HANDLERS)
+VERBS = sorted(BUTTONS)
 LAST_WORDS = {"close-yes", "resign-yes", "erase-yes"}
 """Verbs after which there is no table, or nobody at it, to go on with; strangers press them all the same."""
 HUGE = "9" * 30
-ODD = ("", "0", "-1", "1.5", "1e9", "nan", str(2**31), str(2**63), HUGE, "٣", "²", "\x00", "🂡", "‮", "@", "x" * 40)
-TEXTS = st.one_of(st.sampled_from(ODD), st.text(st.characters(exclude_categories=["Cs"]), max_size=12))
+HOSTILE = (
+    *("", "0", "-1", "1.5", "1e9", "nan", str(2**31), str(2**63), HUGE, "1" + "0" * 400, "٣", "²", "🂡", "@", "x" * 40),
+    *("\x00", "a\x00b", "\ud800", "a\udfffb", "\u202e\u2066", "\u200b", "\u0301", "a\r\nb", "```", "<@&1>", "x" * 6000),
+)
+"""Texts that a number, a name or a time is not: huge, in other digits, with no character, with half of one."""
+TEXTS = st.one_of(st.sampled_from(HOSTILE), st.text(st.characters(exclude_categories=["Cs"]), max_size=12))
 ARGUMENTS = st.one_of(
     TEXTS,
     st.sampled_from(
@@ -43,7 +54,7 @@ ARGUMENTS = st.one_of(
         "hands channels daily paces openers none true null [] {} en da UTC Europe/Copenhagen export erase".split()
     ),
 )
-"""What other verbs, other menus, or nobody may say."""
+"""Arguments of other verbs, of other menus, or of nobody."""
 VALUES = st.one_of(st.none(), st.lists(ARGUMENTS, max_size=4), st.lists(ARGUMENTS, min_size=26, max_size=26))
 ANYTHING = st.one_of(
     TEXTS,
@@ -70,7 +81,7 @@ class Complaints(logging.Handler):
 
 
 class House:
-    """The bot at work beside a test that is no coroutine: two tables, somebody at both, and a stranger."""
+    """The bot at work beside a test that is no coroutine: tables, a cup, a league, their organiser, a stranger."""
 
     def __init__(self, database: Path, complaints: Complaints) -> None:
         self._runner = asyncio.Runner()
@@ -103,6 +114,11 @@ class House:
         assert theirs
         self.messages = {you: (other.card, lobby.card, player.hand, own), stranger: (other.card, lobby.card, theirs)}
         self.channels = (thread, other.channel)
+        shown = await test_cup_commands.created(self._box, you)
+        for person in self.people:
+            await person.press(shown, "Join")
+        await test_cup_commands.typed(self._box, you, "organise create", name="Draft")
+        await test_leagues.created(self._box, you, "2 2")
         self.tables = (str(lobby.id), str(other.id))
 
     @property
@@ -117,19 +133,26 @@ class House:
         return [(leaf, option["name"]) for leaf, option in options if option.get("autocomplete")]
 
     def press(self, person: Person, message: Message, data: InteractionData) -> Interaction:
-        return self._runner.run(self._sent(InteractionType.COMPONENT, person, message.channel, data, message))
+        return self._runner.run(self._sent(InteractionType.COMPONENT, person, message.channel, data, pressed=message))
+
+    def submit(self, opened: Interaction, data: InteractionData) -> Interaction:
+        """Submit a form as if that interaction had opened it."""
+        sent = self._sent(
+            *(InteractionType.MODAL_SUBMIT, opened.person, opened.channel, data), pressed=opened.pressed, after=opened
+        )
+        return self._runner.run(sent)
 
     def type(
         self, person: Person, channel: Channel, data: InteractionData, kind: int = InteractionType.COMMAND
     ) -> Interaction:
-        return self._runner.run(self._sent(kind, person, channel, data, None))
+        return self._runner.run(self._sent(kind, person, channel, data))
 
     async def _sent(
-        self, kind: int, person: Person, channel: Channel, data: InteractionData, message: Message | None
+        self, kind: int, person: PersonAccount, channel: Channel, data: InteractionData, **more: Any
     ) -> Interaction:
         """An interaction that brings this data, as it was answered; nothing of it is an error of ours."""
         said, before, violations = self._complaints.said, len(self._complaints.said), len(self._box.violations)
-        opened = interactions.start(self._box.world, kind, person, channel, data, pressed=message)
+        opened = interactions.start(self._box.world, kind, person, channel, data, **more)
         await self._box.until(lambda: opened.state != "sent" or said[before:])
         assert (said[before:], self._box.violations[violations:], opened.state) == ([], [], "answered"), data
         return opened
@@ -201,6 +224,42 @@ def test_an_odd_press_is_answered(house: House, examples: int) -> None:
     press()
 
 
+SOME = [pytest.param(97, id="some"), pytest.param(11, id="many", marks=pytest.mark.slow)]
+"""The distance of those of all cases that a verb or an option gets; the next one gets the next ones."""
+FIELDS = (*DRAFT_FIELDS, FALLBACK_FIELD, *TIMES)
+
+
+def form(custom_id: str, text: str) -> InteractionData:
+    """The data of a client that has this text in every field of every form."""
+    rows = [
+        {"type": 18, "id": 2 * at, "component": {"type": 4, "id": 2 * at + 1, "custom_id": name, "value": text}}
+        for at, name in enumerate(FIELDS)
+    ]
+    return {"custom_id": custom_id, "components": rows}
+
+
+SHAPES = [
+    *product((BUTTON, MENU), (("{0}",), ("{1}", "{0}"), ("", "1", "{0}"), ("1", "{0}", "{0}"))),
+    *product((FORM,), (("", "1", "1"), ("1", "1"))),
+]
+"""Kinds of components, and what stands behind the verb in its custom_id: a text, a table."""
+
+
+@pytest.mark.parametrize("distance", SOME)
+def test_no_button_menu_or_form_falls_over_a_hostile_text(house: House, distance: int) -> None:
+    you = house.people[0]
+    *_, own = house.messages[you]
+    cases = [*product(HOSTILE, SHAPES)]
+    for count, verb in enumerate(verb for verb in VERBS if verb not in LAST_WORDS):
+        for text, (kind, parts) in cases[count % distance :: distance]:
+            custom_id = ":".join(("v1", verb, *parts)).format(text, house.tables[0])
+            opened = house.press(
+                you, own, {"custom_id": custom_id, "component_type": min(kind, MENU), "values": [text]}
+            )
+            if kind == FORM:
+                house.submit(opened, form(custom_id, text))
+
+
 def test_a_button_that_says_what_none_of_ours_does_is_refused_in_a_sentence(house: House) -> None:
     you = house.people[0]
     lobby = house.messages[you][0]
@@ -215,7 +274,7 @@ def test_a_button_that_says_what_none_of_ours_does_is_refused_in_a_sentence(hous
         (f"v1:option:{house.tables[1]}:length", [], option),
         (f"v1:option:{house.tables[1]}:{HUGE}", [HUGE], option),
         (f"v1:term:{house.tables[1]}:pace", [], option),
-        (f"v1:verify:{house.tables[0]}:{HUGE}", None, "no finished hand"),
+        (f"v1:verify:{house.tables[0]}:{HUGE}", None, "No hand is over yet"),
     ):
         data = {"custom_id": custom_id, "component_type": 2 if values is None else 3}
         answer = house.press(you, lobby, data | ({} if values is None else {"values": values}))
@@ -238,7 +297,7 @@ def test_an_option_that_no_client_of_ours_sends_is_refused_in_a_sentence(house: 
         ("replay", "hand", 10**30),
         ("replay", "hand", 1.5),
         ("verify", "hand", True),
-        ("verify", "digest", "x" * 6000),
+        ("verify", "code", "x" * 6000),
         ("rules", "topic", "x" * 6000),
         ("daily", "day", "2026-11-22"),
     ):
@@ -286,6 +345,31 @@ def test_an_odd_command_is_answered(house: House, examples: int) -> None:
         an_odd_command(house, data)
 
     command()
+
+
+def needed_value(house: House, option: InteractionData) -> object:
+    """A valid value for an option that a command needs."""
+    choices = [choice["value"] for choice in option.get("choices", ())]
+    people, channels = [person.id for person in house.people], [channel.id for channel in house.channels]
+    by_kind: dict[int, object] = {
+        INTEGER: option.get("min_value", 1),
+        NUMBER: 1.0,
+        USER: str(people[1]),
+        CHANNEL: str(channels[1]),
+    }
+    return choices[0] if choices else by_kind.get(option["type"], "1")
+
+
+@pytest.mark.parametrize("distance", [pytest.param(len(HOSTILE), id="some"), *SOME[1:]])
+def test_no_option_of_a_command_falls_over_a_hostile_text(house: House, distance: int) -> None:
+    you, thread = house.people[0], house.channels[0]
+    options = [(leaf, one) for leaf in house.commands for one in leaf["options"] if one["type"] == STRING]
+    for count, (leaf, option) in enumerate(options):
+        others = [one for one in leaf["options"] if one.get("required") and one is not option]
+        given_ = [{"name": one["name"], "type": one["type"], "value": needed_value(house, one)} for one in others]
+        for text in HOSTILE[count % distance :: distance]:
+            hostile = {"name": option["name"], "type": STRING, "value": text[: option.get("max_length", 6000)]}
+            house.type(you, thread, typed(leaf, [*given_, hostile]))
 
 
 def an_odd_completion(house: House, data: st.DataObject) -> None:

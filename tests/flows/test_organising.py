@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sandbox import ActionNotAllowed, Message, Person, Sandbox
+from sandbox.world import components
 from simulation.scripted_people import Lobby, opened, posts, seated
+from tests.flows.test_written_numbers import Parts, press
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -25,6 +27,11 @@ async def page(box: Sandbox, person: Person, command: str) -> Message:
     assert answer.message, answer
     assert answer.message.ephemeral
     return answer.message
+
+
+def menu(message: Message) -> list[dict[str, str]]:
+    (found,) = [one["options"] for one in components.walk(message.components) if "options" in one]
+    return list(found)
 
 
 async def running(box: Sandbox, *people: Person) -> Lobby:
@@ -87,6 +94,23 @@ async def test_a_ban_is_lifted_on_the_list_of_bans(box: Sandbox) -> None:
     await ivalu.select(bans, ["Aja"], custom_id="v1:unban::0")
     assert "Nobody" in bans.text
     await lobby.join(aja)
+
+
+async def test_an_organiser_who_is_banned_organises_nothing_and_does_not_lift_the_ban(box: Sandbox) -> None:
+    malik, ivalu = box.person("Malik"), organiser(box)
+    hosts = box.world.add_role(box.guild, "Hosts")
+    box.guild.members[malik.id].role_ids.append(hosts.id)
+    box.offer("organise", malik)
+    setup = (await ivalu.command(box.channel("general"), "setup")).message
+    assert setup
+    await ivalu.select(setup, [hosts.id], custom_id="v1:server-wish::organisers")
+    bans = await page(box, malik, "organise bans")
+    assert "Malik can't open tables" in await ban(box, ivalu, malik)
+    (hashed,) = [option["value"] for option in menu(await page(box, ivalu, "organise bans"))]
+    answer = await press(malik, bans, Parts("unban", "", ("0",), (hashed,)))
+    assert "Only organisers" in answer.text
+    assert "Only organisers" in (await malik.command(box.channel("general"), "organise bans")).text
+    assert "**Malik**" in (await page(box, ivalu, "organise bans")).text
 
 
 async def test_a_ban_holds_for_who_erases_themselves_and_comes_back(box: Sandbox) -> None:

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from bot.app import now
 from bot.store.engine import open_store
-from bot.tables import Location, TableService, actions, table_terms
+from bot.tables import Location, actions, table_terms
 from bot.tables.deadlines import Delays
 from rules import registry
 from sandbox import Message, Person, Sandbox
 from simulation.bot_settings import sandboxed
+from simulation.unpublished_tables import UnpublishedTables
 from tests.flows.conftest import SLOW, serving, settings_for
 
 MANY = 11
@@ -27,7 +28,7 @@ async def lobbies(box: Sandbox, database: Path, person: Person) -> list[str]:
     game, channel = registry.game(registry.USUAL), box.channel("cards")
     options = {option.name: option.default for option in game.options}
     async with await open_store(database, now=now) as store:
-        service = TableService(store, Delays(60_000, 60_000, 3_600_000), now)
+        service = UnpublishedTables(store, Delays(60_000, 60_000, 3_600_000), now)
         key = (await store.person(person.id, person.name)).key
         action = actions.Open(key, "", game.name, game.version, 2, options, seated=(key, ""), terms=table_terms.usual())
         where = Location(channel.guild_id, channel.id, "en")

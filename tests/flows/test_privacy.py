@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import logging
+import re
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -10,10 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.runtime.steady_clock import wall
+from bot.store.engine import open_store
 from sandbox import Interaction, Message, Person, Sandbox
 from simulation.scripted_people import Lobby, opened, play_on, players, posts, result, seated, table_now
 from tests.flows.attachments import file_of
 from tests.flows.conftest import serving, settings_for
+from tests.store.samples import result as sample_result
 
 FORMER = "Former player"
 GOES = "Yes, erase everything"
@@ -99,3 +104,49 @@ async def test_who_is_erased_at_a_table_is_named_nowhere_and_the_others_play_on(
     assert str(aja.id) not in everything
     assert str(dm.channel.id) not in everything
     assert str(people[2].id) in everything
+
+
+@pytest.mark.usefixtures("bot")
+async def test_who_is_erased_comes_back_to_the_block_of_a_victim_and_is_not_told_who_set_it(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    await you.command(box.channel("general"), "block", person=aja)
+    lobby = await opened(box, you, box.channel("cards"))
+    await erased(box, aja)
+    assert f"You can't join {lobby.name}" in (await lobby.press(aja, "Join")).text
+    assert "Unblock…\nAja" in (await you.command(box.channel("general"), "block")).text
+    answer = await aja.command(box.channel("cards"), "privacy", what="export")
+    assert answer.message
+    told = json.loads(await file_of(answer.message, "json"))
+    assert [one["kind"] for one in told["conduct"]] == ["erasure"]
+    assert str(you.id) not in json.dumps(told)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_who_is_erased_again_and_again_reads_when_the_next_time_is_possible(box: Sandbox) -> None:
+    you = box.person("You")
+    for _ in range(2):
+        await erased(box, you)
+    asked = (await you.command(box.channel("cards"), "privacy", what="erase")).message
+    assert asked
+    answer = await you.press(asked, GOES)
+    assert re.search(r"You can do it again <t:\d+:R>", answer.text), answer.text
+    assert "is erased" not in asked.text
+
+
+async def test_missed_turns_are_held_against_who_is_erased_and_enters_a_cup(box: Sandbox, database: Path) -> None:
+    aja, ivalu = box.person("Aja"), box.person("Ivalu")
+    ivalu.allow("manage_guild")
+    async with await open_store(database, now=wall) as store:
+        key = (await store.person(aja.id, aja.name)).key
+        missed = sample_result(1, key, guild_id=box.guild.id, ended_at=wall(), kept=3, missed=40)
+        await store.replace_results(1, [missed])
+    async with serving(box, settings_for(box, database)):
+        form = (await ivalu.start_command(box.channel("cards"), "organise create", {"name": "Friday"}).first()).message
+        assert form
+        await ivalu.press(form, "Players and prize")
+        await ivalu.select(form, ["70"], placeholder="How reliably people play in time")
+        await ivalu.press(form, "Create the cup")
+        panel = await box.until(lambda: next(iter(posts(box.channel("cards"), ivalu, "### Friday")), None))
+        for _ in range(2):
+            assert "you're at 33 %" in (await aja.press(panel, "Join")).text
+            await erased(box, aja)

@@ -40,6 +40,18 @@ async def profile(box: Sandbox, asking: Person, **given: object) -> Message:
     return answer.message
 
 
+@pytest.mark.usefixtures("bot")
+async def test_of_a_member_who_never_used_the_bot_there_is_no_more_to_see_elsewhere(box: Sandbox) -> None:
+    you, aja = box.person("You"), box.person("Aja")
+    theirs = await profile(box, you, person=aja)
+    assert "### Aja" in theirs.text
+    assert "All servers" not in theirs.labels
+    await profile(box, aja)
+    theirs = await profile(box, you, person=aja)
+    await you.press(theirs, "All servers")
+    assert "Only this server" in theirs.labels
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("bot")
 async def test_a_rubber_stands_in_the_profile_of_both_and_one_of_them_has_won(box: Sandbox) -> None:

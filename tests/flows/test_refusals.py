@@ -332,7 +332,7 @@ async def test_when_the_store_is_busy_the_card_is_still_in_the_hand(
     _, _, (you, aja) = await table(box, "You Aja", 4)
     append = SqliteStore.append
 
-    async def busy(*_: object) -> None:
+    async def busy(*_: object, **__: object) -> None:
         raise DatabaseBusy(database, holder="another program")
 
     monkeypatch.setattr(SqliteStore, "append", busy)
@@ -379,9 +379,9 @@ async def test_a_slow_store_defers_the_answer_and_the_play_is_acknowledged_after
     _, thread, (you, aja) = await table(box, "You Aja", 4)
     append = SqliteStore.append
 
-    async def slow(self: SqliteStore, *args: Any) -> None:
+    async def slow(self: SqliteStore, *args: Any, **conditions: Any) -> None:
         await asyncio.sleep(0.5)
-        await append(self, *args)
+        await append(self, *args, **conditions)
 
     monkeypatch.setattr(SqliteStore, "append", slow)
     monkeypatch.setattr(interaction_handler, "PATIENCE", 0.1)

@@ -68,17 +68,15 @@ async def test_a_finished_hand_is_stepped_through_from_the_deal_to_its_end(box: 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("bot")
-async def test_the_deal_of_a_finished_hand_follows_from_what_its_button_tells(box: Sandbox) -> None:
+async def test_the_deal_of_a_finished_hand_tells_its_key_and_the_post_that_binds_it(box: Sandbox) -> None:
     thread = await first_hand_over(box, [box.people[0]], 2)
+    [post] = posts(thread, box.people[-1], "Every deck from here on")
     over = posts(thread, box.people[-1], "hand 1 is over")[0]
     told = (await box.people[-1].press(over, "Deal")).text
-    digest, salt = re.findall(r"`([0-9a-f]{64})`", told)
-    deck = re.search(r"Deck.*?: ([\w ]+)", told)
-    table = re.search(r"v1:deal:(\d+)", str(over.components))
-    assert deck
-    assert table
-    assert digest == hashlib.sha256(f"{table[1]}:1:{deck[1].strip()}:{salt}".encode()).hexdigest()
-    assert f"`{digest[:12]}…`" in over.text
+    key, code = re.findall(r"`([0-9a-f]{64})`", told)
+    assert hashlib.sha256(bytes.fromhex(key)).hexdigest() == code
+    assert f"`{code}`" in post.text
+    assert f"/{thread.id}/{post.id}" in told
 
 
 @pytest.mark.slow

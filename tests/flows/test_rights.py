@@ -12,16 +12,17 @@ from typing import Final
 
 import pytest
 
-from bot.app import EXTENSION, Bot, now
+from bot.app import now
 from bot.discord_api import custom_ids
-from bot.runtime.steady_clock import SteadyClock
 from bot.runtime.time_units import DAY
 from bot.store.engine import open_store
-from bot.tables import Location, TableService, actions, deals, rights, table_service, table_terms
+from bot.tables import Location, TableService, actions, deals, table_service, table_terms
 from bot.tables.deadlines import Delays
 from bot.tables.proposals import PAUSE
 from bot.tables.rights import NOBODY, Right, Role
-from cogs.buttons import HANDLERS
+from cogs.buttons import BUTTONS
+from cogs.commands import COMMANDS
+from cogs.request import Policy
 from rules import registry
 from sandbox import Channel, Interaction, Message, Person, Sandbox
 from sandbox.world import components
@@ -29,6 +30,7 @@ from sandbox.world.guilds import Guild
 from scripts import write_rights
 from simulation.bot_settings import NOT_ASKED, sandboxed
 from simulation.scripted_people import PACK, cut_for, opened, posts, seated, shuffling
+from simulation.unpublished_tables import UnpublishedTables
 from tests.flows import deeds
 from tests.flows.conftest import SLOW, serving, settings_for
 from tests.flows.deeds import CLOSED, LOBBY, PAUSED, PLAYING, Deed
@@ -37,16 +39,8 @@ NAMED: Final = "v1:server-wish::named"
 
 
 def test_every_command_and_every_button_that_is_about_a_table_is_tried() -> None:
-    assert deeds.COMMANDS.keys() == rights.COMMANDS.keys()
-    assert deeds.BUTTONS.keys() == rights.BUTTONS.keys()
-
-
-async def test_of_every_command_and_every_button_it_is_said_who_may_do_it() -> None:
-    async with Bot(SteadyClock()) as bot:
-        await bot.load_extension(EXTENSION)
-        commands = {one.qualified_name for one in bot.tree.walk_commands() if not hasattr(one, "commands")}
-    assert commands == rights.COMMANDS.keys() | rights.COMMANDS_OF_SERVER.keys() | rights.COMMANDS_FOR_ALL
-    assert HANDLERS.keys() == rights.BUTTONS.keys() | rights.BUTTONS_OF_SERVER.keys() | rights.BUTTONS_FOR_ALL
+    assert deeds.COMMANDS.keys() == {name for name, one in COMMANDS.items() if isinstance(one.policy.right, Right)}
+    assert deeds.BUTTONS.keys() == {verb for verb, one in BUTTONS.items() if isinstance(one.policy.right, Right)}
 
 
 def test_the_page_says_what_is_judged_by() -> None:
@@ -72,13 +66,13 @@ Mona manages the server of the table, Rosa has the role of its organisers.
 """
 ONLY_AT_HOME: Final = Role.ORGANISER | Role.MEMBER
 OF_THE_GAME: Final = "Your own cards are in bold"
-"""What *Ranks* tells only a player: to others it is the page of the rules."""
+"""The words of *Ranks* for players alone: to others it is the page of the rules."""
 REFUSED: Final = re.compile(
     "There's no such table here|You aren't at |You have no seat at|You no longer have a seat"
     "|who opened .*, can do that|You aren't invited|That doesn't work from here|You aren't on the server"
     "|is private: only people whom"
 )
-"""How people are told that something is not theirs to do."""
+"""Words of the refusals of what is not theirs to do."""
 
 
 @dataclass
@@ -160,7 +154,7 @@ async def fill(company: Company) -> None:
     async with await open_store(company.database, now=now) as store:
         await store.change_guild_preferences(company.box.guild.id, {"organisers": [company.hosts]})
         people = {one.name: (await store.person(one.id, one.name)).key for one in company.box.people}
-        service = TableService(store, Delays(60_000, 60_000, 3_600_000), now)
+        service = UnpublishedTables(store, Delays(60_000, 60_000, 3_600_000), now)
         for at in (LOBBY, PLAYING, PAUSED, CLOSED):
             found = [await begun(service, people, company, at) for _ in range(1 + wanted.count(at))]
             company.shared[at], company.fresh[at] = found[0], found[1:]
@@ -215,8 +209,13 @@ def steps(people: dict[str, str], at: str) -> Iterator[actions.TableAction]:
 
 def everything() -> Iterator[tuple[str, Deed, Right]]:
     """Every command (`/hand`) and every button (`hand`)."""
-    yield from ((f"/{name}", deed, rights.COMMANDS[name]) for name, deed in deeds.COMMANDS.items())
-    yield from ((verb, deed, rights.BUTTONS[verb]) for verb, deed in deeds.BUTTONS.items())
+    yield from ((f"/{name}", deed, right_of(COMMANDS[name].policy)) for name, deed in deeds.COMMANDS.items())
+    yield from ((verb, deed, right_of(BUTTONS[verb].policy)) for verb, deed in deeds.BUTTONS.items())
+
+
+def right_of(policy: Policy) -> Right:
+    assert isinstance(policy.right, Right)
+    return policy.right
 
 
 def allowed(company: Company, what: str, deed: Deed, right: Right) -> Iterator[tuple[str, str]]:

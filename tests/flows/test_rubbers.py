@@ -256,14 +256,14 @@ async def test_last_cards_play_themselves_and_everybody_reads_who_won_the_hand(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chance = random.Random(7)
-    monkeypatch.setattr(deals, "shuffled", lambda pack: tuple(chance.sample(pack, len(pack))))
+    monkeypatch.setattr(deals, "shuffled", lambda pack, *_: tuple(chance.sample(pack, len(pack))))
     async with serving(box, settings_for(box, database, last_card_delay=0, hand_pause=600)):
         company = people(box, 4)
         lobby = await seated(box, company, 4)
         thread = await lobby.start(company[0])
 
         def has_one_card_each() -> bool:
-            return sum(table_now(database, lobby.id).view(None).hand_sizes) <= 4
+            return 0 < sum(table_now(database, lobby.id).view(None).hand_sizes) <= 4
 
         singly = [replace(player, pick=one_card) for player in players(box, lobby, company)]
         await play_on(box, singly, has_one_card_each)

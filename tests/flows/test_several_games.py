@@ -60,6 +60,18 @@ async def test_the_rules_are_those_of_the_named_game_else_of_the_servers_first(b
 
 
 @pytest.mark.usefixtures("served")
+async def test_a_number_of_players_that_a_game_does_not_have_is_refused_with_those_that_it_has(box: Sandbox) -> None:
+    you, channel = box.person("You"), box.channel("cards")
+    for game, players, told in (
+        ("Alkort", 2, "Alkort is for 4 players, not for 2."),
+        ("Voormsi", 6, "Voormsi is for 2, 3 and 4 players, not for 6."),
+        ("Gift", 2, "Gift is for 5 and 6 players, not for 2."),
+    ):
+        assert told in (await you.command(channel, "table open", players=players, game=game)).text
+    assert not posts(channel, you, "players")
+
+
+@pytest.mark.usefixtures("served")
 async def test_help_at_a_table_is_about_its_game(box: Sandbox) -> None:
     you = box.person("You")
     lobby = await lobby_of(box, "Gift")

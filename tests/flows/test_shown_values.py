@@ -1,4 +1,4 @@
-"""What autocompletion and choices show can be typed, too: clients send the name if nobody picks it."""
+"""Names that autocompletion and choices show can be typed, too: clients send the name if nobody picks it."""
 
 from __future__ import annotations
 

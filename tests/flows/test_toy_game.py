@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables import actions, deals
+from bot.tables import actions, deal_proofs, deals
 from bot.tables.table import Stage
 from rules import notation
 from rules.core.contract import Move, Play
@@ -89,7 +89,8 @@ async def test_its_record_is_written_read_and_replayed(lobby: Lobby, box: Sandbo
 @pytest.fixture
 def in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shuffle nothing, so that the second seat is the eldest."""
-    monkeypatch.setattr(deals, "shuffled", tuple)
+    for module in (deals, deal_proofs):
+        monkeypatch.setattr(module, "shuffled", lambda pack, _: tuple(pack))
 
 
 class Three:
@@ -200,7 +201,7 @@ async def test_a_hand_with_moves_is_replayed_step_by_step_and_its_deal_is_checke
     assert "to ask, to show or to decline" in seen[SEATS]
     assert "gave a card to" in seen[SEATS]
     assert "wins the trick" in seen[-1]
-    assert "checks out" in (await you.command(thread, "verify", hand=1)).text
+    assert "leads to the code" in (await you.command(thread, "verify", hand=1)).text
 
 
 async def test_a_refusal_by_the_rules_of_the_game_is_told_in_its_words(three: Three) -> None:

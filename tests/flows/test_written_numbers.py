@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from bot.tables import rights
+from bot.tables.rights import GuildRights
 from bot.texts import rules_page
-from cogs.buttons import HANDLERS
+from cogs.buttons import BUTTONS
 from cogs.cup import OF_CUPS
 from sandbox import Interaction, Message, Person, Sandbox
 from sandbox.world import components
@@ -26,7 +26,9 @@ from tests.flows.test_cups import signed_up
 UNKNOWN: Final = 10**6
 """The number of nothing."""
 IMPOSSIBLE: Final = ("0", "-1", str(2**63), "9" * 20, "x", "٣")
-OF_TABLES: Final = rights.BUTTONS_FOR_ALL | {"beats", "ranks"}
+FOR_ALL: Final = {verb for verb, one in BUTTONS.items() if one.policy.right is GuildRights.ALL}
+OF_SERVER: Final = {verb for verb, one in BUTTONS.items() if isinstance(one.policy.right, GuildRights)} - FOR_ALL
+OF_TABLES: Final = FOR_ALL | {"beats", "ranks"}
 """Verbs that anybody may press: two for those that only a table has."""
 OF_NOTHING: Final = {"erase-yes", "just-play"}
 """Verbs that take no number, and after which the person is another, or has a table."""
@@ -107,7 +109,7 @@ def parts(verb: str, number: int | str) -> Iterator[Parts]:
     yield Parts(verb, own, deed.args, deed.values)
     if verb == "rules":  # what a page of the table's own game says at it
         yield from (Parts(verb, own, (f"alkort.{topic}", "0")) for topic in rules_page("alkort", "en").topics)
-    if verb not in rights.BUTTONS:
+    if isinstance(BUTTONS[verb].policy.right, GuildRights):
         yield Parts(verb, "", (own, "0"))
         yield Parts(verb, "", (own,), (own,))
 
@@ -122,7 +124,7 @@ async def alike(hidden: Hidden, verbs: Iterable[str], numbers: Sequence[int]) ->
 
 async def test_a_number_of_what_one_may_not_know_is_answered_like_that_of_nothing(hidden: Hidden) -> None:
     await alike(hidden, OF_TABLES, hidden.numbers)
-    await alike(hidden, rights.BUTTONS_OF_SERVER, hidden.numbers[:1])
+    await alike(hidden, OF_SERVER, hidden.numbers[:1])
 
 
 async def test_the_number_of_a_private_cups_table_tells_nothing_to_who_sees_the_cup(
@@ -140,12 +142,12 @@ async def test_the_number_of_a_private_cups_table_tells_nothing_to_who_sees_the_
 
 @pytest.mark.slow
 async def test_every_number_of_what_one_may_not_know_is_answered_so_whatever_is_pressed(hidden: Hidden) -> None:
-    await alike(hidden, HANDLERS, hidden.numbers)
+    await alike(hidden, BUTTONS, hidden.numbers)
 
 
 @pytest.mark.slow
 async def test_a_number_that_nothing_can_have_tells_nothing_either(hidden: Hidden) -> None:
-    for verb in sorted(HANDLERS.keys() - OF_NOTHING):
+    for verb in sorted(BUTTONS.keys() - OF_NOTHING):
         for number in IMPOSSIBLE:
             for one in parts(verb, number):
                 status, told = await hidden.pressed(one)

@@ -29,7 +29,7 @@ from bot.presentation.cups.scenes import (
 from bot.presentation.scenes import Scene
 from bot.texts.cup_notices import CupNotice, RoleRefusal
 from bot.texts.notices import fact
-from tests.competitions.cups import ORGANISER, after, decided, joined, paired, rules, started, with_results
+from tests.competitions.cups import ORGANISER, after, decided, joined, paired, past, rules, started, with_results
 from tests.layouts.given import LONG
 
 NAMES = (
@@ -240,8 +240,8 @@ def _ends_and_beginnings() -> Iterator[Scene]:
             yield replace(past_cups.end(cup, called(cup)), ended_at=NOW, role=10**18)
     yield past_cups.end(finished(started(rules(), 2)), {})
     singles, pairs = (finished(started(rules(kind=kind), 8)) for kind in (EntrantKind.SINGLES, EntrantKind.PAIRS))
-    usual = [past_cups.past_cup(singles, names(singles))._replace(cup=at, ended_at=NOW + at) for at in range(5)]
-    longest = past_cups.past_cup(pairs, long_names(pairs))._replace(name="G" * 100, ended_at=NOW, size=1000)
+    usual = [past(singles, names(singles))._replace(cup=at, ended_at=NOW + at) for at in range(5)]
+    longest = past(pairs, long_names(pairs))._replace(name="G" * 100, ended_at=NOW, size=1000)
     yield past_cups.hall_of_fame("Sermermiut", usual)
     yield from (
         past_cups.hall_of_fame("G" * 100, [longest._replace(cup=at) for at in range(50)], page) for page in (0, 3, 99)

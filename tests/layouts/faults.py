@@ -12,7 +12,7 @@ from discord import ui
 
 from bot.app import EXTENSION
 from bot.discord_api import custom_ids
-from cogs.buttons import HANDLERS
+from cogs.buttons import BUTTONS
 from sandbox.rest import size_limits
 from sandbox.rest.validator import schemas
 from sandbox.world.messages import V2
@@ -61,4 +61,4 @@ def _alts(part: dict[str, Any]) -> list[str]:
 def verbs() -> frozenset[str]:
     """The verbs of buttons and menus that the cogs handle."""
     import_module(EXTENSION)
-    return frozenset(HANDLERS)
+    return frozenset(BUTTONS)

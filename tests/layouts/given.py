@@ -100,7 +100,7 @@ JsonComponent = dict[str, Any]
 def at_table(trick: TrickScene) -> TableScene:
     """The message of a hand with this trick as the only one."""
     seen = trick.view or view(len(trick.head.holders))
-    return TableScene(trick.head, trick.hand_number, "0f" * 32, (), replace(trick, view=seen))
+    return TableScene(trick.head, trick.hand_number, (), replace(trick, view=seen))
 
 
 def walk(components: list[JsonComponent]) -> Iterator[JsonComponent]:

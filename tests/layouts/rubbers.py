@@ -26,6 +26,7 @@ from bot.presentation.scenes import (
     WhyScene,
 )
 from bot.publishing.hand_scenes import own_cards
+from bot.tables.deals import SaltedProof
 from bot.tables.seat_holders import SeatHolder
 from bot.tables.table import HandResult
 from rules.core.cards import Card, cards
@@ -110,11 +111,11 @@ def public(moment: RubberStep, of: TableContext) -> Iterator[tuple[str, Scene]]:
         lying = moment.tricks[-1].account if moment.tricks and not view.trick else None
         trick = TrickScene(of, view.hand_number, view.trick_number, view, lying)
         done = moment.tricks if lying is None else moment.tricks[:-1]
-        yield f"table:{view.hand_number}", TableScene(of, view.hand_number, "0f" * 32, done, trick)
+        yield f"table:{view.hand_number}", TableScene(of, view.hand_number, done, trick)
     elif account is not None:
         result = SummaryScene(of, view.sides, view.target, _result(moment, account, of), True)
         hand = account.hand_number
-        yield f"table:{hand}", TableScene(of, hand, "0f" * 32, moment.tricks, None, result)
+        yield f"table:{hand}", TableScene(of, hand, moment.tricks, None, result)
     if account is not None and account.outcome:
         way = (account.scores,) * account.hand_number
         yield "result", ResultScene(of, view.sides, view.target, account.outcome, account.scores, way)
@@ -137,8 +138,7 @@ def _result(moment: RubberStep, account: TrickAccount, of: TableContext) -> Hand
         before,
         account.scores,
         moment.deck,
-        "ab" * 32,
-        "0f" * 32,
+        SaltedProof("ab" * 32, "0f" * 32),
         bookings=bookings,
         gains=tuple(gain for trick in moment.tricks for gain in trick.account.gains),
         unfinished=bool(account.hand_end and account.hand_end.unfinished),
@@ -156,7 +156,7 @@ def private(moment: RubberStep, of: TableContext) -> Iterator[tuple[int, Scene]]
             yield 0, SummaryScene(of, view.sides, view.target, _result(moment, account, of), True)
             yield from hands_over(moment, account, of)
     elif view.phase is Phase.PLAY and not view.trick:
-        yield 0, DealtScene(of, view, "0f" * 32)
+        yield 0, DealtScene(of, view, "0f" * 32, "")
     for seat in range(len(of.holders)):
         view = moment.view(seat)
         yield seat, HandScene(of, view, True)

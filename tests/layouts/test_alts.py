@@ -21,6 +21,7 @@ from bot.presentation.scenes import (
     TrickScene,
     WhyScene,
 )
+from bot.tables.deals import SaltedProof
 from bot.tables.table import HandResult
 from bot.texts import Translator
 from bot.texts.names import ZERO_WIDTH_SPACE
@@ -219,6 +220,6 @@ def test_a_step_of_a_replay_tells_sets_hands_what_was_drawn_who_heads_and_whose_
 @pytest.mark.parametrize(("drawn", "told"), [("", False), ("9C", True)])
 def test_that_cards_were_drawn_is_told_where_some_were(drawn: str, told: bool) -> None:
     dealt = (cards(f"KH 9H 9D 7D {drawn}"), cards("JC AH AD 7C"))
-    result = HandResult(1, 0, dealt, 4, (1, 0), False, (0, 0), (0, 0), (), "ab" * 32, "0f" * 32)
+    result = HandResult(1, 0, dealt, 4, (1, 0), False, (0, 0), (0, 0), (), SaltedProof("ab" * 32, "0f" * 32))
     scene = SummaryScene(head(PEOPLE[:2]), ((0,), (1,)), 9, result, False, opened=True)
     assert ("the others drawn" in alt(scene, READER)) == told

@@ -90,7 +90,7 @@ def test_7_1_who_plays_twice_to_a_trick_may_still_be_told_of_the_second_play() -
 
 
 UNPLAYED = re.compile(r"\{card\}[^{]*\b(was|were|had)\b")
-"""What is said of the card of a play as if it were over."""
+"""Sentences about the card of a play as if that were over."""
 FOLLOWING: dict[str, Any] = {
     "voormsi": [kind for kind in PlayFact if not kind.endswith("led")],
     "alkort": [kind for kind in AlkortPlayFact if not kind.endswith("led") or kind is AlkortPlayFact.SEVEN_NOT_LED],

@@ -50,7 +50,7 @@ from bot.texts import in_language, offered_games
 from bot.texts.cup_notices import CupNotice, PlaceReason
 from bot.texts.notices import fact
 from bot.texts.reader import Reader
-from tests.competitions.cups import ORGANISER, after, decided, joined, new, rules, started
+from tests.competitions.cups import ORGANISER, after, decided, joined, new, past, rules, started
 from tests.layouts.cups import (
     HOUR,
     LARGE,
@@ -166,6 +166,15 @@ def test_a_paused_cup_tells_who_paused_it_and_why() -> None:
     assert "**Paused** by Ivalu: Power cut" in told(panel_of(paused))
     resumed = after(paused, cup_actions.ResumeCup(ORGANISER, "Light again"))
     assert "Paused" not in told(panel_of(resumed))
+
+
+def test_the_reason_of_an_organiser_who_was_erased_is_told_nowhere() -> None:
+    cup = after(running(), PauseCup(ORGANISER, "Power cut"))
+    erased = {**names(cup), ORGANISER: ""}
+    assert "Power cut" in told(log.log_page(cup, names(cup)))
+    assert "Power cut" not in told(log.log_page(cup, erased))
+    assert "Power cut" not in told(panel.panel(cup, erased))
+    assert "Power cut" not in export.as_json(cup, erased, ENGLISH.words)
 
 
 def test_of_several_pauses_the_reason_of_the_one_that_holds_is_told() -> None:
@@ -658,7 +667,7 @@ def test_the_end_tells_the_best_three_and_leads_to_everything_else() -> None:
 
 def test_the_hall_of_fame_has_the_last_cup_first_and_every_cup_on_one_page() -> None:
     cup = finished(started(rules(), 4))
-    cups = [past_cups.past_cup(cup, names(cup))._replace(cup=at, ended_at=NOW + at, name=f"C{at}") for at in range(30)]
+    cups = [past(cup, names(cup))._replace(cup=at, ended_at=NOW + at, name=f"C{at}") for at in range(30)]
     pages = [past_cups.hall_of_fame("Nuuk", cups, page) for page in range(past_cups.hall_of_fame("Nuuk", cups).pages)]
     assert [int(at) for page in pages for at in re.findall(r"won C(\d+)", told(page))] == list(range(29, -1, -1))
     assert [option["value"] for option in menus(draw(pages[0], ENGLISH))[0]["options"]] == [

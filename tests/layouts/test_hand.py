@@ -11,6 +11,7 @@ from bot.discord_api import custom_ids
 from bot.presentation.layouts import draw
 from bot.presentation.scenes import HandScene, QueuedPlay, SummaryScene
 from bot.publishing.hand_scenes import own_cards
+from bot.tables.deals import SaltedProof
 from bot.tables.table import HandResult
 from bot.texts import Translator
 from bot.texts.notices import Notice, fact
@@ -190,9 +191,9 @@ def test_the_end_of_a_hand_says_to_each_seat_who_won_it_and_its_own_score(seats:
 
 
 def ended(units: tuple[int, ...], before: tuple[int, ...], after: tuple[int, ...], **given: Any) -> str:
-    """What the message of seat 0 says at the end of a hand."""
+    """Return the text of the message of seat 0 at the end of a hand."""
     seats = 4 if len(units) == 2 else len(units)
-    result = HandResult(3, 0, (), 4, units, False, before, after, (), "", "", **given)
+    result = HandResult(3, 0, (), 4, units, False, before, after, (), SaltedProof("", ""), **given)
     of = head(PEOPLE[:seats])
     own = view(seats, seat=0, phase=Phase.DEAL, turn=None, legal=(), target=9)
     return said(draw(HandScene(of, own, True, ended=SummaryScene(of, own.sides, 9, result, True)), READER))
@@ -206,7 +207,7 @@ def test_the_end_of_a_hand_calls_the_reader_you() -> None:
 
 
 def test_the_next_hand_says_first_how_the_last_one_ended() -> None:
-    result = HandResult(1, 0, (), 4, (5, 4), False, (0, 0), (1, 0), (), "", "")
+    result = HandResult(1, 0, (), 4, (5, 4), False, (0, 0), (1, 0), (), SaltedProof("", ""))
     scene = HandScene(head(), view(hand="JC 9C"), True)
     told = said(draw(replace(scene, before=SummaryScene(head(), sides(4), 9, result, True)), READER))
     assert "**You and Cleo won hand 1, 5–4: 1 point, 1 of 9.**" in told

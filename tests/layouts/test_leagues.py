@@ -33,7 +33,7 @@ def small() -> League:
 
 def test_a_sign_up_tells_until_when_who_has_a_place_kept_and_how_many_are_in() -> None:
     league = then(closed(small()), OpenSeason(None, NOW * 1000))
-    text = told(season_scene(entered(league, "p0"), season_of(league)._replace(entered=("p0",)), NAMES, {}))
+    text = told(season_scene(entered(league, "p0"), season_of(entered(league, "p0")), NAMES, {}))
     assert "### Winter, season 2" in text
     assert f"<t:{NOW}:R>" in text
     assert "**1 is in** (room for 4)" in text

@@ -76,7 +76,7 @@ def test_of_two_cards_of_a_rank_the_one_of_the_suit_named_first_wins(language: s
 
 
 def beats(strong: Card, weak: Card) -> bool:
-    """Whether a card heads a trick to which the other was led."""
+    """Return whether a card heads a trick to which the other was led."""
     deck = [weak, strong, *(card for card in ORDER if card not in (weak, strong))]
     request = {"game": GAME, "players": 4, "dealer": 3, "scores": [0, 0], "deck": [card.code for card in deck]}
     return bool(judge({**request, "plays": [[weak.code], [strong.code]]})["heading"] == 1)

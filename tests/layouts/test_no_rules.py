@@ -14,9 +14,9 @@ ROOT = Path(__file__).parents[2]
 TELLING = ("bot/presentation", "bot/texts", "bot/publishing", "cogs")
 FILES = {str(file.relative_to(ROOT)): file for folder in TELLING for file in sorted((ROOT / folder).rglob("*.py"))}
 COUNTED = {"hand", "hand_sizes", "trick", "legal", "to_play", "sides", "holders", "units"}
-"""What of a view has as many parts as the rules want: how many says something, and the rules are to say it."""
+"""The fields of a view with as many parts as the rules want: their number says something, which is for the rules."""
 ROUND = {"seats", "half", "holders", "names", "hand_sizes"}
-"""What has as many parts as there are seats."""
+"""The fields that have as many parts as there are seats."""
 
 
 def worked_out(tree: ast.AST) -> Iterator[int]:

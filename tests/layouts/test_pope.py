@@ -6,6 +6,7 @@ import pytest
 
 from bot.presentation.layouts.hand_end import told_end
 from bot.presentation.layouts.table_text import TableText
+from bot.tables.deals import SaltedProof
 from bot.tables.table import HandResult
 from bot.texts import Translator
 from bot.texts.reader import Reader
@@ -27,7 +28,7 @@ OF_TWO = [(5, 4, 0), (5, 4, 0), (3, 6, 0)]
 def told(before: int, hands: list[tuple[int, ...]], seat: int) -> str:
     """The last line of what this seat is told at the end of the last of these hands; `before`: the Pope before."""
     why = pope.told(before, hands)
-    result = HandResult(len(hands), 0, (), 9, hands[-1], False, (0, 0, 0), hands[-1], (), "", "", why)
+    result = HandResult(len(hands), 0, (), 9, hands[-1], False, (0, 0, 0), hands[-1], (), SaltedProof("", ""), why)
     return told_end(GAME.view(drawn(""), seat), result, TEXTS)[-1]
 
 

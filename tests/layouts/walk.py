@@ -278,8 +278,14 @@ def _facts() -> Iterator[Any]:
     yield fact(Refusal.NOT_HERE)
     yield fact(Refusal.UNREADABLE_CARDS, text="x" * 100)
     yield fact(Refusal.NO_TRICK, table="Kittiwake 128", hand=1)
-    yield fact(Notice.VERIFIED, hand=12, digest="0f" * 32)
-    yield fact(Notice.NOT_VERIFIED, hand=12, digest="0f" * 32, found="f0" * 32)
+    link = "https://discord.com/channels/1/2/3"
+    yield fact(Notice.BINDS, table="Otter", commitment="0f" * 32)
+    yield fact(Notice.BOUND, table="Otter", link=link)
+    yield fact(Notice.VERIFIED, hand=12, code="0f" * 32, link=link)
+    yield fact(Notice.VERIFIED_BY_POST, hand=12, code="0f" * 32, link=link)
+    yield fact(Notice.VERIFIED_DIGEST, hand=12, code="0f" * 32)
+    yield fact(Notice.NOT_VERIFIED, hand=12, code="0f" * 32, found="f0" * 32)
+    yield fact(Notice.NOT_DEALT_SO, hand=12, code="0f" * 32)
 
 
 def _lists() -> Iterator[Scene]:
@@ -386,7 +392,7 @@ def profiles() -> Iterator[ProfileScene]:
     usual = Profile(sizes[2:], 120, 260, 1, {"executed": 4}, 0, 3)
     for name, guild in ((LONG, LONG), ("Aja", "Sermermiut"), ("李雷", None)):
         yield ProfileScene(GAME, name, 10**18, full, 1_000, guild, ratings=RATINGS, reliability=100)
-        yield ProfileScene(GAME, name, 10**18, usual, 0, guild, in_guild=False)
+        yield ProfileScene(GAME, name, 10**18, usual, 0, guild, has_more=False)
     yield ProfileScene(GAME, "Aja", 10**18, Profile(), 0, "Sermermiut")
 
 

@@ -22,7 +22,7 @@ from bot.runtime import logs, own_files
 from bot.runtime.settings import Settings, read_settings
 from bot.store import Corrupt, DatabaseNewer, DatabaseTrouble, DiskFull, NotADatabase, SeatRow, Store
 from bot.store.engine import open_store
-from bot.store.rows import LOST_NUMBERS
+from bot.store.rows import LOST_NUMBERS, RESTORED_TABLES
 from bot.store.sqlite import file_copies
 from bot.store.sqlite.migrations import KNOWN
 from bot.store.sqlite.store import SqliteStore
@@ -55,7 +55,7 @@ def settings(database: Path, **given: object) -> Settings:
 
 def dump(path: Path) -> list[str]:
     """All that a database holds, but for which numbers the next table and cup get, and which a restore has lost."""
-    numbers = ("greatest table pruned", "sqlite_sequence", LOST_NUMBERS)
+    numbers = ("greatest table pruned", "sqlite_sequence", LOST_NUMBERS, RESTORED_TABLES)
     with closing(sqlite3.connect(path)) as db:
         return [line for line in db.iterdump() if not any(number in line for number in numbers)]
 
@@ -433,6 +433,24 @@ async def test_a_key_that_was_cut_off_in_the_log_of_erasures_is_followed_by_a_ne
     erasure_log.note(database, 1, now() + 5)
     assert erasure_log.is_noted(database, 1, 0)
     assert erasure_log.apply(log, backup.make(database, folder, 7, NOON).path) == 1
+
+
+@pytest.mark.parametrize(
+    "damage", [b"key " + b"x" * 64, b"0" * 64 + b" soon", b"\xff\xfe", b"0" * 64 + b" " + b"9" * 400, b"<<<<<<< HEAD"]
+)
+async def test_a_damaged_line_in_the_log_of_erasures_is_named_where_it_would_bring_people_back(
+    database: Path, folder: Path, capsys: pytest.CaptureFixture[str], damage: bytes
+) -> None:
+    async with await open_store(database, now=now) as there:
+        await there.person(1, "Aja")
+    erasure_log.note(database, 1, now() + 5)
+    copy, log = backup.make(database, folder, 7, NOON).path, erasure_log.log_of(database)
+    log.write_bytes(log.read_bytes() + damage + b"\n")
+    erasure_log.note(database, 2, now() + 5)
+    assert erasure_log.is_noted(database, 2, 0), "an erasure is noted all the same"
+    assert restored(copy, "--over") == 1
+    assert f"line 3 of {log} is damaged: put a whole copy" in capsys.readouterr().err
+    assert people(database) == [(1, "Aja")]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of a process")

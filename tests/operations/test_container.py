@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import fnmatch
 import re
+import tomllib
+from importlib.metadata import requires
 from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from bot.runtime.database import PostgresAddress, database_of
 from bot.runtime.settings import Settings
@@ -14,6 +20,8 @@ DOCKERFILE = (PROJECT / "Dockerfile").read_text(encoding="utf-8")
 IGNORE = (PROJECT / ".dockerignore").read_text(encoding="utf-8").splitlines()
 COMPOSE = (PROJECT / "compose.yaml").read_text(encoding="utf-8")
 WITH_POSTGRES = (PROJECT / "compose.postgres.yaml").read_text(encoding="utf-8")
+TOOLS = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
+ALONE, FOR_POSTGRES = ((PROJECT / f"requirements{of}.txt").read_text(encoding="utf-8") for of in ("", "-postgres"))
 
 
 def copied() -> list[str]:
@@ -40,7 +48,6 @@ def test_what_is_copied_is_there_and_not_ignored() -> None:
 def test_the_stand_in_and_the_tests_stay_outside() -> None:
     for name in ("sandbox", "tests", "benchmarks", ".env", ".git", "voormsi.db"):
         assert not reaches_the_build(name), name
-    assert "--no-default-groups" in DOCKERFILE
 
 
 def test_the_container_is_not_root_and_has_one_volume_and_a_health_check() -> None:
@@ -56,9 +63,50 @@ def test_the_base_is_pinned_by_its_digest() -> None:
     assert stages == ["base", "base"]
 
 
-def test_the_installer_is_pinned_too() -> None:
-    (installed,) = re.findall(r"pip install (.+)", DOCKERFILE)
-    assert re.fullmatch(r"uv==\d+\.\d+\.\d+", installed)
+def pinned(requirements: str) -> dict[str, Requirement]:
+    """The packages of a requirements file by their versions, `numpy==2.4.6`."""
+    lines = re.findall(r"^(\w[^\\\n]*)", requirements, re.MULTILINE)
+    return {line.split(" ;")[0].strip(): Requirement(line) for line in lines}
+
+
+def needed(names: list[str]) -> set[str]:
+    """These packages and all that they need, near and far, as they are installed here."""
+    found: set[str] = set()
+    while names:
+        wanted = Requirement(names.pop())
+        extras = [{"extra": extra} for extra in wanted.extras or {""}]
+        if not (wanted.marker is None or wanted.marker.evaluate({"extra": ""})):
+            continue
+        found.add(canonicalize_name(wanted.name))
+        for line in requires(wanted.name) or []:
+            need = Requirement(line)
+            name = canonicalize_name(need.name)
+            if name not in found and (need.marker is None or any(need.marker.evaluate(extra) for extra in extras)):
+                names.append(f"{name}[{','.join(need.extras)}]" if need.extras else name)
+    return found
+
+
+def test_everything_is_installed_by_its_hash_and_nothing_by_a_name_or_from_sources() -> None:
+    (line,) = re.findall(r"\b(?:pip|uv)\b.* install (.+)", DOCKERFILE)
+    assert line == "--require-hashes --only-binary :all: -r requirements.txt $EXTRAS"
+    assert re.findall(r"EXTRAS: (.+)", WITH_POSTGRES) == ["-r requirements-postgres.txt"]
+
+
+@pytest.mark.parametrize("requirements", [ALONE, FOR_POSTGRES], ids=["alone", "for PostgreSQL"])
+def test_requirements_are_versions_with_hashes_and_name_no_address(requirements: str) -> None:
+    entry = r"[\w-]+==[\w.]+( ; [\w.]+ [<>=!]+ '[\w.]+')?( \\\n    --hash=sha256:[0-9a-f]{64})+\n"
+    assert re.fullmatch(f"({entry})+", requirements)
+
+
+def test_requirements_are_of_the_exact_versions_of_the_package_and_lack_none() -> None:
+    exact = {line.split(" ;")[0] for line in TOOLS["tool"]["uv"]["constraint-dependencies"]}
+    alone, postgres = pinned(ALONE), pinned(FOR_POSTGRES)
+    assert {*alone, *postgres} <= exact
+    assert not {*alone} & {*postgres}
+    near, extra = TOOLS["project"]["dependencies"], TOOLS["project"]["optional-dependencies"]["postgres"]
+    assert needed([*near]) <= {one.name for one in alone.values()}
+    assert needed([*extra]) <= {one.name for one in [*alone.values(), *postgres.values()]}
+    assert {one.name for one in postgres.values()} <= needed([*extra])
 
 
 def test_a_file_in_the_volume_is_imported_in_place_of_no_module() -> None:
@@ -109,7 +157,7 @@ def test_the_password_of_the_server_comes_from_the_environment_and_stands_in_no_
     address = database_of(database[1])
     assert isinstance(address, PostgresAddress)
     assert not address.secrets
-    (host,) = re.findall(r"^  (\w+):\n    image: postgres:\d+$", WITH_POSTGRES, re.MULTILINE)
+    (host,) = re.findall(r"^  (\w+):\n(?:    #.*\n)*    image: postgres:\d+\.\d+$", WITH_POSTGRES, re.MULTILINE)
     assert str(address) == f"postgresql://voormsi@{host}/voormsi"
 
 

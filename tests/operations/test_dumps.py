@@ -28,7 +28,7 @@ from bot.operations.exit_codes import ExitCode
 from bot.operations.fatal_errors import exit_code
 from bot.runtime.database import PostgresAddress
 from bot.runtime.settings import Settings, read_settings
-from bot.store import LOST_NUMBERS, RESTORED_CUPS, CupActionRow, DatabaseTrouble, HalfRestored, Store
+from bot.store import LOST_NUMBERS, RESTORED_CUPS, RESTORED_TABLES, CupActionRow, DatabaseTrouble, HalfRestored, Store
 from bot.store.engine import open_store
 from simulation.postgres_server import NAMED, DatabaseOfPath
 from tests.store.samples import created, now, opened, play
@@ -254,6 +254,7 @@ async def test_a_restore_brings_back_what_was_backed_up_and_keeps_what_was_there
         assert (await opened(there, name="Walrus")).id > lost.id
         assert (await created(there)).id > lost_cup.id
         noted = json.loads(await there.get_value(LOST_NUMBERS) or "{}")
+        assert await there.get_value(RESTORED_TABLES), "their chains deal no further hand"
     assert [low <= lost.id <= high for low, high in noted["tables"]] == [True]
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.competitions.cup_service import CupService
+from bot.competitions.hall_of_fame import HallOfFame
 from bot.competitions.leagues.league_service import LeagueService
 from bot.members.people import PeopleService
 from bot.store import Store
@@ -19,12 +20,13 @@ SERVICES: Final = {
     "tables": TableService,
     "cups": CupService,
     "leagues": LeagueService,
+    "hall_of_fame": HallOfFame,
     "people": PeopleService,
     "store": Store,
 }
-LOADED: Final = re.compile(r"\b(Loaded(Table|Cup|League)|(Table|Cup|League|Person)Row)\b")
+LOADED: Final = re.compile(r"\b(Loaded(Table|Cup|League)|(Table|(Ended)?Cup|League|Person)Row)\b")
 NUMBER: Final = re.compile(r"^(int|Collection\[int\])$")
-SHOWN: Final = {"people.meet"}
+SHOWN: Final = {"people.meet", "people.at_hand"}
 """The person of a number that Discord itself has sent: who asks, or whom they have chosen."""
 FINDERS: Final = {
     "finding.pressed_table",
@@ -39,8 +41,12 @@ FINDERS: Final = {
     "finding_cups._loaded",
     "finding_cups.ended_cups",
     "finding_cups.cup_names",
+    "finding_cups._is_in",
     "finding_leagues.pressed_league",
-    "finding_leagues._known",
+    "finding_leagues.meant_league",
+    "finding_leagues._is_known",
+    "finding_leagues._rows",
+    "finding_leagues.league_names",
     "free_seats.tables_with_room",
     "profiles.show_profile",
     "profiles._member",
@@ -48,6 +54,8 @@ FINDERS: Final = {
 }
 AGAIN: Final = {"request.reloaded", "interaction_handler._refusal"}
 """The functions that read again what has been found once."""
+COUNTED: Final = {"interaction_handler._is_play_on_turn"}
+"""The functions that only count a press, by the table that it names, and tell nothing of it."""
 
 
 def methods(*, loading: bool) -> set[str]:
@@ -88,7 +96,7 @@ def last_name(node: ast.AST) -> str:
 def test_cogs_load_by_number_in_finders_alone() -> None:
     loading = methods(loading=True)
     assert {"tables.get", "cups.get", "leagues.get", "people.known", "store.row", "store.tables_in_channel"} <= loading
-    assert {name for name, _ in uses(loading)} == FINDERS | AGAIN
+    assert {name for name, _ in uses(loading)} == FINDERS | AGAIN | COUNTED
 
 
 def test_cogs_act_on_the_number_of_something_that_was_found() -> None:

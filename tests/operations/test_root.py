@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -79,15 +80,18 @@ import _strptime, concurrent.futures.thread, encodings.idna, sys
 import bot.operations.backup, bot.operations.copy, bot.operations.prune, bot.operations.recount, bot.operations.restore
 from bot.__main__ import main
 from bot.runtime import data_owner
-data_owner.PROGRAM = ()  # all is imported: the Python of a workplace may lie in root's home
+data_owner.PROGRAM = {program}  # all is imported: the Python of a workplace may lie in root's home
 sys.exit(main())
 """
 
 
-def run(home: Path, *command: str, **variables: str) -> subprocess.CompletedProcess[str]:
+def run(
+    home: Path, *command: str, program: tuple[str, ...] = (), **variables: str | None
+) -> subprocess.CompletedProcess[str]:
     root = Path(__file__).resolve().parents[2]
-    surroundings = {**os.environ, "PYTHONPATH": str(root), "DATABASE": str(home / "voormsi.db"), **variables}
-    program = [sys.executable, "-c", BEGIN, *command]
+    wanted = {"PYTHONPATH": str(root), "DATABASE": str(home / "voormsi.db"), **variables}
+    surroundings = {name: value for name, value in {**os.environ, **wanted}.items() if value is not None}
+    program = (sys.executable, "-c", BEGIN.format(program=program), *command)
     return subprocess.run(program, cwd=home, env=surroundings, capture_output=True, text=True, timeout=60, check=False)
 
 
@@ -104,8 +108,9 @@ NAMES = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("target", ["secret", "missing"])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("name", "target"), [*product(NAMES, ["secret", "missing"]), *product(NAMES[:-1], ["hard link"])]
+)
 def test_a_planted_link_lets_no_command_of_root_touch_what_lies_outside(
     home: Path, outside: Path, name: str, target: str
 ) -> None:
@@ -116,8 +121,11 @@ def test_a_planted_link_lets_no_command_of_root_touch_what_lies_outside(
     if (link := home / name).is_dir():
         link.rename(home / "were-backups")
     link.unlink(missing_ok=True)
-    link.symlink_to(outside / target)
-    given(link)
+    if target == "hard link":
+        link.hardlink_to(outside / "secret")
+    else:
+        link.symlink_to(outside / target)
+        given(link)
     before = states(outside)
     for command in (
         ["backup"],
@@ -142,6 +150,24 @@ def test_a_link_in_the_place_of_the_erasure_log_is_refused_in_a_sentence(home: P
     assert (done.returncode, states(outside)) == (1, before)
     assert done.stderr.startswith("Nothing was restored: ")
     assert "Traceback" not in done.stderr
+
+
+def test_settings_that_another_may_write_choose_no_file_of_roots(home: Path, outside: Path) -> None:
+    (home / ".env").write_text(f"DATABASE={outside}/new.db\nBACKUP_FOLDER={outside}/backups\n")
+    given(home / ".env")
+    before = states(outside)
+    for command in (["backup"], ["restore", f"backups/{COPY}", "--over"], ["copy", "voormsi.db"]):
+        done = run(home, *command, DATABASE=None)
+        assert done.returncode == 1, command
+        assert "Traceback" not in done.stderr
+        assert states(outside) == before, command
+
+
+def test_a_program_that_the_owner_may_not_read_is_refused_with_the_way_to_allow_it(home: Path, outside: Path) -> None:
+    done = run(home, "backup", program=(str(outside / "secret"),))
+    assert done.returncode == 1
+    assert f"may not read the program at {outside / 'secret'}: install it where everybody may" in done.stderr
+    assert len([*(home / "backups").glob("*.db")]) == 1
 
 
 def test_what_root_makes_belongs_to_whose_the_folder_is(home: Path) -> None:
@@ -191,6 +217,20 @@ def test_a_root_that_may_become_nobody_else_is_told_to_run_the_command_as_the_ow
 
 def test_in_a_folder_of_its_own_root_stays_root(tmp_path: Path) -> None:
     assert owner_of(tmp_path / "voormsi.db") is None
+
+
+@pytest.mark.parametrize("mode", [0o775, 0o777])
+def test_a_folder_of_roots_where_others_may_swap_what_lies_there_is_refused(tmp_path: Path, mode: int) -> None:
+    (shared := tmp_path / "shared").mkdir()
+    shared.chmod(mode)
+    for file in (shared / "voormsi.db", shared / "missing" / "voormsi.db"):
+        with pytest.raises(NotForRoot, match=r"shared belongs to root, but others may write in it: .*chmod go-w"):
+            become([file])
+    (mine := shared / "mine").mkdir()
+    given(mine)
+    owner = owner_of(mine / "voormsi.db")
+    assert owner is not None
+    assert owner.uid == USER
 
 
 def test_a_link_in_the_folder_of_another_does_not_choose_the_user(tmp_path: Path) -> None:

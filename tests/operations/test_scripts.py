@@ -117,6 +117,30 @@ def test_a_package_without_an_exact_version_is_named() -> None:
     assert renew_versions().without_version(text, lock) == ["idna"]
 
 
+YARL, IDNA = (f"{name}==1 \\\n    --hash=sha256:{digit * 64}\n" for name, digit in (("yarl", "0"), ("idna", "1")))
+
+
+def test_what_the_image_installs_is_renewed_without_addresses() -> None:
+    exported = f"--index-url https://registry.example/simple\n# a comment\n{IDNA}{YARL}-e .\n"
+    assert renew_versions().entries(exported) == [IDNA, YARL]
+
+
+@pytest.mark.parametrize(
+    ("kept", "told"),
+    [
+        (IDNA + YARL, []),
+        (IDNA + YARL + "    --hash=sha256:2\n", []),
+        (IDNA, ["a.txt"]),
+        (IDNA + YARL.replace("==1", "==2"), ["a.txt"]),
+        (IDNA + YARL + YARL.replace("yarl", "zipp"), ["a.txt"]),
+        (IDNA + "yarl==1\n", ["a.txt"]),
+    ],
+    ids=["same", "another file of a version", "one less", "another version", "one more", "no hash"],
+)
+def test_an_image_of_other_versions_is_named(kept: str, told: list[str]) -> None:
+    assert renew_versions().other_versions({"a.txt": kept}, {"a.txt": IDNA + YARL}) == told
+
+
 class Installed:
     """A distribution, as far as its licence goes."""
 

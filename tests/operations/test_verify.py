@@ -1,8 +1,9 @@
-"""`voormsi verify`, with a record as text and digests as they were posted."""
+"""`voormsi verify`, with a record as text and codes as they were posted."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,9 @@ from bot.tables import deals
 from rules import notation
 from rules.core.contract import Action, Phase, Play, Shuffle
 from rules.registry import GAMES
+from simulation.proved_games import proved_game
+
+pytestmark = pytest.mark.usefixtures("fair_decks")
 
 TABLE = 7
 SALTS = ["ab" * 32, "cd" * 32]
@@ -58,7 +62,7 @@ def rubber() -> tuple[str, list[str]]:
 def verify(text: str, *digests: str) -> int:
     path = Path("record.txt")
     path.write_text(text, encoding="utf-8")
-    return main(["verify", str(path), *(part for digest in digests for part in ("--digest", digest))])
+    return main(["verify", str(path), *digests])
 
 
 def test_the_posted_digests_hold(rubber: tuple[str, list[str]], capsys: pytest.CaptureFixture[str]) -> None:
@@ -189,4 +193,62 @@ def test_what_is_no_digest_or_no_record_is_told_with_2(rubber: tuple[str, list[s
     text, posted = rubber
     assert verify(text, "hello") == 2
     assert verify("Dear Aja", posted[0]) == 2
-    assert main(["verify", "nowhere.txt", "--digest", posted[0]]) == 2
+    assert main(["verify", "nowhere.txt", posted[0]]) == 2
+
+
+def proved(name: str = "karnoffel") -> tuple[str, str, str]:
+    """The record of a game with a chain of keys, the code that was posted and the link to its message."""
+    chance = random.Random(5)
+    while len((played := proved_game(name, chance)).posted) != 1 or len(played.record.hands) < 3:
+        pass
+    code, message = played.posted[0]
+    return notation.write(played.record), code, f"https://discord.com/channels/1/2/{message}"
+
+
+def test_the_posted_code_and_the_link_to_its_message_prove_every_hand(capsys: pytest.CaptureFixture[str]) -> None:
+    text, code, link = proved()
+    assert verify(text, code, link) == 0
+    told = capsys.readouterr().out
+    assert "Hand 1: the key leads to the posted code, and the deck follows from the key" in told
+    assert "record's own" not in told
+    assert verify(text, code.upper()) == 0
+    assert "compare it with the post's link" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        (lambda text: text.replace("Tag step: 2", "Tag step: 3"), "Hand 2 DIFFERS"),
+        (lambda text: text.replace("Tag table: 1", "Tag table: 2"), "Hand 1 DIFFERS: the cut"),
+        (lambda text: text.replace("Tag key: ", "Tag keys: ", 1), "Hand 1 DIFFERS: the commitment"),
+        (lambda text: text.replace("Tag message: 1", "Tag message: x", 1), "Hand 1 DIFFERS: the commitment"),
+    ],
+)
+def test_a_changed_record_differs_in_the_hand_that_is_named(
+    changed: Callable[[str], str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, code, _ = proved()
+    assert verify(changed(text), code) == 1
+    assert told in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("posted", "told"),
+    [
+        (("0" * 64,), "which you did not give"),
+        (("{code}", "https://discord.com/channels/1/2/1234567890123456789"), "names the message 1000000000001"),
+        (("{code}", "0" * 64), "No hand of this record leads to the posted code 0000"),
+    ],
+)
+def test_another_code_or_another_message_than_that_of_the_record_differs(
+    posted: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, code, _ = proved()
+    assert verify(text, *(one.format(code=code) for one in posted)) == 1
+    assert told in capsys.readouterr().out
+
+
+def test_a_link_without_the_code_proves_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    text, _, link = proved()
+    assert verify(text, link) == 2
+    assert "the code is missing" in capsys.readouterr().err

@@ -33,6 +33,7 @@ from bot.presentation.scenes import (
     TrickScene,
 )
 from bot.publishing.hand_scenes import own_cards
+from bot.tables.deals import SaltedProof
 from bot.tables.table import Feat, HandResult
 from bot.texts import Translator, in_language, languages
 from bot.texts.examples import LadderExample, TrickExample
@@ -267,7 +268,7 @@ def account_with(booking: Booking) -> TrickAccount:
 def test_the_end_of_a_hand_shows_the_way_of_each_bounce() -> None:
     why = Fact(Kind.STANDS, "10.2", {})
     bookings = Booking(0, 3, 7, 8, 10, why), Booking(0, 2, 8, 8, 10, why), Booking(1, 2, 8, 8, 10, why)
-    result = HandResult(3, 0, (), 4, (5, 4), False, (7, 8), (8, 8), (), "", "", bookings=bookings)
+    result = HandResult(3, 0, (), 4, (5, 4), False, (7, 8), (8, 8), (), SaltedProof("", ""), bookings=bookings)
     scene = SummaryScene(head(PEOPLE), ((0, 2), (1, 3)), 9, result, True)
     drawing = drawing_of(scene)
     assert isinstance(drawing, SummaryDrawing)

@@ -23,7 +23,7 @@ def test_the_cards_that_take_a_trick_are_those_that_head_it_when_played(seats: i
 
 
 def heads(state: Any, play: Play) -> bool:
-    """Whether a play heads the trick after it was made."""
+    """Return whether a play heads the trick after it was made."""
     after = VOORMSI.apply(state, play)
     account = VOORMSI.account(state, play, after)
     if account is not None:

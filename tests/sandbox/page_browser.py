@@ -30,10 +30,11 @@ expect.set_options(timeout=PATIENCE)
 
 
 @asynccontextmanager
-async def chromium() -> AsyncIterator[Browser]:
+async def chromium(*arguments: str) -> AsyncIterator[Browser]:
     """The system's Chromium, without a window."""
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
+        path = shutil.which("chromium")
+        browser = await playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS, *arguments])
         yield browser
         await browser.close()
 

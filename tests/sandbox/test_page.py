@@ -579,6 +579,11 @@ async def test_a_reply_names_what_it_replies_to_and_leads_there(box: Sandbox, yo
     await expect(you.message("used /reply")).to_be_focused()
 
 
+WITHOUT_OWN_DEFENCE = (
+    "--disable-features=BlockInsecurePrivateNetworkRequests,LocalNetworkAccessChecks,PrivateNetworkAccessChecks"
+)
+"""Chromium's newer versions refuse most of this by themselves; older ones and other browsers do not."""
+BLANK = "<!doctype html><body>"
 FOREIGN_PAGE = """async ([address, channel]) => {
     const body = JSON.stringify({ channel_id: channel, name: "words", content: "of a foreign page", ignored: "=" });
     const gained = [], keep = (text) => { if (text) gained.push(text); };
@@ -596,6 +601,7 @@ FOREIGN_PAGE = """async ([address, channel]) => {
         form.append(Object.assign(document.createElement("input"), { name, value }));
         document.body.append(frame, form);
         await new Promise((arrived) => { frame.addEventListener("load", arrived); form.submit(); });
+        frame.remove(); // a second frame of this name would wait for what goes into this one
     }
     for (const path of ["sandbox/state", "people", "sandbox/traffic/You"]) {
         await fetch(address + path).then((answer) => answer.text()).then(keep, () => {});
@@ -610,6 +616,23 @@ FOREIGN_PAGE = """async ([address, channel]) => {
     return gained;
 }"""
 """Tries commands by requests and forms, and reads by requests and sockets. Returns all that it could read."""
+FOREIGN_TAGS = """async ([address]) => {
+    const loaded = [];
+    const attributes = { img: "src", script: "src", link: "href", object: "data", video: "src" };
+    for (const path of ["", "app.js", "sandbox/state", "people", "people/You/messages", "sandbox/traffic/You"]) {
+        for (const [tag, attribute] of Object.entries(attributes)) {
+            const element = Object.assign(document.createElement(tag), { rel: "stylesheet" });
+            element[attribute] = address + path;
+            await new Promise((ended) => {
+                element.onload = element.onloadedmetadata = () => { loaded.push(`${tag} ${path}`); ended(); };
+                element.onerror = ended;
+                document.body.append(element);
+            });
+        }
+    }
+    return [loaded, Object.keys(window).filter((name) => name.includes("box") || name.includes("token"))];
+}"""
+"""Asks by tags, which need no permission to read. Returns those that were loaded, and names that scripts left."""
 
 
 @pytest.mark.parametrize("knows", [True, False], ids=["knows the address", "knows the port"])
@@ -617,7 +640,7 @@ async def test_a_foreign_page_plays_nothing_and_reads_nothing(
     browser: Browser, box: Sandbox, bot: PageBot, knows: bool
 ) -> None:
     async def blank(_: web.Request) -> web.Response:
-        return web.Response(text="<!doctype html>", content_type="text/html")
+        return web.Response(text=BLANK, content_type="text/html")
 
     foreign = web.Application()
     foreign.router.add_get("/", blank)
@@ -629,6 +652,28 @@ async def test_a_foreign_page_plays_nothing_and_reads_nothing(
             await page.goto(f"http://{name}:{server.port}/")
             address = box.url.replace("127.0.0.1", name) if knows else f"http://{name}:{port}/"
             assert await page.evaluate(FOREIGN_PAGE, [address, str(box.channel("general").id)]) == []
+            loaded, names = await page.evaluate(FOREIGN_TAGS, [address])
+            assert knows or loaded == []
+            assert names == []
             await page.close()
+    assert box.world.messages == {}
+    assert len(box.world.interactions) == interactions
+
+
+async def test_a_foreign_name_that_comes_to_lead_here_plays_nothing_and_reads_nothing(
+    box: Sandbox, bot: PageBot
+) -> None:
+    here, interactions = urlsplit(box.url), len(box.world.interactions)
+    evil = f"http://evil.example:{here.port}/"
+    async with chromium("--host-resolver-rules=MAP evil.example 127.0.0.1", WITHOUT_OWN_DEFENCE) as browser:
+        page = await browser.new_page()
+        await page.route(evil, lambda route: route.fulfill(body=BLANK, content_type="text/html"))
+        await page.goto(evil)
+        await page.unroute(evil)  # from now on the name leads here
+        for address in (evil, f"{evil}{here.path.strip('/')}/"):
+            told = await page.evaluate(FOREIGN_PAGE, [address, str(box.channel("general").id)])
+            assert told, "the page is of the same origin, and reads what is said to it"
+            assert {text.partition(":")[0] for text in told} == {"This server is not evil.example"}
+            assert await page.evaluate(FOREIGN_TAGS, [address]) == [[], []]
     assert box.world.messages == {}
     assert len(box.world.interactions) == interactions

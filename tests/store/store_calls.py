@@ -6,11 +6,14 @@ from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from bot.store import (
+    CountedRows,
+    CupEnd,
     CupPersonRow,
     DailyRow,
     DigestLine,
     DigestRow,
     HintRow,
+    LimitedUse,
     OwedRow,
     PlaceRow,
     QueuedRow,
@@ -18,6 +21,7 @@ from bot.store import (
     Retention,
     SeatRow,
     Store,
+    UseLimit,
     WelcomeRow,
 )
 from tests.store.samples import (
@@ -37,7 +41,7 @@ from tests.store.samples import (
 )
 
 GUILD = 7
-LIMITS = Retention(NOW, NOW, NOW, NOW)
+LIMITS = Retention(NOW, NOW, NOW, NOW, NOW)
 
 
 class Known(NamedTuple):
@@ -64,7 +68,13 @@ class Known(NamedTuple):
         return [SeatRow(0, self.key, "person"), SeatRow(1, None, "empty")]
 
 
+async def count_all(store: Store, known: Known) -> None:
+    for counted in CountedRows:
+        await store.count_rows(counted, known.key if "person" in counted else GUILD)
+
+
 CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
+    "count_rows": lambda store, known: count_all(store, known),
     "person": lambda store, known: store.person(2, "Malik"),
     "known_person": lambda store, known: store.known_person(1),
     "people": lambda store, known: store.people([known.key]),
@@ -121,6 +131,7 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "shown_seq": lambda store, known: store.shown_seq(known.table),
     "unshown_tables": lambda store, known: store.unshown_tables(),
     "shown_to_erased": lambda store, known: store.shown_to_erased(),
+    "lobbies_of_erased": lambda store, known: store.lobbies_of_erased(),
     "seats_of_erased": lambda store, known: store.seats_of_erased(),
     "due_reminders": lambda store, known: store.due_reminders(NOW),
     "next_reminder": lambda store, known: store.next_reminder(NOW),
@@ -155,6 +166,8 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "cup_row": lambda store, known: store.cup_row(known.cup),
     "running_cups": lambda store, known: store.running_cups(GUILD),
     "past_cups": lambda store, known: store.past_cups(GUILD),
+    "ended_cups": lambda store, known: store.ended_cups(GUILD, known.key),
+    "put_cup_end": lambda store, known: store.put_cup_end(known.cup, 1, CupEnd(NOW, 0, ())),
     "cups_of_person": lambda store, known: store.cups_of_person(known.key),
     "due_cups": lambda store, known: store.due_cups(NOW),
     "next_due_cup": lambda store, known: store.next_due_cup(),
@@ -195,6 +208,8 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "banned_among": lambda store, known: store.banned_among(GUILD, [known.key]),
     "unban": lambda store, known: store.unban(GUILD, "0f", known.key),
     "acts": lambda store, known: store.acts(GUILD, 20),
+    "use": lambda store, known: store.use(LimitedUse("table", known.key, GUILD, (UseLimit(10, 3_600_000),))),
+    "deadlines_before": lambda store, known: store.deadlines_before(known.key, GUILD, "voormsi"),
     "mention_role": lambda store, known: store.mention_role(known.table, GUILD, 50, NOW, NOW - 10),
     "role_mentioned": lambda store, known: store.role_mentioned(known.table),
     "put_welcome": lambda store, known: store.put_welcome(WelcomeRow(GUILD, 70, None)),
@@ -208,6 +223,7 @@ CALLS: dict[str, Callable[[Store, Known], Awaitable[object]]] = {
     "prune_guilds": lambda store, known: store.prune_guilds(LIMITS),
     "erase": lambda store, known: store.erase(known.key),
     "erase_where": lambda store, known: store.erase_where(lambda discord_id, met_at: met_at < 0),
+    "clean": lambda store, known: store.clean(),
     "compact": lambda store, known: store.compact(),
 }
 """Each thing that the store can do, once."""

@@ -25,9 +25,35 @@ async def test_a_block_is_told_to_who_made_it_and_to_nobody_else(store: Store) -
     assert (await store.about(malik))["blocks"] == []
 
 
-async def test_a_block_goes_with_either_person(store: Store) -> None:
-    for gone in (0, 1):
-        pair = [(await store.person(10 * gone + number, f"Person {number}")).key for number in (1, 2)]
-        await store.block(*pair)
-        await store.erase(pair[gone])
-        assert [await store.blocks(key) for key in pair] == [Blocks(), Blocks()]
+async def test_a_block_goes_with_who_made_it(store: Store) -> None:
+    aja, malik = [(await store.person(number, f"Person {number}")).key for number in (1, 2)]
+    await store.block(aja, malik)
+    await store.erase(aja)
+    assert [await store.blocks(key) for key in (aja, malik)] == [Blocks(), Blocks()]
+    back = (await store.person(1, "Person 1")).key
+    assert [await store.blocks(key) for key in (back, malik)] == [Blocks(), Blocks()]
+
+
+async def test_a_block_holds_for_who_comes_back_after_an_erasure(store: Store) -> None:
+    aja, malik = [(await store.person(number, f"Person {number}")).key for number in (1, 2)]
+    await store.block(aja, malik)
+    for _ in range(2):
+        await store.erase(malik)
+        assert await store.blocks(aja) == Blocks()
+        malik = (await store.person(2, "Somebody else")).key
+        assert await store.blocks(aja) == Blocks((malik,))
+        assert await store.blocks(malik) == Blocks((), frozenset({aja}))
+    await store.unblock(aja, malik)
+    await store.erase(malik)
+    back = (await store.person(2, "Somebody else")).key
+    assert await store.blocks(aja) == Blocks(), "it was lifted"
+    assert await store.blocks(back) == Blocks()
+
+
+async def test_a_block_that_outlived_an_erasure_goes_with_who_made_it(store: Store) -> None:
+    aja, malik = [(await store.person(number, f"Person {number}")).key for number in (1, 2)]
+    await store.block(aja, malik)
+    await store.erase(malik)
+    await store.erase(aja)
+    back = (await store.person(2, "Person 2")).key
+    assert await store.blocks(back) == Blocks()

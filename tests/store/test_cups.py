@@ -10,9 +10,12 @@ from bot.store import (
     BadRow,
     Conflict,
     CupActionRow,
+    CupEnd,
     CupPersonRow,
     CupRow,
+    EndedCupRow,
     NameTaken,
+    PodiumPlace,
     Repeated,
     Retention,
     Store,
@@ -61,6 +64,47 @@ async def test_running_cups_are_those_of_a_guild_that_are_not_over(store: Store)
     await created(store, guild_id=8)
     assert await store.running_cups(7) == rows[:2]
     assert await store.past_cups(7) == [rows[3], rows[2]]
+
+
+def end(*people: str) -> CupEnd:
+    return CupEnd(NOW + 9, 12, (PodiumPlace(3, people), PodiumPlace(0, ("b",))))
+
+
+async def ended(store: Store, of: CupEnd | None, *people: CupPersonRow) -> CupRow:
+    row = (await created(store))._replace(seq=2, stage="ended")
+    await store.append_cup(row, [act(2)], people, None, end=of)
+    return row
+
+
+async def test_ended_cups_are_listed_with_how_they_ended_as_far_as_it_is_stored(store: Store) -> None:
+    aja = (await store.person(1, "Aja")).key
+    old, new = await ended(store, None), await ended(store, end(aja), CupPersonRow(3, aja))
+    await created(store, stage="cancelled")
+    await created(store, stage="ended", guild_id=8)
+    assert await store.ended_cups(7, aja) == [
+        EndedCupRow(new.id, new.name, 70, True, end(aja)),
+        EndedCupRow(old.id, old.name, 70, False, None),
+    ]
+    await store.put_cup_end(old.id, 1, end("z"))
+    assert [one.end for one in await store.ended_cups(7, "nobody")] == [end(aja), None], "something was done since"
+    await store.put_cup_end(old.id, 2, end("z"))
+    assert [one.end for one in await store.ended_cups(7, "nobody")] == [end(aja), end("z")]
+
+
+async def test_how_a_cup_ended_goes_with_whatever_is_done_in_it_unless_it_is_said_anew(store: Store) -> None:
+    row = await ended(store, end("a"))
+    await store.append_cup(row._replace(seq=3), [act(3)], [], None, end=end("z"))
+    assert [one.end for one in await store.ended_cups(7, "")] == [end("z")]
+    await appended(store, row._replace(seq=3), act(4), stage="running")
+    await appended(store, row._replace(seq=4), act(5), stage="ended")
+    assert [one.end for one in await store.ended_cups(7, "")] == [None]
+
+
+async def test_a_person_is_told_of_the_cups_of_which_they_are_among_the_best(store: Store) -> None:
+    aja, malik = [(await store.person(number, name)).key for number, name in enumerate(("Aja", "Malik"), 1)]
+    row = await ended(store, end(aja), CupPersonRow(3, aja), CupPersonRow(4, malik))
+    assert (await store.about(aja))["podiums"] == [{"cup": row.name, "guild_id": "7", "ended_at": NOW + 9}]
+    assert (await store.about(malik))["podiums"] == []
 
 
 async def test_a_person_finds_the_running_cups_that_they_have_entered(store: Store) -> None:

@@ -4,7 +4,8 @@ import asyncio
 import re
 
 from bot.store import PersonRow, SeatRow, Store
-from tests.store.samples import entry, mark, now, opened
+from bot.store.sql.people import TO_CLEAN
+from tests.store.samples import entry, mark, now, opened, table
 
 
 async def test_a_person_keeps_one_random_key_and_todays_name(store: Store) -> None:
@@ -112,3 +113,20 @@ async def test_the_seats_of_erased_people_at_running_tables_are_found(store: Sto
     assert await store.seats_of_erased() == []
     await store.erase(key)
     assert await store.seats_of_erased() == [(running.id, 1, key)]
+
+
+async def test_the_lobbies_that_an_erased_person_opened_are_found(store: Store) -> None:
+    aja, malik = [(await store.person(number, f"Person {number}")).key for number in (1, 2)]
+    rows = [(aja, "lobby"), (aja, "playing"), (aja, "closed"), (malik, "lobby")]
+    tables = [await store.open_table(table(stage=stage), [], [entry(1, by=key)], None) for key, stage in rows]
+    assert await store.lobbies_of_erased() == []
+    await store.erase(aja)
+    assert await store.lobbies_of_erased() == [(tables[0], aja)]
+
+
+async def test_the_files_are_clean_after_an_erasure(store: Store) -> None:
+    person = await store.person(1, "Aja")
+    await store.put_value(TO_CLEAN, "what a kill has left")
+    await store.erase(person.key)
+    assert await store.get_value(TO_CLEAN) is None
+    assert await store.clean(), "nothing is left to do"

@@ -143,6 +143,7 @@ async def test_everything_about_a_person_can_be_told(store: Store) -> None:
         "digests": [],
         "results": [],
         "acts": [],
+        "conduct": [],
         "bans": [],
         "organised": [],
         "cup_people": [],
@@ -151,6 +152,7 @@ async def test_everything_about_a_person_can_be_told(store: Store) -> None:
         "weekly_cups": [],
         "cup_acts": [],
         "leagues": [],
+        "podiums": [],
         "blocks": [{"discord_id": "2", "at": NOW}],
         "messages": [{"table": told_of.name, "post": "hand", "channel_id": "501", "message_id": "9", "sent_at": None}],
     }

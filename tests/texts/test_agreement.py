@@ -1,4 +1,4 @@
-"""What is said at a table comes from its options: each sentence changes with the options that change what it says.
+"""Sentences at a table come from its options: each sentence changes with the options that change what it says.
 
 The claims are tried on the rules: the target, the last hand, the first lead, the order, the kings of Voormsi.
 """

@@ -13,7 +13,7 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGES = {"en": "playing.md", "da": "playing.da.md"}
 LANGUAGES = pytest.mark.parametrize("language", PAGES)
 EMPHASIS = {"wait", "venter", "ladder", "stigen"}
-"""What is in bold and is no button."""
+"""Words in bold that are no buttons."""
 
 
 def page(language: str) -> str:

@@ -1,4 +1,4 @@
-"""What `/ranks` says of powers, against the rules: every claim about a card is tried on every card that may head."""
+"""The powers in `/ranks` against the rules: every claim about a card is tried on every card that may head."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ KARNOFFEL_POWERS = agreed_words(in_language("en"), "karnoffel.powers", Agreement
 
 
 def taken(*laid: Card) -> bool:
-    """Whether the last card takes the trick from those before it."""
+    """Return whether the last card takes the trick from those before it."""
     plays = [Play(seat, (one,)) for seat, one in enumerate(laid)]
     return list(play_accounts(HEARTS, plays))[-1].headed
 
@@ -78,7 +78,7 @@ def test_voormsi_2_3_only_one_black_king_is_called_the_lowest_card(language: str
 
 
 def follows(game_name: str, led: Card, second: Card, deck: tuple[Card, ...]) -> bool:
-    """Whether the second card of a first trick of Voormsi heads."""
+    """Return whether the second card of a first trick of Voormsi heads."""
     rest = [one for one in deck if one not in (led, second)]
     asked = {"game": game_name, "players": 4, "dealer": 3, "scores": [0, 0], "options": {}}
     dealt = [one.code for one in (led, second, *rest)]
@@ -86,7 +86,7 @@ def follows(game_name: str, led: Card, second: Card, deck: tuple[Card, ...]) -> 
 
 
 def said_to_beat(second: Card, led: Card, order: list[Card]) -> bool:
-    """What the sentences of Voormsi's powers say of a card that is played second."""
+    """The sentences of Voormsi's powers about a card that is played second."""
     if "3D" in (led.code, second.code):
         return True  # "added to a trick beats everything", and "if it is led, any card beats it"
     if led.rank == "7":

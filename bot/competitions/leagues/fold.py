@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from bot.competitions.change_limits import NO_CHANGES, counted_in_season, too_many_in_season, with_change
 from bot.competitions.leagues import league_actions, league_rules
-from bot.competitions.leagues.entrants import people_in, together
+from bot.competitions.leagues.entrants import people_in
 from bot.competitions.leagues.league import (
     LEAGUE_HANDLERS,
     League,
     LeagueEntry,
     LeagueStage,
-    PartnerRequest,
     Season,
     SeasonStage,
     handles,
 )
 from bot.competitions.leagues.league_actions import LeagueAction, Tables
 from bot.competitions.leagues.league_rules import LEAST
+from bot.competitions.leagues.season_sign_up import PartnerRequest
+from bot.runtime.entries import Entries
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.league_notices import LeagueRefusal
 from bot.texts.notices import fact
@@ -27,7 +29,7 @@ from rules.core.contract import Fact
 
 def created(league_id: int, action: league_actions.CreateLeague, at: int = 0) -> League | Fact:
     entry = LeagueEntry(1, action, at)
-    return league_rules.invalid(action.rules) or League(league_id, action.by, action.rules, record=(entry,))
+    return league_rules.invalid(action.rules) or League(league_id, action.by, action.rules, record=Entries((entry,)))
 
 
 def refolded(league_id: int, entries: Iterable[LeagueEntry]) -> League:
@@ -52,14 +54,20 @@ def do(league: League, action: LeagueAction, at: int = 0) -> League | Fact:
     """Return the league after an action at `at` (ms since the epoch), or the refusal (then nothing has changed)."""
     if getattr(action, "by", None) is not None and getattr(action, "reason", "given") == "":
         return fact(CupRefusal.NO_REASON)
-    return _done(league, action, at)
+    after = _done(league, action, at)
+    return after if isinstance(after, Fact) else too_many_in_season(league.changes, action) or after
 
 
 def _done(league: League, action: LeagueAction, at: int) -> League | Fact:
     after = LEAGUE_HANDLERS[type(action)](league, action)
     if isinstance(after, Fact):
         return after
-    return replace(after, record=(*league.record, LeagueEntry(league.seq + 1, action, at)))
+    changes = NO_CHANGES if isinstance(action, league_actions.OpenSeason) else league.changes
+    return replace(
+        after,
+        record=league.record.with_entry(LeagueEntry(league.seq + 1, action, at)),
+        changes=with_change(changes, counted_in_season(action)),
+    )
 
 
 def _with(league: League, season: Season) -> League:
@@ -81,7 +89,7 @@ def _enter(league: League, action: league_actions.EnterSeason) -> League | Fact:
         return fact(LeagueRefusal.NO_DIVISIONS if league.is_series else LeagueRefusal.NOT_SIGNING_UP)
     if season.entrant_of(action.by) is not None:
         return fact(LeagueRefusal.ENTERED)
-    return _with(league, season._replace(entered=(*season.entered, action.by)))
+    return _with(league, season._replace(sign_up=season.sign_up.joined(action.by)))
 
 
 @handles(league_actions.LeaveSeason)
@@ -90,14 +98,8 @@ def _leave(league: League, action: league_actions.LeaveSeason) -> League | Fact:
         return fact(LeagueRefusal.NOT_SIGNING_UP)
     if (own := season.entrant_of(action.by)) is None:
         return fact(LeagueRefusal.NOT_ENTERED)
-    return _with(league, _exchanged(season, own, [one for one in people_in(own) if one != action.by]))
-
-
-def _exchanged(season: Season, entrant: str, people: list[str]) -> Season:
-    """Return the season with these people in place of an entrant, and without what the entrant has asked."""
-    entered = (together(people) if one == entrant else one for one in season.entered)
-    asked = tuple(one for one in season.asked if one.by not in people_in(entrant))
-    return season._replace(entered=tuple(filter(None, entered)), asked=asked)
+    others = [one for one in people_in(own) if one != action.by]
+    return _with(league, season._replace(sign_up=season.sign_up.exchanged(own, others)))
 
 
 @handles(league_actions.AskSeasonPartner)
@@ -106,8 +108,8 @@ def _ask(league: League, action: league_actions.AskSeasonPartner) -> League | Fa
         return fact(LeagueRefusal.NOT_SIGNING_UP)
     if refused := _cannot_ask(league, season, action):
         return refused
-    others = (one for one in season.asked if one.by != action.by)
-    return _with(league, season._replace(asked=(*others, PartnerRequest(action.by, action.person, league.seq + 1))))
+    request = PartnerRequest(action.by, action.person, league.seq + 1)
+    return _with(league, season._replace(sign_up=season.sign_up.requested(request)))
 
 
 def _cannot_ask(league: League, season: Season, action: league_actions.AskSeasonPartner) -> Fact | None:
@@ -129,16 +131,15 @@ def _has_partner(entrant: str) -> bool:
 def _agree(league: League, action: league_actions.AgreeSeasonPartner) -> League | Fact:
     if (season := league.signing_up) is None:
         return fact(LeagueRefusal.NOT_SIGNING_UP)
-    if not any((one.by, one.person) == (action.to, action.by) for one in season.asked):
+    sign_up, own = season.sign_up, season.entrant_of(action.by)
+    if not sign_up.asks(action.to, action.by):
         return fact(CupRefusal.NOT_ASKED)
-    own = season.entrant_of(action.by)
     if own is not None:
         if _has_partner(own):
             return fact(CupRefusal.HAS_PARTNER)
-        season = _exchanged(season, own, [])
-    season = _exchanged(season, action.to, [action.to, action.by])
-    asked = tuple(one for one in season.asked if one.person not in (action.to, action.by))
-    return _with(league, season._replace(asked=asked))
+        sign_up = sign_up.exchanged(own, [])
+    sign_up = sign_up.exchanged(action.to, [action.to, action.by])
+    return _with(league, season._replace(sign_up=sign_up.without_requests_to(action.to, action.by)))
 
 
 @handles(league_actions.StartSeason)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
+from rpds import HashTrieMap
+
+from bot.competitions.change_limits import NO_CHANGES, ChangeKey
 from bot.competitions.cup_rules import EntrantKind
 from bot.competitions.leagues import promotion
 from bot.competitions.leagues.entrants import everybody_in, people_in
 from bot.competitions.leagues.league_actions import LeagueAction, Tables
 from bot.competitions.leagues.league_rules import LeagueKind, LeagueRules
 from bot.competitions.leagues.promotion import Places
+from bot.competitions.leagues.season_sign_up import NO_SIGN_UP, PartnerRequest, SeasonSignUp
+from bot.runtime.entries import Entries
 from bot.texts.league_notices import LeagueRefusal
 from bot.texts.notices import fact
 from rules.core.contract import Fact
@@ -30,17 +35,8 @@ class SeasonStage(StrEnum):
     CANCELLED = "cancelled"
 
 
-class PartnerRequest(NamedTuple):
-    """`by` asks somebody to be the partner, since the entry `seq` of the record."""
-
-    by: str
-    person: str
-    seq: int
-
-
 class Season(NamedTuple):
-    """`until`: the end of the sign-up. `entered`: the entrants who signed up, and people without a partner. `asked`: by
-    whom somebody is asked to be their partner. `divisions`: who plays where, since the start.
+    """`until`: the end of the sign-up. `divisions`: who plays where, since the start.
 
     `cups`: of the divisions, None: not created yet; of a series, those that count. `tables`: at the end. `since`: the
     entry that opened it. `early`: an organiser closed or cancelled it. `closed`: the entry
@@ -51,14 +47,13 @@ class Season(NamedTuple):
     since: int
     stage: SeasonStage
     until: int = 0
-    entered: tuple[str, ...] = ()
+    sign_up: SeasonSignUp = NO_SIGN_UP
     divisions: Tables = ()
     cups: tuple[int | None, ...] = ()
     tables: Tables = ()
     first_round: int = 0
     early: bool = False
     closed: int = 0
-    asked: tuple[PartnerRequest, ...] = ()
     winners: tuple[str, ...] | None = None
 
     @property
@@ -67,12 +62,22 @@ class Season(NamedTuple):
         return frozenset(at for at, won in enumerate(self.winners or ()) if not won)
 
     @property
+    def entered(self) -> tuple[str, ...]:
+        """The entrants who signed up, and people without a partner, in this order."""
+        return self.sign_up.entered
+
+    @property
+    def asked(self) -> tuple[PartnerRequest, ...]:
+        """The requests for partners that wait for an answer, the oldest first."""
+        return self.sign_up.requests
+
+    @property
     def people(self) -> frozenset[str]:
         """Everybody who signed up."""
         return frozenset(everybody_in(self.entered))
 
     def entrant_of(self, person: str) -> str | None:
-        return next((one for one in self.entered if person in people_in(one)), None)
+        return self.sign_up.entrant_of(person)
 
     @property
     def known_cups(self) -> tuple[int, ...]:
@@ -87,16 +92,20 @@ class LeagueEntry(NamedTuple):
     at: int = 0
 
 
+NO_ENTRIES: Final = Entries[LeagueEntry]()
+
+
 @dataclass(frozen=True, slots=True)
 class League:
-    """`record`: all entries."""
+    """`record`: all entries. `changes`: how often what `change_limits` names was done in the last season."""
 
     id: int
     by: str
     rules: LeagueRules
     stage: LeagueStage = LeagueStage.GOING
     seasons: tuple[Season, ...] = ()
-    record: tuple[LeagueEntry, ...] = ()
+    record: Entries[LeagueEntry] = NO_ENTRIES
+    changes: HashTrieMap[ChangeKey, int] = field(default=NO_CHANGES, compare=False)
 
     @property
     def seq(self) -> int:
@@ -129,6 +138,10 @@ class League:
 
     def _last_in(self, stage: SeasonStage) -> Season | None:
         return next((one for one in reversed(self.seasons) if one.stage is stage), None)
+
+    def has_had(self, person: str) -> bool:
+        """Return whether a person has ever signed up."""
+        return any(season.entrant_of(person) is not None for season in self.seasons)
 
     def season(self, number: int) -> Season | None:
         return self.seasons[number - 1] if 1 <= number <= len(self.seasons) else None

@@ -5,6 +5,7 @@ Each step follows from what is stored, so that a process which dies at any momen
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterable
 
@@ -18,7 +19,7 @@ from bot.competitions.leagues.league import League, LeagueStage, Season, SeasonS
 from bot.competitions.leagues.league_actions import LeagueAction
 from bot.competitions.leagues.league_rules import LEAST
 from bot.competitions.leagues.league_service import LeagueService, LoadedLeague, season_from
-from bot.competitions.leagues.season_standings import closing, is_played, tables_of, winners_of
+from bot.competitions.leagues.season_standings import Cups, closing, is_played, tables_of, winners_of
 from bot.members.guilds import Guilds
 from bot.store import DivisionKey, Store
 from bot.tables import Location
@@ -101,7 +102,7 @@ class LeagueLifecycle:
                 await self._submit(league, league_actions.NoteDivision(number, created))
         cups = await self.cups_of(season)
         if is_played(league, season, cups):
-            await self._submit(league, closing(league, season, cups))
+            await self._submit(league, await asyncio.to_thread(closing, league, season, cups))
 
     async def cups_of(self, season: Season) -> dict[int, Cup]:
         """Return the cups of a season by their ids."""
@@ -133,9 +134,7 @@ class LeagueLifecycle:
         if season.early or not is_last:
             return False
         cups = await self.cups_of(season)
-        if not is_played(league, season, cups) or tables_of(league, season, cups) != season.tables:
-            return True
-        return season.winners is not None and winners_of(league, season, cups) != season.winners
+        return not is_played(league, season, cups) or await asyncio.to_thread(_ends_otherwise, league, season, cups)
 
     async def _cancel_others(self, league: League) -> None:
         """Cancel the cups of seasons that an organiser closed or cancelled early."""
@@ -144,6 +143,13 @@ class LeagueLifecycle:
                 for cup in (await self.cups_of(season)).values():
                     if not cup.is_over:
                         await self._cups.submit(cup.id, CancelCup(*_why(league)))
+
+
+def _ends_otherwise(league: League, season: Season, cups: Cups) -> bool:
+    """Return whether a season does not end as its cups stand now."""
+    if tables_of(league, season, cups) != season.tables:
+        return True
+    return season.winners is not None and winners_of(league, season, cups) != season.winners
 
 
 def _signed_up(person: str, partner: str = "") -> list[CupAction]:

@@ -14,6 +14,7 @@ from bot.runtime.settings import Settings
 from bot.store import DatabaseTrouble, ServerRow, Unsuitable
 from bot.store.engine import examine_server, open_read_only
 
+ASK: Final = "Is the server running? Are address, user and password right?"
 CLOCK_OFF: Final = 5.0
 """Seconds."""
 SLOW_ANSWER: Final = 0.02
@@ -30,7 +31,7 @@ async def findings_of_server(settings: Settings) -> list[Finding]:
     except Unsuitable as error:
         return [wrong("Database", f"{error}.")]
     except DatabaseTrouble as error:
-        return [wrong("Database", f"{error}.", "Is the server running? Are address, user and password right?")]
+        return [wrong("Database", f"{error}.", "" if error.facts.get("is_exact") else ASK)]
     checks = (safety(found), way(found), server_clock(found), speed(found), kept(found))
     return [await answering(settings), *(finding for finding in checks if finding is not None)]
 

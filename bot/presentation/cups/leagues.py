@@ -67,7 +67,8 @@ def season_scene(league: League, season: Season, names: Mapping[str, str], cups:
     found = _called(league, season, names)
     is_kept = season.stage is SeasonStage.SIGN_UP
     divisions = league.kept if is_kept else season.divisions
-    waiting = (tuple(one for one in table if not (is_kept and _is_back(one, season))) for table in divisions)
+    back = season.people if is_kept else frozenset()
+    waiting = (tuple(one for one in table if back.isdisjoint(people_in(one))) for table in divisions)
     act = _ended_by(league, season)
     by = None if act is None else act.by
     return LeagueSeasonScene(
@@ -89,11 +90,6 @@ def season_scene(league: League, season: Season, names: Mapping[str, str], cups:
         league.is_of_pairs,
         len(season.entered) - len(league.complete(season)),
     )
-
-
-def _is_back(kept: str, season: Season) -> bool:
-    """Return whether somebody for whom a place is kept has signed up."""
-    return not season.people.isdisjoint(people_in(kept))
 
 
 def _without_place(league: League, season: Season) -> tuple[str, ...]:

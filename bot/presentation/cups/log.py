@@ -10,7 +10,7 @@ from bot.competitions.cup import Cup, CupEntry
 from bot.competitions.cup_rules import Case
 from bot.competitions.fold import log
 from bot.competitions.match_decisions import CAUSES
-from bot.presentation.cups.names import entrant_names
+from bot.presentation.cups.names import EntrantName, entrant_names, reason_of
 from bot.presentation.cups.pages import page_of_lines
 from bot.presentation.cups.panel import why_cancelled
 from bot.presentation.cups.rounds import place_of
@@ -26,21 +26,22 @@ MS: Final = 1000
 def log_page(cup: Cup, names: Mapping[str, str], page: int = 0) -> CupLogScene:
     """Return a page of the log, the newest first."""
     shown = page_of_lines(log(cup)[::-1], page, ON_A_PAGE)
-    lines = tuple(_line(cup, entry, names) for entry in shown.lines)
+    lines = tuple(act_lines(cup, shown.lines, names))
     return CupLogScene(CupHead(cup.id, cup.rules), lines, shown.page, shown.pages)
 
 
 def log_lines(cup: Cup, names: Mapping[str, str]) -> list[LogLine]:
     """Return the whole log, the oldest first."""
-    return [_line(cup, entry, names) for entry in log(cup)]
+    return act_lines(cup, log(cup), names)
 
 
 def act_lines(cup: Cup, entries: Iterable[CupEntry], names: Mapping[str, str]) -> list[LogLine]:
     """Return some entries of the record as lines of the log."""
-    return [_line(cup, entry, names) for entry in entries]
+    called = entrant_names(cup, names)
+    return [_line(cup, entry, names, called) for entry in entries]
 
 
-def _line(cup: Cup, entry: CupEntry, names: Mapping[str, str]) -> LogLine:
+def _line(cup: Cup, entry: CupEntry, names: Mapping[str, str], called: Mapping[int, EntrantName]) -> LogLine:
     action: Any = entry.action
     by = getattr(action, "by", None)
     reasons = tuple(_reasons(cup, action))
@@ -48,14 +49,14 @@ def _line(cup: Cup, entry: CupEntry, names: Mapping[str, str]) -> LogLine:
         entry.seq,
         cup_actions.write(action)[0],
         None if by is None else names.get(by, ""),
-        "" if reasons else getattr(action, "reason", ""),
+        "" if reasons else reason_of(action, names),
         reasons,
         people=tuple(names.get(key, "") for key in _people(action)),
         score=getattr(action, "score", ()),
         at=entry.at // MS,
         undone=entry.seq in cup.undone,
     )
-    return _about_match(cup, action, found, names)
+    return _about_match(cup, action, found, called)
 
 
 def _reasons(cup: Cup, action: Any) -> Iterator[Fact]:
@@ -81,8 +82,7 @@ def _people(action: Any) -> Iterator[str]:
             yield from people
 
 
-def _about_match(cup: Cup, action: Any, line: LogLine, names: Mapping[str, str]) -> LogLine:
-    called = entrant_names(cup, names)
+def _about_match(cup: Cup, action: Any, line: LogLine, called: Mapping[int, EntrantName]) -> LogLine:
     match action:
         case cup_actions.UndoAct(to=undone):
             return line._replace(number=undone)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from bot.competitions.cup import Cup, EntrantState
+from bot.competitions.cup import Cup
 from bot.competitions.cup_actions import COMPUTER
+from bot.competitions.entrants import EntrantState
 from bot.texts import Translator
 from bot.texts.names import legible, told_apart
 
@@ -48,6 +49,12 @@ def entrant_names(cup: Cup, names: Mapping[str, str]) -> dict[int, EntrantName]:
     alike = {number for number, plain, told in zip(there, joined, apart, strict=True) if told != plain}
     found = {number: EntrantName(people, number + 1, number in alike) for number, people in enumerate(called)}
     return {**found, COMPUTER: A_COMPUTER}
+
+
+def reason_of(action: object, names: Mapping[str, str]) -> str:
+    """Return the reason that somebody gave for an act; "" for none, and once they are erased."""
+    by = getattr(action, "by", None)
+    return getattr(action, "reason", "") if by is None or names.get(by) else ""
 
 
 def plain_name(name: EntrantName, words: Translator) -> str:

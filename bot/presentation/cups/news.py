@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.competitions.cup import Cup, Entrant
+from bot.competitions.cup import Cup
 from bot.competitions.cup_actions import Announce, AskPartner, JoinCup, ReportSeries, RestoreCup
+from bot.competitions.entrants import Entrant
 from bot.competitions.winners import award_of
 from bot.presentation.cups.names import entrant_names
 from bot.presentation.cups.scenes import CupAnnouncementScene, CupAskedScene, CupHead, CupNoteScene, CupRestoredScene

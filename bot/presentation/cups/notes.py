@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from bot.competitions import cup_actions
-from bot.competitions.cup import Cup, CupStage, Entrant
+from bot.competitions.cup import Cup, CupStage
+from bot.competitions.entrants import Entrant
 from bot.competitions.withdrawals import takes_late_entries
 from bot.presentation.cups.scenes import CupHead, CupNoteScene
 from bot.texts.cup_notices import CupNotice
@@ -37,8 +38,8 @@ def notes(cup: Cup) -> Iterator[PersonalNote]:
             case cup_actions.WithdrawEntrant(entrant=number, person=person) if person:
                 yield from (PersonalNote(entry.seq, one, person) for one in _others(cup.entrants[number], person))
             case cup_actions.BanPerson(person=person):
-                banned = next((one for one in reversed(cup.entrants) if person in one.people), None)
-                yield from (PersonalNote(entry.seq, one, person) for one in _others(banned, person))
+                last = cup.entrants.last_of(person)
+                yield from (PersonalNote(entry.seq, one, person) for one in _others(last, person))
             case cup_actions.MissEvent() | cup_actions.StopSeries():
                 yield PersonalNote(entry.seq, cup.by)
             case cup_actions.ReportSeries(why=CupNotice.SERIES_UNSEEN):

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from bot.competitions import scoring
-from bot.competitions.cup import Cup, CupStage, Entrant
+from bot.competitions.cup import Cup, CupStage
 from bot.competitions.cup_rules import knock_out_rounds
+from bot.competitions.entrants import Entrant
 from bot.competitions.pairing import round_robin
 from bot.presentation.cups.appointments import waiting_match
 from bot.presentation.cups.names import EntrantName, MatchTable, entrant_names

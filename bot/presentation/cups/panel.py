@@ -9,16 +9,14 @@ from bot.competitions import durations
 from bot.competitions.cup import Cup, CupStage
 from bot.competitions.cup_actions import CancelCup, PauseCup
 from bot.competitions.next_due import opens_at
-from bot.competitions.winners import podium
-from bot.presentation.cups.names import entrant_names
+from bot.competitions.winners import PODIUM, podium
+from bot.presentation.cups.names import entrant_names, reason_of
 from bot.presentation.cups.rounds import title_of
 from bot.presentation.cups.scenes import CupHead, CupPanelScene, PanelStage, RoundProgress, SignedUp
 from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 
-PODIUM: Final = 3
-"""So many of the best are named at the end."""
 MS: Final = 1000
 
 
@@ -39,7 +37,7 @@ def panel(cup: Cup, names: Mapping[str, str]) -> CupPanelScene:
         progress(cup),
         tuple(called[one.entrant] for one in best),
         None if by is None else names.get(by, ""),
-        act.reason if act and by is not None else "",
+        reason_of(act, names) if by is not None else "",
         why_cancelled(cup, act) if isinstance(act, CancelCup) else None,
         opens_at(cup) // MS if cup.stage is CupStage.RUNNING and not cup.open_matches else 0,
     )

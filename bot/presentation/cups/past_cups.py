@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.competitions.cup import Cup
-from bot.competitions.cup_actions import EndCup
-from bot.competitions.winners import award_of, podium
-from bot.presentation.cups.names import entrant_names
+from bot.competitions.winners import PODIUM, award_of, ended_at, podium
+from bot.presentation.cups.names import EntrantName
 from bot.presentation.cups.pages import page_of_lines
-from bot.presentation.cups.panel import PODIUM
 from bot.presentation.cups.scenes import CupEndScene, CupHallScene, CupHead, PastCup
 from bot.presentation.cups.standings import place_lines
+from bot.store import CupEnd, EndedCupRow
+from bot.texts.names import told_apart
 
 ON_A_PAGE: Final = 8
 MS: Final = 1000
@@ -22,7 +22,7 @@ def end(cup: Cup, names: Mapping[str, str]) -> CupEndScene:
     """Return the end of a cup, with its best three."""
     best = place_lines(cup, names, podium(cup, PODIUM))
     role = _role(cup) if best else 0
-    return CupEndScene(CupHead(cup.id, cup.rules), tuple(best), len(cup.seeded), _ended_at(cup), role)
+    return CupEndScene(CupHead(cup.id, cup.rules), tuple(best), len(cup.seeded), ended_at(cup) // MS, role)
 
 
 def _role(cup: Cup) -> int:
@@ -30,16 +30,16 @@ def _role(cup: Cup) -> int:
     return 0 if award is None or award.why else award.role
 
 
-def past_cup(cup: Cup, names: Mapping[str, str]) -> PastCup:
-    """Return an ended cup as a line of the hall of fame."""
-    called = entrant_names(cup, names)
-    best = tuple(called[one.entrant] for one in podium(cup, PODIUM))
-    return PastCup(cup.id, cup.rules.name, _ended_at(cup), len(cup.seeded), best)
-
-
-def _ended_at(cup: Cup) -> int:
-    ends = (one.at for one in reversed(cup.record) if isinstance(one.action, EndCup))
-    return next(ends, 0) // MS
+def past_cup(row: EndedCupRow, end: CupEnd, names: Mapping[str, str]) -> PastCup:
+    """Return an ended cup as a line of the hall of fame; of its best, names that look alike are numbered."""
+    called = [tuple(names.get(person, "") for person in one.people) for one in end.podium]
+    joined = [" & ".join(people) for people in called]
+    apart = told_apart(joined, lambda name, at: f"{name} {end.podium[at].entrant + 1}")
+    best = tuple(
+        EntrantName(people, one.entrant + 1, told != plain)
+        for people, one, plain, told in zip(called, end.podium, joined, apart, strict=True)
+    )
+    return PastCup(row.id, row.name, end.ended_at // MS, end.size, best)
 
 
 def hall_of_fame(guild: str, cups: Sequence[PastCup], page: int = 0) -> CupHallScene:

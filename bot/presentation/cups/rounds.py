@@ -120,8 +120,9 @@ def was_decided(why: tuple[str, ...]) -> bool:
 
 def place_of(cup: Cup, number: int) -> MatchPlace | None:
     """Return the match with this number; None: there is none."""
-    places = (MatchPlace(at, match) for at, one in enumerate(cup.rounds) for match in one.matches)
-    return next((place for place in places if place.match.number == number and place.match.entrants), None)
+    at = cup.round_of(number)
+    match = None if at is None else cup.rounds[at].match(number)
+    return None if at is None or match is None or not match.entrants else MatchPlace(at, match)
 
 
 def why(cup: Cup, number: int, names: Mapping[str, str]) -> CupWhyScene | None:

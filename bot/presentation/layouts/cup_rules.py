@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from bot.competitions.admission import is_high
 from bot.competitions.appointment_times import GRACE
 from bot.competitions.cup_rules import ALLOWED_REMEDIES, NO_FALLBACK, Case, CupRules, EntrantKind, Remedy
 from bot.competitions.match_decisions import EXTRA_HANDS
@@ -15,6 +16,7 @@ from bot.presentation.layouts.components import MAIN, PLAIN, Button, PageOfItems
 from bot.presentation.layouts.cup_text import CupVerb, cup_button, format_name, hands, time, title, unrated
 from bot.presentation.layouts.pace_text import about_time, told_pace
 from bot.presentation.time_zone_names import place_of
+from bot.ratings.reliability import PRIOR
 from bot.runtime.time_units import MINUTE
 from bot.texts import Translator
 from bot.texts.reader import Reader
@@ -76,7 +78,8 @@ def _play(scene: CupRulesScene, words: Translator) -> Iterator[str]:
     if rules.roles:
         yield words("cup.rules.roles", roles=words.join([f"<@&{role}>" for role in rules.roles]))
     if rules.reliability:
-        yield words("cup.rules.reliability", percent=rules.reliability)
+        new = "known" if is_high(rules.reliability) else "new"
+        yield words(f"cup.rules.reliability.{new}", percent=rules.reliability, turns=PRIOR)
     if told := unrated(rules, words):
         yield words("cup.rules.in-list", text=told)
     if rules.role:

@@ -7,12 +7,13 @@ from bot.presentation.layouts.ladders import has_ladder, ladder_button
 from bot.presentation.layouts.table_text import TableText
 from bot.presentation.scenes import DealtScene, SummaryScene
 from bot.presentation.story import before_last
+from bot.tables.deals import ChainedProof, DealProof
 from bot.texts.reader import Reader
 
 
 @page_of.register
 def dealt(scene: DealtScene, reader: Reader, post: str = "") -> PageOfItems:
-    """The start of a hand: the cut (first hand only), the dealer, and the digest of the deal."""
+    """The start of a hand: the cut (first hand only), the dealer, and the code that fixed the deal."""
     view = scene.view
     texts = TableText(reader, scene.head, post, view.sides)
     cuts = []
@@ -26,14 +27,14 @@ def dealt(scene: DealtScene, reader: Reader, post: str = "") -> PageOfItems:
             texts("dealt.dealer", name=texts.seat(view.dealer)) if view.dealer is not None else "",
             texts("dealt.sizes" if view.stock else "dealt.all", each=max(view.hand_sizes), stock=view.stock),
         ),
-        text(texts("dealt.proof", digest=scene.digest)),
+        text(texts("dealt.bound" if scene.link else "dealt.proof", code=scene.code, link=scene.link)),
         *rows([texts.button("hand", style=MAIN), texts.button("ranks"), texts.button("rules")]),
     )
 
 
 @page_of.register
 def summary(scene: SummaryScene, reader: Reader, post: str = "") -> PageOfItems:
-    """The end of a hand: the cards of each seat, the score, and the deck and bytes (salt) that prove the deal."""
+    """The end of a hand: the cards of each seat, the score, and the deck with what proves it."""
     result = scene.result
     texts = TableText(reader, scene.head, post, scene.sides)
     return layout(
@@ -45,7 +46,7 @@ def summary(scene: SummaryScene, reader: Reader, post: str = "") -> PageOfItems:
         text(texts("summary.dealt"), *[dealt_to(scene, seat, texts) for seat in range(len(result.dealt))]),
         line(),
         text(
-            texts("summary.proof", digest=result.digest, salt=result.salt),
+            _proof(result.proof, texts),
             texts("summary.deck", deck=" ".join(card.code for card in result.deck)),
             texts("summary.next") if scene.goes_on else "",
         ),
@@ -57,6 +58,12 @@ def summary(scene: SummaryScene, reader: Reader, post: str = "") -> PageOfItems:
         ]),
         colour=LADDERS,
     )  # fmt: skip
+
+
+def _proof(proof: DealProof, texts: TableText) -> str:
+    if isinstance(proof, ChainedProof):
+        return texts("summary.bound", key=proof.key, step=proof.step, code=proof.commitment, link=proof.link)
+    return texts("summary.proof", digest=proof.digest, salt=proof.salt)
 
 
 def side_of_hand(scene: SummaryScene, side: int, texts: TableText) -> str:

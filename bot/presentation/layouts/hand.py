@@ -250,13 +250,13 @@ def _plays(scene: HandScene, texts: TableText) -> list[ActionRow]:
 
 def _play(view: View, texts: TableText, play: tuple[Card, ...]) -> Button:
     label = texts.count("hand.set", len(play), cards=texts.dotted(play)) if play else texts("hand.pass")
-    return button(label, texts.custom_id("play", turn_of(view), card_codes(play) or PASS), MAIN)
+    return button(label, texts.play_id("play", turn_of(view), card_codes(play) or PASS), MAIN)
 
 
 def _card(scene: HandScene, texts: TableText, card: Card) -> Button:
     view, is_queued = scene.view, any(one.cards == (card,) for one in scene.queued)
     style = MAIN if is_queued else GOOD if (card,) in view.legal else PLAIN
-    return button(texts.label(card), texts.custom_id("play", turn_of(view), card.code), style, texts.emoji(card))
+    return button(texts.label(card), texts.play_id("play", turn_of(view), card.code), style, texts.emoji(card))
 
 
 def _set_menu(view: View, texts: TableText) -> list[ActionRow]:
@@ -269,7 +269,7 @@ def _set_menu(view: View, texts: TableText) -> list[ActionRow]:
         return []
     hint = texts.count("hand.menu-exactly", most) if least == most else texts("hand.menu", most=most)
     choices = [_choice(card, texts) for card in view.hand]
-    return [menu(texts.custom_id("set", turn_of(view)), hint, choices, least, most)]
+    return [menu(texts.play_id("set", turn_of(view)), hint, choices, least, most)]
 
 
 def card_menu(verb: str, view: View, texts: TableText, chosen: Collection[Card], *args: str) -> list[ActionRow]:

@@ -30,6 +30,8 @@ def _notice_buttons(scene: NoticeScene, texts: TableText) -> list[Button]:
         free = [seat for seat, holder in enumerate(scene.head.holders) if holder.open]
         taking = [texts.button("take", str(seat), key="take", n=seat + 1) for seat in free]
         return [texts.button("resume", style=MAIN), *taking]
+    if kind is Notice.BINDS:
+        return [texts.button("verify")]
     if kind in SEAT_FREE:
         return [texts.button("take", str(scene.what.about["seat"]), style=MAIN, key="take-seat")]
     if kind in NEVER_STARTED or not scene.head.link:

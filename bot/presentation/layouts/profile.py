@@ -39,7 +39,7 @@ def profile(scene: ProfileScene, reader: Reader, post: str = "") -> PageOfItems:
     """The profile in words (left out where a picture says it), with a button to the other servers and back."""
     words, told = reader.words, lines(scene, reader.words)
     buttons = []
-    if scene.in_guild:
+    if scene.has_more:
         key, to = ("profile.to-server", "") if scene.guild is None else ("profile.to-everywhere", EVERYWHERE)
         buttons.append(
             button(words(key), custom_ids.write("profile", None, str(scene.discord_id), to, *game_argument(scene.game)))

@@ -28,7 +28,7 @@ from bot.presentation.layouts.table_text import TableText
 from bot.presentation.layouts.trick import halved, side_standing, turn
 from bot.presentation.layouts.why import reason, told_end, told_points
 from bot.presentation.scenes import ReplayScene
-from bot.tables.table import PlayPlace
+from bot.tables.tenures import PlayPlace
 from bot.texts.reader import Reader
 from rules.core.contract import Phase, View, heading_of
 

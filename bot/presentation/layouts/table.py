@@ -26,8 +26,6 @@ from rules.core.contract import TrickAccount, View
 
 ROOM = 1_500
 """The characters of the lines about finished tricks; the reasons of the first ones are left out beyond that."""
-MARK = 12
-"""The number of characters of a digest that are shown; the whole one is in the private answer about the deal."""
 
 
 @page_of.register
@@ -59,7 +57,6 @@ def _in_play(scene: TableScene, trick: TrickScene, view: View, texts: TableText)
             *standing(view, texts),
             _aim(scene, texts),
             *([] if trick.ended else absences(texts)),
-            _fair(scene, texts),
         ),
         *rows([texts.button("record")] if trick.ended else [texts.button("hand", style=MAIN), *others]),
     )
@@ -92,7 +89,7 @@ def _over(scene: TableScene, result: SummaryScene, texts: TableText) -> PageOfIt
         ),
         *ladders,
         *(Unpictured(line) for line in hand_by_hand(result, texts)),
-        text(_aim(scene, texts), _fair(scene, texts)),
+        *([text(aim)] if (aim := _aim(scene, texts)) else []),
         *rows([texts.button("replay", f"{hand.number}.0"), texts.button("deal", str(hand.number))]),
         colour=LADDERS,
     )
@@ -128,7 +125,3 @@ def _aim(scene: TableScene, texts: TableText) -> str:
     """The aim of the rubber, beside the scores of the first hand: `<game>.aim`, if the game has such a sentence."""
     key = f"{texts.game}.aim"
     return texts.by_options(key) if scene.hand_number == 1 and key in texts.words else ""
-
-
-def _fair(scene: TableScene, texts: TableText) -> str:
-    return texts("table.fair", digest=scene.digest[:MARK])

@@ -15,7 +15,7 @@ from bot.presentation.games import Order
 from bot.presentation.layouts.components import PLAIN, Button, button, links
 from bot.presentation.scenes import TableContext, agreement_of
 from bot.tables.seat_holders import SeatHolder
-from bot.tables.table import PlayPlace
+from bot.tables.tenures import PlayPlace
 from bot.texts import SeatNames, Translator, escaped
 from bot.texts.agreement import agreed_words
 from bot.texts.reader import Reader
@@ -25,7 +25,6 @@ from rules.core.contract import Event, Fact, Play, PlayAccount, SeatAction, Tric
 
 MATCH: Final = "match"
 """The beginning of keys of sentences that a table of a cup says in place of general ones: `match.trick.seat-open`."""
-PLAYS = frozenset({"play", "set", "sure"})
 
 
 class TableText:
@@ -261,9 +260,13 @@ class TableText:
     def custom_id(self, verb: str, *args: str) -> str:
         """The custom_id of `verb` at this table.
 
-        It contains the post's name, by which the message is found again; a play has no room for it beside the cards.
+        It contains the post's name, by which the message is found again.
         """
-        return custom_ids.write(verb, self.head.table, *args, post="" if verb in PLAYS else self.post)
+        return custom_ids.write(verb, self.head.table, *args, post=self.post)
+
+    def play_id(self, verb: str, *args: str) -> str:
+        """The custom_id of a play at this table; beside the cards it has no room for the post's name."""
+        return custom_ids.write(verb, self.head.table, *args)
 
 
 @lru_cache(maxsize=64)

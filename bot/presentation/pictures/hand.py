@@ -18,7 +18,7 @@ from bot.presentation.pictures.seat_labels import apart, draw_marked, name_width
 from bot.presentation.pictures.trick import NAMED, STRIP, draw_standings, standings_of, standings_width
 from bot.presentation.pictures.typeface import NAME, TEXT, Weight, broken
 from bot.presentation.scenes import HandScene, TableContext
-from bot.tables.table import PlayPlace
+from bot.tables.tenures import PlayPlace
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import Card

@@ -18,7 +18,7 @@ from bot.presentation.pictures.score_rows import scores_of
 from bot.presentation.pictures.seat_labels import names_of, side_of_seats
 from bot.presentation.pictures.typeface import TEXT, Weight, broken
 from bot.presentation.scenes import ResultScene, TableContext
-from bot.tables.table import PlayPlace
+from bot.tables.tenures import PlayPlace
 from bot.texts.reader import Reader
 from bot.texts.translator import Translator
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.runtime.database import PostgresAddress
+from bot.runtime.steady_clock import wall
 from bot.store.errors import DatabaseNewer, DatabaseTrouble, NotADatabase
 from bot.store.postgres import migrations, pg_dump, sequences, session_lock
 from bot.store.postgres.dumps import contents, translated
@@ -106,7 +107,7 @@ def _amend(
     old = connect(address, {**READING, "search_path": kept}) if kept else None
     try:
         with db.transaction():
-            erased = people.erase_where(db, is_erased)
+            erased = people.erase_where(db, wall(), is_erased)
             messages.show_again(db)
             lost_by_restore.lose(db, sequences.skip)
             restored_cups.note(db, old)

@@ -8,7 +8,7 @@ from typing import Final
 from bot.store.sql.connection import SqlConnection
 from bot.store.sql.transfer import NUMBERED
 
-_WITHOUT_GAPS: Final = ("acts", "outages")
+_WITHOUT_GAPS: Final = ("acts", "outages", "conduct")
 """The tables whose next number SQLite takes from their rows."""
 _GREATEST: Final = "SELECT pg_sequence_last_value(CAST(pg_get_serial_sequence(:name, 'id') AS regclass))"
 _SET: Final = "SELECT setval(pg_get_serial_sequence(:name, 'id'), :seq)"

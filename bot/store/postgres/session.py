@@ -170,13 +170,15 @@ def connect(address: PostgresAddress, settings: Mapping[str, str] = MappingProxy
             prepare_threshold=2,
         )
     except psycopg.ProgrammingError:  # it would repeat a part of the address
-        raise CannotOpen(address, detail="its address has a parameter that libpq does not know") from None
+        detail = "its address has a parameter that libpq does not know"
+        raise CannotOpen(address, detail=detail, is_exact=True) from None
     except psycopg.Error as error:
-        detail = [line for line in str(error).splitlines() if not line.startswith("\t")] or [type(error).__name__]
-        raise CannotOpen(address, detail=advice_about(detail[-1].strip())) from None
+        lines = [line for line in str(error).splitlines() if not line.startswith("\t")] or [type(error).__name__]
+        detail = advice_about(message := lines[-1].strip())
+        raise CannotOpen(address, detail=detail, is_exact=detail != message) from None
     if inner.info.server_version < OLDEST:
         inner.close()
-        raise CannotOpen(address, detail=f"its server is older than version {OLDEST // 10000}")
+        raise CannotOpen(address, detail=f"its server is older than version {OLDEST // 10000}", is_exact=True)
     for kind in (int, bool):
         inner.adapters.register_dumper(kind, Int8BinaryDumper)
     inner.adapters.register_loader("json", TextLoader)

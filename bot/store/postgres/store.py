@@ -8,11 +8,12 @@ from contextlib import AsyncExitStack
 from typing import Self
 
 from bot.runtime.database import PostgresAddress
-from bot.store.errors import Corrupt, DatabaseTrouble
+from bot.store.errors import Corrupt, DatabaseBusy, DatabaseTrouble
 from bot.store.lock_wait import LockWait
 from bot.store.postgres import sequences
 from bot.store.postgres.connection import PostgresConnection, open_beside, open_reader, open_writer
 from bot.store.postgres.session_settings import READING
+from bot.store.postgres.vacuum import PATIENT, rewrite
 from bot.store.sql.connection import SqlConnection
 from bot.store.sql.store import SqlStore
 from bot.store.sql.writer import Writer
@@ -63,6 +64,16 @@ class PostgresStore(SqlStore):
     async def check_integrity(self) -> None:
         """Ask for an answer only: the server checks its own pages."""
         await self._reader.run(lambda db: db.execute("SELECT 1").fetchone())
+
+    async def _clean_files(self) -> bool:
+        cleaner = await open_beside(self._reader.path, PATIENT)
+        try:
+            await cleaner.run(rewrite)
+        except DatabaseBusy:  # a backup holds all tables for as long as it takes
+            return False
+        finally:
+            await cleaner.close()
+        return True
 
     async def compact(self) -> None:
         """Leave it to the server's autovacuum."""

@@ -38,7 +38,7 @@ def cup_templates(db: SqlConnection, guild_id: int) -> dict[str, JsonObject]:
     return {name: json.loads(rules) for name, rules in db.execute(_TEMPLATES, {"guild_id": guild_id})}
 
 
-def put_cup_template(db: SqlConnection, guild_id: int, name: str, rules: JsonObject) -> None:
+def put_cup_template(db: SqlConnection, _: int, guild_id: int, name: str, rules: JsonObject) -> None:
     db.execute(_PUT_TEMPLATE, {"guild_id": guild_id, "name": name, "rules": encode(rules)})
 
 

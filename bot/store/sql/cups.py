@@ -7,8 +7,9 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from bot.store.errors import Conflict, NameTaken
-from bot.store.rows import CupActionRow, CupKey, CupMessageRow, CupPersonRow, CupRow, StoredCup, TableRow
+from bot.store.rows import CupActionRow, CupEnd, CupKey, CupMessageRow, CupPersonRow, CupRow, StoredCup, TableRow
 from bot.store.sql.connection import SqlConnection
+from bot.store.sql.cup_ends import replace_end
 from bot.store.sql.statements import earliest, insert, upsert
 from bot.store.sql.tables import encode, once, select_tables
 
@@ -69,16 +70,20 @@ def append_cup(
     entered: Sequence[CupPersonRow],
     interaction_id: int | None,
     paid: int = 0,
+    end: CupEnd | None = None,
 ) -> None:
     before = row.seq - len(entries)
     once(db, interaction_id, at)
     if db.execute(_IS_OVER, {"id": row.id}).fetchone():
         _check_name(db, row)
+        replace_end(db, row.id, None)
     if not db.execute(_UPDATE, row._asdict() | {"before": before, "paid": paid}).rowcount:
         found = db.execute("SELECT seq FROM cups WHERE id = :id", {"id": row.id}).fetchone()
         raise Conflict(row.id, row.seq, found[0] if found else None)
     _add(db, row, before, entries)
     _enter(db, row.id, entered)
+    if end is not None:
+        replace_end(db, row.id, end)
 
 
 def _enter(db: SqlConnection, cup_id: int, entered: Sequence[CupPersonRow]) -> None:

@@ -14,6 +14,14 @@ def shown_to_erased(db: SqlConnection) -> list[int]:
     return [table_id for (table_id,) in found]
 
 
+def lobbies_of_erased(db: SqlConnection) -> list[tuple[int, str]]:
+    return db.execute(
+        "SELECT id, key FROM tables JOIN records ON table_id = id AND records.seq = 1"
+        " JOIN people ON people.key = body ->> '$.by'"
+        " WHERE stage IN ('lobby', 'playing') AND stage = 'lobby' AND cup_id IS NULL AND discord_id IS NULL ORDER BY id"
+    ).fetchall()
+
+
 def seats_of_erased(db: SqlConnection) -> list[tuple[int, int, str]]:
     return db.execute(
         "SELECT table_id, seat, holder FROM seats JOIN people ON people.key = holder"

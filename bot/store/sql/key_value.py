@@ -26,6 +26,11 @@ def put_value(db: SqlConnection, name: str, value: str) -> None:
     db.execute(_PUT, {"name": name, "value": value})
 
 
+def drop_value(db: SqlConnection, name: str, value: str) -> None:
+    """Remove a value, unless it has changed."""
+    db.execute("DELETE FROM memories WHERE name = :name AND value = :value", {"name": name, "value": value})
+
+
 def put_values(db: SqlConnection, values: Mapping[str, str]) -> None:
     for name, value in values.items():
         put_value(db, name, value)

@@ -26,7 +26,11 @@ MOST: Final = 100
 
 
 def create_league(
-    db: SqlConnection, at: int, row: LeagueRow, entries: Sequence[CupActionRow], interaction_id: int | None
+    db: SqlConnection,
+    at: int,
+    row: LeagueRow,
+    entries: Sequence[CupActionRow],
+    interaction_id: int | None,
 ) -> int:
     once(db, interaction_id, at)
     names = db.execute(_OTHER_NAMES, row._asdict())

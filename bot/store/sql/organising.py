@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import json
 from collections.abc import Collection
 from typing import Final
 
 from bot.store.rows import ActRow, BanRow, WelcomeRow
+from bot.store.sql.conduct import hashed as hash_of
 from bot.store.sql.connection import SqlConnection
 from bot.store.sql.statements import TEXTS, insert, upsert
 
@@ -42,7 +41,7 @@ def ban(db: SqlConnection, at: int, guild_id: int, person: str, organiser: str, 
     found = db.execute("SELECT discord_id FROM people WHERE key = :key", {"key": person}).fetchone()
     if not found or found[0] is None:
         return False
-    row = BanRow(guild_id, _hashed(db, found[0]), person, organiser, reason, at)
+    row = BanRow(guild_id, hash_of(db, found[0]), person, organiser, reason, at)
     db.execute(_BAN, row._asdict())
     add(db, ActRow(guild_id, at, organiser, BAN, person, about=reason))
     return True
@@ -58,7 +57,11 @@ def unban(db: SqlConnection, at: int, guild_id: int, hashed: str, organiser: str
 
 
 def ban_of(db: SqlConnection, guild_id: int, discord_id: int) -> BanRow | None:
-    found = db.execute(_OF_ONE, {"guild": guild_id, "hashed": _hashed(db, discord_id)}).fetchone()
+    return ban_by_hash(db, guild_id, hash_of(db, discord_id))
+
+
+def ban_by_hash(db: SqlConnection, guild_id: int, hashed: str) -> BanRow | None:
+    found = db.execute(_OF_ONE, {"guild": guild_id, "hashed": hashed}).fetchone()
     return BanRow._make(found) if found else None
 
 
@@ -111,8 +114,3 @@ def welcome(db: SqlConnection, guild_id: int) -> WelcomeRow | None:
 
 def put_welcome(db: SqlConnection, row: WelcomeRow) -> None:
     db.execute(_PUT_WELCOME, row._asdict())
-
-
-def _hashed(db: SqlConnection, discord_id: int) -> str:
-    (key,) = db.execute("SELECT value FROM memories WHERE name = 'ban key'").fetchone()
-    return hmac.new(bytes.fromhex(key), str(discord_id).encode(), hashlib.sha256).hexdigest()

@@ -48,9 +48,9 @@ def change_guild_preferences(
 ) -> JsonObject:
     if by is not None:
         organising.add(db, *(ActRow(guild_id, at, by, organising.SETTING, about=name) for name in changes))
-    changed = _changed(guild_preferences(db, guild_id), changes)
-    db.execute(_PUT_OF_GUILD, {"guild_id": guild_id, "said": json.dumps(changed)})
-    return changed
+    said = json.dumps(_changed(guild_preferences(db, guild_id), changes))
+    db.execute(_PUT_OF_GUILD, {"guild_id": guild_id, "said": said})
+    return dict(json.loads(said))
 
 
 def set_guild_left(db: SqlConnection, guild_id: int, at: int | None) -> None:

@@ -9,7 +9,7 @@ import json
 from typing import Final
 
 from bot.store.rows import Prunable, Retention
-from bot.store.sql import key_value
+from bot.store.sql import conduct, key_value
 from bot.store.sql.connection import SqlConnection
 from bot.store.sql.statements import NUMBERS
 
@@ -17,7 +17,7 @@ FEW: Final = 50
 FEW_PRESSES: Final = 5_000
 OF_A_TABLE: Final = ("records", "seats", "places", "shown", "queue", "announcements", "role_mentions")
 """Tables of the schema whose rows belong to one table; a test compares the list with the schema."""
-OF_A_CUP: Final = ("cup_actions", "cup_people", "cup_messages")
+OF_A_CUP: Final = ("cup_actions", "cup_people", "cup_messages", "cup_ends")
 OF_A_LEAGUE: Final = ("league_actions", "league_messages")
 OF_A_GUILD: Final = (
     "cups",
@@ -32,6 +32,7 @@ OF_A_GUILD: Final = (
     "cup_templates",
     "organisers",
     "weekly_cups",
+    "conduct",
 )
 _OLD_GUILDS = "SELECT guild_id FROM servers WHERE left_at < :guilds"
 _OLD_TABLES = f"""
@@ -39,6 +40,11 @@ SELECT id FROM (
     SELECT id FROM tables INDEXED BY tables_ended WHERE stage IN ('over', 'closed') AND changed_at < :tables
     UNION SELECT id FROM tables WHERE guild_id IN ({_OLD_GUILDS})
 ) AS chosen ORDER BY id LIMIT :few
+"""
+_FORGET_OPENED = """
+DELETE FROM conduct WHERE kind = :kind AND about NOT IN (
+    SELECT CAST(id AS TEXT) FROM tables WHERE stage IN ('lobby', 'playing')
+)
 """
 _OLD_PRESSES = """
 SELECT id FROM interactions
@@ -72,6 +78,8 @@ def prune_tables(db: SqlConnection, limits: Retention) -> list[int]:
 def prune_guilds(db: SqlConnection, limits: Retention) -> int:
     db.execute("DELETE FROM outages WHERE until < :guilds", limits._asdict())
     db.execute("DELETE FROM acts WHERE at < :acts", limits._asdict())
+    db.execute("DELETE FROM conduct WHERE until < :conduct", limits._asdict())
+    db.execute(_FORGET_OPENED, {"kind": conduct.OPENED})
     old = [guild_id for (guild_id,) in db.execute(_OLD_GUILDS, limits._asdict())]
     for one, names in {"cup": OF_A_CUP, "league": OF_A_LEAGUE}.items():
         of_guilds = f"SELECT id FROM {one}s WHERE guild_id IN {_GIVEN}"

@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping
-from contextlib import AsyncExitStack
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import AsyncExitStack, suppress
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
+from bot.store.conditions import Condition
+from bot.store.errors import DatabaseTrouble
 from bot.store.rows import PersonRow, Transferred
 from bot.store.sql import announcements as announcements_sql
 from bot.store.sql import blocks as blocks_sql
+from bot.store.sql import (
+    conduct,
+    erased_people,
+    key_value,
+    learning,
+    messages,
+    organising,
+    outages,
+    personal_data,
+    pruning,
+    reminders,
+    tables,
+)
 from bot.store.sql import cup_drafts as cup_drafts_sql
+from bot.store.sql import cup_ends as cup_ends_sql
 from bot.store.sql import cups as cups_sql
-from bot.store.sql import erased_people, key_value, learning, messages, organising, outages, pruning, reminders, tables
 from bot.store.sql import leagues as leagues_sql
 from bot.store.sql import people as people_sql
 from bot.store.sql import preferences as preferences_sql
 from bot.store.sql import results as results_sql
 from bot.store.sql import weekly_cups as weekly_cups_sql
+from bot.store.sql.conditions import check, count_rows
 from bot.store.sql.connection import ReadingConnection, SqlConnection, Work
 from bot.store.sql.transfer import Row, transfer
 from bot.store.sql.writer import Writer
@@ -27,6 +43,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 Statements = Callable[Concatenate[SqlConnection, P], T]
 Method = Callable[Concatenate["SqlStore", P], Coroutine[Any, Any, T]]
+ConditionalMethod = Callable[Concatenate["SqlStore", ...], Coroutine[Any, Any, T]]
+"""Takes `conditions` beside the arguments of its statements; the ports say which."""
 
 
 def _reads(statements: Statements[P, T]) -> Method[P, T]:
@@ -60,15 +78,36 @@ def _writes_now(statements: Callable[Concatenate[SqlConnection, int, P], T]) -> 
     return write
 
 
-def _writes_late(
-    statements: Callable[Concatenate[SqlConnection, int, P], Callable[[], T]],
-) -> Method[P, T]:
-    """As `_writes_now`, for work in two parts: the statements, and the function that they return."""
+def _writes_if(statements: Callable[Concatenate[SqlConnection, int, ...], T]) -> ConditionalMethod[T]:
+    """As `_writes_now`, with `conditions` that must hold in the transaction."""
 
     @wraps(statements)
-    async def write(self: SqlStore, /, *args: P.args, **kwargs: P.kwargs) -> T:
+    async def write(self: SqlStore, /, *args: Any, conditions: Sequence[Condition] = (), **kwargs: Any) -> T:
         at = self._now()
-        return await self._writer.write_late(lambda db: statements(db, at, *args, **kwargs))
+
+        def work(db: SqlConnection) -> T:
+            check(db, at, conditions)
+            return statements(db, at, *args, **kwargs)
+
+        return await self._writer.write(work)
+
+    return write
+
+
+def _writes_late_if(
+    statements: Callable[Concatenate[SqlConnection, int, ...], Callable[[], T]],
+) -> ConditionalMethod[T]:
+    """As `_writes_if`, for work in two parts: the statements, and the function that they return."""
+
+    @wraps(statements)
+    async def write(self: SqlStore, /, *args: Any, conditions: Sequence[Condition] = (), **kwargs: Any) -> T:
+        at = self._now()
+
+        def work(db: SqlConnection) -> Callable[[], T]:
+            check(db, at, conditions)
+            return statements(db, at, *args, **kwargs)
+
+        return await self._writer.write_late(work)
 
     return write
 
@@ -87,6 +126,7 @@ class SqlStore:
         self._reader = reader
         self._now = now
         self._opened = opened
+        self._cleaning = asyncio.Lock()
 
     @staticmethod
     async def _announce_by(connection: ReadingConnection, text: str, at: int) -> int:
@@ -137,13 +177,17 @@ class SqlStore:
 
     # Records
 
-    open_table = _writes_now(tables.open_table)
-    append = _writes_late(tables.append)
+    open_table = _writes_if(tables.open_table)
+    append = _writes_late_if(tables.append)
     record = _reads(tables.record)
     table = _reads(tables.table)
     put_queue = _writes(tables.put_queue)
     credit = _writes(outages.credit)
     shift = _writes(outages.shift)
+
+    # Counts
+
+    count_rows = _reads(count_rows)
 
     # Lists of tables
 
@@ -171,14 +215,16 @@ class SqlStore:
     put_cup_draft = _writes(cup_drafts_sql.put_cup_draft)
     drop_cup_draft = _writes(cup_drafts_sql.drop_cup_draft)
     cup_templates = _reads(cup_drafts_sql.cup_templates)
-    put_cup_template = _writes(cup_drafts_sql.put_cup_template)
+    put_cup_template = _writes_if(cup_drafts_sql.put_cup_template)
     drop_cup_template = _writes(cup_drafts_sql.drop_cup_template)
-    create_cup = _writes_now(cups_sql.create_cup)
-    append_cup = _writes_now(cups_sql.append_cup)
+    create_cup = _writes_if(cups_sql.create_cup)
+    append_cup = _writes_if(cups_sql.append_cup)
     cup = _reads(cups_sql.cup)
     cup_row = _reads(cups_sql.cup_row)
     running_cups = _reads(cups_sql.running_cups)
     past_cups = _reads(cups_sql.past_cups)
+    ended_cups = _reads(cup_ends_sql.ended_cups)
+    put_cup_end = _writes(cup_ends_sql.put_cup_end)
     cups_of_person = _reads(cups_sql.cups_of_person)
     due_cups = _reads(cups_sql.due_cups)
     next_due_cup = _reads(cups_sql.next_due_cup)
@@ -203,8 +249,8 @@ class SqlStore:
 
     # Leagues
 
-    create_league = _writes_now(leagues_sql.create_league)
-    append_league = _writes_now(leagues_sql.append_league)
+    create_league = _writes_if(leagues_sql.create_league)
+    append_league = _writes_if(leagues_sql.append_league)
     league = _reads(leagues_sql.league)
     leagues = _reads(leagues_sql.leagues)
     due_leagues = _reads(leagues_sql.due_leagues)
@@ -267,16 +313,38 @@ class SqlStore:
         return await self._writer.write(lambda db: people_sql.meet(db, discord_id, name, locale, at))
 
     async def erase(self, key: str) -> None:
-        await self._writer.write(lambda db: people_sql.erase(db, key))
+        at = self._now()
+        await self._writer.write(lambda db: people_sql.erase(db, at, key))
+        with suppress(DatabaseTrouble):  # the erasure itself is done
+            await self.clean()
 
     async def erase_where(self, is_erased: Callable[[int, int], bool]) -> int:
-        return await self._writer.write(lambda db: people_sql.erase_where(db, is_erased))
+        at = self._now()
+        erased = await self._writer.write(lambda db: people_sql.erase_where(db, at, is_erased))
+        with suppress(DatabaseTrouble):
+            await self.clean()
+        return erased
+
+    async def clean(self) -> bool:
+        async with self._cleaning:
+            owed = await self.get_value(people_sql.TO_CLEAN)
+            if owed is None:
+                return True
+            if not await self._clean_files():
+                return False
+            await self._writer.write(lambda db: key_value.drop_value(db, people_sql.TO_CLEAN, owed))
+            return True
+
+    async def _clean_files(self) -> bool:
+        """Remove from the files what erasures have deleted; return whether all of it is gone."""
+        raise NotImplementedError
 
     known_person = _reads(people_sql.by_discord_id)
     people = _reads(people_sql.people)
-    about = _reads(people_sql.about)
+    about = _reads(personal_data.about)
     seats_of_erased = _reads(erased_people.seats_of_erased)
-    block = _writes_now(blocks_sql.block)
+    lobbies_of_erased = _reads(erased_people.lobbies_of_erased)
+    block = _writes_if(blocks_sql.block)
     unblock = _writes(blocks_sql.unblock)
     blocks = _reads(blocks_sql.blocks)
     preferences = _reads(preferences_sql.preferences)
@@ -292,8 +360,8 @@ class SqlStore:
 
     # Organising
 
-    ban = _writes_now(organising.ban)
-    unban = _writes_now(organising.unban)
+    ban = _writes_if(organising.ban)
+    unban = _writes_if(organising.unban)
     ban_of = _reads(organising.ban_of)
     bans = _reads(organising.bans)
     banned_among = _reads(organising.banned_among)
@@ -305,6 +373,11 @@ class SqlStore:
     role_mentioned = _reads(organising.role_mentioned)
     welcome = _reads(organising.welcome)
     put_welcome = _writes(organising.put_welcome)
+
+    # Conduct
+
+    use = _writes_now(conduct.use)
+    deadlines_before = _reads(conduct.deadlines_before)
 
     # Learning
 

@@ -19,7 +19,7 @@ from bot.store.rows import (
     TableRow,
     TableStage,
 )
-from bot.store.sql import key_value, organising, results
+from bot.store.sql import conduct, key_value, organising, results
 from bot.store.sql.connection import SqlConnection, SqlCursor
 from bot.store.sql.statements import NUMBERS, earliest, insert, upsert
 
@@ -244,6 +244,7 @@ UNION ALL SELECT stage, count(*) FROM tables WHERE stage IN ('over', 'closed') G
 _OPENED_BY = f"""
 SELECT tables.id FROM records JOIN tables ON tables.id = records.table_id
 WHERE records.seq = 1 AND records.body ->> '$.by' = :key AND {_RUNNING}
+UNION SELECT id FROM tables WHERE id IN {NUMBERS.format("before")} AND {_RUNNING}
 """
 _DUE = """
 SELECT id, guild_id, due_at AS at FROM tables WHERE due_at <= :now
@@ -287,7 +288,8 @@ def tables_awaiting_answers(db: SqlConnection) -> list[int]:
 
 
 def opened_by(db: SqlConnection, key: str) -> list[int]:
-    return [table_id for (table_id,) in db.execute(_OPENED_BY, {"key": key})]
+    before = json.dumps(conduct.opened_before(db, key))
+    return [table_id for (table_id,) in db.execute(_OPENED_BY, {"key": key, "before": before})]
 
 
 def tables_of_person(db: SqlConnection, key: str) -> list[tuple[TableRow, SeatRow]]:

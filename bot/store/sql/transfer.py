@@ -45,6 +45,7 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "cup_actions": ("cup_id", "seq"),
         "cup_people": ("cup_id", "entrant", "person"),
         "cup_messages": ("cup_id", "post"),
+        "cup_ends": ("cup_id",),
         "rubbers": ("rubber",),
         "cup_drafts": ("guild_id", "person"),
         "cup_templates": ("guild_id", "name"),
@@ -53,6 +54,7 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "league_messages": ("league_id", "post"),
         "organisers": ("guild_id", "person"),
         "weekly_cups": ("guild_id", "template"),
+        "conduct": ("id",),
     }
 )
 """The tables, each after those that it refers to, with the columns that put its rows in order.

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from bot.runtime.steady_clock import wall
 from bot.store.sql import people
 from bot.store.sql.connection import SqlConnection
 from bot.store.sqlite import migrations
@@ -29,19 +30,20 @@ def erase_where(path: Path, is_erased: Callable[[int, int], bool]) -> int:
             db.execute(pragma)
         migrations.migrate(db, path, 0, is_copy=True)
         db.execute("BEGIN IMMEDIATE")
-        erased = people.erase_where(db, is_erased)
+        erased = people.erase_where(db, wall(), is_erased)
         db.execute("COMMIT")
         return erased
 
 
-def empty_journal(db: SqlConnection) -> None:
+def empty_journal(db: SqlConnection) -> bool:
     """Write the journal back into the file and empty it, since it still holds the erased data. Not in a transaction.
 
-    A long read (a backup) is not waited for: the journal's next round then overwrites the data.
+    Return whether that was done: a long read (a backup) is not waited for.
     """
     (lock_timeout,) = db.execute("PRAGMA busy_timeout").fetchone()
     db.execute(f"PRAGMA busy_timeout = {MOMENT}")
     try:
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        ((was_busy, *_),) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        return not was_busy
     finally:
         db.execute(f"PRAGMA busy_timeout = {lock_timeout}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Self
 
@@ -68,19 +68,8 @@ class SqliteStore(SqlStore):
             self._reader.note(error)
             raise
 
-    async def erase(self, key: str) -> None:
-        await super().erase(key)
-        await self._empty_journal()
-
-    async def erase_where(self, is_erased: Callable[[int, int], bool]) -> int:
-        erased = await super().erase_where(is_erased)
-        if erased:
-            await self._empty_journal()
-        return erased
-
-    async def _empty_journal(self) -> None:
-        with suppress(DatabaseTrouble):  # the erasure itself is done
-            await self._writer.alone(empty_journal)
+    async def _clean_files(self) -> bool:
+        return await self._writer.alone(empty_journal)
 
     async def compact(self) -> None:
         await self._writer.alone(vacuum.compact)

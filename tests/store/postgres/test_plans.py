@@ -57,6 +57,7 @@ ALLOWED: Final = {
     ("prunable", "interactions"): "for the operator, who asks what would be removed",
     ("prunable", "tables"): "for the operator, who asks what would be removed",
     ("prune_interactions", "interactions"): "once a day",
+    ("prune_guilds", "tables"): "once a day",
     ("prune_tables", "tables"): "once a day",
     ("rubbers_across", "wishes"): "for who looks at all servers; a row a person who has chosen something",
     ("running_with_seats", "seats"): "for the operator, who lists the tables of all servers",

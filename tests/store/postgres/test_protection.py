@@ -119,7 +119,7 @@ async def test_no_way_to_connect_tells_the_password(false_server: FalseServer, h
     with pytest.raises(DatabaseTrouble):
         await asyncio.to_thread(is_used, address)
     (finding,) = await findings_of_server(read_settings(None, database=address.url))
-    assert finding.verdict is Verdict.WRONG
+    assert (finding.verdict, finding.remedy) == (Verdict.WRONG, ""), "the words say what to set"
     assert false_server.callers >= 4
     assert PASSWORD.encode() not in false_server.heard
     assert b"\0\0\0\x28md5" not in false_server.heard
@@ -131,6 +131,37 @@ def test_the_programs_for_backups_tell_no_password(false_server: FalseServer, pa
         pg_dump.dump(address_of(false_server, ELSEWHERE, parameters), tmp_path / "dump", "public", "1-1")
     assert PASSWORD.encode() not in false_server.heard
     assert b"\0\0\0\x28md5" not in false_server.heard
+
+
+@pytest.fixture
+def old_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A `pg_dump` of version 15, which knows no `require_auth`. Return the file with the arguments that it got."""
+    (folder := tmp_path / "programs").mkdir()
+    told, program = tmp_path / "told", folder / "pg_dump"
+    program.write_text(f'#!/bin/sh\necho "$@" >> {told}\necho "pg_dump (PostgreSQL) 15.18"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder), prepend=os.pathsep)
+    return told
+
+
+@pytest.mark.parametrize("parameters", ["?sslmode=disable", "?sslmode=require"])
+def test_a_program_that_cannot_refuse_to_tell_the_password_is_not_let_near_an_unchecked_server(
+    false_server: FalseServer, old_program: Path, parameters: str, tmp_path: Path
+) -> None:
+    with pytest.raises(DatabaseTrouble, match=r"pg_dump 15 cannot demand SCRAM: install postgresql-client-16 or newer"):
+        pg_dump.dump(address_of(false_server, ELSEWHERE, parameters), tmp_path / "dump", "public", "1-1")
+    assert old_program.read_text().split() == ["--version"]
+    assert not false_server.callers
+
+
+def test_an_old_program_connects_where_the_servers_name_is_checked(
+    false_server: FalseServer, old_program: Path, tmp_path: Path
+) -> None:
+    pg_dump.dump(address_of(false_server, ELSEWHERE), tmp_path / "dump", "public", "1-1")
+    *_, last = old_program.read_text().splitlines()
+    assert "sslmode=verify-full" in last
+    assert "require_auth" not in last
+    assert PASSWORD not in last
 
 
 def test_what_to_set_is_said(false_server: FalseServer) -> None:

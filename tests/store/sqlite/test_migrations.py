@@ -91,10 +91,11 @@ async def test_a_migration_that_leaves_a_row_dangling_fails(path: Path) -> None:
 async def test_whoever_has_finished_a_hand_before_there_were_hints_is_no_newcomer(path: Path) -> None:
     before = KNOWN[: next(number for number, step in enumerate(KNOWN) if "CREATE TABLE hints" in step)]
     with knowing(*before):
-        async with await SqliteStore.open(path, now=now) as store:
-            played, new, erased = [(await store.person(number, f"Person {number}")).key for number in (1, 2, 3)]
-            await store.person(4, "Somebody else")
+        await (await SqliteStore.open(path, now=now)).close()
+    played, new, erased, other = "played", "new", "erased", "other"
     with closing(sqlite3.connect(path)) as db:
+        for number, key in enumerate((played, new, erased, other)):
+            db.execute("INSERT INTO people (key, discord_id, met_at) VALUES (?, ?, 0)", (key, number))
         for table_id, hand, people in ((1, 2, (played, erased)), (2, 1, (new,))):
             db.execute(
                 "INSERT INTO tables (id, name, guild_id, channel_id, language, stage, game, seq, hand, opened_at,"

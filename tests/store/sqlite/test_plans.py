@@ -33,6 +33,7 @@ ALLOWED = {
     ("about", REASONS): "for who asks what is stored about them: it holds what organisers wrote, and nothing else",
     ("erase", REASONS): "once for who goes: it holds what organisers wrote, and nothing else",
     ("erase_where", "people"): "at a start, if anybody has been erased",
+    ("lobbies_of_erased", RUNNING): "at a start, and once for who goes",
     ("unshown_tables", RUNNING): "at a start and twice a minute, off the loop; every play would write an index",
     ("unshown_tables", "tables USING INDEX tables_unshown"): "it holds what is not shown, and nothing else",
     ("shift", RUNNING): "once, when a clock was set",
@@ -55,12 +56,14 @@ ALLOWED = {
     ("prune_tables", "servers"): SERVERS,
     ("prune_guilds", "servers"): SERVERS,
     ("prune_guilds", "outages"): "once a day; a row an outage",
+    ("prune_guilds", "conduct"): "once a day; few rows a person, for a time",
+    ("prune_guilds", RUNNING): "once a day",
     ("set_present_guilds", "servers"): SERVERS,
     ("left_guilds", "servers"): SERVERS,
     ("set_present_guilds", "of_tables"): "from one server to the next",
     ("rubbers_across", "wishes"): "off the loop, for who looks at all servers; a row a person who has chosen something",
 }
-"""What is read from end to end, and why it may."""
+"""The tables that are read from end to end, and why they may be."""
 
 
 class Asked(NamedTuple):
