@@ -238,13 +238,18 @@ async def _hand(services: Services, kept: LoadedTable, seat: int, person: Recipi
         return [f"has {len(shown)} messages of the hand"]
     if table.turn is None or is_elsewhere(shown[0]):
         return []
-    context = await services.table_contexts.of(kept)
-    elsewhere = WordScene(fact(Notice.HAND_ELSEWHERE, table=table.name), context.head)
-    if set(drawn(services, kept, elsewhere, post)) == set(lines(shown[0].components)):
-        return []  # the person plays from a private hand
-    scene = hand_scene(kept, context, seat, dm=True)
+    if await points_elsewhere(services, kept, post, shown[0]):
+        return []
+    scene = hand_scene(kept, await services.table_contexts.of(kept), seat, dm=True)
     missing = lasting(scene, lambda one: drawn(services, kept, one, post)) - set(lines(shown[0].components))
     return [f"has a hand that does not say {sorted(missing)}"] if missing else []
+
+
+async def points_elsewhere(services: Services, kept: LoadedTable, post: str, message: Message) -> bool:
+    """Return whether a direct message says that its person plays from a private hand."""
+    context = await services.table_contexts.of(kept)
+    scene = WordScene(fact(Notice.HAND_ELSEWHERE, table=kept.table.name), context.head)
+    return set(drawn(services, kept, scene, post)) == set(lines(message.components))
 
 
 def lasting(scene: HandScene, draw: Callable[[HandScene], list[str]]) -> set[str]:

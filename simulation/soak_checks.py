@@ -230,12 +230,24 @@ class SoakChecks:
         if not shown:
             self.found.lost.append(f"table {table.id}: {person.name} has no {name} ({note})")
             return
+        if await record_checks.points_elsewhere(self._club, one.kept, name, shown[-1]):
+            if not self._private_hands(table, person):
+                self.found.lost.append(f"table {table.id}: {person.name} has no private hand, which {name} points to")
+            return
         scene = hand_scene(one.kept, await self._club.table_contexts.of(one.kept), seat, dm=True)
         draw = partial(record_checks.drawn, self._club, one.kept, post=name, pictured=bool(shown[-1].attachments))
         missing = record_checks.lasting(scene, draw) - set(record_checks.lines(shown[-1].components))
         as_then = one.tables[mark.shown_seq - 1].seats == table.seats  # the hand names the people in the seats
         if missing and as_then:
-            self.found.other.append(f"table {table.id}: the hand of {person.name} does not say {sorted(missing)}")
+            said = record_checks.lines(shown[-1].components)
+            self.found.other.append(
+                f"table {table.id}: the hand of {person.name} ({mark}) does not say {sorted(missing)}, but {said}"
+            )
+
+    def _private_hands(self, table: Table, person: Person) -> list[Message]:
+        """The messages of the table in its thread that only this person sees."""
+        own = (one for one in self._box.world.messages.values() if one.ephemeral and one.person_id == person.id)
+        return [one for one in own if any(press.table == table.id for press in presses(one))]
 
     def _former(self, one: TableHistory) -> None:
         """Check that nobody who has lost a seat still has its cards in a direct message."""
@@ -268,7 +280,8 @@ class SoakChecks:
         if table.asked is None or table.asked.person is None:
             return False
         person = self._people[table.asked.person]
-        if any(is_called(message) for _, message in self._standing.private[table.id, person.id]):
+        direct = [message for _, message in self._standing.private[table.id, person.id]]
+        if any(map(is_called, [*direct, *self._private_hands(table, person)])):
             return True
         public = (message.text for _, message in self._standing.public[table.id] if message.payload["mentions"])
         return any(str(person.id) in MENTION.findall(text) for text in public)

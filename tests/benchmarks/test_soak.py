@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import sqlite3
 import time
@@ -18,6 +19,7 @@ from benchmarks.memory import MemorySample, growth, windows
 from benchmarks.soak import Soak
 from bot.presentation.picture_cache import PictureCache
 from bot.runtime.steady_clock import elapsed
+from bot.store.errors import DatabaseBusy, DatabaseTrouble, DiskFull
 from sandbox import Message
 from simulation.accelerated_clock import WALL, accelerate
 from simulation.soak_checks import BotMessages
@@ -73,6 +75,17 @@ def spoil(one: Soak, database: Path) -> None:
     with closing(sqlite3.connect(database)) as db, db:
         (table,) = db.execute("SELECT min(id) FROM tables WHERE stage = 'playing'").fetchone()
         db.execute("UPDATE tables SET due_at = 1 WHERE id = ?", (table,))
+
+
+@pytest.mark.parametrize("error", [DatabaseBusy(Path("v.db"), holder="locked"), DiskFull(Path("v.db"), detail="full")])
+def test_errors_that_the_storm_provokes_are_allowed_with_a_traceback_or_without(error: DatabaseTrouble) -> None:
+    kind = f"{type(error).__module__}.{type(error).__qualname__}"
+    told = {"event": f"the store did not take it: {error}", "level": "error"}
+    assert soak.allowed(json.dumps(told))
+    assert soak.allowed(json.dumps({"event": "failed", "exception": f"Traceback …\n{kind}: {error}"}))
+    assert not soak.allowed(json.dumps({"event": "never retrieved", "exception": f"Traceback …\n{kind}: {error}"}))
+    assert not soak.allowed(json.dumps({"event": f"failed: {error}", "exception": "Traceback …\nKeyError: 'seat'"}))
+    assert not soak.allowed("no log line")
 
 
 def test_memory_is_told_in_equally_long_parts_of_the_last_life() -> None:
