@@ -28,6 +28,8 @@ class CupCrowd:
     def __init__(self, box: Sandbox, seed: int, thinking: tuple[float, float] = (0, 0)) -> None:
         self.answers: Counter[str] = Counter()
         """The presses and commands by the statuses of their responses."""
+        self.plays: Counter[int] = Counter()
+        """The answered presses in hands, by Discord ids."""
         self._box = box
         self._chance = random.Random(seed)
         self._thinking = thinking
@@ -108,3 +110,4 @@ class CupCrowd:
 
         with contextlib.suppress(ActionNotAllowed, IndexError):  # the hand has changed, or offers nothing any more
             await self.insist(press)
+            self.plays[person.id] += 1

@@ -209,7 +209,10 @@ class CupEvening:
         assert self.cup.match(match.number) == played
 
     async def time_over(self, match: Match, why: str) -> None:
-        """Move the deadline of a match close, and wait until it was decided, for this reason among others."""
+        """Move the deadline of a match close, and wait until it was decided, for this reason among others.
+
+        A hand may have ended before by plays that were the only possible ones; then no reason is given.
+        """
         moved = len(acts(self.cup, cup_actions.MoveDeadline)) + 1
         await self.organise(
             "deadline",
@@ -221,7 +224,7 @@ class CupEvening:
         cup = await self.until(lambda cup: is_decided(cup, match))
         result = next(one.result for one in cup.matches if one.number == match.number)
         assert result is not None
-        assert why in result.why
+        assert why in result.why or not result.why
 
     async def resign(self, match: Match, *entrants: int) -> None:
         """Let all people of some entrants leave the seats of a match."""
@@ -229,6 +232,15 @@ class CupEvening:
         assert thread is not None
         for person in self.people(*entrants):
             await self._confirm(lambda: person.start_command(thread, "table resign", {}).first(), person, "Yes, resign")  # noqa: B023
+
+    async def come(self, match: Match, *entrants: int) -> None:
+        """Let whoever of these entrants is called play, so that they have come, however long ago they were called."""
+        there, before = self.people(*entrants), self.crowd.plays.copy()
+        self.crowd.let_play(there)
+        await self.until(
+            lambda cup: is_decided(cup, match) or any(self.crowd.plays[one.id] > before[one.id] for one in there)
+        )
+        self.crowd.let_wait(there)
 
     async def withdraw(self, entrant: int) -> None:
         person, channel = self.people(entrant)[0], self.box.channel("cards")

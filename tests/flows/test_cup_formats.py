@@ -42,6 +42,7 @@ class SmallEvening(CupEvening):
         await self.adjust(others[0])
         await self.until(lambda cup: all(is_decided(cup, match) for match in others))
         self.crowd.let_wait(self.box.people)
+        await self.come(last, *last.people[:-1])
         await self.time_over(last, "one-absent")
         first, *_, nobody = [match for match in (await self.round(2)).open_matches if len(match.people) > 1]
         await self.resign(nobody, *nobody.people)
@@ -89,6 +90,7 @@ class LargeEvening(CupEvening):
             if number == 1:
                 await self.adjust(others[-1])
             await self.until(lambda cup: all(is_decided(cup, match) for match in others))  # noqa: B023
+            await self.come(alone, *alone.people[:-1])
             await self.time_over(alone, "one-absent")
             if number == 4:
                 await self.time_over(nobody, "both-absent")
