@@ -24,6 +24,7 @@ from typing import Final, NamedTuple
 
 from benchmarks.argument_types import positive, whole
 from benchmarks.measured_process import MeasuredProcess
+from benchmarks.tables import percentile
 from sandbox import Sandbox
 from simulation import flood as floods
 from simulation.flood import CLASSES, DEAREST, Flood
@@ -46,7 +47,7 @@ class Waits(NamedTuple):
 
     @property
     def p99(self) -> float:
-        return sorted(self.latencies)[int(len(self.latencies) * 0.99)] * 1000
+        return percentile(self.latencies, 0.99) * 1000
 
 
 class FloodBench:
