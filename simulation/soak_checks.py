@@ -56,12 +56,18 @@ class BotMessages:
     """By table, oldest first."""
     private: dict[tuple[int, int], list[tuple[str, Message]]]
     """By table and person."""
+    ephemeral: dict[tuple[int, int | None], list[Message]]
+    """Those in threads that one person sees, such as private hands, by table and person."""
 
     @classmethod
     def of(cls, box: Sandbox) -> BotMessages:
-        found = cls(defaultdict(list), defaultdict(list))
+        found = cls(defaultdict(list), defaultdict(list), defaultdict(list))
         for message in sorted(box.world.messages.values(), key=lambda one: one.id):
-            for table, key in () if message.ephemeral else posts_of(message):
+            if message.ephemeral:
+                for number in {press.table for press in presses(message) if press.table is not None}:
+                    found.ephemeral[number, message.person_id].append(message)
+                continue
+            for table, key in posts_of(message):
                 if isinstance(message.channel, DirectChannel):
                     found.private[table, message.channel.recipient.id].append((key, message))
                 else:
@@ -231,7 +237,7 @@ class SoakChecks:
             self.found.lost.append(f"table {table.id}: {person.name} has no {name} ({note})")
             return
         if await record_checks.points_elsewhere(self._club, one.kept, name, shown[-1]):
-            if not self._private_hands(table, person):
+            if not self._standing.ephemeral[table.id, person.id]:
                 self.found.lost.append(f"table {table.id}: {person.name} has no private hand, which {name} points to")
             return
         scene = hand_scene(one.kept, await self._club.table_contexts.of(one.kept), seat, dm=True)
@@ -243,11 +249,6 @@ class SoakChecks:
             self.found.other.append(
                 f"table {table.id}: the hand of {person.name} ({mark}) does not say {sorted(missing)}, but {said}"
             )
-
-    def _private_hands(self, table: Table, person: Person) -> list[Message]:
-        """The messages of the table in its thread that only this person sees."""
-        own = (one for one in self._box.world.messages.values() if one.ephemeral and one.person_id == person.id)
-        return [one for one in own if any(press.table == table.id for press in presses(one))]
 
     def _former(self, one: TableHistory) -> None:
         """Check that nobody who has lost a seat still has its cards in a direct message."""
@@ -281,7 +282,7 @@ class SoakChecks:
             return False
         person = self._people[table.asked.person]
         direct = [message for _, message in self._standing.private[table.id, person.id]]
-        if any(map(is_called, [*direct, *self._private_hands(table, person)])):
+        if any(map(is_called, [*direct, *self._standing.ephemeral[table.id, person.id]])):
             return True
         public = (message.text for _, message in self._standing.public[table.id] if message.payload["mentions"])
         return any(str(person.id) in MENTION.findall(text) for text in public)
