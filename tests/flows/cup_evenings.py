@@ -25,6 +25,7 @@ from bot.presentation.layouts.cup_text import sentences
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store
 from bot.tables import Location
+from bot.tables.table import Stage
 from bot.texts import in_language
 from bot.texts.cup_notices import DecisionReason
 from bot.texts.notices import fact
@@ -88,6 +89,10 @@ class CupOnDisk:
         """The thread of a match's table."""
         found = self._asked("SELECT thread_id FROM places WHERE table_id = ?", match.table)
         return next((one for one in box.threads if found and one.id == found[0][0]), None)
+
+    def is_played_out(self, match: Match) -> bool:
+        """Return whether the table of a match has ended by its own rules."""
+        return self._asked("SELECT stage FROM tables WHERE id = ?", match.table) == [(Stage.OVER,)]
 
     def people(self, box: Sandbox, keys: Sequence[str]) -> list[Person]:
         ids = dict(self._asked("SELECT key, discord_id FROM people"))
@@ -224,7 +229,7 @@ class CupEvening:
         cup = await self.until(lambda cup: is_decided(cup, match))
         result = next(one.result for one in cup.matches if one.number == match.number)
         assert result is not None
-        assert why in result.why or not result.why
+        assert why in result.why or (not result.why and self.file.is_played_out(match))
 
     async def resign(self, match: Match, *entrants: int) -> None:
         """Let all people of some entrants leave the seats of a match."""
