@@ -2,10 +2,12 @@
 
 import asyncio
 import os
+import sys
 from pathlib import Path
 
 from benchmarks import memory_census
 from bot.app import serve
+from bot.operations.run import give_up
 from bot.operations.stopping import until_told_to_stop
 from bot.runtime import logs
 from bot.runtime.settings import Settings, read_settings
@@ -22,4 +24,7 @@ async def _accelerated(settings: Settings) -> None:
 if __name__ == "__main__":
     settings = read_settings(env_file=None)
     logs.set_up(settings.log_format, settings.log_level, secrets=[settings.token or ""])
-    asyncio.run(_accelerated(settings))
+    try:
+        asyncio.run(_accelerated(settings))
+    except Exception as error:
+        sys.exit(give_up(error, settings))

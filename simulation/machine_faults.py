@@ -88,8 +88,10 @@ class MachineFaults:
     async def _born_again(self) -> None:
         await asyncio.sleep(self._chance.uniform(1, 60))
         await self._bot.start()
-        while not self._box.bot_online:  # noqa: ASYNC110 (state of another process)
+        while not self._box.bot_online:
             await asyncio.sleep(1)
+            if self._bot.pid is None:  # Discord refused its login; a supervisor tries again
+                await self._bot.start()
 
     async def asleep(self) -> None:
         """Pause the process for a while."""

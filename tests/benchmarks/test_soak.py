@@ -4,25 +4,37 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import re
 import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
+import discord
 import pytest
 from PIL import Image
 
 from benchmarks import memory_census, soak
 from benchmarks.memory import MemorySample, growth, windows
 from benchmarks.soak import Soak
+from bot.operations.fatal_errors import words_for
 from bot.presentation.picture_cache import PictureCache
+from bot.runtime.settings import read_settings
 from bot.runtime.steady_clock import elapsed
 from bot.store.errors import DatabaseBusy, DatabaseTrouble, DiskFull
 from sandbox import Message
 from simulation.accelerated_clock import WALL, accelerate
+from simulation.machine_faults import MachineFaults, MemoryDisk
+from simulation.processes import BotProcess
 from simulation.soak_checks import BotMessages
+
+if TYPE_CHECKING:
+    import aiohttp
+
+    from sandbox import Sandbox
 
 SMALL = [
     "--tables",
@@ -86,6 +98,49 @@ def test_errors_that_the_storm_provokes_are_allowed_with_a_traceback_or_without(
     assert not soak.allowed(json.dumps({"event": "never retrieved", "exception": f"Traceback …\n{kind}: {error}"}))
     assert not soak.allowed(json.dumps({"event": f"failed: {error}", "exception": "Traceback …\nKeyError: 'seat'"}))
     assert not soak.allowed("no log line")
+
+
+class RefusedOnce(BotProcess):
+    """A bot whose first life ends at its login."""
+
+    @property
+    def pid(self) -> int | None:
+        return 1 if self.lives > 1 else None
+
+    async def start(self) -> None:
+        self.lives += 1
+
+    async def kill(self) -> None:
+        """There is nothing to kill."""
+
+
+def test_a_bot_that_discord_refused_at_its_start_is_started_again(runner: asyncio.Runner, tmp_path: Path) -> None:
+    bot = RefusedOnce({}, tmp_path / "log")
+
+    class Discord:
+        @property
+        def bot_online(self) -> bool:
+            return bot.lives > 1
+
+    faults = MachineFaults(
+        cast("Sandbox", Discord()), bot, tmp_path / "v.db", MemoryDisk(tmp_path), random.Random("refused")
+    )
+
+    async def killed() -> None:
+        accelerate(50)
+        await asyncio.wait_for(faults.killed(), 600)
+
+    runner.run(killed())
+    assert bot.lives == 2
+    refused = discord.HTTPException(cast("aiohttp.ClientResponse", Limited()), "limited")
+    assert soak.allowed(str(words_for(refused, read_settings(None))))
+
+
+class Limited:
+    """The answer to a login while all requests are limited."""
+
+    status = 429
+    reason = "Too Many Requests"
 
 
 def test_memory_is_told_in_equally_long_parts_of_the_last_life() -> None:
