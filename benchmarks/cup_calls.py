@@ -19,9 +19,9 @@ from typing import Final
 
 from benchmarks.argument_types import whole
 from bot.app import serve
-from bot.competitions import cup_actions
-from bot.competitions.cup_rules import CupRules
-from bot.competitions.cup_service import CupService
+from bot.cups import cup_actions
+from bot.cups.cup_rules import CupRules
+from bot.cups.cup_service import CupService
 from bot.runtime.settings import Settings, read_settings
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store

@@ -26,22 +26,13 @@ import rustworkx
 
 from benchmarks import cup_calls
 from benchmarks.argument_types import whole
-from bot.competitions import round_pairing
-from bot.competitions.cup import Cup
-from bot.competitions.cup_actions import (
-    CreateCup,
-    CupAction,
-    DecideMatch,
-    JoinCup,
-    PairRound,
-    StartCup,
-    read,
-    write,
-)
-from bot.competitions.cup_rules import CupRules
-from bot.competitions.fold import created, do, folded
-from bot.competitions.pairing import swiss
-from bot.competitions.standings import standings
+from bot.cups import round_pairing
+from bot.cups.cup import Cup
+from bot.cups.cup_actions import CreateCup, CupAction, DecideMatch, JoinCup, PairRound, StartCup, read, write
+from bot.cups.cup_rules import CupRules
+from bot.cups.fold import created, do, folded
+from bot.cups.pairing import swiss
+from bot.cups.standings import standings
 from rules.core.contract import Fact
 
 SIZES: Final = (64, 200, 1000)

@@ -21,15 +21,15 @@ from functools import partial
 from typing import Final
 
 from benchmarks.argument_types import whole
-from bot.competitions import fold
-from bot.competitions.cup import Cup
-from bot.competitions.cup_actions import JoinCup
-from bot.competitions.leagues import fold as league_fold
-from bot.competitions.leagues.league import League
-from bot.competitions.leagues.league_actions import EnterSeason
-from bot.publishing import cup_posts, league_publisher
-from bot.publishing.cup_context import CupContext
-from bot.publishing.league_context import LeagueContext
+from bot.cups import fold
+from bot.cups.cup import Cup
+from bot.cups.cup_actions import JoinCup
+from bot.cups.leagues import fold as league_fold
+from bot.cups.leagues.league import League
+from bot.cups.leagues.league_actions import EnterSeason
+from bot.cups.publishing import cup_posts, league_publisher
+from bot.cups.publishing.cup_context import CupContext
+from bot.cups.publishing.league_context import LeagueContext
 from simulation.long_records import RECORDS
 
 AIM: Final = 1.6

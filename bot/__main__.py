@@ -166,10 +166,11 @@ def _verify(given: argparse.Namespace) -> int:
     ),
 )
 def _doctor(settings: Settings, given: argparse.Namespace) -> int:
+    from bot.cups import server_checks
     from bot.operations.doctor.doctor import doctor
     from bot.operations.doctor.live import walk
 
-    return doctor(settings) if given.live is None else walk(settings, given.live, given.person)
+    return doctor(settings, server_checks.CHECKS) if given.live is None else walk(settings, given.live, given.person)
 
 
 @_bare_command("exit 0 while the bot that keeps HEALTH_FILE fresh is well")

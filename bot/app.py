@@ -13,7 +13,7 @@ import discord
 from discord.ext import commands
 
 from bot.availability.heartbeat import EVERY
-from bot.competitions.restored_cups import note_losses
+from bot.cups.services import CupServices
 from bot.discord_api import endpoint, permissions, rate_limit_buckets, reconnect, unreadable_events
 from bot.discord_api.command_sync import CommandSync, Tree
 from bot.discord_api.emoji_sync import EmojiSync
@@ -67,6 +67,7 @@ class Bot(commands.AutoShardedBot):
     """The Discord client. The cogs bring the commands."""
 
     services: Services
+    cup_services: CupServices
 
     def __init__(self, clock: SteadyClock, requests_per_second: int = 0) -> None:
         self.request_guard = InvalidRequestGuard(clock.unset)
@@ -176,15 +177,13 @@ async def serve(settings: Settings) -> None:
 
 async def _serve(settings: Settings, store: Store, now: SteadyClock, bot: Bot, *, has_ended_another: bool) -> None:
     bot.takeover_guard.confirm = store.confirm
-    services = bot.services = Services(
-        settings, store, DiscordDelivery(bot), bot.request_guard, now, events=DiscordEvents(bot)
-    )
+    services = bot.services = Services(settings, store, DiscordDelivery(bot), bot.request_guard, now)
+    cups = bot.cup_services = CupServices(services, DiscordEvents(bot))
     supervisor = Supervisor(expected=DatabaseTrouble)
     command_sync = CommandSync(bot.tree, store, services.mention_commands)
     emojis = EmojiSync(bot, store, emoji_pictures, services.show_emojis)
     upkeep = Upkeep(settings, store, services.tables, services.publisher, services.outages, bot, supervisor, now)
-    competitions = (services.cup_publisher, services.league_publisher)
-    refusals = RefusalReport(store, bot.request_guard, services.publisher, bot, now, competitions)
+    refusals = RefusalReport(store, bot.request_guard, services.publisher, bot, now, cups.publishers)
     upkeep.health_state.others |= {"refusals": refusals.answer, "sessions": bot.sessions.answer}
 
     async def begin() -> None:
@@ -198,12 +197,7 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock, bot: Bot, *
         await services.outages.begin()  # before the deadline clock, which would act on deadlines not yet credited
         services.heartbeat.begin()
         supervisor.start("clock", services.deadline_clock.look)
-        await note_losses(store, services.cups)
-        services.cup_clock.sweep()
-        supervisor.start("cups", services.cup_clock.look)
-        services.league_clock.sweep()
-        supervisor.start("leagues", services.league_clock.look)
-        supervisor.start("weekly cups", services.weekly_clock.look)
+        await cups.begin(supervisor)
         supervisor.start("emojis", emojis.bring, every=30 * MINUTE, after=EMOJIS_AFTER)
         # The start syncs the commands first; this tries again if Discord refused them.
         supervisor.start("commands", command_sync.bring, every=10 * MINUTE, after=10 * MINUTE)
@@ -211,8 +205,6 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock, bot: Bot, *
         supervisor.start("announcements", services.announcements.look, every=announcements.EVERY)
         supervisor.start("beat", services.heartbeat.beat, every=EVERY)
         supervisor.start("sweep", services.publisher.sweep, every=30.0)
-        supervisor.start("cup-sweep", services.cup_publisher.sweep, every=30.0)
-        supervisor.start("league-sweep", services.league_publisher.sweep, every=30.0)
         supervisor.start("refusals", refusals.write_down, every=refusal_report.EVERY)
         supervisor.start("welcomes", bot.welcome_all, every=WELCOME_SECONDS, after=WELCOME_SECONDS)
         supervisor.start("daily trick", bot.post_daily, every=DAILY_SECONDS, after=DAILY_SECONDS)
@@ -228,10 +220,8 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock, bot: Bot, *
             supervisor.stop,
             upkeep.end,
             services.deadline_clock.stop,
-            services.cup_clock.stop,
             partial(services.reminders.stop, grace),
-            partial(services.cup_publisher.stop, grace),
-            partial(services.league_publisher.stop, grace),
+            *cups.last_steps(grace),
             partial(services.publisher.stop, grace),
             refusals.write_down,
             partial(services.in_flight.close, LAST_WORDS_SECONDS),

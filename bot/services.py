@@ -6,19 +6,6 @@ from collections.abc import Callable
 
 from bot.availability.heartbeat import Heartbeat
 from bot.availability.outages import Outages
-from bot.competitions.cup_clock import CupClock
-from bot.competitions.cup_lifecycle import CupLifecycle
-from bot.competitions.cup_service import CupService
-from bot.competitions.cup_templates import CupTemplates
-from bot.competitions.drafts import CupDrafts
-from bot.competitions.hall_of_fame import HallOfFame
-from bot.competitions.leagues.league_clock import LeagueClock
-from bot.competitions.leagues.league_lifecycle import LeagueLifecycle
-from bot.competitions.leagues.league_service import LeagueService
-from bot.competitions.match_tables import MatchTables
-from bot.competitions.seeding import Seeding
-from bot.competitions.weekly_cup_clock import WeeklyCupClock
-from bot.competitions.weekly_cups import WeeklyCups
 from bot.discord_api.in_flight import InFlight
 from bot.members.guilds import Guilds
 from bot.members.people import PeopleService
@@ -29,23 +16,15 @@ from bot.presentation.pictures import picture_of
 from bot.presentation.replays import Replays
 from bot.presentation.scenes import Scene
 from bot.publishing.announcements import Announcements
-from bot.publishing.cup_context import CupContexts
-from bot.publishing.cup_publisher import CupPublisher
-from bot.publishing.cup_scheduled_events import CupEvents
 from bot.publishing.daily_posts import DailyPosts
 from bot.publishing.delivery.circuit_breaker import CircuitBreaker
 from bot.publishing.delivery.client import Delivery
-from bot.publishing.delivery.event_client import EventClient
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.hints import Hints
 from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.late_pictures import LatePictures
-from bot.publishing.league_context import LeagueContexts
-from bot.publishing.league_publisher import LeaguePublisher
-from bot.publishing.league_scheduled_events import LeagueEvents
 from bot.publishing.member_left import MemberLeft
 from bot.publishing.message_state import MessageStates
-from bot.publishing.organising_rights import OrganisingRights
 from bot.publishing.outbox import Outbox
 from bot.publishing.private_hands import PrivateHands
 from bot.publishing.public_messages import PublicMessages
@@ -83,7 +62,6 @@ class Services:
         request_guard: InvalidRequestGuard,
         now: Clock,
         render: Callable[[Scene, Reader], PictureJob | None] = picture_of,
-        events: EventClient | None = None,
     ) -> None:
         self.settings = settings
         self.store = store
@@ -98,9 +76,7 @@ class Services:
         )
         self.tables = TableService(store, delays, now)
         self.limits = UsageLimits(settings, store, now)
-        self.cups = CupService(store, now, self.limits.of_cup_going_on)
-        self.hall_of_fame = HallOfFame(store, self.cups)
-        self.table_contexts = TableContexts(store, self.people, self.cups)
+        self.table_contexts = TableContexts(store, self.people)
         self.replays = Replays(self.tables.record)
         self.ratings = RatingService(store)
         self.bans = GuildBans(store, self.tables)
@@ -109,41 +85,23 @@ class Services:
         self.outages = Outages(store, self.tables, now)
         self.heartbeat = Heartbeat(self.outages, now)
         self.deadline_clock = DeadlineClock(store, self.tables, now, self.heartbeat)
-        self.cup_drafts = CupDrafts(store)
-        self.cup_templates = CupTemplates(store)
-        self.seeding = Seeding(self.ratings)
-        self.cup_lifecycle = CupLifecycle(
-            store, self.cups, MatchTables(self.tables, self._until_shown), self.seeding, now
-        )
-        self.cup_clock = CupClock(store, self.cup_lifecycle, now, self.heartbeat)
-        self.leagues = LeagueService(store, now)
-        self.league_lifecycle = LeagueLifecycle(store, self.leagues, self.cups, self.guilds, now)
-        self.league_clock = LeagueClock(store, self.league_lifecycle, now, self.heartbeat)
         self.picture_cache = PictureCache(render)
         self.late_pictures = LatePictures(self.picture_cache)
         self.delivery = CircuitBreaker(client, request_guard, now)
-        organises = OrganisingRights(store, self.people, self.guilds, self.delivery).has
-        to_go_on = self.limits.of_cup_going_on
-        self.weekly_cups = WeeklyCups(store, self.cup_templates, self.cups, self.guilds, organises, to_go_on, now)
-        self.weekly_clock = WeeklyCupClock(store, self.weekly_cups, now, self.heartbeat)
         self.learning = LearningProgress(store)
         self.hints = Hints(store)
         self.daily = DailyPosts(store, self.guilds, self.delivery, self.picture_cache, now)
         self.welcomes = Welcomes(store, self.guilds, self.delivery, self.picture_cache, now)
         self.in_flight = InFlight()
-        self.cup_events = CupEvents(store, self.cups, self.guilds, events, now)
-        self.league_events = LeagueEvents(store, self.guilds, events, now)
         self._build_publisher(int(settings.notice_after * 1000))
-        self.erasure = ErasureService(
-            settings.database_file, store, self.people, self.tables, self.publisher, now, self.cup_clock.sweep
-        )
+        self.erasure = ErasureService(settings.database_file, store, self.people, self.tables, self.publisher, now)
         self.substitutes = SubstitutionService(self.tables, self.erasure.may_have_seen, now)
 
     def _build_publisher(self, notice_after: int) -> None:
         """Build what shows the tables, and connect it to what changes them."""
         message_states = MessageStates(self.store)
         member_left = MemberLeft(self.store, self.tables, self.people, self.delivery, self.now)
-        rendering = RenderingContext(
+        self.rendering = rendering = RenderingContext(
             tables=self.tables,
             people=self.people,
             guilds=self.guilds,
@@ -162,49 +120,12 @@ class Services:
         private = PrivateHands(rendering, self.late_pictures)
         seats = SeatMessages(rendering, public, private, notice_after)
         self.publisher = TablePublisher(self.store, rendering, public, private, seats, self.outages, notice_after)
-        self.cup_contexts = CupContexts(self.tables, self.people, self.table_contexts)
-        self.cup_publisher = CupPublisher(
-            self.store, self.cups, self.cup_contexts, rendering, self.outages, self.cup_events, self.publisher
-        )
-        self.league_contexts = LeagueContexts(self.cups, self.people)
-        self.league_publisher = LeaguePublisher(
-            self.store,
-            self.leagues,
-            self.league_contexts,
-            rendering,
-            self.outages,
-            self.league_events,
-            self.cup_publisher,
-        )
         self.announcements = Announcements(self.store, rendering, self.publisher)
         self.reminders = Reminders(self.store, rendering, public, self.heartbeat)
-        for changed in (
-            self.publisher.changed,
-            self.deadline_clock.changed,
-            self.reminders.changed,
-            self.cup_clock.table_changed,
-        ):
+        for changed in (self.publisher.changed, self.deadline_clock.changed, self.reminders.changed):
             self.tables.listen(changed)
-        self.cups.listen(self.cup_clock.changed)
-        self.cups.listen(self.cup_publisher.changed)
-        self.cups.listen(self.league_clock.cup_changed)
-        self.leagues.listen(self.league_clock.changed)
-        self.leagues.listen(self.league_publisher.changed)
-        self.bans.listen(self.cup_clock.sweep)
-        for reachable in (
-            self.reminders.times_moved,
-            self.deadline_clock.wake,
-            self.publisher.wake,
-            self.cup_clock.sweep,
-            self.cup_publisher.wake,
-            self.league_clock.sweep,
-            self.weekly_clock.wake,
-            self.league_publisher.wake,
-        ):
+        for reachable in (self.reminders.times_moved, self.deadline_clock.wake, self.publisher.wake):
             self.outages.listen(reachable)
-
-    async def _until_shown(self, table_id: int) -> None:
-        await self.publisher.until_shown(table_id)
 
     def show_emojis(self, emojis: Emojis) -> None:
         """Use these emojis in everything rendered from now on."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 import cogs
 from bot.app import Bot
@@ -14,8 +14,8 @@ from cogs.gateway_events import OutageEvents
 from cogs.interaction_handler import choices_failed, command_failed
 from cogs.welcomes import WelcomeEvents
 
-for module in iter_modules(cogs.__path__):  # each registers its handlers
-    import_module(f"cogs.{module.name}")
+for module in walk_packages(cogs.__path__, "cogs."):  # each registers its handlers
+    import_module(module.name)
 
 
 async def setup(bot: Bot) -> None:

@@ -21,8 +21,10 @@ from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from bot.cups import cup_notices
+from bot.cups.leagues import league_notices
 from bot.presentation.layouts.table_text import MATCH
-from bot.texts import cup_notices, league_notices, notices, offered_games
+from bot.texts import notices, offered_games
 from bot.texts.catalogue import DOMAIN, NAMES, SOURCE_LANGUAGE, Catalogue, catalogue, own_catalogue, read
 from bot.texts.commands import COMMAND_FIELD, command_key
 from bot.texts.translator import SEATS, fact_key
@@ -37,11 +39,14 @@ FACT: Final = re.compile(r"(news|refused|[a-z]+\.fact|command)\.")
 KEY_PART: Final = re.compile(r"[A-Za-z0-9_.-]*")
 SENTENCE: Final = re.compile(r"[A-Z][a-z’']*,? [A-Za-z’']{2,}|[a-z’']+,? [a-z’']+,? [A-Za-z’']{2,}")
 """Two words, the first with a capital letter, or three words."""
+FILES: Final = (".csv", ".json")
+"""The ends of names of files, which look like keys."""
 NAME_KEY: Final = re.compile(r"command\..*\.name")
 CODES: Final = re.compile(r"(?:[2-9TJQKA][CDHS] ?)+")
 """Cards as the code writes them."""
 OPERATORS: Final = (
     "bot/__main__.py",
+    "bot/cups/server_checks.py",
     "bot/runtime/database.py",
     "bot/runtime/logs.py",
     "bot/runtime/metrics.py",
@@ -133,8 +138,8 @@ def _strings(source: Source) -> frozenset[str]:
 def missing(words: Catalogue) -> list[str]:
     """Keys that the code names or a kind of notice needs, and that the catalogue lacks."""
     first = {key.partition(".")[0] for key in words.forms}
-    asked = filter(KEY.fullmatch, strings("bot/presentation/layouts", "cogs"))
-    written = {key for key in asked if key.partition(".")[0] in first}
+    asked = filter(KEY.fullmatch, strings("bot/presentation/layouts", "bot/cups/messages", "cogs"))
+    written = {key for key in asked if key.partition(".")[0] in first and not key.endswith(FILES)}
     labels = {f"button.{verb}" for verb in _button_verbs()}
     return sorted((written | labels | _fact_keys() | _command_keys()) - set(words.forms))
 

@@ -7,13 +7,13 @@ from itertools import count, islice
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from bot.competitions import cup_actions, fold
-from bot.competitions.cup import CupEntry
-from bot.competitions.cup_rules import CupRules, EntrantKind, Format
-from bot.competitions.leagues import fold as league_fold
-from bot.competitions.leagues import league_actions
-from bot.competitions.leagues.league import LeagueEntry
-from bot.competitions.leagues.league_rules import LeagueRules
+from bot.cups import cup_actions, fold
+from bot.cups.cup import CupEntry
+from bot.cups.cup_rules import CupRules, EntrantKind, Format
+from bot.cups.leagues import fold as league_fold
+from bot.cups.leagues import league_actions
+from bot.cups.leagues.league import LeagueEntry
+from bot.cups.leagues.league_rules import LeagueRules
 from bot.tables import actions, table_terms
 from bot.tables.fold import unfold
 from bot.tables.table import RecordedAction, Table

@@ -32,7 +32,7 @@ LIMITS: Final = (UseLimit(2, HOUR), UseLimit(4, DAY))
 
 
 class ErasureService:
-    """Erases people; `now` gives ms since the epoch. `erased` is called when somebody was erased."""
+    """Erases people; `now` gives ms since the epoch."""
 
     def __init__(
         self,
@@ -42,7 +42,6 @@ class ErasureService:
         tables: TableService,
         publisher: TablePublisher,
         now: Callable[[], int],
-        erased: Callable[[], None] = lambda: None,
     ) -> None:
         self._database = database
         self._store = store
@@ -50,7 +49,11 @@ class ErasureService:
         self._tables = tables
         self._publisher = publisher
         self._now = now
-        self._erased = erased
+        self._listeners: list[Callable[[], None]] = []
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Call `listener` whenever somebody was erased."""
+        self._listeners.append(listener)
 
     async def erase(self, person: PersonRow) -> None:
         """Erase a person completely. Raises RequestRefused, OSError, StoreError: then the person is not erased."""
@@ -62,7 +65,8 @@ class ErasureService:
             await asyncio.to_thread(erasure_log.note, self._database, person.discord_id, self._now())
         await self._store.erase(person.key)
         self._people.forget(person)
-        self._erased()
+        for listener in self._listeners:
+            listener()
         await self.finish()
         for table_id in await self._store.opened_by(person.key):
             await self._tried(table_id, self._publisher.redraw)  # it names who opened it, seated or not

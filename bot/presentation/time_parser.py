@@ -16,11 +16,11 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import get_day_names
 
-from bot.competitions.recurring_times import DAYS as DAYS_OF_WEEK
-from bot.competitions.recurring_times import DailyTime, WeeklyTime
 from bot.members.preferences import UTC, zones
 from bot.presentation.layouts.pace_text import told_pace
 from bot.presentation.time_zone_names import places_in
+from bot.runtime.recurring_times import DAYS as DAYS_OF_WEEK
+from bot.runtime.recurring_times import DailyTime, WeeklyTime
 from bot.runtime.time_units import MINUTE, SECOND, UNITS, YEAR
 from bot.tables import paces, table_terms
 from bot.tables.table_terms import PACE

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from cachetools import LRUCache
 
-from bot.competitions.cup_service import CupService
 from bot.members.computer_names import computer_name
 from bot.members.people import PeopleService
 from bot.presentation.scenes import PastHolder, TableContext
@@ -20,6 +19,21 @@ from bot.tables.table import Table
 
 REMEMBERED: Final = 1_000
 """The number of cached tables. The publisher drops tables that it has shown, but not those that were only looked up."""
+
+
+class CupPause(NamedTuple):
+    """The pause of a cup: the key of the organiser, and their reason."""
+
+    by: str
+    reason: str
+
+
+PauseOfCup = Callable[[int], Awaitable[CupPause | None]]
+"""Returns the pause of a cup, by its id; None if it goes on."""
+
+
+async def _no_pause(_: int) -> None:
+    """Know no pause: nothing here runs cups."""
 
 
 class PostContext(NamedTuple):
@@ -42,10 +56,10 @@ class PostContext(NamedTuple):
 class TableContexts:
     """Builds and caches the contexts of tables, and where each table is shown."""
 
-    def __init__(self, store: PlaceStore, people: PeopleService, cups: CupService) -> None:
+    def __init__(self, store: PlaceStore, people: PeopleService) -> None:
         self._store = store
         self._people = people
-        self._cups = cups
+        self.pause_of_cup: PauseOfCup = _no_pause
         self._places: LRUCache[int, PlaceRow] = LRUCache(REMEMBERED)
         self._made: LRUCache[int, tuple[object, PostContext]] = LRUCache(REMEMBERED)
         self._listeners: list[Callable[[int], None]] = []
@@ -70,11 +84,10 @@ class TableContexts:
         """Return why the table's cup pauses it, "" if who wrote that was erased; None: the cup does not pause it."""
         if table.match is None or not table.is_paused_by_cup:
             return None
-        loaded = await self._cups.get(table.match.cup)
-        if loaded is None or not loaded.cup.paused:  # the table is about to go on
+        pause = await self.pause_of_cup(table.match.cup)
+        if pause is None:  # the table is about to go on
             return ""
-        by = loaded.cup.paused_by
-        return loaded.cup.pause_reason if (await self._people.named([by]))[by].name else ""
+        return pause.reason if (await self._people.named([pause.by]))[pause.by].name else ""
 
     async def _make(self, loaded: LoadedTable, place: PlaceRow, pause: str | None) -> PostContext:
         table, row = loaded.table, loaded.row

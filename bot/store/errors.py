@@ -10,6 +10,7 @@
       Unmet                 a condition of the commit does not hold
       TooManyUses           this was done too often
       BadRow                the request breaks a rule of the schema
+    RecordGone              raised by those who read records: a table or a cup is not there
 
 A DatabaseTrouble is told to the operator as `line`, filled in with its `facts`.
 """
@@ -22,6 +23,10 @@ from typing import ClassVar
 from bot.runtime.database import Database
 from bot.store.conditions import Condition
 from bot.store.rows import LimitedUse
+
+
+class RecordGone(LookupError):
+    """A record was deleted, or there has never been one with this id."""
 
 
 class StoreError(Exception):

@@ -18,7 +18,19 @@ from weakref import WeakValueDictionary
 from cachetools import LRUCache
 
 from bot.runtime import logs
-from bot.store import Condition, NameTaken, QueuedRow, RecordRow, Repeated, Retention, SeatRow, Store, TableRow, Unmet
+from bot.store import (
+    Condition,
+    NameTaken,
+    QueuedRow,
+    RecordGone,
+    RecordRow,
+    Repeated,
+    Retention,
+    SeatRow,
+    Store,
+    TableRow,
+    Unmet,
+)
 from bot.tables import actions, seating_conditions, table_terms
 from bot.tables.actions import CupMatch, TableAction
 from bot.tables.deadlines import Delays, Wait, is_due, row_of, taken, timed, wait_of
@@ -77,8 +89,8 @@ class ActionResult(NamedTuple):
     repeated: bool = False
 
 
-class TableGone(LookupError):
-    """The table was deleted, or there has never been one with this id."""
+class TableGone(RecordGone):
+    """There is no table with this id."""
 
 
 def accepted(result: ActionResult | None) -> ActionResult:

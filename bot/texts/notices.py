@@ -163,6 +163,7 @@ class Refusal(StrEnum):
     UNKNOWN_MOMENT = "unknown-moment"  # text
     UNKNOWN_SPAN = "unknown-span"  # text
     MOMENT_OUT_OF_BOUNDS = "moment-out-of-bounds"  # text: too far ahead
+    IN_THE_PAST = "in-the-past"  # nothing: a start or a deadline would be over
     SPAN_OUT_OF_BOUNDS = "span-out-of-bounds"  # text
     UNKNOWN_SCORE = "unknown-score"  # text
     NOT_TO_MENTION = "not-to-mention"  # role (a mention): the person may not mention it on Discord

@@ -10,8 +10,6 @@ from typing import Any, ClassVar, Final
 
 from bot.texts.catalogue import SOURCE_LANGUAGE, card_names, catalogue
 from bot.texts.commands import NO_COMMANDS, CommandIds, command_key, with_commands
-from bot.texts.cup_notices import CupNotice, CupRefusal, DecisionReason, PairingReason, PlaceReason, RoleRefusal
-from bot.texts.league_notices import LeagueNotice, LeagueRefusal
 from bot.texts.names import NOBODY, SeatNames, cut, escaped
 from bot.texts.notices import Notice, Refusal, Unrated
 from rules.core.cards import Card
@@ -30,20 +28,12 @@ LONGEST: Final = 100
 WRITTEN_BY_US: Final = frozenset({"channel", "link", "announcement", "mention", "role", "roles"})
 """Keys of a fact's `about` whose strings are the bot's own or its operator's: they are not escaped or cut."""
 
-KEYS_OF_FACTS: Final[Mapping[type[StrEnum], str]] = {
+KEYS_OF_FACTS: Final[dict[type[StrEnum], str]] = {
     Notice: "news.",
     Refusal: "refused.",
     Unrated: "unrated.",
-    CupRefusal: "refused.cup-",
-    LeagueRefusal: "refused.league-",
-    RoleRefusal: "refused.role-",
-    CupNotice: "news.cup-",
-    LeagueNotice: "news.league-",
-    PairingReason: "news.cup-pairing-",
-    DecisionReason: "news.cup-decision-",
-    PlaceReason: "news.cup-place-",
 }
-"""The kinds of facts that are of no game -> how the keys of their sentences begin."""
+"""The kinds of facts that are of no game -> how the keys of their sentences begin. A wing adds its own."""
 
 
 class MissingTextError(LookupError):

@@ -117,13 +117,13 @@ class RefusedOnce(BotProcess):
 def test_a_bot_that_discord_refused_at_its_start_is_started_again(runner: asyncio.Runner, tmp_path: Path) -> None:
     bot = RefusedOnce({}, tmp_path / "log")
 
-    class Discord:
+    class LimitedDiscord:
         @property
         def bot_online(self) -> bool:
             return bot.lives > 1
 
     faults = MachineFaults(
-        cast("Sandbox", Discord()), bot, tmp_path / "v.db", MemoryDisk(tmp_path), random.Random("refused")
+        cast("Sandbox", LimitedDiscord()), bot, tmp_path / "v.db", MemoryDisk(tmp_path), random.Random("refused")
     )
 
     async def killed() -> None:

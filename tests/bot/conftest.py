@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.publishing import competition_publisher, table_publisher
+from bot.cups.publishing import competition_publisher
+from bot.publishing import table_publisher
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.running_bot import RunningBot, SetClock, StartBot
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from bot.cups.services import CupServices
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.runtime.settings import read_settings
 from bot.services import Services
@@ -61,6 +62,7 @@ class RunningBot:
             notice_after=self.notice_after / 1000,
         )
         self.services = Services(settings, store, discord, self.request_guard, time, self.pictures.of)
+        self.cup_services = CupServices(self.services)
         self.store = store
         self.people = self.services.people
         self.guilds = self.services.guilds

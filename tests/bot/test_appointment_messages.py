@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.competitions import cup_actions
-from bot.competitions.cup import Cup
-from bot.competitions.cup_actions import CupAction
-from bot.publishing import competition_publisher
+from bot.cups import cup_actions
+from bot.cups.cup import Cup
+from bot.cups.cup_actions import CupAction
+from bot.cups.publishing import competition_publisher
 from bot.runtime.time_units import DAY, MINUTE
 from tests.bot.fake_discord import EVERY_STEP, Crash, DeathAtStep, FakeDiscord
 from tests.bot.running_bot import CHANNEL, HOUR, WHERE, RunningBot, SetClock
@@ -29,7 +29,7 @@ async def waiting(bot: RunningBot) -> Cup:
     """A cup whose only match waits for a time."""
     keys = await bot.meet(MALIK, AJA)
     rules = quick(appointments=True, round_time=7 * DAY)
-    cup = (await bot.services.cups.create(keys[0], rules, WHERE, None)).cup
+    cup = (await bot.cup_services.cups.create(keys[0], rules, WHERE, None)).cup
     for key in keys:
         await do(bot, cup, cup_actions.JoinCup(key))
     await do(bot, cup, cup_actions.StartCup(cup.by, "seed"))
@@ -37,7 +37,7 @@ async def waiting(bot: RunningBot) -> Cup:
 
 
 async def advanced(bot: RunningBot, cup: Cup) -> Cup:
-    await bot.services.cup_lifecycle.advance(cup.id)
+    await bot.cup_services.cup_lifecycle.advance(cup.id)
     return await now(bot, cup)
 
 
@@ -139,7 +139,7 @@ async def test_in_quiet_hours_notices_wait_for_their_end(bot: RunningBot) -> Non
     await bot.shown()
     assert [len(sent(bot.discord, one)) for one in (MALIK, AJA)] == [1, 0]
     bot.time.now += 7 * HOUR
-    await bot.services.cup_publisher.sweep()
+    await bot.cup_services.cup_publisher.sweep()
     await bot.shown()
     assert [len(sent(bot.discord, one)) for one in (MALIK, AJA)] == [1, 1]
 
@@ -183,7 +183,7 @@ async def test_dying_at_any_step_tells_everything_once(tmp_path: Path, moment: s
         died = death.has_come
         await bot.kill()
         bot = await RunningBot.start(path, discord, time)
-        await bot.services.cup_publisher.sweep()
+        await bot.cup_services.cup_publisher.sweep()
         await bot.shown()
         assert [len(sent(discord, one)) for one in (MALIK, AJA)] == [1, 1], step
         await bot.kill()

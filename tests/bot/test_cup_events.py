@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from bot.competitions.cup_actions import (
+from bot.cups.cup_actions import (
     AdjustMatch,
     CancelCup,
     CupAction,
@@ -18,10 +18,10 @@ from bot.competitions.cup_actions import (
     ResumeCup,
     StartCup,
 )
-from bot.competitions.cup_rules import Format
-from bot.competitions.cup_service import LoadedCup
+from bot.cups.cup_rules import Format
+from bot.cups.cup_service import LoadedCup
+from bot.cups.publishing.cup_scheduled_events import CupEvents
 from bot.discord_api.errors import DeliveryError, Forbidden, Later, Rejected
-from bot.publishing.cup_scheduled_events import CupEvents
 from bot.publishing.delivery.event_client import EventPlan
 from bot.runtime.time_units import DAY
 from tests.bot.fake_discord import Crash
@@ -72,12 +72,12 @@ class CupWithEvents:
     def __init__(self, bot: RunningBot) -> None:
         self.bot = bot
         self.client = FakeEvents()
-        self.events = CupEvents(bot.store, bot.services.cups, bot.guilds, self.client, bot.time)
+        self.events = CupEvents(bot.store, bot.cup_services.cups, bot.guilds, self.client, bot.time)
 
     async def created(self, *, events: bool = True) -> int:
         (key,) = await self.bot.meet(11)
         rules = quick(events=events, sign_up_until=self.bot.time.now + 2 * HOUR)
-        return (await self.bot.services.cups.create(key, rules, WHERE, None)).cup.id
+        return (await self.bot.cup_services.cups.create(key, rules, WHERE, None)).cup.id
 
     async def season(self) -> int:
         """A cup in which everybody meets everybody, a round a week; its first round is open."""
@@ -86,17 +86,17 @@ class CupWithEvents:
             Format.ROUND_ROBIN, events=True, auto_start=False, first_round=self.bot.time.now, round_time=7 * DAY
         )
         acts: list[CupAction] = [*map(JoinCup, keys), StartCup(None, "seed", (0, 1, 2, 3))]
-        cup_id = (await self.bot.services.cups.create(keys[0], rules, WHERE, None, acts)).cup.id
-        await self.bot.services.cup_lifecycle.advance(cup_id)
+        cup_id = (await self.bot.cup_services.cups.create(keys[0], rules, WHERE, None, acts)).cup.id
+        await self.bot.cup_services.cup_lifecycle.advance(cup_id)
         return cup_id
 
     async def next_round(self, cup_id: int) -> None:
         """Set all results of the round, and let the next one open at its time."""
-        cup = (await self.bot.services.cups.existing(cup_id)).cup
+        cup = (await self.bot.cup_services.cups.existing(cup_id)).cup
         for match in cup.open_matches:
             await self.do(cup_id, lambda by, number=match.number: AdjustMatch(by, number, (3, 0), "as played"))  # type: ignore[misc]
         self.bot.time.now = max(self.bot.time.now, cup.rules.opening(len(cup.rounds)))
-        await self.bot.services.cup_lifecycle.advance(cup_id)
+        await self.bot.cup_services.cup_lifecycle.advance(cup_id)
 
     def planned(self) -> list[tuple[str, int]]:
         """The names of the events, and the days until each."""
@@ -104,14 +104,14 @@ class CupWithEvents:
 
     async def brought(self, cup_id: int, *, later: int = 0) -> None:
         """Let the event follow the cup; `later`: as if its start had been moved."""
-        cup, row = await self.bot.services.cups.existing(cup_id)
+        cup, row = await self.bot.cup_services.cups.existing(cup_id)
         rules = cup.rules._replace(sign_up_until=cup.rules.sign_up_until + later)
         known = {one.post: one for one in await self.bot.store.cup_messages(cup_id)}
         await self.events.bring(LoadedCup(replace(cup, rules=rules), row), known)
 
     async def do(self, cup_id: int, act: Callable[[str], CupAction]) -> None:
         (key,) = await self.bot.meet(11)
-        result = await self.bot.services.cups.submit(cup_id, act(key))
+        result = await self.bot.cup_services.cups.submit(cup_id, act(key))
         assert result is not None
         assert result.refused is None
 
@@ -185,7 +185,7 @@ def refusing(error: type[DeliveryError]) -> Callable[[], None]:
 
 async def missed(place: CupWithEvents, cup_id: int) -> list[str]:
     """The reasons in the record of the cup why there is no right event."""
-    cup = (await place.bot.services.cups.existing(cup_id)).cup
+    cup = (await place.bot.cup_services.cups.existing(cup_id)).cup
     return [entry.action.why for entry in cup.record if isinstance(entry.action, MissEvent)]
 
 
@@ -241,7 +241,7 @@ async def test_rounds_without_a_fixed_time_have_no_events(place: CupWithEvents) 
     for key in await place.bot.meet(12, 13):
         await place.do(cup_id, lambda _, key=key: JoinCup(key))  # type: ignore[misc]
     await place.do(cup_id, lambda by: StartCup(by, "seed"))
-    await place.bot.services.cup_lifecycle.advance(cup_id)
+    await place.bot.cup_services.cup_lifecycle.advance(cup_id)
     await place.brought(cup_id)
     assert place.client.events == {}
 
@@ -252,7 +252,7 @@ async def test_the_event_of_a_round_moves_with_the_deadline_before_it_and_back(p
     await place.do(cup_id, lambda by: MoveDeadline(by, place.bot.time.now + 9 * DAY, "storm"))
     await place.brought(cup_id)
     assert place.planned() == [("Friday: round 2", 9)]
-    cup = (await place.bot.services.cups.existing(cup_id)).cup
+    cup = (await place.bot.cup_services.cups.existing(cup_id)).cup
     for match in cup.open_matches:
         await place.do(cup_id, lambda by, number=match.number: AdjustMatch(by, number, (3, 0), "as played"))  # type: ignore[misc]
     await place.brought(cup_id)

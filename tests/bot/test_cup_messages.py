@@ -9,15 +9,15 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.competitions import cup_actions
-from bot.competitions.cup import Cup
-from bot.competitions.cup_actions import CupAction
-from bot.competitions.cup_rules import Format
+from bot.cups import cup_actions
+from bot.cups.cup import Cup
+from bot.cups.cup_actions import CupAction
+from bot.cups.cup_rules import Format
+from bot.cups.messages.round_words import round_sheet
+from bot.cups.publishing import competition_publisher
 from bot.discord_api.errors import Forbidden
 from bot.operations.doctor.findings import Verdict
 from bot.operations.doctor.refusal_report import RefusalReport, refusals
-from bot.presentation.cups.rounds import round_sheet
-from bot.publishing import competition_publisher
 from bot.publishing.delivery import delivery_queues
 from bot.runtime.settings import read_settings
 from bot.tables import actions
@@ -40,26 +40,26 @@ def shown(discord: FakeDiscord) -> list[str]:
 
 async def created(bot: RunningBot, *people: int, chosen: Format = Format.SWISS) -> Cup:
     keys = await bot.meet(*people)
-    cup = (await bot.services.cups.create(keys[0], quick(chosen), WHERE, None)).cup
+    cup = (await bot.cup_services.cups.create(keys[0], quick(chosen), WHERE, None)).cup
     for key in keys:
         await do(bot, cup, cup_actions.JoinCup(key))
     return await now(bot, cup)
 
 
 async def do(bot: RunningBot, cup: Cup, action: CupAction) -> None:
-    result = await bot.services.cups.submit(cup.id, action)
+    result = await bot.cup_services.cups.submit(cup.id, action)
     assert result is not None
     assert result.refused is None, result.refused
 
 
 async def now(bot: RunningBot, cup: Cup) -> Cup:
-    return (await bot.services.cups.existing(cup.id)).cup
+    return (await bot.cup_services.cups.existing(cup.id)).cup
 
 
 async def started(bot: RunningBot, chosen: Format = Format.SWISS) -> Cup:
     cup = await created(bot, 11, 12, chosen=chosen)
     await do(bot, cup, cup_actions.StartCup(cup.by, "seed"))
-    await bot.services.cup_lifecycle.advance(cup.id)
+    await bot.cup_services.cup_lifecycle.advance(cup.id)
     return await now(bot, cup)
 
 
@@ -76,7 +76,7 @@ async def played(bot: RunningBot, cup: Cup) -> Cup:
                 await bot.tables.tick(table.id)
             else:
                 await bot.do(table.id, actions.TakeTurn(table.seats[seat].person, seat, table.view(seat).legal[0]))
-    await bot.services.cup_lifecycle.advance(cup.id)
+    await bot.cup_services.cup_lifecycle.advance(cup.id)
     return await now(bot, cup)
 
 
@@ -161,11 +161,11 @@ def decision(bot: RunningBot, cup: Cup) -> str:
 async def test_a_round_is_shown_without_tables_that_were_deleted_because_they_are_old(bot: RunningBot) -> None:
     cup = await created(bot, 11, 12, 13, 14)
     await do(bot, cup, cup_actions.StartCup(cup.by, "seed"))
-    await bot.services.cup_lifecycle.advance(cup.id)
+    await bot.cup_services.cup_lifecycle.advance(cup.id)
     cup = await now(bot, cup)
     (last,), (first, second) = cup.rounds, cup.rounds[0].matches
     gone = replace(cup, rounds=(last._replace(matches=(first._replace(table=999), second)),))
-    context = await bot.services.cup_contexts.of(gone)
+    context = await bot.cup_services.cup_contexts.of(gone)
     assert set(context.tables) == {second.table}
     sheet = round_sheet(gone, context.names, context.tables)
     assert sheet is not None
@@ -193,7 +193,7 @@ async def test_what_was_not_shown_when_the_process_ended_is_shown_by_the_sweep(
     await bot.kill()
     discord.messages.clear()
     bot = await RunningBot.start(path, discord, time)
-    await bot.services.cup_publisher.sweep()
+    await bot.cup_services.cup_publisher.sweep()
     await bot.shown()
     assert shown(discord) == ["panel"]
     await bot.kill()
@@ -217,7 +217,7 @@ async def test_dying_at_any_step_shows_everything_once(tmp_path: Path, moment: s
         died = death.has_come
         await bot.kill()
         bot = await RunningBot.start(path, discord, time)
-        await bot.services.cup_publisher.sweep()
+        await bot.cup_services.cup_publisher.sweep()
         await bot.publisher.sweep()
         await bot.shown()
         await played(bot, cup)
@@ -229,7 +229,7 @@ async def test_dying_at_any_step_shows_everything_once(tmp_path: Path, moment: s
 
 async def doctors_word(bot: RunningBot, path: Path) -> list[str]:
     """The running bot's report, as the doctor tells it."""
-    client, competitions = discord.Client(intents=discord.Intents.none()), (bot.services.cup_publisher,)
+    client, competitions = discord.Client(intents=discord.Intents.none()), (bot.cup_services.cup_publisher,)
     report = RefusalReport(bot.store, bot.request_guard, bot.publisher, client, bot.time, competitions)
     await report.write_down()
     found = await refusals(read_settings(None, database=path), lambda: bot.time.now / 1000)
@@ -253,7 +253,7 @@ async def test_the_doctor_tells_of_a_cup_whose_channel_refuses_it_until_it_is_sh
     assert str(CHANNEL) in told
     bot.discord.before = lambda _: None
     bot.time.now += HOUR
-    await bot.services.cup_publisher.sweep()
+    await bot.cup_services.cup_publisher.sweep()
     await bot.shown()
     assert shown(bot.discord) == ["panel"]
     assert await doctors_word(bot, tmp_path / "a.db") == []

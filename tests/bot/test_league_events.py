@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.competitions.leagues.league_actions import CancelSeason, EnterSeason, LeagueAction, StartSeason
-from bot.publishing.league_scheduled_events import LeagueEvents
+from bot.cups.leagues.league_actions import CancelSeason, EnterSeason, LeagueAction, StartSeason
+from bot.cups.publishing.league_scheduled_events import LeagueEvents
 from bot.runtime.time_units import DAY
 from tests.bot.fake_discord import Crash
 from tests.bot.running_bot import WHERE, RunningBot
@@ -26,16 +26,16 @@ class LeagueWithEvents:
         cup = CUP._replace(events=events, round_time=7 * DAY)
         rules = league_rules(2, start=self.bot.time.now + DAY, cup=cup)
         (key,) = await self.bot.meet(11)
-        self.id = (await self.bot.services.leagues.create(key, rules, WHERE, None)).row.id
+        self.id = (await self.bot.cup_services.leagues.create(key, rules, WHERE, None)).row.id
 
     async def do(self, *actions: LeagueAction) -> None:
         for action in actions:
-            result = await self.bot.services.leagues.submit(self.id, action)
+            result = await self.bot.cup_services.leagues.submit(self.id, action)
             assert result is not None
             assert result.refused is None, result.refused
 
     async def brought(self) -> None:
-        loaded = await self.bot.services.leagues.get(self.id)
+        loaded = await self.bot.cup_services.leagues.get(self.id)
         assert loaded is not None
         known = {one.post: one for one in await self.bot.store.league_messages(self.id)}
         await self.events.bring(loaded, known)

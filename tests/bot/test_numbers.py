@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from bot.discord_api import custom_ids
 from bot.texts.notices import RequestRefused
+from cogs.cups.organise_cups import _score
+from cogs.cups.organise_leagues import _sizes
 from cogs.learn import _numbers
-from cogs.organise_cups import _score
-from cogs.organise_leagues import _sizes
 from cogs.play import read_play
 
 NONE = (

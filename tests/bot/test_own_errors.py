@@ -9,12 +9,12 @@ from unittest.mock import Mock
 import pytest
 from discord import Client
 
-from bot.competitions import cup_actions
+from bot.cups import cup_actions
+from bot.cups.messages.cup_scenes import CupPanelScene
+from bot.cups.publishing import competition_publisher
 from bot.discord_api.errors import DeliveryError
 from bot.presentation import layouts
-from bot.presentation.cups.scenes import CupPanelScene
 from bot.presentation.scenes import HandScene, Scene, TableScene
-from bot.publishing import competition_publisher
 from bot.publishing.delivery.event_client import DiscordEvents, EventPlan
 from bot.publishing.reminders import reminders
 from bot.publishing.reminders.cleanup import reminded
@@ -90,7 +90,7 @@ async def test_a_message_of_a_cup_that_cannot_be_drawn_is_tried_once_and_the_oth
     assert shown(bot.discord) == ["round"]
     known = references(caplog)
     for _ in range(3):
-        await bot.services.cup_publisher.sweep()
+        await bot.cup_services.cup_publisher.sweep()
         await bot.shown()
     assert references(caplog) == known
     broken.clear()

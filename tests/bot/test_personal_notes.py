@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.competitions import cup_actions
-from bot.competitions.cup import Cup
-from bot.competitions.cup_rules import Case, EntrantKind
-from bot.competitions.leagues import league_actions
-from bot.competitions.leagues.league_service import LoadedLeague
-from bot.publishing import competition_publisher
-from bot.texts.cup_notices import CupNotice
+from bot.cups import cup_actions
+from bot.cups.cup import Cup
+from bot.cups.cup_notices import CupNotice
+from bot.cups.cup_rules import Case, EntrantKind
+from bot.cups.leagues import league_actions
+from bot.cups.leagues.league_service import LoadedLeague
+from bot.cups.publishing import competition_publisher
 from tests.bot.fake_discord import EVERY_STEP, Crash, DeathAtStep, FakeDiscord
 from tests.bot.running_bot import CHANNEL, HOUR, WHERE, RunningBot, SetClock
 from tests.bot.test_appointment_messages import quiet
@@ -39,7 +39,7 @@ def notes(discord: FakeDiscord, *, mentions: bool = False) -> list[tuple[int, st
 async def pairs(bot: RunningBot, rounds: int = 2) -> Cup:
     """A cup in sign-up with two pairs: 11 and 12, 13 and 14."""
     one, two, three, four = await bot.meet(11, 12, 13, 14)
-    cup = (await bot.services.cups.create(one, quick(kind=EntrantKind.PAIRS, rounds=rounds), WHERE, None)).cup
+    cup = (await bot.cup_services.cups.create(one, quick(kind=EntrantKind.PAIRS, rounds=rounds), WHERE, None)).cup
     for asking, asked in ((one, two), (three, four)):
         await do(bot, cup, cup_actions.JoinCup(asking, asked))
         await do(bot, cup, cup_actions.AgreePartner(asked, asking))
@@ -56,7 +56,7 @@ async def withdrawn(bot: RunningBot, cup: Cup) -> int:
     """12 withdraws in play; return the entry."""
     (key,) = await bot.meet(12)
     await do(bot, cup, cup_actions.StartCup(cup.by, "seed"))
-    await bot.services.cup_lifecycle.advance(cup.id)
+    await bot.cup_services.cup_lifecycle.advance(cup.id)
     own = (await now(bot, cup)).entrant_of(key)
     assert own is not None
     await do(bot, cup, cup_actions.WithdrawEntrant(None, own.number, "", Case.WITHDRAWN, key))
@@ -115,7 +115,7 @@ async def test_in_quiet_hours_a_partner_is_told_later(bot: RunningBot) -> None:
     await bot.shown()
     assert notes(bot.discord) == []
     bot.time.now += 8 * HOUR
-    await bot.services.cup_publisher.sweep()
+    await bot.cup_services.cup_publisher.sweep()
     await bot.shown()
     assert len(notes(bot.discord)) == 1
 
@@ -125,7 +125,7 @@ async def test_the_organiser_is_told_once_that_a_series_stopped_though_its_chann
     bot.discord.closed.add(CHANNEL)
     await do(bot, cup, cup_actions.StopSeries("Friday"))
     for _ in range(2):
-        await bot.services.cup_publisher.sweep()
+        await bot.cup_services.cup_publisher.sweep()
         await bot.shown()
     ((channel, text),) = notes(bot.discord)
     assert channel == await bot.discord.dm(11)
@@ -137,7 +137,7 @@ async def test_the_maker_is_told_once_that_nobody_sees_a_weekly_cup(bot: Running
     bot.discord.closed.add(CHANNEL)
     await do(bot, cup, cup_actions.ReportSeries("Friday", CupNotice.SERIES_UNSEEN))
     for _ in range(2):
-        await bot.services.cup_publisher.sweep()
+        await bot.cup_services.cup_publisher.sweep()
         await bot.shown()
     ((channel, text),) = notes(bot.discord)
     assert channel == await bot.discord.dm(11)
@@ -148,7 +148,7 @@ async def test_in_the_channel_the_organisers_are_asked_once_for_another_maker(bo
     cup = await pairs(bot)
     await do(bot, cup, cup_actions.ReportSeries("Friday", CupNotice.SERIES_NO_MAKER))
     for _ in range(2):
-        await bot.services.cup_publisher.sweep()
+        await bot.cup_services.cup_publisher.sweep()
         await bot.shown()
     assert notes(bot.discord) == []
     (asked,) = (one for one in bot.discord.messages.values() if ".series." in one.post)
@@ -159,22 +159,22 @@ async def test_in_the_channel_the_organisers_are_asked_once_for_another_maker(bo
 async def league_of_pairs(bot: RunningBot) -> LoadedLeague:
     """A league in which the pair of 11 and 12 has signed up."""
     one, two = await bot.meet(11, 12)
-    loaded = await bot.services.leagues.create(one, league_rules(2, cup=PAIRS), WHERE, None)
+    loaded = await bot.cup_services.leagues.create(one, league_rules(2, cup=PAIRS), WHERE, None)
     for action in (
         league_actions.EnterSeason(one),
         league_actions.AskSeasonPartner(one, two),
         league_actions.AgreeSeasonPartner(two, one),
     ):
-        await bot.services.leagues.submit(loaded.league.id, action)
+        await bot.cup_services.leagues.submit(loaded.league.id, action)
     return loaded
 
 
 async def test_who_is_left_alone_in_a_league_is_told_how_to_find_another_partner(bot: RunningBot) -> None:
     loaded = await league_of_pairs(bot)
     (two,) = await bot.meet(12)
-    await bot.services.leagues.submit(loaded.league.id, league_actions.LeaveSeason(two))
+    await bot.cup_services.leagues.submit(loaded.league.id, league_actions.LeaveSeason(two))
     for _ in range(2):
-        await bot.services.league_publisher.sweep()
+        await bot.cup_services.league_publisher.sweep()
         await bot.shown()
     ((channel, text),) = notes(bot.discord)
     assert channel == await bot.discord.dm(11)
@@ -198,7 +198,7 @@ async def test_dying_at_any_step_tells_a_partner_once(tmp_path: Path, moment: st
         died = death.has_come
         await bot.kill()
         bot = await RunningBot.start(path, discord, time)
-        await bot.services.cup_publisher.sweep()
+        await bot.cup_services.cup_publisher.sweep()
         await bot.shown()
         assert len(notes(discord)) == 1, step
         await bot.kill()

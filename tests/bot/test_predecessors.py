@@ -10,10 +10,11 @@ from typing import Final
 
 import pytest
 
-from bot.competitions import cup_actions
-from bot.competitions.leagues.league_actions import AddCup
+from bot.cups import cup_actions
+from bot.cups.leagues.league_actions import AddCup
+from bot.cups.publishing import competition_publisher, cup_publisher, league_publisher
 from bot.discord_api.errors import Forbidden, Later
-from bot.publishing import competition_publisher, cup_publisher, league_publisher, table_publisher
+from bot.publishing import table_publisher
 from bot.publishing.delivery import delivery_queues
 from bot.publishing.predecessors import Predecessors
 from bot.runtime.time_units import DAY
@@ -49,37 +50,37 @@ def refusing(discord: FakeDiscord, *channels: int, error: type[Exception] = Forb
 async def begun(bot: RunningBot, channel: int = HALL) -> None:
     """A series of one cup, which has a running match of two people."""
     first, second = await bot.meet(11, 12)
-    await bot.services.leagues.create(first, series_rules(1), WHERE, None)
-    await bot.services.cups.create(first, quick(rounds=1), Location(GUILD, channel, "en"), None)
+    await bot.cup_services.leagues.create(first, series_rules(1), WHERE, None)
+    await bot.cup_services.cups.create(first, quick(rounds=1), Location(GUILD, channel, "en"), None)
     for key in (first, second):
         await cup_does(bot, cup_actions.JoinCup(key))
-    result = await bot.services.leagues.submit(LEAGUE, AddCup(first, CUP))
+    result = await bot.cup_services.leagues.submit(LEAGUE, AddCup(first, CUP))
     assert result is not None
     assert result.refused is None
     await cup_does(bot, cup_actions.StartCup(first, "seed"))
-    await bot.services.cup_lifecycle.advance(CUP)
+    await bot.cup_services.cup_lifecycle.advance(CUP)
     await bot.shown()
 
 
 async def cup_does(bot: RunningBot, action: cup_actions.CupAction) -> None:
-    result = await bot.services.cups.submit(CUP, action)
+    result = await bot.cup_services.cups.submit(CUP, action)
     assert result is not None
     assert result.refused is None, result.refused
 
 
 async def ended(bot: RunningBot) -> None:
     """The organiser says how the match ended, so the cup and the season are over."""
-    cup = (await bot.services.cups.existing(CUP)).cup
+    cup = (await bot.cup_services.cups.existing(CUP)).cup
     await cup_does(bot, cup_actions.AdjustMatch(cup.by, 1, (5, 0), "played at the club"))
-    await bot.services.cup_lifecycle.advance(CUP)
-    await bot.services.league_lifecycle.advance(LEAGUE)
+    await bot.cup_services.cup_lifecycle.advance(CUP)
+    await bot.cup_services.league_lifecycle.advance(LEAGUE)
     await bot.shown()
 
 
 async def swept(bot: RunningBot) -> None:
     """A sweep, the league's before that of its cups."""
-    await bot.services.league_publisher.sweep()
-    await bot.services.cup_publisher.sweep()
+    await bot.cup_services.league_publisher.sweep()
+    await bot.cup_services.cup_publisher.sweep()
     await bot.publisher.sweep()
     await bot.shown()
 
@@ -113,7 +114,7 @@ async def test_the_end_of_a_season_comes_at_once_when_a_slow_cup_has_caught_up(b
     await ended(bot)
     assert results(bot.discord) == []
     refusing(bot.discord)
-    await bot.services.cup_publisher.sweep()
+    await bot.cup_services.cup_publisher.sweep()
     await bot.shown()
     assert results(bot.discord) == ALL, "the league was not swept"
 
@@ -134,7 +135,7 @@ async def test_a_season_ends_though_an_error_of_ours_keeps_its_cup_from_being_sh
     bot: RunningBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await begun(bot)
-    monkeypatch.setattr("bot.publishing.cup_publisher.posts_of", lambda _: 1 / 0)
+    monkeypatch.setattr("bot.cups.publishing.cup_publisher.posts_of", lambda _: 1 / 0)
     await ended(bot)
     bot.time.now += league_publisher.PATIENCE
     await swept(bot)
@@ -215,7 +216,7 @@ async def test_dying_at_any_step_keeps_the_order(tmp_path: Path, moment: str, ev
         died = death.has_come
         await bot.kill()
         bot = await RunningBot.start(path, discord, time)
-        await bot.services.league_lifecycle.advance(LEAGUE)
+        await bot.cup_services.league_lifecycle.advance(LEAGUE)
         await swept(bot)
         await swept(bot)
         assert results(discord) == ALL, step
@@ -228,12 +229,12 @@ async def test_dying_at_any_step_keeps_the_order(tmp_path: Path, moment: str, ev
 
 async def played(bot: RunningBot) -> None:
     """Play the match to its end, and let the cup go on."""
-    (match,) = (await bot.services.cups.existing(CUP)).cup.open_matches
+    (match,) = (await bot.cup_services.cups.existing(CUP)).cup.open_matches
     assert match.table is not None
     while (await bot.tables.existing(match.table)).table.stage is Stage.PLAYING:
         bot.time.now += 1000
         await bot.play_on(match.table)
-    await bot.services.cup_lifecycle.advance(CUP)
+    await bot.cup_services.cup_lifecycle.advance(CUP)
     await bot.shown()
 
 

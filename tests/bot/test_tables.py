@@ -24,7 +24,7 @@ async def test_a_slow_reader_does_not_forget_where_a_table_is_shown(
     loaded = await bot.tables.get(table.id)
     assert loaded
     await bot.shown()
-    slow = TableContexts(bot.store, bot.people, bot.services.cups)
+    slow = TableContexts(bot.store, bot.people)
     gate = ReadGate(bot.store.place)
     monkeypatch.setattr(bot.store, "place", gate)
     reading = await waiting_at(gate, slow.place(loaded))
@@ -49,7 +49,7 @@ async def test_tables_that_are_only_looked_at_do_not_fill_the_memory(
         return await where(table_id)
 
     monkeypatch.setattr(bot.store, "place", reading)
-    shown = TableContexts(bot.store, bot.people, bot.services.cups)
+    shown = TableContexts(bot.store, bot.people)
     for table in (*tables, tables[2], tables[0]):
         loaded = await bot.tables.get(table.id)
         assert loaded

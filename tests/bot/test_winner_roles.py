@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.competitions import cup_actions
-from bot.competitions.cup import Cup
-from bot.competitions.winners import award_of, winners
-from bot.publishing import competition_publisher
+from bot.cups import cup_actions
+from bot.cups.cup import Cup
+from bot.cups.publishing import competition_publisher
+from bot.cups.winners import award_of, winners
 from tests.bot.fake_discord import EVERY_STEP, Crash, DeathAtStep, FakeDiscord
 from tests.bot.running_bot import CHANNEL, WHERE, RunningBot, SetClock
 from tests.competitions.running_cups import quick
@@ -26,11 +26,11 @@ def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
 async def won(bot: RunningBot, winner: int, loser: int, moves: bool = True) -> Cup:
     """A cup with a role that somebody has won, by an organiser's word."""
     keys = await bot.meet(winner, loser)
-    cup = (await bot.services.cups.create(keys[0], quick(rounds=1, role=ROLE, role_moves=moves), WHERE, None)).cup
+    cup = (await bot.cup_services.cups.create(keys[0], quick(rounds=1, role=ROLE, role_moves=moves), WHERE, None)).cup
     for key in keys:
-        await bot.services.cups.submit(cup.id, cup_actions.JoinCup(key))
-    await bot.services.cups.submit(cup.id, cup_actions.StartCup(keys[0], "seed"))
-    await bot.services.cup_lifecycle.advance(cup.id)
+        await bot.cup_services.cups.submit(cup.id, cup_actions.JoinCup(key))
+    await bot.cup_services.cups.submit(cup.id, cup_actions.StartCup(keys[0], "seed"))
+    await bot.cup_services.cup_lifecycle.advance(cup.id)
     return await adjusted(bot, cup, keys[0])
 
 
@@ -39,13 +39,13 @@ async def adjusted(bot: RunningBot, cup: Cup, winner: str) -> Cup:
     cup = await now(bot, cup)
     (match,) = cup.matches
     score = tuple(5 if winner in cup.entrants[one].people else 2 for one in match.entrants)
-    await bot.services.cups.submit(cup.id, cup_actions.AdjustMatch(cup.by, match.number, score, "played elsewhere"))
-    await bot.services.cup_lifecycle.advance(cup.id)
+    await bot.cup_services.cups.submit(cup.id, cup_actions.AdjustMatch(cup.by, match.number, score, "played elsewhere"))
+    await bot.cup_services.cup_lifecycle.advance(cup.id)
     return await now(bot, cup)
 
 
 async def now(bot: RunningBot, cup: Cup) -> Cup:
-    return (await bot.services.cups.existing(cup.id)).cup
+    return (await bot.cup_services.cups.existing(cup.id)).cup
 
 
 def notices(discord: FakeDiscord) -> list[str]:
@@ -88,7 +88,7 @@ async def test_an_end_that_is_undone_moves_the_role_when_another_wins(bot: Runni
     await bot.shown()
     cup = await now(bot, cup)
     end = next(one.seq for one in cup.record if isinstance(one.action, cup_actions.EndCup))
-    await bot.services.cups.submit(cup.id, cup_actions.UndoAct(cup.by, end, "wrong score"))
+    await bot.cup_services.cups.submit(cup.id, cup_actions.UndoAct(cup.by, end, "wrong score"))
     (other,) = await bot.meet(12)
     cup = await adjusted(bot, cup, other)
     await bot.shown()
@@ -100,7 +100,7 @@ async def test_a_role_that_may_not_be_given_is_told_to_the_organiser_once(bot: R
     bot.discord.high_roles.add(ROLE)
     cup = await won(bot, 11, 12)
     await bot.shown()
-    await bot.services.cup_publisher.sweep()
+    await bot.cup_services.cup_publisher.sweep()
     await bot.shown()
     (told,) = notices(bot.discord)
     assert "Manage Roles" in told
@@ -118,7 +118,7 @@ async def test_a_role_that_was_refused_is_given_when_the_end_is_undone_and_comes
     bot.discord.high_roles.clear()
     cup = await now(bot, cup)
     end = next(one.seq for one in cup.record if isinstance(one.action, cup_actions.EndCup))
-    await bot.services.cups.submit(cup.id, cup_actions.UndoAct(cup.by, end, "wrong score"))
+    await bot.cup_services.cups.submit(cup.id, cup_actions.UndoAct(cup.by, end, "wrong score"))
     (other,) = await bot.meet(12)
     await adjusted(bot, cup, other)
     await bot.shown()
@@ -174,7 +174,7 @@ async def test_dying_at_any_step_gives_the_role_and_tells_the_end_once(tmp_path:
         await bot.kill()
         discord.before = lambda _: None
         bot = await RunningBot.start(path, discord, time)
-        await bot.services.cup_publisher.sweep()
+        await bot.cup_services.cup_publisher.sweep()
         await bot.shown()
         assert discord.roles[ROLE] == {11}
         ends = [one.post for one in discord.messages.values() if one.post.startswith(f"cup.{cup.id}.end.")]
@@ -210,11 +210,11 @@ async def test_who_had_the_role_by_an_end_that_was_undone_gives_it_back_if_nobod
 async def nobody_wins(bot: RunningBot, cup: Cup) -> Cup:
     """The ended cup after an organiser said that nobody had come to its only match."""
     ended = next(one.seq for one in cup.record if isinstance(one.action, cup_actions.EndCup))
-    await bot.services.cups.submit(cup.id, cup_actions.UndoAct(cup.by, ended, "a mistake"))
+    await bot.cup_services.cups.submit(cup.id, cup_actions.UndoAct(cup.by, ended, "a mistake"))
     (match,) = cup.matches
     nobody = cup_actions.AdjustMatch(cup.by, match.number, (0, 0), "nobody came", match.entrants)
-    await bot.services.cups.submit(cup.id, nobody)
-    await bot.services.cup_lifecycle.advance(cup.id)
+    await bot.cup_services.cups.submit(cup.id, nobody)
+    await bot.cup_services.cup_lifecycle.advance(cup.id)
     return await now(bot, cup)
 
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from bot.competitions import fold
-from bot.competitions.cup import Cup
-from bot.competitions.leagues import fold as league_fold
-from bot.competitions.leagues.league import League
+from bot.cups import fold
+from bot.cups.cup import Cup
+from bot.cups.leagues import fold as league_fold
+from bot.cups.leagues.league import League
 from bot.tables import fold as table_fold
 from simulation.long_records import RECORDS, LongRecord
 

@@ -7,16 +7,16 @@ from collections.abc import Iterator, Mapping
 
 from hypothesis import strategies as st
 
-from bot.competitions import cup_actions, round_pairing
-from bot.competitions.cup import Cup, CupStage, Match
-from bot.competitions.cup_actions import CreateCup, CupAction, JoinCup, PairRound, StartCup
-from bot.competitions.cup_rules import CupRules, EntrantKind, Format
-from bot.competitions.fold import created, do
-from bot.competitions.match_decisions import decider, hindered
-from bot.competitions.rounds import is_played
-from bot.competitions.winners import end_of
-from bot.presentation.cups.past_cups import past_cup
-from bot.presentation.cups.scenes import PastCup
+from bot.cups import cup_actions, round_pairing
+from bot.cups.cup import Cup, CupStage, Match
+from bot.cups.cup_actions import CreateCup, CupAction, JoinCup, PairRound, StartCup
+from bot.cups.cup_rules import CupRules, EntrantKind, Format
+from bot.cups.fold import created, do
+from bot.cups.match_decisions import decider, hindered
+from bot.cups.messages.cup_scenes import PastCup
+from bot.cups.messages.past_cups import past_cup
+from bot.cups.rounds import is_played
+from bot.cups.winners import end_of
 from bot.store import EndedCupRow
 from rules.core.contract import Fact
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from bot.competitions import cup_actions
-from bot.competitions.cup import Cup
-from bot.competitions.cup_actions import COMPUTER, CupAction
-from bot.competitions.cup_rules import Case
+from bot.cups import cup_actions
+from bot.cups.cup import Cup
+from bot.cups.cup_actions import COMPUTER, CupAction
+from bot.cups.cup_rules import Case
 from tests.competitions.cups import ORGANISER
 
 WHY = "hostile"

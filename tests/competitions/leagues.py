@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.competitions.cup_rules import CupRules, Format
-from bot.competitions.leagues import fold
-from bot.competitions.leagues.league import League, Season
-from bot.competitions.leagues.league_actions import (
+from bot.cups.cup_rules import CupRules, Format
+from bot.cups.leagues import fold
+from bot.cups.leagues.league import League, Season
+from bot.cups.leagues.league_actions import (
     CloseSeason,
     CreateLeague,
     EnterSeason,
@@ -15,7 +15,7 @@ from bot.competitions.leagues.league_actions import (
     StartSeason,
     Tables,
 )
-from bot.competitions.leagues.league_rules import LeagueKind, LeagueRules
+from bot.cups.leagues.league_rules import LeagueKind, LeagueRules
 from bot.runtime.time_units import DAY, HOUR
 from rules.core.contract import Fact
 from tests.competitions.cups import ORGANISER

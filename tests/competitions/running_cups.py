@@ -8,14 +8,14 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.competitions import cup_actions
-from bot.competitions.cup import Cup, CupStage, Match
-from bot.competitions.cup_actions import CupAction
-from bot.competitions.cup_lifecycle import CupLifecycle
-from bot.competitions.cup_rules import CupRules, EntrantKind, Format
-from bot.competitions.cup_service import CupResult, CupService
-from bot.competitions.match_tables import MatchTables
-from bot.competitions.seeding import Seeding
+from bot.cups import cup_actions
+from bot.cups.cup import Cup, CupStage, Match
+from bot.cups.cup_actions import CupAction
+from bot.cups.cup_lifecycle import CupLifecycle
+from bot.cups.cup_rules import CupRules, EntrantKind, Format
+from bot.cups.cup_service import CupResult, CupService
+from bot.cups.match_tables import MatchTables
+from bot.cups.seeding import Seeding
 from bot.ratings.service import RatingService
 from bot.runtime.time_units import HOUR, MINUTE
 from bot.store import Store

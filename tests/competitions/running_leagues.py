@@ -7,13 +7,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.competitions import cup_actions
-from bot.competitions.cup import CupStage
-from bot.competitions.leagues.league import League
-from bot.competitions.leagues.league_actions import EnterSeason, LeagueAction
-from bot.competitions.leagues.league_lifecycle import LeagueLifecycle
-from bot.competitions.leagues.league_rules import LeagueRules
-from bot.competitions.leagues.league_service import LeagueResult, LeagueService
+from bot.cups import cup_actions
+from bot.cups.cup import CupStage
+from bot.cups.leagues.league import League
+from bot.cups.leagues.league_actions import EnterSeason, LeagueAction
+from bot.cups.leagues.league_lifecycle import LeagueLifecycle
+from bot.cups.leagues.league_rules import LeagueRules
+from bot.cups.leagues.league_service import LeagueResult, LeagueService
 from bot.members.guilds import Guilds
 from tests.bot.running_bot import WHERE, SetClock
 from tests.competitions.running_cups import ORGANISER, CupProcess, process

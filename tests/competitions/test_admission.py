@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.competitions import cup_actions
-from bot.competitions.admission import refused_as_unreliable, refused_by_role
-from bot.competitions.cup_rules import read, written
+from bot.cups import cup_actions
+from bot.cups.admission import refused_as_unreliable, refused_by_role
+from bot.cups.cup_rules import read, written
 from bot.ratings.reliability import PRIOR, Deadlines, reliability_of
 from tests.competitions.cups import rules
 from tests.competitions.running_cups import GUILD, HOUR, process, quick

@@ -11,9 +11,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given, settings
 
-from bot.competitions import appointment_times
-from bot.competitions.cup import Cup, CupStage, Match
-from bot.competitions.cup_actions import (
+from bot.cups import appointment_times
+from bot.cups.cup import Cup, CupStage, Match
+from bot.cups.cup_actions import (
     COMPUTER,
     AcceptTime,
     CupAction,
@@ -34,8 +34,8 @@ from bot.competitions.cup_actions import (
     UndoAct,
     WithdrawEntrant,
 )
-from bot.competitions.cup_rules import NO_FALLBACK, CupRules, EntrantKind
-from bot.competitions.fold import do, folded, refolded
+from bot.cups.cup_rules import NO_FALLBACK, CupRules, EntrantKind
+from bot.cups.fold import do, folded, refolded
 from bot.runtime.time_units import DAY, HOUR, MINUTE
 from bot.tables.table import Stage
 from rules.core.contract import Fact

@@ -9,20 +9,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.competitions import cup_actions, round_pairing
-from bot.competitions.appointment_times import due_act, is_missed
-from bot.competitions.cup import Cup, CupEntry, CupStage
-from bot.competitions.cup_actions import COMPUTER, CupAction, PairRound
-from bot.competitions.cup_rules import Case, EntrantKind, Format, formats
-from bot.competitions.fold import do, refolded, undoable
-from bot.competitions.match_decisions import Hindrance, MatchSituation, decider, hindered
-from bot.competitions.next_due import due_at
-from bot.competitions.rounds import is_played
-from bot.presentation.cups import log, own_view, rounds, standings
-from bot.presentation.cups.bracket import bracket
-from bot.presentation.cups.export import files
-from bot.publishing.cup_context import CupContext
-from bot.publishing.cup_posts import posts_of, scene_of
+from bot.cups import cup_actions, round_pairing
+from bot.cups.appointment_times import due_act, is_missed
+from bot.cups.cup import Cup, CupEntry, CupStage
+from bot.cups.cup_actions import COMPUTER, CupAction, PairRound
+from bot.cups.cup_rules import Case, EntrantKind, Format, formats
+from bot.cups.fold import do, refolded, undoable
+from bot.cups.match_decisions import Hindrance, MatchSituation, decider, hindered
+from bot.cups.messages import log_words, own_words, round_words, standings_words
+from bot.cups.messages.bracket_words import bracket
+from bot.cups.messages.cup_export import files
+from bot.cups.next_due import due_at
+from bot.cups.publishing.cup_context import CupContext
+from bot.cups.publishing.cup_posts import posts_of, scene_of
+from bot.cups.rounds import is_played
 from bot.texts import Translator
 from rules.core.contract import Fact
 from tests.competitions.cups import ORGANISER, after, joined, past, refusal, rules, started
@@ -71,16 +71,16 @@ def check_shows(cup: Cup) -> None:
     context = CupContext(names, {}, {})
     for post in posts_of(cup):
         scene_of(cup, post, context)
-    standings.cross_table(cup, names)
+    standings_words.cross_table(cup, names)
     for page in range(3):
         bracket(cup, names, {}, page)
     for match in cup.matches:
-        rounds.why(cup, match.number, names)
+        round_words.why(cup, match.number, names)
     for person in (*names, "stranger"):
-        own_view.mine(cup, names, {}, person)
-        own_view.schedule(cup, names, None, person)
+        own_words.mine(cup, names, {}, person)
+        own_words.schedule(cup, names, None, person)
         bracket(cup, names, {}, None, person)
-    log.log_page(cup, names)
+    log_words.log_page(cup, names)
     if cup.stage is CupStage.ENDED:
         past(cup, names)
     files(cup, names, WORDS)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bot.competitions import cup_actions, fold
-from bot.competitions.change_limits import MOST_SIGN_UPS, MOST_TIMES, MOST_UNDOS
-from bot.competitions.cup import Cup
-from bot.competitions.cup_actions import AskPartner, JoinCup, LeaveCup, ProposeTimes
-from bot.competitions.cup_rules import EntrantKind
-from bot.competitions.leagues import fold as league_fold
-from bot.competitions.leagues.league import League
-from bot.competitions.leagues.league_actions import CancelSeason, EnterSeason, LeaveSeason, OpenSeason
+from bot.cups import cup_actions, fold
+from bot.cups.change_limits import MOST_SIGN_UPS, MOST_TIMES, MOST_UNDOS
+from bot.cups.cup import Cup
+from bot.cups.cup_actions import AskPartner, JoinCup, LeaveCup, ProposeTimes
+from bot.cups.cup_rules import EntrantKind
+from bot.cups.leagues import fold as league_fold
+from bot.cups.leagues.league import League
+from bot.cups.leagues.league_actions import CancelSeason, EnterSeason, LeaveSeason, OpenSeason
 from tests.competitions.cups import ORGANISER, after, joined, new, paired, refusal, rules, started
 from tests.competitions.leagues import entered, league_rules, of_actions, refused, season_of, then
 

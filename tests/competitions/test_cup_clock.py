@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from bot.availability.outages import Outages
-from bot.competitions.cup import CupStage
-from bot.competitions.cup_actions import CancelCup, JoinCup, PauseCup, ReplacePartner, ResumeCup, StartCup
-from bot.competitions.cup_clock import CupClock
-from bot.competitions.cup_rules import EntrantKind
+from bot.cups.cup import CupStage
+from bot.cups.cup_actions import CancelCup, JoinCup, PauseCup, ReplacePartner, ResumeCup, StartCup
+from bot.cups.cup_clock import CupClock
+from bot.cups.cup_rules import EntrantKind
 from bot.store import CannotOpen, Store
 from bot.tables import actions
 from bot.tables.proposals import PAUSE
@@ -176,7 +176,7 @@ async def test_what_a_full_disk_has_hindered_is_done_later(tmp_path: Path, monke
             raise CannotOpen(tmp_path, detail="full")
 
         monkeypatch.setattr(here.lifecycle, "advance", failing)
-        monkeypatch.setattr("bot.competitions.cup_clock.PAUSE_AFTER_FAILURE", 0)
+        monkeypatch.setattr("bot.cups.cup_clock.PAUSE_AFTER_FAILURE", 0)
         await watch.looked()
         assert tried
         monkeypatch.setattr(here.lifecycle, "advance", advance)
@@ -188,7 +188,7 @@ async def test_what_a_full_disk_has_hindered_is_done_later(tmp_path: Path, monke
 async def test_what_could_not_be_done_is_not_tried_again_without_a_pause(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.competitions.cup_clock.PAUSE_AFTER_FAILURE", 3600)
+    monkeypatch.setattr("bot.cups.cup_clock.PAUSE_AFTER_FAILURE", 3600)
     async with process(tmp_path / "a.db") as here:
         watch = WatchedClock(here, monkeypatch)
         cup = await here.joined(quick(), 2)
@@ -231,18 +231,18 @@ async def test_who_is_banned_or_erased_is_withdrawn_at_once(
     start_bot: StartBot, monkeypatch: pytest.MonkeyPatch, case: str
 ) -> None:
     bot = await start_bot()
-    services = bot.services
+    services, cups = bot.services, bot.cup_services
     organiser, aja, malik = await bot.meet(9, 1, 2)
-    cup = (await services.cups.create(organiser, quick(), WHERE, None)).cup
+    cup = (await cups.cups.create(organiser, quick(), WHERE, None)).cup
     for action in (JoinCup(aja), JoinCup(malik), StartCup(organiser, "seed")):
-        await services.cups.submit(cup.id, action)
-    await services.cup_lifecycle.advance(cup.id)
+        await cups.cups.submit(cup.id, action)
+    await cups.cup_lifecycle.advance(cup.id)
     person = (await bot.store.people([aja]))[aja]
     if case == "banned":
         await services.bans.ban(GUILD, person, organiser, "rude")
     else:
         await services.erasure.erase(person)
-    await looked(bot.store, services.cup_clock, monkeypatch)
-    entrant = (await services.cups.existing(cup.id)).cup.entrants[0]
+    await looked(bot.store, cups.cup_clock, monkeypatch)
+    entrant = (await cups.cups.existing(cup.id)).cup.entrants[0]
     assert (entrant.people, entrant.gone) == ((aja,), case)
     await bot.shown()

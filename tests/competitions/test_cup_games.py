@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.competitions import cup_games, drafts
-from bot.competitions.cup import CupStage
-from bot.competitions.cup_actions import CreateCup
-from bot.competitions.cup_rules import CupRules, EntrantKind, Format, read, written
-from bot.competitions.fold import created
-from bot.competitions.match_tables import options, unplayable
+from bot.cups import cup_games, drafts
+from bot.cups.cup import CupStage
+from bot.cups.cup_actions import CreateCup
+from bot.cups.cup_notices import CupRefusal
+from bot.cups.cup_rules import CupRules, EntrantKind, Format, read, written
+from bot.cups.fold import created
+from bot.cups.match_tables import options, unplayable
 from bot.texts import offered_games
-from bot.texts.cup_notices import CupRefusal
 from rules import registry
 from tests.competitions.running_cups import CupProcess, process, quick
 

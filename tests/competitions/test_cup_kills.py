@@ -15,14 +15,14 @@ from typing import Any
 
 import pytest
 
-from bot.competitions import cup_actions
-from bot.competitions.appointment_times import next_moment
-from bot.competitions.cup import Cup, CupStage, Match
-from bot.competitions.cup_actions import CupAction, DecideMatch, ReplayMatch
-from bot.competitions.cup_rules import EntrantKind, Format
-from bot.competitions.cup_service import recorded
-from bot.competitions.fold import refolded
-from bot.competitions.standings import standings
+from bot.cups import cup_actions
+from bot.cups.appointment_times import next_moment
+from bot.cups.cup import Cup, CupStage, Match
+from bot.cups.cup_actions import CupAction, DecideMatch, ReplayMatch
+from bot.cups.cup_rules import EntrantKind, Format
+from bot.cups.cup_service import recorded
+from bot.cups.fold import refolded
+from bot.cups.standings import standings
 from bot.runtime.time_units import DAY
 from bot.store import Store
 from bot.tables.table import Stage

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.competitions import cup_actions
-from bot.competitions.cup import Cup, CupStage, Match
-from bot.competitions.cup_actions import (
+from bot.cups import cup_actions
+from bot.cups.cup import Cup, CupStage, Match
+from bot.cups.cup_actions import (
     BanPerson,
     CancelCup,
     ExtendMatch,
@@ -23,13 +23,13 @@ from bot.competitions.cup_actions import (
     UndoAct,
     WithdrawEntrant,
 )
-from bot.competitions.cup_lifecycle import OPENED_AT_ONCE, CupLifecycle
-from bot.competitions.cup_rules import Case, EntrantKind, Format, Remedy
-from bot.competitions.cup_service import CupService, recorded
-from bot.competitions.entrants import EntrantState
-from bot.competitions.fold import refolded
-from bot.competitions.match_tables import MatchTables
-from bot.competitions.standings import standings
+from bot.cups.cup_lifecycle import OPENED_AT_ONCE, CupLifecycle
+from bot.cups.cup_rules import Case, EntrantKind, Format, Remedy
+from bot.cups.cup_service import CupService, recorded
+from bot.cups.entrants import EntrantState
+from bot.cups.fold import refolded
+from bot.cups.match_tables import MatchTables
+from bot.cups.standings import standings
 from bot.operations import backup
 from bot.operations.restore import restore
 from bot.runtime.settings import read_settings

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.competitions import cup_actions, durations
-from bot.competitions.cup import CupStage
-from bot.competitions.cup_actions import CancelCup, JoinCup, PauseCup, StartCup, UndoAct
-from bot.competitions.cup_rules import CupRules, EntrantKind
-from bot.competitions.cup_service import CupCommitted, CupGone, recorded
-from bot.competitions.fold import refolded
-from bot.competitions.match_tables import unplayable
+from bot.cups import cup_actions, durations
+from bot.cups.cup import CupStage
+from bot.cups.cup_actions import CancelCup, JoinCup, PauseCup, StartCup, UndoAct
+from bot.cups.cup_notices import CupRefusal
+from bot.cups.cup_rules import CupRules, EntrantKind
+from bot.cups.cup_service import CupCommitted, CupGone, recorded
+from bot.cups.fold import refolded
+from bot.cups.match_tables import unplayable
 from bot.store import Repeated
-from bot.texts.cup_notices import CupRefusal
 from bot.texts.notices import RequestRefused
 from tests.bot.running_bot import GUILD, WHERE
 from tests.competitions.running_cups import HOUR, MINUTE, CupProcess, process, quick

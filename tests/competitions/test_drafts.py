@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.competitions import drafts
-from bot.competitions.cup_rules import ALLOWED_REMEDIES, Case, CupRules, EntrantKind, Format, invalid
+from bot.cups import drafts
+from bot.cups.cup_rules import ALLOWED_REMEDIES, Case, CupRules, EntrantKind, Format, invalid
 from bot.runtime.time_units import HOUR, MINUTE
 from bot.texts import offered_games
 

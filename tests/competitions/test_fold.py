@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.competitions import cup_actions, fold
-from bot.competitions.cup import Cup, CupStage, Match
-from bot.competitions.cup_actions import (
+from bot.cups import cup_actions, fold
+from bot.cups.cup import Cup, CupStage, Match
+from bot.cups.cup_actions import (
     AdjustMatch,
     AgreePartner,
     AskPartner,
@@ -40,9 +40,9 @@ from bot.competitions.cup_actions import (
     UndoAct,
     WithdrawEntrant,
 )
-from bot.competitions.cup_rules import CupRules, EntrantKind, Format, formats, invalid
-from bot.competitions.standings import standings
-from bot.competitions.winners import award_of, last_given
+from bot.cups.cup_rules import CupRules, EntrantKind, Format, formats, invalid
+from bot.cups.standings import standings
+from bot.cups.winners import award_of, last_given
 from bot.runtime.entries import Entries
 from tests.competitions import cups
 from tests.competitions.cups import CHANCE, ORGANISER, after, decided, joined, new, paired, refusal, rules, started

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.competitions import cup_actions
-from bot.competitions.cup import Cup
-from bot.competitions.hall_of_fame import HallOfFame
-from bot.competitions.winners import end_of, winners
+from bot.cups import cup_actions
+from bot.cups.cup import Cup
+from bot.cups.hall_of_fame import HallOfFame
+from bot.cups.winners import end_of, winners
 from bot.store import CupEnd
 from tests.bot.running_bot import GUILD
 from tests.competitions.running_cups import CupProcess, process, quick

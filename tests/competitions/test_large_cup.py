@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.competitions import cup_actions
-from bot.competitions.cup import Cup, CupStage, Match
-from bot.competitions.cup_actions import CupAction
-from bot.competitions.cup_rules import EntrantKind
-from bot.competitions.fold import log
+from bot.cups import cup_actions
+from bot.cups.cup import Cup, CupStage, Match
+from bot.cups.cup_actions import CupAction
+from bot.cups.cup_rules import EntrantKind
+from bot.cups.fold import log
 from bot.tables import actions
 from bot.tables.table import Stage
 from tests.bot.running_bot import SetClock

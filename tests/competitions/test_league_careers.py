@@ -7,10 +7,10 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.competitions.cup_rules import EntrantKind
-from bot.competitions.leagues import fold
-from bot.competitions.leagues.league import League, LeagueStage, Season
-from bot.competitions.leagues.league_actions import (
+from bot.cups.cup_rules import EntrantKind
+from bot.cups.leagues import fold
+from bot.cups.leagues.league import League, LeagueStage, Season
+from bot.cups.leagues.league_actions import (
     AddCup,
     AgreeSeasonPartner,
     AskSeasonPartner,
@@ -26,12 +26,12 @@ from bot.competitions.leagues.league_actions import (
     StartSeason,
     Tables,
 )
-from bot.competitions.leagues.league_lifecycle import start_of
-from bot.competitions.leagues.league_rules import LEAST, LeagueRules
-from bot.competitions.leagues.league_service import due_at
-from bot.competitions.leagues.season_standings import tables_of
-from bot.presentation.cups.leagues import end_scene, season_scene, standings_scene
-from bot.publishing.league_publisher import league_posts
+from bot.cups.leagues.league_lifecycle import start_of
+from bot.cups.leagues.league_rules import LEAST, LeagueRules
+from bot.cups.leagues.league_service import due_at
+from bot.cups.leagues.season_standings import tables_of
+from bot.cups.messages.league_words import end_scene, season_scene, standings_scene
+from bot.cups.publishing.league_publisher import league_posts
 from rules.core.contract import Fact
 from tests.competitions.cups import ORGANISER
 from tests.competitions.leagues import CUP, league_rules, of_actions, series_rules

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.competitions.cup import CupStage
-from bot.competitions.cup_actions import AdjustMatch
-from bot.competitions.cup_rules import EntrantKind, Format
-from bot.competitions.leagues import fold
-from bot.competitions.leagues.entrants import together
-from bot.competitions.leagues.league import League, LeagueStage, SeasonStage
-from bot.competitions.leagues.league_actions import (
+from bot.cups.cup import CupStage
+from bot.cups.cup_actions import AdjustMatch
+from bot.cups.cup_rules import EntrantKind, Format
+from bot.cups.leagues import fold
+from bot.cups.leagues.entrants import together
+from bot.cups.leagues.league import League, LeagueStage, SeasonStage
+from bot.cups.leagues.league_actions import (
     AddCup,
     AgreeSeasonPartner,
     AskSeasonPartner,
@@ -22,18 +22,17 @@ from bot.competitions.leagues.league_actions import (
     EndLeague,
     EnterSeason,
 )
-from bot.competitions.leagues.league_clock import LeagueClock
-from bot.competitions.leagues.league_lifecycle import LeagueLifecycle
-from bot.competitions.leagues.league_rules import WEEK, LeagueRules
-from bot.competitions.leagues.league_service import recorded
-from bot.competitions.leagues.season_standings import tables_of
-from bot.competitions.leagues.series_standings import series_standings
+from bot.cups.leagues.league_clock import LeagueClock
+from bot.cups.leagues.league_lifecycle import LeagueLifecycle
+from bot.cups.leagues.league_notices import LeagueRefusal
+from bot.cups.leagues.league_rules import WEEK, LeagueRules
+from bot.cups.leagues.league_service import recorded
+from bot.cups.leagues.season_standings import tables_of
+from bot.cups.leagues.series_standings import series_standings
 from bot.members.guilds import Guilds
 from bot.runtime.time_units import DAY
 from bot.store import StoreError
-from bot.texts.cup_notices import CupRefusal
-from bot.texts.league_notices import LeagueRefusal
-from bot.texts.notices import RequestRefused
+from bot.texts.notices import Refusal, RequestRefused
 from tests.bot.running_bot import GUILD, SetClock
 from tests.competitions.leagues import CUP, league_rules, series_rules
 from tests.competitions.running_cups import quick
@@ -218,7 +217,7 @@ async def test_a_cup_of_the_same_name_does_not_stop_a_division(here: LeagueProce
 async def test_impossible_leagues_and_taken_names_are_refused(here: LeagueProcess) -> None:
     for rules, why in (
         (SMALL._replace(sizes=(1,)), LeagueRefusal.BAD_SIZES),
-        (SMALL._replace(start=here.time.now), CupRefusal.IN_THE_PAST),
+        (SMALL._replace(start=here.time.now), Refusal.IN_THE_PAST),
     ):
         with pytest.raises(RequestRefused) as caught:
             await here.created(rules)

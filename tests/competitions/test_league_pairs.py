@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.competitions import cup_actions
-from bot.competitions.cup_rules import EntrantKind
-from bot.competitions.leagues import fold, promotion
-from bot.competitions.leagues.entrants import everybody_in, share, together
-from bot.competitions.leagues.league import League
-from bot.competitions.leagues.league_actions import (
+from bot.cups import cup_actions
+from bot.cups.cup_notices import CupRefusal
+from bot.cups.cup_rules import EntrantKind
+from bot.cups.leagues import fold, promotion
+from bot.cups.leagues.entrants import everybody_in, share, together
+from bot.cups.leagues.league import League
+from bot.cups.leagues.league_actions import (
     AgreeSeasonPartner,
     AskSeasonPartner,
     EnterSeason,
@@ -20,10 +21,9 @@ from bot.competitions.leagues.league_actions import (
     OpenSeason,
     StartSeason,
 )
-from bot.competitions.leagues.season_standings import tables_of
-from bot.competitions.standings import standings
-from bot.texts.cup_notices import CupRefusal
-from bot.texts.league_notices import LeagueRefusal
+from bot.cups.leagues.league_notices import LeagueRefusal
+from bot.cups.leagues.season_standings import tables_of
+from bot.cups.standings import standings
 from tests.competitions.cups import ORGANISER, after, decided, paired, rules, started
 from tests.competitions.leagues import (
     CUP,

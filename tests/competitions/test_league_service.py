@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.competitions.leagues.league_actions import EnterSeason
-from bot.competitions.leagues.league_service import LeagueService
+from bot.cups.leagues.league_actions import EnterSeason
+from bot.cups.leagues.league_service import LeagueService
 from bot.store import StoreError
 from tests.bot.running_bot import SetClock
 from tests.competitions.leagues import league_rules

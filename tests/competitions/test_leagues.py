@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.competitions.cup import Cup
-from bot.competitions.cup_actions import CancelCup, DecideMatch, EndCup
-from bot.competitions.cup_rules import CupRules, EntrantKind, Format
-from bot.competitions.leagues import fold, league_actions, league_rules, promotion
-from bot.competitions.leagues.league import LEAGUE_HANDLERS, League, LeagueStage, SeasonStage
-from bot.competitions.leagues.league_actions import (
+from bot.cups.cup import Cup
+from bot.cups.cup_actions import CancelCup, DecideMatch, EndCup
+from bot.cups.cup_notices import CupRefusal
+from bot.cups.cup_rules import CupRules, EntrantKind, Format
+from bot.cups.leagues import fold, league_actions, league_rules, promotion
+from bot.cups.leagues.league import LEAGUE_HANDLERS, League, LeagueStage, SeasonStage
+from bot.cups.leagues.league_actions import (
     AddCup,
     AgreeSeasonPartner,
     AskSeasonPartner,
@@ -30,16 +31,15 @@ from bot.competitions.leagues.league_actions import (
     StartSeason,
     Tables,
 )
-from bot.competitions.leagues.league_rules import LeagueRules
-from bot.competitions.leagues.league_service import due_at, recorded
-from bot.competitions.leagues.season_standings import closing, is_played, tables_of
-from bot.competitions.leagues.series_standings import series_standings
-from bot.competitions.signing_up import with_entrant
-from bot.competitions.standings import standings
+from bot.cups.leagues.league_notices import LeagueRefusal
+from bot.cups.leagues.league_rules import LeagueRules
+from bot.cups.leagues.league_service import due_at, recorded
+from bot.cups.leagues.season_standings import closing, is_played, tables_of
+from bot.cups.leagues.series_standings import series_standings
+from bot.cups.signing_up import with_entrant
+from bot.cups.standings import standings
 from bot.runtime.time_units import DAY, HOUR
 from bot.store import CupActionRow
-from bot.texts.cup_notices import CupRefusal
-from bot.texts.league_notices import LeagueRefusal
 from rules.core.contract import Fact
 from tests.competitions.cups import ORGANISER, after, decided, paired, rules, started
 from tests.competitions.leagues import (

@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.competitions import durations
-from bot.competitions.cup import Match
-from bot.competitions.cup_actions import DecideMatch, ReplayMatch, WithdrawEntrant
-from bot.competitions.cup_rules import ALLOWED_REMEDIES, Case, Format, Remedy
-from bot.competitions.match_decisions import (
-    Decider,
-    MatchSituation,
-    absence,
-    decider,
-    hindered,
-    needs_extra_hand,
-)
-from bot.competitions.scoring import points, winner
+from bot.cups import durations
+from bot.cups.cup import Match
+from bot.cups.cup_actions import DecideMatch, ReplayMatch, WithdrawEntrant
+from bot.cups.cup_rules import ALLOWED_REMEDIES, Case, Format, Remedy
+from bot.cups.match_decisions import Decider, MatchSituation, absence, decider, hindered, needs_extra_hand
+from bot.cups.scoring import points, winner
 from bot.runtime.time_units import HOUR, MINUTE
 from tests.competitions.cups import after, paired, rules, started
 

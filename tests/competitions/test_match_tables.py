@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, cast
 
-from bot.competitions.cup import Match
-from bot.competitions.cup_actions import COMPUTER
-from bot.competitions.cup_rules import EntrantKind
-from bot.competitions.match_tables import MatchState, agreed, entrant_in, options, seated, state_of
+from bot.cups.cup import Match
+from bot.cups.cup_actions import COMPUTER
+from bot.cups.cup_rules import EntrantKind
+from bot.cups.match_tables import MatchState, agreed, entrant_in, options, seated, state_of
 from bot.tables import paces, table_terms
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Seat, Table

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from bot.competitions import cup_actions
-from bot.competitions.cup import Cup, Match
-from bot.competitions.fold import folded
-from bot.competitions.leagues import fold, league_actions
-from bot.competitions.leagues.league import League, Season
+from bot.cups import cup_actions
+from bot.cups.cup import Cup, Match
+from bot.cups.fold import folded
+from bot.cups.leagues import fold, league_actions
+from bot.cups.leagues.league import League, Season
 
 OLD: dict[str, list[dict[str, Any]]] = json.loads(Path(__file__).with_name("old_records.json").read_text("utf-8"))
 

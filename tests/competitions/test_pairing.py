@@ -12,13 +12,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.competitions import round_pairing
-from bot.competitions.cup import Cup, CupStage
-from bot.competitions.cup_actions import COMPUTER, DecideMatch, PairRound, WithdrawEntrant
-from bot.competitions.cup_rules import EntrantKind, Format, formats
-from bot.competitions.pairing import knock_out, round_robin, swiss, threes
-from bot.competitions.pairing.contenders import Contender, Pairing
-from bot.texts.cup_notices import PairingReason
+from bot.cups import round_pairing
+from bot.cups.cup import Cup, CupStage
+from bot.cups.cup_actions import COMPUTER, DecideMatch, PairRound, WithdrawEntrant
+from bot.cups.cup_notices import PairingReason
+from bot.cups.cup_rules import EntrantKind, Format, formats
+from bot.cups.pairing import knock_out, round_robin, swiss, threes
+from bot.cups.pairing.contenders import Contender, Pairing
 from bot.texts.notices import fact
 from tests.competitions.cups import CHANCE, ORGANISER, after, paired, played, rules, started, with_results
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.competitions.cup import Cup, CupEntry
-from bot.competitions.cup_actions import AdjustMatch, CupAction
-from bot.competitions.cup_rules import CupRules, EntrantKind, Format
-from bot.competitions.fold import do, refolded
+from bot.cups.cup import Cup, CupEntry
+from bot.cups.cup_actions import AdjustMatch, CupAction
+from bot.cups.cup_rules import CupRules, EntrantKind, Format
+from bot.cups.fold import do, refolded
 from bot.texts import in_language
 from rules.core.contract import Fact
 from tests.competitions.cups import ORGANISER, paired, refusal, rules, started

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.competitions.recurring_times import DailyTime, WeeklyTime, read_daily
-from bot.presentation.layouts.cup_text import weekly_time
+from bot.cups.messages.cup_text import weekly_time
 from bot.presentation.time_parser import is_never, meant_daily, meant_weekly
+from bot.runtime.recurring_times import DailyTime, WeeklyTime, read_daily
 from bot.texts import in_language
 
 FRIDAY = 4

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from bot.competitions.cup_actions import RestoreCup
-from bot.competitions.restored_cups import note_losses
-from bot.competitions.standings import standings
+from bot.cups.cup_actions import RestoreCup
+from bot.cups.restored_cups import note_losses
+from bot.cups.standings import standings
 from bot.store import RESTORED_CUPS
 from tests.competitions.running_cups import process, quick
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.competitions import cup_actions
-from bot.competitions.cup_actions import JoinCup, StartCup
-from bot.competitions.cup_rules import EntrantKind
-from bot.competitions.seeding import by_rating
+from bot.cups import cup_actions
+from bot.cups.cup_actions import JoinCup, StartCup
+from bot.cups.cup_rules import EntrantKind
+from bot.cups.seeding import by_rating
 from bot.ratings.ratings import Rating
 from tests.competitions.cups import after, joined, new, rules
 

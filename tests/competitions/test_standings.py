@@ -11,17 +11,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.competitions import scoring
-from bot.competitions.cup import Cup, Match, MatchResult
-from bot.competitions.cup_actions import AdjustMatch, DecideMatch, EndCup, PairRound, WithdrawEntrant
-from bot.competitions.cup_rules import EntrantKind, Format
-from bot.competitions.random_lots import drawn
-from bot.competitions.rounds import is_played
-from bot.competitions.standings import counted, standings
-from bot.competitions.tie_breaks import buchholz, sonneborn_berger
-from bot.presentation.cups.scenes import CupStandingsScene
-from bot.publishing.cup_context import CupContext
-from bot.publishing.cup_posts import CupPostKind, posts_of, scene_of
+from bot.cups import scoring
+from bot.cups.cup import Cup, Match, MatchResult
+from bot.cups.cup_actions import AdjustMatch, DecideMatch, EndCup, PairRound, WithdrawEntrant
+from bot.cups.cup_rules import EntrantKind, Format
+from bot.cups.messages.cup_scenes import CupStandingsScene
+from bot.cups.publishing.cup_context import CupContext
+from bot.cups.publishing.cup_posts import CupPostKind, posts_of, scene_of
+from bot.cups.random_lots import drawn
+from bot.cups.rounds import is_played
+from bot.cups.standings import counted, standings
+from bot.cups.tie_breaks import buchholz, sonneborn_berger
 from tests.competitions.cups import CHANCE, ORGANISER, after, decided, paired, played, rules, started, with_results
 
 

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.competitions.cup import CupStage
-from bot.competitions.cup_actions import CancelCup, ReportSeries
-from bot.competitions.cup_rules import CupRules
-from bot.competitions.cup_templates import CupTemplates
-from bot.competitions.leagues.league_rules import WEEK
-from bot.competitions.recurring_times import WeeklyTime
-from bot.competitions.weekly_cup_clock import WeeklyCupClock
-from bot.competitions.weekly_cups import WeeklyCups
+from bot.cups.cup import CupStage
+from bot.cups.cup_actions import CancelCup, ReportSeries
+from bot.cups.cup_rules import CupRules
+from bot.cups.cup_templates import CupTemplates
+from bot.cups.leagues.league_rules import WEEK
+from bot.cups.weekly_cup_clock import WeeklyCupClock
+from bot.cups.weekly_cups import WeeklyCups
 from bot.members.guilds import Guilds
+from bot.runtime.recurring_times import WeeklyTime
 from bot.runtime.time_units import DAY, HOUR
 from bot.store import Condition, CountedRows, CupMessageRow, FewerThan, StoreError, WeeklyCupRow
 from bot.texts.notices import RequestRefused

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 import pytest
 
-from bot.competitions.cup import Cup, CupStage
-from bot.competitions.cup_actions import DecideMatch, EndCup, WithdrawEntrant
-from bot.competitions.cup_rules import EntrantKind, Format
-from bot.competitions.match_decisions import MatchSituation, decider, hindered
-from bot.competitions.winners import podium, winners
-from bot.presentation.cups.panel import panel
-from bot.presentation.cups.past_cups import end
+from bot.cups.cup import Cup, CupStage
+from bot.cups.cup_actions import DecideMatch, EndCup, WithdrawEntrant
+from bot.cups.cup_rules import EntrantKind, Format
+from bot.cups.match_decisions import MatchSituation, decider, hindered
+from bot.cups.messages.panel_words import panel
+from bot.cups.messages.past_cups import end
+from bot.cups.winners import podium, winners
 from tests.competitions.cups import after, decided, paired, past, rules, started
 
 

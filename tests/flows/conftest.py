@@ -17,10 +17,10 @@ from typing import Any
 import pytest
 
 from bot.app import serve
+from bot.cups.publishing import competition_publisher
 from bot.discord_api import command_sync
 from bot.discord_api.command_sync import Tree, payloads
 from bot.presentation.games.treikort import score
-from bot.publishing import competition_publisher
 from bot.runtime.settings import Settings, read_settings
 from bot.store.sql import personal_data
 from bot.texts import CommandWords, offered_games

@@ -12,22 +12,22 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
-from bot.competitions import cup_actions
-from bot.competitions.cup import Cup, CupEntry, Match
-from bot.competitions.cup_actions import CupAction
-from bot.competitions.cup_rules import CupRules, EntrantKind
-from bot.competitions.cup_service import CupService
-from bot.competitions.fold import refolded
-from bot.presentation.cups.standings import standings_page
+from bot.cups import cup_actions
+from bot.cups.cup import Cup, CupEntry, Match
+from bot.cups.cup_actions import CupAction
+from bot.cups.cup_notices import DecisionReason
+from bot.cups.cup_rules import CupRules, EntrantKind
+from bot.cups.cup_service import CupService
+from bot.cups.fold import refolded
+from bot.cups.messages.cup_text import sentences
+from bot.cups.messages.rounds import SAID_BY_THE_RESULT
+from bot.cups.messages.standings_words import standings_page
 from bot.presentation.layouts.alt_texts import alt
-from bot.presentation.layouts.cup_round import SAID_BY_THE_RESULT
-from bot.presentation.layouts.cup_text import sentences
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store
 from bot.tables import Location
 from bot.tables.table import Stage
 from bot.texts import in_language
-from bot.texts.cup_notices import DecisionReason
 from bot.texts.notices import fact
 from bot.texts.reader import Reader
 from sandbox import ActionNotAllowed, Interaction, Person, Sandbox, Thread

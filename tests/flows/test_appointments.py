@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.competitions.cup_actions import SetAppointment
-from bot.competitions.cup_service import CupService
+from bot.cups.cup_actions import SetAppointment
+from bot.cups.cup_service import CupService
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store
 from cogs import interaction_handler

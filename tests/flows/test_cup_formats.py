@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.competitions import cup_actions, cup_games
-from bot.competitions.cup import Match
-from bot.competitions.cup_rules import EntrantKind, Format, formats
-from bot.competitions.fold import log
+from bot.cups import cup_actions, cup_games
+from bot.cups.cup import Match
+from bot.cups.cup_rules import EntrantKind, Format, formats
+from bot.cups.fold import log
 from bot.texts import offered_games
 from rules import registry
 from sandbox import Person

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.competitions.cup import CupStage
-from bot.competitions.cup_actions import JoinCup
-from bot.competitions.cup_rules import CupRules, Format
-from bot.competitions.cup_service import CupService
-from bot.competitions.standings import standings
+from bot.cups.cup import CupStage
+from bot.cups.cup_actions import JoinCup
+from bot.cups.cup_rules import CupRules, Format
+from bot.cups.cup_service import CupService
+from bot.cups.standings import standings
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store
 from bot.tables import Location, table_names

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from bot.competitions.cup_service import CupService
-from bot.competitions.leagues.fold import refolded
-from bot.competitions.leagues.league import League, SeasonStage
-from bot.competitions.leagues.league_rules import WEEK
-from bot.competitions.leagues.league_service import LeagueService, recorded
-from bot.competitions.leagues.season_standings import tables_of
+from bot.cups.cup_service import CupService
+from bot.cups.leagues.fold import refolded
+from bot.cups.leagues.league import League, SeasonStage
+from bot.cups.leagues.league_rules import WEEK
+from bot.cups.leagues.league_service import LeagueService, recorded
+from bot.cups.leagues.season_standings import tables_of
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store
 from sandbox import Message, Person, Sandbox

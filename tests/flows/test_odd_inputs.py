@@ -16,8 +16,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.app import EXTENSION
-from bot.presentation.layouts.cup_appointment import TIMES
-from bot.presentation.layouts.cup_draft import DRAFT_FIELDS, FALLBACK_FIELD
+from bot.cups.messages.appointments import TIMES
+from bot.cups.messages.draft import DRAFT_FIELDS, FALLBACK_FIELD
 from cogs.buttons import BUTTONS
 from sandbox import Channel, Interaction, Message, Person, Sandbox
 from sandbox.api import interactions

@@ -12,7 +12,7 @@ import pytest
 from bot.tables.rights import GuildRights
 from bot.texts import rules_page
 from cogs.buttons import BUTTONS
-from cogs.cup import OF_CUPS
+from cogs.cups.cup import OF_CUPS
 from sandbox import Interaction, Message, Person, Sandbox
 from sandbox.world import components
 from simulation.bot_settings import NOT_ASKED

@@ -7,15 +7,24 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
-from bot.competitions import cup_actions
-from bot.competitions.cup import Cup
-from bot.competitions.cup_actions import COMPUTER, DecideMatch, EndCup, OpenMatch, PairRound, ReplayMatch
-from bot.competitions.cup_rules import ALLOWED_REMEDIES, NO_FALLBACK, CupRules, EntrantKind, Format
-from bot.presentation.cups import bracket, draft, log, own_view, panel, past_cups, rounds, rule_pages
-from bot.presentation.cups import standings as cup_standings
-from bot.presentation.cups.appointments import appointment, told
-from bot.presentation.cups.names import EntrantName, MatchTable
-from bot.presentation.cups.scenes import (
+from bot.cups import cup_actions
+from bot.cups.cup import Cup
+from bot.cups.cup_actions import COMPUTER, DecideMatch, EndCup, OpenMatch, PairRound, ReplayMatch
+from bot.cups.cup_notices import CupNotice, RoleRefusal
+from bot.cups.cup_rules import ALLOWED_REMEDIES, NO_FALLBACK, CupRules, EntrantKind, Format
+from bot.cups.messages import (
+    bracket_words,
+    draft_words,
+    log_words,
+    own_words,
+    panel_words,
+    past_cups,
+    round_words,
+    rule_pages,
+)
+from bot.cups.messages import standings_words as cup_standings
+from bot.cups.messages.appointment_words import appointment, told
+from bot.cups.messages.cup_scenes import (
     AppointmentNews,
     CupAnnouncementScene,
     CupAskedScene,
@@ -26,8 +35,8 @@ from bot.presentation.cups.scenes import (
     CupWithdrawScene,
     DraftPage,
 )
+from bot.cups.messages.names import EntrantName, MatchTable
 from bot.presentation.scenes import Scene
-from bot.texts.cup_notices import CupNotice, RoleRefusal
 from bot.texts.notices import fact
 from tests.competitions.cups import ORGANISER, after, decided, joined, paired, past, rules, started, with_results
 from tests.layouts.given import LONG
@@ -158,10 +167,10 @@ def _appointments() -> Iterator[Scene]:
             assert scene is not None
             for news in ("declined", "postponed", "set", "settled", "lapsed", "soon"):
                 yield replace(scene.with_news(AppointmentNews(news, EntrantName((LONG,)), "*" * 500)), mention=10**18)
-            yield own_view.mine(cup, called, {}, "p0")
-            yield own_view.schedule(cup, called, None, "p2")
-            yield log.log_page(after(cup, cup_actions.SetAppointment(ORGANISER, NOW * 1000, "Rain")), called)
-            yield from filter(None, [rounds.round_sheet(cup, called, {})])
+            yield own_words.mine(cup, called, {}, "p0")
+            yield own_words.schedule(cup, called, None, "p2")
+            yield log_words.log_page(after(cup, cup_actions.SetAppointment(ORGANISER, NOW * 1000, "Rain")), called)
+            yield from filter(None, [round_words.round_sheet(cup, called, {})])
 
 
 def of_size(chosen: Format, kind: EntrantKind) -> int:
@@ -224,11 +233,11 @@ def _own() -> Iterator[Scene]:
 def of_people(cup: Cup, people: tuple[str, ...]) -> Iterator[Scene]:
     known = long_names(cup)
     for person in people:
-        yield own_view.mine(cup, known, tables(cup), person)
-        yield own_view.mine(cup, known, unlinked(cup), person)
-        yield from (own_view.schedule(cup, known, page, person) for page in (None, 0, 2))
+        yield own_words.mine(cup, known, tables(cup), person)
+        yield own_words.mine(cup, known, unlinked(cup), person)
+        yield from (own_words.schedule(cup, known, page, person) for page in (None, 0, 2))
         if cup.rules.entrants is EntrantKind.PAIRS:
-            yield own_view.partner(cup, known, person)
+            yield own_words.partner(cup, known, person)
 
 
 def _ends_and_beginnings() -> Iterator[Scene]:
@@ -248,7 +257,7 @@ def _ends_and_beginnings() -> Iterator[Scene]:
     )
     yield past_cups.hall_of_fame("Sermermiut", [])
     for given in drafts_of():
-        yield from (draft.draft(given, page, high_role=bool(given.role), hides=False) for page in DraftPage)
+        yield from (draft_words.draft(given, page, high_role=bool(given.role), hides=False) for page in DraftPage)
 
 
 def agreeing() -> Iterator[CupRules]:
@@ -275,16 +284,16 @@ def _panels() -> Iterator[Scene]:
             joined(rules(kind=kind, check_in=True, name="G" * 100, sign_up_until=NOW * 1000, role=10**18), 5),
             started(rules(kind=kind), 5),
         ):
-            yield panel.panel(cup, names(cup))
-            yield panel.panel(after(cup, cup_actions.PauseCup(ORGANISER, "*" * 500)), names(cup))
-            yield panel.panel(after(cup, cup_actions.CancelCup(None, "too-few")), names(cup))
+            yield panel_words.panel(cup, names(cup))
+            yield panel_words.panel(after(cup, cup_actions.PauseCup(ORGANISER, "*" * 500)), names(cup))
+            yield panel_words.panel(after(cup, cup_actions.CancelCup(None, "too-few")), names(cup))
     ten = tuple(10**18 + at for at in range(10))
     strict = rules(roles=ten, role=5, reliability=90, rated=False, private=True, sign_up_until=NOW * 1000)
-    yield panel.panel(joined(strict._replace(opens_before=HOUR), 3), {})
+    yield panel_words.panel(joined(strict._replace(opens_before=HOUR), 3), {})
     yield rule_pages.rules_of(joined(strict, 3))
     for chosen in Format:
         cup = finished(started(rules(chosen), 5))
-        yield panel.panel(cup, long_names(cup))
+        yield panel_words.panel(cup, long_names(cup))
 
 
 def _tables() -> Iterator[Scene]:
@@ -311,23 +320,23 @@ def of_tables(cup: Cup, called: Callable[[Cup], dict[str, str]]) -> Iterator[Sce
     for page in (None, 0, 1, 99):
         yield cup_standings.standings_page(cup, known, page, person)
         yield from filter(None, [cup_standings.cross_table(cup, known, page, person)])
-        yield from filter(None, [bracket.bracket(cup, known, tables(cup), page, person)])
+        yield from filter(None, [bracket_words.bracket(cup, known, tables(cup), page, person)])
 
 
 def of_running(cup: Cup, called: Callable[[Cup], dict[str, str]]) -> Iterator[Scene]:
     known = called(cup)
-    yield panel.panel(cup, known)
+    yield panel_words.panel(cup, known)
     person = cup.active[-1].people[0]
     for at in range(len(cup.rounds)):
-        sheets = (rounds.round_sheet(cup, known, tables(cup), at, page, person) for page in (None, 0, 1, 99))
+        sheets = (round_words.round_sheet(cup, known, tables(cup), at, page, person) for page in (None, 0, 1, 99))
         yield from filter(None, sheets)
     for match in list(cup.matches)[-4:]:
-        yield from filter(None, [rounds.why(cup, match.number, known)])
+        yield from filter(None, [round_words.why(cup, match.number, known)])
     for entry in cup.record:
-        yield from filter(None, [rounds.decision(cup, entry, known, tables(cup))])
+        yield from filter(None, [round_words.decision(cup, entry, known, tables(cup))])
     cup = with_acts(cup, "*" * 500)
-    yield from filter(None, (rounds.decision(cup, entry, known, tables(cup)) for entry in cup.record[-12:]))
-    yield panel.panel(cup, known)
+    yield from filter(None, (round_words.decision(cup, entry, known, tables(cup)) for entry in cup.record[-12:]))
+    yield panel_words.panel(cup, known)
     for page in range(3):
-        yield log.log_page(cup, known, page)
-    yield log.log_page(started(rules(), 4), {})
+        yield log_words.log_page(cup, known, page)
+    yield log_words.log_page(started(rules(), 4), {})

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from bot.competitions.cup import Cup
-from bot.competitions.cup_rules import EntrantKind, Format
-from bot.competitions.leagues.league import League
-from bot.competitions.leagues.league_actions import (
+from bot.cups.cup import Cup
+from bot.cups.cup_rules import EntrantKind, Format
+from bot.cups.leagues.league import League
+from bot.cups.leagues.league_actions import (
     AddCup,
     AgreeSeasonPartner,
     AskSeasonPartner,
@@ -18,9 +18,9 @@ from bot.competitions.leagues.league_actions import (
     LeaveSeason,
     OpenSeason,
 )
-from bot.presentation.cups.league_notes import league_note_scene, league_notes
-from bot.presentation.cups.league_pairs import asked_scene, partner_scene
-from bot.presentation.cups.leagues import end_scene, season_scene, standings_scene
+from bot.cups.messages.league_notes import league_note_scene, league_notes
+from bot.cups.messages.league_pairs_words import asked_scene, partner_scene
+from bot.cups.messages.league_words import end_scene, season_scene, standings_scene
 from bot.presentation.scenes import Scene
 from tests.competitions.cups import ORGANISER, rules, started
 from tests.competitions.leagues import (

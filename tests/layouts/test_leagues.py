@@ -8,14 +8,14 @@ from io import StringIO
 
 import pytest
 
-from bot.competitions.cup_actions import DecideMatch, PairRound
-from bot.competitions.cup_rules import Format
-from bot.competitions.leagues.league import League
-from bot.competitions.leagues.league_actions import AddCup, CloseSeason, NoteDivision, OpenSeason, StartSeason
-from bot.presentation.cups.league_export import league_files
-from bot.presentation.cups.league_scenes import LeagueMove
-from bot.presentation.cups.leagues import division_lines, end_scene, season_scene, standings_scene
-from bot.publishing.league_publisher import league_posts
+from bot.cups.cup_actions import DecideMatch, PairRound
+from bot.cups.cup_rules import Format
+from bot.cups.leagues.league import League
+from bot.cups.leagues.league_actions import AddCup, CloseSeason, NoteDivision, OpenSeason, StartSeason
+from bot.cups.messages.league_export import league_files
+from bot.cups.messages.league_scenes import LeagueMove
+from bot.cups.messages.league_words import division_lines, end_scene, season_scene, standings_scene
+from bot.cups.publishing.league_publisher import league_posts
 from bot.runtime.time_units import DAY
 from bot.texts import in_language
 from tests.competitions.cups import ORGANISER, after, rules, started

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.cups.messages.cup_scenes import CupHallScene, PastCup
+from bot.cups.messages.names import EntrantName
 from bot.members.preferences import GuildPreferences, Preferences
-from bot.presentation.cups.names import EntrantName
-from bot.presentation.cups.scenes import CupHallScene, PastCup
 from bot.presentation.layouts import draw
 from bot.presentation.scenes import (
     BanLine,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from pathlib import Path
 
-from scripts.write_modules import PROJECT
+PROJECT = Path(__file__).resolve().parents[2]
+
 
 CLASS = re.compile(r"^ *class (\w+)[(:\[]", re.MULTILINE)
 ALIAS = re.compile(r"^(_?[A-Z]\w*[a-z]\w*)(?:: TypeAlias)? = ", re.MULTILINE)

@@ -13,9 +13,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot.competitions.cup_rules import CupRules
-from bot.competitions.cup_service import CupService
-from bot.competitions.leagues.league_service import LeagueService
+from bot.cups.cup_rules import CupRules
+from bot.cups.cup_service import CupService
+from bot.cups.leagues.league_service import LeagueService
+from bot.cups.server_checks import CHECKS
 from bot.discord_api.permissions import ASKED, invite_link
 from bot.operations import backup, fatal_errors, health
 from bot.operations.doctor import checks, doctor, live
@@ -322,7 +323,7 @@ async def test_a_missing_right_to_create_events_is_told_where_a_league_wants_som
             rules = league_rules(4, start=HOUR, cup=CUP._replace(events=True))
             where = Location(box.guild.id, 1, "en")
             await LeagueService(store, lambda: 0).create("organiser", rules, where, None)
-        found = [one.words for one in await all_of(doctor.findings(at(box, database=database)))]
+        found = [one.words for one in await all_of(doctor.findings(at(box, database=database), CHECKS))]
         assert any("Create Events" in words for words in found)
 
 
@@ -335,13 +336,13 @@ async def test_a_missing_right_to_create_events_is_told_where_a_cup_wants_one(tm
             where = Location(box.guild.id, 1, "en")
             cups = CupService(store, lambda: 0)
             await cups.create("organiser", CupRules("Friday", round_time=HOUR), where, None)
-            found = [one.words for one in await all_of(doctor.findings(at(box, database=database)))]
+            found = [one.words for one in await all_of(doctor.findings(at(box, database=database), CHECKS))]
             assert not any("Create Events" in words for words in found)
             await cups.create("organiser", CupRules("Saturday", round_time=HOUR, events=True), where, None)
-        found = [one.words for one in await all_of(doctor.findings(at(box, database=database)))]
+        found = [one.words for one in await all_of(doctor.findings(at(box, database=database), CHECKS))]
         assert any("Create Events" in words for words in found)
         box.guild.roles[box.guild.id].bits |= 1 << 44
-        found = [one.words for one in await all_of(doctor.findings(at(box, database=database)))]
+        found = [one.words for one in await all_of(doctor.findings(at(box, database=database), CHECKS))]
         assert not any("Create Events" in words for words in found)
 
 
@@ -358,16 +359,16 @@ async def test_a_role_that_the_bot_may_not_give_the_winner_of_a_cup_is_told_and_
             where = Location(box.guild.id, box.channel("cards").id, "en")
             await CupService(store, lambda: 1).create("organiser", CupRules("Friday", role=role.id), where, None)
         own.bits, own.position = ASKED.value, role.position + 1
-        told = await all_of(doctor.findings(at(box, database=database)))
+        told = await all_of(doctor.findings(at(box, database=database), CHECKS))
         assert any("may not give the role 'Champion' to the winner of the cup 'Friday'" in one.words for one in told)
         own.bits |= 1 << 28  # Manage Roles
-        told = await all_of(doctor.findings(at(box, database=database)))
+        told = await all_of(doctor.findings(at(box, database=database), CHECKS))
         assert not any("Champion" in one.words for one in told)
         own.position = role.position
-        told = await all_of(doctor.findings(at(box, database=database)))
+        told = await all_of(doctor.findings(at(box, database=database), CHECKS))
         assert any("move it above 'Champion'" in one.remedy for one in told)
         del box.guild.roles[role.id]
-        told = await all_of(doctor.findings(at(box, database=database)))
+        told = await all_of(doctor.findings(at(box, database=database), CHECKS))
         assert any("is gone" in one.words for one in told)
 
 

@@ -6,15 +6,17 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
-from bot.competitions.cup_service import CupService
-from bot.competitions.hall_of_fame import HallOfFame
-from bot.competitions.leagues.league_service import LeagueService
+from bot.cups.cup_service import CupService
+from bot.cups.hall_of_fame import HallOfFame
+from bot.cups.leagues.league_service import LeagueService
 from bot.members.people import PeopleService
 from bot.store import Store
 from bot.tables import TableService
-from scripts.write_modules import PROJECT
+
+PROJECT = Path(__file__).resolve().parents[2]
 
 SERVICES: Final = {
     "tables": TableService,
@@ -72,7 +74,7 @@ def methods(*, loading: bool) -> set[str]:
 
 def uses(wanted: set[str]) -> Iterator[tuple[str, ast.Call | None]]:
     """Each mention of a method in the cogs: the function with it (`finding.known_table`), and the call of it."""
-    for path in (PROJECT / "cogs").glob("*.py"):
+    for path in (PROJECT / "cogs").rglob("*.py"):
         for name, within in functions(ast.parse(path.read_text(encoding="utf-8"))):
             calls = {id(one.func): one for one in ast.walk(within) if isinstance(one, ast.Call)}
             for node in ast.walk(within):
@@ -108,7 +110,7 @@ def test_cogs_act_on_the_number_of_something_that_was_found() -> None:
 
 
 def test_no_cog_calls_a_service_by_another_name() -> None:
-    for path in (PROJECT / "cogs").glob("*.py"):
+    for path in (PROJECT / "cogs").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             for name, value in assigned(node):
                 assert last_name(value) not in SERVICES or name == last_name(value), (path.name, ast.unparse(node))

@@ -8,25 +8,19 @@ from functools import cache
 
 import pytest
 
-from bot.competitions.cup_rules import EntrantKind, Format
-from bot.presentation.cups import bracket, standings
-from bot.presentation.cups.league_scenes import LeagueStandingsScene
-from bot.presentation.cups.scenes import (
-    CupBracketScene,
-    CupCrossScene,
-    CupEndScene,
-    CupHallScene,
-    CupStandingsScene,
-)
+from bot.cups.cup_notices import PlaceReason
+from bot.cups.cup_rules import EntrantKind, Format
+from bot.cups.messages import bracket_words, standings_words
+from bot.cups.messages.cup_scenes import CupBracketScene, CupCrossScene, CupEndScene, CupHallScene, CupStandingsScene
+from bot.cups.messages.league_scenes import LeagueStandingsScene
+from bot.cups.messages.picture_names import drawn_name
 from bot.presentation.layouts import alt
 from bot.presentation.layouts.alt_texts import LONGEST
 from bot.presentation.pictures import picture_of
-from bot.presentation.pictures.cup_names import drawn_name
 from bot.presentation.pictures.drawing import WIDE
 from bot.presentation.pictures.typeface import ELLIPSIS, TEXT
 from bot.presentation.scenes import Scene
 from bot.texts import in_language
-from bot.texts.cup_notices import PlaceReason
 from bot.texts.reader import Reader
 from tests.layouts import leagues
 from tests.layouts.cups import LARGE, half_played, long_names, names, scenes
@@ -76,7 +70,11 @@ def test_names_are_at_least_fourteen_pixels_high_on_a_phone_and_alike_ones_diffe
 ) -> None:
     cup = half_played(chosen, kind, 7)
     known = {person: f"Kunuk Kristiansen-Heilmann {at}" for at, person in enumerate(names(cup))}
-    pages = (standings.standings_page(cup, known), standings.cross_table(cup, known), bracket.bracket(cup, known, {}))
+    pages = (
+        standings_words.standings_page(cup, known),
+        standings_words.cross_table(cup, known),
+        bracket_words.bracket(cup, known, {}),
+    )
     for scene in filter(None, pages):
         told = [(text, size) for text, size in lines(scene).found if text.startswith("Kunuk")]
         assert len({text for text, _ in told}) >= 4
@@ -98,14 +96,14 @@ def test_pages_of_large_fields_are_light(scene: type[Scene]) -> None:
 def test_what_separates_a_place_from_the_one_above_is_whole(every: int) -> None:
     cup = half_played(Format.SWISS, EntrantKind.SINGLES, LARGE)
     for page in range(0, 20, every):
-        scene = standings.standings_page(cup, long_names(cup), page)
+        scene = standings_words.standings_page(cup, long_names(cup), page)
         parts = [text for text, size in lines(scene, READERS[-1]).found if size == TEXT]
         assert not [text for text in parts if ELLIPSIS in text]
 
 
 def test_tie_breaks_that_do_not_fit_beside_what_separates_are_left_out() -> None:
     cup = half_played(Format.SWISS, EntrantKind.SINGLES, 7)
-    scene = standings.standings_page(cup, names(cup), 0)
+    scene = standings_words.standings_page(cup, names(cup), 0)
     values = tuple(value._replace(value=Fraction(123_456, 5)) for value in scene.lines[1].values)
     long = scene.lines[1]._replace(values=values, reason=PlaceReason.LOT, is_out=True)
     found = lines(replace(scene, lines=(long,)), READERS[-1])
@@ -126,7 +124,7 @@ def test_alt_texts_name_every_place_of_a_page(reader: Reader) -> None:
 
 def test_alt_texts_say_what_is_bright_or_on_a_plate_in_the_picture() -> None:
     cup = half_played(Format.SWISS, EntrantKind.SINGLES, 7)
-    scene = standings.standings_page(cup, names(cup), 0, cup.entrants[3].people[0])
+    scene = standings_words.standings_page(cup, names(cup), 0, cup.entrants[3].people[0])
     told = alt(scene, READERS[0]).splitlines()
     (own,) = (line for line in told if line.startswith("You: "))
     assert "Inuk" in own
@@ -139,5 +137,7 @@ def test_who_has_no_letter_of_the_typeface_is_named_by_number() -> None:
     cup = half_played(Format.SWISS, EntrantKind.SINGLES, 7)
     people = [one.people[0] for one in cup.entrants]
     known = dict(zip(people, ("李雷", "😀", "مريم", "ĸîâ", "Ann 李", "", "Bo"), strict=True))
-    found = {line.name.number: drawn_name(line.name, READERS[0].words) for line in standings.place_lines(cup, known)}
+    found = {
+        line.name.number: drawn_name(line.name, READERS[0].words) for line in standings_words.place_lines(cup, known)
+    }
     assert found == {1: "no. 1", 2: "no. 2", 3: "no. 3", 4: "ĸîâ", 5: "Ann ·", 6: "Former player", 7: "Bo"}

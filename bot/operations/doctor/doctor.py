@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from email.utils import parsedate_to_datetime
+from functools import partial
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple
 
@@ -19,10 +20,8 @@ from bot.discord_api.endpoint import is_user
 from bot.discord_api.permissions import NEEDED, WISHED, invite_link, missing
 from bot.discord_api.session_start_limit import RESERVE
 from bot.operations.doctor import checks, database_server, refusal_report
-from bot.operations.doctor.event_rights import event_right, wanting_events
 from bot.operations.doctor.findings import Finding, Verdict, tell, unsure, well, wrong
 from bot.operations.doctor.role_mentions import chosen_roles, mention
-from bot.operations.doctor.winner_roles import giving, promised_roles
 from bot.runtime.settings import TOKEN_FORM, Settings
 from bot.store.sqlite.connection import SQLITE_VERSION
 
@@ -91,6 +90,31 @@ def clock(answer: RestAnswer, now: float) -> Finding:
     return well("Clock", "agrees with Discord's.")
 
 
+class SeenServers(NamedTuple):
+    """The servers that the bot is in: their entries in `/users/@me/guilds`, by id. `me`: the bot's id.
+
+    `get`: request a path of Discord's API.
+    """
+
+    get: Callable[[str], Awaitable[RestAnswer]]
+    settings: Settings
+    guilds: Mapping[int, Mapping[str, Any]]
+    me: str
+
+
+ServerCheck = Callable[[SeenServers], Awaitable[list[Finding]]]
+"""A check of all servers together."""
+
+
+async def _role_mentions(seen: SeenServers) -> list[Finding]:
+    found = []
+    for guild_id, role in (await chosen_roles(seen.settings, seen.guilds)).items():
+        roles = await seen.get(f"guilds/{guild_id}/roles")
+        finding = mention(seen.guilds[guild_id], roles.body, role) if roles.has_data else None
+        found += [] if finding is None else [finding]
+    return found
+
+
 def allowed(guild: Mapping[str, Any], link: str) -> Finding:
     """Check the bot's permissions in one guild, by its entry in `/users/@me/guilds`."""
     subject = f"Server {guild['name']!r}"
@@ -117,7 +141,9 @@ def sessions(answer: RestAnswer) -> Finding:
     return well("Sessions", text)
 
 
-async def servers(session: aiohttp.ClientSession, settings: Settings, me: str) -> list[Finding]:
+async def servers(
+    session: aiohttp.ClientSession, settings: Settings, me: str, more_checks: Sequence[ServerCheck]
+) -> list[Finding]:
     """Check every server that the bot is in; `me`: the bot's id."""
     application = await get(session, "oauth2/applications/@me")
     answer = await get(session, "users/@me/guilds")
@@ -129,41 +155,13 @@ async def servers(session: aiohttp.ClientSession, settings: Settings, me: str) -
     if not answer.body:
         return [unsure("Servers", "the bot is in none.", f"Somebody who manages a server lets it in: {link}")]
     found = [allowed(guild, link) for guild in answer.body]
-    found += await _role_mentions(session, settings, answer.body)
-    found += await _winner_roles(session, settings, answer.body, me)
-    return found + await _event_rights(settings, answer.body)
-
-
-async def _role_mentions(
-    session: aiohttp.ClientSession, settings: Settings, guilds: Iterable[Mapping[str, Any]]
-) -> list[Finding]:
-    by_id, found = {int(guild["id"]): guild for guild in guilds}, []
-    for guild_id, role in (await chosen_roles(settings, by_id)).items():
-        roles = await get(session, f"guilds/{guild_id}/roles")
-        finding = mention(by_id[guild_id], roles.body, role) if roles.has_data else None
-        found += [] if finding is None else [finding]
+    seen = SeenServers(partial(get, session), settings, {int(guild["id"]): guild for guild in answer.body}, me)
+    for check in (_role_mentions, *more_checks):
+        found += await check(seen)
     return found
 
 
-async def _event_rights(settings: Settings, guilds: Iterable[Mapping[str, Any]]) -> list[Finding]:
-    by_id = {int(guild["id"]): guild for guild in guilds}
-    found = [event_right(by_id[guild_id]) for guild_id in await wanting_events(settings, by_id)]
-    return [one for one in found if one is not None]
-
-
-async def _winner_roles(
-    session: aiohttp.ClientSession, settings: Settings, guilds: Iterable[Mapping[str, Any]], me: str
-) -> list[Finding]:
-    by_id, found = {int(guild["id"]): guild for guild in guilds}, []
-    for promised in await promised_roles(settings, by_id):
-        roles = await get(session, f"guilds/{promised.guild_id}/roles")
-        own = await get(session, f"guilds/{promised.guild_id}/members/{me}")
-        if roles.has_data and own.has_data:
-            found.append(giving(by_id[promised.guild_id], roles.body, own.body["roles"], promised))
-    return [finding for finding in found if finding is not None]
-
-
-async def _remote(settings: Settings, now: Callable[[], float]) -> list[Finding]:
+async def _remote(settings: Settings, now: Callable[[], float], more_checks: Sequence[ServerCheck]) -> list[Finding]:
     base = settings.discord_api_base.rstrip("/")
     headers, limit = {"Authorization": f"Bot {settings.token}"}, aiohttp.ClientTimeout(total=15)
     async with aiohttp.ClientSession(f"{base}/", headers=headers, timeout=limit) as session:
@@ -175,15 +173,17 @@ async def _remote(settings: Settings, now: Callable[[], float]) -> list[Finding]
             return [
                 *found,
                 sessions(await get(session, "gateway/bot")),
-                *await servers(session, settings, me.body["id"]),
+                *await servers(session, settings, me.body["id"], more_checks),
             ]
         except (aiohttp.ClientError, TimeoutError) as error:
             text = f"cannot be reached at {base} ({error or 'no answer in 15 s'})."
             return [wrong("Discord", text, "Look at the network, the proxy and DISCORD_API_BASE.")]
 
 
-async def findings(settings: Settings, now: Callable[[], float] = time.time) -> AsyncIterator[Finding]:
-    """Yield the findings one by one; Discord is asked only if the token looks valid."""
+async def findings(
+    settings: Settings, more_checks: Sequence[ServerCheck] = (), now: Callable[[], float] = time.time
+) -> AsyncIterator[Finding]:
+    """Yield the findings one by one; Discord is asked only if the token looks valid. `more_checks`: of a wing."""
     for of_server in await database_server.findings_of_server(settings):
         yield of_server
     of_database = (database_server.backups,) if settings.is_on_server else (sqlite, *checks.OF_FILE)
@@ -199,10 +199,10 @@ async def findings(settings: Settings, now: Callable[[], float] = time.time) -> 
     for finding in await refusal_report.refusals(settings):
         yield finding
     if settings.token and TOKEN_FORM.fullmatch(settings.token):
-        for finding in await _remote(settings, now):
+        for finding in await _remote(settings, now, more_checks):
             yield finding
 
 
-def doctor(settings: Settings) -> int:
-    """`voormsi doctor`: 0 when nothing is wrong, else 1."""
-    return not asyncio.run(tell(findings(settings)))
+def doctor(settings: Settings, more_checks: Sequence[ServerCheck] = ()) -> int:
+    """`voormsi doctor`: 0 when nothing is wrong, else 1. `more_checks`: of a wing."""
+    return not asyncio.run(tell(findings(settings, more_checks)))

@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 import discord
 
 from bot.discord_api import permissions
 from bot.discord_api.errors import ChannelGone, NoPrivateThread, ServerGone
 from bot.operations.doctor.findings import Finding, unsure, well, wrong
-from bot.publishing.competition_publisher import CompetitionPublisher
 from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, BANNED_AT, WINDOW, InvalidRequestGuard
 from bot.publishing.delivery.refusal_pauses import OpenCircuit
 from bot.publishing.table_publisher import Shut, TablePublisher
@@ -68,6 +67,15 @@ class ShutPlace(NamedTuple):
     kinds: Counter[str]
 
 
+class OtherPublisher(Protocol):
+    """What shows records that are not tables. `shut`: the place that refuses each record, by its id."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def shut(self) -> Mapping[int, int]: ...
+
+
 class RefusalReport:
     """Reports refusals, and stores them for `voormsi doctor`, which is another process. `now`: ms since the epoch."""
 
@@ -78,9 +86,9 @@ class RefusalReport:
         publisher: TablePublisher,
         client: discord.Client,
         now: Callable[[], int],
-        competitions: Sequence[CompetitionPublisher] = (),
+        others: Sequence[OtherPublisher] = (),
     ) -> None:
-        self._competitions = competitions
+        self._others = others
         self._store, self._request_guard, self._publisher = store, request_guard, publisher
         self._client, self._now = client, now
         self._written = False
@@ -92,7 +100,7 @@ class RefusalReport:
 
     def answer(self) -> dict[str, object]:
         """Refusals in the last ten minutes, the number at which Discord bans, and what cannot be shown, by kind."""
-        others = {f"{one.kind}s": len(one.shut) for one in self._competitions}
+        others = {f"{one.kind}s": len(one.shut) for one in self._others}
         refused, tables = self._request_guard.refused, len(self._publisher.shut)
         return {"refused": refused, "banned_at": BANNED_AT, "tables": tables, **others}
 
@@ -100,7 +108,7 @@ class RefusalReport:
         """Store the report if there is something to report, or was the last time."""
         refused, shut = self._request_guard.refused, self._publisher.shut
         metrics.current.refuses_now(refused, len(shut))
-        others = sum(len(one.shut) for one in self._competitions)
+        others = sum(len(one.shut) for one in self._others)
         something = bool(refused or shut or others)
         if something or self._written:
             places = [place._asdict() for place in islice(self._places(), TOLD)]
@@ -119,7 +127,7 @@ class RefusalReport:
         found: dict[int, ShutPlace] = {}
         for shut in self._publisher.shut.values():
             found.setdefault(shut.place, ShutPlace(shut, Counter())).kinds["table"] += 1
-        for one in self._competitions:
+        for one in self._others:
             for place in one.shut.values():
                 found.setdefault(place, ShutPlace(Shut(place, place), Counter())).kinds[one.kind] += 1
         yield from found.values()

@@ -14,16 +14,8 @@ from collections.abc import Iterable, Sequence
 from functools import singledispatch
 from typing import Final
 
-from bot.presentation.cups.league_scenes import LeagueStandingsScene
-from bot.presentation.cups.scenes import (
-    CupBracketScene,
-    CupCrossScene,
-    CupEndScene,
-    CupHallScene,
-    CupStandingsScene,
-)
 from bot.presentation.games import special_cards, usual_cards
-from bot.presentation.layouts import cup_end, cup_standings, ladders, league, profile, replay, standings, trick
+from bot.presentation.layouts import ladders, profile, replay, standings, trick
 from bot.presentation.layouts.consider import named
 from bot.presentation.layouts.deal import dealt_to, side_of_hand
 from bot.presentation.layouts.ladders import told_bookings
@@ -50,14 +42,12 @@ from bot.presentation.story import hand_won, winner_of_hand
 from bot.texts import Translator, escaped
 from bot.texts.agreement import agreed_words
 from bot.texts.examples import LadderExample, RanksExample, TrickExample
-from bot.texts.names import ZERO_WIDTH_SPACE, cut
+from bot.texts.names import ZERO_WIDTH_SPACE
 from bot.texts.reader import Reader
 from rules.core.cards import Card
 from rules.core.contract import LaidCard, PlayAccount, TrickAccount, View
 
 LONGEST: Final = 1024
-HEADING: Final = 60
-"""The most characters of the name of a cup."""
 MARKS: Final = re.compile(rf"\\([^\w\s]|_)|\*+|^(?:#+|-#) |(?<=@){ZERO_WIDTH_SPACE}", re.MULTILINE)
 """Formatting that alt texts leave out: markdown, and what escapes a sign in a name (the sign is kept)."""
 
@@ -306,59 +296,11 @@ def _standings(scene: StandingsScene, reader: Reader) -> list[Part]:
     return droppable([escaped(scene.guild), standings.told(scene, reader.words), *people]) if people else []
 
 
-@parts_of.register
-def _cup_standings(scene: CupStandingsScene, reader: Reader) -> list[Part]:
-    words = reader.words
-    short = [cup_standings.own_line(line, cup_standings.short_line(line, words), words) for line in scene.lines]
-    places = list(zip((cup_standings.plain_line(line, words) for line in scene.lines), short, strict=True))
-    told = [escaped(cut(scene.head.rules.name, HEADING)), cup_standings.after(scene, words)]
-    return _as_long_as_fits(told, places) if places else []
-
-
-@parts_of.register
-def _league_standings(scene: LeagueStandingsScene, reader: Reader) -> list[Part]:
-    words = reader.words
-    lines = [(league.league_line(line, words), league.short_line(line, words)) for line in scene.lines]
-    told = [cut(league.heading(scene.head, words), HEADING), league.division_title(scene, words)]
-    return _as_long_as_fits(told, lines) if lines else []
-
-
-@parts_of.register
-def _cup_cross(scene: CupCrossScene, reader: Reader) -> list[Part]:
-    words = reader.words
-    told = [(cup_standings.cross_row(row, words), cup_standings.short_row(row, words)) for row in scene.rows]
-    rows = [
-        (cup_standings.own_line(row, full, words), cup_standings.own_line(row, short, words))
-        for row, (full, short) in zip(scene.rows, told, strict=True)
-    ]
-    return _as_long_as_fits([escaped(cut(scene.head.rules.name, HEADING))], rows) if rows else []
-
-
-def _as_long_as_fits(head: Sequence[str], lines: Sequence[tuple[str, str]]) -> list[Part]:
+def as_long_as_fits(head: Sequence[str], lines: Sequence[tuple[str, str]]) -> list[Part]:
     """All lines in their longer version, or all in the shorter one."""
     longer = [*head, *(line for line, _ in lines)]
     shorter = [*head, *(line for _, line in lines)]
     return droppable(longer if len(_joined((line,) for line in longer)) <= LONGEST else shorter)
-
-
-@parts_of.register
-def _cup_bracket(scene: CupBracketScene, reader: Reader) -> list[Part]:
-    lines = [line for column in scene.columns for line in cup_standings.bracket_lines(column, reader.words)]
-    return droppable([escaped(scene.head.rules.name), *lines])
-
-
-@parts_of.register
-def _cup_end(scene: CupEndScene, reader: Reader) -> list[Part]:
-    words = reader.words
-    head = [escaped(cut(scene.head.rules.name, HEADING)), words.count("cup.end", scene.size)]
-    return droppable([*head, *cup_end.end_lines(scene, words)]) if scene.winners else []
-
-
-@parts_of.register
-def _cup_hall(scene: CupHallScene, reader: Reader) -> list[Part]:
-    words = reader.words
-    lines = [(cup_end.hall_line(one, words, plain=True), cup_end.short_line(one, words)) for one in scene.lines]
-    return _as_long_as_fits([words("cup.hall", guild=escaped(scene.guild))], lines) if lines else []
 
 
 @parts_of.register

@@ -31,9 +31,8 @@ from bot.presentation.layouts.components import (
     rows,
     text,
 )
-from bot.presentation.layouts.cup_text import cup_pause_notice
 from bot.presentation.layouts.hand_end import named, told_end
-from bot.presentation.layouts.table_text import TableText
+from bot.presentation.layouts.table_text import TableText, cup_pause_notice
 from bot.presentation.layouts.trick import finished_plays, plays, side_standing
 from bot.presentation.layouts.why import brought, reason
 from bot.presentation.scenes import NEW_HERE, HandScene, QueuedPlay

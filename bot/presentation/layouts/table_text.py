@@ -18,6 +18,7 @@ from bot.tables.seat_holders import SeatHolder
 from bot.tables.tenures import PlayPlace
 from bot.texts import SeatNames, Translator, escaped
 from bot.texts.agreement import agreed_words
+from bot.texts.names import cut
 from bot.texts.reader import Reader
 from bot.texts.translator import fact_key
 from rules.core.cards import Card
@@ -25,6 +26,18 @@ from rules.core.contract import Event, Fact, Play, PlayAccount, SeatAction, Tric
 
 MATCH: Final = "match"
 """The beginning of keys of sentences that a table of a cup says in place of general ones: `match.trick.seat-open`."""
+REASON: Final = 200
+"""The most characters of a reason that are shown."""
+
+
+def as_reason(text: str) -> str:
+    """Return a typed reason as it is shown."""
+    return escaped(cut(text, REASON))
+
+
+def cup_pause_notice(reason: str, words: Translator) -> str:
+    """Return that the organisers have paused a cup, why ("": that is not told), and what happens next."""
+    return words("cup.held-why", reason=as_reason(reason)) if reason else words("cup.held")
 
 
 class TableText:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from bot.presentation.layouts.cup_text import cup_pause_notice
-from bot.presentation.layouts.table_text import TableText
+from bot.presentation.layouts.table_text import TableText, cup_pause_notice
 from bot.presentation.scenes import TrickScene
 from bot.tables.playing import ABSENT, AWAY, FORCED, LAST, VACANT
 from rules.core.contract import Phase, Play, PlayAccount, TrickAccount, View, half_of

@@ -13,12 +13,10 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Set
 from typing import Final
 
-from bot.competitions.cup_service import CupGone
 from bot.discord_api.errors import Later
 from bot.runtime import logs
 from bot.runtime.task_pool import TaskPool
-from bot.store import StoreError
-from bot.tables import TableGone
+from bot.store import RecordGone, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -154,7 +152,7 @@ class DeliveryQueues:
                         break
         except (Later, StoreError):
             self._again.add(queue)
-        except (TableGone, CupGone):
+        except RecordGone:
             self._again.discard(queue)
         except Exception:
             logs.own_error(log, "%s could not be shown", self._name(queue))

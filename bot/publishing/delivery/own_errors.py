@@ -10,15 +10,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from bot.competitions.cup_service import CupGone
 from bot.discord_api.errors import DeliveryError
 from bot.runtime import logs
-from bot.store import StoreError
-from bot.tables import TableGone
+from bot.store import RecordGone, StoreError
 
 log = logging.getLogger(__name__)
 
-NOT_OURS: Final = (DeliveryError, StoreError, TableGone, CupGone)
+NOT_OURS: Final = (DeliveryError, StoreError, RecordGone)
 """The errors that a delivery may meet though the bot makes no mistake."""
 
 

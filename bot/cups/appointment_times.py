@@ -1,0 +1,161 @@
+"""The moments of an appointment: until when one can be made, what the cup does by itself, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.cups import cup_actions, durations
+from bot.cups.appointment import Appointment
+from bot.cups.cup import Cup, Match
+from bot.cups.cup_actions import CupAction
+from bot.cups.cup_notices import CupRefusal
+from bot.cups.cup_rules import NO_FALLBACK, CupRules
+from bot.runtime.recurring_times import read_daily
+from bot.runtime.time_units import DAY, MINUTE
+from bot.tables import paces
+from bot.texts.notices import Refusal, fact
+from rules.core.contract import Fact
+
+NOTICE: Final = 10 * MINUTE
+"""A proposed time is not nearer than this."""
+GRACE: Final = 15 * MINUTE
+"""The time after an appointment from which somebody who is not there is absent."""
+LEADS: Final = (DAY, 15 * MINUTE)
+"""The times before a match at which its people are reminded."""
+ROOM: Final = 2
+"""A match begins so many times its usual length before the deadline, or earlier."""
+
+
+def usual(rules: CupRules) -> bool:
+    """Return whether a cup has appointments if nobody chooses: play is live, and a round has days."""
+    return may_have(rules) and rules.round_time > DAY
+
+
+def may_have(rules: CupRules) -> bool:
+    return not paces.pace(rules.pace).is_slow and rules.round_time >= DAY // 2
+
+
+def needs_time(cup: Cup, match: Match) -> bool:
+    """Return whether a match opens at an appointed time; another hand of a level match does so at once."""
+    return cup.rules.appointments and match.table is None and not match.extras
+
+
+def latest_start(cup: Cup, match: Match) -> int:
+    rules = cup.rules
+    needed = ROOM * durations.round_time(rules, durations.turns_of_hand(rules)).usual
+    return match.deadline - min(needed, rules.round_time // 4)
+
+
+def settles_at(cup: Cup, match: Match) -> int:
+    """Return when the cup sets the time if its sides have agreed on none, or else decides the match."""
+    if cup.rules.fallback == NO_FALLBACK:
+        return match.deadline
+    return match.appointment.settle_at or match.deadline - cup.rules.round_time // 2
+
+
+def fallback(cup: Cup, match: Match) -> int:
+    """Return the time of a match whose sides agree on none: the last one at the hour of the rules; 0: there is none."""
+    if cup.rules.fallback == NO_FALLBACK:
+        return 0
+    latest = latest_start(cup, match)
+    at = _last_hour(cup, latest)
+    return at if at >= settles_at(cup, match) + NOTICE else latest
+
+
+def _last_hour(cup: Cup, latest: int) -> int:
+    if cup.rules.fallback:
+        return read_daily(cup.rules.fallback).last_before(latest)
+    return latest - (latest - _began_at(cup)) % DAY
+
+
+def is_missed(cup: Cup, match: Match, now: int) -> bool:
+    """Return whether the round is over for a match for which there is no time."""
+    is_waiting = needs_time(cup, match) and not match.appointment.at
+    return is_waiting and cup.rules.fallback == NO_FALLBACK and match.deadline <= now
+
+
+def _began_at(cup: Cup) -> int:
+    return cup.rules.sign_up_until or (cup.record[cup.started - 1].at if cup.started else 0)
+
+
+def can_begin(cup: Cup, match: Match, now: int) -> bool:
+    """Return whether the table of a match is to be opened."""
+    return not needs_time(cup, match) or 0 < match.appointment.at <= now
+
+
+def due_act(cup: Cup, match: Match, now: int) -> CupAction | None:
+    """Return what the cup does about the time of a match before its table opens; None: nothing."""
+    if not needs_time(cup, match):
+        return None
+    one = match.appointment
+    if not one.at:
+        is_due = cup.rules.fallback != NO_FALLBACK and settles_at(cup, match) <= now
+        return _settled(cup, match, now) if is_due else None
+    if one.at + GRACE < now < (latest := latest_start(cup, match)):  # nobody could come: a pause, or an outage
+        return cup_actions.LapseAppointment(match.number, halfway(now, latest))
+    leads = [lead for lead in _leads(one) if one.at - lead <= now]
+    return cup_actions.RemindMatch(match.number, one.at, min(leads)) if leads and now < one.at else None
+
+
+def halfway(now: int, latest: int) -> int:
+    return now + max(0, latest - now) // 2
+
+
+def _settled(cup: Cup, match: Match, now: int) -> CupAction:
+    at = max(fallback(cup, match), now + NOTICE)
+    return cup_actions.SetAppointment(None, at if at < match.deadline else now, "", match.number)
+
+
+def _leads(one: Appointment) -> Iterator[int]:
+    """Yield the leads of the reminders to come; a nearer one that was sent makes the others useless."""
+    nearest = min(one.reminded, default=2 * DAY)
+    return (lead for lead in LEADS if lead < nearest and one.at - lead > one.made)
+
+
+def presence_at(match: Match) -> int | None:
+    """Return when it is looked who has come to a match; None: not, or not again."""
+    one = match.appointment
+    return one.at + GRACE if match.table is not None and one.at and not one.attended and not match.extras else None
+
+
+def next_moment(cup: Cup, match: Match) -> int:
+    """Return when something is due about an open match; 0: its table is to be opened at once."""
+    if match.table is None and not needs_time(cup, match):
+        return 0
+    one = match.appointment
+    if match.table is not None:
+        looked = presence_at(match)
+        return match.deadline if looked is None else min(match.deadline, looked)
+    return min([one.at, *(one.at - lead for lead in _leads(one))]) if one.at else settles_at(cup, match)
+
+
+def refusal(cup: Cup, action: CupAction, now: int) -> Fact | None:
+    """Return why a time cannot be chosen now; None: it can."""
+    match action:
+        case cup_actions.ProposeTimes(match=number, times=times) | cup_actions.PostponeMatch(match=number, times=times):
+            return _bad_times(cup, number, times, now)
+        case cup_actions.AcceptTime(time=time) if time <= now:
+            return fact(Refusal.IN_THE_PAST)
+        case cup_actions.SetAppointment(by=by, to=to) if by is not None and to <= now:
+            return fact(Refusal.IN_THE_PAST)
+    return None
+
+
+def _bad_times(cup: Cup, number: int, times: tuple[int, ...], now: int) -> Fact | None:
+    if times and min(times) < now + NOTICE:
+        return fact(CupRefusal.TIME_TOO_SOON, minutes=NOTICE // MINUTE)
+    found = cup.match(number)
+    if found is not None and max((*times, now)) > (latest := latest_start(cup, found)):
+        return fact(CupRefusal.TIME_TOO_LATE, until=latest // 1000)
+    return None
+
+
+def completed(cup: Cup, action: CupAction, now: int) -> CupAction:
+    """Return an action with what only the clock knows."""
+    match action:
+        case cup_actions.ProposeTimes() | cup_actions.AcceptTime() | cup_actions.SetAppointment():
+            return action._replace(made=now)
+        case cup_actions.PostponeMatch(match=number) if (found := cup.match(number)) is not None:
+            return action._replace(settle_at=halfway(now, latest_start(cup, found)))
+    return action

@@ -1,0 +1,105 @@
+"""The loop that waits for the next moment at which something is due in a cup, and then advances the cup."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from bot.cups.cup import CupStage
+from bot.cups.cup_lifecycle import CupLifecycle
+from bot.cups.cup_service import CupCommitted
+from bot.runtime.due_loop import DueLoop
+from bot.runtime.task_pool import TaskPool
+from bot.store import CupStore, StoreError
+from bot.tables import Committed, actions
+from bot.tables.deadline_clock import PAUSE_AFTER_FAILURE, Reachable
+from bot.tables.results import ENDED
+from bot.tables.substitution_rules import is_mid_hand
+
+log = logging.getLogger(__name__)
+
+GOING_ON: Final = (actions.Resume, actions.Return, actions.Back)
+"""The actions that can end a pause that people at a table had agreed to."""
+
+
+class CupClock(DueLoop):
+    """Advances every cup that is due, or of which a table has ended. Cups of guilds out of reach are left out."""
+
+    def __init__(self, store: CupStore, lifecycle: CupLifecycle, now: Callable[[], int], outages: Reachable) -> None:
+        super().__init__(now, lambda: outages.is_connected)
+        self._store = store
+        self._lifecycle = lifecycle
+        self._outages = outages
+        self._advancing = TaskPool()
+        self._wanted: dict[int, set[str]] = {}
+        """The cups to look at whether or not they are due, with the people who have left their server."""
+        self._sweeps = False
+
+    def changed(self, change: CupCommitted) -> None:
+        """Listen to `CupService`."""
+        self.wake_at(change.row.due_at)
+        is_act = any(getattr(entry.action, "by", None) is not None for entry, _ in change.done)
+        if change.cup.stage is not CupStage.SIGN_UP and is_act:  # it may concern tables
+            self._want(change.cup.id)
+
+    def table_changed(self, change: Committed) -> None:
+        """Listen to `TableService`.
+
+        It concerns the cup that a match has ended, that somebody has left the server, that a seat can be taken now, and
+        that a paused table goes on, which may be while the cup is paused.
+        """
+        cup_id, table = change.row.cup_id, change.table
+        left = [action.person for action, _ in change.done if isinstance(action, actions.Depart)]
+        is_free = not is_mid_hand(table) and any(
+            seat.open for seat in table.seats
+        )  # for who has seen cards of the hand before
+        goes_on = not table.paused and any(isinstance(action, GOING_ON) for action, _ in change.done)
+        if cup_id is not None and (left or table.stage in ENDED or is_free or goes_on):
+            self._want(cup_id, *left)
+
+    def sweep(self) -> None:
+        """Look at all cups soon: at a start, after an outage, and when somebody was banned or erased."""
+        self._sweeps = True
+        self.wake()
+
+    def _want(self, cup_id: int, *left: str) -> None:
+        self._wanted.setdefault(cup_id, set()).update(left)
+        self.wake()
+
+    async def act(self, now: int) -> None:
+        if self._sweeps:
+            for cup_id in await self._store.unfinished_cups():
+                self._wanted.setdefault(cup_id, set())
+            self._sweeps = False
+        due = await self._store.due_cups(now, self._outages.lost_guilds)
+        for cup_id in dict.fromkeys([*due, *self._wanted]):
+            if cup_id not in self._advancing:
+                left = self._wanted.pop(cup_id, set())
+                self._advancing.start(f"cup {cup_id}", self._advance(cup_id, left), cup_id)
+
+    async def next_due(self, now: int) -> int | None:
+        return await self._store.next_due_cup(now)
+
+    async def stop(self) -> None:
+        self._lifecycle.stop()
+        await self._advancing.stop(grace=None)
+
+    async def _advance(self, cup_id: int, left: set[str]) -> None:
+        try:
+            row = await self._store.cup_row(cup_id)
+            if row is not None and row.guild_id not in self._outages.lost_guilds:
+                await self._lifecycle.advance(cup_id, left)
+        except StoreError as error:
+            log.warning("cup %s: what is due waits: %s", cup_id, error)
+            await self._again(cup_id, left)
+        except Exception:
+            log.exception("cup %s: what was due could not be done", cup_id)
+            await self._again(cup_id, left)
+        finally:
+            self.wake()
+
+    async def _again(self, cup_id: int, left: set[str]) -> None:
+        self._wanted.setdefault(cup_id, set()).update(left)
+        await asyncio.sleep(PAUSE_AFTER_FAILURE)

@@ -1,0 +1,322 @@
+"""The cup service: every change of a cup goes through it, one action at a time, as at tables.
+
+What a cup does by itself stands in `bot.cups.cup_lifecycle`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from typing import Final, NamedTuple
+from weakref import WeakValueDictionary
+
+from cachetools import LRUCache
+
+from bot.cups import appointment_times, cup_actions, durations, fold
+from bot.cups.cup import Cup, CupEntry, CupStage
+from bot.cups.cup_actions import CreateCup, CupAction
+from bot.cups.cup_notices import CupRefusal
+from bot.cups.cup_rules import CupRules
+from bot.cups.entrants import NO_ENTRANTS, Entrants
+from bot.cups.entry_conditions import to_enter
+from bot.cups.match_tables import unplayable
+from bot.cups.next_due import due_at, sign_up_opens_at, takes_nobody
+from bot.cups.winners import end_of
+from bot.store import (
+    Condition,
+    CupActionRow,
+    CupKey,
+    CupPersonRow,
+    CupRow,
+    CupStore,
+    FewerThan,
+    NameTaken,
+    RecordGone,
+    Repeated,
+    Unmet,
+)
+from bot.tables import Location
+from bot.tables.usage_limits import refusal_of_one_more
+from bot.texts.notices import Refusal, RequestRefused, fact
+from rules.core.contract import Fact
+
+log = logging.getLogger(__name__)
+
+KEPT_FOLDED: Final = 50
+"""The number of cached folded cups; others are folded again when needed."""
+SIGNING_UP: Final = (cup_actions.JoinCup, cup_actions.AskPartner, cup_actions.AgreePartner)
+
+
+class LoadedCup(NamedTuple):
+    """A cup with its row as last committed."""
+
+    cup: Cup
+    row: CupRow
+
+
+class CupCommitted(NamedTuple):
+    """The argument of listeners after a commit: the cup, its row, and each entry with the cup after it."""
+
+    cup: Cup
+    row: CupRow
+    done: Sequence[tuple[CupEntry, Cup]]
+
+
+class CupResult(NamedTuple):
+    """The result of an action: the cup now, and the refusal. `repeated`: the same press was done before."""
+
+    cup: Cup
+    refused: Fact | None = None
+    repeated: bool = False
+
+
+class CupGone(RecordGone):
+    """There is no cup with this id."""
+
+
+class CupService:
+    """All cups. `now`: ms since the epoch; `to_go_on`: returns what must hold in a guild where one more cup goes on."""
+
+    def __init__(
+        self,
+        store: CupStore,
+        now: Callable[[], int],
+        to_go_on: Callable[[int], Sequence[Condition]] = lambda _: (),
+    ) -> None:
+        self._store = store
+        self._now = now
+        self._to_go_on = to_go_on
+        self._loaded: LRUCache[int, LoadedCup] = LRUCache(KEPT_FOLDED)
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # while held or waited for
+        self._listeners: list[Callable[[CupCommitted], None]] = []
+
+    def listen(self, listener: Callable[[CupCommitted], None]) -> None:
+        self._listeners.append(listener)
+
+    async def create(
+        self,
+        by: str,
+        rules: CupRules,
+        where: Location,
+        interaction_id: int | None,
+        acts: Iterable[CupAction] = (),
+        key: CupKey | None = None,
+        conditions: Sequence[Condition] = (),
+    ) -> LoadedCup:
+        """Create a cup in its sign-up, or as it is after the `acts`. `key`: what it is for, if not made by hand.
+
+        Raises RequestRefused for impossible rules or the name of a running cup, Repeated for a repeated press, Unmet,
+        TooManyUses.
+        """
+        now = self._now()
+        cup = self._new(by, rules, acts)
+        row = CupRow(0, rules.name, *where, cup.stage, cup.seq, due_at(cup, now), now, now)
+        try:
+            entries = [_written(one) for one in cup.record]
+            entered = _entered(NO_ENTRANTS, cup.entrants)
+            cup_id = await self._store.create_cup(row, entries, interaction_id, entered, key, conditions=conditions)
+        except NameTaken:
+            raise RequestRefused(fact(CupRefusal.NAME_TAKEN, name=row.name)) from None
+        created = fold.refolded(cup_id, cup.record)
+        done = [(entry, created) for entry in created.record]
+        return self._announce(LoadedCup(created, row._replace(id=cup_id)), done)
+
+    def check(self, by: str, rules: CupRules) -> None:
+        """Raise RequestRefused for rules by which there can be no cup."""
+        self._new(by, rules)
+
+    def _new(self, by: str, rules: CupRules, acts: Iterable[CupAction] = ()) -> Cup:
+        """Return a new cup, after the `acts`. Raises RequestRefused for impossible rules."""
+        action, now = CreateCup(by, rules), self._now()
+        cup = (
+            _past(rules.sign_up_until, now)
+            or unplayable(rules)
+            or durations.impossible(rules, durations.turns_of_hand(rules))
+            or fold.created(0, action, now)
+        )
+        for act in acts:
+            cup = cup if isinstance(cup, Fact) else fold.do(cup, act, now)
+        if isinstance(cup, Fact):
+            raise RequestRefused(cup)
+        return cup
+
+    async def get(self, cup_id: int) -> LoadedCup | None:
+        loaded = self._loaded.get(cup_id)
+        if loaded is None:
+            async with self._held(cup_id) as loaded:
+                return loaded
+        return loaded
+
+    def at_hand(self, cup_id: int) -> LoadedCup | None:
+        """Return a cup if it is in memory."""
+        return self._loaded.get(cup_id)
+
+    async def existing(self, cup_id: int) -> LoadedCup:
+        """Return the cup as it is now. Raises CupGone if there is none with this id."""
+        if (loaded := await self.get(cup_id)) is None:
+            raise CupGone(f"there is no cup {cup_id}")
+        return loaded
+
+    async def running(self, guild_id: int) -> list[CupRow]:
+        """Return the cups of a guild that are in sign-up or being played, the oldest first."""
+        return await self._store.running_cups(guild_id)
+
+    async def of_person(self, key: str) -> list[LoadedCup]:
+        """Return the running cups that a person is in, the oldest first."""
+        loaded = [await self.get(row.id) for row in await self._store.cups_of_person(key)]
+        return [one for one in loaded if one is not None and one.cup.entrant_of(key)]
+
+    async def submit(
+        self,
+        cup_id: int,
+        action: CupAction,
+        interaction_id: int | None = None,
+        conditions: Sequence[Condition] = (),
+    ) -> CupResult | None:
+        """Do an action in a cup. The action is durable on return. Returns None if there is no such cup.
+
+        Raises Unmet if a condition does not hold: those that are given, and those of whoever enters.
+        """
+        async with self._held(cup_id) as loaded:
+            return None if loaded is None else await self._do(loaded, action, interaction_id, conditions)
+
+    async def settle(self, cup_id: int) -> None:
+        """Credit open deadlines with the time that the cup is owed; a pause has stopped them anyway."""
+        async with self._held(cup_id) as loaded:
+            row = await self._store.cup_row(cup_id)
+            if loaded is None or row is None or not row.owed:
+                return
+            action = cup_actions.CreditTime(row.owed)
+            after = fold.do(loaded.cup, action, self._now())
+            if loaded.cup.paused or isinstance(after, Fact):
+                after = loaded.cup
+            await self._commit(loaded, after, None, paid=row.owed)
+
+    @asynccontextmanager
+    async def _held(self, cup_id: int) -> AsyncIterator[LoadedCup | None]:
+        """Lock a cup and yield it; None if there is none with this id."""
+        async with self._locks.setdefault(cup_id, asyncio.Lock()):
+            yield self._loaded.get(cup_id) or await self._read(cup_id)
+
+    async def _read(self, cup_id: int) -> LoadedCup | None:
+        found = await self._store.cup(cup_id)
+        if found is None:
+            return None
+        cup = await asyncio.to_thread(lambda: fold.refolded(cup_id, recorded(found.record)))  # it may be long
+        loaded = self._loaded[cup_id] = LoadedCup(cup, found.row)
+        return loaded
+
+    async def _do(
+        self, loaded: LoadedCup, action: CupAction, interaction_id: int | None, conditions: Sequence[Condition]
+    ) -> CupResult:
+        now = self._now()
+        if isinstance(action, SIGNING_UP) and takes_nobody(loaded.cup, now):
+            return CupResult(loaded.cup, fact(CupRefusal.NOT_SIGNING_UP))
+        if isinstance(action, SIGNING_UP) and (opens := sign_up_opens_at(loaded.cup, now)):
+            return CupResult(loaded.cup, fact(CupRefusal.NOT_YET, at=opens // 1000))
+        if isinstance(action, cup_actions.MoveDeadline) and (past := _past(action.to, now)):
+            return CupResult(loaded.cup, past)
+        if refused := appointment_times.refusal(loaded.cup, action, now):
+            return CupResult(loaded.cup, refused)
+        after = fold.do(loaded.cup, _completed(loaded.cup, action, now), now)
+        if isinstance(after, Fact):
+            return CupResult(loaded.cup, after)
+        goes_on_again = loaded.cup.is_over and not after.is_over
+        to_go_on = self._to_go_on(loaded.row.guild_id) if goes_on_again else ()
+        conditions = (*conditions, *to_enter(action, loaded.row.guild_id), *to_go_on)
+        try:
+            await self._commit(loaded, after, interaction_id, conditions=conditions)
+        except Repeated:
+            return CupResult(loaded.cup, repeated=True)
+        except NameTaken:
+            return CupResult(loaded.cup, fact(CupRefusal.NAME_TAKEN, name=loaded.row.name))
+        except Unmet as error:
+            if not isinstance(error.condition, FewerThan) or error.condition not in to_go_on:
+                raise
+            return CupResult(loaded.cup, refusal_of_one_more(error.condition))
+        return CupResult(after)
+
+    async def _commit(
+        self,
+        loaded: LoadedCup,
+        after: Cup,
+        interaction_id: int | None,
+        paid: int = 0,
+        conditions: Sequence[Condition] = (),
+    ) -> None:
+        now, before = self._now(), loaded.cup
+        row = loaded.row._replace(stage=after.stage, seq=after.seq, due_at=due_at(after, now), changed_at=now)
+        new = after.record[before.seq :]
+        entered = _entered(before.entrants, after.entrants)
+        end = await asyncio.to_thread(end_of, after) if after.stage is CupStage.ENDED else None
+        try:
+            entries = [_written(one) for one in new]
+            await self._store.append_cup(row, entries, entered, interaction_id, paid, end, conditions=conditions)
+        except (Repeated, NameTaken, Unmet):
+            raise
+        except BaseException:
+            self._loaded.pop(row.id, None)  # it is not known whether it was committed: fold the record again
+            raise
+        self._announce(LoadedCup(after, row), [(one, after) for one in new])
+
+    def _announce(self, loaded: LoadedCup, done: Sequence[tuple[CupEntry, Cup]]) -> LoadedCup:
+        """Cache a committed cup and notify the listeners."""
+        self._loaded[loaded.row.id] = loaded
+        for entry, _ in done:
+            log.debug("cup %s, entry %s: %s", loaded.row.id, entry.seq, type(entry.action).__name__)
+        for listener in self._listeners:
+            listener(CupCommitted(loaded.cup, loaded.row, done))
+        return loaded
+
+
+def accepted(result: CupResult | None) -> Cup:
+    """Return the cup after an action. Raises RequestRefused with the refusal."""
+    if result is None:
+        raise RequestRefused(fact(CupRefusal.NO_CUP_HERE))
+    if result.refused is not None:
+        raise RequestRefused(result.refused)
+    return result.cup
+
+
+def recorded(entries: Iterable[CupActionRow]) -> list[CupEntry]:
+    """The actions of a stored record."""
+    return [CupEntry(one.seq, cup_actions.read(one.verb, one.body, one.reason), one.at) for one in entries]
+
+
+def new_seed() -> str:
+    return secrets.token_hex(8)
+
+
+def _past(moment: int, now: int) -> Fact | None:
+    """Refuse a moment that is over; 0 is none."""
+    return fact(Refusal.IN_THE_PAST) if 0 < moment <= now else None
+
+
+def _written(entry: CupEntry) -> CupActionRow:
+    verb, body = cup_actions.write(entry.action)
+    return CupActionRow(entry.seq, entry.at, verb, body, body.pop("reason", ""))
+
+
+def _entered(before: Entrants, after: Entrants) -> list[CupPersonRow]:
+    """Return who is new among the entrants."""
+    found = []
+    for one in after.changed_since(before):
+        known = before[one.number].people if one.number < len(before) else ()
+        found += [CupPersonRow(one.number, person) for person in one.people if person not in known]
+    return sorted(found)
+
+
+def _completed(cup: Cup, action: CupAction, now: int) -> CupAction:
+    """Return an action with what only chance and the clock know."""
+    match action:
+        case cup_actions.StartCup(seed=""):
+            return action._replace(seed=new_seed())
+        case cup_actions.PairRound():
+            deadline = action.deadline or cup.rules.deadline(len(cup.rounds), now)
+            return action._replace(seed=action.seed or new_seed(), deadline=deadline)
+        case cup_actions.ResumeCup() if cup.stage is CupStage.RUNNING and cup.paused:
+            return action._replace(credit=now - cup.paused_at)
+    return appointment_times.completed(cup, action, now)

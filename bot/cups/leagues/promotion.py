@@ -1,0 +1,83 @@
+"""The divisions of the next season: promotion, relegation, and places that nobody took up."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from bot.cups.leagues.entrants import share
+from bot.cups.leagues.league_actions import Tables
+from bot.cups.leagues.league_rules import LEAST
+
+
+class Moved(NamedTuple):
+    """An entrant who changes the division after a season: to the division `to`, counted from 0."""
+
+    entrant: str
+    to: int
+    up: bool
+
+
+class Places(NamedTuple):
+    """The entrants of each division, and those for whom there is no place."""
+
+    divisions: Tables
+    waiting: tuple[str, ...] = ()
+
+
+def moved(tables: Tables, moves: int, unwon: Collection[int] = ()) -> list[Moved]:
+    """Return who goes up and down, the top division first; `unwon`: divisions, from 0, in which nothing was decided."""
+    found: list[Moved] = []
+    for at, (above, below) in enumerate(pairwise(tables)):
+        count = 0 if at in unwon or at + 1 in unwon else _swapped(above, below, moves)
+        found += [Moved(person, at, up=True) for person in below[:count]]
+        found += [Moved(person, at + 1, up=False) for person in above[len(above) - count :]]
+    return found
+
+
+def _swapped(above: Sequence[str], below: Sequence[str], moves: int) -> int:
+    """Return how many go down, and as many up: nobody goes both ways, and divisions keep their sizes."""
+    return min(moves, len(above) // 2, len(below))
+
+
+def kept(tables: Tables, moves: int, unwon: Collection[int] = ()) -> Tables:
+    """Return for whom a place in each division is kept after a season, by precedence.
+
+    Who stays comes first, then who comes up, then who comes down: a free place above goes to the best who stays.
+    """
+    changes = moved(tables, moves, unwon)
+    leaving = {one.entrant for one in changes}
+    return tuple(
+        (
+            *(person for person in table if person not in leaving),
+            *(one.entrant for one in changes if one.to == at and one.up),
+            *(one.entrant for one in changes if one.to == at and not one.up),
+        )
+        for at, table in enumerate(tables)
+    )
+
+
+def places(order: Tables, entered: Sequence[str], sizes: Sequence[int]) -> Places:
+    """Return the divisions of a season. `order`: kept places; `entered`: who signed up, in this order.
+
+    A place that was not taken up goes to the next below, and new entrants come last. The place of a pair is kept for
+    both: if each brings another partner, who signed up first has it. Whoever would be alone in the last division waits.
+    """
+    queue = list(_by_precedence(order, entered))
+    divisions: list[tuple[str, ...]] = []
+    for size in sizes:
+        if len(queue) < LEAST:
+            break
+        divisions.append(tuple(queue[:size]))
+        queue = queue[size:]
+    return Places(tuple(divisions), tuple(queue))
+
+
+def _by_precedence(order: Tables, entered: Sequence[str]) -> Iterator[str]:
+    left = list(entered)
+    for old in (entrant for table in order for entrant in table):
+        if (back := next((one for one in left if share(one, old)), None)) is not None:
+            left.remove(back)
+            yield back
+    yield from left

@@ -1,0 +1,70 @@
+"""The standings of a season, as its cups stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.cups.cup import Cup
+from bot.cups.leagues.entrants import share, together
+from bot.cups.leagues.league import League, Season
+from bot.cups.leagues.league_actions import CloseSeason, Tables
+from bot.cups.leagues.series_standings import series_standings
+from bot.cups.standings import standings
+from bot.cups.winners import winners
+
+Cups = Mapping[int, Cup]
+"""Cups by their ids."""
+
+
+def cups_of(season: Season, cups: Cups) -> list[Cup]:
+    """Return the cups of a season, in order, as far as they are there."""
+    return [cups[cup] for cup in season.known_cups if cup in cups]
+
+
+def is_played(league: League, season: Season, cups: Cups) -> bool:
+    """Return whether nothing is left to play in a season."""
+    if None in season.cups or any(cup in cups and not cups[cup].is_over for cup in season.known_cups):
+        return False
+    return not league.is_series or 0 < league.rules.cups <= len(season.cups)
+
+
+def tables_of(league: League, season: Season, cups: Cups) -> Tables:
+    """Return the entrants of each division in the order in which they stand; of a series, one table."""
+    if league.is_series:
+        return (tuple(one.person for one in series_standings(cups_of(season, cups))),)
+    return tuple(
+        _table(entrants, None if cup is None else cups.get(cup))
+        for entrants, cup in zip(season.divisions, season.cups, strict=True)
+    )
+
+
+def winners_of(league: League, season: Season, cups: Cups) -> tuple[str, ...] | None:
+    """Return the entrant who has won each division, "": nobody; of a cup that is gone, the first. None: of a series."""
+    if league.is_series:
+        return None
+    return tuple(
+        _winner(table, None if cup is None else cups.get(cup))
+        for table, cup in zip(tables_of(league, season, cups), season.cups, strict=True)
+    )
+
+
+def _winner(table: Sequence[str], cup: Cup | None) -> str:
+    if cup is None:
+        return table[0]
+    won = together(winners(cup))
+    return next((entrant for entrant in table if won and share(won, entrant)), "")
+
+
+def closing(league: League, season: Season, cups: Cups, by: str | None = None, reason: str = "") -> CloseSeason:
+    """Return the end of a season as its cups stand; `by` None: by the clock."""
+    return CloseSeason(by, tables_of(league, season, cups), reason, winners_of(league, season, cups))
+
+
+def _table(entrants: Sequence[str], cup: Cup | None) -> tuple[str, ...]:
+    """Return the entrants of a division by the standings of its cup; who is not in them comes last.
+
+    A pair stands where its place in the cup stands, also if half of it was replaced.
+    """
+    ranked = [together(cup.entrants[one.entrant].people) for one in standings(cup)] if cup else []
+    known = dict.fromkeys(entrant for one in ranked for entrant in entrants if share(one, entrant))
+    return (*known, *(entrant for entrant in entrants if entrant not in known))

@@ -1,0 +1,173 @@
+"""The appointment of a person's match: who is told of what, and what the message shows."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from heapq import merge
+from itertools import takewhile
+from operator import attrgetter
+from typing import Any, Final, NamedTuple
+
+from bot.cups import cup_actions
+from bot.cups.appointment_times import fallback, needs_time, settles_at
+from bot.cups.cup import Cup, CupEntry, CupStage, Match
+from bot.cups.cup_actions import CupAction
+from bot.cups.messages.cup_scenes import AppointmentNews, CupAppointmentScene, CupHead, TimeLine
+from bot.cups.messages.names import EntrantName, entrant_names
+from bot.cups.messages.round_words import line_of, place_of, title_of
+
+MS: Final = 1000
+BY_SIDES: Final = (
+    cup_actions.ProposeTimes,
+    cup_actions.AcceptTime,
+    cup_actions.DeclineTimes,
+    cup_actions.PostponeMatch,
+)
+BY_CUP: Final = (
+    cup_actions.SetAppointment,
+    cup_actions.LapseAppointment,
+    cup_actions.RemindMatch,
+    cup_actions.ReplayMatch,
+)
+OF_ALL: Final = (
+    cup_actions.MoveDeadline,
+    cup_actions.CreditTime,
+    cup_actions.ResumeCup,
+    cup_actions.ReplacePartner,
+    cup_actions.WithdrawEntrant,
+    cup_actions.BanPerson,
+    cup_actions.UndoAct,
+)
+"""The actions that change what is shown of every match."""
+
+
+class MatchMessage(NamedTuple):
+    """A message to one person about a match. `since`: the entry of which it tells; `seq`: the last that changes it.
+
+    `place`: of the person among those of the entrant. `is_news`: nothing was done about the match since.
+    """
+
+    match: int
+    entrant: int
+    place: int
+    since: int
+    seq: int
+    is_news: bool = True
+
+
+def waiting_match(cup: Cup, person: str) -> Match | None:
+    """Return the match of a person that waits for its time."""
+    entrant = cup.entrant_of(person)
+    if entrant is None or cup.stage is not CupStage.RUNNING:
+        return None
+    return next((one for one in cup.open_matches if entrant.number in one.people and needs_time(cup, one)), None)
+
+
+def told(cup: Cup) -> list[MatchMessage]:
+    """Return the messages about matches that wait for their times: what others did makes a new one."""
+    waiting = [match for match in cup.open_matches if needs_time(cup, match)]
+    if not waiting or cup.stage is not CupStage.RUNNING:
+        return []
+    entries = [one for one in _of_round(cup) if one.seq not in cup.undone]
+    changed = next((one.seq for one in entries if isinstance(one.action, OF_ALL)), 0)
+    about = _by_match(entries)
+    found = (_told_of(cup, match, _merged(about[match.number], about[None]), changed) for match in waiting)
+    return [one for messages in found for one in messages]
+
+
+def _by_match(entries: list[CupEntry]) -> dict[int | None, list[CupEntry]]:
+    """Return the entries about the times of matches by these; None: of those about all."""
+    about: dict[int | None, list[CupEntry]] = defaultdict(list)
+    for entry in entries:
+        if isinstance(entry.action, (*BY_SIDES, *BY_CUP)):
+            about[entry.action.match].append(entry)
+    return about
+
+
+def _merged(own: list[CupEntry], of_all: list[CupEntry]) -> list[CupEntry]:
+    """Return both, the last first, as they are."""
+    return list(merge(own, of_all, key=attrgetter("seq"), reverse=True))
+
+
+def _of_round(cup: Cup) -> list[CupEntry]:
+    """Return the entries of the round that is played, the last first."""
+    return list(takewhile(lambda entry: not _is_pairing(cup, entry), reversed(cup.record)))
+
+
+def _is_pairing(cup: Cup, entry: CupEntry) -> bool:
+    return isinstance(entry.action, cup_actions.PairRound) and entry.seq not in cup.undone
+
+
+def _told_of(cup: Cup, match: Match, own: list[CupEntry], changed: int) -> Iterator[MatchMessage]:
+    seq = max([match.since, changed, *(one.seq for one in own[:1])])
+    for number in match.people:
+        entrant = cup.entrants[number]
+        since = next((one.seq for one in own if _tells(match, one.action, entrant.people)), match.since)
+        if entrant.is_in:
+            is_news = not own or own[0].seq == since
+            yield from (
+                MatchMessage(match.number, number, place, since, seq, is_news) for place in range(len(entrant.people))
+            )
+
+
+def _tells(match: Match, action: CupAction, people: tuple[str, ...]) -> bool:
+    """Return whether an act is news for these people, whose side did not do it."""
+    if isinstance(action, BY_CUP):
+        return True
+    if isinstance(action, cup_actions.AcceptTime) and match.appointment.at != action.time:
+        return False
+    return isinstance(action, BY_SIDES) and action.by not in people
+
+
+def appointment(
+    cup: Cup, names: Mapping[str, str], number: int, entrant: int, entry: CupEntry | None = None
+) -> CupAppointmentScene | None:
+    """Return what an entrant sees of the time of a match; `entry`: what its message tells. None: it needs no time."""
+    place = place_of(cup, number)
+    if place is None or entrant not in place.match.people or not needs_time(cup, place.match):
+        return None
+    match, called = place.match, entrant_names(cup, names)
+    one = match.appointment
+    lines = tuple(_line(match, time, entrant, called) for time in one.proposed())
+    scene = CupAppointmentScene(
+        CupHead(cup.id, cup.rules),
+        title_of(cup, place.round),
+        line_of(match, called, {}, entrant),
+        one.at // MS,
+        lines,
+        settles_at(cup, match) // MS,
+        fallback(cup, match) // MS,
+        can_postpone=bool(one.at) and entrant not in one.postponed,
+    )
+    return scene if entry is None else _with_news(cup, scene, entry.action, called, names)
+
+
+def _line(match: Match, time: int, own: int, called: Mapping[int, EntrantName]) -> TimeLine:
+    takers = match.appointment.takers(time)
+    others = tuple(called[one] for one in match.people if one in takers and one != own)
+    return TimeLine(time // MS, others, own in takers)
+
+
+def _with_news(
+    cup: Cup, scene: CupAppointmentScene, action: Any, called: Mapping[int, EntrantName], names: Mapping[str, str]
+) -> CupAppointmentScene:
+    kind = NEWS.get(type(action))
+    if kind is None:
+        return scene
+    if isinstance(action, cup_actions.SetAppointment):
+        by = (names.get(action.by, ""),) if action.by is not None else ()
+        news = AppointmentNews(kind if by else "settled", EntrantName(by) if by else None, action.reason)
+    else:
+        side = cup.entrant_of(getattr(action, "by", ""))
+        news = AppointmentNews(kind, None if side is None else called[side.number])
+    return scene.with_news(news)
+
+
+NEWS: Final[Mapping[type[Any], str]] = {
+    cup_actions.DeclineTimes: "declined",
+    cup_actions.PostponeMatch: "postponed",
+    cup_actions.SetAppointment: "set",
+    cup_actions.LapseAppointment: "lapsed",
+    cup_actions.RemindMatch: "soon",
+}

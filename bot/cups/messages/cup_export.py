@@ -1,0 +1,162 @@
+"""A cup as files to take along: its standings and matches as CSV, all of it as JSON.
+
+They have names as they are shown, and nothing else about people.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from io import StringIO
+from typing import Any, Final, NamedTuple
+
+from bot.cups.cup import Cup
+from bot.cups.cup_notices import PlaceReason
+from bot.cups.messages.cup_scenes import LogLine, MatchLine, PlaceLine
+from bot.cups.messages.log_words import log_lines
+from bot.cups.messages.names import EntrantName, plain_name
+from bot.cups.messages.round_words import match_lines
+from bot.cups.messages.standings_words import place_lines
+from bot.texts import Translator
+
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""Cells that begin so would be run by a spreadsheet."""
+TIE_BREAKS: Final = (PlaceReason.BUCHHOLZ, PlaceReason.SONNEBORN_BERGER, PlaceReason.RUNGS)
+MOST_AT_TABLE: Final = 3
+VERSION: Final = 1
+
+
+class CupFile(NamedTuple):
+    name: str
+    text: str
+
+
+def files(cup: Cup, names: Mapping[str, str], words: Translator) -> tuple[CupFile, ...]:
+    """Return all files of a cup. `words`: for names that are given by the bot, such as those of computers."""
+    return (
+        CupFile("standings.csv", standings_csv(cup, names, words)),
+        CupFile("matches.csv", matches_csv(cup, names, words)),
+        CupFile("cup.json", as_json(cup, names, words)),
+    )
+
+
+def standings_csv(cup: Cup, names: Mapping[str, str], words: Translator) -> str:
+    """Return the standings, a line a place."""
+    head = ["place", "entrant", "points", *TIE_BREAKS, "separated-by", "plays-on"]
+    return as_csv(head, (_place_cells(line, words) for line in place_lines(cup, names)))
+
+
+def _place_cells(line: PlaceLine, words: Translator) -> list[Any]:
+    values = {value.kind: float(value.value) for value in line.values}
+    return [
+        line.place,
+        plain_name(line.name, words),
+        float(line.points),
+        *(values.get(kind, "") for kind in TIE_BREAKS),
+        str(line.reason),
+        "no" if line.is_out else "yes",
+    ]
+
+
+def matches_csv(cup: Cup, names: Mapping[str, str], words: Translator) -> str:
+    """Return the matches, a line each, entrants in the order of seats; the first deals first."""
+    seats = [f"{what}-{seat}" for seat in range(1, MOST_AT_TABLE + 1) for what in ("entrant", "score", "forfeit")]
+    lines = (
+        _match_cells(at + 1, line, words) for at in range(len(cup.rounds)) for line in match_lines(cup, at, names, {})
+    )
+    return as_csv(["round", "match", "state", *seats], lines)
+
+
+def _match_cells(at: int, line: MatchLine, words: Translator) -> list[Any]:
+    cells: list[Any] = [at, line.number, str(line.state)]
+    for seat in range(MOST_AT_TABLE):
+        cells += _seat_cells(line, seat, words) if seat < len(line.entrants) else ["", "", ""]
+    return cells
+
+
+def _seat_cells(line: MatchLine, seat: int, words: Translator) -> list[Any]:
+    score = line.score[seat] if line.score else ""
+    absent = "yes" if line.absent and line.absent[seat] else "no"
+    return [plain_name(line.entrants[seat], words), score, absent]
+
+
+def as_csv(head: Sequence[str], lines: Iterable[Sequence[Any]]) -> str:
+    """Return lines of CSV, with the mark by which spreadsheets know UTF-8."""
+    written = StringIO()
+    writer = csv.writer(written)
+    writer.writerow(head)
+    writer.writerows([_safe(cell) for cell in line] for line in lines)
+    return "\ufeff" + written.getvalue()
+
+
+def _safe(cell: Any) -> Any:
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
+
+
+def as_json(cup: Cup, names: Mapping[str, str], words: Translator) -> str:
+    """Return everything that people see of a cup."""
+    rules = cup.rules
+    found = {
+        "version": VERSION,
+        "name": rules.name,
+        "stage": str(cup.stage),
+        "rules": {key: value for key, value in rules._asdict().items() if key != "name"},
+        "lots-drawn-from": cup.seed,
+        "standings": [_place(line, words) for line in place_lines(cup, names)],
+        "rounds": [_round(cup, at, names, words) for at in range(len(cup.rounds))],
+        "log": [_act(line, words) for line in log_lines(cup, names)],
+    }
+    return json.dumps(found, ensure_ascii=False, indent=1)
+
+
+def _place(line: PlaceLine, words: Translator) -> dict[str, Any]:
+    return {
+        "place": line.place,
+        "entrant": people_as_json(line.name, words),
+        "points": float(line.points),
+        "tie-breaks": {str(value.kind): float(value.value) for value in line.values},
+        "separated-by": str(line.reason),
+        "plays-on": not line.is_out,
+    }
+
+
+def people_as_json(name: EntrantName, words: Translator) -> dict[str, Any]:
+    """Return an entrant: the name that is shown, and the people behind it."""
+    return {"name": plain_name(name, words), "people": list(name.people)}
+
+
+def _round(cup: Cup, at: int, names: Mapping[str, str], words: Translator) -> dict[str, Any]:
+    lines = match_lines(cup, at, names, {})
+    whys = {match.number: match.result.why for match in cup.rounds[at].matches if match.result}
+    return {
+        "round": at + 1,
+        "lots-drawn-from": cup.rounds[at].seed,
+        "matches": [_match(line, whys.get(line.number, ()), words) for line in lines],
+    }
+
+
+def _match(line: MatchLine, why: Sequence[str], words: Translator) -> dict[str, Any]:
+    return {
+        "match": line.number,
+        "state": str(line.state),
+        "entrants": [plain_name(name, words) for name in line.entrants],
+        "score": list(line.score),
+        "forfeits": [plain_name(name, words) for name, gone in zip(line.entrants, line.absent, strict=False) if gone],
+        "reasons": list(why),
+    }
+
+
+def _act(line: LogLine, words: Translator) -> dict[str, Any]:
+    told = {
+        "act": line.seq,
+        "kind": line.kind,
+        "by": line.by,
+        "reason": line.reason or [str(reason.kind) for reason in line.reasons],
+        "entrants": [plain_name(name, words) for name in line.entrants],
+        "people": list(line.people),
+        "undone": line.undone,
+    }
+    at = datetime.fromtimestamp(line.at, UTC).isoformat() if line.at else None
+    return {**told, "at": at}

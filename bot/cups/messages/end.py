@@ -1,0 +1,126 @@
+"""The end of a cup, and the hall of fame of a server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.cups.messages.cup_scenes import CupEndScene, CupHallScene, PastCup
+from bot.cups.messages.cup_text import HEADING, CupVerb, cup_button, day, shown_name, title
+from bot.cups.messages.names import plain_name
+from bot.cups.messages.standings import points
+from bot.discord_api import custom_ids
+from bot.presentation.layouts.alt_texts import Part, as_long_as_fits, droppable, parts_of
+from bot.presentation.layouts.components import (
+    LADDERS,
+    MAIN,
+    Button,
+    PageOfItems,
+    Unpictured,
+    button,
+    choice,
+    layout,
+    menu,
+    page_of,
+    rows,
+    text,
+)
+from bot.texts import Translator, escaped
+from bot.texts.names import cut
+from bot.texts.reader import Reader
+
+SHORT: Final = 32
+"""The most characters of the name of a cup in an alt text."""
+
+
+@page_of.register
+def end(scene: CupEndScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The winners of a cup, for everybody."""
+    words, head = reader.words, scene.head
+    return layout(
+        text(title(head), words.count("cup.end", scene.size)),
+        Unpictured("\n".join(end_lines(scene, words))),
+        text(words("cup.end.role", role=f"<@&{scene.role}>") if scene.role else ""),
+        *rows(_views(scene, words, post)),
+        colour=LADDERS,
+    )
+
+
+def end_lines(scene: CupEndScene, words: Translator) -> Iterator[str]:
+    """The best, a line each; or that nobody has won."""
+    if not scene.winners:
+        yield words("cup.nobody-won")
+    for line in scene.winners:
+        name = words(f"cup.place.{line.place}", name=shown_name(line.name, words))
+        yield words("cup.end.place", name=name, points=points(line, words))
+
+
+def _views(scene: CupEndScene, words: Translator, post: str) -> Iterator[Button]:
+    yield cup_button(CupVerb.STANDINGS, words, scene.head, 0, post=post, style=MAIN)
+    if scene.head.rules.is_knock_out:
+        yield cup_button(CupVerb.BRACKET, words, scene.head, 0, post=post)
+    if scene.head.rules.is_round_robin:
+        yield cup_button(CupVerb.CROSS, words, scene.head, 0, post=post)
+    yield cup_button(CupVerb.EXPORT, words, scene.head, post=post)
+
+
+@page_of.register
+def hall(scene: CupHallScene, reader: Reader, post: str = "") -> PageOfItems:
+    """A page of the hall of fame, with a menu to look at a cup."""
+    words = reader.words
+    if not scene.lines:
+        return layout(text(words("cup.hall", guild=escaped(scene.guild)), words("cup.hall.none")), colour=LADDERS)
+    choices = [
+        choice(one.name, str(one.cup), plain_name(one.winners[0], words) if one.winners else "") for one in scene.lines
+    ]
+    return layout(
+        text(words("cup.hall", guild=escaped(scene.guild))),
+        Unpictured("\n".join(hall_line(one, words) for one in scene.lines)),
+        menu(custom_ids.write(CupVerb.PAST), words("cup.hall.menu"), choices),
+        *rows(_turning(scene, words)),
+        colour=LADDERS,
+    )
+
+
+def hall_line(one: PastCup, words: Translator, plain: bool = False) -> str:
+    """A cup with its winners; `plain`: where Discord shows no times."""
+    names = [shown_name(name, words) for name in one.winners]
+    others = names[1:]
+    told = [
+        _won(one, escaped(one.name), words),
+        words("cup.hall.others", names=words("list.comma").join(others)) if others else "",
+        words.count("cup.entrants", one.size),
+        day(one.ended_at, words) if plain else words("cup.hall.day", at=one.ended_at),
+    ]
+    return words("list.dot").join(filter(None, told))
+
+
+def short_line(one: PastCup, words: Translator) -> str:
+    """A cup with its first."""
+    return _won(one, cut(escaped(one.name), SHORT), words)
+
+
+def _won(one: PastCup, name: str, words: Translator) -> str:
+    if not one.winners:
+        return words("cup.hall.nobody-won", name=name)
+    return words("cup.hall.line", name=name, winner=shown_name(one.winners[0], words))
+
+
+def _turning(scene: CupHallScene, words: Translator) -> Iterator[Button]:
+    for key, to in {"cup.before": scene.page - 1, "cup.after": scene.page + 1}.items():
+        if 0 <= to < scene.pages:
+            yield button(words(key), custom_ids.write(CupVerb.HALL, None, str(to)))
+
+
+@parts_of.register
+def _end_alt(scene: CupEndScene, reader: Reader) -> list[Part]:
+    words = reader.words
+    head = [escaped(cut(scene.head.rules.name, HEADING)), words.count("cup.end", scene.size)]
+    return droppable([*head, *end_lines(scene, words)]) if scene.winners else []
+
+
+@parts_of.register
+def _hall_alt(scene: CupHallScene, reader: Reader) -> list[Part]:
+    words = reader.words
+    lines = [(hall_line(one, words, plain=True), short_line(one, words)) for one in scene.lines]
+    return as_long_as_fits([words("cup.hall", guild=escaped(scene.guild))], lines) if lines else []

@@ -1,0 +1,102 @@
+"""The picture of the end of a cup: the best three on a podium."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from bot.cups.messages.cup_scenes import CupEndScene
+from bot.cups.messages.cup_text import day
+from bot.cups.messages.picture_names import drawn_people, drawn_text, fitted_name
+from bot.cups.messages.standings import points
+from bot.presentation.pictures.canvas import BAND, CENTRE, Canvas
+from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of
+from bot.presentation.pictures.palette import Colour
+from bot.presentation.pictures.shapes import CROWN
+from bot.presentation.pictures.typeface import TEXT, Weight
+from bot.texts.reader import Reader
+
+EDGE: Final = 28
+GAP: Final = 14
+TOP: Final = 152
+LINE: Final = 46
+NAMES: Final = 38
+CROWN_SIDE: Final = 72
+STEPS: Final[Mapping[int, int]] = {1: 290, 2: 210, 3: 166}
+"""The height of each step of the podium."""
+ORDER: Final = (2, 1, 3)
+"""The places from left to right."""
+COLOURS: Final[Mapping[int, Colour]] = {1: Colour.BRASS, 2: Colour.ICE, 3: Colour.CORAL}
+BELOW: Final = 26
+
+
+class OnPodium(NamedTuple):
+    """A place of the podium: its people, a line each, and their points."""
+
+    place: int
+    people: tuple[str, ...]
+    points: str
+
+
+@dataclass(frozen=True)
+class CupEndDrawing(Drawing):
+    """The winners of a cup on a podium, with its name and its day."""
+
+    name = "cup-winners.png"
+    level = SELDOM
+
+    cup: str
+    told: str
+    best: tuple[OnPodium, ...]
+
+    @property
+    def _lines(self) -> int:
+        return max(len(one.people) for one in self.best)
+
+    def high(self) -> int:
+        return TOP + CROWN_SIDE + LINE * self._lines + 20 + STEPS[1] + BELOW
+
+    def clear(self) -> int:
+        return BELOW
+
+    def paint(self, canvas: Canvas, y: int = 0) -> None:
+        canvas.band(y)
+        room = WIDE - 2 * EDGE
+        canvas.line(self.cup, WIDE // 2, y + BAND + 14, 56, weight=Weight.BOLD, room=room, lean=CENTRE)
+        canvas.line(self.told, WIDE // 2, y + BAND + 88, 32, ink=Colour.MIST, room=room, lean=CENTRE)
+        foot = y + self.high() - BELOW
+        for one in self.best:
+            self._step(canvas, one, foot)
+
+    def _step(self, canvas: Canvas, one: OnPodium, foot: int) -> None:
+        wide = (WIDE - 2 * EDGE + GAP) // len(ORDER)
+        x, high, ink = EDGE + wide * ORDER.index(one.place), STEPS[one.place], COLOURS[one.place]
+        middle, y = x + (wide - GAP) // 2, foot - high
+        canvas.plate(x, y, wide - GAP, high, Colour.DEEP)
+        canvas.box(x + 14, y, wide - GAP - 28, 6, ink)
+        canvas.line(str(one.place), middle, y + 18, 84, ink=ink, ground=Colour.DEEP, weight=Weight.BOLD, lean=CENTRE)
+        canvas.line(
+            one.points, middle, y + 112, TEXT, ink=Colour.MIST, ground=Colour.DEEP, room=wide - GAP - 16, lean=CENTRE
+        )
+        top = y - 14 - LINE * len(one.people)
+        for at, person in enumerate(one.people):
+            name = fitted_name(person, NAMES, Weight.BOLD, wide - GAP)
+            canvas.line(name, middle, top + LINE * at, NAMES, ink=ink, weight=Weight.BOLD, lean=CENTRE)
+        if one.place == 1:
+            canvas.shape(CROWN, middle - CROWN_SIDE // 2, top - CROWN_SIDE - 4, CROWN_SIDE, CROWN_SIDE, Colour.BRASS)
+
+
+@drawing_of.register
+def of_scene(scene: CupEndScene, reader: Reader) -> Drawing | None:
+    """The drawing of the end of a cup; None if nobody played."""
+    words = reader.words
+    best = tuple(
+        OnPodium(line.place, drawn_people(line.name, words), points(line, words))
+        for line in scene.winners
+        if line.place in STEPS
+    )
+    if not best:
+        return None
+    told = words("list.dot").join(filter(None, (words.count("cup.entrants", scene.size), day(scene.ended_at, words))))
+    return CupEndDrawing(drawn_text(scene.head.rules.name), told, best)

@@ -1,0 +1,84 @@
+"""The picture of a server's hall of fame: a row for each cup with its winner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from bot.cups.messages.cup_scenes import CupHallScene, PastCup
+from bot.cups.messages.cup_text import day
+from bot.cups.messages.picture_names import drawn_name, drawn_text, fitted_name
+from bot.presentation.pictures.canvas import Canvas
+from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of
+from bot.presentation.pictures.palette import Colour
+from bot.presentation.pictures.shapes import CROWN
+from bot.presentation.pictures.typeface import TEXT, Weight, width
+from bot.texts import Translator
+from bot.texts.reader import Reader
+
+EDGE: Final = 28
+TOP: Final = 104
+ROW: Final = 104
+MARK: Final = 46
+BELOW: Final = 26
+
+
+class HallRow(NamedTuple):
+    """A cup in words."""
+
+    winner: str
+    others: str
+    cup: str
+    told: str
+
+
+@dataclass(frozen=True)
+class CupHallDrawing(Drawing):
+    """A page of the hall of fame."""
+
+    name = "hall-of-fame.png"
+    level = SELDOM
+
+    title: str
+    rows: tuple[HallRow, ...]
+
+    def high(self) -> int:
+        return TOP + ROW * len(self.rows) + BELOW
+
+    def clear(self) -> int:
+        return BELOW
+
+    def paint(self, canvas: Canvas, y: int = 0) -> None:
+        canvas.line(self.title, EDGE, y + 18, 46, weight=Weight.BOLD, room=WIDE - 2 * EDGE)
+        for index, row in enumerate(self.rows):
+            self._row(canvas, row, y + TOP + ROW * index)
+
+    def _row(self, canvas: Canvas, row: HallRow, y: int) -> None:
+        canvas.shape(CROWN, EDGE, y + 6, MARK, MARK, Colour.BRASS)
+        x = EDGE + MARK + 18
+        room = WIDE - EDGE - x
+        winner = fitted_name(row.winner, 38, Weight.BOLD, room)
+        taken = canvas.line(winner, x, y + 4, 38, ink=Colour.BRASS, weight=Weight.BOLD)
+        if row.others and room - taken > 160:
+            others = fitted_name(row.others, TEXT, Weight.MEDIUM, room - taken - 20)
+            canvas.line(others, x + taken + 20, y + 12, TEXT)
+        cup = fitted_name(row.cup, TEXT, Weight.MEDIUM, room - width(row.told, TEXT))
+        x += canvas.line(cup, x, y + 52, TEXT, ink=Colour.MIST)
+        canvas.line(row.told, x, y + 52, TEXT, ink=Colour.MIST)
+
+
+@drawing_of.register
+def of_scene(scene: CupHallScene, reader: Reader) -> Drawing | None:
+    """The drawing of a page of the hall of fame; None while it is empty."""
+    if not scene.lines:
+        return None
+    words = reader.words
+    title = words("picture.cup.hall", guild=drawn_text(scene.guild))
+    return CupHallDrawing(title, tuple(_row(one, words) for one in scene.lines))
+
+
+def _row(one: PastCup, words: Translator) -> HallRow:
+    names = [drawn_name(name, words) for name in one.winners] or [words("cup.bracket.nobody")]
+    dot, told = words("list.dot"), (day(one.ended_at, words), words.count("cup.entrants", one.size))
+    others = words("list.comma").join(names[1:])
+    return HallRow(names[0], others, drawn_text(one.name), dot + dot.join(filter(None, told)))

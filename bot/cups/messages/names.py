@@ -1,0 +1,65 @@
+"""The names of a cup's entrants, and of the tables of its matches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from bot.cups.cup import Cup
+from bot.cups.cup_actions import COMPUTER
+from bot.cups.entrants import EntrantState
+from bot.texts import Translator
+from bot.texts.names import legible, told_apart
+
+
+class EntrantName(NamedTuple):
+    """The names of the people of an entrant, "" if erased; a computer has none.
+
+    `number`: the entrant's, counted from 1; shown if another name looks like this (`alike`).
+    """
+
+    people: tuple[str, ...]
+    number: int = 0
+    alike: bool = False
+
+
+A_COMPUTER: Final = EntrantName(())
+
+
+class MatchTable(NamedTuple):
+    """The table of a match: its name, and the URL where it is shown, "" before that.
+
+    `is_refused`: Discord does not let the bot show it for now.
+    """
+
+    name: str
+    link: str
+    is_refused: bool = False
+
+
+def entrant_names(cup: Cup, names: Mapping[str, str]) -> dict[int, EntrantName]:
+    """Return the names of all entrants and of computers by their numbers; `names`: of people, by their keys.
+
+    Who left before the start is told apart from nobody: it may be the same person who has come back.
+    """
+    called = [tuple(names.get(person, "") for person in one.people) for one in cup.entrants]
+    there = [one.number for one in cup.entrants if one.state is not EntrantState.LEFT]
+    joined = [" & ".join(called[number]) for number in there]
+    apart = told_apart(joined, lambda name, at: f"{name} {there[at] + 1}")
+    alike = {number for number, plain, told in zip(there, joined, apart, strict=True) if told != plain}
+    found = {number: EntrantName(people, number + 1, number in alike) for number, people in enumerate(called)}
+    return {**found, COMPUTER: A_COMPUTER}
+
+
+def reason_of(action: object, names: Mapping[str, str]) -> str:
+    """Return the reason that somebody gave for an act; "" for none, and once they are erased."""
+    by = getattr(action, "by", None)
+    return getattr(action, "reason", "") if by is None or names.get(by) else ""
+
+
+def plain_name(name: EntrantName, words: Translator) -> str:
+    """Return an entrant's name as plain text: its people, or a computer."""
+    if not name.people:
+        return words("record.computer")
+    told = words("list.side").join(legible(person) or words("news.former") for person in name.people)
+    return words("cup.numbered", name=told, n=name.number) if name.alike else told

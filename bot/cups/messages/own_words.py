@@ -1,0 +1,170 @@
+"""One person's view of a cup: the own match, the schedule, and ways to find a partner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from bot.cups import scoring
+from bot.cups.cup import Cup, CupStage
+from bot.cups.cup_rules import knock_out_rounds
+from bot.cups.entrants import Entrant
+from bot.cups.messages.appointment_words import waiting_match
+from bot.cups.messages.cup_scenes import (
+    CupHead,
+    CupMineScene,
+    CupPartnerScene,
+    CupScheduleScene,
+    OwnPart,
+    RoundLine,
+    RoundTitle,
+    ScheduleLine,
+    ScheduleState,
+    Seeker,
+)
+from bot.cups.messages.names import EntrantName, MatchTable, entrant_names
+from bot.cups.messages.pages import page_of_lines
+from bot.cups.messages.round_words import line_of, own_entrant, title_of
+from bot.cups.messages.standings_words import own_place
+from bot.cups.pairing import round_robin
+
+ON_A_PAGE: Final = 10
+SHOWN_BEFORE: Final = 6
+"""So many of the rounds before are told."""
+MS: Final = 1000
+
+
+def mine(cup: Cup, names: Mapping[str, str], tables: Mapping[int, MatchTable], person: str) -> CupMineScene:
+    """Return a person's own page."""
+    head, own = CupHead(cup.id, cup.rules), own_entrant(cup, person)
+    if own is None:
+        return _before_the_start(cup, head, person)
+    called = entrant_names(cup, names)
+    rounds = [
+        RoundLine(title_of(cup, at), line_of(match, called, tables, own, appointed=cup.rules.appointments))
+        for at, one in enumerate(cup.rounds)
+        for match in one.matches
+        if own in match.entrants
+    ]
+    now = next((one for one in rounds if one.title.number == len(cup.rounds)), None)
+    is_open = cup.stage is CupStage.RUNNING and any(own in match.entrants for match in cup.open_matches)
+    return CupMineScene(
+        head,
+        _part(cup, cup.entrants[own], is_open),
+        0,
+        now,
+        tuple(one for one in reversed(rounds) if one is not now)[:SHOWN_BEFORE],
+        own_place(cup, names, person),
+        len(cup.seeded),
+        can_withdraw=cup.stage is CupStage.RUNNING and cup.entrants[own].is_in,
+        pause=_pause(cup, names),
+    )
+
+
+def _pause(cup: Cup, names: Mapping[str, str]) -> str | None:
+    if not cup.paused or cup.stage is not CupStage.RUNNING:
+        return None
+    return cup.pause_reason if names.get(cup.paused_by) else ""
+
+
+def _part(cup: Cup, own: Entrant, is_open: bool) -> OwnPart:
+    if cup.stage in (CupStage.ENDED, CupStage.CANCELLED):
+        return OwnPart.OVER
+    if is_open:
+        return OwnPart.PLAYING
+    if not own.is_in or _is_beaten(cup, own):
+        return OwnPart.OUT
+    return OwnPart.DONE if cup.rounds and len(cup.rounds) >= cup.total_rounds else OwnPart.RESTING
+
+
+def _is_beaten(cup: Cup, own: Entrant) -> bool:
+    """Return whether somebody is out of the knock-out."""
+    last = len(cup.rounds) - 1
+    if last < 0 or not cup.is_knock_out_round(last):
+        return False
+    match = next((match for match in cup.rounds[last].matches if own.number in match.entrants), None)
+    return match is None or (match.is_decided and scoring.winner(match) != own.number)
+
+
+def _before_the_start(cup: Cup, head: CupHead, person: str) -> CupMineScene:
+    entrant = cup.entrant_of(person)
+    if cup.stage in (CupStage.ENDED, CupStage.CANCELLED):
+        return CupMineScene(head, OwnPart.OVER)
+    if entrant is None or cup.stage is not CupStage.SIGN_UP:
+        return CupMineScene(head, OwnPart.NOT_IN, can_join=cup.stage is CupStage.SIGN_UP)
+    if len(entrant.people) < cup.rules.entrants.people:
+        return CupMineScene(head, OwnPart.ALONE)
+    if entrant in cup.waiting_list:
+        return CupMineScene(head, OwnPart.WAITING, cup.waiting_list.index(entrant) + 1)
+    return CupMineScene(head, OwnPart.CHECKED_IN if entrant.checked_in else OwnPart.IN)
+
+
+def schedule(cup: Cup, names: Mapping[str, str], page: int | None = None, person: str = "") -> CupScheduleScene:
+    """Return a page of the rounds; usual: the page with the round that is played."""
+    lines = [*_dealt(cup, person), *_coming(cup)]
+    if cup.rules.is_round_robin and cup.seeded:
+        lines = _with_opponents(cup, lines, entrant_names(cup, names), own_entrant(cup, person))
+    now = max(0, len(cup.rounds) - 1) // ON_A_PAGE
+    shown = page_of_lines(lines, now if page is None else page, ON_A_PAGE)
+    return CupScheduleScene(CupHead(cup.id, cup.rules), shown.lines, shown.page, shown.pages)
+
+
+def _dealt(cup: Cup, person: str) -> Iterator[ScheduleLine]:
+    """Yield the rounds that are paired."""
+    waiting = waiting_match(cup, person)
+    for at, one in enumerate(cup.rounds):
+        begins = waiting.appointment.at // MS if waiting is not None and waiting in one.matches else 0
+        is_over = one.is_decided
+        until = 0 if is_over else max(match.deadline for match in cup.open_matches) // MS
+        yield ScheduleLine(
+            title_of(cup, at), ScheduleState.OVER if is_over else ScheduleState.PLAYED, until, own=begins
+        )
+
+
+def _coming(cup: Cup) -> Iterator[ScheduleLine]:
+    """Yield the rounds to come, each with the latest time at which it can be over."""
+    if cup.stage in (CupStage.ENDED, CupStage.CANCELLED):
+        return
+    size = len(cup.seeded) or max(cup.rules.least, len(cup.signed_up))
+    total, dealt = cup.rules.rounds_for(size), len(cup.rounds)
+    next_opens = cup.rules.opening(dealt) or (0 if dealt else cup.rules.sign_up_until)
+    start = max((match.deadline for match in cup.open_matches), default=next_opens)
+    for step, at in enumerate(range(dealt, total), 1):
+        until = (start + step * cup.rules.round_time) // MS if start else 0
+        yield ScheduleLine(_title(cup, at, total, size), ScheduleState.COMING, until)
+
+
+def _title(cup: Cup, at: int, total: int, size: int) -> RoundTitle:
+    """Return the title of a round to come."""
+    if not cup.is_knock_out_round(at):
+        return RoundTitle(at + 1, total)
+    entrants = min(size, cup.rules.qualifiers) if cup.rules.swiss_rounds else size
+    return RoundTitle(at + 1, total, 1 << (knock_out_rounds(entrants) - 1 - (at - cup.rules.swiss_rounds)))
+
+
+def _with_opponents(
+    cup: Cup, lines: Sequence[ScheduleLine], called: Mapping[int, EntrantName], own: int | None
+) -> list[ScheduleLine]:
+    """Return the rounds of a round robin with those whom a person meets."""
+    entrants = [one.number for one in cup.seeded]
+    found = []
+    for line in lines:
+        tables = (one.entrants for one in round_robin.paired(entrants, line.title.number - 1))
+        others = (number for table in tables if own in table for number in table if number != own)
+        found.append(line._replace(opponents=tuple(called[number] for number in others)))
+    return found
+
+
+def partner(cup: Cup, names: Mapping[str, str], person: str) -> CupPartnerScene:
+    """Return how a person can find a partner."""
+    own = cup.entrant_of(person)
+    head = CupHead(cup.id, cup.rules)
+    if own is not None and len(own.people) > 1:
+        return CupPartnerScene(head, partner=next(names.get(one, "") for one in own.people if one != person))
+    alone = [one for one in cup.active if len(one.people) == 1 and one is not own]
+    return CupPartnerScene(
+        head,
+        tuple(Seeker(one.number, names.get(one.people[0], "")) for one in alone if one.asked == person),
+        names.get(own.asked, "") if own is not None and own.asked else "",
+        tuple(names.get(one.people[0], "") for one in alone if not one.asked),
+    )

@@ -1,0 +1,60 @@
+"""Single knock-out: a bracket in standard order, so that the best seeds meet as late as possible."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from bot.cups.cup_notices import PairingReason
+from bot.cups.pairing.contenders import Contender, Pairing
+from bot.cups.pairing.seat_order import seated, why_first
+from bot.texts.notices import fact
+from rules.core.contract import Fact
+
+
+def bracket(size: int) -> list[int]:
+    """Return the seeds, from 1, in the order of the bracket: 1, 8, 4, 5, 2, 7, 3, 6 for eight. `size`: a power of 2."""
+    order = [1]
+    while len(order) < size:
+        total = 2 * len(order) + 1
+        order = [seed for above in order for seed in (above, total - above)]
+    return order
+
+
+def first_round(seeds: Sequence[Contender]) -> list[Pairing]:
+    """Return the first round; `seeds`: the strongest first. The best have byes where the bracket is not full."""
+    order = bracket(1 << (len(seeds) - 1).bit_length())
+    numbers = [one.number for one in seeds]
+    tables = (
+        seated([seeds[seed - 1] for seed in sorted(pair) if seed <= len(seeds)])
+        for pair in zip(order[::2], order[1::2], strict=True)
+    )
+    return [Pairing(_numbers(table), why(numbers, table, is_first=True)) for table in tables]
+
+
+def next_round(winners: Sequence[Contender | None]) -> list[Pairing]:
+    """Return the round after one with these winners, in the order of the bracket; None: a match without a winner.
+
+    Where a round was paired by hand, the last winner of an odd number has nobody to meet.
+    """
+    pairs = zip_longest(winners[::2], winners[1::2])
+    tables = (seated([one for one in pair if one is not None]) for pair in pairs)
+    return [Pairing(_numbers(table), why((), table, is_first=False)) for table in tables]
+
+
+def why(seeds: Sequence[int], table: Sequence[Contender], is_first: bool) -> tuple[Fact, ...]:
+    """Return why these contenders meet; `seeds`: the entrants, the strongest first."""
+    if not is_first:
+        return (fact(PairingReason.WINNERS_MEET), *why_first(table)) if len(table) > 1 else (_alone(),)
+    places = tuple(sorted(seeds.index(one.number) + 1 for one in table))
+    if len(places) == 1:
+        return (fact(PairingReason.SEEDED_BYE, seed=places[0]),)
+    return (fact(PairingReason.SEEDED, seeds=places), *why_first(table))
+
+
+def _alone() -> Fact:
+    return fact(PairingReason.NO_OPPONENT_LEFT)
+
+
+def _numbers(table: Sequence[Contender]) -> tuple[int, ...]:
+    return tuple(one.number for one in table)

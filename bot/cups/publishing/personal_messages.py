@@ -1,0 +1,82 @@
+"""Messages of cups and leagues to one person: a DM, else a mention in the channel of the cup or league."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import NamedTuple
+
+from bot.cups.messages.cup_scenes import CupAppointmentScene, CupNoteScene
+from bot.cups.messages.league_scenes import LeagueNoteScene
+from bot.cups.publishing.competition_publisher import RowStates
+from bot.discord_api.errors import DeliveryError, DmsTooFast, Later
+from bot.members.quiet_hours import quiet_until
+from bot.publishing.idempotent_sender import IdempotentSender
+from bot.publishing.message_state import MessageState
+from bot.publishing.rendering_context import RenderingContext
+from bot.store import CupRow, LeagueRow
+
+log = logging.getLogger(__name__)
+
+
+class PersonalMessage(NamedTuple):
+    """A message to a person, as it is after the entry `seq`. `home`: the cup or league."""
+
+    person: str
+    home: CupRow | LeagueRow
+    scene: CupAppointmentScene | CupNoteScene | LeagueNoteScene
+    seq: int
+
+
+class PersonalStates(NamedTuple):
+    """The states of a message to a person: of the DM, and of the mention that takes its place."""
+
+    states: RowStates
+    dm: MessageState
+    call: MessageState
+
+    async def settle(self, seq: int) -> None:
+        """Note that there is no need of a DM any more."""
+        await self.states.put(self.dm._replace(shown_seq=seq, attempted_seq=seq, attempted_at=None))
+
+
+class PersonalMessages:
+    """Sends messages to one person. A DM that cannot be sent holds up nothing else of the cup or league."""
+
+    def __init__(self, rendering: RenderingContext) -> None:
+        self._rendering = rendering
+
+    async def is_quiet(self, person: str) -> bool:
+        """Return whether a person has quiet hours now."""
+        quiet = (await self._rendering.people.preferences(person)).quiet
+        now = self._rendering.now()
+        return quiet is not None and quiet_until(now, quiet) > now
+
+    async def tell(self, told: PersonalMessage, to: PersonalStates, sender: IdempotentSender) -> None:
+        """Send or edit the message. Raises DeliveryError if neither a DM nor a mention is possible."""
+        if not await self._show(told, to.dm, sender):
+            await self._call(told, to.call, sender)
+            await to.settle(told.seq)
+
+    async def _show(self, told: PersonalMessage, dm: MessageState, sender: IdempotentSender) -> bool:
+        """Send or edit the DM; return whether that was possible. Raises Later."""
+        reader = await self._rendering.people.reader(told.person, told.home.language)
+        try:
+            channel = dm.channel_id or await self._rendering.dm(told.person)
+            await sender.show(dm, told.scene, reader, told.seq, channel)
+        except DeliveryError as error:
+            if isinstance(error, Later) and not isinstance(error, DmsTooFast) and error.place is None:
+                raise
+            log.info("%s: the direct message could not be sent: %s", dm.post, error)
+            return False
+        return True
+
+    async def _call(self, told: PersonalMessage, state: MessageState, sender: IdempotentSender) -> None:
+        """Mention the person in the channel, with the same message. Raises DeliveryError."""
+        known = (await self._rendering.people.named([told.person])).get(told.person)
+        if known is None or known.discord_id is None:
+            return
+        home = told.home
+        reader = await self._rendering.guilds.reader(home.guild_id, home.language)
+        called = replace(told.scene, mention=known.discord_id)
+        await sender.show(state, called, reader, told.seq, home.channel_id, mention=known.discord_id)

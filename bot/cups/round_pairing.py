@@ -1,0 +1,88 @@
+"""The next round of a cup: its format's pairing, from what the cup has been so far."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.cups import scoring
+from bot.cups.cup import Cup, Match
+from bot.cups.cup_actions import COMPUTER
+from bot.cups.cup_notices import PairingReason
+from bot.cups.pairing import knock_out, round_robin, swiss, threes
+from bot.cups.pairing.contenders import Contender, Pairing
+from bot.cups.standings import counted, knock_out_seeds, standings
+from bot.texts.notices import fact
+from rules.core.contract import Fact
+
+
+def paired(cup: Cup) -> list[Pairing]:
+    """Return the pairings of the next round, each with its reasons. It may take long for many: run it in a thread."""
+    number, known = len(cup.rounds), contenders(cup)
+    if cup.rules.is_round_robin:
+        return round_robin.paired([one.number for one in cup.seeded], number)
+    if not cup.is_knock_out_round(number):
+        ranked = _by_standing(cup, known)
+        return threes.paired(ranked) if cup.rules.entrants.at_table == 3 else swiss.paired(ranked)
+    if number > cup.rules.swiss_rounds:
+        return knock_out.next_round([_winner(cup, known, match) for match in cup.rounds[-1].matches])
+    seeds = knock_out_seeds(cup) if number else [one.number for one in cup.seeded if one.is_in]
+    return knock_out.first_round([known[one] for one in seeds])
+
+
+def _winner(cup: Cup, known: dict[int, Contender], match: Match) -> Contender | None:
+    won = scoring.winner(match) if match.entrants else None
+    return known[won] if won is not None and cup.entrants[won].is_in else None
+
+
+def _by_standing(cup: Cup, known: dict[int, Contender]) -> list[Contender]:
+    if not cup.rounds:
+        return [known[one.number] for one in cup.seeded if one.is_in]
+    return [known[one.entrant] for one in standings(cup) if cup.entrants[one.entrant].is_in]
+
+
+def contenders(cup: Cup) -> dict[int, Contender]:
+    """Return what a pairing has to know of everybody who has played in the cup."""
+    points = counted(cup).points
+    own: dict[int, list[Match]] = {one.number: [] for one in cup.seeded}
+    for match in cup.matches:
+        for entrant in match.people:
+            own[entrant].append(match)
+    return {entrant: _contender(entrant, matches).with_points(points[entrant]) for entrant, matches in own.items()}
+
+
+def _contender(entrant: int, matches: Sequence[Match]) -> Contender:
+    at_tables = [match for match in matches if len(match.entrants) > 1]
+    firsts = [match.entrants[0] == entrant for match in at_tables]
+    return Contender(
+        entrant,
+        met=Counter(other for match in at_tables for other in match.people if other != entrant),
+        byes=sum(match.is_bye or COMPUTER in match.entrants for match in matches),
+        firsts=sum(firsts),
+        was_first=bool(firsts) and firsts[-1],
+    )
+
+
+def reasons(cup: Cup, number: int) -> tuple[Fact, ...]:
+    """Return why a match is as it is."""
+    at, match = next(
+        (at, match) for at, one in enumerate(cup.rounds) for match in one.matches if match.number == number
+    )
+    if cup.rounds[at].by is not None:
+        return (fact(PairingReason.BY_HAND),)
+    known = contenders(replace(cup, rounds=cup.rounds[:at]))
+    if cup.rules.is_round_robin:
+        found = round_robin.paired([one.number for one in cup.seeded], at)
+        return next((one.reasons for one in found if set(one.entrants) == set(match.entrants)), ())
+    if cup.is_knock_out_round(at):
+        return knock_out.why(_bracket_seeds(cup), [known[one] for one in match.entrants], at == cup.rules.swiss_rounds)
+    table = [known[one] for one in match.people]
+    return threes.why(table, at == 0) if cup.rules.entrants.at_table == 3 else swiss.why(table)
+
+
+def _bracket_seeds(cup: Cup) -> list[int]:
+    if cup.rules.swiss_rounds:
+        return knock_out_seeds(cup)
+    there = {number for match in cup.rounds[0].matches for number in match.entrants}
+    return [one.number for one in cup.seeded if one.number in there]

@@ -1,0 +1,116 @@
+"""The services of cups and leagues: what their cogs and background tasks use, built upon the bot's services."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final
+
+from bot.cups.cup_clock import CupClock
+from bot.cups.cup_lifecycle import CupLifecycle
+from bot.cups.cup_service import CupService
+from bot.cups.cup_templates import CupTemplates
+from bot.cups.drafts import CupDrafts
+from bot.cups.hall_of_fame import HallOfFame
+from bot.cups.leagues.league_clock import LeagueClock
+from bot.cups.leagues.league_lifecycle import LeagueLifecycle
+from bot.cups.leagues.league_service import LeagueService
+from bot.cups.match_tables import MatchTables
+from bot.cups.publishing.cup_context import CupContexts
+from bot.cups.publishing.cup_publisher import CupPublisher
+from bot.cups.publishing.cup_scheduled_events import CupEvents
+from bot.cups.publishing.league_context import LeagueContexts
+from bot.cups.publishing.league_publisher import LeaguePublisher
+from bot.cups.publishing.league_scheduled_events import LeagueEvents
+from bot.cups.restored_cups import note_losses
+from bot.cups.seeding import Seeding
+from bot.cups.weekly_cup_clock import WeeklyCupClock
+from bot.cups.weekly_cups import WeeklyCups
+from bot.publishing.delivery.event_client import EventClient
+from bot.publishing.organising_rights import OrganisingRights
+from bot.publishing.table_context import CupPause
+from bot.runtime.supervisor import Supervisor
+from bot.services import Services
+
+SWEEP_SECONDS: Final = 30.0
+
+
+class CupServices:
+    """What runs cups and leagues. `events`: the client for scheduled events; None: there are none."""
+
+    def __init__(self, bot: Services, events: EventClient | None = None) -> None:
+        store, now, guilds, people = bot.store, bot.now, bot.guilds, bot.people
+        to_go_on = bot.limits.of_cup_going_on
+        self._store = store
+        self.cups = CupService(store, now, to_go_on)
+        self.leagues = LeagueService(store, now)
+        self.hall_of_fame = HallOfFame(store, self.cups)
+        self.drafts = CupDrafts(store)
+        self.templates = CupTemplates(store)
+        self.seeding = Seeding(bot.ratings)
+        organises = OrganisingRights(store, people, guilds, bot.delivery).has
+        self.weekly_cups = WeeklyCups(store, self.templates, self.cups, guilds, organises, to_go_on, now)
+        match_tables = MatchTables(bot.tables, bot.publisher.until_shown)
+        self.cup_lifecycle = CupLifecycle(store, self.cups, match_tables, self.seeding, now)
+        self.league_lifecycle = LeagueLifecycle(store, self.leagues, self.cups, guilds, now)
+        self.cup_clock = CupClock(store, self.cup_lifecycle, now, bot.heartbeat)
+        self.league_clock = LeagueClock(store, self.league_lifecycle, now, bot.heartbeat)
+        self.weekly_clock = WeeklyCupClock(store, self.weekly_cups, now, bot.heartbeat)
+        self.cup_contexts = CupContexts(bot.tables, people, bot.table_contexts)
+        self.league_contexts = LeagueContexts(self.cups, people)
+        self.cup_events = CupEvents(store, self.cups, guilds, events, now)
+        self.cup_publisher = CupPublisher(
+            store, self.cups, self.cup_contexts, bot.rendering, bot.outages, self.cup_events, bot.publisher
+        )
+        self.league_publisher = LeaguePublisher(
+            store,
+            self.leagues,
+            self.league_contexts,
+            bot.rendering,
+            bot.outages,
+            LeagueEvents(store, guilds, events, now),
+            self.cup_publisher,
+        )
+        self.publishers = self.cup_publisher, self.league_publisher
+        self._connect(bot)
+
+    def _connect(self, bot: Services) -> None:
+        """Let the services hear of each other, and the bot's tables know of the pauses of their cups."""
+        self.cups.listen(self.cup_clock.changed)
+        self.cups.listen(self.cup_publisher.changed)
+        self.cups.listen(self.league_clock.cup_changed)
+        self.leagues.listen(self.league_clock.changed)
+        self.leagues.listen(self.league_publisher.changed)
+        bot.table_contexts.pause_of_cup = self._pause
+        bot.tables.listen(self.cup_clock.table_changed)
+        bot.bans.listen(self.cup_clock.sweep)
+        bot.erasure.listen(self.cup_clock.sweep)
+        for reachable in (
+            self.cup_clock.sweep,
+            self.cup_publisher.wake,
+            self.league_clock.sweep,
+            self.weekly_clock.wake,
+            self.league_publisher.wake,
+        ):
+            bot.outages.listen(reachable)
+
+    async def _pause(self, cup_id: int) -> CupPause | None:
+        loaded = await self.cups.get(cup_id)
+        if loaded is None or not loaded.cup.paused:
+            return None
+        return CupPause(loaded.cup.paused_by, loaded.cup.pause_reason)
+
+    async def begin(self, supervisor: Supervisor) -> None:
+        """Note what a restore has lost, then run the clocks and the publishers."""
+        await note_losses(self._store, self.cups)
+        self.cup_clock.sweep()
+        supervisor.start("cups", self.cup_clock.look)
+        self.league_clock.sweep()
+        supervisor.start("leagues", self.league_clock.look)
+        supervisor.start("weekly cups", self.weekly_clock.look)
+        supervisor.start("cup-sweep", self.cup_publisher.sweep, every=SWEEP_SECONDS)
+        supervisor.start("league-sweep", self.league_publisher.sweep, every=SWEEP_SECONDS)
+
+    def last_steps(self, grace: float) -> list[Callable[[], Awaitable[None]]]:
+        """The steps of a stop, after the supervisor's; deliveries may wait `grace` seconds."""
+        return [self.cup_clock.stop, *(partial(one.stop, grace) for one in self.publishers)]

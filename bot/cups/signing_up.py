@@ -1,0 +1,123 @@
+"""Sign-up: who enters, with whom, and who is there at the start."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.cups import cup_actions
+from bot.cups.cup import Cup, CupStage, handles
+from bot.cups.cup_notices import CupRefusal
+from bot.cups.cup_rules import EntrantKind
+from bot.cups.entrants import Entrant, EntrantState
+from bot.cups.random_lots import drawn
+from bot.texts.notices import fact
+from rules.core.contract import Fact
+
+
+def with_entrant(cup: Cup, entrant: Entrant) -> Cup:
+    return replace(cup, entrants=cup.entrants.with_entrant(entrant))
+
+
+def new_person(cup: Cup, person: str) -> Fact | None:
+    """Return why a person may not enter; None: they may."""
+    if person in cup.banned:
+        return fact(CupRefusal.BANNED)
+    return fact(CupRefusal.ENTERED) if cup.entrant_of(person) else None
+
+
+@handles(cup_actions.JoinCup, CupStage.SIGN_UP)
+def _join(cup: Cup, action: cup_actions.JoinCup) -> Cup | Fact:
+    if refused := new_person(cup, action.by) or _bad_partner(cup, action.by, action.partner):
+        return refused
+    return with_entrant(cup, Entrant(len(cup.entrants), (action.by,), action.partner))
+
+
+def _bad_partner(cup: Cup, by: str, partner: str) -> Fact | None:
+    if not partner:
+        return None
+    if cup.rules.entrants is not EntrantKind.PAIRS:
+        return fact(CupRefusal.NO_PAIRS)
+    if partner == by:
+        return fact(CupRefusal.ASKED_THEMSELVES)
+    if partner in cup.banned:
+        return fact(CupRefusal.BANNED)
+    theirs = cup.entrant_of(partner)
+    return fact(CupRefusal.HAS_PARTNER) if theirs and len(theirs.people) > 1 else None
+
+
+@handles(cup_actions.AskPartner, CupStage.SIGN_UP)
+def _ask(cup: Cup, action: cup_actions.AskPartner) -> Cup | Fact:
+    own = cup.entrant_of(action.by)
+    if own is None:
+        return fact(CupRefusal.NOT_ENTERED)
+    if len(own.people) > 1:
+        return fact(CupRefusal.HAS_PARTNER)
+    return _bad_partner(cup, action.by, action.person) or with_entrant(cup, own._replace(asked=action.person))
+
+
+@handles(cup_actions.AgreePartner, CupStage.SIGN_UP)
+def _agree(cup: Cup, action: cup_actions.AgreePartner) -> Cup | Fact:
+    if action.by in cup.banned:
+        return fact(CupRefusal.BANNED)
+    asking, own = cup.entrant_of(action.to), cup.entrant_of(action.by)
+    if asking is None or asking.asked != action.by or len(asking.people) > 1:
+        return fact(CupRefusal.NOT_ASKED)
+    if own is not None and len(own.people) > 1:
+        return fact(CupRefusal.HAS_PARTNER)
+    return _together(cup, asking, own, action.by)
+
+
+def _together(cup: Cup, first: Entrant, own: Entrant | None, person: str) -> Cup:
+    if own is not None:
+        cup = with_entrant(cup, _left(own))
+    return with_entrant(cup, first._replace(people=(*first.people, person), asked="", checked_in=False))
+
+
+@handles(cup_actions.LeaveCup, CupStage.SIGN_UP)
+def _leave(cup: Cup, action: cup_actions.LeaveCup) -> Cup | Fact:
+    own = cup.entrant_of(action.by)
+    return fact(CupRefusal.NOT_ENTERED) if own is None else with_entrant(cup, _left(own))
+
+
+@handles(cup_actions.CheckIn, CupStage.SIGN_UP)
+def _check_in(cup: Cup, action: cup_actions.CheckIn) -> Cup | Fact:
+    own = cup.entrant_of(action.by)
+    if not cup.rules.check_in:
+        return fact(CupRefusal.NO_CHECK_IN)
+    if own is None:
+        return fact(CupRefusal.NOT_ENTERED)
+    return fact(CupRefusal.CHECKED_IN) if own.checked_in else with_entrant(cup, own._replace(checked_in=True))
+
+
+@handles(cup_actions.StartCup, CupStage.SIGN_UP)
+def _start(cup: Cup, action: cup_actions.StartCup) -> Cup | Fact:
+    cup = with_found_partners(cup)
+    there = [one for one in cup.complete if one.checked_in or not cup.rules.check_in][: cup.rules.most]
+    if len(there) < cup.rules.least:
+        return fact(CupRefusal.TOO_FEW, count=len(there), least=cup.rules.least)
+    place = {number: at for at, number in enumerate(action.order)}
+    ranked = sorted(there, key=lambda one: (place.get(one.number, len(place)), drawn(action.seed, one.number)))
+    seeds = {one.number: seed for seed, one in enumerate(ranked, 1)}
+    for one in cup.active:
+        is_there = one.number in seeds
+        cup = with_entrant(cup, one._replace(seed=seeds[one.number]) if is_there else _left(one))
+    return replace(cup, seed=action.seed, stage=CupStage.RUNNING, started=cup.started or cup.seq + 1)
+
+
+def _left(one: Entrant) -> Entrant:
+    return one._replace(state=EntrantState.LEFT)
+
+
+def with_found_partners(cup: Cup) -> Cup:
+    """Return the cup with those who look for a partner put together, in the order of sign-up."""
+    if cup.rules.entrants is not EntrantKind.PAIRS:
+        return cup
+    looking = [
+        one
+        for one in cup.active
+        if len(one.people) == 1 and not one.asked and (one.checked_in or not cup.rules.check_in)
+    ]
+    for first, second in zip(looking[::2], looking[1::2], strict=False):
+        cup = _together(cup, first, second, second.people[0])
+        cup = with_entrant(cup, cup.entrants[first.number]._replace(checked_in=cup.rules.check_in))
+    return cup

@@ -1,0 +1,150 @@
+"""Standings: a total order of the entrants, and what separates each place from the one above."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import NamedTuple
+
+from bot.cups import scoring
+from bot.cups.cup import Cup, Match, Round
+from bot.cups.cup_notices import PlaceReason
+from bot.cups.entrants import Entrant, EntrantState
+from bot.cups.random_lots import drawn
+from bot.cups.tie_breaks import ROUND_ROBIN, SWISS, Criterion, Results
+
+
+class Standing(NamedTuple):
+    """`values`: what was compared with the neighbours, in order. `reason`: what separates it from the place above."""
+
+    place: int
+    entrant: int
+    points: Fraction
+    values: Mapping[PlaceReason, Fraction]
+    reason: PlaceReason
+
+
+class _Ranked(NamedTuple):
+    entrant: int
+    values: dict[PlaceReason, Fraction]
+    reason: PlaceReason
+
+
+def standings(cup: Cup) -> list[Standing]:
+    """Return all who have played in the cup, the best first, by the rounds that are over."""
+    results = counted(cup)
+    in_order = list(_of_knock_out(cup))
+    above = {one.entrant for one in in_order}
+    struck = _struck(cup)
+    rest = [one.number for one in cup.seeded if one.number not in above and one.number not in struck]
+    criteria = ROUND_ROBIN if cup.rules.is_round_robin else SWISS
+    in_order += _ranked(results, rest, criteria, cup.seed, PlaceReason.ROUND_REACHED if above else PlaceReason.FIRST)
+    out = sorted(struck, key=lambda number: cup.entrants[number].seed)
+    in_order += [_Ranked(number, {}, PlaceReason.STRUCK) for number in out]
+    return [
+        Standing(place, one.entrant, results.points[one.entrant], one.values, one.reason)
+        for place, one in enumerate(in_order, 1)
+    ]
+
+
+def counted(cup: Cup) -> Results:
+    """Return the matches that count for points: no knock-out after a Swiss, and nothing of those who are struck.
+
+    A round counts once all its matches are decided. In a round robin everybody rests as often in the end, so resting
+    is no bye, and counts for nothing.
+    """
+    struck = _struck(cup)
+    total = {one.number: Fraction(0) for one in cup.seeded}
+    rounds = cup.decided_rounds[: cup.rules.swiss_rounds or None]
+    matches: dict[int, list[Match | None]] = {number: [None] * len(rounds) for number in total}
+    for at, one in enumerate(rounds):
+        for match in _counting(cup, one, struck):
+            for entrant, earned in scoring.points(match).items():
+                matches[entrant][at] = match
+                total[entrant] += earned
+    if cup.rules.is_round_robin:
+        played = {number: [match for match in own if match is not None] for number, own in matches.items()}
+        return Results(played, total)
+    return Results(matches, total)
+
+
+def _counting(cup: Cup, one: Round, struck: frozenset[int]) -> Iterator[Match]:
+    counts = (match for match in one.matches if match.entrants and not struck & set(match.entrants))
+    return (match for match in counts if not (match.is_bye and cup.rules.is_round_robin))
+
+
+def _struck(cup: Cup) -> frozenset[int]:
+    """Return who withdrew before half of a round robin was played: their games do not count."""
+    if not cup.rules.is_round_robin:
+        return frozenset()
+    gone = (one for one in cup.seeded if one.state is not EntrantState.IN)
+    return frozenset(one.number for one in gone if 2 * _games(cup, one) < _all_games(cup))
+
+
+def _games(cup: Cup, entrant: Entrant) -> int:
+    matches = (match for match in cup.matches if entrant.number in match.entrants and not match.is_bye)
+    return sum(match.result is not None and entrant.number not in match.result.absent for match in matches)
+
+
+def _all_games(cup: Cup) -> int:
+    """Return how many games each entrant of a round robin has."""
+    size = len(cup.seeded)
+    return cup.total_rounds // (size - 1 + size % 2) * (size - 1)
+
+
+def _of_knock_out(cup: Cup) -> Iterator[_Ranked]:
+    """Yield the entrants of a knock-out: who came further comes first, then the better seed."""
+    first = cup.rules.swiss_rounds
+    rounds = cup.decided_rounds[first:]
+    if not cup.rules.is_knock_out or (first and not rounds):
+        return
+    places = knock_out_seeds(cup) if first else [one.number for one in cup.seeded]
+    reached = {number: _reached(rounds, number) for number in places}
+    before: int | None = None
+    for number in sorted(places, key=lambda one: (-reached[one], places.index(one))):
+        same = PlaceReason.SEED if reached[number] == before else PlaceReason.ROUND_REACHED
+        reason = PlaceReason.FIRST if before is None else same
+        before = reached[number]
+        yield _Ranked(number, {PlaceReason.ROUND_REACHED: Fraction(before)}, reason)
+
+
+def _reached(rounds: Sequence[Round], number: int) -> int:
+    """Return which round of the knock-out an entrant has reached, counted from 1; 0: none.
+
+    `rounds`: of the knock-out, all over; before them everybody is in the first. Who won the last is in the next.
+    """
+    if not rounds:
+        return 1
+    own = [match for one in rounds for match in one.matches if number in match.entrants]
+    return len(own) + (bool(own) and scoring.winner(own[-1]) == number)
+
+
+def knock_out_seeds(cup: Cup) -> list[int]:
+    """Return who plays in the knock-out after a Swiss, by its standings."""
+    swiss = cup.rounds[: cup.rules.swiss_rounds]
+    later = cup.rounds[cup.rules.swiss_rounds :]
+    results = counted(cup)
+    ranked = _ranked(results, [one.number for one in cup.seeded], SWISS, cup.seed, PlaceReason.FIRST) if swiss else []
+    if later:
+        there = {number for match in later[0].matches for number in match.entrants}
+        return [one.entrant for one in ranked if one.entrant in there]
+    active = {one.number for one in cup.active}
+    return [one.entrant for one in ranked if one.entrant in active][: cup.rules.qualifiers]
+
+
+def _ranked(
+    results: Results, group: Sequence[int], criteria: Sequence[Criterion], seed: str, reason: PlaceReason
+) -> Iterator[_Ranked]:
+    """Yield a group in order; `reason`: what separates its first from the place above."""
+    if not criteria or len(group) < 2:
+        for number in sorted(group, key=lambda one: drawn(seed, one)):
+            yield _Ranked(number, {}, reason)
+            reason = PlaceReason.LOT
+        return
+    criterion, *others = criteria
+    values = criterion.values(results, group)
+    for value, members in groupby(sorted(group, key=lambda one: -values[one]), lambda one: values[one]):
+        for one in _ranked(results, list(members), others, seed, reason):
+            yield one._replace(values={criterion.reason: value, **one.values})
+        reason = criterion.reason

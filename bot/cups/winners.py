@@ -1,0 +1,84 @@
+"""The winners of a cup, and the role that they are given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.cups import scoring
+from bot.cups.cup import Cup, CupStage, Match
+from bot.cups.cup_actions import AwardRole, EndCup
+from bot.cups.standings import Standing, standings
+from bot.store import CupEnd, PodiumPlace
+
+PODIUM: Final = 3
+"""So many of the best are named at the end."""
+
+
+def winners(cup: Cup) -> tuple[str, ...]:
+    """Return the keys of the people who have won an ended cup. It may take long for many: run it in a thread."""
+    return tuple(person for one in podium(cup, 1) for person in cup.entrants[one.entrant].people)
+
+
+def podium(cup: Cup, most: int) -> list[Standing]:
+    """Return the winner and who comes next, so many at most, with places from 1 on; nobody if nobody has won.
+
+    Those who play no more, and stand above who has won, are left out.
+    """
+    places = standings(cup)
+    won = _winner(cup, places)
+    first = next((at for at, one in enumerate(places) if one.entrant == won), len(places))
+    return [one._replace(place=place) for place, one in enumerate(places[first:][:most], 1)]
+
+
+def end_of(cup: Cup) -> CupEnd | None:
+    """Return how a cup has ended, for the hall of fame; None: it has not. It may take long for many."""
+    if cup.stage is not CupStage.ENDED:
+        return None
+    best = (cup.entrants[one.entrant] for one in podium(cup, PODIUM))
+    places = tuple(PodiumPlace(one.number, one.people) for one in best)
+    return CupEnd(ended_at(cup), len(cup.seeded), places)
+
+
+def ended_at(cup: Cup) -> int:
+    """Return when a cup ended last, in ms since the epoch; 0: never."""
+    return next((one.at for one in reversed(cup.record) if isinstance(one.action, EndCup)), 0)
+
+
+def _winner(cup: Cup, places: Sequence[Standing]) -> int | None:
+    """Return the entrant who has won, as things are: whoever is out has not, and nor has anybody if nobody came."""
+    knock_out = cup.decided_rounds[cup.rules.swiss_rounds :] if cup.rules.is_knock_out else ()
+    if knock_out:
+        going_on = [scoring.winner(match) for match in knock_out[-1].matches if match.entrants]
+        left = [one for one in going_on if one is not None and cup.entrants[one].is_in]
+        return left[0] if len(left) == 1 else None
+    best = next((one for one in places if cup.entrants[one.entrant].is_in), None)
+    return best.entrant if best is not None and best.points and was_contested(cup) else None
+
+
+def was_contested(cup: Cup) -> bool:
+    """Return whether anybody came to a match of the rounds that are over: byes alone bring nobody anything."""
+    return any(_has_come(match) for one in cup.decided_rounds for match in one.matches)
+
+
+def _has_come(match: Match) -> bool:
+    return len(match.entrants) > 1 and match.result is not None and bool(set(match.people) - {*match.result.absent})
+
+
+def award_of(cup: Cup) -> AwardRole | None:
+    """Return how the role of an ended cup was given; None: it was not."""
+    awards = [
+        entry.action for entry in cup.record if isinstance(entry.action, AwardRole) and entry.seq not in cup.undone
+    ]
+    return awards[-1] if awards else None
+
+
+def last_given(cup: Cup, role: int) -> tuple[str, ...]:
+    """Return to whom a cup gave a role last, also if its end was undone since."""
+    awards = (one.action for one in reversed(cup.record) if isinstance(one.action, AwardRole))
+    return next((one.given for one in awards if one.role == role and not one.why), ())
+
+
+def awaits_award(cup: Cup) -> bool:
+    """Return whether a cup has ended, and its role is still to be given."""
+    return cup.stage is CupStage.ENDED and bool(cup.rules.role) and award_of(cup) is None

@@ -1,0 +1,403 @@
+"""Cups for players: `/cup join | leave | check-in | standings | rounds | bracket | mine | schedule | withdraw | rules`.
+
+Every act is answered by the person's own page of the cup. What needs standings is computed in a thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+from discord import app_commands
+
+from bot.cups import cup_actions
+from bot.cups.cup import Cup
+from bot.cups.cup_actions import CupAction
+from bot.cups.cup_notices import CupRefusal
+from bot.cups.cup_rules import Case
+from bot.cups.cup_service import LoadedCup
+from bot.cups.messages import own_words, past_cups
+from bot.cups.messages.bracket_words import bracket
+from bot.cups.messages.cup_export import files
+from bot.cups.messages.cup_scenes import CupHead, CupPanelScene, CupRulesPage, CupWithdrawScene
+from bot.cups.messages.cup_text import CupVerb
+from bot.cups.messages.log_words import log_page
+from bot.cups.messages.panel_words import panel
+from bot.cups.messages.round_words import round_sheet, why
+from bot.cups.messages.rule_pages import rules_of
+from bot.cups.messages.standings_words import cross_table, standings_page
+from bot.cups.publishing.cup_context import CupContext
+from bot.discord_api import custom_ids
+from bot.discord_api.option_validation import Line
+from bot.presentation.scenes import Scene
+from bot.tables.costs import Cost
+from bot.tables.rights import GuildRights
+from bot.texts.notices import Refusal, RequestRefused, fact
+from cogs.buttons import button
+from cogs.commands import choices, command
+from cogs.cups import cup_services
+from cogs.cups.finding_cups import (
+    being_played,
+    check_may_enter,
+    chosen_cup,
+    cup_names,
+    ended_cups,
+    meant_cup,
+    pressed_cup,
+    signing_up,
+    submit,
+    unknown_button,
+)
+from cogs.invitations import ChosenUser, chosen_users, guest
+from cogs.request import Private, Redraw, Reply, Request, Response, TextFile
+
+OF_CUPS = (
+    "join",
+    "leave",
+    "check-in",
+    "standings",
+    "rounds",
+    "bracket",
+    "mine",
+    "schedule",
+    "withdraw",
+    "rules",
+    "export",
+)
+for _name in OF_CUPS:
+    choices(f"cup {_name}", "cup")(cup_names)
+
+
+def number(request: Request, place: int = 1) -> int | None:
+    """Return the argument of a button at a place after the cup; None: it has none."""
+    return custom_ids.number("".join(request.press.args[place : place + 1]))
+
+
+async def context(request: Request, cup: Cup, at: int | None = None) -> CupContext:
+    return await cup_services(request).cup_contexts.of(cup, at)
+
+
+async def own_page(request: Request, cup: Cup) -> Scene:
+    """Return the person's page of a cup."""
+    names, tables, _ = await context(request, cup)
+    return await asyncio.to_thread(own_words.mine, cup, names, tables, request.person.key)
+
+
+# Sign-up
+
+
+@command("cup join", right=GuildRights.CUP_MEMBER, cost=Cost.NOTIFY)
+async def join(request: Request, cup: Line | None = None, partner: discord.Member | None = None) -> Response:
+    """Enter a cup; for pairs, ask somebody to be the partner, or look for one."""
+    return await _join(request, await meant_cup(request, cup, signing_up), partner)
+
+
+@button(CupVerb.JOIN, right=GuildRights.CUP_MEMBER, cost=Cost.NOTIFY)
+async def join_pressed(request: Request) -> Response:
+    return await _join(request, await pressed_cup(request), None)
+
+
+async def _join(request: Request, loaded: LoadedCup, partner: discord.Member | ChosenUser | None) -> Response:
+    """Enter a cup, or agree with who has asked the person; ask somebody, or look for a partner."""
+    await check_may_enter(request, loaded)
+    mine = request.person.key
+    asked = "" if partner is None else (await guest(request, partner, frozenset({mine}))).key
+    own_entrant, theirs = loaded.cup.entrant_of(mine), loaded.cup.entrant_of(asked)
+    if theirs is not None and theirs.asked == mine:
+        action: CupAction = cup_actions.AgreePartner(mine, asked)
+    elif own_entrant is not None and asked:
+        action = cup_actions.AskPartner(mine, asked)
+    else:
+        action = cup_actions.JoinCup(mine, asked)
+    return Redraw(await _after_joining(request, await submit(request, loaded, action)))
+
+
+async def _after_joining(request: Request, cup: Cup) -> Scene:
+    """Return the person's page, or how to find a partner for who has none."""
+    entrant = cup.entrant_of(request.person.key)
+    if entrant is not None and len(entrant.people) < cup.rules.entrants.people:
+        return await _partner_scene(request, cup)
+    return await own_page(request, cup)
+
+
+async def _partner_scene(request: Request, cup: Cup) -> Scene:
+    names = await cup_services(request).cup_contexts.names(cup)
+    return await asyncio.to_thread(own_words.partner, cup, names, request.person.key)
+
+
+@button(CupVerb.PARTNER, right=GuildRights.CUP_GUEST, cost=Cost.READ)
+async def partner(request: Request) -> Response:
+    return Redraw(await _partner_scene(request, (await pressed_cup(request)).cup))
+
+
+@button(CupVerb.ASK_PARTNER, right=GuildRights.CUP_MEMBER, cost=Cost.CONTACT)
+async def ask_partner(request: Request) -> Response:
+    """Ask who was chosen, or agree if that person has asked already."""
+    loaded = await pressed_cup(request)
+    for user in chosen_users(request):
+        return await _join(request, loaded, user)
+    return Redraw(await _partner_scene(request, loaded.cup))
+
+
+@button(CupVerb.ANY_PARTNER, right=GuildRights.CUP_MEMBER, cost=Cost.NOTIFY)
+async def any_partner(request: Request) -> Response:
+    """Look for whoever else looks for a partner; the cup puts them together when it starts."""
+    loaded, mine = await pressed_cup(request), request.person.key
+    if loaded.cup.entrant_of(mine) is None:
+        return await _join(request, loaded, None)
+    return Redraw(await _after_joining(request, await submit(request, loaded, cup_actions.AskPartner(mine, ""))))
+
+
+@button(CupVerb.AGREE_PARTNER, right=GuildRights.CUP_MEMBER, cost=Cost.NOTIFY)
+async def agree_partner(request: Request) -> Response:
+    loaded, entrant = await pressed_cup(request), number(request)
+    await check_may_enter(request, loaded)
+    if entrant is None or entrant >= len(loaded.cup.entrants):
+        raise unknown_button()
+    action = cup_actions.AgreePartner(request.person.key, loaded.cup.entrants[entrant].people[0])
+    return Redraw(await _after_joining(request, await submit(request, loaded, action)))
+
+
+@button(CupVerb.LEAVE, right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
+async def leave_pressed(request: Request) -> Response:
+    return await _leave(request, await pressed_cup(request))
+
+
+@command("cup leave", right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
+async def leave(request: Request, cup: Line | None = None) -> Response:
+    """Leave a cup before its start; later that is a withdrawal, which asks first."""
+    return await _leave(request, await meant_cup(request, cup, signing_up))
+
+
+async def _leave(request: Request, loaded: LoadedCup) -> Response:
+    if being_played(loaded.cup):
+        return _ask_withdrawal(request, loaded)
+    return Redraw(await own_page(request, await submit(request, loaded, cup_actions.LeaveCup(request.person.key))))
+
+
+@button(CupVerb.CHECK_IN, right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
+async def check_in_pressed(request: Request) -> Response:
+    return await _check_in(request, await pressed_cup(request))
+
+
+@command("cup check-in", right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
+async def check_in(request: Request, cup: Line | None = None) -> Response:
+    return await _check_in(request, await meant_cup(request, cup, signing_up))
+
+
+async def _check_in(request: Request, loaded: LoadedCup) -> Response:
+    return Redraw(await own_page(request, await submit(request, loaded, cup_actions.CheckIn(request.person.key))))
+
+
+# Withdrawing
+
+
+@command("cup withdraw", right=GuildRights.CUP_GUEST, cost=Cost.READ)
+async def withdraw(request: Request, cup: Line | None = None) -> Response:
+    """Ask before a withdrawal; before the start a person just leaves."""
+    loaded = await meant_cup(request, cup, being_played)
+    return await _leave(request, loaded) if signing_up(loaded.cup) else _ask_withdrawal(request, loaded)
+
+
+@button(CupVerb.WITHDRAW, right=GuildRights.CUP_GUEST, cost=Cost.READ)
+async def withdraw_pressed(request: Request) -> Response:
+    return _ask_withdrawal(request, await pressed_cup(request))
+
+
+def _ask_withdrawal(request: Request, loaded: LoadedCup) -> Response:
+    _own_entrant(request, loaded.cup)
+    return Redraw(CupWithdrawScene(CupHead(loaded.cup.id, loaded.cup.rules)))
+
+
+@button(CupVerb.WITHDRAW_YES, right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
+async def withdraw_yes(request: Request) -> Response:
+    loaded = await pressed_cup(request)
+    own_entrant = _own_entrant(request, loaded.cup)
+    action = cup_actions.WithdrawEntrant(None, own_entrant, "", Case.WITHDRAWN, request.person.key)
+    return Redraw(await own_page(request, await submit(request, loaded, action)))
+
+
+def _own_entrant(request: Request, cup: Cup) -> int:
+    if (entrant := cup.entrant_of(request.person.key)) is None:
+        raise RequestRefused(fact(CupRefusal.NOT_ENTERED))
+    return entrant.number
+
+
+# Messages
+
+
+@button(CupVerb.MINE, right=GuildRights.CUP_GUEST, cost=Cost.READ)
+async def mine_pressed(request: Request) -> Response:
+    return Redraw(await own_page(request, (await pressed_cup(request)).cup))
+
+
+@command("cup mine", right=GuildRights.CUP_GUEST, cost=Cost.READ)
+async def mine(request: Request, cup: Line | None = None) -> Response:
+    return Private(await own_page(request, (await meant_cup(request, cup)).cup))
+
+
+@button(CupVerb.STANDINGS, right=GuildRights.CUP_GUEST, cost=Cost.READ)
+async def standings_pressed(request: Request) -> Response:
+    return Redraw(await _standings(request, (await pressed_cup(request)).cup, number(request)))
+
+
+@command("cup standings", right=GuildRights.CUP_GUEST, cost=Cost.READ)
+async def standings(request: Request, cup: Line | None = None) -> Response:
+    return Private(await _standings(request, (await meant_cup(request, cup)).cup, None))
+
+
+async def _standings(request: Request, cup: Cup, page: int | None) -> Scene:
+    names = await cup_services(request).cup_contexts.names(cup)
+    return await asyncio.to_thread(standings_page, cup, names, page, request.person.key)
+
+
+@button(CupVerb.ROUND, right=GuildRights.CUP_GUEST, cost=Cost.READ)
+async def round_pressed(request: Request) -> Response:
+    return Redraw(await _round(request, (await pressed_cup(request)).cup, number(request), number(request, 2)))
+
+
+@command("cup rounds", right=GuildRights.CUP_GUEST, cost=Cost.READ, wanted="round")
+async def rounds(
+    request: Request, cup: Line | None = None, wanted: app_commands.Range[int, 1, 100] | None = None
+) -> Response:
+    """Show a round; usual: the last one, on the page with the person's match."""
+    loaded = await meant_cup(request, cup)
+    return Private(await _round(request, loaded.cup, None if wanted is None else wanted - 1, None))
+
+
+async def _round(request: Request, cup: Cup, at: int | None, page: int | None) -> Scene:
+    at = None if at is None else min(at, len(cup.rounds) - 1)
+    names, tables, _ = await context(request, cup, at)
+    found = await asyncio.to_thread(round_sheet, cup, names, tables, at, page, request.person.key)
+    if found is None:
+        raise RequestRefused(fact(CupRefusal.NOT_RUNNING))
+    return found
+
+
+@button(CupVerb.WHY, right=GuildRights.CUP_GUEST, reply=Reply.ANEW, cost=Cost.READ)
+async def why_pressed(request: Request) -> Response:
+    """Say why the chosen match is paired so."""
+    loaded, match = await pressed_cup(request), custom_ids.number("".join(request.values[:1]))
+    names = await cup_services(request).cup_contexts.names(loaded.cup)
+    found = None if match is None else await asyncio.to_thread(why, loaded.cup, match, names)
+    if found is None:
+        raise unknown_button()
+    return Private(found)
+
+
+@button(CupVerb.BRACKET, right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
+async def bracket_pressed(request: Request) -> Response:
+    return Redraw(await _bracket(request, (await pressed_cup(request)).cup, number(request)))
+
+
+@command("cup bracket", right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
+async def show_bracket(request: Request, cup: Line | None = None) -> Response:
+    return Private(await _bracket(request, (await meant_cup(request, cup)).cup, None))
+
+
+async def _bracket(request: Request, cup: Cup, page: int | None) -> Scene:
+    names, tables, _ = await context(request, cup)
+    found = await asyncio.to_thread(bracket, cup, names, tables, page, request.person.key)
+    if found is None:
+        raise RequestRefused(fact(CupRefusal.NO_BRACKET))
+    return found
+
+
+@button(CupVerb.CROSS, right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
+async def cross_pressed(request: Request) -> Response:
+    cup = (await pressed_cup(request)).cup
+    names = await cup_services(request).cup_contexts.names(cup)
+    found = await asyncio.to_thread(cross_table, cup, names, number(request), request.person.key)
+    if found is None:
+        raise unknown_button()
+    return Redraw(found)
+
+
+@button(CupVerb.SCHEDULE, right=GuildRights.CUP_GUEST, cost=Cost.READ)
+async def schedule_pressed(request: Request) -> Response:
+    return Redraw(await _schedule(request, (await pressed_cup(request)).cup, number(request)))
+
+
+@command("cup schedule", right=GuildRights.CUP_GUEST, cost=Cost.READ)
+async def schedule(request: Request, cup: Line | None = None) -> Response:
+    return Private(await _schedule(request, (await meant_cup(request, cup)).cup, None))
+
+
+async def _schedule(request: Request, cup: Cup, page: int | None) -> Scene:
+    names = await cup_services(request).cup_contexts.names(cup)
+    return await asyncio.to_thread(own_words.schedule, cup, names, page, request.person.key)
+
+
+@button(CupVerb.RULES, right=GuildRights.CUP_GUEST, cost=Cost.READ)
+async def rules_pressed(request: Request) -> Response:
+    cup, page = (await pressed_cup(request)).cup, "".join(request.press.args[1:2])
+    return Redraw(rules_of(cup, CupRulesPage(page) if page in list(CupRulesPage) else CupRulesPage.PLAY))
+
+
+@command("cup rules", right=GuildRights.CUP_GUEST, cost=Cost.READ)
+async def rules(request: Request, cup: Line | None = None) -> Response:
+    return Private(rules_of((await meant_cup(request, cup)).cup))
+
+
+@button(CupVerb.LOG, right=GuildRights.CUP_GUEST, cost=Cost.READ)
+async def log_pressed(request: Request) -> Response:
+    cup = (await pressed_cup(request)).cup
+    return Redraw(await log_of(request, cup, number(request) or 0))
+
+
+async def log_of(request: Request, cup: Cup, page: int = 0) -> Scene:
+    return await asyncio.to_thread(log_page, cup, await cup_services(request).cup_contexts.names(cup), page)
+
+
+@button(CupVerb.EXPORT, right=GuildRights.CUP_GUEST, reply=Reply.ANEW, cost=Cost.HEAVY)
+async def export_pressed(request: Request) -> Response:
+    return await exported(request, await pressed_cup(request))
+
+
+@command("cup export", right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
+async def export(request: Request, cup: Line | None = None) -> Response:
+    return await exported(request, await meant_cup(request, cup))
+
+
+async def exported(request: Request, loaded: LoadedCup) -> Response:
+    """Answer with the files of a cup."""
+    names = await cup_services(request).cup_contexts.names(loaded.cup)
+    return TextFile(await asyncio.to_thread(lambda: tuple(files(loaded.cup, names, request.translator))))
+
+
+async def panel_of(request: Request, cup: Cup) -> CupPanelScene:
+    return await asyncio.to_thread(panel, cup, await cup_services(request).cup_contexts.names(cup))
+
+
+# Cups that are over
+
+
+@button(CupVerb.HALL, right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
+async def hall_pressed(request: Request) -> Response:
+    return Redraw(await _hall(request, custom_ids.number(request.argument) or 0))
+
+
+@command("cup winners", right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
+async def hall(request: Request) -> Response:
+    """Show the cups that have ended on the server, and who won them."""
+    return Private(await _hall(request, 0))
+
+
+async def _hall(request: Request, page: int) -> Scene:
+    guild_id, guild = request.interaction.guild_id, request.interaction.guild
+    if guild_id is None:
+        raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
+    ends = [(row, row.end) for row in await ended_cups(request, guild_id) if row.end is not None]
+    best = {person for _, end in ends for place in end.podium for person in place.people}
+    named = await request.services.people.named(best)
+    names = {key: person.name for key, person in named.items()}
+    lines = [past_cups.past_cup(row, end, names) for row, end in ends]
+    return past_cups.hall_of_fame(guild.name if guild else "", lines, page)
+
+
+@button(CupVerb.PAST, right=GuildRights.CUP_GUEST, reply=Reply.ANEW, cost=Cost.HEAVY)
+async def past_chosen(request: Request) -> Response:
+    """Show the end of the chosen cup."""
+    loaded = await chosen_cup(request)
+    names = await cup_services(request).cup_contexts.names(loaded.cup)
+    return Private(await asyncio.to_thread(past_cups.end, loaded.cup, names))

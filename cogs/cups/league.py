@@ -1,0 +1,96 @@
+"""Leagues for players: `/cup league`, and the buttons of a season."""
+
+from __future__ import annotations
+
+import asyncio
+
+from discord import app_commands
+
+from bot.cups.leagues.league import Season
+from bot.cups.leagues.league_actions import EnterSeason, LeaveSeason
+from bot.cups.leagues.league_service import LoadedLeague
+from bot.cups.messages.league import LeagueVerb
+from bot.cups.messages.league_export import league_files
+from bot.cups.messages.league_words import standings_scene
+from bot.discord_api import custom_ids
+from bot.discord_api.option_validation import Line
+from bot.presentation.scenes import Scene
+from bot.tables.costs import Cost
+from bot.tables.rights import GuildRights
+from bot.texts.notices import Notice, fact
+from cogs.buttons import button
+from cogs.commands import choices, command
+from cogs.cups import cup_services
+from cogs.cups.finding_leagues import (
+    check_may_enter_league,
+    league_names,
+    meant_league,
+    meant_season,
+    pressed_league,
+    submit_league,
+)
+from cogs.cups.league_pairs import enter_with_partner
+from cogs.request import Private, Redraw, Request, Response, TextFile, private_text
+
+choices("cup league", "league")(league_names)
+MS = 1000
+
+
+@command("cup league", right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
+async def show_league(
+    request: Request, league: Line | None = None, season: app_commands.Range[int, 1, 1000] | None = None
+) -> Response:
+    """Show the standings of a league over all; usual: its present season, the page with the person."""
+    loaded = await meant_league(request, league)
+    return Private(await _standings(request, loaded, meant_season(loaded.league, season), None))
+
+
+@button(LeagueVerb.STANDINGS, right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
+async def league_standings_pressed(request: Request) -> Response:
+    loaded = await pressed_league(request)
+    number, page = _numbers(request)
+    return Redraw(await _standings(request, loaded, meant_season(loaded.league, number), page))
+
+
+def _numbers(request: Request) -> tuple[int | None, int | None]:
+    """Return the season and the page of a button; None: it has none."""
+    season, page, *_ = (*request.press.args[1:3], "", "")
+    return custom_ids.number(season), custom_ids.number(page)
+
+
+async def _standings(request: Request, loaded: LoadedLeague, season: Season, page: int | None) -> Scene:
+    league = loaded.league
+    names, cups, _ = await cup_services(request).league_contexts.of(league, [season])
+    return await asyncio.to_thread(standings_scene, league, season, names, cups, page, request.person.key)
+
+
+@button(LeagueVerb.EXPORT, right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
+async def league_export_pressed(request: Request) -> Response:
+    """Answer with the files of a league."""
+    loaded = await pressed_league(request)
+    league = loaded.league
+    season = meant_season(league, _numbers(request)[0])
+    names, cups, _ = await cup_services(request).league_contexts.of(league, league.seasons)
+    return TextFile(await asyncio.to_thread(league_files, league, season, names, cups, request.translator))
+
+
+@button(LeagueVerb.ENTER, right=GuildRights.CUP_MEMBER, cost=Cost.NOTIFY)
+async def enter_season(request: Request) -> Response:
+    """Sign up for the season: take up one's kept place, or come after those who have one."""
+    loaded = await pressed_league(request)
+    await check_may_enter_league(request, loaded)
+    if loaded.league.is_of_pairs:
+        return await enter_with_partner(request, loaded)
+    league = await submit_league(request, loaded, EnterSeason(request.person.key))
+    season = league.signing_up or league.seasons[-1]
+    name, number = league.rules.name, season.number
+    if len(season.entered) > league.rules.most and request.person.key in league.places(season).waiting:
+        return private_text(fact(Notice.LEAGUE_WAITING, name=name, season=number))
+    return private_text(fact(Notice.LEAGUE_ENTERED, name=name, season=number, until=season.until // MS))
+
+
+@button(LeagueVerb.LEAVE, right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
+async def leave_season(request: Request) -> Response:
+    loaded = await pressed_league(request)
+    league = await submit_league(request, loaded, LeaveSeason(request.person.key))
+    return private_text(fact(Notice.LEAGUE_LEFT, name=league.rules.name, season=len(league.seasons)))
