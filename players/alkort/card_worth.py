@@ -6,7 +6,7 @@ import math
 
 from players.alkort.situation import AlkortSituation
 from rules.alkort.ranking import BITS, SEVENS
-from rules.core.masks import places
+from rules.core.cards import places
 
 
 def worth(table: AlkortSituation, place: int) -> float:

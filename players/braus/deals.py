@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from players.braus.unseen import UnseenCards
-from rules.core.masks import places
+from rules.core.cards import places
 
 
 class FittingSeats(NamedTuple):

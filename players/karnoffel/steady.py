@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 from players.karnoffel.knowledge import CardKnowledge, chance_held, know, strength
 from players.memory import Memory
+from rules.core.cards import places
 from rules.core.contract import Play, View
-from rules.core.masks import places
 from rules.karnoffel.options import TO_WIN
 from rules.karnoffel.ranking import ABOVE, BEATERS, BITS, DEVIL, LADDER_OF, PLACES
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from players.treikort.knowledge import CardCount
-from rules.core.masks import places
+from rules.core.cards import places
 from rules.treikort.ranking import BITS, SEVENS
 
 

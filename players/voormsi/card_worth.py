@@ -6,7 +6,7 @@ import math
 from typing import Final, NamedTuple
 
 from players.voormsi.knowledge import Knowledge
-from rules.core.masks import places
+from rules.core.cards import places
 from rules.voormsi.ranking import (
     BEATERS,
     BITS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.core.masks import places
+from rules.core.cards import places
 from rules.voormsi.ranking import BEATERS, THREE, TOQUTSIT, VOORMSI
 from rules.voormsi.scoring import EXECUTION, EXECUTIONER_TAKEN, VOORMSI_TAKEN, VOORMSI_WON
 from rules.voormsi.trick import beats, kind_after, kind_led

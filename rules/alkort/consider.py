@@ -13,10 +13,9 @@ from rules.alkort.outcome import outcome
 from rules.alkort.ranking import BITS, KINGS, PLACES, QUEENS, ROLL, SEVENS, named
 from rules.alkort.state import AlkortState, plays
 from rules.core.capabilities import Beaten, Considered
-from rules.core.cards import Card
+from rules.core.cards import Card, mask_at
 from rules.core.contract import Fact, Play
 from rules.core.facts import fact
-from rules.core.masks import mask_at
 
 
 def consider(state: AlkortState, seat: int, cards: Sequence[Card]) -> Considered:

@@ -19,9 +19,8 @@ from rules.alkort.state import (
     started_with,
     taken,
 )
-from rules.core.cards import Card
+from rules.core.cards import Card, mask_at
 from rules.core.contract import Event, Move
-from rules.core.masks import mask_at
 
 DECLINE, KEEP = "decline", "keep"
 """The answers of a seat that is asked (§5.3, §5.4)."""

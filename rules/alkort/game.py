@@ -21,7 +21,7 @@ from rules.alkort.trick_account import account
 from rules.alkort.view import view
 from rules.core.cards import Card
 from rules.core.contract import Group, Move, Option, SeatAction
-from rules.core.paragraphs import paragraph_keys
+from rules.core.facts import paragraph_keys
 from rules.core.trick_game import TrickGame, of_plays
 
 _SECTIONS: Final = {1: 0, 2: 5, 3: 4, 4: 4, 5: 6, 6: 2, 7: 7, 8: 5, 9: 2, 10: 6, 11: 7, 12: 0, 13: 0}

@@ -11,8 +11,8 @@ from rules.alkort.legality import nothing_to_do
 from rules.alkort.options import SEATS
 from rules.alkort.ranking import FULL, NO_RIGHT, PACK, PLACES, ROLL
 from rules.alkort.state import HAND_SIZE, STOCK, AlkortState
+from rules.core.cards import places
 from rules.core.contract import IllegalAction, Imagined, Move, Play, SeatAction, Shuffle
-from rules.core.masks import places
 
 MEEK: Final = frozenset(places(FULL & ~NO_RIGHT))
 """The places of the cards that do not count against a right to the stock (§5.1)."""

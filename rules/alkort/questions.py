@@ -10,11 +10,10 @@ from rules.alkort.ranking import NO_RIGHT, named
 from rules.alkort.state import NEEDED, AlkortState, dealt_to, started_with, units
 from rules.alkort.trick_account import gain_of
 from rules.core.capabilities import Answer, Question
-from rules.core.cards import RANKS
+from rules.core.cards import RANKS, mask_at
 from rules.core.contract import Fact, Gain
 from rules.core.facts import fact
-from rules.core.masks import mask_at
-from rules.core.questions import OFFERED, of_cards, tempting
+from rules.core.lessons import OFFERED, of_cards, tempting
 
 STOCK, SHOWING, POINTS = "stock", "showing", "points"
 """The lessons with questions of their own."""

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from rules.core.cards import Card, cards
+from rules.core.cards import Card, cards, places
 from rules.core.contract import Group
-from rules.core.masks import places
 
 ROLL: Final[tuple[Card, ...]] = cards(
     "KD 2H 4C 8S 9H 9D AC AS AH AD JC JS JH JD 6C 6S 6H 6D 8C 8H 8D 7C 7S 7H 7D "

@@ -7,9 +7,8 @@ from typing import Final, NamedTuple
 
 from rules.alkort.options import SEATS, AlkortTerms
 from rules.alkort.ranking import FULL, PACK, ROLL
-from rules.core.cards import Card
+from rules.core.cards import Card, mask_at
 from rules.core.contract import Phase, Play
-from rules.core.masks import mask_at
 
 SHIFTS: Final = tuple(PACK * seat for seat in range(SEATS))
 """The position of each seat's mask in `AlkortState.hands`, in bits."""

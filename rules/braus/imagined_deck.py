@@ -12,9 +12,9 @@ from rules.braus.known_holdings import KnownHolding, known_holdings
 from rules.braus.legality import nothing_to_play
 from rules.braus.ranking import PACK, named
 from rules.braus.state import BrausState
+from rules.core.cards import places
 from rules.core.contract import IllegalAction, Imagined, Play, SeatAction, Shuffle
 from rules.core.facts import fact
-from rules.core.masks import places
 
 
 def imagine(state: BrausState, actions: Sequence[SeatAction]) -> Imagined | tuple[int, IllegalAction]:

@@ -9,10 +9,9 @@ from rules.braus.facts import BrausRefusal
 from rules.braus.options import SEATS
 from rules.braus.ranking import LIVE, ORDER, SEVENS, above, card_of, mask_of, named
 from rules.braus.state import BrausState, heading_card, is_over, must_lay, plays, seat_of
-from rules.core.cards import Card
+from rules.core.cards import Card, places
 from rules.core.contract import Fact, Play
 from rules.core.facts import fact
-from rules.core.masks import places
 
 _SINGLES: Final = tuple(tuple(Play(seat, (card,)) for card in ORDER) for seat in range(max(SEATS)))
 """For each seat and each place: that card as a play."""

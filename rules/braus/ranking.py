@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from rules.core.cards import Card, cards
+from rules.core.cards import Card, cards, places
 from rules.core.contract import Group
-from rules.core.masks import places
 
 _LIVE: Final = "JC 8S KH 9C 9S 9H 9D AC AS AH AD JS JH JD 6C 6S 6H 6D"
 _SEVENS: Final = "7C 7S 7H 7D"

@@ -1,8 +1,11 @@
-"""Playing cards as small ints with a rank and a suit; each game defines their order."""
+"""Playing cards as small ints with a rank and a suit, and sets of them as masks; each game defines its order.
+
+Bit n of a mask is the card at place n of a game's own order.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 RANKS: Final = "23456789TJQKA"
@@ -59,3 +62,19 @@ def card(code: str) -> Card:
 def cards(codes: str | Iterable[str]) -> tuple[Card, ...]:
     """The cards written as `"9C KH"` or `["9C", "KH"]`. Raises KeyError for the first invalid code."""
     return tuple(_BY_CODE[code] for code in (codes.split() if isinstance(codes, str) else codes))
+
+
+def places(mask: int) -> Iterator[int]:
+    """The places in a mask, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def mask_at(some: Iterable[int]) -> int:
+    """The mask of the cards at these places."""
+    mask = 0
+    for place in some:
+        mask |= 1 << place
+    return mask

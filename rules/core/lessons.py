@@ -1,4 +1,4 @@
-"""Plans of lessons: which tricks of played hands suit the exercises of a game.
+"""Plans of lessons: which tricks of played hands suit the exercises of a game; and parts of a game's own questions.
 
 A game has its plan in `rules.<game>.lessons`; `scripts.write_lessons` plays hands and chooses positions by it.
 """
@@ -9,11 +9,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
-from rules.core.capabilities import HasQuestions, Taught
+from rules.core.capabilities import Answer, HasQuestions, Question, Taught
+from rules.core.cards import RANKS, Card
 from rules.core.contract import Fact, TrickAccount, View
 
 LEAST_HAND: Final = 3
 """The cards from which a question about plays has a choice."""
+OFFERED: Final = 3
+"""The usual number of cards to choose from in a game's own question."""
 
 
 class LessonTrick(NamedTuple):
@@ -188,3 +191,15 @@ def is_lead(view: View) -> bool:
 def leads_with(rank: str) -> Callable[[View], bool]:
     """Return the condition that the seat leads and holds a card of the rank."""
     return lambda view: is_lead(view) and any(card.rank == rank for card in view.hand)
+
+
+def tempting(cards: Iterable[Card]) -> list[Card]:
+    """The cards in the order of other games, highest first: the Kings and Queens look strong."""
+    return sorted(cards, key=lambda card: (-RANKS.index(card.rank), card))
+
+
+def of_cards(asked: Fact, offered: Iterable[Card], right: Card | None, why: Fact, last: Fact | None = None) -> Question:
+    """Return a question with cards to choose from, and `last` after them; that is right if no card is."""
+    cards = sorted(offered)
+    answers = (*(Answer((card,)) for card in cards), *((Answer(fact=last),) if last else ()))
+    return Question(asked, answers, len(cards) if right is None else cards.index(right), why)

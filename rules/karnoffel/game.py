@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.core.cards import Card
 from rules.core.contract import Group, Option, Shuffle
-from rules.core.paragraphs import paragraph_keys
+from rules.core.facts import paragraph_keys
 from rules.core.trick_game import TrickGame, of_plays
 from rules.karnoffel.consider import beaters, consider, taking
 from rules.karnoffel.feats import FEATS, feats_of

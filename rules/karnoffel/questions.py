@@ -8,7 +8,7 @@ from typing import Final
 from rules.core.capabilities import Answer, Question
 from rules.core.cards import CARDS, Card
 from rules.core.facts import fact
-from rules.core.questions import OFFERED, of_cards
+from rules.core.lessons import OFFERED, of_cards
 from rules.karnoffel.facts import KarnoffelLessonFact
 from rules.karnoffel.options import HAND_SIZE, SEATS
 from rules.karnoffel.ranking import DEVIL, RANKS, SUITS, lowest, named

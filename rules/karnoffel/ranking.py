@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from rules.core.cards import CARDS, Card, card
+from rules.core.cards import CARDS, Card, card, places
 from rules.core.contract import Group
-from rules.core.masks import places
 
 RANKS: Final = "KQJT98765432"
 """High to low (§2.2)."""

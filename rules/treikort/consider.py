@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.core.capabilities import Beaten, Considered
-from rules.core.cards import Card
+from rules.core.cards import Card, mask_at
 from rules.core.contract import Fact, IllegalAction, Play
 from rules.core.facts import fact
-from rules.core.masks import mask_at
 from rules.treikort.explain import play_accounts
 from rules.treikort.facts import TreikortFact
 from rules.treikort.legality import nothing_to_do, play_refusal

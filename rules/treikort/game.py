@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.core.cards import Card
 from rules.core.contract import Group, Move, Option, SeatAction
-from rules.core.paragraphs import paragraph_keys
+from rules.core.facts import paragraph_keys
 from rules.core.trick_game import TrickGame, of_plays
 from rules.treikort.consider import beaters, consider, taking
 from rules.treikort.feats import FEATS, feats_of

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
+from rules.core.cards import mask_at, places
 from rules.core.contract import IllegalAction, Imagined, Move, SeatAction, Shuffle
-from rules.core.masks import mask_at, places
 from rules.treikort.legality import nothing_to_do
 from rules.treikort.options import SEATS
 from rules.treikort.playing import apply

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rules.core.cards import Card
+from rules.core.cards import Card, places
 from rules.core.contract import Fact, Move, Play, SeatAction
 from rules.core.facts import fact
-from rules.core.masks import places
 from rules.treikort.facts import TreikortFact
 from rules.treikort.options import SEATS
 from rules.treikort.ranking import BITS, PLACE_OF, ROLL, SEVENS, named

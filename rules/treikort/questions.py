@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import reduce
 
 from rules.core.capabilities import Answer, Question
+from rules.core.cards import mask_at
 from rules.core.facts import fact
-from rules.core.masks import mask_at
-from rules.core.questions import OFFERED, of_cards, tempting
+from rules.core.lessons import OFFERED, of_cards, tempting
 from rules.treikort.facts import TreikortLessonFact
 from rules.treikort.options import SEATS
 from rules.treikort.pope import NEEDED, NOBODY, WINDOW, Tricks, successor, tally, told

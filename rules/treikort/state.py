@@ -5,9 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from rules.core.cards import Card
+from rules.core.cards import Card, mask_at
 from rules.core.contract import Phase, Play
-from rules.core.masks import mask_at
 from rules.treikort.options import SEATS, TreikortTerms
 from rules.treikort.pope import NOBODY, Tricks, successor, tally
 from rules.treikort.ranking import FULL, PACK, ROLL

@@ -8,9 +8,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from rules.core.capabilities import Beaten, Considered
-from rules.core.cards import Card
+from rules.core.cards import Card, mask_at, places
 from rules.core.contract import Fact, Play, PlayAccount
-from rules.core.masks import mask_at, places
 from rules.voormsi import playing
 from rules.voormsi.explain import Heading, play_accounts
 from rules.voormsi.facts import PowerFact, RefusalFact, fact

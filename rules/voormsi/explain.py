@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
+from rules.core.cards import places
 from rules.core.contract import Fact, LaidCard, Play, PlayAccount
-from rules.core.masks import places
 from rules.voormsi.facts import FactKind, PlayFact, fact
 from rules.voormsi.options import RubberTerms
 from rules.voormsi.ranking import (

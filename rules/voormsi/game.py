@@ -8,7 +8,7 @@ from typing import Final
 from rules.core.capabilities import Climb
 from rules.core.cards import Card
 from rules.core.contract import Group, Option
-from rules.core.paragraphs import paragraph_keys
+from rules.core.facts import paragraph_keys
 from rules.core.trick_game import TrickGame, of_plays
 from rules.voormsi import scoring
 from rules.voormsi.consider import beaters, consider, taking

@@ -7,9 +7,8 @@ from copy import copy
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from rules.core.cards import Card
+from rules.core.cards import Card, mask_at, places
 from rules.core.contract import Action, Fact, IllegalAction, Move, Play, Shuffle
-from rules.core.masks import mask_at, places
 from rules.voormsi import proof, scoring, trick
 from rules.voormsi.facts import RefusalFact, fact
 from rules.voormsi.legality import move_refusal, refusal, refusal_of_held

@@ -10,9 +10,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from rules.core.cards import Card, cards
+from rules.core.cards import Card, cards, places
 from rules.core.contract import Group
-from rules.core.masks import places
 
 ORDER: Final[tuple[Card, ...]] = cards(
     "JC KH 8S 9C 9S 9H 9D AC AS AH AD JS JH JD 6C 6S 6H 6D 5C 5S 5H 5D 8C 8H 8D QC QS QH QD KC KS 7C 7S 7H 7D 3D"

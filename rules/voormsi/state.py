@@ -8,9 +8,8 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from rules.core.cards import Card
+from rules.core.cards import Card, mask_at
 from rules.core.contract import Phase, Play
-from rules.core.masks import mask_at
 from rules.voormsi.options import RubberTerms
 from rules.voormsi.ranking import FULL, ORDER, PACK, TOQUTSIT
 from rules.voormsi.scoring import packed, spread

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.core.cards import mask_at
 from rules.core.contract import IllegalAction, Move, Phase, Play, SeatAction, Shuffle
-from rules.core.masks import mask_at
 from rules.treikort.game import GAME as TREIKORT
 from rules.treikort.state import SHIFTS, TreikortState, hand_of, has_seven_passed, high_giver, is_hand_over
 from tests.rules.treikort.positions import PACK, TABLES, do, greedy_rubber, random_rubber
