@@ -9,9 +9,8 @@ import random
 from collections.abc import Callable
 from typing import Final
 
-from players.braus.deals import draw, fitting
+from players.braus.knowledge import draw, fitting, unseen_by
 from players.braus.playout import OpenTrick, play_out
-from players.braus.unseen import unseen_by
 from players.memory import Memory
 from rules.braus.options import terms
 from rules.braus.ranking import OUTCOME_CARD, mask_of

@@ -13,8 +13,7 @@ from typing import NamedTuple
 from players.memory import Memory
 from players.voormsi import ladder
 from players.voormsi.card_worth import best_equals, best_seven, total
-from players.voormsi.dangers import chance_of_execution, dangers
-from players.voormsi.forecast import Forecast, forecast, seats_after
+from players.voormsi.forecast import Forecast, chance_of_execution, dangers, forecast, seats_after
 from players.voormsi.heading_play import HeadingPlay, betrays, over
 from players.voormsi.knowledge import Knowledge
 from players.voormsi.situation import STEADY, Situation, Temper, table_of
