@@ -1,12 +1,18 @@
-"""Admission to a cup: by roles, and by the share of plays that people make in time."""
+"""Admission to cups and seasons: who may enter, what must hold when they do, and whom an act reaches."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
+from bot.cups import cup_actions
+from bot.cups.cup import Cup
+from bot.cups.cup_actions import CupAction
 from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import CupRules
+from bot.cups.leagues import league_actions
+from bot.cups.leagues.league_actions import LeagueAction
 from bot.ratings.reliability import NEUTRAL, PRIOR, Reliability, percent
+from bot.store import Condition, Unbanned, Unblocked
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 
@@ -31,3 +37,54 @@ def refused_as_unreliable(rules: CupRules, reliability: Reliability) -> Fact | N
     if share < least:
         return fact(CupRefusal.UNRELIABLE, least=least, percent=share)
     return None
+
+
+def to_enter(action: CupAction | LeagueAction, guild_id: int) -> tuple[Condition, ...]:
+    """Return what must hold when an action of a cup or a league of this guild is stored."""
+    match action:
+        case cup_actions.AskPartner(person=""):  # whoever else looks for a partner
+            return ()
+        case cup_actions.JoinCup(by=by, partner=asked) | cup_actions.AskPartner(by=by, person=asked):
+            return _asking(by, asked, guild_id)
+        case league_actions.AskSeasonPartner(by=by, person=asked):
+            return _asking(by, asked, guild_id)
+        case cup_actions.AgreePartner(by=by):
+            return (Unbanned(guild_id, (by,)),)
+        case league_actions.EnterSeason(by=by) | league_actions.AgreeSeasonPartner(by=by):
+            return (Unbanned(guild_id, (by,)),)
+        case cup_actions.EnterLate(people=people):
+            return (Unbanned(guild_id, tuple(people)),)
+        case cup_actions.ReplacePartner(person=person):
+            return (Unbanned(guild_id, (person,)),)
+    return ()
+
+
+def _asking(by: str, asked: str, guild_id: int) -> tuple[Condition, ...]:
+    """`asked`: who is to be the partner; "": nobody."""
+    if not asked:
+        return (Unbanned(guild_id, (by,)),)
+    return (Unbanned(guild_id, (by, asked)), Unblocked(by, (asked,)), Unblocked(asked, (by,)))
+
+
+def reached_in_cup(cup: Cup, action: CupAction) -> tuple[str, ...]:
+    """Return the keys of the people whom an action reaches."""
+    match action:
+        case cup_actions.JoinCup(partner=asked) | cup_actions.AskPartner(person=asked) if asked:
+            return (asked,)
+        case cup_actions.ProposeTimes(by=by, match=number) | cup_actions.PostponeMatch(by=by, match=number):
+            return _opponents(cup, by, number)
+        case cup_actions.EnterLate(people=people):
+            return tuple(people)
+        case cup_actions.ReplacePartner(person=person):
+            return (person,)
+    return ()
+
+
+def reached_in_league(action: LeagueAction) -> tuple[str, ...]:
+    return (action.person,) if isinstance(action, league_actions.AskSeasonPartner) else ()
+
+
+def _opponents(cup: Cup, person: str, number: int) -> tuple[str, ...]:
+    match = cup.match(number)
+    sides = () if match is None else [cup.entrants[one].people for one in match.entrants]
+    return tuple(one for people in sides if person not in people for one in people)

@@ -16,12 +16,12 @@ from weakref import WeakValueDictionary
 from cachetools import LRUCache
 
 from bot.cups import appointment_times, cup_actions, durations, fold
+from bot.cups.admission import to_enter
 from bot.cups.cup import Cup, CupEntry, CupStage
 from bot.cups.cup_actions import CreateCup, CupAction
 from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import CupRules
 from bot.cups.entrants import NO_ENTRANTS, Entrants
-from bot.cups.entry_conditions import to_enter
 from bot.cups.match_tables import unplayable
 from bot.cups.next_due import due_at, sign_up_opens_at, takes_nobody
 from bot.cups.winners import end_of

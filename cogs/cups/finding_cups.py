@@ -11,8 +11,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.cups.admission import refused_as_unreliable, refused_by_role
-from bot.cups.contacts import reached_in_cup
+from bot.cups.admission import reached_in_cup, refused_as_unreliable, refused_by_role
 from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_actions import CupAction
 from bot.cups.cup_notices import CupRefusal, RoleRefusal

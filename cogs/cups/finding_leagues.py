@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.cups.contacts import reached_in_league
+from bot.cups.admission import reached_in_league
 from bot.cups.leagues.league import League, LeagueStage, Season
 from bot.cups.leagues.league_actions import LeagueAction
 from bot.cups.leagues.league_notices import LeagueRefusal

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.cups import cup_actions
-from bot.cups.contacts import reached_in_cup, reached_in_league
+from bot.cups.admission import reached_in_cup, reached_in_league
 from bot.cups.leagues.league_actions import AskSeasonPartner, EnterSeason
 from tests.competitions.cups import paired, started
 from tests.competitions.running_cups import quick

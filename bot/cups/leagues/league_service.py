@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
-from bot.cups.entry_conditions import to_enter
+from bot.cups.admission import to_enter
 from bot.cups.leagues import fold, league_actions
 from bot.cups.leagues.league import League, LeagueEntry, LeagueStage
 from bot.cups.leagues.league_actions import CreateLeague, LeagueAction
