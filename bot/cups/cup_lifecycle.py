@@ -6,6 +6,7 @@ Each step follows from what is stored, so that a process which dies at any momen
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
@@ -28,12 +29,11 @@ from bot.cups.match_decisions import (
     hindered,
     needs_extra_hand,
 )
-from bot.cups.match_tables import MatchTables, state_of
-from bot.cups.match_time_credits import MatchTimeCredits
+from bot.cups.match_tables import MatchTables, MatchTimeCredits, state_of
 from bot.cups.next_due import due_at, opens_at
 from bot.cups.rounds import is_played
 from bot.cups.seeding import Seeding
-from bot.store import Store, TableRow
+from bot.store import RESTORED_CUPS, KeyValueStore, Store, TableRow
 from bot.tables.results import ENDED
 from bot.tables.table import Stage, Table
 
@@ -289,3 +289,17 @@ class CupLifecycle:
 def _of_round(cup: Cup) -> Iterator[CupEntry]:
     """Yield the entries since the last pairing, the last first."""
     return takewhile(lambda entry: not isinstance(entry.action, cup_actions.PairRound), reversed(cup.record))
+
+
+async def note_losses(store: KeyValueStore, cups: CupService) -> None:
+    """Let every cup note what it has lost by a restore, so that its channel is told; once, also after a crash."""
+    noted = await store.get_value(RESTORED_CUPS)
+    if not noted:
+        return
+    found = json.loads(noted)
+    for cup_id, lost in found["cups"].items():
+        action = cup_actions.RestoreCup(found["at"], tuple(lost["matches"]), lost["rounds"])
+        loaded = await cups.get(int(cup_id))
+        if loaded is not None and action not in (entry.action for entry in loaded.cup.record):
+            await cups.submit(loaded.cup.id, action)
+    await store.put_value(RESTORED_CUPS, "")

@@ -88,7 +88,7 @@ class CupService:
     ) -> None:
         self._store = store
         self._now = now
-        self._to_go_on = to_go_on
+        self.to_go_on = to_go_on
         self._loaded: LRUCache[int, LoadedCup] = LRUCache(KEPT_FOLDED)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # while held or waited for
         self._listeners: list[Callable[[CupCommitted], None]] = []
@@ -225,7 +225,7 @@ class CupService:
         if isinstance(after, Fact):
             return CupResult(loaded.cup, after)
         goes_on_again = loaded.cup.is_over and not after.is_over
-        to_go_on = self._to_go_on(loaded.row.guild_id) if goes_on_again else ()
+        to_go_on = self.to_go_on(loaded.row.guild_id) if goes_on_again else ()
         conditions = (*conditions, *to_enter(action, loaded.row.guild_id), *to_go_on)
         try:
             await self._commit(loaded, after, interaction_id, conditions=conditions)

@@ -1,9 +1,13 @@
-"""The entrants of a cup: all that there ever were by their numbers, and those who are in by their people."""
+"""The entrants of a cup: all that there ever were by their numbers, and those who are in by their people.
+
+Between equal ones a lot decides, which everybody can draw again from a published seed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
+from hashlib import sha256
 from typing import Final, NamedTuple, overload
 
 from rpds import HashTrieMap
@@ -125,3 +129,8 @@ class Entrants(Sequence[Entrant]):
 
 
 NO_ENTRANTS: Final = Entrants()
+
+
+def drawn(seed: str, number: int) -> str:
+    """Return the lot of an entrant; the least comes first."""
+    return sha256(f"{seed}:{number}".encode()).hexdigest()

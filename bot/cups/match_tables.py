@@ -1,4 +1,4 @@
-"""The tables of a cup's matches: opened, read and closed by the cup."""
+"""The tables of a cup's matches: opened, read and closed by the cup, and what time counts for no deadline there."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import Final, NamedTuple
 
 from bot.cups import cup_games
 from bot.cups.cup import Cup, Match
-from bot.cups.cup_actions import COMPUTER
+from bot.cups.cup_actions import COMPUTER, CreditTime
 from bot.cups.cup_rules import CupRules
+from bot.members.preferences import preferences_of
+from bot.members.quiet_hours import quiet_until
 from bot.runtime.time_units import MINUTE
-from bot.store import CupRow
+from bot.store import CupRow, PeopleStore
 from bot.tables import LoadedTable, Location, TableService, actions, lobby, rating_eligibility, table_terms
 from bot.tables.actions import CupMatch
 from bot.tables.fold import unfold
@@ -23,6 +25,8 @@ from rules.core.contract import Fact
 
 JUST_ASKED: Final = MINUTE
 """Whoever has been asked for less than this for the first time may still come."""
+SHORTEST: Final = 10 * MINUTE
+"""The least credit of a table that stands still at its deadline."""
 
 
 class MatchState(NamedTuple):
@@ -232,3 +236,31 @@ class MatchTables:
             await self._tables.submit(table.id, actions.OpenSeat(number))
         if person is not None:
             await self._tables.submit(table.id, actions.Admit(by, person, number, cup=True))
+
+
+class MatchTimeCredits:
+    """Credits matches whose table stood still, or where it is night, each with no more than the time of a round.
+
+    `now`: ms since the epoch.
+    """
+
+    def __init__(self, store: PeopleStore, tables: MatchTables, now: Callable[[], int]) -> None:
+        self._store = store
+        self._tables = tables
+        self._now = now
+
+    async def due(self, cup: Cup, match: Match, table: Table) -> CreditTime | None:
+        """Return what a match is credited at its deadline; None: nothing."""
+        now, most = self._now(), cup.rules.round_time
+        stood = await self._tables.stood_still(match, now)
+        if (credit := min(stood.time, most - match.rested) - match.credited) > 0:
+            return CreditTime(max(credit, SHORTEST) if stood.goes_on else credit, match.number)
+        rest = min(await self._quiet(table, now), most - match.rested - match.credited)
+        return CreditTime(rest, match.number, quiet=True) if rest > 0 else None
+
+    async def _quiet(self, table: Table, now: int) -> int:
+        """Return for how long the quiet hours of who is on turn last, in ms; at a fast pace people are awake."""
+        if table.asked is None or table.asked.person is None or not table.agreed.pace.is_slow:
+            return 0
+        quiet = preferences_of(await self._store.preferences(table.asked.person)).quiet
+        return 0 if quiet is None else quiet_until(now, quiet) - now

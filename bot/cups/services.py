@@ -7,10 +7,9 @@ from functools import partial
 from typing import Final
 
 from bot.cups.cup_clock import CupClock
-from bot.cups.cup_lifecycle import CupLifecycle
+from bot.cups.cup_lifecycle import CupLifecycle, note_losses
 from bot.cups.cup_service import CupService
-from bot.cups.cup_templates import CupTemplates
-from bot.cups.drafts import CupDrafts
+from bot.cups.drafts import CupDrafts, CupTemplates
 from bot.cups.hall_of_fame import HallOfFame
 from bot.cups.leagues.league_clock import LeagueClock
 from bot.cups.leagues.league_lifecycle import LeagueLifecycle
@@ -22,10 +21,8 @@ from bot.cups.publishing.cup_scheduled_events import CupEvents
 from bot.cups.publishing.league_context import LeagueContexts
 from bot.cups.publishing.league_publisher import LeaguePublisher
 from bot.cups.publishing.league_scheduled_events import LeagueEvents
-from bot.cups.restored_cups import note_losses
 from bot.cups.seeding import Seeding
-from bot.cups.weekly_cup_clock import WeeklyCupClock
-from bot.cups.weekly_cups import WeeklyCups
+from bot.cups.weekly_cups import WeeklyCupClock, WeeklyCups
 from bot.publishing.delivery.event_client import EventClient
 from bot.publishing.organising_rights import OrganisingRights
 from bot.publishing.table_context import CupPause
@@ -40,16 +37,15 @@ class CupServices:
 
     def __init__(self, bot: Services, events: EventClient | None = None) -> None:
         store, now, guilds, people = bot.store, bot.now, bot.guilds, bot.people
-        to_go_on = bot.limits.of_cup_going_on
         self._store = store
-        self.cups = CupService(store, now, to_go_on)
+        self.cups = CupService(store, now, bot.limits.of_cup_going_on)
         self.leagues = LeagueService(store, now)
         self.hall_of_fame = HallOfFame(store, self.cups)
         self.drafts = CupDrafts(store)
         self.templates = CupTemplates(store)
         self.seeding = Seeding(bot.ratings)
         organises = OrganisingRights(store, people, guilds, bot.delivery).has
-        self.weekly_cups = WeeklyCups(store, self.templates, self.cups, guilds, organises, to_go_on, now)
+        self.weekly_cups = WeeklyCups(store, self.templates, self.cups, guilds, organises, now)
         match_tables = MatchTables(bot.tables, bot.publisher.until_shown)
         self.cup_lifecycle = CupLifecycle(store, self.cups, match_tables, self.seeding, now)
         self.league_lifecycle = LeagueLifecycle(store, self.leagues, self.cups, guilds, now)

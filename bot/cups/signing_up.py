@@ -8,8 +8,7 @@ from bot.cups import cup_actions
 from bot.cups.cup import Cup, CupStage, handles
 from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import EntrantKind
-from bot.cups.entrants import Entrant, EntrantState
-from bot.cups.random_lots import drawn
+from bot.cups.entrants import Entrant, EntrantState, drawn
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from bot.cups import scoring
 from bot.cups.cup import Cup, Match, Round
 from bot.cups.cup_notices import PlaceReason
-from bot.cups.entrants import Entrant, EntrantState
-from bot.cups.random_lots import drawn
+from bot.cups.entrants import Entrant, EntrantState, drawn
 from bot.cups.tie_breaks import ROUND_ROBIN, SWISS, Criterion, Results
 
 

@@ -1,4 +1,4 @@
-"""Templates of which a cup is made each week, and the making of the next one.
+"""Weekly cups: templates of which a cup is made each week, and the clock that makes the next one.
 
 It ends when whoever asked for it organises no more, or when two cups in a row could not be shown.
 
@@ -9,7 +9,7 @@ and the note finds the same cup again.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import Final
 
@@ -19,12 +19,14 @@ from bot.cups.cup_actions import ReportSeries
 from bot.cups.cup_notices import CupNotice, CupRefusal
 from bot.cups.cup_rules import CupRules
 from bot.cups.cup_service import CupService
-from bot.cups.cup_templates import CupTemplates
+from bot.cups.drafts import CupTemplates
 from bot.members.guilds import Guilds
+from bot.runtime.due_loop import DueLoop
 from bot.runtime.recurring_times import WeeklyTime, zone_of
 from bot.runtime.time_units import DAY, HOUR
-from bot.store import ActRow, Condition, Store, Unmet, WeeklyCupRow, WeeklyKey
+from bot.store import ActRow, Store, StoreError, Unmet, WeeklyCupRow, WeeklyCupStore, WeeklyKey
 from bot.tables import Location
+from bot.tables.deadline_clock import Reachable
 from bot.texts.notices import RequestRefused
 
 log = logging.getLogger(__name__)
@@ -59,16 +61,13 @@ class WeeklyCups:
         cups: CupService,
         guilds: Guilds,
         organises: Organises,
-        to_go_on: Callable[[int], Sequence[Condition]],
         now: Callable[[], int],
     ) -> None:
-        """`to_go_on`: returns what must hold in a guild where one more cup goes on."""
         self._store = store
         self._templates = templates
         self._cups = cups
         self._guilds = guilds
         self._organises = organises
-        self._to_go_on = to_go_on
         self._now = now
         self._began = now()
 
@@ -147,7 +146,7 @@ class WeeklyCups:
     async def _created(self, row: WeeklyCupRow, template: CupRules) -> int:
         """Create the next cup. Raises _NotMade with the kind of act that says why not."""
         where = Location(row.guild_id, row.channel_id, row.language)
-        key, conditions = WeeklyKey(row.template, row.starts_at), self._to_go_on(row.guild_id)
+        key, conditions = WeeklyKey(row.template, row.starts_at), self._cups.to_go_on(row.guild_id)
         name = await self._name(row)
         for number in range(1, MOST_NAMES + 1):
             rules = _of_start(template, name if number == 1 else f"{name} ({number})", row.starts_at)
@@ -177,3 +176,29 @@ def time_of(row: WeeklyCupRow) -> WeeklyTime:
 
 def _of_start(template: CupRules, name: str, starts: int) -> CupRules:
     return template._replace(name=name, sign_up_until=starts, auto_start=True)
+
+
+class WeeklyCupClock(DueLoop):
+    """Makes every weekly cup that is due; those of guilds out of reach wait."""
+
+    def __init__(self, store: WeeklyCupStore, weekly: WeeklyCups, now: Callable[[], int], outages: Reachable) -> None:
+        super().__init__(now, lambda: outages.is_connected)
+        self._store = store
+        self._weekly = weekly
+        self._outages = outages
+
+    async def act(self, now: int) -> None:
+        for row in await self._store.due_weekly_cups(now, self._outages.lost_guilds):
+            await self._make(row)
+
+    async def next_due(self, now: int) -> int | None:
+        return await self._store.next_due_weekly_cup(now)
+
+    async def _make(self, row: WeeklyCupRow) -> None:
+        """Make a cup; what fails is tried again at the next look."""
+        try:
+            await self._weekly.make(row)
+        except StoreError as error:
+            log.warning("guild %s: a weekly cup waits: %s", row.guild_id, error)
+        except Exception:
+            log.exception("guild %s: a weekly cup could not be made", row.guild_id)

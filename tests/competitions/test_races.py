@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from bot.cups.cup_templates import MOST_TEMPLATES, CupTemplates
+from bot.cups.drafts import MOST_TEMPLATES, CupTemplates
 from bot.members.guilds import MOST_PACES, Guilds
 from bot.store import Store, Unmet
 from bot.store.engine import open_store

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from bot.cups.cup_actions import RestoreCup
-from bot.cups.restored_cups import note_losses
+from bot.cups.cup_lifecycle import note_losses
 from bot.cups.standings import standings
 from bot.store import RESTORED_CUPS
 from tests.competitions.running_cups import process, quick

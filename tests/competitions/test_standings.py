@@ -15,10 +15,10 @@ from bot.cups import scoring
 from bot.cups.cup import Cup, Match, MatchResult
 from bot.cups.cup_actions import AdjustMatch, DecideMatch, EndCup, PairRound, WithdrawEntrant
 from bot.cups.cup_rules import EntrantKind, Format
+from bot.cups.entrants import drawn
 from bot.cups.messages.cup_scenes import CupStandingsScene
 from bot.cups.publishing.cup_context import CupContext
 from bot.cups.publishing.cup_posts import CupPostKind, posts_of, scene_of
-from bot.cups.random_lots import drawn
 from bot.cups.rounds import is_played
 from bot.cups.standings import counted, standings
 from bot.cups.tie_breaks import buchholz, sonneborn_berger

@@ -12,10 +12,9 @@ import pytest
 from bot.cups.cup import CupStage
 from bot.cups.cup_actions import CancelCup, ReportSeries
 from bot.cups.cup_rules import CupRules
-from bot.cups.cup_templates import CupTemplates
+from bot.cups.drafts import CupTemplates
 from bot.cups.leagues.league_rules import WEEK
-from bot.cups.weekly_cup_clock import WeeklyCupClock
-from bot.cups.weekly_cups import WeeklyCups
+from bot.cups.weekly_cups import WeeklyCupClock, WeeklyCups
 from bot.members.guilds import Guilds
 from bot.runtime.recurring_times import WeeklyTime
 from bot.runtime.time_units import DAY, HOUR
@@ -43,9 +42,8 @@ class WeeklyProcess:
     def __post_init__(self) -> None:
         store, time = self.cups.store, self.cups.time
         self.templates = CupTemplates(store)
-        self.weekly = WeeklyCups(
-            store, self.templates, self.cups.cups, Guilds(store), self.organises, self.to_go_on, time
-        )
+        self.cups.cups.to_go_on = self.to_go_on
+        self.weekly = WeeklyCups(store, self.templates, self.cups.cups, Guilds(store), self.organises, time)
         self.clock = WeeklyCupClock(store, self.weekly, time, AlwaysThere())
 
     async def organises(self, guild_id: int, person: str) -> bool | None:
