@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import Final
 
 from bot.cups import cup_actions, round_pairing
-from bot.cups.appointment_times import can_begin, due_act, is_missed, presence_at
+from bot.cups.appointments import can_begin, due_act, is_missed, presence_at
 from bot.cups.cup import Cup, CupEntry, CupStage, Match
 from bot.cups.cup_actions import CupAction
 from bot.cups.cup_notices import CupRefusal, DecisionReason

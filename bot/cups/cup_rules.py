@@ -1,16 +1,18 @@
-"""The rules of a cup, as a value that its record keeps."""
+"""The rules of a cup, as a value that its record keeps, and which of them its format and its game allow."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from math import ceil, log2
 from typing import Any, Final, NamedTuple
 
 from bot.cups.cup_notices import CupRefusal
-from bot.texts.notices import fact
+from bot.texts import offered_games
+from bot.texts.notices import Refusal, fact
 from rules import registry
 from rules.core.contract import Fact
+from rules.core.options import hands_options, of_hands
 
 
 class Format(StrEnum):
@@ -107,6 +109,10 @@ MOST_ENTRANTS: Final = 1000
 MOST_ROUNDS: Final = 30
 NO_FALLBACK: Final = "none"
 MOST_HANDS: Final = 20
+WHOLE_RUBBER: Final = 0
+"""In place of a number of hands: a whole rubber."""
+EXTRA_HANDS: Final = 2
+"""A level match of a knock-out goes on for up to so many hands."""
 PUNCTUAL: Final = 100
 """A round that opens late by less than this part of its time ends when it should."""
 SIZES: Final[Mapping[Format, Sizes]] = {
@@ -264,3 +270,57 @@ def read(body: Mapping[str, Any]) -> CupRules:
         seeds=SeedOrder(given.seeds),
         roles=tuple(given.roles),
     )
+
+
+def kinds_in(game: str) -> tuple[EntrantKind, ...]:
+    """The kinds of entrants whose tables have as many seats as the game."""
+    return tuple(kind for kind in EntrantKind if kind.seats in registry.game(game).seats)
+
+
+def match_hands(game: str) -> tuple[int, ...]:
+    """The numbers of hands that a match may have, `WHOLE_RUBBER` among them where a rubber ends otherwise."""
+    return tuple(hands_options(registry.game(game).options))
+
+
+def games_for_cups(games: Iterable[str]) -> tuple[str, ...]:
+    """The games that cups can be played in."""
+    return tuple(game for game in games if kinds_in(game))
+
+
+def table_options(game: str, hands: int) -> dict[str, str]:
+    """The options of a table for so many hands."""
+    found = registry.game(game).options
+    usual = {option.name: option.default for option in found}
+    return usual if hands == WHOLE_RUBBER else usual | of_hands(found, hands)
+
+
+def unsuited(rules: CupRules) -> Fact | None:
+    """Return why a cup with these rules cannot be played in its game; None: it can."""
+    if rules.game not in offered_games():
+        return fact(Refusal.UNKNOWN_GAME, game=rules.game)
+    if (why := other_seats(rules.game, rules.entrants)) is not None:
+        return why
+    if rules.hands != WHOLE_RUBBER and rules.hands not in match_hands(rules.game):
+        return fact(CupRefusal.HANDS_OF_GAME, games=(rules.game,), choices=match_hands(rules.game))
+    return None
+
+
+def other_seats(game: str, kind: EntrantKind) -> Fact | None:
+    """Return that tables of a game have other seats than such entrants need; None if they have the same."""
+    if kind in kinds_in(game):
+        return None
+    return fact(CupRefusal.SEATS_OF_GAME, games=(game,), seats=registry.game(game).seats)
+
+
+def fitted(rules: CupRules) -> CupRules:
+    """Return the rules with entrants and hands that suit the game."""
+    kinds = kinds_in(rules.game)
+    if kinds and rules.entrants not in kinds:
+        rules = rules._replace(entrants=kinds[0])
+    return with_nearest_hands(rules)
+
+
+def with_nearest_hands(rules: CupRules) -> CupRules:
+    """Return the rules with a number of hands that suits the game."""
+    nearest = min(match_hands(rules.game), key=lambda number: (abs(number - rules.hands), number))
+    return rules._replace(hands=nearest)

@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
-from bot.cups import appointment_times, cup_actions, durations, fold
+from bot.cups import appointments, cup_actions, durations, fold
 from bot.cups.admission import to_enter
 from bot.cups.cup import Cup, CupEntry, CupStage
 from bot.cups.cup_actions import CreateCup, CupAction
@@ -219,7 +219,7 @@ class CupService:
             return CupResult(loaded.cup, fact(CupRefusal.NOT_YET, at=opens // 1000))
         if isinstance(action, cup_actions.MoveDeadline) and (past := _past(action.to, now)):
             return CupResult(loaded.cup, past)
-        if refused := appointment_times.refusal(loaded.cup, action, now):
+        if refused := appointments.refusal(loaded.cup, action, now):
             return CupResult(loaded.cup, refused)
         after = fold.do(loaded.cup, _completed(loaded.cup, action, now), now)
         if isinstance(after, Fact):
@@ -319,4 +319,4 @@ def _completed(cup: Cup, action: CupAction, now: int) -> CupAction:
             return action._replace(seed=action.seed or new_seed(), deadline=deadline)
         case cup_actions.ResumeCup() if cup.stage is CupStage.RUNNING and cup.paused:
             return action._replace(credit=now - cup.paused_at)
-    return appointment_times.completed(cup, action, now)
+    return appointments.completed(cup, action, now)

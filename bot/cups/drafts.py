@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from bot.cups import appointment_times, cup_games, cup_rules, durations
+from bot.cups import appointments, cup_rules, durations
 from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import (
     ALLOWED_REMEDIES,
@@ -77,13 +77,13 @@ def usual(name: str, chosen: Format, kind: EntrantKind, given: Mapping[str, Any]
         rules = rules._replace(most=max(rules.least, min(rules.most, most)))
     if given.get("hands") is None:
         is_slow = paces.pace(rules.pace).is_slow
-        rules = cup_games.with_nearest_hands(rules._replace(hands=SLOW_HANDS) if is_slow else rules)
+        rules = cup_rules.with_nearest_hands(rules._replace(hands=SLOW_HANDS) if is_slow else rules)
     if given.get("round_time") is None:
         needed = ROOM * usual_time(rules)
         longest = min(needed // DAY * DAY, YEAR)
         rules = rules._replace(round_time=next((time for time in ROUND_TIMES if time >= needed), longest))
     if given.get("appointments") is None:
-        rules = rules._replace(appointments=appointment_times.usual(rules))
+        rules = rules._replace(appointments=appointments.usual(rules))
     qualifiers = max((few for few in QUALIFIERS if few <= min(rules.least, MOST_QUALIFIERS)), default=0)
     enough = max(1, (rules.hands or durations.HANDS_OF_RUBBER) // 2)
     return rules._replace(qualifiers=qualifiers if chosen is Format.SWISS_KNOCK_OUT else 0, enough_hands=enough)
@@ -92,8 +92,8 @@ def usual(name: str, chosen: Format, kind: EntrantKind, given: Mapping[str, Any]
 def choices(rules: CupRules, games: Sequence[str] = ()) -> dict[str, tuple[str, ...]]:
     """Return what can be chosen for each field, as text; what is chosen now is among it. `games`: of the server."""
     found = {
-        "game": tuple(dict.fromkeys((*cup_games.suited(games), rules.game))) if games else (),
-        "entrants": tuple(dict.fromkeys((*cup_games.entrants(rules.game), rules.entrants))),
+        "game": tuple(dict.fromkeys((*cup_rules.games_for_cups(games), rules.game))) if games else (),
+        "entrants": tuple(dict.fromkeys((*cup_rules.kinds_in(rules.game), rules.entrants))),
         "least": _numbers(SIZES, rules.least, lambda size: size <= rules.most),
         "most": _numbers(SIZES, rules.most, lambda size: size >= rules.least),
         "format": tuple(offered_formats(rules)),
@@ -105,7 +105,7 @@ def choices(rules: CupRules, games: Sequence[str] = ()) -> dict[str, tuple[str, 
         "private": ("no", "yes"),
         "seeds": () if rules.is_round_robin else tuple(SeedOrder),
         "check_in": ("no", "yes"),
-        "appointments": ("no", "yes") if appointment_times.may_have(rules) else (),
+        "appointments": ("no", "yes") if appointments.may_have(rules) else (),
         "auto_start": ("yes", "no"),
         "events": ("no", "yes"),
         "opens_before": _numbers(OPENS_BEFORE, rules.opens_before, lambda _: True) if rules.sign_up_until else (),
@@ -126,7 +126,7 @@ def _numbers(offered: Iterable[int], now: int, allowed: Callable[[int], bool]) -
 
 def _hands(rules: CupRules) -> tuple[str, ...]:
     """Return the hands that a match may have in the game; not every number where there are many."""
-    possible = cup_games.hands(rules.game)
+    possible = cup_rules.match_hands(rules.game)
     offered = possible if len(possible) <= len(HANDS) else HANDS
     return _numbers(offered, rules.hands, lambda number: number in possible)
 
@@ -181,13 +181,13 @@ def changed(rules: CupRules, field: str, value: str, games: Sequence[str] = ()) 
     if value not in choices(rules, games).get(field, ()):
         raise ValueError(f"{value!r} cannot be chosen for {field!r}")
     found = _fitting(_with(rules, field, value))
-    return found._replace(appointments=appointment_times.usual(found)) if field in OF_APPOINTMENTS else found
+    return found._replace(appointments=appointments.usual(found)) if field in OF_APPOINTMENTS else found
 
 
 def with_times(rules: CupRules, sign_up_until: int, round_time: int) -> CupRules:
     """Return the rules with a start (ms since the epoch; 0: none) and the time of a round."""
     found = rules._replace(sign_up_until=sign_up_until, round_time=round_time)
-    return found if round_time == rules.round_time else found._replace(appointments=appointment_times.usual(found))
+    return found if round_time == rules.round_time else found._replace(appointments=appointments.usual(found))
 
 
 def _with(rules: CupRules, field: str, value: str) -> CupRules:
@@ -207,7 +207,7 @@ def _with(rules: CupRules, field: str, value: str) -> CupRules:
 
 def _fitting(rules: CupRules) -> CupRules:
     """Return the rules with what their game and sizes allow, and no more qualifiers or hands than there are."""
-    rules = cup_games.fitted(rules)
+    rules = cup_rules.fitted(rules)
     offered = offered_formats(rules)
     if rules.format not in offered and offered:
         rules = rules._replace(format=offered[0])
@@ -218,7 +218,7 @@ def _fitting(rules: CupRules) -> CupRules:
 
 def refusal(rules: CupRules) -> Fact | None:
     """Return why there can be no cup with these rules; None: there can."""
-    return invalid(rules) or cup_games.unsuited(rules) or durations.impossible(rules, durations.turns_of_hand(rules))
+    return invalid(rules) or cup_rules.unsuited(rules) or durations.impossible(rules, durations.turns_of_hand(rules))
 
 
 class CupDrafts:

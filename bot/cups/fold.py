@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final
 
-from bot.cups import appointment_actions, cup_actions, cup_rules, possible_results, rounds, signing_up, withdrawals
+from bot.cups import appointments, cup_actions, cup_rules, entering, rounds, scoring
 from bot.cups.change_limits import counted_in_cup, too_many_in_cup, with_change
 from bot.cups.cup import CUP_HANDLERS, Cup, CupEntry, CupStage, handles
 from bot.cups.cup_actions import CupAction
@@ -16,7 +16,7 @@ from bot.runtime.entries import Entries
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 
-HANDLED: Final = (signing_up, rounds, withdrawals, appointment_actions)
+HANDLED: Final = (entering, rounds, appointments)
 """The modules whose handlers register themselves."""
 UNDOABLE: Final = (
     cup_actions.StartCup,
@@ -102,7 +102,7 @@ def _refused_since(cup: Cup, action: CupAction) -> Fact | None:
         case cup_actions.PairRound():
             return rounds.leads_nowhere(cup, action.matches)
         case cup_actions.AdjustMatch():
-            return possible_results.impossible(cup, action)
+            return scoring.impossible_result(cup, action)
     return too_many_in_cup(cup.changes, action)
 
 

@@ -8,11 +8,9 @@ from typing import Final, NamedTuple
 from bot.cups.cup import Cup, Match
 from bot.cups.cup_actions import DecideMatch, ReplayMatch
 from bot.cups.cup_notices import DecisionReason
-from bot.cups.cup_rules import Case, CupRules, Remedy
+from bot.cups.cup_rules import EXTRA_HANDS, Case, CupRules, Remedy
 from bot.cups.standings import knock_out_seeds
 
-EXTRA_HANDS: Final = 2
-"""A level match of a knock-out goes on for up to so many hands."""
 MOST_REPLAYS: Final = 1
 CAUSES: Final[Mapping[Case, DecisionReason]] = {
     Case.TIME_OVER: DecisionReason.TIME_OVER,

@@ -6,10 +6,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from typing import Final, NamedTuple
 
-from bot.cups import cup_games
 from bot.cups.cup import Cup, Match
 from bot.cups.cup_actions import COMPUTER, CreditTime
-from bot.cups.cup_rules import CupRules
+from bot.cups.cup_rules import CupRules, table_options, unsuited
 from bot.members.preferences import preferences_of
 from bot.members.quiet_hours import quiet_until
 from bot.runtime.time_units import MINUTE
@@ -55,17 +54,12 @@ def _stands_still(table: Table) -> bool:
 
 def unplayable(rules: CupRules) -> Fact | None:
     """Return why there can be no tables for a cup with these rules; None: there can."""
-    if (why := cup_games.unsuited(rules)) is not None:
+    if (why := unsuited(rules)) is not None:
         return why
     if not table_terms.allows(table_terms.PACE, rules.pace):
         return fact(Refusal.UNKNOWN_OPTION, name=rules.pace)
-    refused = registry.game(rules.game).check_options(rules.seats, options(rules, rules.hands))
+    refused = registry.game(rules.game).check_options(rules.seats, table_options(rules.game, rules.hands))
     return refused.why if refused else None
-
-
-def options(rules: CupRules, hands: int) -> dict[str, str]:
-    """Return the options of a table for so many hands; 0: for a whole rubber."""
-    return cup_games.options(rules.game, hands)
 
 
 def agreed(rules: CupRules) -> dict[str, str]:
@@ -80,7 +74,7 @@ def agreed(rules: CupRules) -> dict[str, str]:
 
 def unrated(rules: CupRules) -> Fact | None:
     """Return why the matches of a cup count for no ratings, whatever is chosen; None: they may count."""
-    return rating_eligibility.unrated(rules.game, rules.seats, options(rules, rules.hands), agreed(rules))
+    return rating_eligibility.unrated(rules.game, rules.seats, table_options(rules.game, rules.hands), agreed(rules))
 
 
 def seated(cup: Cup, match: Match) -> tuple[str, ...]:
@@ -167,7 +161,7 @@ class MatchTables:
             game=rules.game,
             version=registry.game(rules.game).version,
             seats=len(seats),
-            options=options(rules, hands),
+            options=table_options(rules.game, hands),
             seated=seats,
             terms=agreed(rules),
             private=rules.private,

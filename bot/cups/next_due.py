@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.cups.appointment_times import next_moment
+from bot.cups.appointments import next_moment
 from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_rules import PUNCTUAL
 from bot.cups.match_decisions import hindered

@@ -1,12 +1,17 @@
-"""Points of a match, and who goes on from it."""
+"""Points of a match, who goes on from it, and the results that it may have by the rules of its game."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import Final
 
-from bot.cups.cup import Match, MatchResult
-from bot.cups.cup_actions import COMPUTER
+from bot.cups.cup import Cup, Match, MatchResult
+from bot.cups.cup_actions import COMPUTER, AdjustMatch
+from bot.cups.cup_notices import CupRefusal
+from bot.cups.cup_rules import EXTRA_HANDS, WHOLE_RUBBER, CupRules, table_options
+from bot.texts.notices import fact
+from rules import registry
+from rules.core.contract import Fact
 
 WIN: Final = Fraction(2)
 DRAW: Final = Fraction(1)
@@ -78,3 +83,30 @@ def winner(match: Match) -> int | None:
     earned = points(match)
     best = [entrant for entrant, got in earned.items() if got == max(earned.values()) and got > LOSS]
     return best[0] if len(best) == 1 else None
+
+
+def impossible_result(cup: Cup, action: AdjustMatch) -> Fact | None:
+    """Return why a match cannot have the result that is set; None: it can, also where it was cut short."""
+    at = cup.round_of(action.match)
+    extras = EXTRA_HANDS if at is not None and cup.is_knock_out_round(at) else 0
+    why = _impossible(cup.rules, cup.rules.hands, action.score, extras)
+    if why is None:
+        return None
+    match, game, hands = action.match, cup.rules.game, cup.rules.hands
+    if hands == WHOLE_RUBBER:
+        return fact(CupRefusal.IMPOSSIBLE_SCORE_OF_GAME, match=match, game=game, why=why)
+    return fact(CupRefusal.IMPOSSIBLE_SCORE, match=match, hands=hands + extras, game=game, why=why)
+
+
+def _impossible(rules: CupRules, hands: int, score: tuple[int, ...], extras: int, at_end: bool = False) -> Fact | None:
+    """Return why a table with so many hands cannot have this score, nor with `extras` hands more after a tie."""
+    options = table_options(rules.game, hands)
+    why = registry.game(rules.game).impossible_score(rules.seats, options, score, at_end)
+    if why is None or not extras:
+        return why
+    for level in range(min(score) + 1):
+        rest = tuple(one - level for one in score)
+        is_tie = _impossible(rules, hands, (level,) * len(score), 0, at_end=True) is None
+        if is_tie and _impossible(rules, 1, rest, extras - 1) is None:
+            return None
+    return why

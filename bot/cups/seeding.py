@@ -8,8 +8,8 @@ from bot.cups.cup import Cup
 from bot.cups.cup_actions import StartCup
 from bot.cups.cup_rules import SeedOrder
 from bot.cups.cup_service import LoadedCup, new_seed
+from bot.cups.entering import with_found_partners
 from bot.cups.entrants import Entrant, drawn
-from bot.cups.signing_up import with_found_partners
 from bot.ratings.ratings import Rating
 from bot.ratings.service import RatingService
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.cups.cup import Cup
 from bot.cups.cup_notices import CupRefusal
-from bot.cups.signing_up import with_found_partners
+from bot.cups.entering import with_found_partners
 from bot.discord_api import custom_ids
 from bot.texts.names import cut
 from bot.texts.notices import RequestRefused, fact

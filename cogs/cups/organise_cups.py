@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 import discord
 from discord import app_commands
 
-from bot.cups import cup_actions, cup_games, drafts, fold
+from bot.cups import cup_actions, cup_rules, drafts, fold
 from bot.cups.cup import Cup, Match
 from bot.cups.cup_actions import CupAction
 from bot.cups.cup_notices import CupRefusal
@@ -114,7 +114,7 @@ async def create(
 
 async def game_of_cups(request: Request, typed: str | None) -> str:
     """Return the game of a new cup or league, the first one of the server if none is named. Raises RequestRefused."""
-    here = cup_games.suited(await games_here(request))
+    here = cup_rules.games_for_cups(await games_here(request))
     game = named_game(request, typed) if typed else next(iter(here), "")
     check_game(game, here)
     return game
@@ -122,15 +122,15 @@ async def game_of_cups(request: Request, typed: str | None) -> str:
 
 def entrants_for(game: str, chosen: str | None) -> EntrantKind:
     """Return the chosen kind of entrants, the first that suits the game if none is. Raises RequestRefused."""
-    kind = EntrantKind(chosen) if chosen else cup_games.entrants(game)[0]
-    if (why := cup_games.other_seats(game, kind)) is not None:
+    kind = EntrantKind(chosen) if chosen else cup_rules.kinds_in(game)[0]
+    if (why := cup_rules.other_seats(game, kind)) is not None:
         raise RequestRefused(why)
     return kind
 
 
 @choices("organise create", "game")
 async def games_of_cups(request: Request, typed: str) -> OfferedChoices:
-    return await game_names(request, typed, cup_games.suited(await games_here(request)))
+    return await game_names(request, typed, cup_rules.games_for_cups(await games_here(request)))
 
 
 choices("organise league", "game")(games_of_cups)
@@ -208,7 +208,7 @@ async def _created(request: Request, rules: CupRules) -> Scene:
     where, services = await place(request), cup_services(request)
     check_events(request, rules)
     await check_prize(request, rules.role)
-    check_game(rules.game, cup_games.suited(await games_here(request)))
+    check_game(rules.game, cup_rules.games_for_cups(await games_here(request)))
     access = access_to_channel(request, _channel(request))
     await request.services.opening.check_hides(where, access, private=rules.private)
     try:

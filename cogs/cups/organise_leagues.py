@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from discord import app_commands
 
-from bot.cups import cup_games, drafts
+from bot.cups import cup_rules, drafts
 from bot.cups.cup_rules import EntrantKind, Format
 from bot.cups.leagues.league import LeagueStage
 from bot.cups.leagues.league_actions import AddCup, CancelSeason, EndLeague, LeagueAction
@@ -96,7 +96,7 @@ async def create_league(
         cups,
         drafts.usual("", _format(of_threes, twice), entrant_kind, given),
     )
-    if (why := cup_games.unsuited(rules.cup)) is not None:
+    if (why := cup_rules.unsuited(rules.cup)) is not None:
         raise RequestRefused(why)
     check_events(request, rules.cup)
     try:

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given, settings
 
-from bot.cups import appointment_times
+from bot.cups import appointments
 from bot.cups.cup import Cup, CupStage, Match
 from bot.cups.cup_actions import (
     COMPUTER,
@@ -180,7 +180,7 @@ def some_act(chance: random.Random, cup: Cup) -> CupAction:
         SetAppointment(None, chance.randrange(1, 3), "", 1),
         SetAppointment(ORGANISER, at, "rain", chance.choice([None, 1])),
         LapseAppointment(1, 3),
-        RemindMatch(1, match_of(cup).appointment.at, chance.choice(appointment_times.LEADS)),
+        RemindMatch(1, match_of(cup).appointment.at, chance.choice(appointments.LEADS)),
         MoveDeadline(ORGANISER, chance.choice([3, DEADLINE]), "rain", 1),
         UndoAct(ORGANISER, chance.randrange(1, cup.seq + 1), "sun"),
     ]
@@ -295,8 +295,8 @@ async def test_sides_that_agree_on_nothing_play_at_the_hour_that_the_rules_name(
         local = datetime.fromtimestamp(at / 1000, ZoneInfo("America/Nuuk"))
         assert (local.hour, local.minute) == (19, 30)
         assert deadline - 2 * DAY < at < deadline
-        here.time.now = at - appointment_times.LEADS[-1]
-        assert (await here.advanced(cup)).open_matches[0].appointment.reminded == (appointment_times.LEADS[-1],)
+        here.time.now = at - appointments.LEADS[-1]
+        assert (await here.advanced(cup)).open_matches[0].appointment.reminded == (appointments.LEADS[-1],)
 
 
 async def test_by_rules_that_set_no_time_a_match_without_one_is_lost_by_all_at_its_deadline(tmp_path: Path) -> None:
@@ -334,11 +334,11 @@ async def test_after_a_postponement_without_an_agreement_the_cup_sets_a_later_ti
         await here.do(cup, PostponeMatch(cup.entrants[0].people[0], 1))
         (match,) = (await here.advanced(cup)).open_matches
         assert match.appointment.at == 0
-        settles = appointment_times.settles_at(cup, match)
+        settles = appointments.settles_at(cup, match)
         assert here.time.now < settles < match.deadline
         here.time.now = settles
         (match,) = (await here.advanced(cup)).open_matches
-        assert settles + appointment_times.NOTICE <= match.appointment.at < match.deadline
+        assert settles + appointments.NOTICE <= match.appointment.at < match.deadline
 
 
 async def test_a_deadline_that_comes_near_opens_the_table_soon(tmp_path: Path) -> None:
@@ -346,7 +346,7 @@ async def test_a_deadline_that_comes_near_opens_the_table_soon(tmp_path: Path) -
         cup = await here.started(weekly(), 2)
         await here.organised(cup, lambda by: MoveDeadline(by, here.time.now + HOUR, "hurry"))
         (match,) = (await here.advanced(cup)).open_matches
-        assert match.appointment.at == here.time.now + appointment_times.NOTICE
+        assert match.appointment.at == here.time.now + appointments.NOTICE
         here.time.now = match.appointment.at
         assert (await here.advanced(cup)).open_matches[0].table is not None
 
@@ -358,7 +358,7 @@ async def test_who_has_not_come_after_the_time_of_grace_loses(tmp_path: Path) ->
         here.time.now = (await here.advanced(cup)).open_matches[0].appointment.at
         (match,) = (await here.advanced(cup)).open_matches
         assert match.table is not None
-        looked = here.time.now + appointment_times.GRACE
+        looked = here.time.now + appointments.GRACE
         while here.time.now < looked and (row := await here.store.row(match.table)) and row.stage == Stage.PLAYING:
             here.time.now = min(looked, min(filter(None, (row.deadline_at, row.due_at)), default=looked))
             await here.tables.tick(match.table)
@@ -375,7 +375,7 @@ async def test_where_all_have_come_the_match_goes_on(tmp_path: Path) -> None:
         (match,) = (await here.advanced(cup)).open_matches
         for _ in match.entrants:
             await here.step(match.table or 0)
-        here.time.now += appointment_times.GRACE
+        here.time.now += appointments.GRACE
         (match,) = (await here.advanced(cup)).open_matches
         assert match.appointment.attended
         await here.whole(cup)
@@ -406,5 +406,5 @@ async def test_times_that_are_too_near_or_too_late_are_refused(tmp_path: Path, t
 
 def test_a_cup_of_a_day_has_its_tables_at_once() -> None:
     cup = after(joined(rules(), 1), JoinCup("x"), StartCup(None, "seed"), PairRound(((0, 1),), DEADLINE, "round"))
-    assert appointment_times.next_moment(cup, match_of(cup)) == 0
-    assert appointment_times.can_begin(cup, match_of(cup), 0)
+    assert appointments.next_moment(cup, match_of(cup)) == 0
+    assert appointments.can_begin(cup, match_of(cup), 0)

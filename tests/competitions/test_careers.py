@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.cups import cup_actions, round_pairing
-from bot.cups.appointment_times import due_act, is_missed
+from bot.cups.appointments import due_act, is_missed
 from bot.cups.cup import Cup, CupEntry, CupStage
 from bot.cups.cup_actions import COMPUTER, CupAction, PairRound
 from bot.cups.cup_rules import Case, EntrantKind, Format, formats

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from bot.cups import cup_games, drafts
+from bot.cups import cup_rules, drafts
 from bot.cups.cup import CupStage
 from bot.cups.cup_actions import CreateCup
 from bot.cups.cup_notices import CupRefusal
-from bot.cups.cup_rules import CupRules, EntrantKind, Format, read, written
+from bot.cups.cup_rules import CupRules, EntrantKind, Format, read, table_options, written
 from bot.cups.fold import created
-from bot.cups.match_tables import options, unplayable
+from bot.cups.match_tables import unplayable
 from bot.texts import offered_games
 from rules import registry
 from tests.competitions.running_cups import CupProcess, process, quick
 
-FITTING = [(game, kind) for game in offered_games() for kind in cup_games.entrants(game)]
+FITTING = [(game, kind) for game in offered_games() for kind in cup_rules.kinds_in(game)]
 
 
 @pytest.fixture
@@ -38,20 +38,20 @@ async def here(tmp_path: Path) -> AsyncIterator[CupProcess]:
     ],
 )
 def test_entrants_are_those_whose_tables_have_the_seats_of_the_game(game: str, kinds: list[str]) -> None:
-    assert cup_games.entrants(game) == tuple(map(EntrantKind, kinds))
+    assert cup_rules.kinds_in(game) == tuple(map(EntrantKind, kinds))
 
 
 def test_treikort_has_its_own_numbers_of_hands_and_no_other_end() -> None:
-    assert cup_games.hands("treikort") == (3, 6, 9, 12, 15, 18)
-    assert cup_games.hands("alkort") == tuple(range(21))
+    assert cup_rules.match_hands("treikort") == (3, 6, 9, 12, 15, 18)
+    assert cup_rules.match_hands("alkort") == tuple(range(21))
 
 
 @pytest.mark.parametrize(("game", "kind"), FITTING)
 def test_whatever_a_game_offers_its_tables_can_be_opened_with(game: str, kind: EntrantKind) -> None:
-    for hands in (*cup_games.hands(game), 0):
+    for hands in (*cup_rules.match_hands(game), 0):
         rules = CupRules("Friday", entrants=kind, game=game, hands=hands)
         assert unplayable(rules) is None
-        assert registry.game(game).check_options(rules.seats, options(rules, hands)) is None
+        assert registry.game(game).check_options(rules.seats, table_options(rules.game, hands)) is None
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_what_does_not_suit_the_game_is_refused_with_the_reason(
     assert why is not None
     assert why.kind is refusal
     assert drafts.refusal(rules) == why
-    assert unplayable(cup_games.fitted(rules)) is None
+    assert unplayable(cup_rules.fitted(rules)) is None
 
 
 @pytest.mark.parametrize("game", offered_games())
@@ -93,8 +93,8 @@ def test_rules_of_voormsi_are_stored_as_before_there_were_other_games() -> None:
 
 @pytest.mark.parametrize("game", [game for game in offered_games() if game != registry.USUAL])
 async def test_a_cup_in_each_game_ends_by_itself_with_scores_of_that_game(here: CupProcess, game: str) -> None:
-    (kind,) = cup_games.entrants(game)
-    hands = min(hands for hands in cup_games.hands(game) if hands)
+    (kind,) = cup_rules.kinds_in(game)
+    hands = min(hands for hands in cup_rules.match_hands(game) if hands)
     cup = await here.started(
         quick(Format.SWISS, kind, game=game, hands=hands, rounds=1), 3 if kind is EntrantKind.THREES else 2
     )

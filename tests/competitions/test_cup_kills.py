@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from bot.cups import cup_actions
-from bot.cups.appointment_times import next_moment
+from bot.cups.appointments import next_moment
 from bot.cups.cup import Cup, CupStage, Match
 from bot.cups.cup_actions import CupAction, DecideMatch, ReplayMatch
 from bot.cups.cup_rules import EntrantKind, Format

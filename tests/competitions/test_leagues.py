@@ -12,6 +12,7 @@ from bot.cups.cup import Cup
 from bot.cups.cup_actions import CancelCup, DecideMatch, EndCup
 from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import CupRules, EntrantKind, Format
+from bot.cups.entering import with_entrant
 from bot.cups.leagues import fold, league_actions, league_rules, promotion
 from bot.cups.leagues.league import LEAGUE_HANDLERS, League, LeagueStage, SeasonStage
 from bot.cups.leagues.league_actions import (
@@ -36,7 +37,6 @@ from bot.cups.leagues.league_rules import LeagueRules
 from bot.cups.leagues.league_service import due_at, recorded
 from bot.cups.leagues.season_standings import closing, is_played, tables_of
 from bot.cups.leagues.series_standings import series_standings
-from bot.cups.signing_up import with_entrant
 from bot.cups.standings import standings
 from bot.runtime.time_units import DAY, HOUR
 from bot.store import CupActionRow

@@ -8,8 +8,8 @@ from typing import Any, cast
 
 from bot.cups.cup import Match
 from bot.cups.cup_actions import COMPUTER
-from bot.cups.cup_rules import EntrantKind
-from bot.cups.match_tables import MatchState, agreed, entrant_in, options, seated, state_of
+from bot.cups.cup_rules import EntrantKind, table_options
+from bot.cups.match_tables import MatchState, agreed, entrant_in, seated, state_of
 from bot.tables import paces, table_terms
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Seat, Table
@@ -59,8 +59,8 @@ def test_computers_fill_a_table_of_three() -> None:
 
 
 def test_a_match_has_so_many_hands_or_a_whole_rubber_at_the_pace_of_the_cup() -> None:
-    assert options(quick(), 6)["length"] == "hands:6"
-    assert options(quick(), 0)["length"] == "rubber"
+    assert table_options(quick().game, 6)["length"] == "hands:6"
+    assert table_options(quick().game, 0)["length"] == "rubber"
     assert table_terms.read(agreed(quick(pace="evening"))).pace == paces.NAMED["evening"]
 
 

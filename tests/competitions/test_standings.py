@@ -20,8 +20,7 @@ from bot.cups.messages.cup_scenes import CupStandingsScene
 from bot.cups.publishing.cup_context import CupContext
 from bot.cups.publishing.cup_posts import CupPostKind, posts_of, scene_of
 from bot.cups.rounds import is_played
-from bot.cups.standings import counted, standings
-from bot.cups.tie_breaks import buchholz, sonneborn_berger
+from bot.cups.standings import buchholz, counted, sonneborn_berger, standings
 from tests.competitions.cups import CHANCE, ORGANISER, after, decided, paired, played, rules, started, with_results
 
 

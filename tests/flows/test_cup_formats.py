@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cups import cup_actions, cup_games
+from bot.cups import cup_actions, cup_rules
 from bot.cups.cup import Match
 from bot.cups.cup_rules import EntrantKind, Format, formats
 from bot.cups.fold import log
@@ -68,8 +68,8 @@ async def test_a_cup_ends_by_itself_whatever_happens(tmp_path: Path, chosen: For
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [game for game in offered_games() if game != registry.USUAL])
 async def test_a_cup_in_another_game_ends_by_itself_whatever_happens(tmp_path: Path, game: str) -> None:
-    (kind,) = cup_games.entrants(game)
-    hands = min(hands for hands in cup_games.hands(game) if hands)
+    (kind,) = cup_rules.kinds_in(game)
+    hands = min(hands for hands in cup_rules.match_hands(game) if hands)
     rules = quick(Format.SWISS, kind, least=USUAL_SIZE, game=game, hands=hands)
     assert acts(await played(tmp_path, SmallEvening, rules, USUAL_SIZE, (KILLS, 30)), cup_actions.UndoAct)
 

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from bot.cups import cup_actions
-from bot.cups.appointment_times import fallback, needs_time, settles_at
+from bot.cups.appointments import fallback, needs_time, settles_at
 from bot.cups.cup import Cup, CupEntry, CupStage, Match
 from bot.cups.cup_actions import CupAction
 from bot.cups.messages.cup_scenes import AppointmentNews, CupAppointmentScene, CupHead, TimeLine

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from bot.cups import cup_actions
 from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_notices import CupNotice
+from bot.cups.entering import takes_late_entries
 from bot.cups.entrants import Entrant
 from bot.cups.messages.cup_scenes import CupHead, CupNoteScene
-from bot.cups.withdrawals import takes_late_entries
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 

@@ -6,7 +6,7 @@ from bot.cups import durations
 from bot.cups.cup import Cup
 from bot.cups.cup_notices import PlaceReason
 from bot.cups.messages.cup_scenes import CupHead, CupRulesPage, CupRulesScene
-from bot.cups.tie_breaks import ROUND_ROBIN, SWISS
+from bot.cups.standings import ROUND_ROBIN, SWISS
 
 
 def rules_of(cup: Cup, page: CupRulesPage = CupRulesPage.PLAY) -> CupRulesScene:

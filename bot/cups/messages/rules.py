@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.cups.admission import is_high
-from bot.cups.appointment_times import GRACE
-from bot.cups.cup_rules import ALLOWED_REMEDIES, NO_FALLBACK, Case, CupRules, EntrantKind, Remedy
-from bot.cups.match_decisions import EXTRA_HANDS
+from bot.cups.appointments import GRACE
+from bot.cups.cup_rules import ALLOWED_REMEDIES, EXTRA_HANDS, NO_FALLBACK, Case, CupRules, EntrantKind, Remedy
 from bot.cups.messages.cup_scenes import CupRulesPage, CupRulesScene
 from bot.cups.messages.cup_text import CupVerb, cup_button, format_name, hands, time, title, unrated
 from bot.members.preferences import UTC

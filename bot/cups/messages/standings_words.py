@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from bot.cups import scoring, tie_breaks
+from bot.cups import scoring
 from bot.cups.cup import Cup, Match
 from bot.cups.cup_notices import PlaceReason
 from bot.cups.cup_rules import knock_out_rounds
@@ -22,15 +22,14 @@ from bot.cups.messages.cup_scenes import (
 from bot.cups.messages.names import entrant_names
 from bot.cups.messages.pages import page_of_lines
 from bot.cups.messages.round_words import own_entrant
-from bot.cups.standings import Standing, counted, standings
-from bot.cups.tie_breaks import Results
+from bot.cups.standings import Results, Standing, buchholz, counted, rungs, sonneborn_berger, standings
 
 ON_A_PAGE: Final = 10
 CROSS_ROWS: Final = 12
 TIE_BREAKS: Final = (
-    (PlaceReason.BUCHHOLZ, tie_breaks.buchholz),
-    (PlaceReason.SONNEBORN_BERGER, tie_breaks.sonneborn_berger),
-    (PlaceReason.RUNGS, tie_breaks.rungs),
+    (PlaceReason.BUCHHOLZ, buchholz),
+    (PlaceReason.SONNEBORN_BERGER, sonneborn_berger),
+    (PlaceReason.RUNGS, rungs),
 )
 """Those that do not depend on who is level with whom."""
 

@@ -1,22 +1,28 @@
-"""The moments of an appointment: until when one can be made, what the cup does by itself, and when."""
+"""Appointments for matches: sides propose times, accept and postpone them; an organiser or the cup sets one.
+
+Their moments, too: until when one can be made, what the cup does by itself, and when.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from bot.cups import cup_actions, durations
-from bot.cups.appointment import Appointment
-from bot.cups.cup import Cup, Match
+from bot.cups.cup import Appointment, Cup, CupStage, Match, handles
 from bot.cups.cup_actions import CupAction
 from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import NO_FALLBACK, CupRules
+from bot.cups.rounds import with_match
 from bot.runtime.recurring_times import read_daily
 from bot.runtime.time_units import DAY, MINUTE
 from bot.tables import paces
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
+MOST_PROPOSED: Final = 3
+"""The times that a side may propose at once."""
 NOTICE: Final = 10 * MINUTE
 """A proposed time is not nearer than this."""
 GRACE: Final = 15 * MINUTE
@@ -25,6 +31,145 @@ LEADS: Final = (DAY, 15 * MINUTE)
 """The times before a match at which its people are reminded."""
 ROOM: Final = 2
 """A match begins so many times its usual length before the deadline, or earlier."""
+RUNNING = CupStage.RUNNING
+Change = Callable[[Match, int], Appointment | Fact]
+"""Returns the appointment of a match after an act of one of its entrants."""
+
+
+def _waiting(cup: Cup, match: Match) -> Fact | None:
+    """Return why nobody can make an appointment for a match; None: they can."""
+    if not cup.rules.appointments:
+        return fact(CupRefusal.NO_APPOINTMENTS)
+    if match.is_decided:
+        return fact(CupRefusal.DECIDED, match=match.number)
+    return fact(CupRefusal.HAS_TABLE, match=match.number) if match.table is not None else None
+
+
+def _by_side(cup: Cup, by: str, number: int, change: Change) -> Cup | Fact:
+    """Return the cup after an act of a person for their side of a match."""
+
+    def changed(match: Match) -> Match | Fact:
+        entrant = cup.entrant_of(by)
+        if entrant is None or entrant.number not in match.people:
+            return fact(CupRefusal.NOT_YOUR_MATCH, match=match.number)
+        after = _waiting(cup, match) or change(match, entrant.number)
+        return match._replace(appointment=after) if isinstance(after, Appointment) else after
+
+    return fact(CupRefusal.PAUSED) if cup.paused else with_match(cup, number, changed)
+
+
+def _bad_times(match: Match, times: tuple[int, ...]) -> Fact | None:
+    if len(times) > MOST_PROPOSED:
+        return fact(CupRefusal.TOO_MANY_TIMES, most=MOST_PROPOSED)
+    return fact(CupRefusal.TIME_TOO_LATE, until=match.deadline // 1000) if max(times) >= match.deadline else None
+
+
+def _playing(cup: Cup, match: Match) -> list[int]:
+    return [one for one in match.people if cup.entrants[one].is_in]
+
+
+@handles(cup_actions.ProposeTimes, RUNNING)
+def _propose(cup: Cup, action: cup_actions.ProposeTimes) -> Cup | Fact:
+    def change(match: Match, own: int) -> Appointment | Fact:
+        if not action.times:
+            return fact(CupRefusal.NO_TIMES)
+        proposing = match.appointment.proposing(own, action.times)
+        return _bad_times(match, action.times) or proposing.settled(_playing(cup, match), action.made)
+
+    return _by_side(cup, action.by, action.match, change)
+
+
+@handles(cup_actions.AcceptTime, RUNNING)
+def _accept(cup: Cup, action: cup_actions.AcceptTime) -> Cup | Fact:
+    def change(match: Match, own: int) -> Appointment | Fact:
+        if action.time not in match.appointment.proposed(own):
+            return fact(CupRefusal.NOT_PROPOSED)
+        accepting = match.appointment.accepted_by(own, action.time)
+        return _bad_times(match, (action.time,)) or accepting.settled(_playing(cup, match), action.made)
+
+    return _by_side(cup, action.by, action.match, change)
+
+
+@handles(cup_actions.DeclineTimes, RUNNING)
+def _decline(cup: Cup, action: cup_actions.DeclineTimes) -> Cup | Fact:
+    def change(match: Match, own: int) -> Appointment | Fact:
+        if not match.appointment.proposed(own):
+            return fact(CupRefusal.NOT_PROPOSED)
+        return match.appointment.declined_by(own)
+
+    return _by_side(cup, action.by, action.match, change)
+
+
+@handles(cup_actions.PostponeMatch, RUNNING)
+def _postpone(cup: Cup, action: cup_actions.PostponeMatch) -> Cup | Fact:
+    def change(match: Match, own: int) -> Appointment | Fact:
+        if not match.appointment.at:
+            return fact(CupRefusal.NO_TIME_YET)
+        if own in match.appointment.postponed:
+            return fact(CupRefusal.POSTPONED_ONCE)
+        after = match.appointment.lapsed(action.settle_at)._replace(postponed=(*match.appointment.postponed, own))
+        refused = _bad_times(match, action.times) if action.times else None
+        return refused or after.proposing(own, action.times)
+
+    return _by_side(cup, action.by, action.match, change)
+
+
+def _by_cup(cup: Cup, number: int, change: Callable[[Match], Appointment | Fact]) -> Cup | Fact:
+    def changed(match: Match) -> Match | Fact:
+        after = _waiting(cup, match) or change(match)
+        return match._replace(appointment=after) if isinstance(after, Appointment) else after
+
+    return with_match(cup, number, changed)
+
+
+@handles(cup_actions.SetAppointment, RUNNING)
+def _set(cup: Cup, action: cup_actions.SetAppointment) -> Cup | Fact:
+    if action.match is None:
+        return _set_all(cup, action)
+
+    def change(match: Match) -> Appointment | Fact:
+        is_late = action.by is not None and _bad_times(match, (action.to,))
+        return is_late or match.appointment.set_to(action.to, action.made)
+
+    return _by_cup(cup, action.match, change)
+
+
+def _set_all(cup: Cup, action: cup_actions.SetAppointment) -> Cup | Fact:
+    """Set the time of all matches that have none."""
+    if not cup.rules.appointments:
+        return fact(CupRefusal.NO_APPOINTMENTS)
+    found = [one for one in cup.open_matches if not _waiting(cup, one) and not one.appointment.at]
+    if not found:
+        return fact(CupRefusal.ALL_HAVE_TIMES)
+    for match in found:
+        after = _set(cup, action._replace(match=match.number))
+        if isinstance(after, Fact):
+            return after
+        cup = after
+    return replace(cup)
+
+
+@handles(cup_actions.LapseAppointment, RUNNING)
+def _lapse(cup: Cup, action: cup_actions.LapseAppointment) -> Cup | Fact:
+    return _by_cup(cup, action.match, lambda match: match.appointment.lapsed(action.settle_at))
+
+
+@handles(cup_actions.RemindMatch, RUNNING)
+def _remind(cup: Cup, action: cup_actions.RemindMatch) -> Cup | Fact:
+    def change(match: Match) -> Appointment | Fact:
+        one = match.appointment
+        if one.at != action.to or action.lead in one.reminded:
+            return fact(CupRefusal.NO_TIME_YET)
+        return one._replace(reminded=(*one.reminded, action.lead))
+
+    return _by_cup(cup, action.match, change)
+
+
+@handles(cup_actions.AttendMatch, RUNNING)
+def _attend(cup: Cup, action: cup_actions.AttendMatch) -> Cup | Fact:
+    return with_match(
+        cup, action.match, lambda match: match._replace(appointment=match.appointment._replace(attended=True))
+    )
 
 
 def usual(rules: CupRules) -> bool:
@@ -134,7 +279,7 @@ def refusal(cup: Cup, action: CupAction, now: int) -> Fact | None:
     """Return why a time cannot be chosen now; None: it can."""
     match action:
         case cup_actions.ProposeTimes(match=number, times=times) | cup_actions.PostponeMatch(match=number, times=times):
-            return _bad_times(cup, number, times, now)
+            return _too_near_or_late(cup, number, times, now)
         case cup_actions.AcceptTime(time=time) if time <= now:
             return fact(Refusal.IN_THE_PAST)
         case cup_actions.SetAppointment(by=by, to=to) if by is not None and to <= now:
@@ -142,7 +287,7 @@ def refusal(cup: Cup, action: CupAction, now: int) -> Fact | None:
     return None
 
 
-def _bad_times(cup: Cup, number: int, times: tuple[int, ...], now: int) -> Fact | None:
+def _too_near_or_late(cup: Cup, number: int, times: tuple[int, ...], now: int) -> Fact | None:
     if times and min(times) < now + NOTICE:
         return fact(CupRefusal.TIME_TOO_SOON, minutes=NOTICE // MINUTE)
     found = cup.match(number)

@@ -1,13 +1,13 @@
-"""Sign-up: who enters, with whom, and who is there at the start."""
+"""Entering a cup: sign-up with partners, who is there at the start; late entries, replacements and withdrawals."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from bot.cups import cup_actions
-from bot.cups.cup import Cup, CupStage, handles
+from bot.cups.cup import Cup, CupStage, Match, handles
 from bot.cups.cup_notices import CupRefusal
-from bot.cups.cup_rules import EntrantKind
+from bot.cups.cup_rules import Case, EntrantKind
 from bot.cups.entrants import Entrant, EntrantState, drawn
 from bot.texts.notices import fact
 from rules.core.contract import Fact
@@ -17,7 +17,7 @@ def with_entrant(cup: Cup, entrant: Entrant) -> Cup:
     return replace(cup, entrants=cup.entrants.with_entrant(entrant))
 
 
-def new_person(cup: Cup, person: str) -> Fact | None:
+def _new_person(cup: Cup, person: str) -> Fact | None:
     """Return why a person may not enter; None: they may."""
     if person in cup.banned:
         return fact(CupRefusal.BANNED)
@@ -26,7 +26,7 @@ def new_person(cup: Cup, person: str) -> Fact | None:
 
 @handles(cup_actions.JoinCup, CupStage.SIGN_UP)
 def _join(cup: Cup, action: cup_actions.JoinCup) -> Cup | Fact:
-    if refused := new_person(cup, action.by) or _bad_partner(cup, action.by, action.partner):
+    if refused := _new_person(cup, action.by) or _bad_partner(cup, action.by, action.partner):
         return refused
     return with_entrant(cup, Entrant(len(cup.entrants), (action.by,), action.partner))
 
@@ -120,3 +120,72 @@ def with_found_partners(cup: Cup) -> Cup:
         cup = _together(cup, first, second, second.people[0])
         cup = with_entrant(cup, cup.entrants[first.number]._replace(checked_in=cup.rules.check_in))
     return cup
+
+
+@handles(cup_actions.WithdrawEntrant, CupStage.RUNNING)
+def _withdraw(cup: Cup, action: cup_actions.WithdrawEntrant) -> Cup | Fact:
+    if not 0 <= action.entrant < len(cup.entrants):
+        return fact(CupRefusal.NOT_ENTERED)
+    entrant, case = cup.entrants[action.entrant], Case(action.case)
+    if not entrant.is_in:
+        return fact(CupRefusal.OUT)
+    state = EntrantState.BANNED if case is Case.BANNED else EntrantState.WITHDRAWN
+    return _with_agreements(with_entrant(cup, entrant._replace(state=state, gone=case)))
+
+
+def _with_agreements(cup: Cup) -> Cup:
+    """Return the cup with the times on which all who are left at a table agree."""
+    if not cup.rules.appointments or not cup.open_matches:
+        return cup
+    last = cup.rounds[-1]
+    matches = (one if one.is_decided or one.table is not None else _agreed(cup, one) for one in last.matches)
+    return replace(cup, rounds=(*cup.rounds[:-1], last._replace(matches=tuple(matches))))
+
+
+def _agreed(cup: Cup, match: Match) -> Match:
+    playing = [one for one in match.people if cup.entrants[one].is_in]
+    return match if len(playing) < 2 else match._replace(appointment=match.appointment.settled(playing, 0))
+
+
+def takes_late_entries(cup: Cup) -> bool:
+    """Return whether somebody may come in for the next round."""
+    return not cup.rules.is_round_robin and len(cup.rounds) < cup.rules.swiss_rounds
+
+
+@handles(cup_actions.EnterLate, CupStage.RUNNING)
+def _enter_late(cup: Cup, action: cup_actions.EnterLate) -> Cup | Fact:
+    if not takes_late_entries(cup):
+        return fact(CupRefusal.NO_LATE_ENTRY)
+    if len(cup.active) >= cup.rules.most:
+        return fact(CupRefusal.TOO_MANY, count=len(cup.active), most=cup.rules.most)
+    if len(action.people) != cup.rules.entrants.people or len(set(action.people)) != len(action.people):
+        return fact(CupRefusal.NO_PAIRS if cup.rules.entrants.people == 1 else CupRefusal.NOT_A_PAIR)
+    for person in action.people:
+        if refused := _new_person(cup, person):
+            return refused
+    seed = cup.seeded[-1].seed + 1
+    return with_entrant(cup, Entrant(len(cup.entrants), action.people, seed=seed))
+
+
+@handles(cup_actions.ReplacePartner, CupStage.RUNNING)
+def _replace(cup: Cup, action: cup_actions.ReplacePartner) -> Cup | Fact:
+    entrant = cup.entrant_of(action.out)
+    if entrant is None:
+        return fact(CupRefusal.NOT_ENTERED)
+    if len(entrant.people) == 1:
+        return fact(CupRefusal.NO_PAIRS)
+    if refused := _new_person(cup, action.person):
+        return refused
+    people = tuple(action.person if person == action.out else person for person in entrant.people)
+    return with_entrant(cup, entrant._replace(people=people))
+
+
+@handles(cup_actions.BanPerson, CupStage.SIGN_UP, CupStage.RUNNING)
+def _ban(cup: Cup, action: cup_actions.BanPerson) -> Cup | Fact:
+    if action.person in cup.banned:
+        return fact(CupRefusal.BANNED)
+    own = cup.entrant_of(action.person)
+    banned = replace(cup, banned=cup.banned.insert(action.person, cup.seq + 1))
+    if own is None:
+        return banned
+    return _with_agreements(with_entrant(banned, own._replace(state=EntrantState.BANNED, gone=Case.BANNED)))
