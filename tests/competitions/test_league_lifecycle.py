@@ -12,7 +12,7 @@ from bot.cups.cup import CupStage
 from bot.cups.cup_actions import AdjustMatch
 from bot.cups.cup_rules import EntrantKind, Format
 from bot.cups.leagues import fold
-from bot.cups.leagues.entrants import together
+from bot.cups.leagues.divisions import together
 from bot.cups.leagues.league import League, LeagueStage, SeasonStage
 from bot.cups.leagues.league_actions import (
     AddCup,
@@ -27,8 +27,7 @@ from bot.cups.leagues.league_lifecycle import LeagueLifecycle
 from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import WEEK, LeagueRules
 from bot.cups.leagues.league_service import recorded
-from bot.cups.leagues.season_standings import tables_of
-from bot.cups.leagues.series_standings import series_standings
+from bot.cups.leagues.season_standings import series_standings, tables_of
 from bot.members.guilds import Guilds
 from bot.runtime.time_units import DAY
 from bot.store import StoreError

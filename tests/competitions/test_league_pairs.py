@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from bot.cups import cup_actions
 from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import EntrantKind
-from bot.cups.leagues import fold, promotion
-from bot.cups.leagues.entrants import everybody_in, share, together
+from bot.cups.leagues import fold
+from bot.cups.leagues.divisions import everybody_in, places, share, together
 from bot.cups.leagues.league import League
 from bot.cups.leagues.league_actions import (
     AgreeSeasonPartner,
@@ -147,7 +147,7 @@ def test_everybody_is_in_one_pair_in_one_division_and_a_place_goes_to_one_who_ha
     placed = [entrant for division in divisions for entrant in (*division,)] + list(waiting)
     assert sorted(everybody_in(placed)) == sorted(person for pair in now[:second] for person in pair)
     back = [any(share(one, old) for old in order) for one in placed]
-    had = promotion.places((tuple(order),), [together(pair) for pair in now[:second]], (16,)).divisions
+    had = places((tuple(order),), [together(pair) for pair in now[:second]], (16,)).divisions
     assert [*had[0]] == placed
     assert back[0] or not any(back)
     assert fold.refolded(1, league.record) == league

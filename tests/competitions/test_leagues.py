@@ -13,7 +13,7 @@ from bot.cups.cup_actions import CancelCup, DecideMatch, EndCup
 from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import CupRules, EntrantKind, Format
 from bot.cups.entering import with_entrant
-from bot.cups.leagues import fold, league_actions, league_rules, promotion
+from bot.cups.leagues import divisions, fold, league_actions, league_rules
 from bot.cups.leagues.league import LEAGUE_HANDLERS, League, LeagueStage, SeasonStage
 from bot.cups.leagues.league_actions import (
     AddCup,
@@ -35,8 +35,7 @@ from bot.cups.leagues.league_actions import (
 from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import LeagueRules
 from bot.cups.leagues.league_service import due_at, recorded
-from bot.cups.leagues.season_standings import closing, is_played, tables_of
-from bot.cups.leagues.series_standings import series_standings
+from bot.cups.leagues.season_standings import closing, is_played, series_standings, tables_of
 from bot.cups.standings import standings
 from bot.runtime.time_units import DAY, HOUR
 from bot.store import CupActionRow
@@ -61,28 +60,28 @@ from tests.competitions.leagues import (
 
 def test_the_best_go_up_and_the_last_go_down() -> None:
     tables = (("a", "b", "c", "d"), ("e", "f", "g", "h"), ("i", "j"))
-    assert [(one.entrant, one.to, one.up) for one in promotion.moved(tables, 1)] == [
+    assert [(one.entrant, one.to, one.up) for one in divisions.moved(tables, 1)] == [
         ("e", 0, True),
         ("d", 1, False),
         ("i", 1, True),
         ("h", 2, False),
     ]
-    assert promotion.kept(tables, 1) == (("a", "b", "c", "e"), ("f", "g", "i", "d"), ("j", "h"))
+    assert divisions.kept(tables, 1) == (("a", "b", "c", "e"), ("f", "g", "i", "d"), ("j", "h"))
 
 
 def test_a_place_that_is_not_taken_up_goes_to_the_next_of_the_division_below() -> None:
-    order = promotion.kept((("a", "b", "c"), ("d", "e", "f")), 1)
-    found = promotion.places(order, ("new", "f", "e", "d", "a", "c"), (3, 3))
+    order = divisions.kept((("a", "b", "c"), ("d", "e", "f")), 1)
+    found = divisions.places(order, ("new", "f", "e", "d", "a", "c"), (3, 3))
     assert found.divisions == (("a", "d", "e"), ("f", "c", "new"))
 
 
 def test_new_entrants_come_last_and_in_the_order_of_sign_up() -> None:
-    found = promotion.places((("a", "b"),), ("x", "b", "y", "a", "z"), (2, 2))
-    assert found == promotion.Places((("a", "b"), ("x", "y")), ("z",))
+    found = divisions.places((("a", "b"),), ("x", "b", "y", "a", "z"), (2, 2))
+    assert found == divisions.Places((("a", "b"), ("x", "y")), ("z",))
 
 
 def test_nobody_plays_alone_in_a_division() -> None:
-    assert promotion.places((), ("x", "y", "z"), (2, 2)) == promotion.Places((("x", "y"),), ("z",))
+    assert divisions.places((), ("x", "y", "z"), (2, 2)) == divisions.Places((("x", "y"),), ("z",))
 
 
 def test_a_season_goes_from_sign_up_to_the_places_of_the_next() -> None:
@@ -241,7 +240,7 @@ def _check_kept(kept: Tables, tables: Tables) -> None:
 def test_who_keeps_their_place_never_falls_because_others_do_not(order: list[str], gone: set[str]) -> None:
     kept: Tables = (tuple(order[:3]), tuple(order[3:]))
     there = [person for person in order if person not in gone]
-    for at, division in enumerate(promotion.places(kept, [*there, "x", "y"], (3, 3)).divisions):
+    for at, division in enumerate(divisions.places(kept, [*there, "x", "y"], (3, 3)).divisions):
         for person in division:
             assert person in ("x", "y") or person in kept[at] or person in kept[at + 1]
 

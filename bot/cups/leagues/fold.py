@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.cups.change_limits import NO_CHANGES, counted_in_season, too_many_in_season, with_change
 from bot.cups.cup_notices import CupRefusal
 from bot.cups.leagues import league_actions, league_rules
-from bot.cups.leagues.entrants import people_in
+from bot.cups.leagues.divisions import people_in
 from bot.cups.leagues.league import LEAGUE_HANDLERS, League, LeagueEntry, LeagueStage, Season, SeasonStage, handles
 from bot.cups.leagues.league_actions import LeagueAction, Tables
 from bot.cups.leagues.league_notices import LeagueRefusal

@@ -11,12 +11,11 @@ from rpds import HashTrieMap
 
 from bot.cups.change_limits import NO_CHANGES, ChangeKey
 from bot.cups.cup_rules import EntrantKind
-from bot.cups.leagues import promotion
-from bot.cups.leagues.entrants import everybody_in, people_in
+from bot.cups.leagues import divisions
+from bot.cups.leagues.divisions import Places, everybody_in, people_in
 from bot.cups.leagues.league_actions import LeagueAction, Tables
 from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import LeagueKind, LeagueRules
-from bot.cups.leagues.promotion import Places
 from bot.cups.leagues.season_sign_up import NO_SIGN_UP, PartnerRequest, SeasonSignUp
 from bot.runtime.entries import Entries
 from bot.texts.notices import fact
@@ -149,7 +148,7 @@ class League:
     @property
     def kept(self) -> Tables:
         """For whom a place in each division is kept, by the last season that has ended."""
-        return promotion.kept(self.ended.tables, self.rules.moves, self.ended.unwon) if self.ended else ()
+        return divisions.kept(self.ended.tables, self.rules.moves, self.ended.unwon) if self.ended else ()
 
     def complete(self, season: Season) -> tuple[str, ...]:
         """Return the entrants who signed up, without people who have no partner yet."""
@@ -158,7 +157,7 @@ class League:
 
     def places(self, season: Season) -> Places:
         """Return the divisions of a season as they would be if it started now."""
-        return promotion.places(self.kept, self.complete(season), self.rules.sizes)
+        return divisions.places(self.kept, self.complete(season), self.rules.sizes)
 
 
 class LeagueHandler(Protocol):

@@ -13,7 +13,7 @@ from bot.cups.leagues import league_rules
 from bot.cups.leagues.league_rules import LeagueRules
 
 Tables = tuple[tuple[str, ...], ...]
-"""The entrants of each division (`bot.cups.leagues.entrants`), the top division and the best first."""
+"""The entrants of each division (`bot.cups.leagues.divisions`), the top division and the best first."""
 
 
 class CreateLeague(NamedTuple):

@@ -14,7 +14,7 @@ from bot.cups.cup_actions import AgreePartner, CancelCup, CupAction, JoinCup, St
 from bot.cups.cup_rules import PUNCTUAL
 from bot.cups.cup_service import CupService, new_seed
 from bot.cups.leagues import league_actions
-from bot.cups.leagues.entrants import people_in
+from bot.cups.leagues.divisions import people_in
 from bot.cups.leagues.league import League, LeagueStage, Season, SeasonStage
 from bot.cups.leagues.league_actions import LeagueAction
 from bot.cups.leagues.league_notices import LeagueRefusal

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from rpds import HashTrieMap
 
-from bot.cups.leagues.entrants import people_in, together
+from bot.cups.leagues.divisions import people_in, together
 
 
 class PartnerRequest(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.cups.leagues.entrants import people_in
+from bot.cups.leagues.divisions import people_in
 from bot.cups.leagues.league import League, Season
 from bot.cups.messages.league_scenes import AskingPerson, LeagueAskedScene, LeaguePartnerScene
 from bot.cups.messages.league_words import head_of

@@ -7,14 +7,13 @@ from fractions import Fraction
 from typing import Final
 
 from bot.cups.cup import Cup
-from bot.cups.leagues import promotion
-from bot.cups.leagues.entrants import everybody_in, people_in
+from bot.cups.leagues import divisions
+from bot.cups.leagues.divisions import everybody_in, people_in
 from bot.cups.leagues.league import League, Season, SeasonStage
 from bot.cups.leagues.league_actions import CancelSeason, CloseSeason, EndLeague, Tables
 from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import LEAST
-from bot.cups.leagues.season_standings import Cups, cups_of, tables_of, winners_of
-from bot.cups.leagues.series_standings import series_standings
+from bot.cups.leagues.season_standings import Cups, cups_of, series_standings, tables_of, winners_of
 from bot.cups.messages.league_scenes import (
     LeagueEndScene,
     LeagueHead,
@@ -142,8 +141,8 @@ def _winners(league: League, season: Season, cups: Cups) -> Sequence[str]:
     return [table[0] for table in season.tables if table] if season.winners is None else season.winners
 
 
-def _moved(league: League, tables: Tables, unwon: Collection[int]) -> list[promotion.Moved]:
-    return [] if league.is_series else promotion.moved(tables, league.rules.moves, unwon)
+def _moved(league: League, tables: Tables, unwon: Collection[int]) -> list[divisions.Moved]:
+    return [] if league.is_series else divisions.moved(tables, league.rules.moves, unwon)
 
 
 def standings_scene(

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from bot.cups.cup_notices import PairingReason
-from bot.cups.pairing.contenders import Contender, Pairing
-from bot.cups.pairing.seat_order import seated, why_first
+from bot.cups.pairing.contenders import Contender, Pairing, seated, why_first
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 
