@@ -28,8 +28,7 @@ from bot.cups.leagues import fold as league_fold
 from bot.cups.leagues.league import League
 from bot.cups.leagues.league_actions import EnterSeason
 from bot.cups.publishing import cup_posts, league_publisher
-from bot.cups.publishing.cup_context import CupContext
-from bot.cups.publishing.league_context import LeagueContext
+from bot.cups.publishing.competition_context import CupContext, LeagueContext
 from simulation.long_records import RECORDS
 
 AIM: Final = 1.6

@@ -15,12 +15,10 @@ from bot.cups.leagues.league_clock import LeagueClock
 from bot.cups.leagues.league_lifecycle import LeagueLifecycle
 from bot.cups.leagues.league_service import LeagueService
 from bot.cups.match_tables import MatchTables
-from bot.cups.publishing.cup_context import CupContexts
+from bot.cups.publishing.competition_context import CupContexts, LeagueContexts
 from bot.cups.publishing.cup_publisher import CupPublisher
-from bot.cups.publishing.cup_scheduled_events import CupEvents
-from bot.cups.publishing.league_context import LeagueContexts
 from bot.cups.publishing.league_publisher import LeaguePublisher
-from bot.cups.publishing.league_scheduled_events import LeagueEvents
+from bot.cups.publishing.scheduled_events import CupEvents, LeagueEvents
 from bot.cups.seeding import Seeding
 from bot.cups.weekly_cups import WeeklyCupClock, WeeklyCups
 from bot.publishing.delivery.event_client import EventClient

@@ -26,7 +26,7 @@ from bot.cups.messages.panel_words import panel
 from bot.cups.messages.round_words import round_sheet, why
 from bot.cups.messages.rule_pages import rules_of
 from bot.cups.messages.standings_words import cross_table, standings_page
-from bot.cups.publishing.cup_context import CupContext
+from bot.cups.publishing.competition_context import CupContext
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.presentation.scenes import Scene

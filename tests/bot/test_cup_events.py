@@ -20,7 +20,7 @@ from bot.cups.cup_actions import (
 )
 from bot.cups.cup_rules import Format
 from bot.cups.cup_service import LoadedCup
-from bot.cups.publishing.cup_scheduled_events import CupEvents
+from bot.cups.publishing.scheduled_events import CupEvents
 from bot.discord_api.errors import DeliveryError, Forbidden, Later, Rejected
 from bot.publishing.delivery.event_client import EventPlan
 from bot.runtime.time_units import DAY

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.cups.leagues.league_actions import CancelSeason, EnterSeason, LeagueAction, StartSeason
-from bot.cups.publishing.league_scheduled_events import LeagueEvents
+from bot.cups.publishing.scheduled_events import LeagueEvents
 from bot.runtime.time_units import DAY
 from tests.bot.fake_discord import Crash
 from tests.bot.running_bot import WHERE, RunningBot

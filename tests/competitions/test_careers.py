@@ -20,7 +20,7 @@ from bot.cups.messages import log_words, own_words, round_words, standings_words
 from bot.cups.messages.bracket_words import bracket
 from bot.cups.messages.cup_export import files
 from bot.cups.next_due import due_at
-from bot.cups.publishing.cup_context import CupContext
+from bot.cups.publishing.competition_context import CupContext
 from bot.cups.publishing.cup_posts import posts_of, scene_of
 from bot.cups.rounds import is_played
 from bot.texts import Translator

@@ -18,8 +18,7 @@ from bot.cups.messages.panel_words import panel
 from bot.cups.messages.past_cups import end
 from bot.cups.messages.round_words import decision, round_sheet
 from bot.cups.messages.standings_words import standings_page
-from bot.cups.publishing.appointment_notes import KIND
-from bot.cups.publishing.cup_context import CupContext
+from bot.cups.publishing.competition_context import CupContext
 from bot.presentation.scenes import Scene
 
 IN_A_ROUND: Final = (
@@ -52,7 +51,7 @@ class CupPostKind(StrEnum):
     ANNOUNCEMENT = "announcement"
     ASKED = "asked"
     RESTORED = "restored"
-    APPOINTMENT = KIND
+    APPOINTMENT = "time"
     ROLE = "role"
     NOTE = "note"
     SERIES = "series"

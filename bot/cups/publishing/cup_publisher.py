@@ -12,12 +12,11 @@ from bot.cups.cup_actions import PauseCup
 from bot.cups.cup_service import CupCommitted, CupService, LoadedCup
 from bot.cups.messages.cup_notes import note_scene
 from bot.cups.messages.cup_scenes import CupAskedScene, CupNoteScene, CupRoundScene
-from bot.cups.publishing.appointment_notes import AppointmentMessages
+from bot.cups.publishing.competition_context import CupContexts
 from bot.cups.publishing.competition_publisher import CALL, CompetitionPublisher, PutRow, RowStates
-from bot.cups.publishing.cup_context import CupContexts
 from bot.cups.publishing.cup_posts import CupPost, CupPostKind, addressee, posts_of, results_of, scene_of
-from bot.cups.publishing.cup_scheduled_events import CupEvents
-from bot.cups.publishing.personal_messages import PersonalMessage, PersonalMessages, PersonalStates
+from bot.cups.publishing.personal_messages import AppointmentMessages, PersonalMessage, PersonalMessages, PersonalStates
+from bot.cups.publishing.scheduled_events import CupEvents
 from bot.cups.publishing.winner_roles import WinnerRoles
 from bot.presentation.scenes import Scene
 from bot.publishing.delivery.own_errors import leave_out

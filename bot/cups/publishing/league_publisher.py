@@ -14,11 +14,11 @@ from bot.cups.messages.league_notes import LeagueNote, league_note_scene, league
 from bot.cups.messages.league_pairs_words import asked_scene
 from bot.cups.messages.league_scenes import LeagueAskedScene
 from bot.cups.messages.league_words import end_scene, season_scene
+from bot.cups.publishing.competition_context import LeagueContext, LeagueContexts
 from bot.cups.publishing.competition_publisher import CALL, CompetitionPublisher, PutRow, RowStates
 from bot.cups.publishing.cup_publisher import CupPublisher
-from bot.cups.publishing.league_context import LeagueContext, LeagueContexts
-from bot.cups.publishing.league_scheduled_events import LeagueEvents
 from bot.cups.publishing.personal_messages import PersonalMessage, PersonalMessages, PersonalStates
+from bot.cups.publishing.scheduled_events import LeagueEvents
 from bot.discord_api.errors import ChannelGone
 from bot.presentation.scenes import Scene
 from bot.publishing.delivery.own_errors import leave_out

@@ -1,19 +1,29 @@
-"""Messages of cups and leagues to one person: a DM, else a mention in the channel of the cup or league."""
+"""Messages of cups and leagues to one person: a DM, else a mention in the channel of the cup or league.
+
+Those about the times of matches wait for the end of quiet hours, unless the time is near.
+"""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from bot.cups import cup_actions
+from bot.cups.cup import Cup, CupEntry
+from bot.cups.cup_service import LoadedCup
+from bot.cups.messages.appointment_words import MatchMessage, appointment
 from bot.cups.messages.cup_scenes import CupAppointmentScene, CupNoteScene
 from bot.cups.messages.league_scenes import LeagueNoteScene
 from bot.cups.publishing.competition_publisher import RowStates
 from bot.discord_api.errors import DeliveryError, DmsTooFast, Later
+from bot.members.preferences import ReminderChannel
 from bot.members.quiet_hours import quiet_until
 from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.message_state import MessageState
 from bot.publishing.rendering_context import RenderingContext
+from bot.runtime.time_units import DAY
 from bot.store import CupRow, LeagueRow
 
 log = logging.getLogger(__name__)
@@ -80,3 +90,41 @@ class PersonalMessages:
         reader = await self._rendering.guilds.reader(home.guild_id, home.language)
         called = replace(told.scene, mention=known.discord_id)
         await sender.show(state, called, reader, told.seq, home.channel_id, mention=known.discord_id)
+
+
+class AppointmentMessages:
+    """Messages about the times of matches."""
+
+    def __init__(self, rendering: RenderingContext, personal: PersonalMessages) -> None:
+        self._rendering = rendering
+        self._personal = personal
+
+    async def is_held(self, cup: Cup, told: MatchMessage) -> bool:
+        """Return whether a new message waits for the end of a person's quiet hours.
+
+        A reminder shortly before a time on which their side agreed does not.
+        """
+        match, action = cup.match(told.match), _entry(cup, told).action
+        is_soon = isinstance(action, cup_actions.RemindMatch) and action.lead < DAY
+        if is_soon and match is not None and match.appointment.agreed:
+            return False
+        return await self._personal.is_quiet(_person(cup, told))
+
+    async def is_unwanted(self, cup: Cup, told: MatchMessage) -> bool:
+        """Return whether it is a reminder, and the person wants none."""
+        wanted = (await self._rendering.people.preferences(_person(cup, told))).reminders
+        return wanted is ReminderChannel.NONE and isinstance(_entry(cup, told).action, cup_actions.RemindMatch)
+
+    def message(self, loaded: LoadedCup, told: MatchMessage, names: Mapping[str, str]) -> PersonalMessage | None:
+        """Return what the person is told; None: nothing any more. What it tells goes once something has changed."""
+        entry = _entry(loaded.cup, told) if told.is_news else None
+        scene = appointment(loaded.cup, names, told.match, told.entrant, entry)
+        return None if scene is None else PersonalMessage(_person(loaded.cup, told), loaded.row, scene, told.seq)
+
+
+def _person(cup: Cup, told: MatchMessage) -> str:
+    return cup.entrants[told.entrant].people[told.place]
+
+
+def _entry(cup: Cup, told: MatchMessage) -> CupEntry:
+    return cup.record[told.since - 1]

@@ -1,14 +1,17 @@
-"""The context of a cup's scenes beside its record: the names of its people, and the tables of its matches."""
+"""The context of the scenes of cups and leagues beside their records: names of people, tables of matches, cups."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
 from bot.cups import cup_actions
 from bot.cups.cup import Cup
+from bot.cups.cup_service import CupService
+from bot.cups.leagues.league import League, Season
+from bot.cups.messages.league_words import people_of
 from bot.cups.messages.names import MatchTable
 from bot.members.people import PeopleService
 from bot.publishing.table_context import TableContexts
@@ -38,8 +41,7 @@ class CupContexts:
     async def of(self, cup: Cup, at: int | None = None) -> CupContext:
         """Return the context of a cup with the tables of the round `at`, from 0; usual: the last round."""
         found = await self._named(cup)
-        ids = {key: person.discord_id for key, person in found.items() if person.discord_id is not None}
-        return CupContext(_names(found), await self._tables_of(cup, at), ids)
+        return CupContext(_names(found), await self._tables_of(cup, at), _ids(found))
 
     async def names(self, cup: Cup) -> dict[str, str]:
         """Return the names of everybody who is named in the record of a cup."""
@@ -68,6 +70,10 @@ def _names(people: Mapping[str, PersonRow]) -> dict[str, str]:
     return {key: person.name for key, person in people.items()}
 
 
+def _ids(people: Mapping[str, PersonRow]) -> dict[str, int]:
+    return {key: person.discord_id for key, person in people.items() if person.discord_id is not None}
+
+
 def _in_cup(cup: Cup) -> set[str]:
     return {*cup.people, *_in_record(cup)}
 
@@ -86,3 +92,30 @@ def _in_record(cup: Cup) -> Iterator[str]:
                 yield from people
             case cup_actions.ReplacePartner(out=out, person=person):
                 yield from (out, person)
+
+
+class LeagueContext(NamedTuple):
+    """`names`: of people by their keys, "" if erased; `ids`: of those in Discord. `cups`: of the seasons asked for."""
+
+    names: Mapping[str, str]
+    cups: Mapping[int, Cup]
+    ids: Mapping[str, int]
+
+
+class LeagueContexts:
+    """Reads the contexts of leagues."""
+
+    def __init__(self, cups: CupService, people: PeopleService) -> None:
+        self._cups = cups
+        self._people = people
+
+    async def of(self, league: League, seasons: Iterable[Season]) -> LeagueContext:
+        """Return the context of some seasons of a league."""
+        found = [await self._cups.get(cup) for season in seasons for cup in season.known_cups]
+        cups = {one.cup.id: one.cup for one in found if one is not None}
+        named = await self._people.named(await asyncio.to_thread(_people_in, league, cups.values()))  # may be many
+        return LeagueContext(_names(named), cups, _ids(named))
+
+
+def _people_in(league: League, cups: Iterable[Cup]) -> set[str]:
+    return people_of(league).union(*(one.people for cup in cups for one in cup.entrants))
