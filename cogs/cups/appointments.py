@@ -24,9 +24,17 @@ from cogs.buttons import button
 from cogs.commands import choices, command
 from cogs.cups import cup_services
 from cogs.cups.cup import number, own_page
-from cogs.cups.finding_cups import being_played, cup_names, meant_cup, pressed_cup, submit, unknown_button
-from cogs.cups.organise_cups import MatchNumber, Reason, do_act, last_matches, organised_cup
-from cogs.cups.typed_times import moment, own_zone
+from cogs.cups.finding_competitions import (
+    being_played,
+    cup_names,
+    meant_cup,
+    organised_cup,
+    pressed_cup,
+    submit,
+    unknown_button,
+)
+from cogs.cups.organise_cups import MatchNumber, Reason, do_act, last_matches
+from cogs.cups.typed_values import moment, own_zone
 from cogs.request import OpenForm, Private, Redraw, Request, Response
 
 Typed = Line | None

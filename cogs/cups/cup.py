@@ -36,7 +36,7 @@ from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import choices, command
 from cogs.cups import cup_services
-from cogs.cups.finding_cups import (
+from cogs.cups.finding_competitions import (
     being_played,
     check_may_enter,
     chosen_cup,

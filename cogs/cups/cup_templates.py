@@ -18,9 +18,9 @@ from bot.texts.names import cut
 from bot.texts.notices import Notice, RequestRefused, fact
 from cogs.commands import choices, command
 from cogs.cups import cup_services
-from cogs.cups.finding_cups import MOST_CHOICES, anything, check_prize, cup_names
-from cogs.cups.organise_cups import LONGEST_CHOICE, drafted, organised_cup, own_draft, place
-from cogs.cups.typed_times import own_zone
+from cogs.cups.finding_competitions import MOST_CHOICES, anything, check_prize, cup_names, organised_cup
+from cogs.cups.organise_cups import LONGEST_CHOICE, drafted, own_draft, place
+from cogs.cups.typed_values import own_zone
 from cogs.offered_values import OfferedChoices
 from cogs.organise import organised
 from cogs.request import Private, Request, Response, private_text

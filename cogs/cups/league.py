@@ -1,4 +1,7 @@
-"""Leagues for players: `/cup league`, and the buttons of a season."""
+"""Leagues for players: `/cup league`, and the buttons of a season.
+
+For a season of pairs, who signs up asks somebody to be the partner, who agrees.
+"""
 
 from __future__ import annotations
 
@@ -6,30 +9,32 @@ import asyncio
 
 from discord import app_commands
 
-from bot.cups.leagues.league import Season
-from bot.cups.leagues.league_actions import EnterSeason, LeaveSeason
+from bot.cups.leagues.league import League, Season
+from bot.cups.leagues.league_actions import AgreeSeasonPartner, AskSeasonPartner, EnterSeason, LeagueAction, LeaveSeason
+from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_service import LoadedLeague
 from bot.cups.messages.league import LeagueVerb
 from bot.cups.messages.league_export import league_files
+from bot.cups.messages.league_pairs_words import partner_scene
 from bot.cups.messages.league_words import standings_scene
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.presentation.scenes import Scene
 from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
-from bot.texts.notices import Notice, fact
+from bot.texts.notices import Notice, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import choices, command
 from cogs.cups import cup_services
-from cogs.cups.finding_leagues import (
-    check_may_enter_league,
+from cogs.cups.finding_competitions import (
+    check_from_here,
     league_names,
     meant_league,
     meant_season,
     pressed_league,
     submit_league,
 )
-from cogs.cups.league_pairs import enter_with_partner
+from cogs.invitations import chosen_users, guest
 from cogs.request import Private, Redraw, Request, Response, TextFile, private_text
 
 choices("cup league", "league")(league_names)
@@ -78,9 +83,9 @@ async def league_export_pressed(request: Request) -> Response:
 async def enter_season(request: Request) -> Response:
     """Sign up for the season: take up one's kept place, or come after those who have one."""
     loaded = await pressed_league(request)
-    await check_may_enter_league(request, loaded)
+    await check_from_here(request, loaded)
     if loaded.league.is_of_pairs:
-        return await enter_with_partner(request, loaded)
+        return await _enter_with_partner(request, loaded)
     league = await submit_league(request, loaded, EnterSeason(request.person.key))
     season = league.signing_up or league.seasons[-1]
     name, number = league.rules.name, season.number
@@ -94,3 +99,47 @@ async def leave_season(request: Request) -> Response:
     loaded = await pressed_league(request)
     league = await submit_league(request, loaded, LeaveSeason(request.person.key))
     return private_text(fact(Notice.LEAGUE_LEFT, name=league.rules.name, season=len(league.seasons)))
+
+
+async def _enter_with_partner(request: Request, loaded: LoadedLeague) -> Response:
+    """Sign up without a partner, unless the person has; show how to find one."""
+    league, mine = loaded.league, request.person.key
+    if league.signing_up is None or league.signing_up.entrant_of(mine) is None:
+        league = await submit_league(request, loaded, EnterSeason(mine))
+    return await _partner_page(request, league)
+
+
+async def _partner_page(request: Request, league: League) -> Response:
+    if (season := league.signing_up) is None:
+        raise RequestRefused(fact(LeagueRefusal.NOT_SIGNING_UP))
+    names, *_ = await cup_services(request).league_contexts.of(league, [])
+    return Redraw(partner_scene(league, season, names, request.person.key))
+
+
+@button(LeagueVerb.ASK_PARTNER, right=GuildRights.CUP_MEMBER, cost=Cost.CONTACT)
+async def ask_season_partner(request: Request) -> Response:
+    """Ask who was chosen, or agree if that person has asked already."""
+    loaded, mine, league = await pressed_league(request), request.person.key, None
+    await check_from_here(request, loaded)
+    for user in chosen_users(request):
+        partner = (await guest(request, user, frozenset({mine}))).key
+        league = await submit_league(request, loaded, _asking(loaded.league, mine, partner))
+    return await _partner_page(request, league or loaded.league)
+
+
+def _asking(league: League, person: str, partner: str) -> LeagueAction:
+    asked = league.signing_up.asked if league.signing_up else ()
+    is_asked = any((one.by, one.person) == (partner, person) for one in asked)
+    return AgreeSeasonPartner(person, partner) if is_asked else AskSeasonPartner(person, partner)
+
+
+@button(LeagueVerb.AGREE, right=GuildRights.CUP_MEMBER, cost=Cost.NOTIFY)
+async def agree_season_partner(request: Request) -> Response:
+    """Agree with who asked by the entry of the pressed button."""
+    loaded, seq = await pressed_league(request), custom_ids.number("".join(request.press.args[1:2]))
+    await check_from_here(request, loaded)
+    asked = loaded.league.signing_up.asked if loaded.league.signing_up else ()
+    by = next((one.by for one in asked if one.seq == seq), "")
+    return await _partner_page(
+        request, await submit_league(request, loaded, AgreeSeasonPartner(request.person.key, by))
+    )

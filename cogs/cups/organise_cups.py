@@ -1,9 +1,12 @@
-"""Cups for organisers: `/organise create | start | pause | undo | adjust | seat | deadline | cancel` and more."""
+"""Cups for organisers: `/organise create | start | pause | undo | adjust | seat | deadline | cancel` and more.
+
+A cup that is being made is a draft, which a panel shows and changes.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, Final, Literal
 
 import discord
@@ -35,20 +38,18 @@ from cogs.buttons import button
 from cogs.commands import ENGLISH, choices, command
 from cogs.cups import cup_services
 from cogs.cups.cup import exported, log_of, panel_of
-from cogs.cups.cup_seeds import typed_seeds
-from cogs.cups.finding_cups import (
+from cogs.cups.finding_competitions import (
     MOST_CHOICES,
     anything,
     being_played,
-    check_organises,
     check_prize,
     cup_names,
-    meant_cup,
+    organised_cup,
     signing_up,
     submit,
     unknown_button,
 )
-from cogs.cups.typed_times import fallback, moment, own_zone, span
+from cogs.cups.typed_values import fallback, moment, own_zone, span, typed_seeds
 from cogs.finding_games import game_names, games_here, named_game
 from cogs.offered_values import OfferedChoices
 from cogs.organise import organised
@@ -64,6 +65,8 @@ Reason = app_commands.Range[str, 1, 200]
 MatchNumber = app_commands.Range[int, 1, 100_000]
 SCORE: Final = "-–:,/ "
 """Characters between the numbers of a score."""
+PRIZE: Final = "role"
+"""The rule that names the role of the winner."""
 
 for _name in ("start", "pause", "resume", "undo", "adjust", "seat", "deadline", "cancel", "announce", "export"):
     choices(f"organise {_name}", "cup")(cup_names)
@@ -133,6 +136,11 @@ async def games_of_cups(request: Request, typed: str) -> OfferedChoices:
     return await game_names(request, typed, cup_rules.games_for_cups(await games_here(request)))
 
 
+@choices("organise create", "pace")
+async def paces(request: Request, typed: str) -> OfferedChoices:
+    return await offered_paces(request, request.interaction.guild_id or 0, typed)
+
+
 choices("organise league", "game")(games_of_cups)
 
 
@@ -161,6 +169,35 @@ async def change_draft(request: Request) -> Response:
     except ValueError:
         raise unknown_button() from None
     return Redraw(await drafted(request, rules, page_with(field)))
+
+
+@button(CupVerb.DRAFT_ROLES, right=GuildRights.ORGANISER)
+async def change_roles(request: Request) -> Response:
+    """Change a rule to the roles that were chosen."""
+    guild_id, stored, key = organised(request), cup_services(request).drafts, request.person.key
+    field, roles = request.argument, _roles(request)
+    if field == PRIZE:
+        for role in roles:
+            await check_prize(request, role.id)
+    try:
+        rules = drafts.with_roles(await stored.get(guild_id, key), field, [role.id for role in roles])
+    except ValueError:
+        raise unknown_button() from None
+    await stored.keep(guild_id, key, rules)
+    is_high = field == PRIZE and not all(role.is_assignable() for role in roles)
+    return Redraw(await panel_of_draft(request, rules, page_with(field), high_role=is_high))
+
+
+def _roles(request: Request) -> list[discord.Role]:
+    """Return the roles that were chosen. Raises RequestRefused for @everyone, and for roles of another server."""
+    guild = request.interaction.guild
+    found = [guild.get_role(custom_ids.number(value) or 0) for value in request.values] if guild else []
+    roles = [role for role in found if role is not None]
+    if len(roles) < len(request.values):
+        raise unknown_button()
+    if any(role.is_default() for role in roles):
+        raise RequestRefused(fact(Refusal.NOT_EVERYONE))
+    return roles
 
 
 @button(CupVerb.DRAFT_PAGE, right=GuildRights.ORGANISER, cost=Cost.READ)
@@ -252,13 +289,6 @@ async def place(request: Request) -> Location:
     where = await location(request, channel)
     await request.services.opening.check_place(where, access_to_channel(request, channel))
     return where
-
-
-async def organised_cup(request: Request, name: str | None, wanted: Callable[[Cup], bool]) -> LoadedCup:
-    """Return the cup that an organiser means: what they play in themselves is meant no more than others."""
-    loaded = await meant_cup(request, name, wanted, own_first=False)
-    check_organises(request, loaded)
-    return loaded
 
 
 async def do_act(request: Request, loaded: LoadedCup, action: CupAction) -> Response:
@@ -446,8 +476,3 @@ async def announce(
 @command("organise export", right=GuildRights.ORGANISER, cost=Cost.HEAVY)
 async def export(request: Request, cup: Line | None = None) -> Response:
     return await exported(request, await organised_cup(request, cup, anything))
-
-
-@choices("organise create", "pace")
-async def paces(request: Request, typed: str) -> OfferedChoices:
-    return await offered_paces(request, request.interaction.guild_id or 0, typed)

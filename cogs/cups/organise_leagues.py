@@ -27,10 +27,9 @@ from bot.texts.names import legible
 from bot.texts.notices import Notice, RequestRefused, fact
 from cogs.commands import ENGLISH, choices, command
 from cogs.cups import cup_services
-from cogs.cups.finding_cups import anything, cup_names, meant_cup
-from cogs.cups.finding_leagues import league_names, organised_league, submit_league
+from cogs.cups.finding_competitions import anything, cup_names, league_names, meant_cup, organised_league, submit_league
 from cogs.cups.organise_cups import LONGEST_NAME, Reason, check_events, entrants_for, game_of_cups, place, to_create
-from cogs.cups.typed_times import fallback, moment, span
+from cogs.cups.typed_values import fallback, moment, span
 from cogs.offered_values import OfferedChoices
 from cogs.organise import organised
 from cogs.pauses_and_absences import offered_paces, written_pace

@@ -1,4 +1,4 @@
-"""The choice of the cup for a command or button, and what its scenes need.
+"""The choice of the cup or league for a command or button, and who may do what with it.
 
 A cup is found by its name, as the person's own, by the channel, or as the only one that can be meant.
 """
@@ -11,14 +11,20 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.cups.admission import reached_in_cup, refused_as_unreliable, refused_by_role
+from bot.cups import cup_service
+from bot.cups.admission import reached_in_cup, reached_in_league, refused_as_unreliable, refused_by_role
 from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_actions import CupAction
 from bot.cups.cup_notices import CupRefusal, RoleRefusal
-from bot.cups.cup_service import LoadedCup, accepted
+from bot.cups.cup_service import LoadedCup
+from bot.cups.leagues import league_service
+from bot.cups.leagues.league import League, LeagueStage, Season
+from bot.cups.leagues.league_actions import LeagueAction
+from bot.cups.leagues.league_notices import LeagueRefusal
+from bot.cups.leagues.league_service import LoadedLeague
 from bot.cups.publishing.winner_roles import unfit
 from bot.discord_api import custom_ids, permissions
-from bot.store import CupRow, EndedCupRow
+from bot.store import CupRow, EndedCupRow, LeagueRow
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons_after_restore import Numbered, lost
 from cogs.cups import cup_services
@@ -29,6 +35,7 @@ MOST_CHOICES: Final = 25
 MOST_NAMED: Final = 10
 """So many cups are named when one has to be chosen."""
 
+LoadedCompetition = LoadedCup | LoadedLeague
 CupFilter = Callable[[Cup], bool]
 """A test whether something can be done in a cup: such cups are meant first."""
 
@@ -58,7 +65,7 @@ async def chosen_cup(request: Request) -> LoadedCup:
 async def _known_cup(request: Request, number: str) -> LoadedCup:
     cup_id = custom_ids.number(number)
     loaded = None if cup_id is None else await cup_services(request).cups.get(cup_id)
-    if loaded is None or not knows(request, loaded):
+    if loaded is None or not _knows_cup(request, loaded):
         raise RequestRefused(fact(await lost(request, Numbered.CUPS, cup_id) or CupRefusal.NO_CUP_HERE))
     return loaded
 
@@ -70,37 +77,42 @@ async def ended_cups(request: Request, guild_id: int) -> list[EndedCupRow]:
     return [row for row in rows if row.was_in or request.organises_guild or sees(here, row.channel_id)]
 
 
-def knows(request: Request, loaded: LoadedCup) -> bool:
+def _knows_cup(request: Request, loaded: LoadedCup) -> bool:
     """Return whether a cup may be shown to the person: who made it, is or was in it, or sees its channel there."""
     was_in = loaded.cup.entrants.last_of(request.person.key) is not None
-    if was_in or loaded.cup.by == request.person.key or organises(request, loaded):
+    if was_in or loaded.cup.by == request.person.key or _organises(request, loaded):
         return True
-    return is_at_home(request, loaded) and sees(request.interaction, loaded.row.channel_id)
+    return _is_at_home(request, loaded) and sees(request.interaction, loaded.row.channel_id)
 
 
-def is_at_home(request: Request, loaded: LoadedCup) -> bool:
+def _is_at_home(request: Request, loaded: LoadedCompetition) -> bool:
     return request.interaction.guild_id == loaded.row.guild_id
 
 
-def organises(request: Request, loaded: LoadedCup) -> bool:
-    """Return whether the person organises the cup: an organiser of its server, in that server.
+def _organises(request: Request, loaded: LoadedCompetition) -> bool:
+    """Return whether the person organises the cup or league: an organiser of its server, in that server.
 
     Whoever created it has no rights beyond that, so that they end with those of an organiser.
     """
-    return is_at_home(request, loaded) and request.organises_guild
+    return _is_at_home(request, loaded) and request.organises_guild
 
 
-def check_organises(request: Request, loaded: LoadedCup) -> None:
-    if not organises(request, loaded):
+def _check_organises(request: Request, loaded: LoadedCompetition) -> None:
+    if not _organises(request, loaded):
         raise RequestRefused(fact(Refusal.NOT_ORGANISER))
+
+
+async def check_from_here(request: Request, loaded: LoadedCompetition) -> None:
+    """Raise RequestRefused for a person who asks from elsewhere, or is banned from the server."""
+    if not _is_at_home(request, loaded):
+        refusal = CupRefusal.NOT_FROM_HERE if isinstance(loaded, LoadedCup) else LeagueRefusal.NOT_FROM_HERE
+        raise RequestRefused(fact(refusal, name=loaded.row.name, channel=f"<#{loaded.row.channel_id}>"))
+    await request.services.bans.check(loaded.row.guild_id, request.interaction.user.id)
 
 
 async def check_may_enter(request: Request, loaded: LoadedCup) -> None:
     """Raise RequestRefused for a person who asks from elsewhere, is banned from the server, or not admitted."""
-    if not is_at_home(request, loaded):
-        channel = f"<#{loaded.row.channel_id}>"
-        raise RequestRefused(fact(CupRefusal.NOT_FROM_HERE, name=loaded.row.name, channel=channel))
-    await request.services.bans.check(loaded.row.guild_id, request.interaction.user.id)
+    await check_from_here(request, loaded)
     rules, ratings = loaded.cup.rules, request.services.ratings
     roles = [role.id for role in getattr(request.interaction.user, "roles", ())]
     reliability = await ratings.reliability(request.person.key, loaded.row.guild_id, rules.game)
@@ -126,10 +138,10 @@ async def meant_cup(
     request: Request, name: str | None, wanted: CupFilter = anything, *, own_first: bool = True
 ) -> LoadedCup:
     """Return the cup with a name; without one, that which can be meant. `own_first`: one that the person is in."""
-    known = await _known(request)
+    known = await _known_cups(request)
     if name:
-        return await _named(request, name.strip(), known)
-    found = _meant(request, known, wanted, own_first=own_first)
+        return await _cup_named(request, name.strip(), known)
+    found = _cups_meant(request, known, wanted, own_first=own_first)
     if not found and wanted is anything:
         found = await _last_over(request)
     if not found:
@@ -140,18 +152,25 @@ async def meant_cup(
     return found[0]
 
 
-async def _named(request: Request, name: str, known: Sequence[LoadedCup]) -> LoadedCup:
+async def organised_cup(request: Request, name: str | None, wanted: CupFilter) -> LoadedCup:
+    """Return the cup that an organiser means: what they play in themselves is meant no more than others."""
+    loaded = await meant_cup(request, name, wanted, own_first=False)
+    _check_organises(request, loaded)
+    return loaded
+
+
+async def _cup_named(request: Request, name: str, known: Sequence[LoadedCup]) -> LoadedCup:
     """Find a cup by name: a running one of this server, else a running one of the person's, else one that is over."""
     fitting = [one for one in known if one.row.name.casefold() == name.casefold()]
-    found = sorted(fitting, key=lambda one: not is_at_home(request, one)) or await _last_over(request, name)
+    found = sorted(fitting, key=lambda one: not _is_at_home(request, one)) or await _last_over(request, name)
     if not found:
         raise RequestRefused(fact(CupRefusal.NO_CUP, name=name))
     return found[0]
 
 
-def _meant(request: Request, known: Sequence[LoadedCup], wanted: CupFilter, *, own_first: bool) -> list[LoadedCup]:
+def _cups_meant(request: Request, known: Sequence[LoadedCup], wanted: CupFilter, *, own_first: bool) -> list[LoadedCup]:
     """Return the first group of cups that is not empty."""
-    here = [one for one in known if is_at_home(request, one)]
+    here = [one for one in known if _is_at_home(request, one)]
     near = here if request.interaction.guild_id is not None else list(known)
     own = [one for one in near if own_first and one.cup.entrant_of(request.person.key)]
     in_channel = [one for one in near if one.row.channel_id in _places(request)]
@@ -164,11 +183,11 @@ def _places(request: Request) -> tuple[int | None, ...]:
     return (request.interaction.channel_id, getattr(channel, "parent_id", None))
 
 
-async def _known(request: Request) -> list[LoadedCup]:
+async def _known_cups(request: Request) -> list[LoadedCup]:
     """Return the running cups that the person knows: those of this server, and their own."""
     cups, guild_id = cup_services(request).cups, request.interaction.guild_id
     here = [] if guild_id is None else await cups.running(guild_id)
-    found = await _loaded(request, here)
+    found = await _loaded_cups(request, here)
     own = [one for one in await cups.of_person(request.person.key) if one.row.guild_id != guild_id]
     return [*found, *own]
 
@@ -179,14 +198,14 @@ async def _last_over(request: Request, name: str | None = None) -> list[LoadedCu
     rows = [] if guild_id is None else await request.services.store.past_cups(guild_id)
     fitting = (row for row in rows if name is None or row.name.casefold() == name.casefold())
     for row in fitting:
-        if found := await _loaded(request, [row]):
+        if found := await _loaded_cups(request, [row]):
             return found
     return []
 
 
-async def _loaded(request: Request, rows: Iterable[CupRow]) -> list[LoadedCup]:
+async def _loaded_cups(request: Request, rows: Iterable[CupRow]) -> list[LoadedCup]:
     found = [await cup_services(request).cups.get(row.id) for row in rows]
-    return [one for one in found if one is not None and knows(request, one)]
+    return [one for one in found if one is not None and _knows_cup(request, one)]
 
 
 async def cup_names(request: Request, typed: str) -> list[app_commands.Choice[str]]:
@@ -214,8 +233,95 @@ def _is_in(request: Request, row: CupRow) -> bool:
 async def submit(request: Request, loaded: LoadedCup, action: CupAction) -> Cup:
     """Do an action in a cup, once for this interaction, and return the cup as it is now."""
     conditions = (*request.right, *request.reaching(reached_in_cup(loaded.cup, action)))
-    return accepted(await cup_services(request).cups.submit(loaded.cup.id, action, request.id, conditions))
+    return cup_service.accepted(await cup_services(request).cups.submit(loaded.cup.id, action, request.id, conditions))
 
 
 def unknown_button() -> RequestRefused:
     return RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
+
+
+async def pressed_league(request: Request) -> LoadedLeague:
+    """Return the league of the pressed button. Raises RequestRefused, as all functions here do."""
+    league_id = custom_ids.number(request.argument)
+    loaded = None if league_id is None else await cup_services(request).leagues.get(league_id)
+    if loaded is None or not _knows_league(request, loaded):
+        raise RequestRefused(fact(await lost(request, Numbered.LEAGUES, league_id) or LeagueRefusal.NO_LEAGUE_HERE))
+    return loaded
+
+
+def _knows_league(request: Request, loaded: LoadedLeague) -> bool:
+    """Return whether a league may be shown to the person: who is or was in it, or sees its channel where they ask."""
+    return _sees_league(request, loaded.row) or loaded.league.has_had(request.person.key)
+
+
+def _sees_league(request: Request, row: LeagueRow) -> bool:
+    """Return whether a person organises a league, or sees its channel where they ask."""
+    if request.interaction.guild_id != row.guild_id:
+        return False
+    return request.organises_guild or sees(request.interaction, row.channel_id)
+
+
+async def organised_league(request: Request, name: str | None) -> LoadedLeague:
+    """Return the league with a name, if the person organises it."""
+    loaded = await meant_league(request, name)
+    _check_organises(request, loaded)
+    return loaded
+
+
+async def meant_league(request: Request, name: str | None) -> LoadedLeague:
+    """Return the league of this server with a name; without one, the only one that goes on, else the last one."""
+    known = [row for row in await _league_rows(request) if await _is_known_league(request, row)]
+    if name:
+        found = [row for row in known if row.name.casefold() == name.strip().casefold()]
+    else:
+        found = [row for row in known if row.stage == LeagueStage.GOING]
+        if len(found) > 1:
+            raise RequestRefused(fact(LeagueRefusal.WHICH_LEAGUE, name=tuple(row.name for row in found)[:MOST_NAMED]))
+        found = found or known
+    loaded = await cup_services(request).leagues.get(found[0].id) if found else None
+    if loaded is None:
+        raise RequestRefused(fact(LeagueRefusal.NO_LEAGUE, name=name) if name else fact(LeagueRefusal.NO_LEAGUE_HERE))
+    return loaded
+
+
+async def _is_known_league(request: Request, row: LeagueRow) -> bool:
+    if _sees_league(request, row):
+        return True
+    loaded = await cup_services(request).leagues.get(row.id)
+    return loaded is not None and _knows_league(request, loaded)
+
+
+async def _league_rows(request: Request) -> list[LeagueRow]:
+    guild_id = request.interaction.guild_id
+    if guild_id is None:
+        raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
+    return await cup_services(request).leagues.of_guild(guild_id)
+
+
+async def league_names(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    """Offer the leagues of the server that the person knows; none is read from the store for a keystroke."""
+    at_hand = cup_services(request).leagues.at_hand
+    rows = [row for row in await _league_rows(request) if typed.casefold() in row.name.casefold()]
+    known = [
+        row for row in rows if _sees_league(request, row) or ((one := at_hand(row.id)) and _knows_league(request, one))
+    ]
+    names = list(dict.fromkeys(row.name for row in known))
+    return [app_commands.Choice(name=name, value=name) for name in names[:MOST_CHOICES]]
+
+
+def meant_season(league: League, number: int | None) -> Season:
+    """Return a season; without a number, the one that is played, else the last that was, else the last."""
+    if number is not None:
+        found = league.season(number)
+    else:
+        found = league.running or league.ended or league.season(len(league.seasons))
+    if found is None:
+        raise RequestRefused(fact(LeagueRefusal.NO_SEASON))
+    return found
+
+
+async def submit_league(request: Request, loaded: LoadedLeague, action: LeagueAction) -> League:
+    """Do an action in a league, once for this interaction, and return the league as it is now."""
+    conditions = (*request.right, *request.reaching(reached_in_league(action)))
+    leagues = cup_services(request).leagues
+    return league_service.accepted(await leagues.submit(loaded.league.id, action, request.id, conditions))
