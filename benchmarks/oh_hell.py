@@ -27,7 +27,7 @@ import pyspiel
 
 from benchmarks.rules import BESIDE, idle_size
 from rules.core.contract import IllegalAction, Phase, Shuffle
-from rules.voormsi.game import GAME as VOORMSI
+from rules.voormsi import game as voormsi
 from rules.voormsi.legality import legal_cards
 from rules.voormsi.playing import apply, play
 from rules.voormsi.state import State, phase
@@ -54,7 +54,7 @@ Playout = Callable[[random.Random], Count]
 def voormsi_rubber(chance: random.Random) -> Count:
     """One rubber, changed in place as OpenSpiel's games are; actions are numbers there and here."""
     choice, number = chance.choice, chance.random
-    state = VOORMSI.start(4, {})
+    state = voormsi.start(4, {})
     done = shuffles = 0
     while True:
         plays = legal_cards(state)
@@ -64,7 +64,7 @@ def voormsi_rubber(chance: random.Random) -> Count:
         elif phase(state) is Phase.OVER:
             return Count(done, done - shuffles)
         else:
-            state = shuffled(state, Shuffle(tuple(sorted(VOORMSI.pack, key=lambda _: number()))))
+            state = shuffled(state, Shuffle(tuple(sorted(voormsi.pack, key=lambda _: number()))))
             shuffles += 1
         done += 1
 

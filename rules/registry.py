@@ -1,11 +1,11 @@
-"""The games that this program knows: every package of `rules` whose module `game` defines `GAME`."""
+"""The games that this program knows: the module `game` of every package of `rules` that has one."""
 
 from __future__ import annotations
 
 import pkgutil
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import rules
 from rules.core.contract import Game
@@ -17,7 +17,9 @@ _PACKAGES: Final = sorted(
     for found in pkgutil.iter_modules(rules.__path__)
     if found.ispkg and found.name not in ("core", "notation")
 )
-GAMES: Final[dict[str, Game[Any]]] = {name: import_module(f"rules.{name}.game").GAME for name in _PACKAGES}
+GAMES: Final[dict[str, Game[Any]]] = {
+    name: cast("Game[Any]", import_module(f"rules.{name}.game")) for name in _PACKAGES
+}
 """Name -> game."""
 USUAL: Final = "voormsi"
 """The default game."""

@@ -18,6 +18,7 @@ from typing import Any, Final
 from players.memory import Memory
 from players.registry import LEVELS, chooser
 from rules import notation
+from rules.core.capabilities import Taught
 from rules.core.contract import Action, Game, IllegalAction, Move, Phase, Play, SeatAction, Shuffle, View
 from rules.core.lessons import CoursePlan, Hands, LessonPlan, LessonTrick, Pick
 from rules.registry import GAMES
@@ -75,7 +76,7 @@ def _by_chance(plays: list[Play], chance: random.Random) -> Play:
     return chance.choice([play for play in plays if len(play.cards) == size])
 
 
-def tricks(rules: Game[Any], number: int, state: Any, actions: Iterable[Action]) -> Iterator[LessonTrick]:
+def tricks(rules: Taught, number: int, state: Any, actions: Iterable[Action]) -> Iterator[LessonTrick]:
     """The tricks of a rubber that begins with `state`, without void ones."""
     views, states, dealt, first = list[View](), list[Any](), list[Any](), None
     for action in actions:
@@ -89,7 +90,7 @@ def tricks(rules: Game[Any], number: int, state: Any, actions: Iterable[Action])
         account = rules.account(before, action, state)
         if account is not None:
             if account.winner is not None:
-                yield LessonTrick(number, first, tuple(views), (*states, state), account, tuple(dealt))
+                yield LessonTrick(rules, number, first, tuple(views), (*states, state), account, tuple(dealt))
             views, states, dealt, first = [], [], [], None
 
 
@@ -124,7 +125,7 @@ def _place(pick: Pick) -> tuple[int, str]:
 class Archive:
     """All played rubbers of a game, by number."""
 
-    def __init__(self, rules: Game[Any]) -> None:
+    def __init__(self, rules: Taught) -> None:
         self._rules = rules
         self._rubbers: dict[int, tuple[int, Mapping[str, str], list[Action]]] = {}
 
@@ -165,7 +166,9 @@ def of_days(
 def write(game: str) -> None:
     """Play, choose, and write both files of a game."""
     plan: CoursePlan = import_module(f"rules.{game}.lessons").COURSE
-    chance, archive = random.Random(SEED), Archive(GAMES[game])
+    rules = GAMES[game]
+    assert isinstance(rules, Taught)
+    chance, archive = random.Random(SEED), Archive(rules)
     pool = archive.play(plan.hands, chance)
     pool = {seats: [one for one in found if one.account.outcome is None] for seats, found in pool.items()}
     whole = archive.play(plan.whole, chance) if plan.whole else {}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from rules.alkort.options import SEATS, AlkortTerms
+from rules.alkort.options import SEATS, AlkortTerms, terms
 from rules.alkort.ranking import FULL, PACK, ROLL
 from rules.core.cards import Card, mask_at
 from rules.core.contract import Phase, Play
@@ -61,6 +62,11 @@ class AlkortState(NamedTuple):
     """The index of the heading play."""
     beaters: int = FULL
     """The mask of the cards that take the head if played next."""
+
+
+def start(seats: int, options: Mapping[str, str]) -> AlkortState:
+    """A new rubber before its cut. Raises ValueError for what `check_options` refuses."""
+    return AlkortState(terms(seats, options))
 
 
 def phase(state: AlkortState) -> StrEnum:

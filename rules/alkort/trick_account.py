@@ -9,15 +9,15 @@ from rules.alkort.facts import AlkortBookingFact, AlkortDenialFact, AlkortGainFa
 from rules.alkort.options import SIDES, TRICKS
 from rules.alkort.outcome import outcome
 from rules.alkort.state import NEEDED, AlkortState, hand_points, plays, units
-from rules.core.contract import Booking, Fact, Gain, HandEnd, Play, TrickAccount, heading_of
+from rules.core.contract import Booking, Fact, Gain, HandEnd, Play, SeatAction, TrickAccount, heading_of
 from rules.core.facts import fact
 
 
-def account(before: AlkortState, play: Play, after: AlkortState) -> TrickAccount | None:
-    """Return what the trick did that `play` completes; None if it completes none."""
-    if after.laid:
+def account(before: AlkortState, action: SeatAction, after: AlkortState) -> TrickAccount | None:
+    """Return what the trick did that `action` completes; None if it completes none."""
+    if not isinstance(action, Play) or after.laid:
         return None
-    accounts = tuple(play_accounts(before.terms, (*plays(before), play), opening=not before.winners))
+    accounts = tuple(play_accounts(before.terms, (*plays(before), action), opening=not before.winners))
     is_end = after.turn < 0
     return TrickAccount(
         hand_number=before.hand_number,

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from rules.alkort.exchange import events
+from rules.alkort.exchange import KEEP, events
 from rules.alkort.legality import legal
 from rules.alkort.options import SEATS, SIDES
 from rules.alkort.outcome import outcome
 from rules.alkort.ranking import GROUPS, ROLL, grouped, named
 from rules.alkort.state import AlkortState, hand_of, phase, plays, stock_size, units
-from rules.core.contract import Group, Move, Phase, Play, View
+from rules.core.contract import Group, Move, Phase, Play, SeatAction, View
 
 order_of = cache(grouped)
 """The order of the cards, as the contract has it, where low Eights are ranked or are not."""
@@ -72,3 +72,10 @@ def held_groups(eights: bool, hand: int) -> tuple[Group, ...]:
 def _actions_made(state: AlkortState, seat: int) -> int:
     answers = sum(answer.seat == seat for answer in state.answers)
     return answers + len(state.winners) + sum(play.seat == seat for play in plays(state))
+
+
+def face(action: SeatAction) -> SeatAction:
+    """The action as everybody may know it: the card that a seat keeps is private to it (§11.4)."""
+    if isinstance(action, Move) and action.kind == KEEP:
+        return action._replace(cards=(), hidden=True)
+    return action

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.braus.game import GAME
-from rules.braus.questions import ENDING, ON_LEAD
+from rules.braus.questions import ENDING, ON_LEAD, ask
 from rules.braus.ranking import SEVENS, mask_of
 from rules.core.contract import View
 from rules.core.lessons import CoursePlan, Hands, LessonPlan, asks, beaten, is_lead, leads_with, plays
@@ -28,14 +27,14 @@ def follows(view: View) -> bool:
 
 COURSE: Final = CoursePlan(
     lessons=(
-        LessonPlan("beats", "beats", "order", beaten(GAME), _EIGHT),
-        LessonPlan("leads", "may", "order", plays(GAME, leads_live), _EIGHT),
-        LessonPlan("sevens", "may", "sevens", plays(GAME, leads_with("7")), _EIGHT),
-        LessonPlan("duty", "may", "duty", plays(GAME, follows), _EIGHT),
-        LessonPlan(ON_LEAD, "asks", "duty", asks(GAME, ON_LEAD, (0,)), _EIGHT),
-        LessonPlan(ENDING, "asks", "ending", asks(GAME, ENDING, (0,)), (4,) * 8, whole=True),
+        LessonPlan("beats", "beats", "order", beaten, _EIGHT),
+        LessonPlan("leads", "may", "order", plays(leads_live), _EIGHT),
+        LessonPlan("sevens", "may", "sevens", plays(leads_with("7")), _EIGHT),
+        LessonPlan("duty", "may", "duty", plays(follows), _EIGHT),
+        LessonPlan(ON_LEAD, "asks", "duty", asks(ask, ON_LEAD, (0,)), _EIGHT),
+        LessonPlan(ENDING, "asks", "ending", asks(ask, ENDING, (0,)), (4,) * 8, whole=True),
     ),
-    daily=LessonPlan("daily", "may", "duty", plays(GAME, follows), (4, 6)),
+    daily=LessonPlan("daily", "may", "duty", plays(follows), (4, 6)),
     hands=Hands({4: 400, 6: 150}, {"length": "hands:1"}, 0.3),
     whole=Hands({4: 300}, {"length": "hands:1"}, 0.1),
 )

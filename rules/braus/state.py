@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from rules.braus.options import SIDES, BrausTerms
+from rules.braus.options import SIDES, BrausTerms, terms
 from rules.braus.ranking import LIVE, OUTCOME_CARD, PLAYABLE, SEVENS, named
 from rules.core.cards import CARDS, Card
 from rules.core.contract import Phase, Play
@@ -39,6 +39,11 @@ class BrausState(NamedTuple):
     units: tuple[int, int] = (0, 0)
     """Tricks of each side in this hand."""
     scores: tuple[int, int] = (0, 0)
+
+
+def start(seats: int, options: Mapping[str, str]) -> BrausState:
+    """A new rubber before its cut. Raises ValueError for what `check_options` refuses."""
+    return begin(terms(seats, options))
 
 
 def begin(terms: BrausTerms, dealer: int = -1, scores: Sequence[int] = (0, 0)) -> BrausState:

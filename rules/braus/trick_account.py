@@ -11,17 +11,17 @@ from rules.braus.playing import hand_score
 from rules.braus.ranking import OUTCOME_CARD, card_of, mask_of, named
 from rules.braus.scoring import FIVE, SIX, EndKind, HandScore
 from rules.braus.state import BrausState, outcome_card_seat, plays, trick_number
-from rules.core.contract import Booking, Fact, Gain, HandEnd, Play, TrickAccount, heading_of
+from rules.core.contract import Booking, Fact, Gain, HandEnd, Play, SeatAction, TrickAccount, heading_of
 from rules.core.facts import fact
 
 KING = card_of(OUTCOME_CARD)
 
 
-def account(before: BrausState, play: Play, after: BrausState) -> TrickAccount | None:
-    """Return what the trick did that `play` completes, or the Sevens that it lays; None if the trick goes on."""
-    if after.trick:
+def account(before: BrausState, action: SeatAction, after: BrausState) -> TrickAccount | None:
+    """Return what the trick did that `action` completes, or the Sevens that it lays; None if the trick goes on."""
+    if not isinstance(action, Play) or after.trick:
         return None
-    done = (*plays(before), Play(play.seat, named(mask_of(play.cards))))
+    done = (*plays(before), Play(action.seat, named(mask_of(action.cards))))
     accounts = tuple(play_accounts(done))
     scored = hand_score(after)
     return TrickAccount(

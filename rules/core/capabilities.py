@@ -25,14 +25,14 @@ Capability = TypeVar("Capability")
 
 def offers(game: Game[Any], capability: type[Capability]) -> TypeGuard[Capability]:
     """Return whether a game offers a capability; cached, since `isinstance` of a protocol looks for each member."""
-    known = type(game), capability
+    known = game, capability
     if known not in _OFFERED:
         _OFFERED[known] = isinstance(game, capability)
     return _OFFERED[known]
 
 
-_OFFERED: Final[dict[tuple[type, type], bool]] = {}
-"""By the class of a game and the capability."""
+_OFFERED: Final[dict[tuple[Game[Any], type], bool]] = {}
+"""By the game and the capability."""
 
 
 class Climb(NamedTuple):

@@ -1,9 +1,10 @@
 """The interface that every game implements, and the types that it uses.
 
-A game is one object (`rules.registry` finds it by name). Its state is frozen, and only the game itself reads it;
-everybody else reads views and accounts. Chance comes from outside as `Shuffle` actions; people and computers play cards
-(`Play`) or do what else the game's law offers (`Move`). A refusal and a reason are data, never sentences.
-`rules.core.capabilities` holds what a game may offer beyond this.
+A game is a module, `rules.<game>.game` (`rules.registry` finds it): what it defines and imports are the attributes and
+functions of `Game`. Its state is frozen, and only the game itself reads it; everybody else reads views and accounts.
+Chance comes from outside as `Shuffle` actions; people and computers play cards (`Play`) or do what else the game's law
+offers (`Move`). A refusal and a reason are data, never sentences. `rules.core.capabilities` holds what a game may offer
+beyond this.
 """
 
 from __future__ import annotations
@@ -378,7 +379,7 @@ class Imagined(NamedTuple):
 
 
 class Game(Protocol[StateT]):
-    """A game. `StateT` is its frozen state, which only the game itself reads."""
+    """What the module of a game has. `StateT` is its frozen state, which only the game itself reads."""
 
     name: str
     version: int

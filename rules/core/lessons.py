@@ -5,11 +5,11 @@ A game has its plan in `rules.<game>.lessons`; `scripts.write_lessons` plays han
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
-from rules.core.capabilities import Answer, HasQuestions, Question, Taught
+from rules.core.capabilities import Answer, Question, Taught
 from rules.core.cards import RANKS, Card
 from rules.core.contract import Fact, TrickAccount, View
 
@@ -20,8 +20,9 @@ OFFERED: Final = 3
 
 
 class LessonTrick(NamedTuple):
-    """A played trick: the number of its rubber, and the public view before it."""
+    """A played trick: the game, the number of its rubber, and the public view before it."""
 
+    rules: Taught
     rubber: int
     view: View
     views: tuple[View, ...]
@@ -68,6 +69,7 @@ class Pick(NamedTuple):
 
 
 Picks = Callable[[LessonTrick], Iterable[Pick]]
+Ask = Callable[[str, Sequence[Any], int], Question | None]
 
 
 class LessonPlan(NamedTuple):
@@ -100,12 +102,12 @@ class CoursePlan(NamedTuple):
     whole: Hands | None = None
 
 
-def wins(rules: Taught, *of_lesson: str, plain: Collection[str] = ()) -> Picks:
+def wins(*of_lesson: str, plain: Collection[str] = ()) -> Picks:
     """Pick tricks whose hardest topic is one of these, for the question who wins; none for `plain` reasons alone."""
 
     def picks(found: LessonTrick) -> Iterator[Pick]:
-        topics, new = rules.topics_of(found.account), found.kinds.difference(plain)
-        if topics and new and max(topics, key=rules.topics.index) in of_lesson:
+        topics, new = found.rules.topics_of(found.account), found.kinds.difference(plain)
+        if topics and new and max(topics, key=found.rules.topics.index) in of_lesson:
             yield Pick(found, found.turns + 2 * len(topics) + 3 * found.account.size, new)
 
     return picks
@@ -121,22 +123,22 @@ def spread(picks: Picks) -> Picks:
     return spreading
 
 
-def in_turns(rules: Taught, easiest: str = "") -> Picks:
+def in_turns(easiest: str = "") -> Picks:
     """Pick tricks in which the head changed, for the daily trick; not those about the topic `easiest` alone."""
 
     def picks(found: LessonTrick) -> Iterator[Pick]:
-        if rules.topics_of(found.account) - {easiest} and found.turns > 1:
+        if found.rules.topics_of(found.account) - {easiest} and found.turns > 1:
             yield Pick(found, 0, frozenset())
 
     return picks
 
 
-def plays(rules: Taught, suits: Callable[[View], bool]) -> Picks:
+def plays(suits: Callable[[View], bool]) -> Picks:
     """Pick plays of single cards, where some are refused or none, for the question what may be played."""
 
     def picks(found: LessonTrick) -> Iterator[Pick]:
         for at, (view, state) in enumerate(zip(found.views, found.states, strict=False)):
-            refused = _refused(rules, state, view)
+            refused = _refused(found.rules, state, view)
             if len(view.hand) < LEAST_HAND or not suits(view) or (len(refused) < 2 and len(view.legal) < LEAST_HAND):
                 continue
             kinds, is_bound = frozenset(refused), len(refused) > 1
@@ -152,25 +154,21 @@ def _refused(rules: Taught, state: Any, view: View) -> list[str]:
     return [why.kind.value for why in said if why]
 
 
-def beaten(rules: Taught) -> Picks:
-    """Pick heads of tricks, for the question what would beat them."""
-
-    def picks(found: LessonTrick) -> Iterator[Pick]:
-        for at in range(1, len(found.account.plays)):
-            for one in rules.beaters(found.states[at]):
-                yield Pick(found, at + len(one.by) // 8, frozenset({one.why.kind.value, one.on.rank}), at)
-
-    return picks
+def beaten(found: LessonTrick) -> Iterator[Pick]:
+    """Heads of the trick, for the question what would beat them."""
+    for at in range(1, len(found.account.plays)):
+        for one in found.rules.beaters(found.states[at]):
+            yield Pick(found, at + len(one.by) // 8, frozenset({one.why.kind.value, one.on.rank}), at)
 
 
-def asks(rules: HasQuestions, lesson: str, ats: Iterable[int], is_deal: bool = False) -> Picks:
-    """Pick tricks, or deals, about which the game has its own question of this lesson."""
+def asks(ask: Ask, lesson: str, ats: Iterable[int], is_deal: bool = False) -> Picks:
+    """Pick tricks, or deals, about which the game has its own question of this lesson. `ask`: as in `HasQuestions`."""
     tried = tuple(ats)
 
     def picks(found: LessonTrick) -> Iterator[Pick]:
         states = found.dealt if is_deal else found.states
         for at in tried if states else ():
-            asked = rules.ask(lesson, states, at)
+            asked = ask(lesson, states, at)
             if asked is not None:
                 right = asked.answers[asked.right]
                 kinds = {

@@ -1,11 +1,10 @@
-"""The base of the games here: what the contract leaves alike in all of them."""
+"""What is alike in most games of tricks: whose turn it is by a packed state, and actions without private parts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Protocol
 
-from rules.core.contract import Play, SeatAction, StateT, TrickAccount
+from rules.core.contract import SeatAction
 
 
 class HasTurn(Protocol):
@@ -15,25 +14,11 @@ class HasTurn(Protocol):
     def turn(self) -> int: ...
 
 
-class TrickGame:
-    """A game of tricks in which every card is played openly; a game with other rules overrides what differs."""
-
-    largest_play = 1
-    can_pass_lead = False
-
-    def turn(self, state: HasTurn) -> int | None:
-        return state.turn if state.turn >= 0 else None
-
-    def face(self, action: SeatAction) -> SeatAction:
-        return action
+def turn(state: HasTurn) -> int | None:
+    """The seat to act, None when a shuffle is expected or the rubber is over."""
+    return state.turn if state.turn >= 0 else None
 
 
-def of_plays(
-    account: Callable[[StateT, Play, StateT], TrickAccount | None],
-) -> Callable[[StateT, SeatAction, StateT], TrickAccount | None]:
-    """Return the function for `Game.account` of a game in which only plays end tricks."""
-
-    def account_of(before: StateT, action: SeatAction, after: StateT) -> TrickAccount | None:
-        return account(before, action, after) if isinstance(action, Play) else None
-
-    return account_of
+def face(action: SeatAction) -> SeatAction:
+    """The action as it is, since every card is played openly."""
+    return action

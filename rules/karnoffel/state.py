@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from rules.core.cards import CARDS, Card
 from rules.core.contract import Phase, Play
-from rules.karnoffel.options import HAND_SIZE, SEATS, KarnoffelTerms
+from rules.karnoffel.options import HAND_SIZE, SEATS, KarnoffelTerms, terms
 from rules.karnoffel.ranking import FULL, ORDERS, PACK
 
 SHIFTS: Final = tuple(len(PACK) * seat for seat in range(SEATS))
@@ -53,6 +53,11 @@ class KarnoffelState:
     """The ladder of the card led (`ranking.LADDER_OF`)."""
     beaters: int = 0
     """The mask of the cards that take the head if played next."""
+
+
+def start(seats: int, options: Mapping[str, str]) -> KarnoffelState:
+    """A new rubber before its cut. Raises ValueError for what `check_options` refuses."""
+    return begin(terms(seats, options))
 
 
 def begin(terms: KarnoffelTerms, dealer: int = -1, scores: Iterable[int] = (0, 0)) -> KarnoffelState:

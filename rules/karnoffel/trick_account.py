@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.contract import Booking, HandEnd, Play, TrickAccount, heading_of
+from rules.core.contract import Booking, HandEnd, Play, SeatAction, TrickAccount, heading_of
 from rules.core.facts import fact
 from rules.karnoffel.explain import play_accounts
 from rules.karnoffel.facts import KarnoffelFact
@@ -15,11 +15,11 @@ WAITING = (0,) * len(SIDES)
 """No points wait: a hand counts when it is over (§6.2)."""
 
 
-def account(before: KarnoffelState, play: Play, after: KarnoffelState) -> TrickAccount | None:
-    """Return what the trick did that `play` completes; None if it does not complete one."""
-    if after.laid:
+def account(before: KarnoffelState, action: SeatAction, after: KarnoffelState) -> TrickAccount | None:
+    """Return what the trick did that `action` completes; None if it does not complete one."""
+    if not isinstance(action, Play) or after.laid:
         return None
-    accounts = tuple(play_accounts(before.chosen, (*plays(before), play)))
+    accounts = tuple(play_accounts(before.chosen, (*plays(before), action)))
     is_over = after.turn < 0
     return TrickAccount(
         hand_number=before.hand_number,

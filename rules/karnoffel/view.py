@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.core.cards import CARDS, Card
-from rules.core.contract import Event, Group, Phase, View
+from rules.core.contract import Event, Group, Phase, Shuffle, View
 from rules.karnoffel.legality import legal
 from rules.karnoffel.options import SEATS, SIDES
 from rules.karnoffel.outcome import outcome
@@ -74,6 +74,11 @@ def known(state: KarnoffelState) -> tuple[tuple[Card, ...], ...]:
     return tuple(
         (card,) if BITS[places[card]] & hand_of(state, seat) else () for seat, card in enumerate(turned(state))
     )
+
+
+def face_up(shuffle: Shuffle) -> tuple[Card, ...]:
+    """The turned cards of a deal (§4.2)."""
+    return shuffle.cards[:SEATS]
 
 
 def events(state: KarnoffelState) -> Iterator[Event]:

@@ -1,4 +1,4 @@
-"""The game Treikort as an object that implements `rules.core.contract`."""
+"""The game Treikort: what is defined and imported here meets `rules.core.contract`."""
 
 from __future__ import annotations
 
@@ -6,63 +6,34 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.core.cards import Card
-from rules.core.contract import Group, Move, Option, SeatAction
+from rules.core.contract import Group, Option
 from rules.core.facts import paragraph_keys
-from rules.core.trick_game import TrickGame, of_plays
+from rules.core.trick_game import turn
 from rules.treikort.consider import beaters, consider, taking
 from rules.treikort.feats import FEATS, feats_of
 from rules.treikort.imagined_deck import imagine
 from rules.treikort.legality import legal, never_playable
-from rules.treikort.options import OPTIONS, SEATS, about_plays, check_options, terms
+from rules.treikort.options import OPTIONS, SEATS, about_plays, check_options
 from rules.treikort.playing import apply
 from rules.treikort.possible_scores import impossible_score
 from rules.treikort.questions import ask
 from rules.treikort.ranking import GROUPED, ROLL
-from rules.treikort.state import TreikortState, dealt, phase
+from rules.treikort.state import dealt, phase, start
 from rules.treikort.topics import TOPICS, topics_of
 from rules.treikort.trick_account import account
-from rules.treikort.view import view
+from rules.treikort.view import face, view
 
 _SECTIONS: Final = {1: 0, 2: 4, 3: 3, 4: 4, 5: 8, 6: 3, 7: 0, 8: 2, 9: 3, 10: 7, 11: 0, 12: 0, 13: 0}
 """The number of numbered paragraphs in each section of the law."""
 
-
-class Treikort(TrickGame):
-    """The game. Its states are `state.TreikortState`."""
-
-    name = "treikort"
-    version = 1
-    seats: tuple[int, ...] = (SEATS,)
-    options: tuple[Option, ...] = OPTIONS
-    pack: tuple[Card, ...] = ROLL
-    order: tuple[Group, ...] = GROUPED[False]
-    paragraphs: Mapping[str, str] = paragraph_keys(name, _SECTIONS, also_whole=(9,))
-    topics: tuple[str, ...] = TOPICS
-    feats: tuple[str, ...] = FEATS
-
-    check_options = staticmethod(check_options)
-    about_plays = staticmethod(about_plays)
-    impossible_score = staticmethod(impossible_score)
-    phase = staticmethod(phase)
-    apply = staticmethod(apply)
-    legal = staticmethod(legal)
-    view = staticmethod(view)
-    account = staticmethod(of_plays(account))
-    imagine = staticmethod(imagine)
-    dealt = staticmethod(dealt)
-    topics_of = staticmethod(topics_of)
-    ask = staticmethod(ask)
-    feats_of = staticmethod(feats_of)
-    consider = staticmethod(consider)
-    never_playable = staticmethod(never_playable)
-    beaters = staticmethod(beaters)
-    taking = staticmethod(taking)
-
-    def start(self, seats: int, options: Mapping[str, str]) -> TreikortState:
-        return TreikortState(terms(seats, options))
-
-    def face(self, action: SeatAction) -> SeatAction:
-        return action._replace(cards=(), hidden=True) if isinstance(action, Move) and action.cards else action
-
-
-GAME: Final = Treikort()
+name = "treikort"
+version = 1
+seats: tuple[int, ...] = (SEATS,)
+options: tuple[Option, ...] = OPTIONS
+pack: tuple[Card, ...] = ROLL
+order: tuple[Group, ...] = GROUPED[False]
+largest_play = 1
+can_pass_lead = False
+paragraphs: Mapping[str, str] = paragraph_keys(name, _SECTIONS, also_whole=(9,))
+topics: tuple[str, ...] = TOPICS
+feats: tuple[str, ...] = FEATS

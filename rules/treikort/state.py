@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final, NamedTuple
 
 from rules.core.cards import Card, mask_at
 from rules.core.contract import Phase, Play
-from rules.treikort.options import SEATS, TreikortTerms
+from rules.treikort.options import SEATS, TreikortTerms, terms
 from rules.treikort.pope import NOBODY, Tricks, successor, tally
 from rules.treikort.ranking import FULL, PACK, ROLL
 
@@ -69,6 +70,11 @@ class TreikortState(NamedTuple):
     """The cards of the trick, in order."""
     heading: int = 0
     """The index of the heading play."""
+
+
+def start(seats: int, options: Mapping[str, str]) -> TreikortState:
+    """A new rubber before its cut. Raises ValueError for what `check_options` refuses."""
+    return TreikortState(terms(seats, options))
 
 
 def phase(state: TreikortState) -> StrEnum:

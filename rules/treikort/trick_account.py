@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.contract import HandEnd, Play, TrickAccount, heading_of
+from rules.core.contract import HandEnd, Play, SeatAction, TrickAccount, heading_of
 from rules.treikort.explain import play_accounts
 from rules.treikort.options import SEATS, SIDES
 from rules.treikort.outcome import outcome
@@ -10,11 +10,11 @@ from rules.treikort.pope import told
 from rules.treikort.state import TreikortState, is_hand_over, plays, scores
 
 
-def account(before: TreikortState, play: Play, after: TreikortState) -> TrickAccount | None:
-    """Return what the trick did that `play` completes; None if it completes none."""
-    if after.laid:
+def account(before: TreikortState, action: SeatAction, after: TreikortState) -> TrickAccount | None:
+    """Return what the trick did that `action` completes; None if it completes none."""
+    if not isinstance(action, Play) or after.laid:
         return None
-    made = tuple(play_accounts(before.terms, (*plays(before), play)))
+    made = tuple(play_accounts(before.terms, (*plays(before), action)))
     return TrickAccount(
         hand_number=before.hand_number,
         number=sum(after.units),

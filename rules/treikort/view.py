@@ -5,7 +5,7 @@ For secrecy it is built field by field from what is allowed, not by removing thi
 
 from __future__ import annotations
 
-from rules.core.contract import Group, Move, Phase, Play, View
+from rules.core.contract import Group, Move, Phase, Play, SeatAction, View
 from rules.treikort.events import events
 from rules.treikort.legality import legal
 from rules.treikort.options import SEATS, SIDES
@@ -62,3 +62,8 @@ def pope_moves(state: TreikortState) -> int:
     if state.asked < 0:
         return int(not state.owed)
     return len(state.given) - has_seven_passed(state)
+
+
+def face(action: SeatAction) -> SeatAction:
+    """The action as everybody may know it: a card that goes back is private to two seats (§10.5)."""
+    return action._replace(cards=(), hidden=True) if isinstance(action, Move) and action.cards else action

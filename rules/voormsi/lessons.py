@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from rules.core.contract import Booking, View
 from rules.core.lessons import CoursePlan, Hands, LessonPlan, LessonTrick, Pick, Picks, in_turns, wins
-from rules.voormsi.game import GAME
+from rules.voormsi.consider import consider
+from rules.voormsi.topics import topics_of
 
 PLAIN: Final = frozenset({"led", "rank", "lower_rank", "set_led", "set_laid", "set_not_covered"})
 """Reasons that no lesson is about."""
@@ -18,7 +19,7 @@ PLAIN: Final = frozenset({"led", "rank", "lower_rank", "set_led", "set_laid", "s
 def with_matadors(found: LessonTrick) -> Iterator[Pick]:
     """Tricks in which matadors meet each other, or meet a card that is nearly one."""
     near = frozenset(card.code for play in found.account.plays for card in play.cards) & {"JC", "KH", "8S", "9C"}
-    for pick in wins(GAME, "matadors", plain=PLAIN)(found):
+    for pick in wins("matadors", plain=PLAIN)(found):
         if found.account.size == 1 and len(near) > 1:
             yield pick._replace(level=found.turns + 2 * len(near), teaches=pick.teaches | near)
 
@@ -26,7 +27,7 @@ def with_matadors(found: LessonTrick) -> Iterator[Pick]:
 def in_order(found: LessonTrick) -> Iterator[Pick]:
     """Tricks of single cards by the plain order; they are harder if neither the first nor the last card wins."""
     account = found.account
-    if GAME.topics_of(account) == {"order"} and account.size == 1:
+    if topics_of(account) == {"order"} and account.size == 1:
         ranks = frozenset(play.cards[0].rank for play in account.plays)
         inner = account.winner not in (0, len(account.plays) - 1)
         yield Pick(found, found.turns + inner + (len(ranks) < len(account.plays)), found.kinds | ranks)
@@ -35,7 +36,7 @@ def in_order(found: LessonTrick) -> Iterator[Pick]:
 def two_halves(found: LessonTrick) -> Iterator[Pick]:
     """Tricks of two players in which the second half changed the head."""
     if found.turns > 1 and any(play.headed for play in found.account.plays[2:]):
-        topics = GAME.topics_of(found.account)
+        topics = topics_of(found.account)
         yield Pick(found, found.turns + 2 * len(topics), found.kinds | topics)
 
 
@@ -72,7 +73,7 @@ def too_large(found: LessonTrick) -> Iterator[Pick]:
 def _refusals(state: Any, view: View, size: int) -> frozenset[str]:
     """The reasons why plays of this size are refused."""
     assert view.seat is not None
-    said = (GAME.consider(state, view.seat, cards).refused for cards in combinations(view.hand, size))
+    said = (consider(state, view.seat, cards).refused for cards in combinations(view.hand, size))
     return frozenset(why.kind.value for why in said if why)
 
 
@@ -131,7 +132,7 @@ _ALL: Final = (4, 4, 3, 4, 2, 3, 4, 4)
 _TRICKS: Final = {
     "order": in_order,
     "matadors": with_matadors,
-    **{topic: wins(GAME, topic, plain=PLAIN) for topic in ("sevens", "three-of-diamonds", "black-kings", "sets")},
+    **{topic: wins(topic, plain=PLAIN) for topic in ("sevens", "three-of-diamonds", "black-kings", "sets")},
 }
 """Topic -> the tricks of its lesson about who wins."""
 COURSE: Final = CoursePlan(
@@ -147,7 +148,7 @@ COURSE: Final = CoursePlan(
         LessonPlan("ladder", "books", "ladder", books("lands"), (4,), whole=True),
         LessonPlan("ladder", "books", "ladder", books("bounces"), (4, 4, 3, 2), whole=True),
     ),
-    daily=LessonPlan("daily", "wins", "order", in_turns(GAME, "order"), (4, 3)),
+    daily=LessonPlan("daily", "wins", "order", in_turns("order"), (4, 3)),
     hands=Hands({4: 2500, 3: 1200, 2: 1000}, {"length": "hands:1"}, 0.3),
     whole=Hands(dict.fromkeys((4, 3, 2), 40), {"length": "rubber"}, 0.1),
 )

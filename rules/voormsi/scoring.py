@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rules.core.capabilities import Climb
-from rules.voormsi.options import RubberTerms
+from rules.voormsi.options import RubberTerms, terms
 from rules.voormsi.trick import BARRED, EXECUTED, THREE_ON_EXECUTIONER, THREE_ON_VOORMSI, VOORMSI_HEADS
 
 FIFTH: Final = 5
@@ -80,8 +80,13 @@ def climbed(score: int, points: int, target: int) -> int:
     return reached if reached <= target else 2 * target - reached
 
 
-def climb(target: int, before: int, points: int) -> Climb:
-    """The same as a `Climb`, which also says from where it bounced."""
+def climb(seats: int, before: int, points: int) -> Climb:
+    """The state of a side's ladder, at a table with this number of seats, after points are booked on it."""
+    return climb_to(terms(seats, {}).target, before, points)
+
+
+def climb_to(target: int, before: int, points: int) -> Climb:
+    """A score after booking points, and from where it bounced."""
     reached = before + points
     return Climb(target, climbed(before, points, target), reached if reached > target else None)
 

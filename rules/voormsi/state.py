@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from operator import attrgetter
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from rules.core.cards import Card, mask_at
 from rules.core.contract import Phase, Play
-from rules.voormsi.options import RubberTerms
+from rules.voormsi.options import RubberTerms, terms
 from rules.voormsi.ranking import FULL, ORDER, PACK, TOQUTSIT
 from rules.voormsi.scoring import packed, spread
 from rules.voormsi.trick import ASKING, LOST
@@ -88,6 +88,11 @@ class State:
 
 
 _fields_of: Final = attrgetter(*State.__slots__)
+
+
+def start(seats: int, options: Mapping[str, str]) -> State:
+    """A new rubber before its cut. Raises ValueError for what `check_options` refuses."""
+    return begin(terms(seats, options))
 
 
 def begin(terms: RubberTerms, dealer: int = -1, scores: Iterable[int] = ()) -> State:

@@ -12,6 +12,7 @@ from rules.core.contract import (
     HandEnd,
     Play,
     PlayAccount,
+    SeatAction,
     TrickAccount,
     heading_of,
 )
@@ -68,13 +69,13 @@ class TrickState(NamedTuple):
         return next(play.seat for play in self.plays if card in play.cards)
 
 
-def account(before: State, play: Play, after: State) -> TrickAccount | None:
-    """Return what the trick did that `play` completes or cuts short; None if it does neither."""
-    if after.laid and not after.flags & LOST:
+def account(before: State, action: SeatAction, after: State) -> TrickAccount | None:
+    """Return what the trick did that `action` completes or cuts short; None if it does neither."""
+    if not isinstance(action, Play) or (after.laid and not after.flags & LOST):
         return None
-    laid = (*plays(before), Play(play.seat, tuple(sorted(play.cards, key=ORDER.index))))
+    laid = (*plays(before), Play(action.seat, tuple(sorted(action.cards, key=ORDER.index))))
     accounts = tuple(play_accounts(before.terms, laid))
-    flags = playing.flags_after(before, mask_of(play.cards), accounts[-1].headed)
+    flags = playing.flags_after(before, mask_of(action.cards), accounts[-1].headed)
     trick = TrickState(before, after, accounts, flags)
     gains = () if trick.is_cut_short else tuple(_gains(trick))
     bookings = () if trick.is_cut_short else tuple(_bookings(trick, gains))
@@ -86,7 +87,7 @@ def account(before: State, play: Play, after: State) -> TrickAccount | None:
         leader=laid[0].seat,
         plays=trick.plays,
         winner=None if trick.is_cut_short else trick.heading,
-        size=len(play.cards),
+        size=len(action.cards),
         units=trick.units,
         gains=gains,
         denied=(*_denied(trick), *_lost(trick, gains, bookings)),
@@ -210,7 +211,7 @@ def _bookings(trick: TrickState, gains: tuple[Gain, ...]) -> Iterator[Booking]:
 
 def _booking(trick: TrickState, side: int, points: int, kind: BookingFact) -> Booking:
     before, after = scores(trick.before)[side], scores(trick.after)[side]
-    bounced = scoring.climb(trick.before.terms.target, before, points).bounced
+    bounced = scoring.climb_to(trick.before.terms.target, before, points).bounced
     return Booking(side, points, before, after, bounced, fact(kind, side=side, points=points))
 
 

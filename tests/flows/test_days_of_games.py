@@ -10,8 +10,8 @@ import pytest
 
 from bot.tables import deals
 from rules.core.cards import Card, cards
-from rules.karnoffel.game import GAME as KARNOFFEL
-from rules.treikort.game import Treikort
+from rules.karnoffel import game as karnoffel
+from rules.treikort import game as treikort
 from rules.treikort.options import terms
 from rules.treikort.state import TreikortState
 from sandbox import Message, Person, Sandbox, Thread
@@ -54,7 +54,7 @@ async def company(box: Sandbox, database: Path, ahead: Ahead) -> AsyncIterator[l
 
 def first(front: tuple[Card, ...]) -> tuple[Card, ...]:
     """A pack of Karnöffel with these cards in front."""
-    return (*front, *(card for card in KARNOFFEL.pack if card not in front))
+    return (*front, *(card for card in karnoffel.pack if card not in front))
 
 
 GAMES = (
@@ -81,7 +81,7 @@ def game(request: pytest.FixtureRequest, ahead: Ahead, monkeypatch: pytest.Monke
 @pytest.fixture
 def pope(ahead: Ahead, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rubbers of Treikort in which the first seat is Pope from the first hand on, and leads to it."""
-    monkeypatch.setattr(Treikort, "start", lambda _, seats, options: TreikortState(terms(seats, options), pope=0))
+    monkeypatch.setattr(treikort, "start", lambda seats, options: TreikortState(terms(seats, options), pope=0))
     monkeypatch.setattr(deals, "shuffled", shuffling(CUT, deck(GIVEN, 2)))
 
 

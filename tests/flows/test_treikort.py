@@ -15,7 +15,7 @@ from bot.tables.table import Stage, Table
 from rules import notation
 from rules.core.cards import Card, cards
 from rules.core.contract import Move, Option, Phase, Play
-from rules.treikort.game import GAME
+from rules.treikort import game as treikort
 from rules.treikort.ranking import ROLL
 from sandbox import Message, Person, Sandbox, Thread
 from sandbox.world import components
@@ -124,7 +124,7 @@ async def act(person: Person, shown: Message, done: Play | Move) -> None:
 
 def chosen(table: Table) -> Play | Move:
     """The first seat plays its highest card and asks the next seat; others, and who gives back, use their lowest."""
-    able = GAME.legal(table.state)
+    able = treikort.legal(table.state)
     if able[0] == Move(0, "decline"):
         return able[1]
     return able[0] if isinstance(able[0], Play) and table.turn == 0 else able[-1]
@@ -174,7 +174,7 @@ class Trio:
         for person in self.box.people:
             seat = NAMES.index(person.name) if person.name in NAMES else None
             own, unfit = shown_cards(self.box, person, table, seat)
-            known = {card.code for event in GAME.view(table.state, seat).events for card in event.cards}
+            known = {card.code for event in treikort.view(table.state, seat).events for card in event.cards}
             assert not unfit - known, f"{person.name} was sent {unfit - known}"
             self.seen |= {person.name} if own else set()
 

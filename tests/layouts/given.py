@@ -12,7 +12,7 @@ from bot.presentation.scenes import TableContext, TableScene, TrickScene
 from bot.tables.seat_holders import Holder, SeatHolder
 from rules.core.cards import Card, cards
 from rules.core.contract import Group, Phase, Play, View
-from rules.voormsi.game import GAME
+from rules.voormsi import game as voormsi
 
 LONG = "W*_`~|<@>" + "w" * 23
 """A name of 32 characters, with all formatting characters."""
@@ -85,7 +85,7 @@ def view(seats: int = 4, hand: str = "", trick: str = "", **changes: Any) -> Vie
         "waiting": (0, 1, 0)[: len(sides(seats))],
         "scores": (3, 5, 0)[: len(sides(seats))],
         "outcome": None,
-        "order": GAME.order,
+        "order": voormsi.order,
     }
     phase = changes.get("phase", Phase.PLAY)
     turn = usual["turn"] = changes.pop("turn", 0 if phase is Phase.PLAY else None)

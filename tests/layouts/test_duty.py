@@ -33,8 +33,8 @@ from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import Card, cards
 from rules.core.contract import IllegalAction, Phase, Shuffle, View
+from rules.voormsi import game as voormsi
 from rules.voormsi.facts import RefusalFact
-from rules.voormsi.game import GAME as VOORMSI
 from rules.voormsi.state import SHIFTS, State, VoormsiPhase, hand_of
 from tests.layouts.given import PEOPLE, at_table, buttons, head, menus, said
 from tests.layouts.rubbers import RubberStep as Shown
@@ -52,7 +52,7 @@ NAMES = ("Ann", "Bo", "Cleo", "Dan")
 
 def hand_at(state: State, seat: int | None = None, *, dm: bool = True) -> Any:
     """The hand of a seat (of who is to play), as its person is shown it."""
-    view = VOORMSI.view(state, state.turn if seat is None else seat)
+    view = voormsi.view(state, state.turn if seat is None else seat)
     return draw(HandScene(head(PEOPLE[: len(view.hand_sizes)]), view, dm), READER)
 
 
@@ -61,33 +61,33 @@ def hand_at(state: State, seat: int | None = None, *, dm: bool = True) -> Any:
 def test_the_lead_of_ones_last_card_is_no_duty(last: str, kept: tuple[str, ...], dm: bool) -> None:
     state = to_last_trick(*kept)
     state = held_by(state, state.turn, last)
-    assert [card.code for card in VOORMSI.view(state, state.turn).hand] == [last]
+    assert [card.code for card in voormsi.view(state, state.turn).hand] == [last]
     assert TOLD not in said(hand_at(state, dm=dm))
 
 
 def test_the_duty_is_told_with_ones_last_card_too() -> None:
     state = to_last_trick("KH", "JC")
     state = put(held_by(held_by(state, state.turn, "KH"), (state.turn + 1) % 4, "JC"), "KH")
-    assert [card.code for card in VOORMSI.view(state, state.turn).hand] == ["JC"]
+    assert [card.code for card in voormsi.view(state, state.turn).hand] == ["JC"]
     assert "**J♣ Toqutsit must be in your play" in said(hand_at(state))
 
 
 def to_last_trick(*kept: str) -> State:
     """The last trick of a hand without a stock, for which these cards are kept."""
     state = put(drawn("9C KH\n9S JC\n9H\n9D", options={"deal": "all"}))
-    while VOORMSI.view(state, None).trick_number < 9:
+    while voormsi.view(state, None).trick_number < 9:
         state = put(state, lowest_but(state, *kept))
     return state
 
 
 def lowest_but(state: State, *kept: str) -> str:
     """A card that is none of those kept till the end."""
-    return next(play.cards[0].code for play in reversed(VOORMSI.legal(state)) if play.cards[0].code not in kept)
+    return next(play.cards[0].code for play in reversed(voormsi.legal(state)) if play.cards[0].code not in kept)
 
 
 def held_by(state: State, seat: int, wanted: str) -> State:
     """The same where this seat's last card and the wanted one have changed places."""
-    holder = next(other for other in range(4) if VOORMSI.view(state, other).hand == cards(wanted))
+    holder = next(other for other in range(4) if voormsi.view(state, other).hand == cards(wanted))
     both = hand_of(state, seat) ^ hand_of(state, holder)
     return (
         state if holder == seat else replace(state, hands=state.hands ^ both << SHIFTS[seat] ^ both << SHIFTS[holder])
@@ -120,17 +120,17 @@ def test_over_a_partners_voormsi_any_card_may_be_played_and_that_is_told() -> No
 def fond_of_voormsi(seed: int, seats: int, options: dict[str, str]) -> Iterator[State]:
     """The states of a random rubber in which Voormsi is played early and Toqutsit late."""
     chance = random.Random(seed)
-    state: Any = VOORMSI.start(seats, options)
-    while VOORMSI.phase(state) is not Phase.OVER:
-        plays = VOORMSI.legal(state)
+    state: Any = voormsi.start(seats, options)
+    while voormsi.phase(state) is not Phase.OVER:
+        plays = voormsi.legal(state)
         if plays:
             found = [play for play in plays if TOQUTSIT not in play.cards] or plays
             found = [play for play in found if VOORMSI_CARD in play.cards] or found
             size = chance.choice(sorted({len(play.cards) for play in found}))
             action: Any = chance.choice([play for play in found if len(play.cards) == size])
         else:
-            action = Shuffle(tuple(chance.sample(VOORMSI.pack, len(VOORMSI.pack))))
-        step = VOORMSI.apply(state, action)
+            action = Shuffle(tuple(chance.sample(voormsi.pack, len(voormsi.pack))))
+        step = voormsi.apply(state, action)
         assert not isinstance(step, IllegalAction)
         state = step
         yield state
@@ -143,13 +143,13 @@ def some(states: Sequence[State], chance: random.Random) -> list[State]:
 
 
 def _is_last_lead(state: State) -> bool:
-    return len(VOORMSI.legal(state)) == 1 and VOORMSI.view(state, None).follow is None
+    return len(voormsi.legal(state)) == 1 and voormsi.view(state, None).follow is None
 
 
 def demanded_of(state: State) -> tuple[Card, ...]:
     """The demands of the rules on the seat to play."""
-    seat = VOORMSI.turn(state)
-    return () if seat is None else demanded(VOORMSI.view(state, seat))
+    seat = voormsi.turn(state)
+    return () if seat is None else demanded(voormsi.view(state, seat))
 
 
 def demanded(view: View) -> tuple[Card, ...]:
@@ -166,13 +166,13 @@ def demanded(view: View) -> tuple[Card, ...]:
 def test_the_view_has_the_duty_that_what_is_legal_shows(table: tuple[int, dict[str, str]], seed: int) -> None:
     for state in some(list(fond_of_voormsi(seed, *table)), random.Random(seed)):
         for seat in (None, *range(table[0])):
-            view = VOORMSI.view(state, seat)
+            view = voormsi.view(state, seat)
             wanted = demanded(view) if view.is_own_turn else ()
             assert (() if view.duty is None else (view.duty.about["card"],)) == wanted
             if view.is_own_turn and view.follow and len(view.hand) > view.follow:
                 assert tuple(card for card in view.hand if all(card in play for play in view.legal)) == wanted
             for play in combinations(view.hand, view.follow or 1) if wanted else ():
-                refused = VOORMSI.consider(state, view.seat or 0, play).refused
+                refused = voormsi.consider(state, view.seat or 0, play).refused
                 assert (refused == view.duty) == (TOQUTSIT not in play)
                 assert refused is None or refused.kind is RefusalFact.TOQUTSIT_MUST_BE_PLAYED
 
@@ -193,7 +193,7 @@ def holds(state: State, of: TableContext) -> None:
     for scene in public(state, of):
         assert TOLD not in everything(scene)
     for seat in range(len(of.holders)):
-        view = VOORMSI.view(state, seat)
+        view = voormsi.view(state, seat)
         wanted = demanded(view) if view.is_own_turn else ()
         for scene in hands(view, of):
             assert duties(everything(scene)) == [sentence(view) for _ in wanted]
@@ -223,11 +223,11 @@ def beside(state: State, view: View, of: TableContext) -> Iterator[Scene]:
     yield beats_scene(Shown(state, None, ()), of, view.seat)
     yield MayScene(of, view)
     for play in view.legal[:2]:
-        yield ConfirmScene(of, view, play, VOORMSI.consider(state, view.seat or 0, play))
+        yield ConfirmScene(of, view, play, voormsi.consider(state, view.seat or 0, play))
 
 
 def public(state: State, of: TableContext) -> Iterator[Scene]:
-    view = VOORMSI.view(state, None)
+    view = voormsi.view(state, None)
     yield at_table(TrickScene(of, view.hand_number, view.trick_number, view, None))
     yield WhyScene(of, None)
     yield CallScene(of, view.turn or 0)
@@ -265,7 +265,7 @@ def pictured(scene: HandScene, view: View) -> None:
 
 def may(state: State, view: View, asked: tuple[Card, ...], of: TableContext) -> None:
     """A play that lacks nothing but the card is refused for that, out of turn too; no other is."""
-    considered = VOORMSI.consider(state, view.seat or 0, asked)
+    considered = voormsi.consider(state, view.seat or 0, asked)
     if not asked or view.turn is None:
         return
     lacks = bool(demanded(view)) and len(asked) == view.follow and TOQUTSIT not in asked
@@ -274,7 +274,7 @@ def may(state: State, view: View, asked: tuple[Card, ...], of: TableContext) -> 
 
 
 def test_at_a_paused_table_no_picture_says_that_a_card_may_be_played() -> None:
-    view = VOORMSI.view(put(drawn("KH\nJC 9C 9S 7H\n9H\n9D"), "KH"), 1)
+    view = voormsi.view(put(drawn("KH\nJC 9C 9S 7H\n9H\n9D"), "KH"), 1)
     for paused in (False, True):
         scene = HandScene(head(), view, dm=True, paused=paused)
         drawing = picture_of(scene, READER)

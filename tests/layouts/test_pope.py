@@ -10,8 +10,8 @@ from bot.tables.deals import SaltedProof
 from bot.tables.table import HandResult
 from bot.texts import Translator
 from bot.texts.reader import Reader
+from rules.treikort import game as treikort
 from rules.treikort import pope
-from rules.treikort.game import GAME
 from rules.treikort.options import SIDES
 from tests.layouts.given import PEOPLE, head
 from tests.rules.treikort.positions import drawn
@@ -29,7 +29,7 @@ def told(before: int, hands: list[tuple[int, ...]], seat: int) -> str:
     """The last line of what this seat is told at the end of the last of these hands; `before`: the Pope before."""
     why = pope.told(before, hands)
     result = HandResult(len(hands), 0, (), 9, hands[-1], False, (0, 0, 0), hands[-1], (), SaltedProof("", ""), why)
-    return told_end(GAME.view(drawn(""), seat), result, TEXTS)[-1]
+    return told_end(treikort.view(drawn(""), seat), result, TEXTS)[-1]
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.presentation.games import emblems, special_cards
-from rules.alkort.game import GAME
+from rules.alkort import game as alkort
 from rules.alkort.ranking import HIGH_CARDS
 from rules.core.cards import cards
 
@@ -21,4 +21,4 @@ def test_sevens_have_an_emblem_of_their_own_and_twos_and_threes_share_one() -> N
 
 
 def test_only_the_strength_of_the_sevens_depends_on_the_trick() -> None:
-    assert special_cards("alkort", GAME.order) == {"sevens": cards("7C 7S 7H 7D")}
+    assert special_cards("alkort", alkort.order) == {"sevens": cards("7C 7S 7H 7D")}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.presentation.games import emblems, special_cards
 from bot.texts import in_language
-from rules.braus.game import GAME as BRAUS
+from rules.braus import game as braus
 from rules.braus.ranking import MATADORS, OUTCOME_CARD, SEVENS, named
 
 
@@ -18,7 +18,7 @@ def test_each_emblem_but_the_sevens_own_is_on_one_card() -> None:
 
 
 def test_what_is_outside_the_order_is_told_in_words() -> None:
-    kinds = special_cards("braus", BRAUS.order)
+    kinds = special_cards("braus", braus.order)
     assert set(kinds.values()) == {named(SEVENS), named(OUTCOME_CARD)}
     for language in ("en", "da"):
         words = in_language(language)

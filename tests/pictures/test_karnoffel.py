@@ -14,7 +14,7 @@ from bot.texts import in_language
 from bot.texts.reader import Reader
 from rules.core.cards import Card, cards
 from rules.core.contract import Group
-from rules.karnoffel.game import GAME
+from rules.karnoffel import game as karnoffel
 from rules.karnoffel.ranking import GROUPS, SUITS
 from tests.layouts.given import PEOPLE, head, said
 from tests.pictures.test_pictures import GROUNDS, cards_in, in_the_corner, shown_by
@@ -29,9 +29,9 @@ ROWS = "QS 7S\nKS 3C\nJH 4H\n5H 7H"
 def beats(seat: int = 2) -> BeatsScene:
     """The cards that beat K♠, which was laid on the Q♠ that was led; hearts are chosen."""
     state = put(drawn(ROWS), "QS", "KS")
-    view = GAME.view(state, seat)
+    view = karnoffel.view(state, seat)
     assert view.heading is not None
-    return BeatsScene(HEAD, view.trick[view.heading], GAME.beaters(state), view.turn, seat, view.hand, view.order)
+    return BeatsScene(HEAD, view.trick[view.heading], karnoffel.beaters(state), view.turn, seat, view.hand, view.order)
 
 
 def test_the_seven_cards_with_powers_in_the_chosen_suit_have_an_emblem_each() -> None:
@@ -42,14 +42,14 @@ def test_the_seven_cards_with_powers_in_the_chosen_suit_have_an_emblem_each() ->
 
 
 def test_no_card_has_an_emblem_before_a_suit_is_chosen() -> None:
-    assert emblems("karnoffel") == emblems("karnoffel", GAME.order) == {}
+    assert emblems("karnoffel") == emblems("karnoffel", karnoffel.order) == {}
 
 
 def test_the_devil_of_the_hand_stands_apart_and_every_other_seven_in_the_order() -> None:
     for suit, order in zip(SUITS, GROUPS, strict=True):
         assert special_cards("karnoffel", order, order) == {"devil": cards("7" + suit)}
-    assert special_cards("karnoffel", GAME.order) == {}
-    scene = HandScene(HEAD, GAME.view(drawn(ROWS), 3), True)
+    assert special_cards("karnoffel", karnoffel.order) == {}
+    scene = HandScene(HEAD, karnoffel.view(drawn(ROWS), 3), True)
     drawing = picture_of(scene, READER)
     assert isinstance(drawing, HandDrawing)
     assert [group.told for group in drawing.groups if cards("7H")[0] in group.cards] == ["wins only when led"]
@@ -77,7 +77,7 @@ def test_the_ranks_of_a_hand_are_those_of_its_chosen_suit_with_every_card_once()
     drawing = picture_of(scene, READER)
     assert isinstance(drawing, RanksDrawing)
     found: list[Card] = [card for column in drawing.columns for card in column]
-    assert sorted([*found, *cards("7H")]) == sorted(GAME.pack)
+    assert sorted([*found, *cards("7H")]) == sorted(karnoffel.pack)
     assert cards_in(drawing.kinds) == set(cards("7H"))
 
 
@@ -91,7 +91,7 @@ def test_no_column_of_the_ranks_covers_the_one_beside_it() -> None:
 
 
 def test_a_game_with_one_order_tells_its_ranks_in_its_own_words() -> None:
-    one: tuple[Group, ...] = GAME.order
+    one: tuple[Group, ...] = karnoffel.order
     told = said(draw(RanksScene((), "karnoffel", 7, one), READER))
     assert "**In the chosen suit**, strongest first" in told
 

@@ -23,7 +23,8 @@ from rules.core.cards import cards
 from rules.core.contract import Group, IllegalAction, Shuffle, TrickAccount
 from tests.layouts.given import head, person, said
 from tests.pictures.test_pictures import GROUNDS, in_the_corner, shown_by
-from tests.toy_game.game import GAME, PACK, GiftState
+from tests.toy_game import game as gift
+from tests.toy_game.game import PACK, GiftState
 from tests.toy_game.registration import offered
 
 READER = Reader(in_language("en"))
@@ -40,12 +41,12 @@ def toy(tmp_path: Path) -> Iterator[None]:
 
 def played(seats: int = 6) -> Iterator[tuple[GiftState, TrickAccount | None]]:
     """A hand in which everybody does the last thing that is legal, and the accounts of its tricks."""
-    state: GiftState = GAME.start(seats, {})
+    state: GiftState = gift.start(seats, {})
     while not state.is_over:
-        action = next(reversed(GAME.legal(state)), Shuffle(PACK))
-        after = GAME.apply(state, action)
+        action = next(reversed(gift.legal(state)), Shuffle(PACK))
+        after = gift.apply(state, action)
         assert not isinstance(after, IllegalAction)
-        account = None if isinstance(action, Shuffle) else GAME.account(state, action, after)
+        account = None if isinstance(action, Shuffle) else gift.account(state, action, after)
         state = after
         yield state, account
 
@@ -54,7 +55,7 @@ def test_of_six_seats_every_name_card_and_pass_is_in_the_picture_of_a_trick() ->
     for state, account in played():
         if account is None:
             continue
-        drawing = picture_of(TrickScene(HEAD, 1, 1, GAME.view(state, None), account), READER)
+        drawing = picture_of(TrickScene(HEAD, 1, 1, gift.view(state, None), account), READER)
         assert drawing is not None
         told = [line.text for line in shown_by(drawing)]
         assert all(any(holder.name[:4] in line for line in told) for holder in HEAD.holders)
@@ -65,7 +66,7 @@ def test_of_six_seats_every_name_card_and_pass_is_in_the_picture_of_a_trick() ->
 def test_a_hand_of_three_sides_tells_the_tricks_of_all() -> None:
     for state, _ in played():
         for seat in range(6):
-            drawing = picture_of(HandScene(HEAD, GAME.view(state, seat), True), READER)
+            drawing = picture_of(HandScene(HEAD, gift.view(state, seat), True), READER)
             told = [line.text for line in shown_by(drawing)] if drawing else []
             assert sum("tricks" in line or "1 trick" in line for line in told) in (0, 3), told
 
@@ -85,7 +86,7 @@ def test_scores_without_ladders_are_rows_with_the_whole_score() -> None:
 
 def test_the_end_of_a_game_without_ladders_shows_no_ladder() -> None:
     state, last = list(played())[-1]
-    view = GAME.view(state, None)
+    view = gift.view(state, None)
     assert view.outcome
     result = ResultScene(HEAD, view.sides, 13, view.outcome, view.scores, (view.scores,), last=last)
     drawing: Any = picture_of(result, READER)

@@ -14,7 +14,7 @@ from bot.presentation.scenes import HandScene, LadderScene
 from bot.texts import in_language
 from bot.texts.reader import Reader
 from rules.core.cards import Card, cards
-from rules.treikort.game import GAME
+from rules.treikort import game as treikort
 from rules.treikort.pope import NOBODY
 from rules.treikort.state import TreikortState
 from tests.layouts.given import PEOPLE, head
@@ -30,7 +30,7 @@ POPE = drawn("9D AC AS AH JC JD 6C 6S 8H\n7C QC\n2S", pope=0)
 
 def bright(state: TreikortState) -> frozenset[Card] | None:
     """The cards that the picture of the first seat's hand shows as possible; None if it greys none."""
-    drawing = picture_of(HandScene(HEAD, GAME.view(state, 0), True), READER)
+    drawing = picture_of(HandScene(HEAD, treikort.view(state, 0), True), READER)
     assert isinstance(drawing, HandDrawing)
     return drawing.playable
 

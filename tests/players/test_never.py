@@ -18,7 +18,7 @@ from players.voormsi.situation import STEADY, heading_of
 from players.voormsi.steady import choose as steady
 from rules.core.cards import card
 from rules.core.contract import Action, IllegalAction, Phase, Play, Shuffle, View
-from rules.voormsi.game import GAME as RULES
+from rules.voormsi import game as voormsi
 from rules.voormsi.ranking import VOORMSI
 from tests.players.rubbers import positions
 from tests.players.test_legality import TABLES
@@ -42,15 +42,15 @@ class ChosenPlay(NamedTuple):
 
     @property
     def view(self) -> View:
-        return RULES.view(self.before, self.play.seat)
+        return voormsi.view(self.before, self.play.seat)
 
     @property
     def alternatives(self) -> Sequence[Play]:
-        return [play for play in RULES.legal(self.before) if isinstance(play, Play) and play != self.play]
+        return [play for play in voormsi.legal(self.before) if isinstance(play, Play) and play != self.play]
 
 
 def after(state: Any, action: Action) -> Any:
-    step = RULES.apply(state, action)
+    step = voormsi.apply(state, action)
     assert not isinstance(step, IllegalAction)
     return step
 
@@ -58,30 +58,30 @@ def after(state: Any, action: Action) -> Any:
 def choices(seats: int, steady_seats: Sequence[int], seed: int, choose: Choose = steady) -> Iterator[ChosenPlay]:
     """The plays of a computer in its seats through a rubber; the other seats play by chance."""
     chance = random.Random(seed)
-    state, plays = RULES.start(seats, {}), list[Play]()
-    while RULES.phase(state) is not Phase.OVER:
-        seat = RULES.turn(state)
+    state, plays = voormsi.start(seats, {}), list[Play]()
+    while voormsi.phase(state) is not Phase.OVER:
+        seat = voormsi.turn(state)
         if seat is None:
             plays.clear()
-            state = after(state, Shuffle(tuple(chance.sample(RULES.pack, len(RULES.pack)))))
+            state = after(state, Shuffle(tuple(chance.sample(voormsi.pack, len(voormsi.pack)))))
             continue
         if seat in steady_seats:
             memory = Memory(tuple(plays))
-            play = choose(RULES.view(state, seat), memory)
+            play = choose(voormsi.view(state, seat), memory)
             assert isinstance(play, Play)
             yield ChosenPlay(state, memory, play)
         else:
-            play = chance.choice([one for one in RULES.legal(state) if isinstance(one, Play)])
+            play = chance.choice([one for one in voormsi.legal(state) if isinstance(one, Play)])
         plays.append(play)
         state = after(state, play)
 
 
 def robs(choice: ChosenPlay, play: Play) -> bool:
     """Return whether the last play of a trick takes it from the partner without more points waiting for it."""
-    view, done = choice.view, RULES.view(after(choice.before, play), None)
+    view, done = choice.view, voormsi.view(after(choice.before, play), None)
     if done.turn != play.seat:
         return False
-    left = [RULES.view(after(choice.before, other), None) for other in choice.alternatives]
+    left = [voormsi.view(after(choice.before, other), None) for other in choice.alternatives]
     kept = [other.waiting[choice.side] for other in left if other.turn not in (None, play.seat)]
     return view.phase is done.phase and bool(kept) and done.waiting[choice.side] <= max(kept)
 
@@ -99,7 +99,7 @@ def is_ruin(choice: ChosenPlay, play: Play) -> bool:
     """Return whether the play ends the rubber by §9.6: Toqutsit on its own side's Voormsi."""
     if TOQUTSIT not in play.cards:
         return False
-    outcome = RULES.view(after(choice.before, play), None).outcome
+    outcome = voormsi.view(after(choice.before, play), None).outcome
     return outcome is not None and outcome.why.paragraph == "9.6"
 
 
@@ -108,12 +108,12 @@ def risk(choice: ChosenPlay, play: Play) -> float:
     if KING not in play.cards or THREE in play.cards:
         return 0.0
     seen = [*choice.view.hand, *(card for one in choice.memory.plays for card in one.cards)]
-    done = RULES.view(after(choice.before, play), None)
+    done = voormsi.view(after(choice.before, play), None)
     if TOQUTSIT in seen or done.heading is None or done.trick[done.heading] != play:
         return 0.0
     view = choice.view
     foes = {seat for seat in done.to_play if SIDES[len(view.hand_sizes)][seat] != choice.side}
-    unseen = len(RULES.pack) - len(set(seen) | {card for one in view.trick for card in one.cards})
+    unseen = len(voormsi.pack) - len(set(seen) | {card for one in view.trick for card in one.cards})
     return sum(view.hand_sizes[seat] for seat in foes) / unseen
 
 
@@ -144,8 +144,8 @@ def test_a_partners_play_that_no_unseen_card_beats_is_left_alone(seed: int) -> N
         view = choice.view
         if len(view.trick) != LAST - 1 or view.heading != 0 or not is_beyond_reach(choice):
             continue
-        if RULES.view(after(choice.before, choice.play), None).heading != 0:
-            assert all(RULES.view(after(choice.before, other), None).heading != 0 for other in choice.alternatives)
+        if voormsi.view(after(choice.before, choice.play), None).heading != 0:
+            assert all(voormsi.view(after(choice.before, other), None).heading != 0 for other in choice.alternatives)
 
 
 @pytest.mark.parametrize("seats", [2, 4])

@@ -8,12 +8,12 @@ from typing import Final
 
 from rules.core.cards import Card, cards
 from rules.core.contract import Action, Fact, IllegalAction, Phase, Play, Shuffle, TrickAccount
-from rules.voormsi.game import GAME as VOORMSI
+from rules.voormsi import game as voormsi
 from rules.voormsi.options import terms
 from rules.voormsi.playing import deal
 from rules.voormsi.state import State, begin
 
-PACK: Final = VOORMSI.pack
+PACK: Final = voormsi.pack
 
 
 def drawn(
@@ -45,7 +45,7 @@ def drawn(
 def put(state: State, *plays: str) -> State:
     """The state after these plays, each by the seat whose turn it is."""
     for play in plays:
-        step = VOORMSI.apply(state, Play(state.turn, cards(play)))
+        step = voormsi.apply(state, Play(state.turn, cards(play)))
         assert not isinstance(step, IllegalAction), (play, step)
         state = step
     return state
@@ -53,7 +53,7 @@ def put(state: State, *plays: str) -> State:
 
 def refused(state: State, play: str, seat: int | None = None) -> Fact:
     """The reason why this play (of the seat to play) is refused; the state must be unchanged."""
-    step = VOORMSI.apply(state, Play(state.turn if seat is None else seat, cards(play)))
+    step = voormsi.apply(state, Play(state.turn if seat is None else seat, cards(play)))
     assert isinstance(step, IllegalAction), (play, step)
     return step.why
 
@@ -61,7 +61,7 @@ def refused(state: State, play: str, seat: int | None = None) -> Fact:
 def told(state: State, *plays: str) -> TrickAccount:
     """The account of the trick that the last of these plays completes."""
     before = put(state, *plays[:-1])
-    account = VOORMSI.account(before, Play(before.turn, cards(plays[-1])), put(before, plays[-1]))
+    account = voormsi.account(before, Play(before.turn, cards(plays[-1])), put(before, plays[-1]))
     assert account is not None
     return account
 
@@ -81,7 +81,7 @@ def won(text: str, **options: str) -> str:
 
 def legal(state: State) -> set[frozenset[Card]]:
     """The legal plays."""
-    return {frozenset(play.cards) for play in VOORMSI.legal(state)}
+    return {frozenset(play.cards) for play in voormsi.legal(state)}
 
 
 def gains(account: TrickAccount) -> dict[str, int]:
@@ -99,9 +99,9 @@ def random_rubber(
 ) -> Iterator[tuple[State, Action, State]]:
     """Each step of a random rubber: (state, action, state after it)."""
     chance = random.Random(seed)
-    state: State = VOORMSI.start(seats, options)
-    while VOORMSI.phase(state) is not Phase.OVER:
-        plays = VOORMSI.legal(state)
+    state: State = voormsi.start(seats, options)
+    while voormsi.phase(state) is not Phase.OVER:
+        plays = voormsi.legal(state)
         action: Action
         if not plays:
             action = Shuffle(tuple(chance.sample(PACK, len(PACK))))
@@ -109,7 +109,7 @@ def random_rubber(
             action = max(plays, key=lambda play: (len(play.cards), chance.random()))
         else:
             action = chance.choice(plays)
-        step = VOORMSI.apply(state, action)
+        step = voormsi.apply(state, action)
         assert not isinstance(step, IllegalAction)
         yield state, action, step
         state = step

@@ -16,8 +16,8 @@ from rules.core.capabilities import CanConsider, Considered
 from rules.core.cards import Card, cards
 from rules.core.contract import IllegalAction, Phase, Play, Shuffle
 from rules.registry import game
+from rules.voormsi import game as voormsi
 from rules.voormsi.facts import OutcomeFact, PlayFact, PowerFact, RefusalFact
-from rules.voormsi.game import GAME as VOORMSI
 from rules.voormsi.ranking import mask_of, named
 from rules.voormsi.state import SHIFTS, State, hand_of
 from tests.rules.positions import PACK, drawn, put, told
@@ -25,7 +25,7 @@ from tests.rules.test_properties import permuted, positions, tables
 
 
 def considered(state: State, codes: str, seat: int | None = None) -> Considered:
-    return VOORMSI.consider(state, state.turn if seat is None else seat, cards(codes))
+    return voormsi.consider(state, state.turn if seat is None else seat, cards(codes))
 
 
 def in_play(seed: int, table: tuple[int, dict[str, str]], most: int) -> list[State]:
@@ -49,17 +49,17 @@ def test_what_is_considered_is_what_happens(table: tuple[int, dict[str, str]], s
         hand = named(hand_of(state, state.turn))
         for size in range(1, min(4, len(hand)) + 1):
             play = tuple(chance.sample(hand, size))
-            found = VOORMSI.consider(state, state.turn, play)
-            step = VOORMSI.apply(state, Play(state.turn, play))
+            found = voormsi.consider(state, state.turn, play)
+            step = voormsi.apply(state, Play(state.turn, play))
             if isinstance(step, IllegalAction):
                 assert found == Considered(step.why, None)
                 continue
             assert found.refused is None
             assert found.play is not None
-            account = VOORMSI.account(state, Play(state.turn, play), step)
+            account = voormsi.account(state, Play(state.turn, play), step)
             if account is None:
-                heading = VOORMSI.view(step, None).heading
-                assert found.play.headed == (heading == len(VOORMSI.view(state, None).trick))
+                heading = voormsi.view(step, None).heading
+                assert found.play.headed == (heading == len(voormsi.view(state, None).trick))
                 assert found.ends is None
             else:
                 assert found.play == account.plays[-1]
@@ -80,8 +80,8 @@ def test_permuting_what_a_seat_cannot_see_leaves_what_it_considers_equal(
             hand = named(hand_of(state, seat))
             plays += [list(play) for size in (1, 2, 3) for play in itertools.combinations(hand[:5], size)]
             for play in plays:
-                assert VOORMSI.consider(other, seat, play) == VOORMSI.consider(state, seat, play)
-        assert VOORMSI.beaters(permuted(state, None, chance)) == VOORMSI.beaters(state)
+                assert voormsi.consider(other, seat, play) == voormsi.consider(state, seat, play)
+        assert voormsi.beaters(permuted(state, None, chance)) == voormsi.beaters(state)
 
 
 def test_out_of_turn_it_is_said_what_the_play_would_do_if_it_were() -> None:
@@ -187,14 +187,14 @@ def test_cards_that_one_does_not_hold_make_no_sense() -> None:
 
 
 def test_before_a_deal_nothing_can_be_considered() -> None:
-    refused = VOORMSI.consider(VOORMSI.start(4, {}), 0, cards("9C")).refused
+    refused = voormsi.consider(voormsi.start(4, {}), 0, cards("9C")).refused
     assert refused is not None
     assert refused.kind is RefusalFact.NOT_DEALT
 
 
 def test_a_seat_that_there_is_not_is_no_seat() -> None:
     with pytest.raises(ValueError, match="no seat 2"):
-        VOORMSI.consider(VOORMSI.start(2, {}), 2, cards("9C"))
+        voormsi.consider(voormsi.start(2, {}), 2, cards("9C"))
 
 
 # beaters
@@ -205,8 +205,8 @@ def test_a_seat_that_there_is_not_is_no_seat() -> None:
 def test_the_beaters_are_what_takes_the_head_when_played_next(table: tuple[int, dict[str, str]], seed: int) -> None:
     chance = random.Random(seed)
     for state in in_play(seed, table, 15):
-        beaten = VOORMSI.beaters(state)
-        view = VOORMSI.view(state, None)
+        beaten = voormsi.beaters(state)
+        view = voormsi.view(state, None)
         assert tuple(one.on for one in beaten) == (view.trick[view.heading].cards if view.heading is not None else ())
         lying = {card for play in view.trick for card in play.cards}
         free = [card for card in PACK if card not in lying]
@@ -227,11 +227,11 @@ def _sets(free: list[Card], size: int, chance: random.Random) -> list[tuple[Card
 
 def _heads(state: State, play: tuple[Card, ...]) -> bool:
     seat = state.turn
-    found = VOORMSI.consider(given_to(state, seat, play), seat, play)
+    found = voormsi.consider(given_to(state, seat, play), seat, play)
     if found.play is None:  # the duty forbids it (§5.5)
         assert found.refused is not None
         assert found.refused.kind is RefusalFact.TOQUTSIT_MUST_BE_PLAYED
-        found = VOORMSI.consider(replace(state, hands=mask_of(play) << SHIFTS[seat]), seat, play)
+        found = voormsi.consider(replace(state, hands=mask_of(play) << SHIFTS[seat]), seat, play)
     assert found.play is not None
     return found.play.headed
 
@@ -252,12 +252,12 @@ def _heads(state: State, play: tuple[Card, ...]) -> bool:
     ],
 )
 def test_3_what_beats_single_cards(plays: str, by: str, kind: PowerFact) -> None:
-    (beaten,) = VOORMSI.beaters(put(drawn("\n".join([*plays.split(), *["5D", "5H", "5S"]][:4])), *plays.split()))
+    (beaten,) = voormsi.beaters(put(drawn("\n".join([*plays.split(), *["5D", "5H", "5S"]][:4])), *plays.split()))
     assert (beaten.by, beaten.why.kind) == (cards(by), kind)
 
 
 def test_3_2_any_card_beats_a_led_three() -> None:
-    (beaten,) = VOORMSI.beaters(put(drawn("3D\n5D\n5H\n5S"), "3D"))
+    (beaten,) = voormsi.beaters(put(drawn("3D\n5D\n5H\n5S"), "3D"))
     assert beaten.by == PACK[:-1]
     assert beaten.why.kind is PowerFact.BEATEN_BY_ALL
 
@@ -271,15 +271,15 @@ def test_3_2_any_card_beats_a_led_three() -> None:
 )
 def test_11_2_the_king_of_spades_on_a_led_king_of_clubs(option: str, takes: bool, kind: PowerFact) -> None:
     state = put(drawn("KC\n7D\n5H\n5S", options={"spade_king": option}), "KC")
-    (beaten,) = VOORMSI.beaters(state)
+    (beaten,) = voormsi.beaters(state)
     assert (cards("KS")[0] in beaten.by, beaten.why.kind) == (takes, kind)
-    (later,) = VOORMSI.beaters(put(state, "7D"))
+    (later,) = voormsi.beaters(put(state, "7D"))
     assert (cards("KS")[0] in later.by, later.why.kind) == (False, PowerFact.BEATEN_BY_RANK)
 
 
 def test_6_2_each_card_of_a_heading_set_is_told_of() -> None:
     state = put(drawn("7D 7H\nKC 7S\n5H 5S\n6C 6D"), "7D 7H", "KC 7S")
-    beaten = {one.on.code: (one.by, one.why.kind) for one in VOORMSI.beaters(state)}
+    beaten = {one.on.code: (one.by, one.why.kind) for one in voormsi.beaters(state)}
     assert beaten == {
         "KC": (cards("KS 3D"), PowerFact.CLUB_KING_TOOK),
         "7S": (cards("7C 3D"), PowerFact.LIVE_SEVEN),
@@ -287,15 +287,15 @@ def test_6_2_each_card_of_a_heading_set_is_told_of() -> None:
 
 
 def test_before_a_lead_there_is_nothing_to_beat() -> None:
-    assert VOORMSI.beaters(drawn("9C\nKH\nJC\n3D")) == ()
-    assert VOORMSI.beaters(VOORMSI.start(4, {})) == ()
+    assert voormsi.beaters(drawn("9C\nKH\nJC\n3D")) == ()
+    assert voormsi.beaters(voormsi.start(4, {})) == ()
 
 
 # order and topics
 
 
 def test_the_order_is_the_whole_pack_in_groups() -> None:
-    assert tuple(card for group in VOORMSI.order for card in group.cards) == VOORMSI.pack
+    assert tuple(card for group in voormsi.order for card in group.cards) == voormsi.pack
 
 
 @pytest.mark.parametrize(
@@ -313,15 +313,15 @@ def test_the_order_is_the_whole_pack_in_groups() -> None:
 )
 def test_the_topics_of_a_trick(plays: str, topics: str) -> None:
     rows = [play.replace("+", " ") for play in plays.split()]
-    assert VOORMSI.topics_of(told(drawn("\n".join(rows)), *rows)) == set(topics.split())
+    assert voormsi.topics_of(told(drawn("\n".join(rows)), *rows)) == set(topics.split())
 
 
 @given(tables(), st.integers(0, 10**6))
 @settings(max_examples=15)
 def test_every_topic_of_a_trick_is_one_of_the_games(table: tuple[int, dict[str, str]], seed: int) -> None:
     for state in in_play(seed, table, 30):
-        for play in VOORMSI.legal(state)[:3]:
-            after = VOORMSI.apply(state, play)
+        for play in voormsi.legal(state)[:3]:
+            after = voormsi.apply(state, play)
             assert not isinstance(after, IllegalAction)
-            account = VOORMSI.account(state, play, after)
-            assert account is None or VOORMSI.topics_of(account) <= set(VOORMSI.topics)
+            account = voormsi.account(state, play, after)
+            assert account is None or voormsi.topics_of(account) <= set(voormsi.topics)

@@ -11,7 +11,7 @@ import pytest
 
 from rules.core.cards import cards
 from rules.core.contract import IllegalAction, SeatAction
-from rules.voormsi.game import GAME as VOORMSI
+from rules.voormsi import game as voormsi
 from rules.voormsi.options import terms
 from rules.voormsi.ranking import mask_of
 from rules.voormsi.state import SHIFTS, State, begin
@@ -30,20 +30,20 @@ def ending(text: str, **options: str) -> State:
 
 def lines(state: State, depth: int = 99) -> int:
     """Lines of play up to so many plays, or to the end of the hand."""
-    plays: Sequence[SeatAction] = VOORMSI.legal(state) if depth else ()
+    plays: Sequence[SeatAction] = voormsi.legal(state) if depth else ()
     return sum(lines(after(state, play), depth - 1) for play in plays) if plays else 1
 
 
 def ends(state: State) -> Counter[tuple[int, ...]]:
     """The number of lines of play that end with these units."""
-    plays = VOORMSI.legal(state)
+    plays = voormsi.legal(state)
     if not plays:
-        return Counter([VOORMSI.view(state, None).units])
+        return Counter([voormsi.view(state, None).units])
     return sum((ends(after(state, play)) for play in plays), Counter[tuple[int, ...]]())
 
 
 def after(state: State, play: SeatAction) -> State:
-    step = VOORMSI.apply(state, play)
+    step = voormsi.apply(state, play)
     assert not isinstance(step, IllegalAction)
     return step
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.capabilities import SeatFeat
-from rules.voormsi.game import GAME as VOORMSI
+from rules.voormsi import game as voormsi
 from tests.rules.positions import trick
 
 
@@ -24,4 +24,4 @@ from tests.rules.positions import trick
 def test_a_voormsi_counts_as_executed_or_lost_only_if_it_headed_and_another_side_took_the_trick(
     played: str, feats: list[SeatFeat]
 ) -> None:
-    assert list(VOORMSI.feats_of(trick(played))) == feats
+    assert list(voormsi.feats_of(trick(played))) == feats

@@ -9,8 +9,8 @@ import pytest
 
 from rules.notation import from_json, read, to_json, write
 from rules.registry import GAMES
+from rules.voormsi import game as voormsi
 from rules.voormsi.facts import BookingFact, DenialFact, GainFact, OutcomeFact, PlayFact
-from rules.voormsi.game import GAME as VOORMSI
 from tests.rules.golden import golden, kinds
 
 GOLDEN: Final = sorted(Path(__file__).parent.glob("**/golden/*.txt"))
@@ -39,7 +39,7 @@ def test_the_golden_rubbers_of_voormsi_cover_all_seats_and_every_option() -> Non
     records = golden(__file__)
     assert len(records) >= 12
     assert {len(record.players) for record in records} == {2, 3, 4}
-    for option in VOORMSI.options[:-1]:
+    for option in voormsi.options[:-1]:
         assert {record.options[option.name] for record in records} == set(option.choices)
     assert any(record.options["length"].startswith("hands:") for record in records)
 

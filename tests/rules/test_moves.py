@@ -9,7 +9,8 @@ import pytest
 from rules import registry
 from rules.core.contract import Action, IllegalAction, Move, Play, Shuffle
 from rules.notation import Record, from_json, public, read, record, to_json, write
-from tests.toy_game.game import GAME, PACK, SEATS, GiftState
+from tests.toy_game import game as gift
+from tests.toy_game.game import PACK, SEATS, GiftState
 
 PEOPLE = tuple(f"P{seat}" for seat in range(SEATS))
 GOLDEN = """\
@@ -37,16 +38,16 @@ Result: won by 0
 
 @pytest.fixture(autouse=True)
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry.GAMES, GAME.name, GAME)
+    monkeypatch.setitem(registry.GAMES, gift.name, gift)
 
 
 def steps() -> Iterator[tuple[Action, GiftState]]:
     """A hand in which everybody does the first thing that is legal."""
-    state = GAME.start(SEATS, {})
+    state = gift.start(SEATS, {})
     while not state.is_over:
-        legal = GAME.legal(state)
+        legal = gift.legal(state)
         action = legal[0] if legal else Shuffle(PACK)
-        done = GAME.apply(state, action)
+        done = gift.apply(state, action)
         assert not isinstance(done, IllegalAction)
         state = done
         yield action, state
@@ -54,7 +55,7 @@ def steps() -> Iterator[tuple[Action, GiftState]]:
 
 def recorded(count: int) -> Record:
     """The record after so many actions, the cut and the deal among them."""
-    return record(GAME, PEOPLE, {}, [action for action, _ in steps()][:count])
+    return record(gift, PEOPLE, {}, [action for action, _ in steps()][:count])
 
 
 def test_a_record_with_moves_and_passes_is_written_as_version_2_and_read() -> None:
@@ -75,7 +76,7 @@ def test_of_a_running_hand_the_gifts_are_hidden_and_the_rest_is_checked(count: i
 def test_a_gift_is_known_to_its_giver_and_its_receiver_alone() -> None:
     after = [state for _, state in steps()][1 + SEATS]
     for seat in (None, *range(SEATS)):
-        for event in GAME.view(after, seat).events:
+        for event in gift.view(after, seat).events:
             assert event.hidden is (seat not in (event.seat, event.to))
             assert bool(event.cards) is not event.hidden
 
@@ -83,6 +84,6 @@ def test_a_gift_is_known_to_its_giver_and_its_receiver_alone() -> None:
 def test_every_action_of_a_seat_is_in_its_view_and_no_other() -> None:
     for _, state in steps():
         for seat in range(SEATS):
-            found = GAME.view(state, seat).actions
-            assert found == (tuple(GAME.legal(state)) if seat == GAME.turn(state) else ())
+            found = gift.view(state, seat).actions
+            assert found == (tuple(gift.legal(state)) if seat == gift.turn(state) else ())
             assert all(isinstance(one, Move | Play) for one in found)

@@ -12,8 +12,8 @@ from rules import registry
 from rules.braus.facts import BrausRefusal
 from rules.core.cards import cards
 from rules.core.contract import Phase, Play, Shuffle
+from rules.voormsi import game as voormsi
 from rules.voormsi.facts import RefusalFact
-from rules.voormsi.game import GAME as VOORMSI
 from tests.rules.positions import drawn, put
 
 EVERY_GAME = pytest.mark.parametrize(
@@ -80,14 +80,14 @@ def test_5_2_a_set_of_different_ranks_is_playable_only_after_a_lead() -> None:
 
 
 def test_7_2_more_cards_than_two_players_can_still_give_twice_are_never_playable() -> None:
-    state = VOORMSI.start(2, {"deal": "four"})
-    for found, action in hand(VOORMSI, 2, random.Random(3)):
-        if VOORMSI.view(found, None).stock == 0 and len(VOORMSI.view(found, None).trick) == 0:
+    state = voormsi.start(2, {"deal": "four"})
+    for found, action in hand(voormsi, 2, random.Random(3)):
+        if voormsi.view(found, None).stock == 0 and len(voormsi.view(found, None).trick) == 0:
             state, turn = found, action.seat
             break
-    held = VOORMSI.view(state, 1 - turn).hand
+    held = voormsi.view(state, 1 - turn).hand
     assert len(held) == 4
-    found = VOORMSI.never_playable(state, 1 - turn, held[:3], None)
+    found = voormsi.never_playable(state, 1 - turn, held[:3], None)
     assert found is not None
     assert found.kind is RefusalFact.SET_TOO_LARGE
 
@@ -107,5 +107,5 @@ def test_5_4_a_card_below_the_heading_card_is_never_playable_to_the_trick_of_bra
 
 def why(state: Any, seat: int, codes: str, leads: bool | None = None) -> object:
     """The kind of the reason why a seat cannot play these cards next; None if it may."""
-    found = VOORMSI.never_playable(state, seat, cards(codes), leads)
+    found = voormsi.never_playable(state, seat, cards(codes), leads)
     return None if found is None else found.kind

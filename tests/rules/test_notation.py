@@ -28,8 +28,8 @@ from rules.notation import (
     to_json,
     write,
 )
+from rules.voormsi import game as voormsi
 from rules.voormsi.facts import RefusalFact
-from rules.voormsi.game import GAME as VOORMSI
 from tests.rules.positions import random_rubber
 from tests.rules.test_properties import tables
 
@@ -47,7 +47,7 @@ def records(draw: st.DrawFn) -> Record:
     steps = itertools.islice(random_rubber(draw(st.integers(0, 10**6)), number, options), stop)
     players = draw(st.lists(labels, min_size=number, max_size=number))
     done = [action for _, action, _ in steps]
-    return record(VOORMSI, players, options, done, draw(tags), draw(st.lists(tags, max_size=2)))
+    return record(voormsi, players, options, done, draw(tags), draw(st.lists(tags, max_size=2)))
 
 
 @given(records())
@@ -74,11 +74,11 @@ def test_a_record_with_its_running_hand_hidden_reads_and_tells_no_card_that_was_
 @given(tables(), st.integers(0, 10**6), st.integers(0, 300))
 @settings(max_examples=40)
 def test_the_fold_of_the_record_equals_the_state(table: tuple[int, dict[str, str]], seed: int, stop: int) -> None:
-    state = VOORMSI.start(*table)
+    state = voormsi.start(*table)
     done = []
     for _, action, state in itertools.islice(random_rubber(seed, *table), stop):  # noqa: B007 (the last is wanted)
         done.append(action)
-    whole = record(VOORMSI, [f"player {seat}" for seat in range(table[0])], table[1], done)
+    whole = record(voormsi, [f"player {seat}" for seat in range(table[0])], table[1], done)
     assert fold(whole) == state
     assert [action for action in actions(whole) if isinstance(action, Play)] == [
         action for action in done if isinstance(action, Play)
@@ -247,4 +247,4 @@ def test_json_that_is_no_object_is_told() -> None:
 
 def test_actions_that_the_rules_refuse_make_no_record() -> None:
     with pytest.raises(ValueError, match="not_dealt"):
-        record(VOORMSI, ["a", "b", "c", "d"], {}, [Play(0, cards("9C"))])
+        record(voormsi, ["a", "b", "c", "d"], {}, [Play(0, cards("9C"))])

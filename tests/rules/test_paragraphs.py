@@ -14,6 +14,7 @@ import pytest
 from rules.core.cards import card, cards
 from rules.core.contract import Event, IllegalAction, Move, Phase, Play, Shuffle
 from rules.referee import answer
+from rules.voormsi import game as voormsi
 from rules.voormsi.facts import (
     BookingFact,
     DenialFact,
@@ -23,7 +24,6 @@ from rules.voormsi.facts import (
     PlayFact,
     RefusalFact,
 )
-from rules.voormsi.game import GAME as VOORMSI
 from rules.voormsi.options import terms
 from rules.voormsi.ranking import GROUPS, named
 from rules.voormsi.scoring import packed
@@ -47,7 +47,7 @@ def test_no_paragraph_is_without_a_test() -> None:
 
 
 def test_the_game_names_the_same_paragraphs() -> None:
-    assert list(VOORMSI.paragraphs) == PARAGRAPHS
+    assert list(voormsi.paragraphs) == PARAGRAPHS
 
 
 def test_every_fact_cites_a_paragraph_and_no_two_share_a_name() -> None:
@@ -82,7 +82,7 @@ def test_2_1_the_pack_has_36_cards_with_3d_for_the_king_of_diamonds() -> None:
 def test_2_1_a_deck_that_is_not_the_pack_is_refused() -> None:
     ready = begin(terms(4, {}), 0, (0, 0))
     for wrong in (PACK[:35], (*PACK[:35], PACK[0]), (*PACK[:35], card("KD")), (*PACK, PACK[0])):
-        step = VOORMSI.apply(ready, Shuffle(wrong))
+        step = voormsi.apply(ready, Shuffle(wrong))
         assert isinstance(step, IllegalAction)
         assert step.why.kind is RefusalFact.BAD_SHUFFLE
 
@@ -224,11 +224,11 @@ def test_3_6_black_kings_led_or_second_to_a_led_three_are_ordinary_low_cards() -
 
 def test_4_1_two_three_or_four_play() -> None:
     for seats in (1, 5, 0):
-        refusal = VOORMSI.check_options(seats, {})
+        refusal = voormsi.check_options(seats, {})
         assert refusal is not None
         assert refusal.why.kind is RefusalFact.SEATS
     with pytest.raises(ValueError, match="seats"):
-        VOORMSI.start(5, {})
+        voormsi.start(5, {})
 
 
 def test_4_1_play_goes_clockwise() -> None:
@@ -238,7 +238,7 @@ def test_4_1_play_goes_clockwise() -> None:
 
 def cut(state: State, codes: str) -> State:
     first = cards(codes)
-    step = VOORMSI.apply(state, Shuffle((*first, *(each for each in PACK if each not in first))))
+    step = voormsi.apply(state, Shuffle((*first, *(each for each in PACK if each not in first))))
     assert not isinstance(step, IllegalAction)
     return step
 
@@ -255,51 +255,51 @@ def cut(state: State, codes: str) -> State:
     ],
 )
 def test_4_2_the_lowest_card_cut_deals(codes: str, dealer: int) -> None:
-    state = cut(VOORMSI.start(4, {}), codes)
-    assert VOORMSI.phase(state) is Phase.DEAL
-    assert VOORMSI.view(state, None).dealer == dealer
+    state = cut(voormsi.start(4, {}), codes)
+    assert voormsi.phase(state) is Phase.DEAL
+    assert voormsi.view(state, None).dealer == dealer
 
 
 def test_4_2_the_equal_matadors_tied_for_lowest_cut_again() -> None:
-    state = cut(VOORMSI.start(2, {}), "KH JC")
-    assert VOORMSI.phase(state) is Phase.CUT
-    assert VOORMSI.view(state, None).dealer is None
+    state = cut(voormsi.start(2, {}), "KH JC")
+    assert voormsi.phase(state) is Phase.CUT
+    assert voormsi.view(state, None).dealer is None
     state = cut(state, "9C 8S")
-    assert VOORMSI.view(state, None).dealer == 0
-    assert VOORMSI.view(state, None).cut == (cards("KH JC"), cards("9C 8S"))
+    assert voormsi.view(state, None).dealer == 0
+    assert voormsi.view(state, None).cut == (cards("KH JC"), cards("9C 8S"))
 
 
 def test_4_2_a_cut_of_too_few_or_equal_cards_is_refused() -> None:
     for wrong in (cards("9C 9S 9H"), cards("9C 9C 9S 9H"), cards("KD 9C 9S 9H")):
-        step = VOORMSI.apply(VOORMSI.start(4, {}), Shuffle(wrong))
+        step = voormsi.apply(voormsi.start(4, {}), Shuffle(wrong))
         assert isinstance(step, IllegalAction)
         assert step.why.kind is RefusalFact.BAD_CUT
 
 
 @pytest.mark.parametrize(("seats", "stock"), [(2, 28), (3, 24), (4, 20)])
 def test_4_3_four_cards_each_one_at_a_time_from_the_dealers_left(seats: int, stock: int) -> None:
-    step = VOORMSI.apply(begin(terms(seats, {}), 1), Shuffle(PACK))
+    step = voormsi.apply(begin(terms(seats, {}), 1), Shuffle(PACK))
     assert not isinstance(step, IllegalAction)
     state = step
-    view = VOORMSI.view(state, None)
+    view = voormsi.view(state, None)
     assert (view.stock, view.hand_sizes) == (stock, (4,) * seats)
     leader = 2 % seats
-    assert VOORMSI.dealt(state)[leader] == tuple(PACK[number * seats] for number in range(4))
+    assert voormsi.dealt(state)[leader] == tuple(PACK[number * seats] for number in range(4))
 
 
 def test_4_4_the_deal_passes_to_the_left_and_a_new_rubber_cuts_anew() -> None:
     state = drawn("9C\n9S\n9H\n9D", dealer=2)
     chance = random.Random(3)
     for dealer in (2, 3, 0):
-        assert VOORMSI.view(state, None).dealer == dealer
-        while VOORMSI.phase(state) is Phase.PLAY:
-            step = VOORMSI.apply(state, chance.choice(VOORMSI.legal(state)))
+        assert voormsi.view(state, None).dealer == dealer
+        while voormsi.phase(state) is Phase.PLAY:
+            step = voormsi.apply(state, chance.choice(voormsi.legal(state)))
             assert not isinstance(step, IllegalAction)
             state = step
-        dealt = VOORMSI.apply(state, Shuffle(PACK))
+        dealt = voormsi.apply(state, Shuffle(PACK))
         assert not isinstance(dealt, IllegalAction)
         state = dealt
-    assert VOORMSI.phase(VOORMSI.start(4, {})) is Phase.CUT
+    assert voormsi.phase(voormsi.start(4, {})) is Phase.CUT
 
 
 # §5 Play
@@ -345,7 +345,7 @@ def test_5_4_hands_are_filled_one_card_at_a_time_the_winner_first() -> None:
     state = put(
         drawn("9C 9S\n8S AC\nQS QH\n6C 6S", stock="KH JC 5C 5S 5H 5D JS JH"), "9C 9S", "8S AC", "QS QH", "6C 6S"
     )
-    assert [VOORMSI.dealt(state)[seat][4:] for seat in range(4)] == [
+    assert [voormsi.dealt(state)[seat][4:] for seat in range(4)] == [
         cards("KH 5H"),
         cards("JC 5D"),
         cards("5C JS"),
@@ -383,11 +383,11 @@ def test_5_6_the_hand_is_over_when_all_cards_are_played(seats: int, units: int) 
     chance = random.Random(5)
     for number in range(30):
         deck = tuple(chance.sample(PACK, 36))
-        step = VOORMSI.apply(begin(terms(seats, {}), 0), Shuffle(deck))
-        while not isinstance(step, IllegalAction) and VOORMSI.phase(step) is Phase.PLAY:
-            step = VOORMSI.apply(step, chance.choice(VOORMSI.legal(step)))
+        step = voormsi.apply(begin(terms(seats, {}), 0), Shuffle(deck))
+        while not isinstance(step, IllegalAction) and voormsi.phase(step) is Phase.PLAY:
+            step = voormsi.apply(step, chance.choice(voormsi.legal(step)))
         assert not isinstance(step, IllegalAction)
-        view = VOORMSI.view(step, None)
+        view = voormsi.view(step, None)
         if view.outcome is None:
             assert (sum(view.units), view.stock, set(view.hand_sizes)) == (units, 0, {0}), number
             assert refused(step, "9C", seat=0).kind is RefusalFact.HAND_OVER
@@ -416,9 +416,9 @@ def test_6_2_a_set_beats_if_its_cards_can_be_laid_one_to_one() -> None:
 
 def test_6_2_everybody_sees_what_the_cards_of_a_set_were_laid_on() -> None:
     single = put(drawn("6C\n9C\nQC\nAC"), "6C", "9C")
-    assert VOORMSI.view(single, None).laid == ()
+    assert voormsi.view(single, None).laid == ()
     growing = put(drawn("6C 6S\n9C 9S\nQC QS\nAC"), "6C 6S", "9C 9S", "QC QS")
-    seen = VOORMSI.view(growing, None).laid
+    seen = voormsi.view(growing, None).laid
     assert [len(laid) for laid in seen] == [0, 2, 0]
     assert {laid.on for laid in seen[1]} == set(cards("6C 6S"))
 
@@ -455,8 +455,8 @@ def test_6_5_the_matadors_in_one_play_do_nothing_to_each_other() -> None:
 def test_7_1_a_trick_has_four_plays_and_both_refill_in_the_middle() -> None:
     state = put(drawn("9C 5C\n9S QC", stock="KH JC AC AS"), "5C", "9S")
     assert state.turn == 1
-    assert [VOORMSI.dealt(state)[seat][4:] for seat in (0, 1)] == [cards("JC"), cards("KH")]
-    assert VOORMSI.view(state, None).hand_sizes == (4, 4)
+    assert [voormsi.dealt(state)[seat][4:] for seat in (0, 1)] == [cards("JC"), cards("KH")]
+    assert voormsi.view(state, None).hand_sizes == (4, 4)
     account = told(state, "QC", "9C")
     assert (account.winner, account.size, [play.seat for play in account.plays]) == (3, 1, [0, 1, 1, 0])
     assert put(state, "QC", "9C").turn == 0
@@ -466,7 +466,7 @@ def test_7_2_a_lead_is_allowed_only_if_each_can_give_twice_as_many() -> None:
     full = drawn("9C 9S 9H 9D\nQS")
     assert frozenset(cards("9C 9S 9H 9D")) in legal(full)
     short = _late(full, stock=4)
-    assert VOORMSI.view(short, None).stock == 4
+    assert voormsi.view(short, None).stock == 4
     assert frozenset(cards("9C 9S 9H")) in legal(short)
     why = refused(short, "9C 9S 9H 9D")
     assert (why.kind, why.about) == (RefusalFact.LEAD_TOO_LARGE, {"given": 4, "most": 3})
@@ -609,7 +609,7 @@ def test_9_2_not_if_another_side_has_a_unit() -> None:
     plays = "AC QS AD 6S 9H QH JH 5H 9S QD JD 5D 9C QC JS 5C 8S 8C 7S 6C".split()
     state = nine(SWEEP.replace("6D", "??").replace("AH", "6D").replace("??", "AH"), 0, 0)
     state = put(state, "6D", "8D", "7D", "AH", "6H", "9D", "8H", "7H")
-    assert VOORMSI.view(state, None).units == (1, 1)
+    assert voormsi.view(state, None).units == (1, 1)
     state = put(state, *plays[:12])
     assert gains(told(state, *plays[12:16])) == {GainFact.UNITS: 1}
 
@@ -679,8 +679,8 @@ def test_9_6_toqutsit_on_its_own_sides_heading_voormsi_loses_everything_at_once(
     assert (account.outcome.winners, account.outcome.why.kind) == ((1,), OutcomeFact.OWN_VOORMSI)
     assert (account.winner, account.units, account.scores, account.waiting) == (None, (0, 0), (0, 4), (0, 0))
     after = put(state, "KH", "5C", "JC")
-    assert VOORMSI.phase(after) is Phase.OVER
-    assert [play.cards for play in VOORMSI.view(after, None).trick] == [cards("KH"), cards("5C"), cards("JC")]
+    assert voormsi.phase(after) is Phase.OVER
+    assert [play.cards for play in voormsi.view(after, None).trick] == [cards("KH"), cards("5C"), cards("JC")]
     assert refused(after, "3D", seat=3).kind is RefusalFact.RUBBER_OVER
 
 
@@ -749,7 +749,7 @@ def test_10_3_who_stands_on_the_target_after_booking_wins_at_once() -> None:
     account = told(nine(BOUNCES, 6, 0), *BOUNCES_PLAYS[:24])
     assert account.outcome is not None
     assert (account.outcome.winners, account.outcome.why.kind, account.scores) == ((0,), OutcomeFact.ON_TARGET, (9, 0))
-    assert VOORMSI.view(put(nine(BOUNCES, 6, 0), *BOUNCES_PLAYS[:24]), None).hand_sizes == (3, 3, 3, 3)
+    assert voormsi.view(put(nine(BOUNCES, 6, 0), *BOUNCES_PLAYS[:24]), None).hand_sizes == (3, 3, 3, 3)
 
 
 def test_10_3_ps_example_of_losing_the_ninth_trick_wins() -> None:
@@ -792,24 +792,24 @@ def test_11_unknown_options_and_values_are_refused_and_missing_ones_are_the_firs
         ({"colour": "red"}, RefusalFact.UNKNOWN_OPTION),
         ({"deal": "five"}, RefusalFact.UNKNOWN_CHOICE),
     ):
-        refusal = VOORMSI.check_options(4, options)
+        refusal = voormsi.check_options(4, options)
         assert refusal is not None
         assert refusal.why.kind is kind
         with pytest.raises(ValueError, match=kind):
-            VOORMSI.start(4, options)
-    assert terms(4, {}) == terms(4, {option.name: option.default for option in VOORMSI.options})
+            voormsi.start(4, options)
+    assert terms(4, {}) == terms(4, {option.name: option.default for option in voormsi.options})
 
 
 @pytest.mark.parametrize(("seats", "size"), [(3, 12), (4, 9)])
 def test_11_1_all_cards_can_be_dealt_to_three_and_four(seats: int, size: int) -> None:
-    step = VOORMSI.apply(begin(terms(seats, {"deal": "all"}), 0), Shuffle(PACK))
+    step = voormsi.apply(begin(terms(seats, {"deal": "all"}), 0), Shuffle(PACK))
     assert not isinstance(step, IllegalAction)
-    view = VOORMSI.view(step, None)
+    view = voormsi.view(step, None)
     assert (view.hand_sizes, view.stock) == ((size,) * seats, 0)
 
 
 def test_11_1_but_not_to_two() -> None:
-    refusal = VOORMSI.check_options(2, {"deal": "all"})
+    refusal = voormsi.check_options(2, {"deal": "all"})
     assert refusal is not None
     assert refusal.why.kind is RefusalFact.ALL_DEALT_TO_TWO
 
@@ -840,7 +840,7 @@ def test_11_3_the_loser_of_the_last_trick_can_book_first() -> None:
 def seen(state: State) -> list[tuple[Event, ...]]:
     """The cards shown to everybody, and then to each seat."""
     seats = range(state.terms.seats)
-    return [VOORMSI.view(state, seat).events for seat in (None, *seats)]
+    return [voormsi.view(state, seat).events for seat in (None, *seats)]
 
 
 def test_11_4_a_voormsi_point_is_proved_by_the_hand_to_the_opponents_alone() -> None:
@@ -870,7 +870,7 @@ def test_11_4_with_two_players_it_is_the_hand_that_was_left_when_voormsi_was_pla
 def made(state: State, *moves: Move) -> State:
     """The state after these moves."""
     for move in moves:
-        step = VOORMSI.apply(state, move)
+        step = voormsi.apply(state, move)
         assert not isinstance(step, IllegalAction), step
         state = step
     return state
@@ -883,25 +883,25 @@ WON_BY_VOORMSI = ("KH", "QS", "5C", "6C")
 
 def test_11_4_an_opponent_who_asks_before_the_next_lead_sees_the_hand_alone() -> None:
     state = put(drawn(ASKED_HANDS, options=ASKED), *WON_BY_VOORMSI)
-    assert VOORMSI.view(state, 1).moves == (Move(1, "ask", to=0), Move(1, "decline"))
-    assert VOORMSI.view(state, 0).actions == VOORMSI.view(state, 3).actions == ()
+    assert voormsi.view(state, 1).moves == (Move(1, "ask", to=0), Move(1, "decline"))
+    assert voormsi.view(state, 0).actions == voormsi.view(state, 3).actions == ()
     asked = made(state, Move(1, "ask", to=0))
     told_to_all = Event("ask", 1, to=0, trick=2)
     proved = Event("proved", 0, cards("9C 9S 9H"), 1, 2)
     assert seen(asked) == [(told_to_all,), (told_to_all,), (told_to_all, proved), (told_to_all,), (told_to_all,)]
-    assert (VOORMSI.turn(asked), VOORMSI.phase(asked)) == (0, Phase.PLAY)
-    assert Play(0, cards("9C")) in VOORMSI.legal(asked)
+    assert (voormsi.turn(asked), voormsi.phase(asked)) == (0, Phase.PLAY)
+    assert Play(0, cards("9C")) in voormsi.legal(asked)
 
 
 def test_11_4_it_is_asked_for_once_and_each_opponent_in_turn_may_let_it_be() -> None:
     state = put(drawn(ASKED_HANDS, options=ASKED), *WON_BY_VOORMSI)
     second = made(state, Move(1, "decline"))
-    assert VOORMSI.view(second, 3).moves == (Move(3, "ask", to=0), Move(3, "decline"))
+    assert voormsi.view(second, 3).moves == (Move(3, "ask", to=0), Move(3, "decline"))
     nobody = made(second, Move(3, "decline"))
-    assert VOORMSI.turn(nobody) == 0
+    assert voormsi.turn(nobody) == 0
     assert seen(nobody) == [()] * 5
     for late in (Move(1, "ask", to=0), Move(3, "ask", to=0)):
-        step = VOORMSI.apply(nobody, late)
+        step = voormsi.apply(nobody, late)
         assert isinstance(step, IllegalAction)
         assert step.why.kind is RefusalFact.NO_SUCH_MOVE
 
@@ -914,14 +914,14 @@ def test_11_4_nobody_leads_while_an_opponent_may_ask_and_partners_and_winners_do
         (Move(2, "ask", to=0), RefusalFact.NOT_YOUR_TURN),
         (Move(1, "ask", to=2), RefusalFact.NO_SUCH_MOVE),
     ):
-        step = VOORMSI.apply(state, action)
+        step = voormsi.apply(state, action)
         assert isinstance(step, IllegalAction)
         assert step.why.kind is kind
 
 
 def test_11_4_nothing_is_asked_without_the_point() -> None:
     last = put(drawn("6C\nQS\n5C\nKH", options=ASKED), "6C", "QS", "5C", "KH")
-    assert (VOORMSI.turn(last), VOORMSI.phase(last)) == (3, Phase.PLAY)
+    assert (voormsi.turn(last), voormsi.phase(last)) == (3, Phase.PLAY)
 
 
 def test_11_4_nothing_is_asked_if_no_card_was_left_beside_voormsi() -> None:
@@ -929,14 +929,14 @@ def test_11_4_nothing_is_asked_if_no_card_was_left_beside_voormsi() -> None:
     won = told(state, "QC QS QH QD", "KH 9C 9S 9H", "5C 5S 5H 5D", "6C 6S 6H 6D")
     assert GainFact.VOORMSI_WINS in {gain.why.kind for gain in won.gains}
     after = put(state, "QC QS QH QD", "KH 9C 9S 9H", "5C 5S 5H 5D", "6C 6S 6H 6D")
-    assert (VOORMSI.turn(after), VOORMSI.phase(after)) == (1, Phase.PLAY)
+    assert (voormsi.turn(after), voormsi.phase(after)) == (1, Phase.PLAY)
 
 
 def test_11_4_with_two_players_the_other_may_ask_for_the_hand_as_it_was() -> None:
     state = drawn("KH 9C 9S 9H\nQS QD QH QC", stock="JC 5C 5H 5D", options=ASKED)
     asked = made(put(state, "KH", "QS", "9H", "QD"), Move(1, "ask", to=0))
-    assert VOORMSI.view(asked, 1).events[-1] == Event("proved", 0, cards("9C 9S 9H"), 1, 2)
-    assert VOORMSI.turn(asked) == 0
+    assert voormsi.view(asked, 1).events[-1] == Event("proved", 0, cards("9C 9S 9H"), 1, 2)
+    assert voormsi.turn(asked) == 0
 
 
 def test_11_5_a_forced_execution_of_ones_own_voormsi_loses_or_is_forgiven() -> None:
@@ -972,7 +972,7 @@ def test_11_6_after_n_hands_most_points_win_and_equal_ones_draw() -> None:
 
 
 def test_12_1_plays_heading_units_points_sizes_and_ladder_are_public() -> None:
-    view = VOORMSI.view(put(nine(BOUNCES, 2, 1), *BOUNCES_PLAYS[:22]), None)
+    view = voormsi.view(put(nine(BOUNCES, 2, 1), *BOUNCES_PLAYS[:22]), None)
     assert view.trick == (Play(0, cards("5D")), Play(1, cards("8H")))
     assert (view.heading, view.dealer, view.units, view.waiting, view.scores) == (0, 3, (5, 0), (3, 0), (2, 1))
     assert (view.hand_sizes, view.stock, view.turn, view.trick_number) == ((3, 3, 4, 4), 0, 2, 6)
@@ -981,15 +981,15 @@ def test_12_1_plays_heading_units_points_sizes_and_ladder_are_public() -> None:
 def test_12_2_a_seat_sees_its_own_cards_and_the_public_none() -> None:
     state = nine(BOUNCES, 0, 0)
     for seat, row in enumerate(BOUNCES.split("\n")[1:5]):
-        view = VOORMSI.view(state, seat)
+        view = voormsi.view(state, seat)
         assert set(view.hand) == set(cards(row))
         assert bool(view.legal) == (seat == 0)
-    public = VOORMSI.view(state, None)
+    public = voormsi.view(state, None)
     assert (public.hand, public.groups, public.legal) == ((), (), ())
 
 
 def test_12_2_hands_come_strongest_first_in_the_groups_of_the_game() -> None:
-    view = VOORMSI.view(drawn("3D 7D 7C 5C 5S JC JD 8S 9D\nQD\nQH\nQS", options={"deal": "all"}), 0)
+    view = voormsi.view(drawn("3D 7D 7C 5C 5S JC JD 8S 9D\nQD\nQH\nQS", options={"deal": "all"}), 0)
     assert [group.name for group in view.groups] == ["matadors", "nines", "jacks", "fives", "sevens", "three"]
     assert view.hand == cards("JC 8S 9D JD 5C 5S 7C 7D 3D")
     assert tuple(each for group in view.groups for each in group.cards) == view.hand
@@ -1001,7 +1001,7 @@ def test_12_3_no_view_tells_the_order_of_the_stock() -> None:
     one = drawn("9C\n9S\n9H\n9D", stock="KH JC 8S AC")
     other = drawn("9C\n9S\n9H\n9D", stock="AC 8S JC KH")
     for seat in (None, 0, 1, 2, 3):
-        assert VOORMSI.view(one, seat) == VOORMSI.view(other, seat)
+        assert voormsi.view(one, seat) == voormsi.view(other, seat)
 
 
 # §13 Forced results

@@ -14,22 +14,22 @@ from hypothesis import strategies as st
 
 from rules.core.cards import Card, card
 from rules.core.contract import Event, IllegalAction, Phase, Play, Shuffle, TrickAccount
+from rules.voormsi import game as voormsi
 from rules.voormsi.facts import DenialFact, FactKind, GainFact, RefusalFact
-from rules.voormsi.game import GAME as VOORMSI
 from rules.voormsi.playing import play
 from rules.voormsi.ranking import mask_of, named
 from rules.voormsi.state import SHIFTS, AskedHand, State, VoormsiPhase, hand_of, is_toqutsit_gone
 from tests.rules.golden import facts_of
 from tests.rules.positions import PACK, random_rubber
 
-seats = st.sampled_from(VOORMSI.seats)
+seats = st.sampled_from(voormsi.seats)
 
 
 @st.composite
 def tables(draw: st.DrawFn) -> tuple[int, dict[str, str]]:
     """A number of seats and options that they can have."""
     number = draw(seats)
-    options = {option.name: draw(st.sampled_from(option.choices)) for option in VOORMSI.options}
+    options = {option.name: draw(st.sampled_from(option.choices)) for option in voormsi.options}
     if number == 2:
         options["deal"] = "four"
     return number, options
@@ -56,7 +56,7 @@ def test_cards_are_conserved(table: tuple[int, dict[str, str]], seed: int) -> No
         stock = after.stock
         assert sum(map(len, hands)) + len(played) + stock == len(PACK)
         assert not any(hand & played for hand in hands)
-        assert sum(map(len, VOORMSI.dealt(after))) == len(PACK) - stock
+        assert sum(map(len, voormsi.dealt(after))) == len(PACK) - stock
 
 
 @given(tables(), st.integers(0, 10**6))
@@ -65,10 +65,10 @@ def test_every_legal_play_is_accepted_and_every_other_refused_with_a_reason(
     table: tuple[int, dict[str, str]], seed: int
 ) -> None:
     for state in positions(seed, *table, most=6):
-        plays = VOORMSI.legal(state)
-        acts = VOORMSI.phase(state) in (Phase.PLAY, VoormsiPhase.PROOF)
-        assert bool(plays) == acts == (VOORMSI.turn(state) is not None)
-        if VOORMSI.phase(state) is VoormsiPhase.PROOF:
+        plays = voormsi.legal(state)
+        acts = voormsi.phase(state) in (Phase.PLAY, VoormsiPhase.PROOF)
+        assert bool(plays) == acts == (voormsi.turn(state) is not None)
+        if voormsi.phase(state) is VoormsiPhase.PROOF:
             plays = []
         may = {frozenset(play.cards) for play in plays}
         assert len(may) == len(plays)
@@ -77,7 +77,7 @@ def test_every_legal_play_is_accepted_and_every_other_refused_with_a_reason(
         for size in range(1, 5):
             for group in (*itertools.combinations(hand, size), (foreign, *hand[: size - 1])):
                 backwards = tuple(reversed(group))
-                step = VOORMSI.apply(state, Play(state.turn, backwards))
+                step = voormsi.apply(state, Play(state.turn, backwards))
                 assert isinstance(step, IllegalAction) != (frozenset(group) in may)
                 if isinstance(step, IllegalAction):
                     assert isinstance(step.why.kind, RefusalFact)
@@ -89,7 +89,7 @@ def test_nobody_plays_out_of_turn_or_after_the_end(table: tuple[int, dict[str, s
     for state in positions(seed, *table):
         for each in PACK[:: len(PACK) // 6]:
             if seat != state.turn or state.turn < 0:
-                assert isinstance(VOORMSI.apply(state, Play(seat, (each,))), IllegalAction)
+                assert isinstance(voormsi.apply(state, Play(seat, (each,))), IllegalAction)
 
 
 @given(tables(), st.integers(0, 10**6))
@@ -98,7 +98,7 @@ def test_permuting_what_a_seat_cannot_see_leaves_its_view_equal(table: tuple[int
     chance = random.Random(seed)
     for state in positions(seed, *table):
         for seat in (None, *range(table[0])):
-            assert VOORMSI.view(permuted(state, seat, chance), seat) == VOORMSI.view(state, seat)
+            assert voormsi.view(permuted(state, seat, chance), seat) == voormsi.view(state, seat)
 
 
 def permuted(state: State, seat: int | None, chance: random.Random) -> State:
@@ -149,15 +149,15 @@ def test_what_is_shown_is_the_hand_beside_voormsi_until_the_next_deal(
             shown = []
         elif card("KH") in action.cards:
             beside = tuple(each for each in named(hand_of(before, action.seat)) if each not in action.cards)
-        account = VOORMSI.account(before, action, after) if isinstance(action, Play) else None
+        account = voormsi.account(before, action, after) if isinstance(action, Play) else None
         if account is not None and any(gain.why.kind is GainFact.VOORMSI_WINS for gain in account.gains):
             winner = account.plays[account.winner or 0].seat
             shown.append(Event("shown", winner, beside, trick=account.number))
         assert account is None or account.shown == tuple(one.seat for one in shown if one.trick == account.number)
-        for seat, side in itertools.product(range(table[0]), VOORMSI.view(after, None).sides):
+        for seat, side in itertools.product(range(table[0]), voormsi.view(after, None).sides):
             if seat in side:
-                assert VOORMSI.view(after, seat).events == tuple(one for one in shown if one.seat not in side)
-        assert VOORMSI.view(after, None).events == ()
+                assert voormsi.view(after, seat).events == tuple(one for one in shown if one.seat not in side)
+        assert voormsi.view(after, None).events == ()
 
 
 @given(tables(), st.integers(0, 10**6))
@@ -166,7 +166,7 @@ def test_scores_stay_within_the_ladder_and_on_the_target_only_at_the_end(
     table: tuple[int, dict[str, str]], seed: int
 ) -> None:
     for _, _, after in itertools.islice(random_rubber(seed, *table), 600):
-        view = VOORMSI.view(after, None)
+        view = voormsi.view(after, None)
         assert all(0 <= score <= (view.target or 0) for score in view.scores)
         if view.phase is Phase.OVER:
             assert view.outcome is not None
@@ -182,15 +182,15 @@ def test_the_account_of_every_trick_agrees_with_the_score(table: tuple[int, dict
     for before, action, after in itertools.islice(random_rubber(seed, *table), 400):
         if not isinstance(action, Play):
             continue
-        account = VOORMSI.account(before, action, after)
-        public = VOORMSI.view(after, None)
+        account = voormsi.account(before, action, after)
+        public = voormsi.view(after, None)
         assert (account is not None) == (not public.trick or public.outcome is not None)
         if account is not None:
             _agrees(account, before, after)
 
 
 def _agrees(account: TrickAccount, before: State, after: State) -> None:
-    old, new = VOORMSI.view(before, None), VOORMSI.view(after, None)
+    old, new = voormsi.view(before, None), voormsi.view(after, None)
     assert (account.units, account.waiting, account.scores) == (new.units, new.waiting, new.scores)
     assert account.outcome == new.outcome
     lost = {gain.side: gain.why.about["missed"] for gain in account.denied if _is_lost(gain.why.kind)}
@@ -215,12 +215,12 @@ def _is_lost(kind: object) -> bool:
 @settings(max_examples=30)
 def test_the_play_that_heads_is_the_last_that_took_the_head(table: tuple[int, dict[str, str]], seed: int) -> None:
     for before, action, after in itertools.islice(random_rubber(seed, *table), 300):
-        account = VOORMSI.account(before, action, after) if isinstance(action, Play) else None
+        account = voormsi.account(before, action, after) if isinstance(action, Play) else None
         if account is not None and account.winner is not None:
             heads = [index for index, play in enumerate(account.plays) if play.headed]
             assert heads[-1] == account.winner
             assert [account.plays[index].over for index in heads] == [None, *heads[:-1]]
-            view = VOORMSI.view(before, None)
+            view = voormsi.view(before, None)
             assert view.heading == max(index for index in heads if index < len(view.trick))
 
 
@@ -237,8 +237,8 @@ def test_toqutsit_is_gone_when_nobody_can_play_it_any_more(table: tuple[int, dic
 def test_refused_actions_change_nothing_and_leave_the_state_usable() -> None:
     for state in positions(11, 4, {}):
         before = copy(state)
-        VOORMSI.apply(state, Play(9, (PACK[0],)))
-        VOORMSI.apply(state, Shuffle(PACK[:3]))
+        voormsi.apply(state, Play(9, (PACK[0],)))
+        voormsi.apply(state, Shuffle(PACK[:3]))
         assert play(state, mask_of(PACK) & ~hand_of(state, state.turn)) is not None
         assert state == before
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.contract import IllegalAction, Phase, Play
-from rules.voormsi.game import GAME as VOORMSI
+from rules.voormsi import game as voormsi
 from tests.rules.positions import drawn, put, random_rubber, told
 from tests.rules.test_properties import tables
 
@@ -21,18 +21,18 @@ def test_the_seats_still_to_play_play_in_that_order_while_the_heading_play_stand
     table: tuple[int, dict[str, str]], seed: int
 ) -> None:
     for state, action, after in itertools.islice(random_rubber(seed, *table), 120):
-        before, now = VOORMSI.view(state, None), VOORMSI.view(after, None)
+        before, now = voormsi.view(state, None), voormsi.view(after, None)
         assert len(before.trick) + len(before.to_play) == (before.trick_plays if before.phase is Phase.PLAY else 0)
-        assert before.turn == VOORMSI.turn(state)
+        assert before.turn == voormsi.turn(state)
         if isinstance(action, Play) and now.trick and now.heading == (before.heading or 0):
             assert before.to_play == (action.seat, *now.to_play)
 
 
 def test_7_1_who_heads_after_two_plays_is_to_play_third() -> None:
     state = drawn("9C 5C\n9S 5S")
-    assert VOORMSI.view(state, None).to_play == (0, 1, 0, 1)
-    assert VOORMSI.view(put(state, "9C", "9S"), None).to_play == (0, 1)
-    assert VOORMSI.view(put(state, "5C", "9S"), None).to_play == (1, 0)
+    assert voormsi.view(state, None).to_play == (0, 1, 0, 1)
+    assert voormsi.view(put(state, "9C", "9S"), None).to_play == (0, 1)
+    assert voormsi.view(put(state, "5C", "9S"), None).to_play == (1, 0)
 
 
 @given(tables(), st.integers(0, 10**6))
@@ -41,7 +41,7 @@ def test_how_many_cards_a_play_has_is_as_many_as_are_legal(table: tuple[int, dic
     steps = list(random_rubber(seed, *table))
     for _, _, state in random.Random(seed).sample(steps, min(12, len(steps))):
         for seat in range(table[0]):
-            view = VOORMSI.view(state, seat)
+            view = voormsi.view(state, seat)
             if not view.is_own_turn or view.moves:
                 assert view.sizes == (0, 0)
             elif view.follow:
@@ -51,7 +51,7 @@ def test_how_many_cards_a_play_has_is_as_many_as_are_legal(table: tuple[int, dic
                     len(play)
                     for size in range(1, 5)
                     for play in itertools.combinations(view.hand, size)
-                    if not isinstance(VOORMSI.apply(state, Play(seat, play)), IllegalAction)
+                    if not isinstance(voormsi.apply(state, Play(seat, play)), IllegalAction)
                 }
                 assert view.sizes == (1, max(accepted))
 
@@ -62,9 +62,9 @@ def test_an_account_has_the_sides_the_half_and_the_heading_play_of_its_trick(
     table: tuple[int, dict[str, str]], seed: int
 ) -> None:
     for state, action, after in itertools.islice(random_rubber(seed, *table), 120):
-        account = VOORMSI.account(state, action, after) if isinstance(action, Play) else None
+        account = voormsi.account(state, action, after) if isinstance(action, Play) else None
         if account is not None:
-            assert account.sides == VOORMSI.view(state, None).sides
+            assert account.sides == voormsi.view(state, None).sides
             assert account.half == (2 if table[0] == 2 else None)
             assert account.heading == account.winner or account.winner is None
             assert account.plays[account.heading].headed
@@ -91,22 +91,22 @@ def test_a_trick_cut_short_tells_the_last_play_that_headed() -> None:
 def test_10_2_a_ladder_tells_where_it_bounces(
     seats: int, before: int, points: int, climb: tuple[int, int, int | None]
 ) -> None:
-    assert VOORMSI.climb(seats, before, points) == climb
+    assert voormsi.climb(seats, before, points) == climb
 
 
 @given(tables(), st.integers(0, 10**6))
 @settings(max_examples=15)
 def test_every_booking_is_the_climb_that_the_game_tells(table: tuple[int, dict[str, str]], seed: int) -> None:
     for state, action, after in random_rubber(seed, *table):
-        account = VOORMSI.account(state, action, after) if isinstance(action, Play) else None
+        account = voormsi.account(state, action, after) if isinstance(action, Play) else None
         for booking in account.bookings if account else ():
-            climb = VOORMSI.climb(table[0], booking.before, booking.points)
+            climb = voormsi.climb(table[0], booking.before, booking.points)
             assert (climb.after, climb.bounced) == (booking.after, booking.bounced)
 
 
 def test_2_4_the_sevens_and_the_three_have_no_place_in_the_order() -> None:
-    assert [group.name for group in VOORMSI.order if not group.ranked] == ["sevens", "three"]
-    held = VOORMSI.view(drawn("9C 7C 3D\n9S"), 0)
+    assert [group.name for group in voormsi.order if not group.ranked] == ["sevens", "three"]
+    held = voormsi.view(drawn("9C 7C 3D\n9S"), 0)
     assert {group.name: group.ranked for group in held.groups} == {
-        group.name: group.ranked for group in VOORMSI.order if {*group.cards} & {*held.hand}
+        group.name: group.ranked for group in voormsi.order if {*group.cards} & {*held.hand}
     }

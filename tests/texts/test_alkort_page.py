@@ -10,8 +10,8 @@ import pytest
 
 from bot.texts.rules_page import PARAGRAPH, TOPIC
 from rules.alkort import facts
+from rules.alkort import game as alkort
 from rules.alkort.explain import play_accounts
-from rules.alkort.game import GAME
 from rules.alkort.options import terms
 from rules.alkort.ranking import NO_RIGHT
 from rules.core.cards import Card, cards
@@ -41,7 +41,7 @@ def test_every_paragraph_that_code_can_cite_is_there(language: str) -> None:
     cited = {kind.paragraph for one in kinds for kind in one}
     assert len(cited) > 20
     told = [found["number"] for found in PARAGRAPH.finditer(page(language))]
-    assert told == list(GAME.paragraphs)
+    assert told == list(alkort.paragraphs)
     assert cited <= set(told)
 
 
@@ -65,8 +65,8 @@ def test_the_page_begins_with_how_a_hand_goes_and_ends_with_the_words(language: 
 @LANGUAGES
 def test_5_1_how_rare_the_right_to_the_stock_is_follows_from_the_pack(language: str) -> None:
     """For each number of seats: the hands in which all of them lack the same cards; then inclusion and exclusion."""
-    harmless, dealt = len(GAME.pack) - NO_RIGHT.bit_count(), 9
-    one, two = (comb(harmless, dealt * seats) / comb(len(GAME.pack), dealt * seats) for seats in (1, 2))
+    harmless, dealt = len(alkort.pack) - NO_RIGHT.bit_count(), 9
+    one, two = (comb(harmless, dealt * seats) / comb(len(alkort.pack), dealt * seats) for seats in (1, 2))
     at_table = 4 * one - comb(4, 2) * two  # three seats would need 27 such cards, and there are 26
     told = page(language).split("<!-- topic: stock -->")[1].split("<!-- page -->")[0]
     assert [int(number) for number in re.findall(r"\d\d+", told)] == [round(1 / one), round(1 / at_table)]

@@ -10,8 +10,8 @@ import pytest
 
 from bot.texts.rules_page import PARAGRAPH, TOPIC
 from rules.braus import facts
+from rules.braus import game as braus
 from rules.braus.facts import BrausFact
-from rules.braus.game import GAME as BRAUS
 from rules.core.cards import SYMBOLS, Card, card
 
 LANGUAGES = pytest.mark.parametrize("language", ["en", "da"])
@@ -42,14 +42,14 @@ def test_every_paragraph_that_code_can_cite_is_there(language: str) -> None:
     kinds = [one for one in vars(facts).values() if isinstance(one, type) and issubclass(one, BrausFact)]
     cited = {fact.paragraph for kind in kinds for fact in kind}
     assert len(cited) > 10
-    assert cited <= set(BRAUS.paragraphs)
-    assert list(paragraphs(language)) == list(BRAUS.paragraphs)
+    assert cited <= set(braus.paragraphs)
+    assert list(paragraphs(language)) == list(braus.paragraphs)
     assert all(paragraphs(language).values())
 
 
 @LANGUAGES
 def test_2_3_the_live_cards_are_those_of_the_game_in_its_order(language: str) -> None:
-    live = [one for group in BRAUS.order if group.ranked for one in group.cards]
+    live = [one for group in braus.order if group.ranked for one in group.cards]
     assert cards_in(paragraphs(language)["2.3"]) == live
 
 

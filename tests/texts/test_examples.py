@@ -8,7 +8,7 @@ from bot.texts import rules_page
 from bot.texts.examples import Example, LadderExample, RanksExample, TrickExample, read
 from rules.core.cards import cards
 from rules.core.contract import TrickAccount
-from rules.voormsi.game import GAME as VOORMSI
+from rules.voormsi import game as voormsi
 from rules.voormsi.scoring import climbed
 from tests.rules.positions import drawn, put, told
 
@@ -34,7 +34,7 @@ def played(example: TrickExample) -> TrickAccount:
 
 def told_by_two(plays: list[str]) -> int:
     """The heading one of two players after each has played once."""
-    heading = VOORMSI.view(put(drawn("\n".join(plays)), *plays), None).heading
+    heading = voormsi.view(put(drawn("\n".join(plays)), *plays), None).heading
     assert heading is not None
     return heading
 

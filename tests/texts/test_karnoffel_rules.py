@@ -10,13 +10,13 @@ from bot.texts import languages, rules_page
 from bot.texts.examples import TrickExample
 from rules.core.cards import Card, cards
 from rules.core.contract import Play, heading_of
+from rules.karnoffel import game as karnoffel
 from rules.karnoffel.explain import play_accounts
 from rules.karnoffel.facts import KarnoffelFact
-from rules.karnoffel.game import GAME
 from rules.karnoffel.ranking import SUITS, lowest
 
 LANGUAGES = [code for code, _ in languages()]
-PAGE = rules_page(GAME.name)
+PAGE = rules_page(karnoffel.name)
 TRICKS = [
     example
     for topic in PAGE.topics.values()
@@ -38,14 +38,14 @@ def winner(plays: list[Card]) -> Card:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_paragraph_that_code_can_cite_is_there(language: str) -> None:
-    paragraphs = rules_page(GAME.name, language).paragraphs
-    assert set(GAME.paragraphs) | {kind.paragraph for kind in KarnoffelFact} <= set(paragraphs)
+    paragraphs = rules_page(karnoffel.name, language).paragraphs
+    assert set(karnoffel.paragraphs) | {kind.paragraph for kind in KarnoffelFact} <= set(paragraphs)
     assert all(paragraphs.values())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_topic_has_a_title_and_pages_short_enough_for_a_phone(language: str) -> None:
-    topics = rules_page(GAME.name, language).topics.values()
+    topics = rules_page(karnoffel.name, language).topics.values()
     assert len(topics) == 10
     assert all(topic.title for topic in topics)
     pages = [(topic.name, len(page.above) + len(page.below)) for topic in topics for page in topic.pages]
@@ -54,7 +54,7 @@ def test_every_topic_has_a_title_and_pages_short_enough_for_a_phone(language: st
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_calls_the_game_a_reconstruction_before_anything_else(language: str) -> None:
-    page = rules_page(GAME.name, language)
+    page = rules_page(karnoffel.name, language)
     assert re.search("re[ck]onstruction|rekonstruktion", page.topics["start"].pages[0].above)
 
 

@@ -9,7 +9,7 @@ import pytest
 from bot.texts import in_language
 from bot.texts.catalogue import catalogue
 from rules.core.cards import card
-from rules.voormsi.game import GAME as VOORMSI
+from rules.voormsi import game as voormsi
 
 LANGUAGES = pytest.mark.parametrize("language", ["en", "da"])
 
@@ -22,15 +22,15 @@ def message(key: str, language: str) -> str:
 @LANGUAGES
 def test_2_3_the_order_in_words_is_the_order_of_the_game(language: str) -> None:
     told = [card(code) for code in re.findall(r"{(\w\w)}", message("voormsi.ranks", language))]
-    assert tuple(told) == VOORMSI.pack
+    assert tuple(told) == voormsi.pack
 
 
 @LANGUAGES
-@pytest.mark.parametrize("seats", VOORMSI.seats)
+@pytest.mark.parametrize("seats", voormsi.seats)
 def test_1_partners_are_told_where_the_rules_have_them_and_by_the_seats_that_they_have(
     seats: int, language: str
 ) -> None:
-    sides = VOORMSI.view(VOORMSI.start(seats, {}), None).sides
+    sides = voormsi.view(voormsi.start(seats, {}), None).sides
     words, key = in_language(language), f"voormsi.partners.{seats}"
     assert (key in words) == any(len(side) > 1 for side in sides)
     if key in words:

@@ -37,6 +37,7 @@ from rules.core.contract import (
 
 PACK: Final = cards(" ".join(rank + suit for rank in "AKQJT9" for suit in "CSHD"))
 SEATS: Final = 5
+MOST: Final = 6
 HAND: Final = 4
 TRICKS: Final = 3
 GIVE: Final = "give"
@@ -46,6 +47,15 @@ SHOW: Final = "show"
 RETURN: Final = "return"
 PUBLIC: Final = (DECLINE, ASK)
 """The moves that everybody knows all of."""
+
+name = "gift"
+version = 1
+seats: tuple[int, ...] = (SEATS, MOST)
+options: tuple[Option, ...] = ()
+pack: tuple[Card, ...] = PACK
+order: tuple[Group, ...] = (Group("all", PACK),)
+largest_play = 1
+paragraphs: Mapping[str, str] = {str(number): f"gift.{number}" for number in range(1, 5)}
 
 
 class GiftPhase(StrEnum):
@@ -120,150 +130,151 @@ class GiftState:
         return ((0, 3), (1, 4), (2, 5)) if self.seats == 6 else tuple((seat,) for seat in range(self.seats))
 
 
-class Gift:
-    name = "gift"
-    version = 1
-    seats: tuple[int, ...] = (SEATS, 6)
-    options: tuple[Option, ...] = ()
-    pack: tuple[Card, ...] = PACK
-    order: tuple[Group, ...] = (Group("all", PACK),)
-    largest_play = 1
-    paragraphs: Mapping[str, str] = {str(number): f"gift.{number}" for number in range(1, 5)}
+def check_options(seats: int, options: Mapping[str, str]) -> IllegalAction | None:
+    return None if seats in (SEATS, MOST) and not options else IllegalAction(_fact(GiftFact.NOT_NOW))
 
-    def check_options(self, seats: int, options: Mapping[str, str]) -> IllegalAction | None:
-        return None if seats in self.seats and not options else IllegalAction(_fact(GiftFact.NOT_NOW))
 
-    def about_plays(self, seats: int, options: Mapping[str, str]) -> int:
-        return seats * TRICKS
+def about_plays(seats: int, options: Mapping[str, str]) -> int:
+    return seats * TRICKS
 
-    def impossible_score(
-        self, seats: int, options: Mapping[str, str], scores: Sequence[int], at_end: bool = False
-    ) -> Fact | None:
-        possible = sum(scores) == TRICKS if at_end else sum(scores) <= TRICKS
-        return None if possible and min(scores) >= 0 else _fact(GiftFact.NOT_NOW)
 
-    def start(self, seats: int, options: Mapping[str, str]) -> GiftState:
-        return GiftState(((),) * seats, ((),) * seats)
+def impossible_score(
+    seats: int, options: Mapping[str, str], scores: Sequence[int], at_end: bool = False
+) -> Fact | None:
+    possible = sum(scores) == TRICKS if at_end else sum(scores) <= TRICKS
+    return None if possible and min(scores) >= 0 else _fact(GiftFact.NOT_NOW)
 
-    def phase(self, state: GiftState) -> StrEnum:
-        return state.phase
 
-    def turn(self, state: GiftState) -> int | None:
-        return state.turn
+def start(seats: int, options: Mapping[str, str]) -> GiftState:
+    return GiftState(((),) * seats, ((),) * seats)
 
-    def legal(self, state: GiftState) -> Sequence[SeatAction]:
-        seat = state.turn
-        if seat is None:
-            return ()
-        match state.phase:
-            case GiftPhase.GIVING:
-                return [Move(seat, GIVE, (card,), state.after(seat)) for card in state.hands[seat]]
-            case GiftPhase.ASKING:
-                asks = [Move(seat, ASK, (), state.after(seat, steps)) for steps in (1, 2)]
-                shows = [Move(seat, SHOW, (card,), state.after(seat)) for card in state.hands[seat]]
-                return [Move(seat, DECLINE), *asks, *shows]
-            case GiftPhase.RETURNING:
-                return [Move(seat, RETURN, (card,), state.eldest) for card in state.hands[seat]]
-        if state.heading is None:
-            return [Play(seat, (card,)) for card in state.hands[seat]]
-        (head,) = state.trick[state.heading].cards
-        return [Play(seat, (card,)) for card in state.hands[seat] if _beats(card, head)] + [Play(seat, ())]
 
-    def apply(self, state: GiftState, action: Action) -> GiftState | IllegalAction:
-        match action:
-            case Shuffle(cards=deck) if state.phase is Phase.CUT:
-                return replace(state, dealer=PACK.index(max(deck[: state.seats])) % state.seats)
-            case Shuffle(cards=deck) if state.phase is Phase.DEAL:
-                hands = tuple(deck[seat * HAND :][:HAND] for seat in range(state.seats))
-                return replace(state, hands=hands, dealt=hands, turn=state.eldest)
-            case Move() if action in self.legal(state):
-                return _moved(state, action)
-            case Play() if action in self.legal(state):
-                return _played(state, action)
-        return IllegalAction(_fact(GiftFact.NOT_NOW))
+def phase(state: GiftState) -> StrEnum:
+    return state.phase
 
-    def face(self, action: SeatAction) -> SeatAction:
-        return action if isinstance(action, Play) or action.kind in PUBLIC else action._replace(cards=(), hidden=True)
 
-    def view(self, state: GiftState, seat: int | None) -> View:
-        actions = self.legal(state) if seat == state.turn else ()
-        held = () if seat is None else tuple(sorted(state.hands[seat], key=PACK.index))
-        ahead = 0 if state.turn is None else state.seats - len(state.trick)
-        return View(
-            seat=seat,
-            phase=state.phase,
-            turn=state.turn,
-            sides=state.sides,
-            hand_number=int(any(state.dealt)),
-            dealer=state.dealer,
-            trick_number=len(state.won) + 1,
-            trick_plays=state.seats,
-            hand=held,
-            hand_sizes=tuple(map(len, state.hands)),
-            units=_units(state),
-            waiting=(0,) * len(state.sides),
-            scores=_units(state),
-            outcome=_outcome(state),
-            order=self.order,
-            groups=(Group("all", held),) if held else (),
-            trick=state.trick,
-            heading=state.heading,
-            follow=1 if state.trick else None,
-            to_play=tuple(state.after(state.turn or 0, offset) for offset in range(ahead)),
-            plays_made=sum(one.seat == seat for one in state.done),
-            legal=tuple(one.cards for one in actions if isinstance(one, Play)),
-            moves=tuple(one for one in actions if isinstance(one, Move)),
-            is_automatic=[*actions] == [Play(state.turn or 0, ())] and not held,
-            events=tuple(_event(state, one, seat) for one in state.moves),
-        )
+def turn(state: GiftState) -> int | None:
+    return state.turn
 
-    def account(self, before: GiftState, action: SeatAction, after: GiftState) -> TrickAccount | None:
-        if not isinstance(action, Play) or after.trick:
-            return None
-        plays = (*before.trick, action)
-        accounts = tuple(_account(index, plays) for index in range(len(plays)))
-        winner = max(index for index, one in enumerate(accounts) if one.headed)
-        end = HandEnd(_units(after), False) if after.is_over else None
-        return TrickAccount(
-            hand_number=1,
-            number=len(after.won),
-            sides=after.sides,
-            leader=plays[0].seat,
-            plays=accounts,
-            winner=winner,
-            size=1,
-            units=_units(after),
-            waiting=(0,) * len(after.sides),
-            scores=_units(after),
-            hand_end=end,
-            outcome=_outcome(after),
-        )
 
-    def imagine(self, state: GiftState, actions: Sequence[SeatAction]) -> Imagined | tuple[int, IllegalAction]:
-        """Deal so that every seat has the cards that it plays after the gifts, and one more to be shown or returned."""
-        after: list[list[Card]] = [[] for _ in range(state.seats)]
-        for one in actions:
-            if isinstance(one, Play):
-                after[one.seat] += one.cards
-        gone = {card for hand in after for card in hand}
-        spare = [card for card in PACK if card not in gone]
-        for hand in after:
-            hand += [spare.pop() for _ in range(HAND - len(hand))]
-        named = {
-            seat: {GIVE: after[state.after(seat)][0], RETURN: hand[-1], SHOW: hand[-1]}
-            for seat, hand in enumerate(after)
-        }
-        deck = tuple(card for seat, hand in enumerate(after) for card in (named[seat][GIVE], *hand[1:]))
-        done = tuple(
-            one._replace(cards=(named[one.seat][one.kind],), hidden=False)
-            if isinstance(one, Move) and one.kind not in PUBLIC
-            else one
-            for one in actions
-        )
-        return Imagined(Shuffle((*deck, *spare)), done)
+def legal(state: GiftState) -> Sequence[SeatAction]:
+    seat = state.turn
+    if seat is None:
+        return ()
+    match state.phase:
+        case GiftPhase.GIVING:
+            return [Move(seat, GIVE, (card,), state.after(seat)) for card in state.hands[seat]]
+        case GiftPhase.ASKING:
+            asks = [Move(seat, ASK, (), state.after(seat, steps)) for steps in (1, 2)]
+            shows = [Move(seat, SHOW, (card,), state.after(seat)) for card in state.hands[seat]]
+            return [Move(seat, DECLINE), *asks, *shows]
+        case GiftPhase.RETURNING:
+            return [Move(seat, RETURN, (card,), state.eldest) for card in state.hands[seat]]
+    if state.heading is None:
+        return [Play(seat, (card,)) for card in state.hands[seat]]
+    (head,) = state.trick[state.heading].cards
+    return [Play(seat, (card,)) for card in state.hands[seat] if _beats(card, head)] + [Play(seat, ())]
 
-    def dealt(self, state: GiftState) -> tuple[tuple[Card, ...], ...]:
-        return state.dealt
+
+def apply(state: GiftState, action: Action) -> GiftState | IllegalAction:
+    match action:
+        case Shuffle(cards=deck) if state.phase is Phase.CUT:
+            return replace(state, dealer=PACK.index(max(deck[: state.seats])) % state.seats)
+        case Shuffle(cards=deck) if state.phase is Phase.DEAL:
+            hands = tuple(deck[seat * HAND :][:HAND] for seat in range(state.seats))
+            return replace(state, hands=hands, dealt=hands, turn=state.eldest)
+        case Move() if action in legal(state):
+            return _moved(state, action)
+        case Play() if action in legal(state):
+            return _played(state, action)
+    return IllegalAction(_fact(GiftFact.NOT_NOW))
+
+
+def face(action: SeatAction) -> SeatAction:
+    return action if isinstance(action, Play) or action.kind in PUBLIC else action._replace(cards=(), hidden=True)
+
+
+def view(state: GiftState, seat: int | None) -> View:
+    actions = legal(state) if seat == state.turn else ()
+    held = () if seat is None else tuple(sorted(state.hands[seat], key=PACK.index))
+    ahead = 0 if state.turn is None else state.seats - len(state.trick)
+    return View(
+        seat=seat,
+        phase=state.phase,
+        turn=state.turn,
+        sides=state.sides,
+        hand_number=int(any(state.dealt)),
+        dealer=state.dealer,
+        trick_number=len(state.won) + 1,
+        trick_plays=state.seats,
+        hand=held,
+        hand_sizes=tuple(map(len, state.hands)),
+        units=_units(state),
+        waiting=(0,) * len(state.sides),
+        scores=_units(state),
+        outcome=_outcome(state),
+        order=order,
+        groups=(Group("all", held),) if held else (),
+        trick=state.trick,
+        heading=state.heading,
+        follow=1 if state.trick else None,
+        to_play=tuple(state.after(state.turn or 0, offset) for offset in range(ahead)),
+        plays_made=sum(one.seat == seat for one in state.done),
+        legal=tuple(one.cards for one in actions if isinstance(one, Play)),
+        moves=tuple(one for one in actions if isinstance(one, Move)),
+        is_automatic=[*actions] == [Play(state.turn or 0, ())] and not held,
+        events=tuple(_event(state, one, seat) for one in state.moves),
+    )
+
+
+def account(before: GiftState, action: SeatAction, after: GiftState) -> TrickAccount | None:
+    if not isinstance(action, Play) or after.trick:
+        return None
+    plays = (*before.trick, action)
+    accounts = tuple(_account(index, plays) for index in range(len(plays)))
+    winner = max(index for index, one in enumerate(accounts) if one.headed)
+    end = HandEnd(_units(after), False) if after.is_over else None
+    return TrickAccount(
+        hand_number=1,
+        number=len(after.won),
+        sides=after.sides,
+        leader=plays[0].seat,
+        plays=accounts,
+        winner=winner,
+        size=1,
+        units=_units(after),
+        waiting=(0,) * len(after.sides),
+        scores=_units(after),
+        hand_end=end,
+        outcome=_outcome(after),
+    )
+
+
+def imagine(state: GiftState, actions: Sequence[SeatAction]) -> Imagined | tuple[int, IllegalAction]:
+    """Deal so that every seat has the cards that it plays after the gifts, and one more to be shown or returned."""
+    after: list[list[Card]] = [[] for _ in range(state.seats)]
+    for one in actions:
+        if isinstance(one, Play):
+            after[one.seat] += one.cards
+    gone = {card for hand in after for card in hand}
+    spare = [card for card in PACK if card not in gone]
+    for hand in after:
+        hand += [spare.pop() for _ in range(HAND - len(hand))]
+    named = {
+        seat: {GIVE: after[state.after(seat)][0], RETURN: hand[-1], SHOW: hand[-1]} for seat, hand in enumerate(after)
+    }
+    deck = tuple(card for seat, hand in enumerate(after) for card in (named[seat][GIVE], *hand[1:]))
+    done = tuple(
+        one._replace(cards=(named[one.seat][one.kind],), hidden=False)
+        if isinstance(one, Move) and one.kind not in PUBLIC
+        else one
+        for one in actions
+    )
+    return Imagined(Shuffle((*deck, *spare)), done)
+
+
+def dealt(state: GiftState) -> tuple[tuple[Card, ...], ...]:
+    return state.dealt
 
 
 def _event(state: GiftState, move: Move, seat: int | None) -> Event:
@@ -327,6 +338,3 @@ def _outcome(state: GiftState) -> Outcome | None:
     most = max(_units(state))
     winners = tuple(side for side, units in enumerate(_units(state)) if units == most)
     return Outcome(winners, _fact(GiftFact.MOST_TRICKS))
-
-
-GAME: Final = Gift()

@@ -15,7 +15,7 @@ from bot.texts import rules_page, translator
 from bot.texts.catalogue import catalogue, read
 from players import registry as computers
 from rules import registry
-from tests.toy_game.game import GAME
+from tests.toy_game import game
 
 HERE = Path(__file__).parent
 
@@ -24,13 +24,13 @@ HERE = Path(__file__).parent
 def offered(folder: Path) -> Iterator[None]:
     """Offer the game within the block; its rules page is in `folder`, beside all others."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setitem(registry.GAMES, GAME.name, GAME)
-        patched.setitem(computers.CHOOSERS, GAME.name, {"steady": lambda view, _: view.actions[0]})
+        patched.setitem(registry.GAMES, game.name, game)
+        patched.setitem(computers.CHOOSERS, game.name, {"steady": lambda view, _: view.actions[0]})
         for key, forms in read("en", (HERE / "texts.po").read_bytes()).forms.items():
             patched.setitem(catalogue("en").forms, key, forms)
         shutil.copytree(str(files("bot.texts") / "rules"), folder / "rules")
-        (folder / "rules" / GAME.name).mkdir()
-        shutil.copy(HERE / "rules.md", folder / "rules" / GAME.name / "en.md")
+        (folder / "rules" / game.name).mkdir()
+        shutil.copy(HERE / "rules.md", folder / "rules" / game.name / "en.md")
         patched.setattr(sys.modules["bot.texts.rules_page"], "PAGES", folder / "rules")
         _forget()
         yield

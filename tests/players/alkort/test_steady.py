@@ -12,7 +12,7 @@ import pytest
 from players.alkort.knowledge import know
 from players.memory import Memory
 from players.registry import chooser
-from rules.alkort.game import GAME as ALKORT
+from rules.alkort import game as alkort
 from rules.alkort.ranking import mask_of, named
 from rules.alkort.state import AlkortState
 from rules.core.cards import cards
@@ -54,11 +54,11 @@ CASES = [
 
 def choice(state: AlkortState, played: tuple[Play, ...] = ()) -> Play | Move:
     assert state.turn >= 0
-    return STEADY(ALKORT.view(state, state.turn), Memory(played, state_options(state)))
+    return STEADY(alkort.view(state, state.turn), Memory(played, state_options(state)))
 
 
 def state_options(state: AlkortState) -> dict[str, str]:
-    return dict(zip((option.name for option in ALKORT.options), state.terms.options, strict=True))
+    return dict(zip((option.name for option in alkort.options), state.terms.options, strict=True))
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.why for case in CASES])
@@ -82,7 +82,7 @@ def test_it_takes_the_stock_and_keeps_a_seven_else_the_highest_card() -> None:
 
 def test_it_counts_on_what_its_partner_can_hold() -> None:
     state = drawn("AC\nKD\nJC JS 6C 6S 6H 8C 8H KC KS\nAD")
-    known = know(ALKORT.view(state, 0), Memory())
+    known = know(alkort.view(state, 0), Memory())
     assert named(known.has[2]) == cards("JC")
     assert known.chance_to_hold(2, mask_of(cards("JC"))) == 1
     assert known.chance_to_hold(2, mask_of(PACK[:10])) == 0
@@ -92,14 +92,14 @@ def test_it_counts_on_what_its_partner_can_hold() -> None:
 
 def test_it_knows_the_hand_that_its_partner_has_shown() -> None:
     state = put(drawn("AC\nKD\nJC JS 6C 6S 6H 8C 8H KC KS\nAD", options={"showing": "hand"}), "AC", "KD")
-    known = know(ALKORT.view(state, 0), Memory((Play(0, cards("AC")), Play(1, cards("KD")))))
+    known = know(alkort.view(state, 0), Memory((Play(0, cards("AC")), Play(1, cards("KD")))))
     assert {*named(known.has[2])} == {*cards("JC JS 6C 6S 6H 8C 8H KC KS")}
     assert known.chance_to_hold(2, mask_of(cards("JD"))) == 0
 
 
 def test_it_counts_on_who_declined_the_stock() -> None:
     state = put(drawn(f"AC\n{MEEK}"), "decline")
-    known = know(ALKORT.view(state, 0), Memory())
+    known = know(alkort.view(state, 0), Memory())
     assert known.chance_to_hold(1, mask_of(PACK[:18])) == 0
 
 
@@ -116,6 +116,6 @@ def test_what_a_seat_cannot_see_does_not_change_what_it_does() -> None:
         for world in other_worlds(ready, actions, seat, random.Random(seed))[-1:]:
             changed = replayed(ready, world)
             assert changed is not None
-            assert STEADY(ALKORT.view(changed[-1], seat), memory) == STEADY(ALKORT.view(states[-1], seat), memory)
+            assert STEADY(alkort.view(changed[-1], seat), memory) == STEADY(alkort.view(states[-1], seat), memory)
             count += 1
     assert count > 3

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from players.memory import Memory
 from players.registry import Choose
-from rules.braus.game import GAME as BRAUS
+from rules.braus import game as braus
 from rules.braus.options import terms
 from rules.braus.state import BrausState, begin
 from rules.core.cards import Card
@@ -20,7 +20,7 @@ def seen(state: BrausState, *plays: str) -> tuple[View, Memory]:
     for play in plays:
         done.append(play_of(state, play))
         state = after(state, done[-1])
-    return BRAUS.view(state, state.turn), Memory(tuple(done))
+    return braus.view(state, state.turn), Memory(tuple(done))
 
 
 def played(
@@ -29,7 +29,7 @@ def played(
     """Play a hand; yield each position before its play."""
     state, done = after(begin(terms(seats, options), 0), Shuffle(tuple(deck))), list[Play]()
     while state.turn >= 0:
-        position = BRAUS.view(state, state.turn), Memory(tuple(done), options)
+        position = braus.view(state, state.turn), Memory(tuple(done), options)
         yield position
         play = choosers[state.turn](*position)
         assert isinstance(play, Play)

@@ -11,7 +11,7 @@ from players.memory import Memory
 from players.registry import chooser
 from rules.core.cards import card
 from rules.core.contract import Play
-from rules.karnoffel.game import GAME
+from rules.karnoffel import game as karnoffel
 from tests.players.rubbers import length
 from tests.rules.karnoffel.tables import drawn, put
 
@@ -40,7 +40,7 @@ def test_chance_is_no_stronger_than_chance() -> None:
 
 def test_a_hand_takes_about_as_many_plays_as_is_said() -> None:
     lengths = [length("karnoffel", 4, {"target": "1"}, seed) for seed in range(50)]
-    assert fmean(lengths) == pytest.approx(GAME.about_plays(4, {"target": "1"}), rel=0.1)
+    assert fmean(lengths) == pytest.approx(karnoffel.about_plays(4, {"target": "1"}), rel=0.1)
 
 
 def chosen(text: str, plays: str) -> str:
@@ -49,7 +49,7 @@ def chosen(text: str, plays: str) -> str:
     for code in plays.split():
         made.append(Play(state.turn, (card(code),)))
         state = put(state, code)
-    play = STEADY(GAME.view(state, state.turn), Memory(tuple(made)))
+    play = STEADY(karnoffel.view(state, state.turn), Memory(tuple(made)))
     assert isinstance(play, Play)
     return play.cards[0].code
 

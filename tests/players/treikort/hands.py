@@ -10,7 +10,7 @@ from benchmarks.players import Estimate, estimate
 from players.memory import Memory
 from players.registry import Choose
 from rules.core.contract import IllegalAction, Play
-from rules.treikort.game import GAME as TREIKORT
+from rules.treikort import game as treikort
 from rules.treikort.options import terms
 from rules.treikort.playing import deal
 from rules.treikort.state import TreikortState
@@ -19,7 +19,7 @@ from rules.treikort.state import TreikortState
 def dealt(seed: int, pope: int) -> TreikortState:
     """A hand dealt by chance, with this Pope."""
     chance = random.Random(seed)
-    shuffle = chance.sample(TREIKORT.pack, len(TREIKORT.pack))
+    shuffle = chance.sample(treikort.pack, len(treikort.pack))
     state = deal(TreikortState(terms(3, {})), shuffle, chance.randrange(3), pope)
     assert not isinstance(state, IllegalAction)
     return state
@@ -30,10 +30,10 @@ def played(state: TreikortState, choosers: Sequence[Choose]) -> TreikortState:
     plays: list[Play] = []
     while state.turn >= 0:
         seat = state.turn
-        action = choosers[seat](TREIKORT.view(state, seat), Memory(tuple(plays)))
+        action = choosers[seat](treikort.view(state, seat), Memory(tuple(plays)))
         if isinstance(action, Play):
             plays.append(action)
-        after = TREIKORT.apply(state, action)
+        after = treikort.apply(state, action)
         assert not isinstance(after, IllegalAction)
         state = after
     return state

@@ -13,7 +13,7 @@ from players.treikort.knowledge import CardCount, chance_to_hold, count_cards
 from players.treikort.steady import choose
 from rules.core.cards import cards
 from rules.core.contract import Move, Play, SeatAction, View
-from rules.treikort.game import GAME as TREIKORT
+from rules.treikort import game as treikort
 from rules.treikort.ranking import mask_of
 from rules.treikort.state import TreikortState
 from tests.rules.treikort.positions import TABLES, ask, drawn, give_back, greedy_rubber, put
@@ -29,7 +29,7 @@ def chosen(state: TreikortState, codes: str = "") -> SeatAction:
     for code in codes.split():
         made.append(Play(state.turn, cards(code)))
         state = put(state, code)
-    return choose(TREIKORT.view(state, state.turn), Memory(tuple(made)))
+    return choose(treikort.view(state, state.turn), Memory(tuple(made)))
 
 
 def positions(seed: int) -> Iterator[tuple[TreikortState, View, Memory]]:
@@ -37,10 +37,10 @@ def positions(seed: int) -> Iterator[tuple[TreikortState, View, Memory]]:
     options, plays = TABLES[seed % len(TABLES)], list[Play]()
     for state, action, _ in greedy_rubber(seed, options):
         if isinstance(action, Play):
-            yield state, TREIKORT.view(state, action.seat), Memory(tuple(plays), options)
+            yield state, treikort.view(state, action.seat), Memory(tuple(plays), options)
             plays.append(action)
         elif isinstance(action, Move):
-            yield state, TREIKORT.view(state, action.seat), Memory((), options)
+            yield state, treikort.view(state, action.seat), Memory((), options)
         else:
             plays.clear()
 
@@ -49,7 +49,7 @@ def positions(seed: int) -> Iterator[tuple[TreikortState, View, Memory]]:
 def test_what_it_cannot_see_changes_nothing(seed: int) -> None:
     chance = random.Random(seed)
     for state, view, memory in positions(seed):
-        other = TREIKORT.view(permuted(state, view.seat, chance), view.seat)
+        other = treikort.view(permuted(state, view.seat, chance), view.seat)
         assert choose(other, memory) == choose(view, memory)
 
 
@@ -80,7 +80,7 @@ def test_the_pope_keeps_his_seven_and_gives_back_his_lowest_cards() -> None:
 
 
 def known_to(state: TreikortState, seat: int) -> CardCount:
-    return count_cards(TREIKORT.view(state, seat), Memory())
+    return count_cards(treikort.view(state, seat), Memory())
 
 
 def test_what_passed_is_known_to_whom_it_was_shown() -> None:

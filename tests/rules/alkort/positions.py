@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from rules.alkort.game import GAME as ALKORT
+from rules.alkort import game as alkort
 from rules.alkort.options import terms
 from rules.alkort.playing import deal
 from rules.alkort.ranking import NO_RIGHT, mask_of
@@ -25,7 +25,7 @@ from rules.core.contract import (
     TrickAccount,
 )
 
-PACK: Final = ALKORT.pack
+PACK: Final = alkort.pack
 SEATS: Final = 4
 NONE: Final[Mapping[str, str]] = MappingProxyType({})
 """All options as they are by default."""
@@ -83,7 +83,7 @@ def action(state: AlkortState, text: str, seat: int | None = None) -> SeatAction
 def put(state: AlkortState, *actions: str) -> AlkortState:
     """The state after these actions, each by the seat whose turn it is."""
     for text in actions:
-        step = ALKORT.apply(state, action(state, text))
+        step = alkort.apply(state, action(state, text))
         assert not isinstance(step, IllegalAction), (text, step)
         state = step
     return state
@@ -91,7 +91,7 @@ def put(state: AlkortState, *actions: str) -> AlkortState:
 
 def refused(state: AlkortState, text: str, seat: int | None = None) -> Fact:
     """The reason why this action is refused."""
-    step = ALKORT.apply(state, action(state, text, seat))
+    step = alkort.apply(state, action(state, text, seat))
     assert isinstance(step, IllegalAction), (text, step)
     return step.why
 
@@ -99,7 +99,7 @@ def refused(state: AlkortState, text: str, seat: int | None = None) -> Fact:
 def told(state: AlkortState, *actions: str) -> TrickAccount:
     """The account of the trick that the last of these plays completes."""
     before = put(state, *actions[:-1])
-    account = ALKORT.account(before, action(before, actions[-1]), put(before, actions[-1]))
+    account = alkort.account(before, action(before, actions[-1]), put(before, actions[-1]))
     assert account is not None
     return account
 
@@ -156,11 +156,11 @@ def random_deck(chance: random.Random) -> tuple[Card, ...]:
 def random_rubber(seed: int, options: Mapping[str, str]) -> Iterator[tuple[AlkortState, Action, AlkortState]]:
     """Each step of a random rubber: (state, action, state after it)."""
     chance = random.Random(seed)
-    state = ALKORT.start(SEATS, options)
-    while ALKORT.phase(state) is not Phase.OVER:
-        possible = ALKORT.legal(state)
+    state = alkort.start(SEATS, options)
+    while alkort.phase(state) is not Phase.OVER:
+        possible = alkort.legal(state)
         done: Action = chance.choice(possible) if possible else Shuffle(random_deck(chance))
-        step = ALKORT.apply(state, done)
+        step = alkort.apply(state, done)
         assert not isinstance(step, IllegalAction)
         yield state, done, step
         state = step

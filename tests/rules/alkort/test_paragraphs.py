@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 
 from rules.alkort import facts
+from rules.alkort import game as alkort
 from rules.alkort.facts import (
     AlkortDenialFact,
     AlkortGainFact,
@@ -17,7 +18,6 @@ from rules.alkort.facts import (
     AlkortPlayFact,
     AlkortRefusalFact,
 )
-from rules.alkort.game import GAME as ALKORT
 from rules.alkort.state import AlkortPhase, AlkortState
 from rules.core.cards import card, cards
 from rules.core.contract import Event, IllegalAction, Move, Phase, Play, Shuffle
@@ -57,11 +57,11 @@ def kept_by(seat: int, text: str) -> Move:
 
 
 def hand(state: AlkortState, seat: int) -> frozenset[str]:
-    return frozenset(each.code for each in ALKORT.view(state, seat).hand)
+    return frozenset(each.code for each in alkort.view(state, seat).hand)
 
 
 def event(kind: str, state: AlkortState, seat: int | None) -> list[Event]:
-    return [one for one in ALKORT.view(state, seat).events if one.kind == kind]
+    return [one for one in alkort.view(state, seat).events if one.kind == kind]
 
 
 def test_no_paragraph_is_without_a_test() -> None:
@@ -70,7 +70,7 @@ def test_no_paragraph_is_without_a_test() -> None:
 
 
 def test_the_game_names_the_same_paragraphs() -> None:
-    assert list(ALKORT.paragraphs) == PARAGRAPHS
+    assert list(alkort.paragraphs) == PARAGRAPHS
 
 
 def test_every_fact_cites_a_paragraph_and_no_two_share_a_name() -> None:
@@ -82,7 +82,7 @@ def test_every_fact_cites_a_paragraph_and_no_two_share_a_name() -> None:
 
 
 def test_1_partners_sit_opposite_and_seats_go_clockwise() -> None:
-    view = ALKORT.view(drawn(), None)
+    view = alkort.view(drawn(), None)
     assert view.sides == ((0, 2), (1, 3))
     assert view.to_play == (0, 1, 2, 3)
 
@@ -97,9 +97,9 @@ def test_2_1_the_pack_has_44_cards_without_tens_and_fives() -> None:
 
 
 def test_2_1_a_deck_that_is_not_the_pack_is_refused() -> None:
-    ready = put_shuffle(ALKORT.start(SEATS, {}), PACK)
+    ready = put_shuffle(alkort.start(SEATS, {}), PACK)
     for wrong in (PACK[:43], (*PACK[:43], PACK[0]), (*PACK[:43], card("TC")), (*PACK, PACK[0])):
-        step = ALKORT.apply(ready, Shuffle(wrong))
+        step = alkort.apply(ready, Shuffle(wrong))
         assert isinstance(step, IllegalAction)
         assert step.why.kind is AlkortRefusalFact.BAD_SHUFFLE
 
@@ -123,12 +123,12 @@ def test_2_2_within_a_rank_suits_mean_nothing() -> None:
 def test_2_3_sevens_are_equal_and_outside_the_order() -> None:
     for seven in cards("7C 7S 7H 7D"):
         assert won(f"QD {seven} KC KS") == "QD"
-    groups = {group.name: group.ranked for group in ALKORT.order}
+    groups = {group.name: group.ranked for group in alkort.order}
     assert [name for name, is_ranked in groups.items() if is_ranked] == "high_cards aces jacks sixes eights".split()
 
 
 def test_2_4_the_rubbish_is_nineteen_cards_that_any_ranked_card_beats() -> None:
-    rubbish = [each for group in ALKORT.order if not group.ranked and group.name != "sevens" for each in group.cards]
+    rubbish = [each for group in alkort.order if not group.ranked and group.name != "sevens" for each in group.cards]
     assert len(rubbish) == 19
     assert card("2H") not in rubbish
     assert card("KD") not in rubbish
@@ -143,7 +143,7 @@ def test_2_5_the_roll_is_the_order_of_the_pack_under_every_option() -> None:
     )
     assert codes(PACK) == roll
     for low_eights in ("ranked", "rubbish"):
-        order = ALKORT.view(drawn(options={"low_eights": low_eights}), None).order
+        order = alkort.view(drawn(options={"low_eights": low_eights}), None).order
         assert codes(each for group in order for each in group.cards) == roll
 
 
@@ -175,56 +175,56 @@ def test_3_3_every_later_lead_may_be_a_seven() -> None:
 
 def test_3_4_there_is_always_a_legal_opening_lead() -> None:
     state = drawn("7C 7S 7H 7D KC KS KH QC QS", options={"showing": "none"})
-    assert [str(one.cards[0]) for one in ALKORT.legal(put(state, "decline"))] == "KC KS KH QC QS".split()
+    assert [str(one.cards[0]) for one in alkort.legal(put(state, "decline"))] == "KC KS KH QC QS".split()
 
 
 # §4 Seats, cut, deal
 
 
 def put_shuffle(state: AlkortState, deck: tuple[object, ...]) -> AlkortState:
-    step = ALKORT.apply(state, Shuffle(deck))  # type: ignore[arg-type]
+    step = alkort.apply(state, Shuffle(deck))  # type: ignore[arg-type]
     assert not isinstance(step, IllegalAction), step
     return step
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5, True])
 def test_4_1_four_play_and_no_other_number(seats: int) -> None:
-    refusal = ALKORT.check_options(seats, {})
+    refusal = alkort.check_options(seats, {})
     assert refusal is not None
     assert refusal.why.kind is AlkortRefusalFact.SEATS
     with pytest.raises(ValueError, match="seats"):
-        ALKORT.start(seats, {})
+        alkort.start(seats, {})
 
 
 @pytest.mark.parametrize(("cut", "dealer"), [("KD QD AC 7S", 1), ("3C 3D 3H 3S", 1), ("9C 4S 2H KD", 1), ("QH QC", 0)])
 def test_4_2_the_lowest_by_the_roll_deals(cut: str, dealer: int) -> None:
     whole = cards(cut) + cards("8D 8H")
-    state = put_shuffle(ALKORT.start(SEATS, {}), whole)
-    view = ALKORT.view(state, None)
+    state = put_shuffle(alkort.start(SEATS, {}), whole)
+    view = alkort.view(state, None)
     assert (view.dealer, view.cut, view.phase) == (dealer, (whole[:4],), Phase.DEAL)
 
 
 @pytest.mark.parametrize("cut", ["KD QD AC", "KD QD AC AC", "KD QD AC TC"])
 def test_4_2_a_cut_that_is_none_is_refused(cut: str) -> None:
-    step = ALKORT.apply(ALKORT.start(SEATS, {}), Shuffle(cards(cut)))
+    step = alkort.apply(alkort.start(SEATS, {}), Shuffle(cards(cut)))
     assert isinstance(step, IllegalAction)
     assert step.why.kind is AlkortRefusalFact.BAD_CUT
 
 
 def test_4_3_three_rounds_of_three_from_the_dealers_left_and_eight_for_the_stock() -> None:
-    ready = put_shuffle(ALKORT.start(SEATS, {}), cards("KD QD 2H 4C"))
+    ready = put_shuffle(alkort.start(SEATS, {}), cards("KD QD 2H 4C"))
     state = put_shuffle(ready, PACK)
-    got = ALKORT.dealt(state)
+    got = alkort.dealt(state)
     assert got[2] == PACK[:3] + PACK[12:15] + PACK[24:27]
     assert got[1] == PACK[9:12] + PACK[21:24] + PACK[33:36]
-    assert (ALKORT.view(state, None).stock, ALKORT.view(state, None).hand_sizes) == (8, (9, 9, 9, 9))
-    assert {*ALKORT.view(state, 2).hand} == {*got[2]}
+    assert (alkort.view(state, None).stock, alkort.view(state, None).hand_sizes) == (8, (9, 9, 9, 9))
+    assert {*alkort.view(state, 2).hand} == {*got[2]}
 
 
 def test_4_4_the_deal_passes_to_the_left() -> None:
     state, _ = hand_won_by("000001")
-    assert ALKORT.phase(state) is Phase.DEAL
-    assert ALKORT.view(put_shuffle(state, PACK), None).dealer == 0
+    assert alkort.phase(state) is Phase.DEAL
+    assert alkort.view(put_shuffle(state, PACK), None).dealer == 0
 
 
 # §5 The stock
@@ -244,28 +244,28 @@ def test_4_4_the_deal_passes_to_the_left() -> None:
 def test_5_1_a_right_to_the_stock_is_nine_cards_of_which_none_beats_a_low_eight(held: str, has_right: bool) -> None:
     for low_eights in ("ranked", "rubbish"):
         state = drawn(held, options={"low_eights": low_eights})
-        assert (ALKORT.phase(state) is AlkortPhase.EXCHANGE) is has_right
+        assert (alkort.phase(state) is AlkortPhase.EXCHANGE) is has_right
 
 
 def test_5_2_those_who_have_a_right_are_asked_in_order_and_the_others_passed_over() -> None:
     state = drawn(f"AD\n{MEEK}\nAC\n{FOURS}")
-    assert (state.turn, ALKORT.phase(state)) == (1, AlkortPhase.EXCHANGE)
+    assert (state.turn, alkort.phase(state)) == (1, AlkortPhase.EXCHANGE)
     state = put(state, "decline")
-    assert (state.turn, ALKORT.phase(state)) == (3, AlkortPhase.EXCHANGE)
+    assert (state.turn, alkort.phase(state)) == (3, AlkortPhase.EXCHANGE)
     state = put(state, "decline")
-    assert (state.turn, ALKORT.phase(state)) == (0, Phase.PLAY)
+    assert (state.turn, alkort.phase(state)) == (0, Phase.PLAY)
 
 
 def test_5_2_the_first_that_takes_the_stock_ends_the_asking() -> None:
     state = put(drawn(f"AD\n{MEEK}\nAC\n{FOURS}"), "keep 8C")
-    assert (state.turn, ALKORT.phase(state)) == (0, Phase.PLAY)
+    assert (state.turn, alkort.phase(state)) == (0, Phase.PLAY)
 
 
 def test_5_2_the_dealer_is_asked_last_and_nobody_twice() -> None:
     state = drawn(f"{FOURS}\nAD\nAC\n{MEEK}")
     assert state.turn == 0
     assert put(state, "decline").turn == 3
-    assert ALKORT.phase(put(state, "decline", "decline")) is Phase.PLAY
+    assert alkort.phase(put(state, "decline", "decline")) is Phase.PLAY
 
 
 def test_5_2_nothing_is_played_while_seats_are_asked_and_nobody_answers_later() -> None:
@@ -279,14 +279,14 @@ def test_5_2_nothing_is_played_while_seats_are_asked_and_nobody_answers_later() 
 def test_5_3_who_declines_keeps_the_nine_cards_and_is_not_asked_again() -> None:
     state = put(drawn(MEEK), "decline")
     assert hand(state, 0) == frozenset(MEEK.split())
-    assert (ALKORT.phase(state), ALKORT.view(state, None).stock) == (Phase.PLAY, 8)
+    assert (alkort.phase(state), alkort.view(state, None).stock) == (Phase.PLAY, 8)
 
 
 def test_5_4_who_takes_the_stock_keeps_one_card_and_holds_nine_again() -> None:
     state = put(drawn(MEEK, stock="KD 2H 7C 7H KC KH QS QH"), "keep 7S")
     assert hand(state, 0) == frozenset("7S KD 2H 7C 7H KC KH QS QH".split())
-    assert ALKORT.view(state, None).stock == 0
-    assert ALKORT.dealt(state)[0] == cards(MEEK + " KD 2H 7C 7H KC KH QS QH")
+    assert alkort.view(state, None).stock == 0
+    assert alkort.dealt(state)[0] == cards(MEEK + " KD 2H 7C 7H KC KH QS QH")
 
 
 def test_5_4_exactly_one_card_of_ones_own_is_kept() -> None:
@@ -345,7 +345,7 @@ def test_6_1_they_show_what_they_hold_after_the_exchange() -> None:
 )
 def test_6_2_the_highest_card_is_the_first_on_the_roll(held: str, shown: str) -> None:
     state = drawn(held)
-    if ALKORT.phase(state) is AlkortPhase.EXCHANGE:
+    if alkort.phase(state) is AlkortPhase.EXCHANGE:
         state = put(state, "decline")
     assert showed(state, 2)[0] == shown
 
@@ -362,11 +362,11 @@ def test_7_1_forehand_leads_and_then_the_winner_of_each_trick() -> None:
 
 def test_7_2_any_card_may_be_played_but_one_and_in_turn() -> None:
     state = put(drawn("9C\nKD 7D 3D KS"), "9C")
-    assert {one.cards[0] for one in ALKORT.legal(state)} == {*ALKORT.view(state, 1).hand}
+    assert {one.cards[0] for one in alkort.legal(state)} == {*alkort.view(state, 1).hand}
     assert refused(state, "KD 7D").kind is AlkortRefusalFact.ONE_CARD
     assert refused(state, "9C").kind is AlkortRefusalFact.NOT_YOUR_CARD
     assert refused(state, "KD", seat=2).kind is AlkortRefusalFact.NOT_YOUR_TURN
-    step = ALKORT.apply(state, Play(1, ()))
+    step = alkort.apply(state, Play(1, ()))
     assert isinstance(step, IllegalAction)
     assert step.why.kind is AlkortRefusalFact.ONE_CARD
 
@@ -417,14 +417,14 @@ def test_8_1_a_trick_counts_for_the_side_of_its_winner() -> None:
 
 def test_8_2_the_hand_goes_on_while_neither_side_has_five() -> None:
     state, accounts = hand_won_by("00001111")
-    assert ALKORT.phase(state) is Phase.PLAY
+    assert alkort.phase(state) is Phase.PLAY
     assert accounts[-1].units == (4, 4)
 
 
 def test_8_3_a_side_on_a_run_plays_on_until_it_loses_a_trick() -> None:
-    assert ALKORT.phase(hand_won_by("00000")[0]) is Phase.PLAY
+    assert alkort.phase(hand_won_by("00000")[0]) is Phase.PLAY
     state, accounts = hand_won_by("0000001")
-    assert ALKORT.phase(state) is Phase.DEAL
+    assert alkort.phase(state) is Phase.DEAL
     end = accounts[-1].hand_end
     assert end is not None
     assert end.why is not None
@@ -469,7 +469,7 @@ def test_8_4_five_in_succession_that_are_not_the_first_are_no_mukur() -> None:
 
 def test_8_5_cards_still_held_are_not_played() -> None:
     state, _ = hand_won_by("000001")
-    assert ALKORT.view(state, None).hand_sizes == (3, 3, 3, 3)
+    assert alkort.view(state, None).hand_sizes == (3, 3, 3, 3)
     assert refused(state, "8C", seat=0).kind is AlkortRefusalFact.HAND_OVER
 
 
@@ -481,18 +481,18 @@ def test_9_1_a_side_on_the_target_or_beyond_has_won(
     before: tuple[int, int], sides: str, after: tuple[int, int]
 ) -> None:
     state, _ = hand_won_by(sides, scores=before)
-    outcome = ALKORT.view(state, None).outcome
+    outcome = alkort.view(state, None).outcome
     assert outcome is not None
     assert (state.scores, outcome.winners, outcome.why.kind) == (after, (0,), AlkortOutcomeFact.ON_TARGET)
     assert refused(state, "8C", seat=0).kind is AlkortRefusalFact.RUBBER_OVER
-    step = ALKORT.apply(state, Shuffle(PACK))
+    step = alkort.apply(state, Shuffle(PACK))
     assert isinstance(step, IllegalAction)
     assert step.why.kind is AlkortRefusalFact.RUBBER_OVER
 
 
 def test_9_2_below_the_target_the_rubber_goes_on() -> None:
     state, accounts = hand_won_by("000000001")
-    assert (state.scores, accounts[-1].outcome, ALKORT.phase(state)) == ((8, 0), None, Phase.DEAL)
+    assert (state.scores, accounts[-1].outcome, alkort.phase(state)) == ((8, 0), None, Phase.DEAL)
 
 
 # §10 Options
@@ -503,13 +503,13 @@ def test_10_unknown_options_and_values_are_refused() -> None:
         ({"colour": "red"}, AlkortRefusalFact.UNKNOWN_OPTION),
         ({"target": "10"}, AlkortRefusalFact.UNKNOWN_CHOICE),
     ):
-        refusal = ALKORT.check_options(SEATS, options)
+        refusal = alkort.check_options(SEATS, options)
         assert refusal is not None
         assert refusal.why.kind is kind
 
 
 def test_10_the_defaults_come_first() -> None:
-    defaults = {option.name: option.default for option in ALKORT.options}
+    defaults = {option.name: option.default for option in alkort.options}
     assert defaults == {
         "opening_seven": "forbidden",
         "low_eights": "ranked",
@@ -540,37 +540,37 @@ def test_10_2_low_eights_may_be_rubbish() -> None:
 
 def test_10_3_partners_may_show_their_hands_or_nothing() -> None:
     state = drawn("AC\nAS\nAH\nAD", options={"showing": "hand"})
-    assert showed(state, 0)[2] == codes(ALKORT.view(state, 2).hand)
+    assert showed(state, 0)[2] == codes(alkort.view(state, 2).hand)
     assert showed(state, 0)[1] == ""
     assert event("showed", drawn(options={"showing": "none"}), 0) == []
 
 
 def test_10_4_the_right_may_be_vouched_for() -> None:
     state = put(drawn(MEEK, options={"proof": "vouched"}), "keep 8C")
-    assert [one.kind for one in ALKORT.view(state, 1).events][:2] == ["keep", "showed"]
+    assert [one.kind for one in alkort.view(state, 1).events][:2] == ["keep", "showed"]
 
 
 @pytest.mark.parametrize("target", ["9", "5", "11", "15", "21"])
 def test_10_5_the_target_is_an_option(target: str) -> None:
-    assert ALKORT.view(drawn(options={"target": target}), None).target == int(target)
+    assert alkort.view(drawn(options={"target": target}), None).target == int(target)
     state, _ = hand_won_by("000001", target=target)
-    assert (ALKORT.phase(state) is Phase.OVER) is (target == "5")
+    assert (alkort.phase(state) is Phase.OVER) is (target == "5")
 
 
 def test_10_6_after_so_many_hands_the_side_with_more_points_wins() -> None:
-    outcome = ALKORT.view(hand_won_by("000010", length="hands:1")[0], None).outcome
+    outcome = alkort.view(hand_won_by("000010", length="hands:1")[0], None).outcome
     assert outcome is not None
     assert (outcome.winners, outcome.why.kind) == ((0,), AlkortOutcomeFact.MOST_POINTS)
     state, _ = hand_won_by("000010", length="hands:2")
-    assert ALKORT.phase(state) is Phase.DEAL
+    assert alkort.phase(state) is Phase.DEAL
 
 
 def test_10_6_equal_points_draw_and_the_target_still_ends_it_sooner() -> None:
     state, _ = hand_won_by("000010", scores=(1, 2), length="hands:1")
-    outcome = ALKORT.view(state, None).outcome
+    outcome = alkort.view(state, None).outcome
     assert outcome is not None
     assert (outcome.winners, outcome.why.kind) == ((0, 1), AlkortOutcomeFact.LEVEL)
-    assert ALKORT.phase(hand_won_by("111111111", length="hands:20")[0]) is Phase.OVER
+    assert alkort.phase(hand_won_by("111111111", length="hands:20")[0]) is Phase.OVER
 
 
 # §11 What is known to whom
@@ -579,7 +579,7 @@ def test_10_6_equal_points_draw_and_the_target_still_ends_it_sooner() -> None:
 def test_11_1_what_is_public_is_in_every_view() -> None:
     state = put(drawn("AC\nKD", dealer=3, scores=(3, 4)), "AC", "KD")
     for seat in (None, *range(SEATS)):
-        view = ALKORT.view(state, seat)
+        view = alkort.view(state, seat)
         assert (view.dealer, view.turn, view.phase, view.stock) == (3, 2, Phase.PLAY, 8)
         assert (view.trick, view.heading) == ((Play(0, cards("AC")), Play(1, cards("KD"))), 1)
         assert (view.scores, view.units, view.hand_sizes) == ((3, 4), (0, 0), (8, 8, 9, 9))
@@ -587,22 +587,22 @@ def test_11_1_what_is_public_is_in_every_view() -> None:
 
 def test_11_2_a_seat_sees_its_own_cards_alone() -> None:
     state = drawn("AC\nKD")
-    assert ALKORT.view(state, None).hand == ()
-    assert ALKORT.view(state, None).known == ()
-    assert card("KD") not in ALKORT.view(state, 0).hand
+    assert alkort.view(state, None).hand == ()
+    assert alkort.view(state, None).known == ()
+    assert card("KD") not in alkort.view(state, 0).hand
 
 
 def test_11_3_it_is_public_who_was_passed_over_and_what_was_answered() -> None:
     state = drawn(f"AD\n{MEEK}\nAC\n{FOURS}")
     for seat in (None, *range(SEATS)):
-        assert ALKORT.view(state, seat).events == (Event("passed_over", 0),)
-        after = [(one.kind, one.seat) for one in ALKORT.view(put(state, "decline"), seat).events]
+        assert alkort.view(state, seat).events == (Event("passed_over", 0),)
+        after = [(one.kind, one.seat) for one in alkort.view(put(state, "decline"), seat).events]
         assert after == [("passed_over", 0), ("decline", 1), ("passed_over", 2)]
 
 
 def test_11_3_nothing_is_known_of_the_seats_after_the_one_that_takes_the_stock() -> None:
     state = put(drawn(f"AD\n{MEEK}\nAC\n{FOURS}", options={"showing": "none", "proof": "vouched"}), "keep 8C")
-    assert ALKORT.view(state, 3).events == (Event("passed_over", 0), Event("keep", 1, hidden=True))
+    assert alkort.view(state, 3).events == (Event("passed_over", 0), Event("keep", 1, hidden=True))
 
 
 def test_11_4_what_was_kept_laid_off_and_taken_is_private() -> None:
@@ -613,8 +613,8 @@ def test_11_4_what_was_kept_laid_off_and_taken_is_private() -> None:
     for seat in (None, 0, 2, 3):
         assert event("keep", state, seat) == [Event("keep", 1, hidden=True)]
         assert event("laid_off", state, seat) == []
-    assert ALKORT.face(kept_by(1, "8C")) == Move(1, "keep", hidden=True)
-    assert ALKORT.face(Move(1, "decline")) == Move(1, "decline")
+    assert alkort.face(kept_by(1, "8C")) == Move(1, "keep", hidden=True)
+    assert alkort.face(Move(1, "decline")) == Move(1, "decline")
 
 
 def test_11_5_what_was_shown_stays_as_it_was_until_the_hand_is_over() -> None:
@@ -631,31 +631,31 @@ def test_11_6_the_stock_not_taken_is_in_no_view() -> None:
 
 
 def replaced_order(state: AlkortState, seat: int | None) -> object:
-    view = ALKORT.view(state, seat)
+    view = alkort.view(state, seat)
     return (view.hand, view.groups, view.events, view.trick, view.legal, view.moves, view.known, view.cut)
 
 
 def test_11_7_a_hand_that_is_over_can_be_told_whole() -> None:
     state, _ = hand_won_by("000001")
-    assert sum(map(len, ALKORT.dealt(state))) == 36
+    assert sum(map(len, alkort.dealt(state))) == 36
 
 
 # §12 What can be done, and when
 
 
 def test_12_the_phases_and_who_acts_in_them() -> None:
-    state = ALKORT.start(SEATS, {})
-    assert (ALKORT.phase(state), ALKORT.turn(state), ALKORT.legal(state)) == (Phase.CUT, None, ())
+    state = alkort.start(SEATS, {})
+    assert (alkort.phase(state), alkort.turn(state), alkort.legal(state)) == (Phase.CUT, None, ())
     assert refused(state, "8C", seat=0).kind is AlkortRefusalFact.NOT_DEALT
     state = put_shuffle(state, cards("QD KD 2H 4C"))
-    assert (ALKORT.phase(state), ALKORT.turn(state), ALKORT.legal(state)) == (Phase.DEAL, None, ())
+    assert (alkort.phase(state), alkort.turn(state), alkort.legal(state)) == (Phase.DEAL, None, ())
     hands = [cards(FOURS), cards(MEEK), PACK[:9], PACK[9:18]]
     rest = [each for each in PACK if all(each not in some for some in hands)]
     state = put_shuffle(state, deck_of(hands, rest, 0))
-    assert (ALKORT.phase(state), ALKORT.turn(state)) == (AlkortPhase.EXCHANGE, 1)
+    assert (alkort.phase(state), alkort.turn(state)) == (AlkortPhase.EXCHANGE, 1)
     kept = sorted(cards(MEEK), key=PACK.index)
-    assert list(ALKORT.legal(state)) == [Move(1, "decline"), *(Move(1, "keep", (each,)) for each in kept)]
-    step = ALKORT.apply(state, Shuffle(PACK))
+    assert list(alkort.legal(state)) == [Move(1, "decline"), *(Move(1, "keep", (each,)) for each in kept)]
+    step = alkort.apply(state, Shuffle(PACK))
     assert isinstance(step, IllegalAction)
     assert step.why.kind is AlkortRefusalFact.NOTHING_TO_SHUFFLE
 
@@ -714,4 +714,4 @@ def test_13_the_forced_results_by_option(forced: str, options: dict[str, str]) -
 def test_13_neither_five_nor_four_each_end_a_hand() -> None:
     for sides in ("00000", "00001111"):
         state = hand_won_by(sides)[0]
-        assert (ALKORT.phase(state), state.scores) == (Phase.PLAY, (0, 0))
+        assert (alkort.phase(state), state.scores) == (Phase.PLAY, (0, 0))

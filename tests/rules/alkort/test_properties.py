@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.alkort import game as alkort
 from rules.alkort.facts import AlkortRefusalFact
-from rules.alkort.game import GAME as ALKORT
 from rules.alkort.state import AlkortPhase, AlkortState
 from rules.core.cards import CARDS, Card
 from rules.core.contract import (
@@ -28,13 +28,13 @@ from rules.core.contract import (
 from tests.rules.alkort.positions import PACK, SEATS, random_rubber
 
 seeds = st.integers(0, 10**6)
-tables = st.fixed_dictionaries({option.name: st.sampled_from(option.choices) for option in ALKORT.options})
+tables = st.fixed_dictionaries({option.name: st.sampled_from(option.choices) for option in alkort.options})
 
 
 def positions(seed: int, options: Mapping[str, str], most: int) -> list[AlkortState]:
     """Some states of a random rubber, in all phases; those of the exchange, which are rare, before the others."""
     states = [after for _, _, after in random_rubber(seed, options)]
-    rare = [state for state in states if ALKORT.phase(state) is AlkortPhase.EXCHANGE][: most // 3]
+    rare = [state for state in states if alkort.phase(state) is AlkortPhase.EXCHANGE][: most // 3]
     return rare + random.Random(seed).sample(states, min(most - len(rare), len(states)))
 
 
@@ -42,7 +42,7 @@ def positions(seed: int, options: Mapping[str, str], most: int) -> list[AlkortSt
 @settings(max_examples=25)
 def test_a_rubber_ends_since_one_side_scores_in_each_hand(options: dict[str, str], seed: int) -> None:
     *_, (_, _, last) = random_rubber(seed, options)
-    view = ALKORT.view(last, None)
+    view = alkort.view(last, None)
     assert view.target is not None
     assert view.hand_number <= 2 * view.target - 1
     assert view.outcome is not None
@@ -55,16 +55,16 @@ def test_a_rubber_ends_since_one_side_scores_in_each_hand(options: dict[str, str
 def test_cards_are_conserved(options: dict[str, str], seed: int) -> None:
     played: set[Card] = set()
     for _, action, after in itertools.islice(random_rubber(seed, options), 200):
-        if ALKORT.phase(after) is Phase.DEAL and isinstance(action, Shuffle):
+        if alkort.phase(after) is Phase.DEAL and isinstance(action, Shuffle):
             continue
         played = (
             set() if isinstance(action, Shuffle) else played | ({*action.cards} if isinstance(action, Play) else set())
         )
-        hands = [set(ALKORT.view(after, seat).hand) for seat in range(SEATS)]
+        hands = [set(alkort.view(after, seat).hand) for seat in range(SEATS)]
         assert not set().union(*hands) & played
-        is_taken = ALKORT.view(after, None).stock == 0
+        is_taken = alkort.view(after, None).stock == 0
         assert sum(map(len, hands)) + len(played) == 36
-        assert sum(map(len, ALKORT.dealt(after))) == 36 + 8 * is_taken
+        assert sum(map(len, alkort.dealt(after))) == 36 + 8 * is_taken
 
 
 @given(tables, seeds)
@@ -73,15 +73,15 @@ def test_every_legal_action_is_accepted_and_every_other_refused_with_a_reason(
     options: dict[str, str], seed: int
 ) -> None:
     for state in positions(seed, options, 6):
-        may = list(ALKORT.legal(state))
-        assert bool(may) == ALKORT.view(state, None).is_in_hand == (ALKORT.turn(state) is not None)
+        may = list(alkort.legal(state))
+        assert bool(may) == alkort.view(state, None).is_in_hand == (alkort.turn(state) is not None)
         tried: list[SeatAction] = [Move(seat, "decline") for seat in range(SEATS)]
         for seat, card in itertools.product((-1, *range(SEATS + 1)), CARDS):
             tried += [Play(seat, (card,)), Move(seat, "keep", (card,)), Move(seat, "keep", (card,), to=1)]
             tried += [Play(seat, (card, PACK[0])), Move(seat, "keep", (card,), hidden=True)]
         assert {*may} <= {*tried}
         for action in tried:
-            step = ALKORT.apply(state, action)
+            step = alkort.apply(state, action)
             assert isinstance(step, IllegalAction) != (action in may)
             if isinstance(step, IllegalAction):
                 assert isinstance(step.why.kind, AlkortRefusalFact)
@@ -96,14 +96,14 @@ def test_views_agree_with_the_state(options: dict[str, str], seed: int) -> None:
             made = [0] * SEATS
         else:
             made[action.seat] += 1
-        turn = ALKORT.turn(state)
-        public = ALKORT.view(state, None)
-        assert (public.turn, public.phase, public.hand, public.actions) == (turn, ALKORT.phase(state), (), ())
+        turn = alkort.turn(state)
+        public = alkort.view(state, None)
+        assert (public.turn, public.phase, public.hand, public.actions) == (turn, alkort.phase(state), (), ())
         assert len(public.to_play) == (SEATS - len(public.trick) if public.phase is Phase.PLAY else 0)
         assert public.trick_number == sum(public.units) + public.is_in_hand
         for seat in range(SEATS):
-            view = ALKORT.view(state, seat)
-            assert view.actions == (tuple(ALKORT.legal(state)) if seat == turn else ())
+            view = alkort.view(state, seat)
+            assert view.actions == (tuple(alkort.legal(state)) if seat == turn else ())
             assert len(view.hand) == public.hand_sizes[seat]
             assert tuple(card for group in view.groups for card in group.cards) == view.hand
             assert (view.plays_made, view.units, view.scores) == (made[seat], public.units, public.scores)
@@ -116,8 +116,8 @@ def hand_of(seed: int, options: Mapping[str, str], most: int) -> tuple[AlkortSta
     """The state before a random deal, the deal, and some actions of the hand after it."""
     chance = random.Random(seed)
     steps = list(random_rubber(seed, options))
-    starts = [at for at, (before, _, _) in enumerate(steps) if ALKORT.phase(before) is Phase.DEAL]
-    asked = [at for at in starts if ALKORT.phase(steps[at][2]) is AlkortPhase.EXCHANGE]
+    starts = [at for at, (before, _, _) in enumerate(steps) if alkort.phase(before) is Phase.DEAL]
+    asked = [at for at in starts if alkort.phase(steps[at][2]) is AlkortPhase.EXCHANGE]
     first = chance.choice(asked or starts)
     last = next((at for at in starts if at > first), len(steps))
     return steps[first][0], [action for _, action, _ in steps[first:last]][: 1 + chance.randrange(most)]
@@ -127,7 +127,7 @@ def replayed(ready: AlkortState, actions: list[Action]) -> list[AlkortState] | N
     """The states after each action; None if one is refused."""
     states = []
     for action in actions:
-        after = ALKORT.apply(ready, action)
+        after = alkort.apply(ready, action)
         if isinstance(after, IllegalAction):
             return None
         states.append(after)
@@ -141,19 +141,19 @@ def highest(hand: tuple[Card, ...]) -> Card:
 
 def tells_the_same(seat: int | None, ours: list[AlkortState], theirs: list[AlkortState]) -> bool:
     """Return whether two courses of a hand tell a seat the same, by the letter of §11 and not by its views."""
-    if [(ALKORT.phase(state), state.turn) for state in ours] != [(ALKORT.phase(state), state.turn) for state in theirs]:
+    if [(alkort.phase(state), state.turn) for state in ours] != [(alkort.phase(state), state.turn) for state in theirs]:
         return False
-    options = dict(zip((option.name for option in ALKORT.options), ours[0].terms.options, strict=True))
+    options = dict(zip((option.name for option in alkort.options), ours[0].terms.options, strict=True))
     for one, other in zip(ours, theirs, strict=True):
         revealed = [answer.seat for answer in one.answers if answer.kept >= 0 and options["proof"] == "shown"]
-        if any({*ALKORT.dealt(one)[taker][:9]} != {*ALKORT.dealt(other)[taker][:9]} for taker in revealed):
+        if any({*alkort.dealt(one)[taker][:9]} != {*alkort.dealt(other)[taker][:9]} for taker in revealed):
             return False
     if seat is None or options["showing"] == "none":
         return True
-    began = next((at for at, state in enumerate(ours) if ALKORT.phase(state) is Phase.PLAY), None)
+    began = next((at for at, state in enumerate(ours) if alkort.phase(state) is Phase.PLAY), None)
     if began is None:
         return True
-    hands = [ALKORT.view(states[began], (seat + 2) % SEATS).hand for states in (ours, theirs)]
+    hands = [alkort.view(states[began], (seat + 2) % SEATS).hand for states in (ours, theirs)]
     if options["showing"] == "hand":
         return {*hands[0]} == {*hands[1]}
     return highest(hands[0]) == highest(hands[1])
@@ -169,7 +169,7 @@ def other_worlds(
     assert isinstance(shuffle, Shuffle)
     seen = {card for action in actions if isinstance(action, Play) for card in action.cards}
     if seat is not None:
-        seen |= {*ALKORT.dealt(ours[-1])[seat]}
+        seen |= {*alkort.dealt(ours[-1])[seat]}
     unseen = [card for card in PACK if card not in seen]
     now, found = actions, []
     for _ in range(40):
@@ -194,14 +194,14 @@ def told(ready: AlkortState, actions: list[Action], seat: int | None) -> list[ob
     assert states is not None
     facts: list[object] = []
     for before, action, after in zip([ready, *states], actions, states, strict=False):
-        facts.append(ALKORT.view(after, seat))
-        facts.append((ALKORT.beaters(after), ALKORT.taking(after) if seat == after.turn else None))
+        facts.append(alkort.view(after, seat))
+        facts.append((alkort.beaters(after), alkort.taking(after) if seat == after.turn else None))
         if not isinstance(action, Shuffle):
-            facts.append(action if action.seat == seat else ALKORT.face(action))
-            facts.append(ALKORT.account(before, action, after))
+            facts.append(action if action.seat == seat else alkort.face(action))
+            facts.append(alkort.account(before, action, after))
         if seat is not None:
-            facts.append(ALKORT.legal(after) if seat == after.turn else None)
-            facts.append([ALKORT.consider(after, seat, (card,)) for card in PACK[::3]])
+            facts.append(alkort.legal(after) if seat == after.turn else None)
+            facts.append([alkort.consider(after, seat, (card,)) for card in PACK[::3]])
     return facts
 
 
@@ -240,7 +240,7 @@ def keeps(action: Action) -> tuple[Card, ...]:
 def test_accounts_conserve_tricks_and_points(options: dict[str, str], seed: int) -> None:
     units, scores = [0, 0], [0, 0]
     for before, action, after in random_rubber(seed, options):
-        account = None if isinstance(action, Shuffle) else ALKORT.account(before, action, after)
+        account = None if isinstance(action, Shuffle) else alkort.account(before, action, after)
         if account is None:
             continue
         winner = account.plays[account.heading].seat
@@ -248,13 +248,13 @@ def test_accounts_conserve_tricks_and_points(options: dict[str, str], seed: int)
         assert account.units == tuple(units)
         assert account.leader == account.plays[0].seat
         assert [play.seat for play in account.plays] == [(account.leader + ahead) % SEATS for ahead in range(SEATS)]
-        assert ALKORT.topics_of(account) <= {*ALKORT.topics}
-        assert {feat.kind for feat in ALKORT.feats_of(account)} <= {*ALKORT.feats}
+        assert alkort.topics_of(account) <= {*alkort.topics}
+        assert {feat.kind for feat in alkort.feats_of(account)} <= {*alkort.feats}
         for gain in account.gains:
             scores[gain.side] += gain.points
-        assert account.scores == tuple(scores) == ALKORT.view(after, None).scores
+        assert account.scores == tuple(scores) == alkort.view(after, None).scores
         assert bool(account.gains) == bool(account.bookings) == (account.hand_end is not None)
-        assert account.outcome == ALKORT.view(after, None).outcome
+        assert account.outcome == alkort.view(after, None).outcome
         _agrees(account)
         if account.hand_end is not None:
             assert account.hand_end.units == account.units
@@ -274,29 +274,29 @@ def _agrees(account: TrickAccount) -> None:
 @settings(max_examples=20)
 def test_what_is_considered_and_taking_is_what_happens(options: dict[str, str], seed: int) -> None:
     for state in positions(seed, options, 12):
-        seat = ALKORT.turn(state)
-        if seat is None or ALKORT.phase(state) is not Phase.PLAY:
+        seat = alkort.turn(state)
+        if seat is None or alkort.phase(state) is not Phase.PLAY:
             continue
         heads = set()
-        for card in ALKORT.view(state, seat).hand:
-            found, step = ALKORT.consider(state, seat, (card,)), ALKORT.apply(state, Play(seat, (card,)))
+        for card in alkort.view(state, seat).hand:
+            found, step = alkort.consider(state, seat, (card,)), alkort.apply(state, Play(seat, (card,)))
             if isinstance(step, IllegalAction):
                 assert (found.refused, found.play) == (step.why, None)
                 continue
             assert found.refused is None
             assert found.play is not None
-            account = ALKORT.account(state, Play(seat, (card,)), step)
+            account = alkort.account(state, Play(seat, (card,)), step)
             assert account is None or account.plays[-1] == found.play
             heads |= {card} if found.play.headed else set()
-        assert {*ALKORT.taking(state)} == (heads if state.laid else set())
+        assert {*alkort.taking(state)} == (heads if state.laid else set())
 
 
 @given(tables, seeds)
 @settings(max_examples=20)
 def test_the_beaters_are_what_takes_the_head_when_played_next(options: dict[str, str], seed: int) -> None:
     for state in positions(seed, options, 8):
-        view = ALKORT.view(state, None)
-        beaten = ALKORT.beaters(state)
+        view = alkort.view(state, None)
+        beaten = alkort.beaters(state)
         if view.heading is None:
             assert beaten == ()
             continue
@@ -310,7 +310,7 @@ def test_the_beaters_are_what_takes_the_head_when_played_next(options: dict[str,
 def _would_head(state: AlkortState, card: Card) -> bool:
     """Return whether the card would take the head if the seat to play held it."""
     given_it = state._replace(hands=state.hands | 1 << 44 * state.turn + PACK.index(card))
-    found = ALKORT.consider(given_it, state.turn, (card,))
+    found = alkort.consider(given_it, state.turn, (card,))
     assert found.play is not None
     return found.play.headed
 
@@ -323,14 +323,14 @@ def _would_head(state: AlkortState, card: Card) -> bool:
 def test_a_seat_sees_what_its_partner_showed_and_opponents_that_it_showed(options: dict[str, str], seed: int) -> None:
     for state in positions(seed, options, 10):
         for seat in (None, *range(SEATS)):
-            for event in ALKORT.view(state, seat).events:
+            for event in alkort.view(state, seat).events:
                 if event.kind == "showed":
                     is_seen = seat is not None and seat % 2 == event.seat % 2
                     assert bool(event.cards) is is_seen is not event.hidden
                     assert event.to == (event.seat + 2) % SEATS
                 else:
                     assert event == event._replace(to=None, trick=1)
-            assert _is_complete(state, ALKORT.view(state, seat).events)
+            assert _is_complete(state, alkort.view(state, seat).events)
 
 
 def _is_complete(state: AlkortState, events: tuple[Event, ...]) -> bool:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from rules.alkort import game as alkort
 from rules.alkort.facts import AlkortPlayFact, AlkortPowerFact, AlkortRefusalFact
-from rules.alkort.game import GAME as ALKORT
 from rules.core.capabilities import CanConsider, HasFeats, HasLadder, HasLessons, SeatFeat
 from rules.core.cards import cards
 from tests.rules.alkort.positions import MEEK, PACK, drawn, hand_won_by, later, put, trick
 
 
 def test_it_answers_questions_has_lessons_and_feats_and_no_ladder() -> None:
-    assert isinstance(ALKORT, CanConsider)
-    assert isinstance(ALKORT, HasLessons)
-    assert isinstance(ALKORT, HasFeats)
-    assert not isinstance(ALKORT, HasLadder)
+    assert isinstance(alkort, CanConsider)
+    assert isinstance(alkort, HasLessons)
+    assert isinstance(alkort, HasFeats)
+    assert not isinstance(alkort, HasLadder)
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_it_answers_questions_has_lessons_and_feats_and_no_ladder() -> None:
 )
 def test_what_beats_the_card_led(played: str, options: dict[str, str], kind: AlkortPowerFact, by: str) -> None:
     dealt = drawn(played, options=options)
-    (beaten,) = ALKORT.beaters(put(dealt if "opening_seven" in options else later(dealt), played))
+    (beaten,) = alkort.beaters(put(dealt if "opening_seven" in options else later(dealt), played))
     ranked = 18 if options.get("low_eights") == "rubbish" else 21
     expected = cards(by) if kind in (AlkortPowerFact.BEATEN_BY_HIGHER, AlkortPowerFact.HIGHEST) else ()
     if kind in (AlkortPowerFact.BEATEN_BY_TWOS, AlkortPowerFact.BEATEN_BY_THREES, AlkortPowerFact.BEATEN_BY_RANKED):
@@ -44,7 +44,7 @@ def test_what_beats_the_card_led(played: str, options: dict[str, str], kind: Alk
 
 def test_out_of_turn_it_is_said_what_the_play_would_do_if_it_were() -> None:
     state = put(drawn("QC\nAC\nKC\n3C"), "QC")
-    found = ALKORT.consider(state, 3, cards("3C"))
+    found = alkort.consider(state, 3, cards("3C"))
     assert found.refused is not None
     assert found.play is not None
     assert (found.refused.kind, found.play.why.kind) == (AlkortRefusalFact.NOT_YOUR_TURN, AlkortPlayFact.THREE_TAKES)
@@ -62,14 +62,14 @@ def test_out_of_turn_it_is_said_what_the_play_would_do_if_it_were() -> None:
     ],
 )
 def test_what_could_not_be_played_in_any_case_is_refused(codes: str, kind: AlkortRefusalFact) -> None:
-    found = ALKORT.consider(drawn("QC 7C\nAC"), 0, cards(codes))
+    found = alkort.consider(drawn("QC 7C\nAC"), 0, cards(codes))
     assert found.refused is not None
     assert (found.refused.kind, found.play) == (kind, None)
 
 
 def test_nothing_can_be_considered_before_the_deal_or_while_seats_are_asked() -> None:
-    before = ALKORT.consider(ALKORT.start(4, {}), 0, cards("QC")).refused
-    asked = ALKORT.consider(drawn(f"QH\n{MEEK}"), 0, cards("QH")).refused
+    before = alkort.consider(alkort.start(4, {}), 0, cards("QC")).refused
+    asked = alkort.consider(drawn(f"QH\n{MEEK}"), 0, cards("QH")).refused
     assert before is not None
     assert asked is not None
     assert (before.kind, asked.kind) == (AlkortRefusalFact.NOT_DEALT, AlkortRefusalFact.EXCHANGE_FIRST)
@@ -77,9 +77,9 @@ def test_nothing_can_be_considered_before_the_deal_or_while_seats_are_asked() ->
 
 def test_a_seat_that_there_is_not_is_no_seat() -> None:
     with pytest.raises(ValueError, match="no seat 4"):
-        ALKORT.consider(drawn(), 4, cards("QC"))
+        alkort.consider(drawn(), 4, cards("QC"))
     with pytest.raises(ValueError, match="no seat 4"):
-        ALKORT.view(drawn(), 4)
+        alkort.view(drawn(), 4)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_a_seat_that_there_is_not_is_no_seat() -> None:
     ],
 )
 def test_a_trick_illustrates_topics(played: str, topics: str) -> None:
-    assert ALKORT.topics_of(trick(played)) == {*topics.split()}
+    assert alkort.topics_of(trick(played)) == {*topics.split()}
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_a_trick_illustrates_topics(played: str, topics: str) -> None:
     ],
 )
 def test_tricks_won_with_a_seven_or_with_rubbish_are_feats(played: str, feats: list[SeatFeat]) -> None:
-    assert list(ALKORT.feats_of(trick(played))) == feats
+    assert list(alkort.feats_of(trick(played))) == feats
 
 
 @pytest.mark.parametrize(
@@ -117,11 +117,11 @@ def test_tricks_won_with_a_seven_or_with_rubbish_are_feats(played: str, feats: l
     ],
 )
 def test_a_mukur_or_a_stroke_is_a_feat_of_both_partners(sides: str, feats: list[SeatFeat]) -> None:
-    assert list(ALKORT.feats_of(hand_won_by(sides)[1][-1])) == feats
+    assert list(alkort.feats_of(hand_won_by(sides)[1][-1])) == feats
 
 
 def test_a_rubber_of_a_few_hands_takes_no_more_plays_than_they_have() -> None:
-    assert ALKORT.about_plays(4, {"length": "hands:2"}) == 72
-    assert ALKORT.about_plays(4, {"target": "5"}) < ALKORT.about_plays(4, {}) < ALKORT.about_plays(4, {"target": "21"})
+    assert alkort.about_plays(4, {"length": "hands:2"}) == 72
+    assert alkort.about_plays(4, {"target": "5"}) < alkort.about_plays(4, {}) < alkort.about_plays(4, {"target": "21"})
     with pytest.raises(ValueError, match="seats"):
-        ALKORT.about_plays(3, {})
+        alkort.about_plays(3, {})

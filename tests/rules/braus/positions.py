@@ -6,14 +6,14 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from rules.braus.game import GAME as BRAUS
+from rules.braus import game as braus
 from rules.braus.options import terms
 from rules.braus.ranking import mask_of
 from rules.braus.state import BrausState, begin
 from rules.core.cards import Card, cards
 from rules.core.contract import Action, Fact, IllegalAction, Phase, Play, Shuffle, TrickAccount
 
-PACK: Final = BRAUS.pack
+PACK: Final = braus.pack
 
 DEAL_A: Final = """
 JC 8S KH 9C 7C 7S 7H 7D QC
@@ -67,7 +67,7 @@ def late(text: str, *, units: tuple[int, int], leader: int = 0, **options: str) 
 
 
 def after(state: BrausState, action: Action) -> BrausState:
-    step = BRAUS.apply(state, action)
+    step = braus.apply(state, action)
     assert not isinstance(step, IllegalAction), (action, step)
     return step
 
@@ -87,7 +87,7 @@ def put(state: BrausState, *plays: str) -> BrausState:
 def refused(state: BrausState, play: str, seat: int | None = None) -> Fact:
     """The reason why this play (of the seat to play) is refused."""
     wanted = play_of(state, play)
-    step = BRAUS.apply(state, wanted if seat is None else wanted._replace(seat=seat))
+    step = braus.apply(state, wanted if seat is None else wanted._replace(seat=seat))
     assert isinstance(step, IllegalAction), (play, step)
     return step.why
 
@@ -96,22 +96,22 @@ def told(state: BrausState, *plays: str) -> TrickAccount:
     """The account of the trick that the last of these plays completes."""
     before = put(state, *plays[:-1])
     last = play_of(before, plays[-1])
-    account = BRAUS.account(before, last, after(before, last))
+    account = braus.account(before, last, after(before, last))
     assert account is not None
     return account
 
 
 def legal(state: BrausState) -> set[str]:
     """The legal plays, as text."""
-    return {"+".join(card.code for card in play.cards) or "-" for play in BRAUS.legal(state)}
+    return {"+".join(card.code for card in play.cards) or "-" for play in braus.legal(state)}
 
 
 def random_rubber(seed: int, seats: int, options: Mapping[str, str]) -> Iterator[tuple[BrausState, Action, BrausState]]:
     """Each step of a random rubber: (state, action, state after it)."""
     chance = random.Random(seed)
-    state = BRAUS.start(seats, options)
-    while BRAUS.phase(state) is not Phase.OVER:
-        plays = BRAUS.legal(state)
+    state = braus.start(seats, options)
+    while braus.phase(state) is not Phase.OVER:
+        plays = braus.legal(state)
         action: Action = chance.choice(plays) if plays else Shuffle(tuple(chance.sample(PACK, len(PACK))))
         step = after(state, action)
         yield state, action, step

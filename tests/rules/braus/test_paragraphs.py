@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.braus.game import GAME as BRAUS
+from rules.braus import game as braus
 from rules.braus.options import OPTIONS
 from rules.braus.scoring import score
 from rules.braus.state import BrausState
@@ -49,18 +49,18 @@ def test_2_3_the_live_cards_from_high_to_low() -> None:
 
 
 def test_2_4_and_2_5_the_sevens_and_the_duds_have_no_place_in_the_order() -> None:
-    assert [group.name for group in BRAUS.order if not group.ranked] == ["sevens", "outcome_card", "duds"]
-    assert sum(len(group.cards) for group in BRAUS.order if group.ranked) == 18
+    assert [group.name for group in braus.order if not group.ranked] == ["sevens", "outcome_card", "duds"]
+    assert sum(len(group.cards) for group in braus.order if group.ranked) == 18
 
 
 # §3, §4 Seats, deal
 
 
 def test_3_1_four_or_six_play_in_two_sides_that_sit_alternately() -> None:
-    assert BRAUS.view(dealt(DEAL_A), None).sides == ((0, 2), (1, 3))
-    assert BRAUS.view(dealt(SIX_SEATS, dealer=0), None).sides == ((0, 2, 4), (1, 3, 5))
+    assert braus.view(dealt(DEAL_A), None).sides == ((0, 2), (1, 3))
+    assert braus.view(dealt(SIX_SEATS, dealer=0), None).sides == ((0, 2, 4), (1, 3, 5))
     for seats in (2, 3, 5, True):
-        refusal = BRAUS.check_options(seats, {})
+        refusal = braus.check_options(seats, {})
         assert refusal is not None
         assert refusal.why.kind == "seats"
 
@@ -69,38 +69,38 @@ def test_3_1_four_or_six_play_in_two_sides_that_sit_alternately() -> None:
     ("cut", "dealer"), [("JC AD 9S KC", 1), ("AD AC AS AH", 1), ("7D 7C 7H 6C", 1), ("KH QC JC TC", 0)]
 )
 def test_4_1_the_highest_card_of_the_cut_deals_aces_high_then_by_suit(cut: str, dealer: int) -> None:
-    state = after(BRAUS.start(4, {}), Shuffle(cards(cut)))
-    assert (BRAUS.phase(state), BRAUS.view(state, None).dealer) == (Phase.DEAL, dealer)
-    assert BRAUS.view(state, None).cut == (cards(cut),)
+    state = after(braus.start(4, {}), Shuffle(cards(cut)))
+    assert (braus.phase(state), braus.view(state, None).dealer) == (Phase.DEAL, dealer)
+    assert braus.view(state, None).cut == (cards(cut),)
 
 
 @pytest.mark.parametrize("cut", ["JC AD 9S", "JC AD 9S JC", "JC AD 9S 2C"])
 def test_4_1_the_cut_takes_a_card_of_the_pack_for_each_seat(cut: str) -> None:
-    step = BRAUS.apply(BRAUS.start(4, {}), Shuffle(cards(cut)))
+    step = braus.apply(braus.start(4, {}), Shuffle(cards(cut)))
     assert isinstance(step, IllegalAction)
     assert step.why.kind == "bad_cut"
 
 
 def test_4_3_all_cards_are_dealt_one_at_a_time_from_the_dealers_left() -> None:
     state = dealt(DEAL_A, dealer=1)
-    hands = BRAUS.dealt(state)
+    hands = braus.dealt(state)
     assert [len(hand) for hand in hands] == [9, 9, 9, 9]
     assert [hands[seat][0] for seat in (2, 3, 0, 1)] == list(state.deck[:4])
-    assert [len(hand) for hand in BRAUS.dealt(dealt(SIX_SEATS, dealer=0))] == [6] * 6
+    assert [len(hand) for hand in braus.dealt(dealt(SIX_SEATS, dealer=0))] == [6] * 6
 
 
 def test_4_4_the_deal_passes_to_the_left() -> None:
     over = put(dealt(DEAL_A), SEVENS, "9C", "-", "-", "-", "JC", "-", "-", "-")
     again = after(over, Shuffle(PACK))
-    assert (BRAUS.view(again, None).dealer, BRAUS.view(again, None).hand_number) == (0, 2)
+    assert (braus.view(again, None).dealer, braus.view(again, None).hand_number) == (0, 2)
 
 
 def test_a_shuffle_is_refused_unless_a_hand_is_to_be_dealt() -> None:
     for state, kind in [(dealt(DEAL_A), "nothing_to_shuffle"), (dealt_out(), "rubber_over")]:
-        step = BRAUS.apply(state, Shuffle(PACK))
+        step = braus.apply(state, Shuffle(PACK))
         assert isinstance(step, IllegalAction)
         assert step.why.kind == kind
-    step = BRAUS.apply(after(BRAUS.start(4, {}), Shuffle(PACK)), Shuffle(PACK[:35]))
+    step = braus.apply(after(braus.start(4, {}), Shuffle(PACK)), Shuffle(PACK[:35]))
     assert isinstance(step, IllegalAction)
     assert step.why.kind == "bad_shuffle"
 
@@ -138,7 +138,7 @@ def test_a5_7_2_six_tricks_straight_are_a_jan_and_two_strokes() -> None:
 
 def test_a6_8_1_a_jan_from_five_wins_the_rubber_with_seven() -> None:
     state = dealt_out()
-    view = BRAUS.view(state, None)
+    view = braus.view(state, None)
     assert (view.phase, view.scores) == (Phase.OVER, (7, 0))
     assert view.outcome is not None
     assert (view.outcome.winners, view.outcome.why.kind) == ((0,), "on_target")
@@ -186,7 +186,7 @@ def test_5_4_whoever_is_not_on_turn_plays_nothing() -> None:
 
 
 def test_9_there_are_no_moves_besides_plays() -> None:
-    step = BRAUS.apply(dealt(DEAL_A), Move(0, "claim"))
+    step = braus.apply(dealt(DEAL_A), Move(0, "claim"))
     assert isinstance(step, IllegalAction)
     assert (step.why.kind, step.why.paragraph) == ("no_such_move", "9")
 
@@ -219,7 +219,7 @@ def test_b2_5_4_who_can_beat_may_not_pass() -> None:
 def test_b3_5_6_the_lead_passes_to_the_next_seat_that_can_lead_and_it_lays_its_sevens() -> None:
     state = put(dealt(DEAL_B), *PLAYS_B[:-1])
     assert (state.units, state.turn, legal(state)) == ((5, 3), 3, {"7S+7H"})
-    past = [(event.kind, event.seat, event.trick) for event in BRAUS.view(state, None).events]
+    past = [(event.kind, event.seat, event.trick) for event in braus.view(state, None).events]
     assert past == [("passed_over", 1, 8), ("passed_over", 2, 8)]
 
 
@@ -338,7 +338,7 @@ def test_7_the_strokes_of_a_hand(
 def test_g_3_3_six_play_by_the_same_rules() -> None:
     state = dealt(SIX_SEATS, dealer=0)
     assert (state.turn, legal(state)) == (2, {"7D"})  # G1
-    assert BRAUS.view(state, None).events[0].seat == 1
+    assert braus.view(state, None).events[0].seat == 1
     state = put(state, "7D")
     assert legal(state) == {"6D", "JD"}  # G2
     state = put(state, "6D", "6C")
@@ -365,11 +365,11 @@ def test_10_the_defaults_come_first() -> None:
     ],
 )
 def test_10_other_options_are_refused(options: dict[str, str], kind: str) -> None:
-    refusal = BRAUS.check_options(4, options)
+    refusal = braus.check_options(4, options)
     assert refusal is not None
     assert (refusal.why.kind, refusal.why.paragraph) == (kind, "10")
     with pytest.raises(ValueError, match=kind):
-        BRAUS.start(4, options)
+        braus.start(4, options)
 
 
 def test_10_1_the_target_is_as_agreed() -> None:
@@ -399,5 +399,5 @@ def test_10_4_the_target_still_ends_it_sooner() -> None:
 
 def test_10_4_a_rubber_of_a_few_hands_takes_fewer_plays() -> None:
     assert (
-        BRAUS.about_plays(4, {"length": "hands:2"}) < BRAUS.about_plays(4, {}) < BRAUS.about_plays(4, {"target": "12"})
+        braus.about_plays(4, {"length": "hands:2"}) < braus.about_plays(4, {}) < braus.about_plays(4, {"target": "12"})
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.braus.game import GAME as BRAUS
+from rules.braus import game as braus
 from rules.core.capabilities import SeatFeat
 from rules.core.cards import cards
 from rules.core.contract import Event
@@ -14,7 +14,7 @@ SEVENS = "7C+7S+7H+7D"
 
 
 def test_11_1_the_public_view_has_no_cards_and_what_was_played() -> None:
-    view = BRAUS.view(put(dealt(DEAL_B), "9S", "KH", "-"), None)
+    view = braus.view(put(dealt(DEAL_B), "9S", "KH", "-"), None)
     assert (view.hand, view.groups, view.legal) == ((), (), ())
     assert [play.cards for play in view.trick] == [cards("9S"), cards("KH"), ()]
     assert (view.heading, view.follow, view.to_play, view.turn) == (1, 1, (3,), 3)
@@ -22,18 +22,18 @@ def test_11_1_the_public_view_has_no_cards_and_what_was_played() -> None:
 
 
 def test_11_2_a_seat_sees_its_own_cards_in_groups() -> None:
-    view = BRAUS.view(dealt(DEAL_B), 1)
+    view = braus.view(dealt(DEAL_B), 1)
     assert view.hand[:6] == cards("KH 9H AD JS 6C 6H")
     assert {group.name: group.cards for group in view.groups}["outcome_card"] == cards("KC")
 
 
 def test_11_2_who_holds_the_king_of_clubs_is_not_public_while_the_hand_runs() -> None:
     state = put(dealt(DEAL_B), *PLAYS_B[:-1])
-    assert set(BRAUS.view(state, None).known) == {()}
+    assert set(braus.view(state, None).known) == {()}
 
 
 def test_11_5_when_the_king_of_clubs_scores_it_is_shown_with_its_holder() -> None:
-    view = BRAUS.view(put(dealt(DEAL_B), *PLAYS_B), 0)
+    view = braus.view(put(dealt(DEAL_B), *PLAYS_B), 0)
     assert view.events[-1] == Event("shown", 1, cards("KC"), trick=8)
     assert view.known == ((), cards("KC"), (), ())
 
@@ -43,34 +43,34 @@ def test_11_5_it_is_not_shown_otherwise(last: str) -> None:
     state = put(late(last, units=(4, 4), leader=0, stray_sevens="dead"), *(["7H"] if "7H" in last else []))
     over = state if state.turn < 0 else put(state, "9C", "-", "-", "-")
     assert over.turn < 0
-    assert BRAUS.view(over, 3).events == ()
-    assert set(BRAUS.view(over, 3).known) == {()}
+    assert braus.view(over, 3).events == ()
+    assert set(braus.view(over, 3).known) == {()}
 
 
 def test_11_4_a_pass_and_laying_sevens_are_automatic_and_a_forced_card_is_not() -> None:
     state = dealt(DEAL_A)
-    assert BRAUS.view(state, 0).is_automatic
-    assert not BRAUS.view(state, 1).is_automatic
+    assert braus.view(state, 0).is_automatic
+    assert not braus.view(state, 1).is_automatic
     state = put(state, SEVENS)
-    assert not BRAUS.view(state, 0).is_automatic
-    assert BRAUS.view(put(state, "9C"), 1).is_automatic
+    assert not braus.view(state, 0).is_automatic
+    assert braus.view(put(state, "9C"), 1).is_automatic
     forced = put(dealt(DEAL_B), *PLAYS_B[:20])
-    assert len(BRAUS.legal(forced)) == 1
-    assert not BRAUS.view(forced, 0).is_automatic
+    assert len(braus.legal(forced)) == 1
+    assert not braus.view(forced, 0).is_automatic
     last_card = late("9C\nQC\nKC\n6D", units=(1, 1))
-    assert len(BRAUS.legal(last_card)) == 1
-    assert not BRAUS.view(last_card, 0).is_automatic
+    assert len(braus.legal(last_card)) == 1
+    assert not braus.view(last_card, 0).is_automatic
 
 
 def test_5_2_and_5_4_the_duty_of_the_seat_to_play_names_the_cards() -> None:
-    duty = BRAUS.view(dealt(DEAL_A), 0).duty
+    duty = braus.view(dealt(DEAL_A), 0).duty
     assert duty is not None
     assert (duty.kind, duty.about["cards"]) == ("sevens_first", cards("7C 7S 7H 7D"))
-    assert BRAUS.view(put(dealt(DEAL_A), SEVENS), 0).duty is None
-    duty = BRAUS.view(put(dealt(DEAL_B), "9S"), 1).duty
+    assert braus.view(put(dealt(DEAL_A), SEVENS), 0).duty is None
+    duty = braus.view(put(dealt(DEAL_B), "9S"), 1).duty
     assert duty is not None
     assert (duty.paragraph, duty.about["card"].code, duty.about["on"].code, duty.about["of"]) == ("5.4", "KH", "9S", 0)
-    assert BRAUS.view(put(dealt(DEAL_B), "9S", "KH"), 2).duty is None
+    assert braus.view(put(dealt(DEAL_B), "9S", "KH"), 2).duty is None
 
 
 def test_a_laying_of_sevens_is_a_trick_of_one_play_in_the_account() -> None:
@@ -107,14 +107,14 @@ def test_the_end_of_a_hand_is_told_with_its_strokes() -> None:
 
 
 def test_a_card_that_may_be_played_is_told_with_its_effect() -> None:
-    answer = BRAUS.consider(put(dealt(DEAL_B), "9S"), 1, cards("KH"))
+    answer = braus.consider(put(dealt(DEAL_B), "9S"), 1, cards("KH"))
     assert answer.refused is None
     assert answer.play is not None
     assert (answer.play.headed, answer.play.why.kind, answer.ends) == (True, "rank", None)
 
 
 def test_a_card_asked_about_too_early_is_told_with_both() -> None:
-    answer = BRAUS.consider(put(dealt(DEAL_B), "9S"), 2, cards("9C"))
+    answer = braus.consider(put(dealt(DEAL_B), "9S"), 2, cards("9C"))
     assert answer.refused is not None
     assert answer.refused.kind == "not_your_turn"
     assert answer.play is not None
@@ -122,16 +122,16 @@ def test_a_card_asked_about_too_early_is_told_with_both() -> None:
 
 def test_a_card_that_may_not_be_played_is_refused_as_by_the_play() -> None:
     state = put(dealt(DEAL_B), "9S")
-    assert BRAUS.consider(state, 1, cards("6C")).refused == BRAUS.view(state, 1).duty
-    assert BRAUS.consider(state, 1, cards("6C")).play is None
+    assert braus.consider(state, 1, cards("6C")).refused == braus.view(state, 1).duty
+    assert braus.consider(state, 1, cards("6C")).play is None
     with pytest.raises(ValueError, match="no seat"):
-        BRAUS.consider(state, 4, ())
+        braus.consider(state, 4, ())
 
 
 def test_a_sixth_trick_that_ends_the_rubber_is_told_before() -> None:
     state = dealt(DEAL_A, target="2")
     state = put(state, SEVENS, "9C", "-", "-", "-", "JC", "-", "-")
-    ends = BRAUS.consider(state, 3, ()).ends
+    ends = braus.consider(state, 3, ()).ends
     assert ends is not None
     assert ends.kind == "on_target"
 
@@ -139,18 +139,18 @@ def test_a_sixth_trick_that_ends_the_rubber_is_told_before() -> None:
 def test_a_stroke_by_the_king_of_clubs_is_not_told_before() -> None:
     state = late("9C\nQC\nKC\nQS", units=(4, 4), target="1")
     state = put(state, "9C", "-", "-")
-    assert BRAUS.consider(state, 3, ()).ends is None
+    assert braus.consider(state, 3, ()).ends is None
     assert put(state, "-").scores == (1, 0)
 
 
 def test_what_beats_the_heading_card() -> None:
     state = put(dealt(DEAL_B), "9S")
-    (beaten,) = BRAUS.beaters(state)
+    (beaten,) = braus.beaters(state)
     assert (beaten.on.code, beaten.by, beaten.why.kind) == ("9S", cards("JC 8S KH 9C"), "beaten_by_rank")
-    assert BRAUS.taking(state) == cards("KH")
-    assert BRAUS.beaters(dealt(DEAL_B)) == ()
-    assert BRAUS.taking(dealt(DEAL_B)) == ()
-    (spit,) = BRAUS.beaters(put(dealt(DEAL_A), SEVENS, "JC"))
+    assert braus.taking(state) == cards("KH")
+    assert braus.beaters(dealt(DEAL_B)) == ()
+    assert braus.taking(dealt(DEAL_B)) == ()
+    (spit,) = braus.beaters(put(dealt(DEAL_A), SEVENS, "JC"))
     assert (spit.by, spit.why.kind) == ((), "beaten_by_none")
 
 
@@ -159,17 +159,17 @@ def test_what_beats_the_heading_card() -> None:
 
 def test_a_trick_belongs_to_its_topics() -> None:
     state = dealt(DEAL_B)
-    assert BRAUS.topics_of(told(state, "9S", "KH", "-", "-")) == {"order", "matadors"}
-    assert BRAUS.topics_of(told(dealt(DEAL_A), SEVENS)) == {"sevens"}
+    assert braus.topics_of(told(state, "9S", "KH", "-", "-")) == {"order", "matadors"}
+    assert braus.topics_of(told(dealt(DEAL_A), SEVENS)) == {"sevens"}
     over_own = told(put(state, *PLAYS_B[:17]), *PLAYS_B[17:21])
-    assert BRAUS.topics_of(over_own) == {"order", "matadors", "duty"}
-    assert BRAUS.topics_of(told(state, *PLAYS_B)) == {"sevens", "ending"}
-    assert set(BRAUS.topics) == {"order", "matadors", "sevens", "duty", "ending"}
+    assert braus.topics_of(over_own) == {"order", "matadors", "duty"}
+    assert braus.topics_of(told(state, *PLAYS_B)) == {"sevens", "ending"}
+    assert set(braus.topics) == {"order", "matadors", "sevens", "duty", "ending"}
 
 
 def test_feats_are_jans_strokes_by_the_king_of_clubs_and_four_sevens() -> None:
-    assert BRAUS.feats_of(told(dealt(DEAL_A), SEVENS)) == (SeatFeat("four_sevens", 0),)
+    assert braus.feats_of(told(dealt(DEAL_A), SEVENS)) == (SeatFeat("four_sevens", 0),)
     jan = told(dealt(DEAL_A), SEVENS, "9C", "-", "-", "-", "JC", "-", "-", "-")
-    assert BRAUS.feats_of(jan) == (SeatFeat("jan", 0), SeatFeat("jan", 2))
-    assert BRAUS.feats_of(told(dealt(DEAL_B), *PLAYS_B)) == (SeatFeat("king", 1),)
-    assert BRAUS.feats_of(told(dealt(DEAL_B), "9S", "KH", "-", "-")) == ()
+    assert braus.feats_of(jan) == (SeatFeat("jan", 0), SeatFeat("jan", 2))
+    assert braus.feats_of(told(dealt(DEAL_B), *PLAYS_B)) == (SeatFeat("king", 1),)
+    assert braus.feats_of(told(dealt(DEAL_B), "9S", "KH", "-", "-")) == ()

@@ -8,12 +8,12 @@ from typing import Final
 
 from rules.core.cards import Card, card, cards
 from rules.core.contract import Action, Fact, IllegalAction, Phase, Play, Shuffle, TrickAccount
-from rules.karnoffel.game import GAME as KARNOFFEL
+from rules.karnoffel import game as karnoffel
 from rules.karnoffel.options import HAND_SIZE, SEATS, terms
 from rules.karnoffel.playing import deal
 from rules.karnoffel.state import AROUND, KarnoffelState, begin
 
-PACK: Final = KARNOFFEL.pack
+PACK: Final = karnoffel.pack
 
 
 def dealt(
@@ -55,7 +55,7 @@ def drawn(text: str, chosen: str = "H", **changes: object) -> KarnoffelState:
 def put(state: KarnoffelState, *plays: str) -> KarnoffelState:
     """The state after these plays, each by the seat whose turn it is."""
     for play in plays:
-        step = KARNOFFEL.apply(state, Play(state.turn, cards(play)))
+        step = karnoffel.apply(state, Play(state.turn, cards(play)))
         assert not isinstance(step, IllegalAction), (play, step)
         state = step
     return state
@@ -63,7 +63,7 @@ def put(state: KarnoffelState, *plays: str) -> KarnoffelState:
 
 def refused(state: KarnoffelState, play: str, seat: int | None = None) -> Fact:
     """The reason why this play (of the seat to play) is refused."""
-    step = KARNOFFEL.apply(state, Play(state.turn if seat is None else seat, cards(play)))
+    step = karnoffel.apply(state, Play(state.turn if seat is None else seat, cards(play)))
     assert isinstance(step, IllegalAction), (play, step)
     return step.why
 
@@ -71,7 +71,7 @@ def refused(state: KarnoffelState, play: str, seat: int | None = None) -> Fact:
 def told(state: KarnoffelState, *plays: str) -> TrickAccount:
     """The account of the trick that the last of these plays completes."""
     before = put(state, *plays[:-1])
-    account = KARNOFFEL.account(before, Play(before.turn, cards(plays[-1])), put(before, plays[-1]))
+    account = karnoffel.account(before, Play(before.turn, cards(plays[-1])), put(before, plays[-1]))
     assert account is not None
     return account
 
@@ -90,11 +90,11 @@ def won(account: TrickAccount) -> str:
 def random_rubber(seed: int, options: Mapping[str, str]) -> Iterator[tuple[KarnoffelState, Action, KarnoffelState]]:
     """Each step of a random rubber: (state, action, state after it)."""
     chance = random.Random(seed)
-    state = KARNOFFEL.start(SEATS, options)
-    while KARNOFFEL.phase(state) is not Phase.OVER:
-        plays = KARNOFFEL.legal(state)
+    state = karnoffel.start(SEATS, options)
+    while karnoffel.phase(state) is not Phase.OVER:
+        plays = karnoffel.legal(state)
         action: Action = chance.choice(plays) if plays else Shuffle(tuple(chance.sample(PACK, len(PACK))))
-        step = KARNOFFEL.apply(state, action)
+        step = karnoffel.apply(state, action)
         assert not isinstance(step, IllegalAction)
         yield state, action, step
         state = step

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.capabilities import SeatFeat
-from rules.karnoffel.game import GAME as KARNOFFEL
+from rules.karnoffel import game as karnoffel
 from tests.rules.karnoffel.tables import drawn, put, told, trick
 
 
@@ -23,12 +23,12 @@ from tests.rules.karnoffel.tables import drawn, put, told, trick
     ],
 )
 def test_3_feats_belong_to_the_seat_whose_card_did_it(played: str, feats: list[SeatFeat]) -> None:
-    assert list(KARNOFFEL.feats_of(trick(played, devil="free"))) == feats
+    assert list(karnoffel.feats_of(trick(played, devil="free"))) == feats
 
 
 def test_6_a_hand_without_a_trick_for_the_others_is_a_feat_of_both_partners() -> None:
     state = put(drawn("KS KD KC\n9S 9D 9C\n8S 8D 8C\n7S 7D 7C"), *"KS 9S 8S 7S KD 9D 8D 7D".split())
-    assert KARNOFFEL.feats_of(told(state, *"KC 9C 8C 7C".split())) == (SeatFeat("swept", 0), SeatFeat("swept", 2))
+    assert karnoffel.feats_of(told(state, *"KC 9C 8C 7C".split())) == (SeatFeat("swept", 0), SeatFeat("swept", 2))
 
 
 @pytest.mark.parametrize(
@@ -41,4 +41,4 @@ def test_6_a_hand_without_a_trick_for_the_others_is_a_feat_of_both_partners() ->
     ],
 )
 def test_3_the_topics_of_a_trick(played: str, topics: str) -> None:
-    assert KARNOFFEL.topics_of(trick(played)) == {*topics.split()}
+    assert karnoffel.topics_of(trick(played)) == {*topics.split()}

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from rules.core.cards import Card
 from rules.core.contract import IllegalAction, Imagined, Phase, Play, SeatAction, Shuffle
+from rules.karnoffel import game as karnoffel
 from rules.karnoffel.facts import KarnoffelFact
-from rules.karnoffel.game import GAME as KARNOFFEL
 from rules.karnoffel.options import SIDES, TO_WIN
 from rules.karnoffel.playing import play
 from rules.karnoffel.ranking import FULL, mask_of, named
@@ -27,7 +27,7 @@ seeds = st.integers(0, 10**6)
 @st.composite
 def tables(draw: st.DrawFn) -> dict[str, str]:
     """Options of a table; its rubber is short."""
-    options = {option.name: draw(st.sampled_from(option.choices)) for option in KARNOFFEL.options}
+    options = {option.name: draw(st.sampled_from(option.choices)) for option in karnoffel.options}
     return {**options, "target": draw(st.sampled_from("123"))}
 
 
@@ -41,7 +41,7 @@ def positions(seed: int, options: dict[str, str], most: int) -> list[KarnoffelSt
 @settings(max_examples=25)
 def test_a_rubber_ends_with_the_target_or_after_its_hands(options: dict[str, str], seed: int) -> None:
     *_, (_, _, state) = random_rubber(seed, options)
-    view = KARNOFFEL.view(state, None)
+    view = karnoffel.view(state, None)
     assert view.outcome is not None
     assert max(view.scores) == int(options["target"]) or options["length"] == f"hands:{view.hand_number}"
     assert sum(view.scores) == view.hand_number
@@ -51,11 +51,11 @@ def test_a_rubber_ends_with_the_target_or_after_its_hands(options: dict[str, str
 @settings(max_examples=15)
 def test_exactly_the_legal_plays_are_accepted(options: dict[str, str], seed: int) -> None:
     for state in positions(seed, options, 15):
-        legal = KARNOFFEL.legal(state)
-        assert bool(legal) == (KARNOFFEL.phase(state) is Phase.PLAY)
+        legal = karnoffel.legal(state)
+        assert bool(legal) == (karnoffel.phase(state) is Phase.PLAY)
         for seat in range(4):
             for each in PACK:
-                step = KARNOFFEL.apply(state, Play(seat, (each,)))
+                step = karnoffel.apply(state, Play(seat, (each,)))
                 assert isinstance(step, IllegalAction) != (Play(seat, (each,)) in legal)
                 assert not isinstance(step, IllegalAction) or isinstance(step.why.kind, KarnoffelFact)
 
@@ -83,10 +83,10 @@ def test_cards_and_tricks_are_conserved(options: dict[str, str], seed: int) -> N
             continue
         gone |= {*action.cards}
         held = [{*named(hand_of(after, seat), after.chosen)} for seat in range(4)]
-        dealt = {*chain(*KARNOFFEL.dealt(after))}
+        dealt = {*chain(*karnoffel.dealt(after))}
         assert sum(map(len, held)) + len(gone) == len(dealt) == 20
         assert gone.union(*held) == dealt
-        account = KARNOFFEL.account(before, action, after)
+        account = karnoffel.account(before, action, after)
         if account is None:
             assert after.units == before.units
             continue
@@ -94,9 +94,9 @@ def test_cards_and_tricks_are_conserved(options: dict[str, str], seed: int) -> N
         winner = account.plays[account.winner].seat
         gained = [now - then for now, then in zip(account.units, before.units, strict=True)]
         assert gained == [winner in side for side in SIDES]
-        assert KARNOFFEL.turn(after) == (None if account.hand_end else winner)
+        assert karnoffel.turn(after) == (None if account.hand_end else winner)
         assert {card for one in account.plays for card in one.cards} == {*action.cards} | {
-            card for one in KARNOFFEL.view(before, None).trick for card in one.cards
+            card for one in karnoffel.view(before, None).trick for card in one.cards
         }
         enough = max(account.units) == TO_WIN if options["stop"] == "three" else sum(account.units) == 5
         assert (account.hand_end is not None) is enough
@@ -107,16 +107,16 @@ def test_cards_and_tricks_are_conserved(options: dict[str, str], seed: int) -> N
 def test_views_agree_with_the_state(options: dict[str, str], seed: int) -> None:
     for before, action, after in random_rubber(seed, options):
         for seat in AUDIENCES:
-            view = KARNOFFEL.view(after, seat)
-            assert view.turn == KARNOFFEL.turn(after)
-            assert view.actions == (tuple(KARNOFFEL.legal(after)) if seat == after.turn else ())
+            view = karnoffel.view(after, seat)
+            assert view.turn == karnoffel.turn(after)
+            assert view.actions == (tuple(karnoffel.legal(after)) if seat == after.turn else ())
             assert len(view.trick) + len(view.to_play) == (4 if view.phase is Phase.PLAY else 0)
             assert [card for group in view.groups for card in group.cards] == [*view.hand]
             if view.heading is not None:
-                (beaten,) = KARNOFFEL.beaters(after)
+                (beaten,) = karnoffel.beaters(after)
                 assert view.trick[view.heading].cards == (beaten.on,)
             if seat is not None:
-                made = KARNOFFEL.view(before, seat).plays_made if isinstance(action, Play) else 0
+                made = karnoffel.view(before, seat).plays_made if isinstance(action, Play) else 0
                 assert view.plays_made == made + (action.seat == seat if isinstance(action, Play) else 0)
                 assert view.hand_sizes[seat] == len(view.hand)
                 assert {*view.known[seat]} <= {*view.hand} if view.known else not view.hand
@@ -129,21 +129,21 @@ def test_permuting_what_a_seat_cannot_see_leaves_all_that_it_is_told_equal(optio
     for state in positions(seed, options, 15):
         for seat in AUDIENCES:
             other = permuted(state, seat, chance)
-            assert KARNOFFEL.view(other, seat) == KARNOFFEL.view(state, seat)
-            assert KARNOFFEL.beaters(other) == KARNOFFEL.beaters(state)
+            assert karnoffel.view(other, seat) == karnoffel.view(state, seat)
+            assert karnoffel.beaters(other) == karnoffel.beaters(state)
             if seat is not None:
                 for each in (*named(hand_of(state, seat), state.chosen), *chance.sample(PACK, 3)):
-                    assert KARNOFFEL.consider(other, seat, (each,)) == KARNOFFEL.consider(state, seat, (each,))
+                    assert karnoffel.consider(other, seat, (each,)) == karnoffel.consider(state, seat, (each,))
                 if seat == state.turn:
-                    assert KARNOFFEL.legal(other) == KARNOFFEL.legal(state)
-                    assert KARNOFFEL.taking(other) == KARNOFFEL.taking(state)
-                    for one in KARNOFFEL.legal(state):
-                        accounts = [KARNOFFEL.account(each, one, after(each, one)) for each in (state, other)]
+                    assert karnoffel.legal(other) == karnoffel.legal(state)
+                    assert karnoffel.taking(other) == karnoffel.taking(state)
+                    for one in karnoffel.legal(state):
+                        accounts = [karnoffel.account(each, one, after(each, one)) for each in (state, other)]
                         assert accounts[0] == accounts[1]
 
 
 def after(state: KarnoffelState, action: SeatAction) -> KarnoffelState:
-    step = KARNOFFEL.apply(state, action)
+    step = karnoffel.apply(state, action)
     assert not isinstance(step, IllegalAction)
     return step
 
@@ -155,7 +155,7 @@ def permuted(state: KarnoffelState, seat: int | None, chance: random.Random) -> 
     shown = mask_of(turned(state), state.chosen)
     others = [other for other in range(4) if other != seat]
     kept = [hand_of(state, other) & shown if other != seat else hand_of(state, other) for other in range(4)]
-    played = {card for hand in KARNOFFEL.dealt(state) for card in hand} - {
+    played = {card for hand in karnoffel.dealt(state) for card in hand} - {
         card for other in range(4) for card in named(hand_of(state, other), state.chosen)
     }
     seen = played | {*named(sum(kept) | shown, state.chosen)}
@@ -177,19 +177,19 @@ def test_what_is_considered_is_what_happens(options: dict[str, str], seed: int) 
     for before, action, after in random_rubber(seed, options):
         if not isinstance(action, Play):
             continue
-        found = KARNOFFEL.consider(before, action.seat, action.cards)
+        found = karnoffel.consider(before, action.seat, action.cards)
         assert found.refused is None
         assert found.play is not None
-        assert found.play.headed == (not before.laid or action.cards[0] in KARNOFFEL.taking(before))
-        account = KARNOFFEL.account(before, action, after)
+        assert found.play.headed == (not before.laid or action.cards[0] in karnoffel.taking(before))
+        account = karnoffel.account(before, action, after)
         assert found.ends == (account.outcome.why if account and account.outcome else None)
         if account is not None:
             assert account.plays[-1] == found.play
-            assert KARNOFFEL.topics_of(account) <= {*KARNOFFEL.topics}
-            assert {feat.kind for feat in KARNOFFEL.feats_of(account)} <= {*KARNOFFEL.feats}
+            assert karnoffel.topics_of(account) <= {*karnoffel.topics}
+            assert {feat.kind for feat in karnoffel.feats_of(account)} <= {*karnoffel.feats}
         following = (action.seat + 1) % 4
-        for card in KARNOFFEL.view(before, following).hand[-1:]:
-            early = KARNOFFEL.consider(before, following, (card,))
+        for card in karnoffel.view(before, following).hand[-1:]:
+            early = karnoffel.consider(before, following, (card,))
             assert early.refused is not None
             assert early.refused.kind in (KarnoffelFact.NOT_YOUR_TURN, KarnoffelFact.DEVIL_BARRED)
 
@@ -197,7 +197,7 @@ def test_what_is_considered_is_what_happens(options: dict[str, str], seed: int) 
 @given(tables(), seeds)
 @settings(max_examples=20)
 def test_a_deck_is_imagined_for_every_running_hand(options: dict[str, str], seed: int) -> None:
-    start, plays = KARNOFFEL.start(4, options), list[SeatAction]()
+    start, plays = karnoffel.start(4, options), list[SeatAction]()
     for before, action, after in random_rubber(seed, options):
         if isinstance(action, Shuffle):
             start, plays = before, []
@@ -206,8 +206,8 @@ def test_a_deck_is_imagined_for_every_running_hand(options: dict[str, str], seed
         if after.turn < 0:
             continue
         for found in (
-            KARNOFFEL.imagine(start, plays),
-            KARNOFFEL.imagine_dealt(start, _deck(after)[:4], plays),
+            karnoffel.imagine(start, plays),
+            karnoffel.imagine_dealt(start, _deck(after)[:4], plays),
         ):
             assert isinstance(found, Imagined)
             assert found.actions == (*plays,)
@@ -221,7 +221,7 @@ def test_of_plays_that_there_cannot_be_the_first_is_told() -> None:
     *_, (start, _, _) = (step for step in random_rubber(4, {}) if isinstance(step[1], Shuffle))
     eldest = (start.dealer + 2) % 4
     plays = [Play(eldest, (PACK[0],)), Play((eldest + 1) % 4, (PACK[0],))]
-    found = KARNOFFEL.imagine(start, plays)
+    found = karnoffel.imagine(start, plays)
     assert isinstance(found, tuple)
     assert not isinstance(found, Imagined)
     assert (found[0], found[1].why.kind) == (1, KarnoffelFact.NOT_YOUR_CARD)

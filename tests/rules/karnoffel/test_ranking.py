@@ -7,8 +7,8 @@ import itertools
 import pytest
 
 from rules.core.cards import Card, card, cards
+from rules.karnoffel import game as karnoffel
 from rules.karnoffel.facts import KarnoffelFact
-from rules.karnoffel.game import GAME as KARNOFFEL
 from rules.karnoffel.ranking import ABOVE, BITS, LADDER_OF, PACK, PLACES, SUITS
 from tests.rules.karnoffel.tables import drawn, put, told, trick, won
 
@@ -127,27 +127,27 @@ def test_3_7_the_same_card_wins_in_whatever_order_the_others_follow(played: str)
 def test_3_what_beats_the_heading_card(played: str, by: str, kind: KarnoffelFact) -> None:
     plays = played.split()
     state = put(drawn("\n".join([*plays, "9C", "9D", "9S"][:4]), options=FREE), *plays)
-    (beaten,) = KARNOFFEL.beaters(state)
+    (beaten,) = karnoffel.beaters(state)
     assert (beaten.by, beaten.why.kind) == (cards(by), kind)
     assert beaten.on == card(plays[-1] if kind is not KarnoffelFact.ORDINARY_HEADS else plays[0])
 
 
 def test_before_a_lead_there_is_nothing_to_beat() -> None:
     state = drawn("9C\nKH\nJC\n3D")
-    assert KARNOFFEL.beaters(state) == ()
-    assert KARNOFFEL.taking(state) == ()
+    assert karnoffel.beaters(state) == ()
+    assert karnoffel.taking(state) == ()
 
 
 def test_11_5_the_order_of_a_hand_begins_with_the_cards_of_its_chosen_suit() -> None:
-    before = KARNOFFEL.start(4, {})
-    assert KARNOFFEL.view(before, None).order == ()
-    order = KARNOFFEL.view(drawn("9C\nKH\nJC\n3D", chosen="S"), None).order
+    before = karnoffel.start(4, {})
+    assert karnoffel.view(before, None).order == ()
+    order = karnoffel.view(drawn("9C\nKH\nJC\n3D", chosen="S"), None).order
     assert [each for group in order[:4] for each in group.cards] == [*cards("JS 7S 6S 2S")]
     assert sorted(each for group in order for each in group.cards) == sorted(PACK)
     assert [group.name for group in order if not group.ranked] == ["devil"]
-    assert [each for group in KARNOFFEL.order for each in group.cards] == [*PACK]
+    assert [each for group in karnoffel.order for each in group.cards] == [*PACK]
 
 
 def test_11_5_a_finished_trick_keeps_the_order_of_its_hand() -> None:
     state = drawn("9C\nKH\nJC\n3D")
-    assert told(state, "9C", "KH", "JC", "3D").order == KARNOFFEL.view(state, None).order
+    assert told(state, "9C", "KH", "JC", "3D").order == karnoffel.view(state, None).order

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from rules.core.cards import cards
 from rules.core.contract import Action, Shuffle
-from rules.karnoffel.game import GAME as KARNOFFEL
+from rules.karnoffel import game as karnoffel
 from rules.notation import NotationError, NotationFact, Record, fold, from_json, public, read, record, to_json, write
 from tests.rules.karnoffel.tables import random_rubber
 from tests.rules.karnoffel.test_properties import tables
@@ -27,16 +27,16 @@ def records(draw: st.DrawFn) -> tuple[Record, Any]:
     options = draw(tables())
     stop = draw(st.integers(2, 60))
     done: list[Action] = []
-    state = KARNOFFEL.start(4, options)
+    state = karnoffel.start(4, options)
     for _, action, after in itertools.islice(random_rubber(draw(st.integers(0, 10**6)), options), stop):
         done.append(action)
         state = after
-    return record(KARNOFFEL, NAMES, options, done), state
+    return record(karnoffel, NAMES, options, done), state
 
 
 def running(plays: int) -> Record:
     """A record that stops after so many plays of the first hand."""
-    return record(KARNOFFEL, NAMES, {}, [step[1] for step in itertools.islice(random_rubber(6, {}), 2 + plays)])
+    return record(karnoffel, NAMES, {}, [step[1] for step in itertools.islice(random_rubber(6, {}), 2 + plays)])
 
 
 @given(records())
@@ -56,11 +56,11 @@ def test_the_public_record_has_the_turned_cards_of_a_running_hand_and_gives_the_
     whole, state = made
     shown = public(whole)
     assert read(write(shown)) == shown == from_json(to_json(shown)) == public(shown)
-    assert KARNOFFEL.view(fold(shown), None) == KARNOFFEL.view(state, None)
+    assert karnoffel.view(fold(shown), None) == karnoffel.view(state, None)
     if whole.hands and whole.hands[-1].scores is None:
         deck = whole.hands[-1].deck or ()
         assert shown.hands[-1].deck is None
-        assert shown.hands[-1].shown == deck[:4] == KARNOFFEL.face_up(Shuffle(deck))
+        assert shown.hands[-1].shown == deck[:4] == karnoffel.face_up(Shuffle(deck))
 
 
 def test_only_a_record_with_shown_cards_of_a_hidden_deck_needs_the_second_version() -> None:

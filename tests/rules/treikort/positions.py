@@ -8,12 +8,12 @@ from typing import Final
 
 from rules.core.cards import Card, cards
 from rules.core.contract import Action, Fact, IllegalAction, Move, Phase, Play, SeatAction, Shuffle, TrickAccount
-from rules.treikort.game import GAME as TREIKORT
+from rules.treikort import game as treikort
 from rules.treikort.options import terms
 from rules.treikort.playing import deal
 from rules.treikort.state import DEALT_TO, TreikortState
 
-PACK: Final = TREIKORT.pack
+PACK: Final = treikort.pack
 TABLES: Final[tuple[dict[str, str], ...]] = (
     {},
     {"opening_seven": "strong", "hands": "6"},
@@ -56,7 +56,7 @@ def drawn(
 def do(state: TreikortState, *actions: SeatAction) -> TreikortState:
     """The state after these actions."""
     for action in actions:
-        after = TREIKORT.apply(state, action)
+        after = treikort.apply(state, action)
         assert not isinstance(after, IllegalAction), (action, after)
         state = after
     return state
@@ -76,14 +76,14 @@ def ask(state: TreikortState, seat: int) -> TreikortState:
 def give_back(state: TreikortState, codes: str) -> TreikortState:
     """The state after the Pope gave these cards back, each to the seat to which he owes the next one."""
     for card in cards(codes):
-        (to,) = {one.to for one in TREIKORT.legal(state) if isinstance(one, Move)}
+        (to,) = {one.to for one in treikort.legal(state) if isinstance(one, Move)}
         state = do(state, Move(state.turn, "return", (card,), to))
     return state
 
 
 def refused(state: TreikortState, action: Action) -> Fact:
     """The reason why this action is refused."""
-    after = TREIKORT.apply(state, action)
+    after = treikort.apply(state, action)
     assert isinstance(after, IllegalAction), action
     return after.why
 
@@ -93,7 +93,7 @@ def told(state: TreikortState, codes: str) -> TrickAccount:
     *first, last = codes.split()
     before = put(state, " ".join(first))
     play = Play(before.turn, cards(last))
-    account = TREIKORT.account(before, play, do(before, play))
+    account = treikort.account(before, play, do(before, play))
     assert account is not None
     return account
 
@@ -118,11 +118,11 @@ def won(codes: str, **options: str) -> str:
 def random_rubber(seed: int, options: Mapping[str, str]) -> Iterator[tuple[TreikortState, Action, TreikortState]]:
     """Each step of a random rubber: (state, action, state after it)."""
     chance = random.Random(seed)
-    state = TREIKORT.start(3, options)
-    while TREIKORT.phase(state) is not Phase.OVER:
-        legal = TREIKORT.legal(state)
+    state = treikort.start(3, options)
+    while treikort.phase(state) is not Phase.OVER:
+        legal = treikort.legal(state)
         action = chance.choice(legal) if legal else Shuffle(tuple(chance.sample(PACK, len(PACK))))
-        after = TREIKORT.apply(state, action)
+        after = treikort.apply(state, action)
         assert not isinstance(after, IllegalAction)
         yield state, action, after
         state = after
@@ -131,13 +131,13 @@ def random_rubber(seed: int, options: Mapping[str, str]) -> Iterator[tuple[Treik
 def greedy_rubber(seed: int, options: Mapping[str, str]) -> Iterator[tuple[TreikortState, Action, TreikortState]]:
     """The same, but seat 0 plays its highest card and the others their lowest, so that seat 0 soon is Pope."""
     chance = random.Random(seed)
-    state = TREIKORT.start(3, options)
-    while TREIKORT.phase(state) is not Phase.OVER:
-        legal = TREIKORT.legal(state)
+    state = treikort.start(3, options)
+    while treikort.phase(state) is not Phase.OVER:
+        legal = treikort.legal(state)
         action: Action = Shuffle(tuple(chance.sample(PACK, len(PACK))))
         if legal:
             action = chance.choice(legal) if isinstance(legal[0], Move) else legal[-1 if state.turn else 0]
-        after = TREIKORT.apply(state, action)
+        after = treikort.apply(state, action)
         assert not isinstance(after, IllegalAction)
         yield state, action, after
         state = after

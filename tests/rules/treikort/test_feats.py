@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.capabilities import SeatFeat
-from rules.treikort.game import GAME as TREIKORT
+from rules.treikort import game as treikort
 from tests.rules.treikort.positions import do, drawn, told, trick
 
 
@@ -18,7 +18,7 @@ from tests.rules.treikort.positions import do, drawn, told, trick
     ],
 )
 def test_the_queen_is_caught_only_by_a_seven_that_was_led(played: str, feats: list[SeatFeat]) -> None:
-    assert list(TREIKORT.feats_of(trick(played))) == feats
+    assert list(treikort.feats_of(trick(played))) == feats
 
 
 @pytest.mark.parametrize(
@@ -35,9 +35,9 @@ def test_all_tricks_of_a_hand_and_becoming_pope_are_counted_but_not_staying_it(
 ) -> None:
     state = drawn("QC 2S KD 2H 4C 8S 9H 9D AC", past=past)._replace(pope=pope)
     while sum(state.units) < 8:
-        state = do(state, TREIKORT.legal(state)[0])
-    codes = " ".join(TREIKORT.view(state, seat).hand[0].code for seat in range(3))
-    assert list(TREIKORT.feats_of(told(state, codes))) == [SeatFeat(kind, 0) for kind in feats]
+        state = do(state, treikort.legal(state)[0])
+    codes = " ".join(treikort.view(state, seat).hand[0].code for seat in range(3))
+    assert list(treikort.feats_of(told(state, codes))) == [SeatFeat(kind, 0) for kind in feats]
 
 
 @pytest.mark.parametrize(
@@ -50,5 +50,5 @@ def test_all_tricks_of_a_hand_and_becoming_pope_are_counted_but_not_staying_it(
     ],
 )
 def test_a_trick_illustrates_what_decided_it(played: str, topics: set[str]) -> None:
-    assert TREIKORT.topics_of(trick(played)) == topics
-    assert topics <= set(TREIKORT.topics)
+    assert treikort.topics_of(trick(played)) == topics
+    assert topics <= set(treikort.topics)

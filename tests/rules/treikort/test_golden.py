@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from rules.core.contract import Move
+from rules.treikort import game as treikort
 from rules.treikort.facts import TreikortFact
-from rules.treikort.game import GAME as TREIKORT
 from tests.rules.golden import golden, kinds
 
 
 def test_the_golden_rubbers_cover_every_option_every_move_and_nearly_every_fact() -> None:
     records = golden(__file__)
-    for option in TREIKORT.options[:2]:
+    for option in treikort.options[:2]:
         assert {one.options[option.name] for one in records} == set(option.choices)
     moves = {one.kind for whole in records for hand in whole.hands for one in hand.plays if isinstance(one, Move)}
     assert moves == {"ask", "decline", "return"}

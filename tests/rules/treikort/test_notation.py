@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from rules.core.cards import cards
 from rules.core.contract import IllegalAction, Imagined, Move, Phase, Play, SeatAction
 from rules.notation import Record, fold, from_json, public, read, record, to_json, write
+from rules.treikort import game as treikort
 from rules.treikort.facts import TreikortFact
-from rules.treikort.game import GAME as TREIKORT
 from tests.rules.treikort.positions import TABLES, drawn, greedy_rubber
 
 PEOPLE: Final = ("Anna", "Bo", "Computer 1")
@@ -26,7 +26,7 @@ PEOPLE: Final = ("Anna", "Bo", "Computer 1")
 def records(draw: st.DrawFn) -> Record:
     options = draw(st.sampled_from(TABLES))
     steps = itertools.islice(greedy_rubber(draw(st.integers(0, 10**6)), options), draw(st.integers(0, 400)))
-    return record(TREIKORT, PEOPLE, options, [action for _, action, _ in steps])
+    return record(treikort, PEOPLE, options, [action for _, action, _ in steps])
 
 
 @given(records())
@@ -38,7 +38,7 @@ def test_text_and_json_round_trips_are_exact(whole: Record) -> None:
 def running(seed: int, stop: int) -> Record:
     """A record that stops within the fourth or a later hand."""
     steps = list(itertools.islice(greedy_rubber(seed, {}), 3 * 28 + 1 + stop))
-    return record(TREIKORT, PEOPLE, {}, [action for _, action, _ in steps])
+    return record(treikort, PEOPLE, {}, [action for _, action, _ in steps])
 
 
 @given(st.integers(0, 10**6), st.integers(1, 40))
@@ -47,15 +47,15 @@ def test_a_record_with_its_running_hand_hidden_reads_and_is_checked(seed: int, s
     whole = running(seed, stop)
     shown = public(whole)
     assert read(write(shown)) == shown == from_json(to_json(shown))
-    folded = TREIKORT.view(fold(shown), None)
-    true = TREIKORT.view(fold(whole), None)
+    folded = treikort.view(fold(shown), None)
+    true = treikort.view(fold(whole), None)
     assert (folded.trick, folded.units, folded.scores) == (true.trick, true.units, true.scores)
 
 
 def imagined(actions: Sequence[SeatAction], pope: int = 0) -> Imagined | tuple[int, IllegalAction]:
     """The imagined fourth hand that seat 2 deals, with this Pope."""
     before = drawn("", dealer=1, past=[(9, 0, 0) if pope == 0 else (3, 3, 3)] * 3)._replace(turn=-1, hand_number=3)
-    return TREIKORT.imagine(before, actions)
+    return treikort.imagine(before, actions)
 
 
 def hidden(to: int) -> Move:
@@ -119,7 +119,7 @@ def test_of_a_changed_record_every_prefix_that_fits_is_found(seed: int, stop: in
         one, two = chance.sample(range(len(plays)), 2)
         plays[one], plays[two] = plays[two], plays[one]
         state = fold(cut)
-        assert TREIKORT.phase(state) is Phase.DEAL
-        found = TREIKORT.imagine(state, plays)
+        assert treikort.phase(state) is Phase.DEAL
+        found = treikort.imagine(state, plays)
         if not isinstance(found, Imagined):
-            assert isinstance(TREIKORT.imagine(state, plays[: found[0]]), Imagined)
+            assert isinstance(treikort.imagine(state, plays[: found[0]]), Imagined)

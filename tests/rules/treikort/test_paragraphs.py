@@ -10,8 +10,8 @@ import pytest
 
 from rules.core.cards import card, cards
 from rules.core.contract import Event, HandEnd, IllegalAction, Move, Phase, Play, Shuffle
+from rules.treikort import game as treikort
 from rules.treikort.facts import TreikortFact
-from rules.treikort.game import GAME as TREIKORT
 from rules.treikort.pope import successor, told
 from rules.treikort.ranking import named
 from rules.treikort.state import PopePhase, TreikortState, hand_of, pope_now
@@ -45,12 +45,12 @@ def test_no_paragraph_of_play_is_without_a_test() -> None:
 
 
 def test_the_game_names_every_paragraph_and_its_facts_cite_no_other() -> None:
-    assert list(TREIKORT.paragraphs) == PARAGRAPHS
+    assert list(treikort.paragraphs) == PARAGRAPHS
     assert {kind.paragraph for kind in TreikortFact} <= set(PARAGRAPHS)
 
 
 def test_1_each_seat_is_a_side() -> None:
-    assert TREIKORT.view(drawn(""), None).sides == ((0,), (1,), (2,))
+    assert treikort.view(drawn(""), None).sides == ((0,), (1,), (2,))
 
 
 # §2 Pack and rank
@@ -58,7 +58,7 @@ def test_1_each_seat_is_a_side() -> None:
 
 def test_2_1_all_27_cards_are_dealt() -> None:
     assert len(set(PACK)) == 27
-    assert sorted(card for hand in TREIKORT.dealt(drawn("")) for card in hand) == sorted(PACK)
+    assert sorted(card for hand in treikort.dealt(drawn("")) for card in hand) == sorted(PACK)
     for wrong in (PACK[:26], (*PACK[:26], PACK[0]), (*PACK[:26], card("KC"))):
         before = TreikortState(drawn("").terms, dealer=0)
         assert refused(before, Shuffle(wrong)).kind is TreikortFact.BAD_SHUFFLE
@@ -77,14 +77,14 @@ def test_2_2_each_rank_beats_the_next_and_suits_mean_nothing() -> None:
 
 def test_2_3_sevens_are_equal_and_outside_the_order() -> None:
     assert won("7D 7C 7S") == "7D"
-    assert [group.name for group in TREIKORT.order if not group.ranked] == ["sevens"]
+    assert [group.name for group in treikort.order if not group.ranked] == ["sevens"]
 
 
 def test_2_4_the_roll_names_the_pack_and_is_the_order_of_a_hand() -> None:
     roll = "QC 2S KD 2H 4C 8S 9H 9D AC AS AH AD JC JS JH JD 6C 6S 6H 6D 8C 8H 8D 7C 7S 7H 7D"
-    assert cards(roll) == PACK == tuple(card for group in TREIKORT.order for card in group.cards)
+    assert cards(roll) == PACK == tuple(card for group in treikort.order for card in group.cards)
     for equal in ("ranked", "equal"):
-        order = TREIKORT.view(drawn("", options={"low_ranks": equal}), None).order
+        order = treikort.view(drawn("", options={"low_ranks": equal}), None).order
         assert tuple(card for group in order for card in group.cards) == PACK
 
 
@@ -108,22 +108,22 @@ def test_3_1_a_seven_wins_if_it_is_led_and_else_beats_nothing(seven: str) -> Non
 def test_3_2_a_seven_may_not_be_the_opening_lead() -> None:
     state = drawn("7C 8C")
     assert refused(state, Play(0, cards("7C"))).kind is TreikortFact.SEVEN_TOO_EARLY
-    assert Play(0, cards("7C")) not in TREIKORT.legal(state)
-    assert Play(1, cards("7D")) in TREIKORT.legal(put(drawn("8C\n7D"), "8C"))
-    assert Play(0, cards("7C")) in TREIKORT.legal(put(drawn("QC 7C\n8D\n8H"), "QC 8D 8H"))
+    assert Play(0, cards("7C")) not in treikort.legal(state)
+    assert Play(1, cards("7D")) in treikort.legal(put(drawn("8C\n7D"), "8C"))
+    assert Play(0, cards("7C")) in treikort.legal(put(drawn("QC 7C\n8D\n8H"), "QC 8D 8H"))
 
 
 def test_3_3_there_is_an_opening_lead_with_all_four_sevens() -> None:
-    assert len(TREIKORT.legal(drawn("7C 7S 7H 7D"))) == 5
+    assert len(treikort.legal(drawn("7C 7S 7H 7D"))) == 5
 
 
 # §4 Seats, cut, deal
 
 
 def test_4_1_three_play_clockwise() -> None:
-    assert TREIKORT.seats == (3,)
+    assert treikort.seats == (3,)
     for seats in (2, 4, True):
-        refusal = TREIKORT.check_options(seats, {})
+        refusal = treikort.check_options(seats, {})
         assert refusal is not None
         assert refusal.why.kind is TreikortFact.SEATS
     state = put(drawn("8C\n8H\n8D"), "8C")
@@ -131,31 +131,31 @@ def test_4_1_three_play_clockwise() -> None:
 
 
 def test_4_2_the_lowest_card_cut_by_the_roll_deals() -> None:
-    start = TREIKORT.start(3, {})
-    assert TREIKORT.phase(start) is Phase.CUT
+    start = treikort.start(3, {})
+    assert treikort.phase(start) is Phase.CUT
     for cut, dealer in (("QC 8D 7C", 2), ("7D 7H 7S", 0), ("AC AD AH", 1)):
-        after = TREIKORT.apply(start, Shuffle(cards(cut)))
+        after = treikort.apply(start, Shuffle(cards(cut)))
         assert not isinstance(after, IllegalAction)
-        assert TREIKORT.view(after, None).dealer == dealer
-        assert TREIKORT.view(after, None).cut == (cards(cut),)
+        assert treikort.view(after, None).dealer == dealer
+        assert treikort.view(after, None).cut == (cards(cut),)
     for wrong in ("QC 8D", "QC QC 8D", "QC 8D KC"):
         assert refused(start, Shuffle(cards(wrong))).kind is TreikortFact.BAD_CUT
 
 
 def test_4_3_cards_are_dealt_three_at_a_time_from_the_dealers_left() -> None:
     before = TreikortState(drawn("").terms, dealer=0)
-    state = TREIKORT.apply(before, Shuffle(PACK))
+    state = treikort.apply(before, Shuffle(PACK))
     assert not isinstance(state, IllegalAction)
-    assert TREIKORT.dealt(state)[1] == (*PACK[0:3], *PACK[9:12], *PACK[18:21])
-    assert TREIKORT.dealt(state)[0] == (*PACK[6:9], *PACK[15:18], *PACK[24:27])
-    assert TREIKORT.view(state, None).hand_sizes == (9, 9, 9)
-    assert TREIKORT.view(state, None).stock == 0
+    assert treikort.dealt(state)[1] == (*PACK[0:3], *PACK[9:12], *PACK[18:21])
+    assert treikort.dealt(state)[0] == (*PACK[6:9], *PACK[15:18], *PACK[24:27])
+    assert treikort.view(state, None).hand_sizes == (9, 9, 9)
+    assert treikort.view(state, None).stock == 0
 
 
 def test_4_4_the_deal_passes_to_the_left_and_a_new_rubber_has_no_pope() -> None:
     dealers = {after.hand_number: after.dealer for _, _, after in greedy_rubber(1, {}) if after.hand_number}
     assert [(dealers[number] - dealers[1]) % 3 for number in range(1, 10)] == [0, 1, 2] * 3
-    assert TREIKORT.start(3, {}).pope == NONE
+    assert treikort.start(3, {}).pope == NONE
 
 
 # §5 The Pope
@@ -226,20 +226,20 @@ def test_5_4_of_two_the_one_with_more_or_with_more_in_the_latest_hand_becomes_po
 def put_out(state: TreikortState) -> TreikortState:
     """The state after everybody has played their highest cards first."""
     while state.turn >= 0:
-        state = do(state, TREIKORT.legal(state)[0])
+        state = do(state, treikort.legal(state)[0])
     return state
 
 
 def test_5_5_the_pope_asks_one_of_the_others_or_declines_before_forehand_leads() -> None:
     state = drawn(RETURNING, dealer=1, pope=0)
-    assert (TREIKORT.phase(state), TREIKORT.turn(state)) == (PopePhase.POPE, 0)
-    assert set(TREIKORT.legal(state)) == {Move(0, "decline"), Move(0, "ask", to=1), Move(0, "ask", to=2)}
+    assert (treikort.phase(state), treikort.turn(state)) == (PopePhase.POPE, 0)
+    assert set(treikort.legal(state)) == {Move(0, "decline"), Move(0, "ask", to=1), Move(0, "ask", to=2)}
     assert refused(state, Play(0, cards("KD"))).kind is TreikortFact.DECIDE_FIRST
     assert refused(state, Move(0, "ask", to=0)).kind is TreikortFact.ASK_ANOTHER
     assert refused(state, Move(1, "ask", to=2)).kind is TreikortFact.NOT_YOUR_TURN
     assert refused(state, Move(0, "return", cards("JC"), 1)).kind is TreikortFact.NO_SUCH_MOVE
     declined = do(state, Move(0, "decline"))
-    assert (TREIKORT.phase(declined), TREIKORT.turn(declined), declined.given) == (Phase.PLAY, 2, b"")
+    assert (treikort.phase(declined), treikort.turn(declined), declined.given) == (Phase.PLAY, 2, b"")
 
 
 GIFTS: Final = [
@@ -254,26 +254,26 @@ GIFTS: Final = [
 def test_12_the_forced_gifts(hand: str, high: str, seven: str | None) -> None:
     state = drawn(f"\n{hand}\n", pope=0)
     by_high, by_seven = ask(state, 2), ask(state, 1)
-    assert TREIKORT.view(by_high, 1).events[2] == Event("high", 1, cards(high), 0)
+    assert treikort.view(by_high, 1).events[2] == Event("high", 1, cards(high), 0)
     gift = Event("seven", 1, cards(seven), 0) if seven else Event("no_seven", 1, to=0)
-    assert TREIKORT.view(by_seven, 1).events[3] == gift
+    assert treikort.view(by_seven, 1).events[3] == gift
 
 
 def test_5_6_both_give_at_once_and_without_a_seven_only_one() -> None:
     state = ask(drawn(RETURNING, pope=0), 1)
     assert {*cards("2S 7S")} <= {*named(hand_of(state, 0))}
-    assert TREIKORT.view(state, None).hand_sizes == (11, 8, 8)
+    assert treikort.view(state, None).hand_sizes == (11, 8, 8)
     none = ask(drawn("7C 7S 7H 7D\nQC\n2S", pope=0), 1)
-    assert TREIKORT.view(none, None).hand_sizes == (10, 9, 8)
+    assert treikort.view(none, None).hand_sizes == (10, 9, 8)
     back = give_back(none, "8D")
-    assert (TREIKORT.view(back, None).hand_sizes, TREIKORT.phase(back)) == ((9, 9, 9), Phase.PLAY)
+    assert (treikort.view(back, None).hand_sizes, treikort.phase(back)) == ((9, 9, 9), Phase.PLAY)
 
 
 def test_5_7_the_pope_returns_cards_dealt_to_him_first_to_the_high_giver() -> None:
     state = ask(drawn(RETURNING, pope=0), 1)
-    assert TREIKORT.phase(state) is PopePhase.RETURN
-    assert {one.cards for one in TREIKORT.legal(state)} == {(one,) for one in TREIKORT.dealt(state)[0]}
-    assert {one.to for one in TREIKORT.legal(state) if isinstance(one, Move)} == {2}
+    assert treikort.phase(state) is PopePhase.RETURN
+    assert {one.cards for one in treikort.legal(state)} == {(one,) for one in treikort.dealt(state)[0]}
+    assert {one.to for one in treikort.legal(state) if isinstance(one, Move)} == {2}
     assert refused(state, Move(0, "return", cards("2S"), 2)).kind is TreikortFact.NOT_YOURS_TO_RETURN
     assert refused(state, Move(0, "return", cards("7S"), 2)).kind is TreikortFact.NOT_YOURS_TO_RETURN
     assert refused(state, Move(0, "return", cards("8C"), 1)).kind is TreikortFact.WRONG_RECEIVER
@@ -289,7 +289,7 @@ def test_5_7_the_pope_returns_cards_dealt_to_him_first_to_the_high_giver() -> No
 
 def test_5_8_all_hold_nine_cards_again_and_forehand_leads() -> None:
     state = give_back(ask(drawn(RETURNING, dealer=0, pope=0), 1), "8C 6C")
-    view = TREIKORT.view(state, None)
+    view = treikort.view(state, None)
     assert (view.hand_sizes, view.turn, view.phase) == ((9, 9, 9), 1, Phase.PLAY)
 
 
@@ -304,7 +304,7 @@ def test_6_1_forehand_leads_first_and_then_who_wins() -> None:
 
 def test_6_2_any_single_card_of_the_hand_may_be_played() -> None:
     state = put(drawn("QC\n2S 8C 7D"), "QC")
-    assert {play.cards[0] for play in TREIKORT.legal(state)} == {*named(hand_of(state, 1))}
+    assert {play.cards[0] for play in treikort.legal(state)} == {*named(hand_of(state, 1))}
     assert refused(state, Play(1, cards("2S 8C"))).kind is TreikortFact.NOT_ONE_CARD
     assert refused(state, Play(1, ())).kind is TreikortFact.NOT_ONE_CARD
     assert refused(state, Play(1, cards("KC"))).kind is TreikortFact.NOT_IN_PACK
@@ -333,9 +333,9 @@ def test_12_the_forced_tricks(example: str) -> None:
 def test_7_the_end_of_a_hand_tells_its_tricks_and_who_is_pope() -> None:
     state = drawn("QC 2S KD 2H 4C 8S 9H 9D AC", past=[(3, 3, 3), (3, 3, 3)])
     for _ in range(26):
-        state = do(state, TREIKORT.legal(state)[0])
-    last = TREIKORT.legal(state)[0]
-    account = TREIKORT.account(state, last, do(state, last))
+        state = do(state, treikort.legal(state)[0])
+    last = treikort.legal(state)[0]
+    account = treikort.account(state, last, do(state, last))
     assert account is not None
     assert account.hand_end is not None
     assert account.hand_end.why is not None
@@ -346,8 +346,8 @@ def test_7_the_end_of_a_hand_tells_its_tricks_and_who_is_pope() -> None:
 
 def test_8_1_a_score_is_the_tricks_of_the_finished_hands() -> None:
     state = drawn("QC 2S KD 2H 4C 8S 9H 9D AC\n7D\n7S", past=[(3, 4, 2)])
-    assert TREIKORT.view(put(state, "QC 7D 7S"), None).scores == (3, 4, 2)
-    assert TREIKORT.view(put_out(state), None).scores == (12, 4, 2)
+    assert treikort.view(put(state, "QC 7D 7S"), None).scores == (3, 4, 2)
+    assert treikort.view(put_out(state), None).scores == (12, 4, 2)
 
 
 @pytest.mark.parametrize(
@@ -363,10 +363,10 @@ def test_8_2_most_tricks_win_and_equal_ones_draw(
 ) -> None:
     hand = "QC 2S KD 2H 4C 8S 9H 9D AC"
     state = put_out(drawn(hand, past=past, options={"hands": "3"}))
-    outcome = TREIKORT.view(state, None).outcome
+    outcome = treikort.view(state, None).outcome
     assert outcome is not None
     assert (outcome.winners, outcome.why.kind) == (winners, kind)
-    assert TREIKORT.phase(state) is Phase.OVER
+    assert treikort.phase(state) is Phase.OVER
     assert refused(state, Shuffle(PACK)).kind is TreikortFact.RUBBER_OVER
     assert refused(state, Play(0, cards("QC"))).kind is TreikortFact.RUBBER_OVER
 
@@ -375,7 +375,7 @@ def test_8_2_most_tricks_win_and_equal_ones_draw(
 
 
 def test_9_the_defaults_stand_first_and_unknown_options_are_refused() -> None:
-    assert {option.name: option.default for option in TREIKORT.options} == {
+    assert {option.name: option.default for option in treikort.options} == {
         "opening_seven": "forbidden",
         "low_ranks": "ranked",
         "hands": "9",
@@ -384,11 +384,11 @@ def test_9_the_defaults_stand_first_and_unknown_options_are_refused() -> None:
         ({"deal": "all"}, TreikortFact.UNKNOWN_OPTION),
         ({"hands": "4"}, TreikortFact.UNKNOWN_CHOICE),
     ):
-        refusal = TREIKORT.check_options(3, options)
+        refusal = treikort.check_options(3, options)
         assert refusal is not None
         assert refusal.why.kind is kind
         with pytest.raises(ValueError, match=str(kind)):
-            TREIKORT.start(3, options)
+            treikort.start(3, options)
 
 
 def test_9_1_with_strong_opening_sevens_a_seven_may_be_led_at_once_and_wins() -> None:
@@ -408,7 +408,7 @@ def test_9_2_with_equal_low_ranks_the_first_of_them_keeps_the_head(example: str)
 def test_9_3_a_rubber_has_as_many_hands_as_were_agreed(hands: str) -> None:
     ended = [after for _, _, after in greedy_rubber(3, {"hands": hands})][-1]
     assert (ended.hand_number, len(ended.past)) == (int(hands), int(hands))
-    assert TREIKORT.about_plays(3, {"hands": hands}) == 27 * int(hands)
+    assert treikort.about_plays(3, {"hands": hands}) == 27 * int(hands)
 
 
 # §10 What is known to whom
@@ -416,7 +416,7 @@ def test_9_3_a_rubber_has_as_many_hands_as_were_agreed(hands: str) -> None:
 
 def test_10_1_the_public_view_shows_the_trick_the_pope_and_what_was_won() -> None:
     state = put(do(drawn(RETURNING, pope=0, past=[(5, 2, 2)] * 3), Move(0, "decline")), "KD QC")
-    view = TREIKORT.view(state, None)
+    view = treikort.view(state, None)
     assert (view.turn, view.heading, [play.seat for play in view.trick]) == (2, 1, [0, 1])
     assert (view.scores, view.hand_sizes, view.to_play, view.hand) == ((15, 6, 6), (8, 8, 9), (2,), ())
     assert view.events == (Event("pope", 0), Event("decline", 0))
@@ -424,15 +424,15 @@ def test_10_1_the_public_view_shows_the_trick_the_pope_and_what_was_won() -> Non
 
 def test_10_2_a_hand_is_its_seats_own() -> None:
     state = drawn(RETURNING)
-    assert TREIKORT.view(state, 1).hand == named(hand_of(state, 1))
+    assert treikort.view(state, 1).hand == named(hand_of(state, 1))
     with pytest.raises(ValueError, match="no seat 3"):
-        TREIKORT.view(state, 3)
+        treikort.view(state, 3)
 
 
 def test_10_3_that_the_pope_declines_is_public() -> None:
     state = do(drawn(RETURNING, pope=0), Move(0, "decline"))
     for seat in (None, 0, 1, 2):
-        assert TREIKORT.view(state, seat).events == (Event("pope", 0), Event("decline", 0))
+        assert treikort.view(state, seat).events == (Event("pope", 0), Event("decline", 0))
 
 
 def test_10_4_which_cards_pass_is_known_to_giver_and_pope_only() -> None:
@@ -445,36 +445,36 @@ def test_10_4_which_cards_pass_is_known_to_giver_and_pope_only() -> None:
         (1, (no_high, seven)),
         (2, (high, no_seven)),
     ):
-        assert TREIKORT.view(state, seat).events == (Event("pope", 0), Event("ask", 0, to=1), *expected)
+        assert treikort.view(state, seat).events == (Event("pope", 0), Event("ask", 0, to=1), *expected)
 
 
 def test_10_4_that_no_seven_passed_is_public() -> None:
     state = ask(drawn("7C 7S 7H 7D\nQC\n2S", pope=0), 1)
-    assert TREIKORT.view(state, None).events[-1] == Event("no_seven", 1, to=0)
+    assert treikort.view(state, None).events[-1] == Event("no_seven", 1, to=0)
 
 
 def test_10_5_which_card_goes_back_is_known_to_the_pope_and_its_receiver_only() -> None:
     state = give_back(ask(drawn(RETURNING, pope=0), 1), "8C 6C")
     for seat, seen in ((None, []), (0, ["8C", "6C"]), (1, ["6C"]), (2, ["8C"])):
-        back = TREIKORT.view(state, seat).events[-2:]
+        back = treikort.view(state, seat).events[-2:]
         assert [(one.kind, one.seat, one.to) for one in back] == [("return", 0, 2), ("return", 0, 1)]
         assert [card.code for one in back for card in one.cards] == seen
         assert [one.hidden for one in back] == [not one.cards for one in back]
     for move in (Move(0, "return", cards("8C"), 2), Move(0, "ask", to=1), Move(0, "decline")):
-        assert TREIKORT.face(move) == move._replace(cards=(), hidden=bool(move.cards))
+        assert treikort.face(move) == move._replace(cards=(), hidden=bool(move.cards))
 
 
 def test_10_6_what_a_seat_has_learned_it_knows_until_the_hand_is_over() -> None:
     state = give_back(ask(drawn(RETURNING, pope=0), 1), "8C 6C")
-    known = [TREIKORT.view(state, seat).events for seat in range(3)]
+    known = [treikort.view(state, seat).events for seat in range(3)]
     while len(state.past) == 0:
-        assert [TREIKORT.view(state, seat).events for seat in range(3)] == known
-        state = do(state, TREIKORT.legal(state)[0])
+        assert [treikort.view(state, seat).events for seat in range(3)] == known
+        state = do(state, treikort.legal(state)[0])
 
 
 def test_10_7_once_the_hand_is_over_everything_in_it_is_known() -> None:
     state = put_out(give_back(ask(drawn(RETURNING, pope=0), 1), "8C 6C"))
-    assert [card.code for event in TREIKORT.view(state, None).events for card in event.cards] == [
+    assert [card.code for event in treikort.view(state, None).events for card in event.cards] == [
         "2S",
         "7S",
         "8C",
@@ -483,11 +483,11 @@ def test_10_7_once_the_hand_is_over_everything_in_it_is_known() -> None:
 
 
 def test_11_the_phases_follow_each_other() -> None:
-    phases = [str(TREIKORT.phase(after)) for _, _, after in greedy_rubber(1, {"hands": "6"})]
+    phases = [str(treikort.phase(after)) for _, _, after in greedy_rubber(1, {"hands": "6"})]
     assert phases[:2] == ["deal", "play"]
     assert [one for one in phases if one in ("pope", "return")][:2] in (["pope", "return"], ["pope", "pope"])
     assert phases[-1] == "over"
-    start = TREIKORT.start(3, {})
+    start = treikort.start(3, {})
     assert refused(start, Play(0, cards("QC"))).kind is TreikortFact.NOT_DEALT
     assert refused(drawn(""), Move(0, "ask", to=1)).kind is TreikortFact.NO_SUCH_MOVE
     ended = put_out(drawn(""))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rules.core.cards import mask_at
 from rules.core.contract import IllegalAction, Move, Phase, Play, SeatAction, Shuffle
-from rules.treikort.game import GAME as TREIKORT
+from rules.treikort import game as treikort
 from rules.treikort.state import SHIFTS, TreikortState, hand_of, has_seven_passed, high_giver, is_hand_over
 from tests.rules.treikort.positions import PACK, TABLES, do, greedy_rubber, random_rubber
 
@@ -39,15 +39,15 @@ def positions(seed: int, options: Mapping[str, str], most: int = 40) -> list[Tre
 def test_random_play_ends_and_every_trick_is_somebodys(options: dict[str, str], seed: int) -> None:
     tricks = [0, 0, 0]
     for before, action, after in greedy_rubber(seed, options):
-        account = None if isinstance(action, Shuffle) else TREIKORT.account(before, action, after)
+        account = None if isinstance(action, Shuffle) else treikort.account(before, action, after)
         if account is not None:
             assert account.winner is not None
             tricks[account.plays[account.winner].seat] += 1
             assert account.winner == max(index for index, play in enumerate(account.plays) if play.headed)
-            assert (account.units, account.scores) == (after.units, TREIKORT.view(after, None).scores)
-            assert account.outcome == TREIKORT.view(after, None).outcome
-    assert TREIKORT.phase(after) is Phase.OVER
-    assert tuple(tricks) == TREIKORT.view(after, None).scores
+            assert (account.units, account.scores) == (after.units, treikort.view(after, None).scores)
+            assert account.outcome == treikort.view(after, None).outcome
+    assert treikort.phase(after) is Phase.OVER
+    assert tuple(tricks) == treikort.view(after, None).scores
     assert sum(tricks) == 9 * after.terms.hands
 
 
@@ -61,7 +61,7 @@ def test_cards_are_conserved(options: dict[str, str], seed: int) -> None:
         elif isinstance(action, Play):
             played += action.cards
         if after.hand_number:
-            held = [card for seat in range(3) for card in TREIKORT.view(after, seat).hand]
+            held = [card for seat in range(3) for card in treikort.view(after, seat).hand]
             assert sorted([*held, *played]) == sorted(PACK)
 
 
@@ -69,12 +69,12 @@ def test_cards_are_conserved(options: dict[str, str], seed: int) -> None:
 @settings(max_examples=8)
 def test_the_views_agree_with_the_state(options: dict[str, str], seed: int) -> None:
     for state in positions(seed, options):
-        public = TREIKORT.view(state, None)
+        public = treikort.view(state, None)
         assert (public.hand, public.actions) == ((), ())
         for seat in range(3):
-            view = TREIKORT.view(state, seat)
-            assert view.actions == (tuple(TREIKORT.legal(state)) if seat == TREIKORT.turn(state) else ())
-            assert (view.turn, view.phase, view.trick) == (TREIKORT.turn(state), TREIKORT.phase(state), public.trick)
+            view = treikort.view(state, seat)
+            assert view.actions == (tuple(treikort.legal(state)) if seat == treikort.turn(state) else ())
+            assert (view.turn, view.phase, view.trick) == (treikort.turn(state), treikort.phase(state), public.trick)
             assert len(view.hand) == public.hand_sizes[seat]
             assert [card for group in view.groups for card in group.cards] == list(view.hand)
         if public.phase is Phase.PLAY:
@@ -88,18 +88,18 @@ def test_every_legal_action_is_accepted_and_every_other_refused_with_a_reason(
     options: dict[str, str], seed: int
 ) -> None:
     for state in positions(seed, options, most=8):
-        legal = set(TREIKORT.legal(state))
-        assert len(legal) == len(TREIKORT.legal(state))
+        legal = set(treikort.legal(state))
+        assert len(legal) == len(treikort.legal(state))
         seats = range(3)
         moves = [Move(seat, kind, to=to) for seat in seats for kind in ("ask", "decline") for to in SEATS]
         returns = [Move(seat, "return", (card,), to) for seat in seats for card in PACK for to in SEATS]
         plays = [Play(seat, (card,)) for seat in seats for card in PACK]
         actions: list[SeatAction] = [*moves, *returns, *plays, Play(0, ())]
         for action in actions:
-            after = TREIKORT.apply(state, action)
+            after = treikort.apply(state, action)
             assert isinstance(after, IllegalAction) is not (action in legal)
             if isinstance(after, IllegalAction):
-                assert after.why.paragraph in TREIKORT.paragraphs
+                assert after.why.paragraph in treikort.paragraphs
 
 
 @given(tables, seeds)
@@ -111,7 +111,7 @@ def test_a_seat_has_made_as_many_actions_as_its_view_says(options: dict[str, str
             made = [0, 0, 0]
         else:
             made[action.seat] += 1
-        assert [TREIKORT.view(after, seat).plays_made for seat in range(3)] == made
+        assert [treikort.view(after, seat).plays_made for seat in range(3)] == made
 
 
 def permuted(state: TreikortState, seat: int | None, chance: random.Random) -> TreikortState:
@@ -124,7 +124,7 @@ def permuted(state: TreikortState, seat: int | None, chance: random.Random) -> T
         size = hand_of(state, other).bit_count()
         hands |= mask_at(unseen[:size]) << SHIFTS[other]
         del unseen[:size]
-    own = set(TREIKORT.dealt(state)[seat]) if seat is not None else set()
+    own = set(treikort.dealt(state)[seat]) if seat is not None else set()
     spare = chance.sample([place for place in state.deck if PACK[place] not in own], len(state.deck) - len(own))
     deck = bytes(place if PACK[place] in own else spare.pop() for place in state.deck)
     return state._replace(hands=hands, deck=deck, given=regiven(state, seat, chance))
@@ -146,21 +146,21 @@ def test_permuting_what_a_seat_cannot_see_leaves_what_it_is_told_equal(options: 
     for state in positions(seed, options):
         for seat in SEATS:
             other = permuted(state, seat, chance)
-            assert TREIKORT.view(other, seat) == TREIKORT.view(state, seat)
-            assert TREIKORT.beaters(other) == TREIKORT.beaters(state)
+            assert treikort.view(other, seat) == treikort.view(state, seat)
+            assert treikort.beaters(other) == treikort.beaters(state)
             if seat is None:
                 continue
             for card in chance.sample(PACK, 5):
-                assert TREIKORT.consider(other, seat, (card,)) == TREIKORT.consider(state, seat, (card,))
+                assert treikort.consider(other, seat, (card,)) == treikort.consider(state, seat, (card,))
                 for action in (Play(seat, (card,)), Move(seat, "return", (card,), (seat + 1) % 3)):
-                    one, two = TREIKORT.apply(state, action), TREIKORT.apply(other, action)
+                    one, two = treikort.apply(state, action), treikort.apply(other, action)
                     assert isinstance(one, IllegalAction) == isinstance(two, IllegalAction)
                     assert not isinstance(one, IllegalAction) or one == two
             if state.turn == seat:
-                assert TREIKORT.legal(other) == TREIKORT.legal(state)
-                assert TREIKORT.taking(other) == TREIKORT.taking(state)
-                for able in TREIKORT.legal(state):
-                    accounts = [TREIKORT.account(each, able, do(each, able)) for each in (state, other)]
+                assert treikort.legal(other) == treikort.legal(state)
+                assert treikort.taking(other) == treikort.taking(state)
+                for able in treikort.legal(state):
+                    accounts = [treikort.account(each, able, do(each, able)) for each in (state, other)]
                     assert accounts[0] == accounts[1]
 
 
@@ -168,15 +168,15 @@ def test_permuting_what_a_seat_cannot_see_leaves_what_it_is_told_equal(options: 
 @settings(max_examples=10)
 def test_which_card_the_pope_returns_is_told_to_its_receiver_alone(options: dict[str, str], seed: int) -> None:
     for state in positions(seed, options, most=0):
-        returns = [one for one in TREIKORT.legal(state) if isinstance(one, Move) and one.cards]
+        returns = [one for one in treikort.legal(state) if isinstance(one, Move) and one.cards]
         for one, two in itertools.pairwise(returns):
-            first, second = TREIKORT.apply(state, one), TREIKORT.apply(state, two)
+            first, second = treikort.apply(state, one), treikort.apply(state, two)
             assert not isinstance(first, IllegalAction)
             assert not isinstance(second, IllegalAction)
-            assert TREIKORT.face(one) == TREIKORT.face(two)
+            assert treikort.face(one) == treikort.face(two)
             for seat in (None, *({0, 1, 2} - {one.seat, one.to})):
-                assert TREIKORT.view(first, seat) == TREIKORT.view(second, seat)
-            assert TREIKORT.view(first, one.to) != TREIKORT.view(second, one.to)
+                assert treikort.view(first, seat) == treikort.view(second, seat)
+            assert treikort.view(first, one.to) != treikort.view(second, one.to)
 
 
 @given(tables, seeds)
@@ -186,14 +186,14 @@ def test_what_is_considered_is_what_happens(options: dict[str, str], seed: int) 
         seat = max(state.turn, 0)
         heads = []
         for card in PACK:
-            found, step = TREIKORT.consider(state, seat, (card,)), TREIKORT.apply(state, Play(seat, (card,)))
+            found, step = treikort.consider(state, seat, (card,)), treikort.apply(state, Play(seat, (card,)))
             if isinstance(step, IllegalAction):
                 assert (found.refused, found.play) == (step.why, None)
                 continue
             assert found.refused is None
             assert found.play is not None
             heads += [card] if found.play.headed and state.laid else []
-            account = TREIKORT.account(state, Play(seat, (card,)), step)
+            account = treikort.account(state, Play(seat, (card,)), step)
             assert account is None or account.plays[-1] == found.play
-        assert TREIKORT.taking(state) == tuple(heads)
-        assert all(set(heads) <= set(one.by) for one in TREIKORT.beaters(state))
+        assert treikort.taking(state) == tuple(heads)
+        assert all(set(heads) <= set(one.by) for one in treikort.beaters(state))

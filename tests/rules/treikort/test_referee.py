@@ -11,7 +11,7 @@ import pytest
 
 from rules.core.contract import Move, Phase, Play, Shuffle
 from rules.referee import answer
-from rules.treikort.game import GAME as TREIKORT
+from rules.treikort import game as treikort
 from rules.treikort.state import dealt
 from tests.rules.treikort.positions import PACK, TABLES, deck, greedy_rubber
 
@@ -149,14 +149,14 @@ def test_it_agrees_with_the_game_after_every_action() -> None:
                     hand_number=after.hand_number,
                     past=list(start.past[-2:]),
                     pope=after.pope if after.pope >= 0 else None,
-                    scores=list(TREIKORT.view(start, None).scores),
+                    scores=list(treikort.view(start, None).scores),
                     deck=[card.code for card in deck(dealt(after), after.dealer)],
                     plays=plays,
                 )
-                view = TREIKORT.view(after, None)
+                view = treikort.view(after, None)
                 assert (found["turn"], found["units"], found["scores"]) == (view.turn, [*view.units], [*view.scores])
                 assert found["rubber_over"] is (view.phase is Phase.OVER)
-                assert len(found["legal"]) == len(TREIKORT.legal(after))
+                assert len(found["legal"]) == len(treikort.legal(after))
 
 
 @pytest.mark.parametrize(

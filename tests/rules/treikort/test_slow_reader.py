@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from rules.referee import answer
-from rules.treikort.game import GAME as TREIKORT
+from rules.treikort import game as treikort
 from tests.rules.treikort.slow_reader import ROLL, slow_answer
 
 
 def request(chance: random.Random) -> dict[str, Any]:
     """A hand of some rubber, before its first action."""
-    options = {option.name: chance.choice(option.choices) for option in TREIKORT.options if chance.random() < 0.6}
+    options = {option.name: chance.choice(option.choices) for option in treikort.options if chance.random() < 0.6}
     hands = int(options.get("hands", "9"))
     number = min(hands, chance.choice([1, 2, 3, 4, 5, hands]))
     played = [tricks(chance) for _ in range(number - 1)]
