@@ -33,7 +33,7 @@ PACKAGES: Final = tuple(f"{ROOT / package}/" for package in ("bot", "cogs", "rul
 PLAYS_BEFORE: Final = 9
 QUIET_FOR: Final = 0.5  # seconds without a request
 PLAYABLE: Final = 3  # the style of buttons of cards that may be played
-APART: Final = ("rules/", "players/", "bot/presentation/", "bot/cups/messages/", "bot/texts/")  # and clocks
+APART: Final = ("rules/", "players/", "bot/messages/", "bot/cups/messages/", "bot/texts/")  # and clocks
 
 
 class CallPath:

@@ -20,11 +20,11 @@ from io import BytesIO
 
 from PIL import Image
 
-from bot.presentation.pictures.canvas import Box, Canvas, Tiles
-from bot.presentation.pictures.card_faces import Look
-from bot.presentation.pictures.drawing import Drawing
-from bot.presentation.pictures.palette import COLOURS, Colour
-from bot.presentation.pictures.trick import of_view
+from bot.messages.kit.canvas import Box, Canvas, Tiles
+from bot.messages.kit.card_faces import Look
+from bot.messages.kit.drawing import Drawing
+from bot.messages.kit.palette import COLOURS, Colour
+from bot.messages.table.trick_picture import of_view
 from bot.texts import Translator
 from rules import registry
 from rules.core.contract import Action, Phase, Shuffle, View

@@ -21,12 +21,12 @@ from bot.discord_api.held_events import HeldEvents
 from bot.discord_api.request_pacer import RequestPacer
 from bot.discord_api.session_start_limit import Sessions
 from bot.discord_api.takeover_guard import TakeoverGuard
+from bot.messages.kit.emojis import emoji_pictures
 from bot.operations import fatal_errors
 from bot.operations.doctor import refusal_report
 from bot.operations.doctor.refusal_report import RefusalReport
 from bot.operations.standby import Standby
 from bot.operations.upkeep import MINUTE, Upkeep
-from bot.presentation.pictures.emojis import emoji_pictures
 from bot.publishing import announcements
 from bot.publishing.daily_posts import DailyGuild
 from bot.publishing.delivery.client import NO_MENTIONS, DiscordDelivery

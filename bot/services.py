@@ -7,14 +7,14 @@ from collections.abc import Callable
 from bot.availability.heartbeat import Heartbeat
 from bot.availability.outages import Outages
 from bot.discord_api.in_flight import InFlight
+from bot.lessons.progress import LearningProgress
 from bot.members.guilds import Guilds
 from bot.members.people import PeopleService
+from bot.messages.kit.picture_cache import PictureCache, PictureJob
+from bot.messages.kit.rendering import picture_of
+from bot.messages.kit.scene import Scene
+from bot.messages.replay.replays import Replays
 from bot.operations.erasure import ErasureService
-from bot.presentation.lessons.progress import LearningProgress
-from bot.presentation.picture_cache import PictureCache, PictureJob
-from bot.presentation.pictures import picture_of
-from bot.presentation.replays import Replays
-from bot.presentation.scenes import Scene
 from bot.publishing.announcements import Announcements
 from bot.publishing.daily_posts import DailyPosts
 from bot.publishing.delivery.circuit_breaker import CircuitBreaker

@@ -7,15 +7,14 @@ from typing import cast
 
 from discord import app_commands
 
-from bot.presentation.card_parser import LONGEST, narrowed, read_cards
-from bot.presentation.layouts.consider import AGAIN
-from bot.presentation.scenes import BeatsScene, MayScene
+from bot.messages.hand.consider import AGAIN, BeatsScene, MayScene
 from bot.tables import LoadedTable
 from bot.tables.costs import Cost
 from bot.tables.queued_plays import leads_next
 from bot.tables.rights import LOOK, LOOK_BY_NAME, OWN_SEAT, check_dealt, own_seat
 from bot.tables.table import Table
 from bot.texts.notices import Refusal, RequestRefused, fact
+from bot.typed_input.card_parser import LONGEST, narrowed, read_cards
 from cogs.buttons import table_button
 from cogs.commands import choices, command
 from cogs.finding import table_to_ask, table_to_view

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 from bot.discord_api import custom_ids
-from bot.presentation.scenes import TablesScene, TableWithRoom
+from bot.messages.overview.tables import TablesScene, TableWithRoom
 from bot.store import TableRow
 from bot.tables.costs import Cost
 from bot.tables.personal_blocks import company

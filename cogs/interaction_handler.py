@@ -22,10 +22,12 @@ from bot.app import Bot
 from bot.discord_api.custom_ids import Press
 from bot.discord_api.errors import UNREACHED
 from bot.discord_api.option_validation import InvalidOption
-from bot.presentation import layouts
-from bot.presentation.forms import modal
-from bot.presentation.layouts.components import PageOfItems, page_of
-from bot.presentation.scenes import HandScene, Scene, WordScene
+from bot.messages.hand.hand import HandScene
+from bot.messages.kit import rendering
+from bot.messages.kit.components import PageOfItems, page_of
+from bot.messages.kit.forms import modal
+from bot.messages.kit.scene import Scene
+from bot.messages.table.notice import WordScene
 from bot.publishing.delivery.interaction_tokens import InteractionToken
 from bot.publishing.late_pictures import Sent
 from bot.publishing.post_scenes import named
@@ -347,7 +349,7 @@ class Responder:
     def _drawn(self, scene: Scene, post: str = "") -> LayoutView:
         """Return the layout of a response without its picture; the page is reused when the picture is added."""
         self._page = page_of(scene, self._reader, post)
-        return layouts.draw(scene, self._reader, page=self._page)
+        return rendering.draw(scene, self._reader, page=self._page)
 
     async def _interrupt(self, response: Response) -> bool:
         """Stop late pictures of the message to redraw; return whether an earlier one may still arrive."""

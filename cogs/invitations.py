@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, cast
 
 import discord
 
-from bot.presentation.scenes import InviteScene
+from bot.messages.lobby.invitation import InviteScene
 from bot.publishing.post_scenes import invitation
 from bot.store import PersonRow
 from bot.tables import LoadedTable, actions

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.presentation.scenes import LadderScene, WhyScene
+from bot.messages.score.ladders import LadderScene
+from bot.messages.table.why import WhyScene
 from bot.tables import LoadedTable
 from bot.tables.costs import Cost
 from bot.tables.rights import LOOK, LOOK_BY_NAME

@@ -11,11 +11,13 @@ from typing import NamedTuple
 
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
-from bot.presentation.lessons.course import Lesson, course, daily_games, taught_games
-from bot.presentation.lessons.daily_trick import day_of, question_of, topic_of
-from bot.presentation.lessons.exercises import Exercise, exercise
-from bot.presentation.new_here import new_here
-from bot.presentation.scenes import DailyScene, DailyShareScene, ExerciseScene, LessonLine, LessonScene, LessonsScene
+from bot.lessons.course import Lesson, course, daily_games, taught_games
+from bot.lessons.daily_choice import day_of, question_of, topic_of
+from bot.lessons.exercises import Exercise, exercise
+from bot.messages.learn.daily_trick import DailyScene, DailyShareScene
+from bot.messages.learn.exercise import ExerciseScene
+from bot.messages.learn.lessons import LessonLine, LessonScene, LessonsScene
+from bot.messages.learn.new_here_scene import new_here
 from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
 from bot.tables.seat_holders import Holder

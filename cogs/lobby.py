@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 from bot.discord_api import custom_ids
 from bot.discord_api.errors import DeliveryError, NoPrivateThread
-from bot.presentation.layouts.lobby import RARE
-from bot.presentation.scenes import AskScene, LobbyMoreScene, OptionsScene, SeatScene, TermsScene, WordScene
+from bot.messages.kit.pace_text import TermsScene
+from bot.messages.lobby.lobby import RARE, LobbyMoreScene, OptionsScene, SeatScene
+from bot.messages.table.notice import AskScene, WordScene
 from bot.tables import LoadedTable, actions, table_terms
 from bot.tables.actions import TableAction
 from bot.tables.costs import Cost

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from math import inf
 
 from bot.discord_api import custom_ids
-from bot.presentation.scenes import MyTablesScene, Waiting
+from bot.messages.overview.tables import MyTablesScene, Waiting
 from bot.store import SeatRow, TableRow
 from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights

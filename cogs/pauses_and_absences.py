@@ -9,9 +9,8 @@ from discord import app_commands
 
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
-from bot.presentation import time_parser
-from bot.presentation.layouts.pace_text import told_pace
-from bot.presentation.scenes import WordScene
+from bot.messages.kit.pace_text import told_pace
+from bot.messages.table.notice import WordScene
 from bot.publishing import post_scenes
 from bot.runtime.time_units import DAY
 from bot.store import PersonRow
@@ -23,6 +22,7 @@ from bot.tables.rights import AGREE_OR_DECIDE, ORGANISE, RETURN, SIT_DOWN, Guild
 from bot.tables.substitution_rules import own_open_seat
 from bot.tables.table import Stage
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
+from bot.typed_input import time_parser
 from cogs.buttons import table_button
 from cogs.commands import choices, command
 from cogs.finding import table_to_view

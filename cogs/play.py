@@ -9,10 +9,11 @@ from discord import app_commands
 
 from bot.discord_api import custom_ids
 from bot.members.seat_names import plain_names
-from bot.presentation.card_parser import LONGEST, narrowed, read_cards
-from bot.presentation.layouts.hand import PASS
-from bot.presentation.layouts.table_text import TableText
-from bot.presentation.scenes import ConfirmScene, HandHelpScene, HandScene, WordScene
+from bot.messages.hand.confirm import ConfirmScene
+from bot.messages.hand.hand import PASS, HandScene
+from bot.messages.hand.hand_help import HandHelpScene
+from bot.messages.kit.table_text import TableText
+from bot.messages.table.notice import WordScene
 from bot.publishing.hand_scenes import hand_scene
 from bot.store import QueuedRow
 from bot.tables import LoadedTable, actions
@@ -22,6 +23,7 @@ from bot.tables.rights import OWN_SEAT, check_dealt, own_seat
 from bot.tables.table import Stage, Table, present
 from bot.texts import SeatNames, Translator
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
+from bot.typed_input.card_parser import LONGEST, narrowed, read_cards
 from cogs.buttons import table_button
 from cogs.commands import choices, command
 from cogs.finding import table_to_play

@@ -7,7 +7,8 @@ from typing import Final, Literal
 
 from discord import app_commands
 
-from bot.presentation.scenes import EraseScene, PrivacyScene, WordScene
+from bot.messages.people.privacy import EraseScene, PrivacyScene
+from bot.messages.table.notice import WordScene
 from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
 from bot.texts.notices import Notice, fact

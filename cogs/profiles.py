@@ -8,11 +8,10 @@ import discord
 
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
+from bot.lessons.daily_choice import day_of
 from bot.members.preferences import ProfileVisibility
 from bot.members.profiles import Profile, profile_of
-from bot.presentation.layouts.profile import EVERYWHERE
-from bot.presentation.lessons.daily_trick import day_of
-from bot.presentation.scenes import ProfileScene, RatingLine
+from bot.messages.people.profile import EVERYWHERE, ProfileScene, RatingLine
 from bot.ratings.ratings import SETTLED_AFTER
 from bot.ratings.reliability import Reliability, percent
 from bot.store import PersonRow

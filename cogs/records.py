@@ -8,7 +8,8 @@ from discord import app_commands
 
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
-from bot.presentation.scenes import DealtScene, SummaryScene, WordScene
+from bot.messages.table.deal import DealtScene, SummaryScene
+from bot.messages.table.notice import WordScene
 from bot.tables import LoadedTable, deal_proofs, deals, records
 from bot.tables.costs import Cost
 from bot.tables.deal_proofs import HandProof

@@ -7,7 +7,7 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.presentation.scenes import ReplayScene
+from bot.messages.replay.replay import ReplayScene
 from bot.tables import LoadedTable
 from bot.tables.costs import Cost
 from bot.tables.rights import LOOK, LOOK_BY_NAME

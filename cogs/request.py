@@ -12,8 +12,9 @@ import discord
 from bot.app import Bot
 from bot.discord_api import custom_ids
 from bot.discord_api.custom_ids import Press
-from bot.presentation.forms import LONGEST_LINE, Form
-from bot.presentation.scenes import Scene, TableContext, WordScene
+from bot.messages.kit.forms import LONGEST_LINE, Form
+from bot.messages.kit.scene import Scene, TableContext
+from bot.messages.table.notice import WordScene
 from bot.publishing.seat_messages import QueuePause
 from bot.publishing.table_context import PostContext
 from bot.services import Services

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.presentation.scenes import ResultShareScene
+from bot.messages.result.result import ResultShareScene
 from bot.publishing import post_scenes
 from bot.tables import LoadedTable
 from bot.tables.costs import Cost

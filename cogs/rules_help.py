@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
-from bot.presentation.scenes import RanksScene, RulesScene
+from bot.messages.learn.rules import RanksScene, RulesScene
 from bot.tables.costs import Cost
 from bot.tables.rights import OWN_SEAT, GuildRights
 from bot.tables.table import Stage, Table

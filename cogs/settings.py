@@ -12,15 +12,24 @@ from discord import app_commands
 from bot.discord_api import custom_ids, permissions
 from bot.discord_api.option_validation import Line
 from bot.members.preferences import OF_A_PERSON, OF_A_SERVER, GuildPreferences, Preferences, chosen, zones
-from bot.presentation.layouts.settings import ABOUT_PLAY, ABOUT_TABLES, NAMED, PLAY, THE_TABLES
-from bot.presentation.scenes import QuietScene, ResetScene, ServerSettingsScene, SettingsScene
-from bot.presentation.time_parser import is_none, meant_clock, meant_pace, meant_zone
-from bot.presentation.time_zone_names import place_of
+from bot.members.time_zone_names import place_of
+from bot.messages.settings.settings import (
+    ABOUT_PLAY,
+    ABOUT_TABLES,
+    NAMED,
+    PLAY,
+    THE_TABLES,
+    QuietScene,
+    ResetScene,
+    ServerSettingsScene,
+    SettingsScene,
+)
 from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
 from bot.texts import offered_games
 from bot.texts.names import legible
 from bot.texts.notices import Refusal, RequestRefused, fact
+from bot.typed_input.time_parser import is_none, meant_clock, meant_pace, meant_zone
 from cogs.buttons import button
 from cogs.commands import choices, command
 from cogs.invitations import chosen_users

@@ -10,8 +10,7 @@ from discord import app_commands
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.members.profiles import Period, PersonStanding, ranked
-from bot.presentation.layouts.standings import ANY
-from bot.presentation.scenes import StandingLine, StandingsScene
+from bot.messages.people.guild_standings import ANY, StandingLine, StandingsScene
 from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
 from bot.texts import game_and_name, game_argument

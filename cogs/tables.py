@@ -7,7 +7,8 @@ from discord import app_commands
 
 from bot.discord_api import permissions
 from bot.discord_api.option_validation import Line
-from bot.presentation.scenes import AskScene, MoreScene, WordScene
+from bot.messages.overview.tables import MoreScene
+from bot.messages.table.notice import AskScene, WordScene
 from bot.publishing import post_scenes
 from bot.tables import LoadedTable, Location, actions
 from bot.tables.costs import Cost

@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 
 from bot.cups import cup_notices
 from bot.cups.leagues import league_notices
-from bot.presentation.layouts.table_text import MATCH
+from bot.messages.kit.table_text import MATCH
 from bot.texts import notices, offered_games
 from bot.texts.catalogue import DOMAIN, NAMES, SOURCE_LANGUAGE, Catalogue, catalogue, own_catalogue, read
 from bot.texts.commands import COMMAND_FIELD, command_key
@@ -39,7 +39,7 @@ FACT: Final = re.compile(r"(news|refused|[a-z]+\.fact|command)\.")
 KEY_PART: Final = re.compile(r"[A-Za-z0-9_.-]*")
 SENTENCE: Final = re.compile(r"[A-Z][a-z’']*,? [A-Za-z’']{2,}|[a-z’']+,? [a-z’']+,? [A-Za-z’']{2,}")
 """Two words, the first with a capital letter, or three words."""
-FILES: Final = (".csv", ".json")
+FILES: Final = (".csv", ".json", ".png", ".txt")
 """The ends of names of files, which look like keys."""
 NAME_KEY: Final = re.compile(r"command\..*\.name")
 CODES: Final = re.compile(r"(?:[2-9TJQKA][CDHS] ?)+")
@@ -138,7 +138,7 @@ def _strings(source: Source) -> frozenset[str]:
 def missing(words: Catalogue) -> list[str]:
     """Keys that the code names or a kind of notice needs, and that the catalogue lacks."""
     first = {key.partition(".")[0] for key in words.forms}
-    asked = filter(KEY.fullmatch, strings("bot/presentation/layouts", "bot/cups/messages", "cogs"))
+    asked = filter(KEY.fullmatch, strings("bot/messages", "bot/cups/messages", "cogs"))
     written = {key for key in asked if key.partition(".")[0] in first and not key.endswith(FILES)}
     labels = {f"button.{verb}" for verb in _button_verbs()}
     return sorted((written | labels | _fact_keys() | _command_keys()) - set(words.forms))

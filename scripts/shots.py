@@ -25,7 +25,7 @@ from playwright.async_api import Browser, Page, async_playwright
 
 from bot import app
 from bot.discord_api import custom_ids
-from bot.presentation.pictures import emoji_pictures
+from bot.messages.kit.emojis import emoji_pictures
 from bot.runtime.settings import read_settings
 from bot.tables import deals, table_names
 from rules.core.cards import Card, cards

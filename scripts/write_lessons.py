@@ -1,6 +1,6 @@
 """`python -m scripts.write_lessons alkort`: play many hands of a game, and pick the positions of its lessons from them.
 
-It writes `bot/presentation/lessons/<game>/`: rubbers as records, and for each lesson the places in them, easiest
+It writes `bot/lessons/<game>/`: rubbers as records, and for each lesson the places in them, easiest
 first, as the plan in `rules.<game>.lessons` wishes. Solutions are not written: the rules give them when an exercise is
 shown. The same seed gives the same files.
 """
@@ -23,7 +23,7 @@ from rules.core.contract import Action, Game, IllegalAction, Move, Phase, Play, 
 from rules.core.lessons import CoursePlan, Hands, LessonPlan, LessonTrick, Pick
 from rules.registry import GAMES
 
-LESSONS: Final = Path(__file__).parents[1] / "bot" / "presentation" / "lessons"
+LESSONS: Final = Path(__file__).parents[1] / "bot" / "lessons"
 NAMES: Final = ("Nivi", "Aja", "Malik", "Ivalu", "Pipaluk", "Inuk")
 DAYS: Final = 400
 SEED: Final = 36

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.presentation.layouts.alt_texts import alt
-from bot.presentation.pictures import picture_of
-from bot.presentation.scenes import RulesScene
+from bot.messages.kit.alt_texts import alt
+from bot.messages.kit.rendering import picture_of
+from bot.messages.learn.rules import RulesScene
 from bot.texts import in_language, languages, offered_games, rules_page
 from bot.texts.catalogue import SOURCE_LANGUAGE
 from bot.texts.examples import MARK

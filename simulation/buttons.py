@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts.hand import PASS
+from bot.messages.hand.hand import PASS
 from sandbox import Message
 from sandbox.world.components import Component, pressable
 from simulation.scripted_people import play_buttons, set_menu

@@ -15,9 +15,11 @@ from typing import Any, Protocol
 import discord
 
 from bot.app import now
-from bot.presentation import layouts
-from bot.presentation.pictures import picture_of
-from bot.presentation.scenes import HandScene, Scene, WordScene
+from bot.messages.hand.hand import HandScene
+from bot.messages.kit import rendering
+from bot.messages.kit.rendering import picture_of
+from bot.messages.kit.scene import Scene
+from bot.messages.table.notice import WordScene
 from bot.publishing.delivery.client import DiscordDelivery
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.hand_scenes import hand_scene
@@ -205,7 +207,7 @@ def drawn(services: Services, kept: LoadedTable, scene: Scene, post: str, *, pic
     """The text of a scene as the bot draws it in public; without `pictured`, without its picture."""
     reader = Reader(in_language(kept.row.language))
     picture = picture_of(scene, reader) if pictured else None
-    view = layouts.draw(scene, reader, post, picture.name if picture else "")
+    view = rendering.draw(scene, reader, post, picture.name if picture else "")
     return lines(view.to_components())  # type: ignore[no-untyped-call]
 
 

@@ -1,4 +1,4 @@
 """Publishing: shows committed changes on Discord, and nothing that is not committed.
 
-What a message looks like belongs to `bot.presentation`.
+What a message looks like belongs to `bot.messages`.
 """

@@ -15,11 +15,11 @@ from typing import Final, NamedTuple
 
 from bot.discord_api.custom_ids import NO_TABLE
 from bot.discord_api.errors import ChannelGone, DeliveryError, Later
+from bot.lessons.course import course
+from bot.lessons.daily_choice import day_of, question_of, tally_of
 from bot.members.guilds import Guilds
-from bot.presentation.lessons.course import course
-from bot.presentation.lessons.daily_trick import day_of, question_of, tally_of
-from bot.presentation.picture_cache import PictureCache
-from bot.presentation.scenes import DailyPostScene
+from bot.messages.kit.picture_cache import PictureCache
+from bot.messages.learn.daily_trick import DailyPostScene
 from bot.publishing.delivery.client import Delivery
 from bot.publishing.delivery.own_errors import leave_out
 from bot.publishing.idempotent_sender import IdempotentSender, OwnRow

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import StrEnum
 
-from bot.presentation.scenes import HandScene, QueuedPlay, SummaryScene
+from bot.messages.hand.hand import HandScene, QueuedPlay
+from bot.messages.table.deal import SummaryScene
 from bot.publishing.table_context import PostContext
 from bot.tables import Committed, LoadedTable
 from bot.tables.playing import awaits_last_card

@@ -9,7 +9,8 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.presentation.scenes import NEW_HERE, HandScene
+from bot.messages.hand.hand import HandScene
+from bot.messages.kit.scene import NEW_HERE
 from bot.store import HintRow, LearningStore, StoreError
 from bot.tables.table import Table
 

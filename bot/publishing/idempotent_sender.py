@@ -15,10 +15,10 @@ from typing import Any, Final, NamedTuple, Protocol
 from discord.ui import LayoutView
 
 from bot.discord_api.errors import Forbidden, MessageGone, NoAccess, Rejected, ThreadArchived, TooLarge
-from bot.presentation import layouts
-from bot.presentation.layouts.components import PageOfItems
-from bot.presentation.picture_cache import Picture, PictureCache, PictureJob
-from bot.presentation.scenes import Scene
+from bot.messages.kit import rendering
+from bot.messages.kit.components import PageOfItems
+from bot.messages.kit.picture_cache import Picture, PictureCache, PictureJob
+from bot.messages.kit.scene import Scene
 from bot.publishing.delivery.client import Delivery, nonce_of
 from bot.publishing.message_state import Content, MessageState, Note
 from bot.texts.reader import Reader
@@ -114,7 +114,7 @@ class IdempotentSender:
         `page`, `job`: its layout and picture, if they were built before. `keeps_picture`: the message has the picture
         of this scene already, so that an edit need not send it again. `more`: further fields of `Showing`.
         """
-        draw = partial(layouts.draw, scene, reader, state.name, page=page)
+        draw = partial(rendering.draw, scene, reader, state.name, page=page)
         job = job or self._picture_cache.job_of(scene, reader)
         if (
             keeps_picture

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Final, cast
 
 from bot.discord_api.errors import DeliveryError, DmsTooFast, Later
-from bot.presentation import layouts
-from bot.presentation.scenes import InvitationScene
+from bot.messages.kit import rendering
+from bot.messages.lobby.invitation import InvitationScene
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.publishing.post_scenes import Post
 from bot.publishing.rendering_context import RenderingContext
@@ -77,7 +77,7 @@ class InvitationMessages:
         if dm.channel_id is not None and dm.message_id is not None:
             reader = await self._rendering.people.reader(cast(str, dm.person), loaded.row.language)
             try:
-                await delivery.edit(dm.channel_id, dm.message_id, layouts.draw(scene, reader, dm.name))
+                await delivery.edit(dm.channel_id, dm.message_id, rendering.draw(scene, reader, dm.name))
             except DeliveryError as error:
                 log.info("table %s: an invitation that is over stays: %s", loaded.table.id, error)
         call = await self._state(loaded, post, f"{post.key}.{CALL}")

@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 
-from bot.presentation import layouts
-from bot.presentation.layouts.components import PageOfItems
-from bot.presentation.picture_cache import PictureCache
-from bot.presentation.scenes import Scene
+from bot.messages.kit import rendering
+from bot.messages.kit.components import PageOfItems
+from bot.messages.kit.picture_cache import PictureCache
+from bot.messages.kit.scene import Scene
 from bot.publishing.delivery.client import files_of
 from bot.publishing.delivery.interaction_tokens import InteractionToken
 from bot.texts.reader import Reader
@@ -65,7 +65,7 @@ class LatePictures:
             while sent.message_id in self._edits:
                 await asyncio.wait({self._edits[sent.message_id]})
             if self._newest.get(sent.message_id) is me and (picture is not None or again):
-                view = layouts.draw(scene, reader, picture="" if picture is None else picture.name, page=page)
+                view = rendering.draw(scene, reader, picture="" if picture is None else picture.name, page=page)
                 await self._edit(sent, view=view, attachments=files_of(picture))
         finally:
             if self._newest.get(sent.message_id) is me:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from bot.discord_api.errors import DeliveryError
-from bot.presentation.scenes import WordScene
+from bot.messages.table.notice import WordScene
 from bot.publishing import post_scenes
 from bot.publishing.message_state import PUBLIC
 from bot.publishing.rendering_context import RenderingContext

@@ -13,17 +13,14 @@ from functools import partial
 from itertools import islice, takewhile
 from typing import NamedTuple, cast
 
-from bot.presentation.scenes import (
-    FinishedTrick,
-    InvitationScene,
-    LobbyScene,
-    NoticeScene,
-    ProposalScene,
-    ResultScene,
-    Scene,
-    TableScene,
-    TrickScene,
-)
+from bot.messages.kit.scene import Scene
+from bot.messages.lobby.invitation import InvitationScene
+from bot.messages.lobby.lobby import LobbyScene
+from bot.messages.result.result import ResultScene
+from bot.messages.table.notice import NoticeScene
+from bot.messages.table.proposal import ProposalScene
+from bot.messages.table.table import FinishedTrick, TableScene
+from bot.messages.table.trick import TrickScene
 from bot.publishing.hand_scenes import hand_end
 from bot.publishing.table_context import PostContext
 from bot.tables import actions, table_terms

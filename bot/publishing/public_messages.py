@@ -15,7 +15,9 @@ from discord.utils import time_snowflake
 
 from bot.discord_api.errors import ChannelGone, DeliveryError, Later, MessageGone, PersonGone, Rejected, Unexplained
 from bot.members.preferences import Posted, TableLocation
-from bot.presentation.scenes import LobbyScene, Scene, TableScene
+from bot.messages.kit.scene import Scene
+from bot.messages.lobby.lobby import LobbyScene
+from bot.messages.table.table import TableScene
 from bot.publishing import post_scenes
 from bot.publishing.bindings import Bindings
 from bot.publishing.delivery.own_errors import leave_out

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.discord_api.errors import ChannelGone
 from bot.members.guilds import Guilds
 from bot.members.people import PeopleService
-from bot.presentation.picture_cache import PictureCache
+from bot.messages.kit.picture_cache import PictureCache
 from bot.publishing.delivery.circuit_breaker import CircuitBreaker
 from bot.publishing.hints import Hints
 from bot.publishing.idempotent_sender import IdempotentSender

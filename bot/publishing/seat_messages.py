@@ -13,8 +13,10 @@ from typing import Any, Final, NamedTuple
 
 from bot.discord_api.errors import ChannelGone, DeliveryError, DmsTooFast, Later
 from bot.members.preferences import HandDelivery
-from bot.presentation.layouts.components import PageOfItems
-from bot.presentation.scenes import CallScene, HandScene, Scene, WordScene
+from bot.messages.hand.hand import HandScene
+from bot.messages.kit.components import PageOfItems
+from bot.messages.kit.scene import Scene
+from bot.messages.table.notice import CallScene, WordScene
 from bot.publishing import post_scenes
 from bot.publishing.delivery.delivery_queues import DeliveryQueues
 from bot.publishing.delivery.own_errors import leave_out

@@ -10,7 +10,7 @@ from cachetools import LRUCache
 
 from bot.members.computer_names import computer_name
 from bot.members.people import PeopleService
-from bot.presentation.scenes import PastHolder, TableContext
+from bot.messages.kit.scene import PastHolder, TableContext
 from bot.store import PlaceRow, PlaceStore
 from bot.tables import LoadedTable
 from bot.tables.deadlines import silence_ends, wait_of

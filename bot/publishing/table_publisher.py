@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from bot.discord_api.errors import DeliveryError, Later, NoPrivateThread
 from bot.discord_api.request_pacer import urgent
-from bot.presentation.scenes import HandScene
+from bot.messages.hand.hand import HandScene
 from bot.publishing import post_scenes
 from bot.publishing.delivery.delivery_queues import DeliveryQueues, QueueKey, queue_name
 from bot.publishing.followers import Followers

@@ -15,7 +15,7 @@ from bot.cups.messages.appointment_words import appointment, waiting_match
 from bot.cups.messages.appointments import TIMES, times_form
 from bot.cups.messages.cup_text import CupVerb
 from bot.discord_api.option_validation import Line
-from bot.presentation.scenes import Scene
+from bot.messages.kit.scene import Scene
 from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
 from bot.texts.names import legible

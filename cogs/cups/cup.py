@@ -29,7 +29,7 @@ from bot.cups.messages.standings_words import cross_table, standings_page
 from bot.cups.publishing.competition_context import CupContext
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
-from bot.presentation.scenes import Scene
+from bot.messages.kit.scene import Scene
 from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
 from bot.texts.notices import Refusal, RequestRefused, fact

@@ -9,13 +9,13 @@ from bot.cups.cup_rules import CupRules
 from bot.cups.messages.cup_text import weekly_time
 from bot.cups.weekly_cups import MOST_UNSEEN, time_of
 from bot.discord_api.option_validation import Line
-from bot.presentation.time_parser import is_never, meant_weekly
 from bot.store import WeeklyCupRow
 from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
 from bot.texts import Translator
 from bot.texts.names import cut
 from bot.texts.notices import Notice, RequestRefused, fact
+from bot.typed_input.time_parser import is_never, meant_weekly
 from cogs.commands import choices, command
 from cogs.cups import cup_services
 from cogs.cups.finding_competitions import MOST_CHOICES, anything, check_prize, cup_names, organised_cup

@@ -19,7 +19,7 @@ from bot.cups.messages.league_pairs_words import partner_scene
 from bot.cups.messages.league_words import standings_scene
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
-from bot.presentation.scenes import Scene
+from bot.messages.kit.scene import Scene
 from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
 from bot.texts.notices import Notice, RequestRefused, fact

@@ -27,7 +27,7 @@ from bot.cups.messages.log_words import act_lines
 from bot.cups.messages.names import entrant_names, plain_name
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
-from bot.presentation.scenes import Scene
+from bot.messages.kit.scene import Scene
 from bot.store import Condition, CountedRows, PersonRow, Repeated
 from bot.tables import Location
 from bot.tables.costs import Cost

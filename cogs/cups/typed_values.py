@@ -10,9 +10,9 @@ from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import NO_FALLBACK
 from bot.cups.entering import with_found_partners
 from bot.discord_api import custom_ids
-from bot.presentation.time_parser import TimeOutOfBoundsError, is_none, meant_daily, meant_moment, meant_span
 from bot.texts.names import cut
 from bot.texts.notices import Refusal, RequestRefused, fact
+from bot.typed_input.time_parser import TimeOutOfBoundsError, is_none, meant_daily, meant_moment, meant_span
 from cogs.request import Request
 
 MENTION: Final = re.compile(r"<@!?(\d+)>")

@@ -20,8 +20,8 @@ from PIL import Image
 from benchmarks import memory_census, soak
 from benchmarks.memory import MemorySample, growth, windows
 from benchmarks.soak import Soak
+from bot.messages.kit.picture_cache import PictureCache
 from bot.operations.fatal_errors import words_for
-from bot.presentation.picture_cache import PictureCache
 from bot.runtime.settings import read_settings
 from bot.runtime.steady_clock import elapsed
 from bot.store.errors import DatabaseBusy, DatabaseTrouble, DiskFull
@@ -181,5 +181,5 @@ def test_a_census_tells_what_has_grown() -> None:
     told = memory_census.compared(before, memory_census.taken())
     picture_cache.close()
     assert len(pictures) == 7
-    assert re.search(r"\+1000\.0 to +\d+\.0  bot\.presentation\.picture_cache\.PictureCache\._drawn\n", told)
+    assert re.search(r"\+1000\.0 to +\d+\.0  bot\.messages\.kit\.picture_cache\.PictureCache\._drawn\n", told)
     assert re.search(r"\+7\.0 to +\d+\.\d  of pictures\n", told)

@@ -14,7 +14,7 @@ from discord.ui import LayoutView
 from bot.discord_api import custom_ids
 from bot.discord_api.errors import DmsClosed, Forbidden, MessageGone, NoPrivateThread
 from bot.discord_api.permissions import GuildMember
-from bot.presentation.picture_cache import Picture
+from bot.messages.kit.picture_cache import Picture
 from bot.publishing.delivery.interaction_tokens import InteractionToken
 
 EVERY_STEP = pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.slow)], ids=["some", "all"])

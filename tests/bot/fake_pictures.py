@@ -6,7 +6,13 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bot.presentation.scenes import HandScene, LadderScene, RanksScene, Scene, SummaryScene, TableScene, TrickScene
+from bot.messages.hand.hand import HandScene
+from bot.messages.kit.scene import Scene
+from bot.messages.learn.rules import RanksScene
+from bot.messages.score.ladders import LadderScene
+from bot.messages.table.deal import SummaryScene
+from bot.messages.table.table import TableScene
+from bot.messages.table.trick import TrickScene
 from bot.texts.reader import Reader
 
 PICTURED = (HandScene, TrickScene, LadderScene, SummaryScene, RanksScene, TableScene)

@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from bot.presentation.scenes import HandScene
+from bot.messages.hand.hand import HandScene
 from bot.publishing.hand_scenes import ChangeDetector, hand_scene
 from bot.publishing.table_context import PostContext
 from bot.tables import Committed, LoadedTable

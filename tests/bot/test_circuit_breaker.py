@@ -20,7 +20,7 @@ from bot.discord_api.errors import (
     ThreadArchived,
     Unexplained,
 )
-from bot.presentation.picture_cache import Picture
+from bot.messages.kit.picture_cache import Picture
 from bot.publishing.delivery import circuit_breaker, refusal_pauses
 from bot.publishing.delivery.circuit_breaker import FORGOTTEN_AFTER, CircuitBreaker
 from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, NOTHING_MORE, WINDOW, InvalidRequestGuard

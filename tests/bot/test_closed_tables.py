@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from bot.presentation import layouts
+from bot.messages.kit import rendering
 from bot.publishing.post_scenes import changed_posts
 from bot.tables import actions
 from bot.tables.fold import do
@@ -40,4 +40,4 @@ def test_a_table_that_is_closed_in_any_phase_of_a_game_has_words_for_it(game: st
         assert isinstance(closed, Table)
         for post in changed_posts(close, closed):
             scene = post.scene(context_of(closed))
-            assert layouts.draw(scene, reader, post.key, "picture.png").to_components()  # type: ignore[no-untyped-call]
+            assert rendering.draw(scene, reader, post.key, "picture.png").to_components()  # type: ignore[no-untyped-call]

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from bot.members.computer_names import MOST_SEATS, NAMES, computer_name
 from bot.members.seat_names import plain_names
-from bot.presentation.pictures.seat_labels import names_of
-from bot.presentation.pictures.typeface import has
+from bot.messages.kit.seat_labels import names_of
+from bot.messages.kit.typeface import has
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts import in_language
 from bot.texts.names import outline

@@ -15,19 +15,17 @@ import pytest
 from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
 
-from bot.presentation import layouts
-from bot.presentation.pictures import Drawing, picture_of
-from bot.presentation.replays import Replay, Replays
-from bot.presentation.scenes import (
-    BeatsScene,
-    ConfirmScene,
-    DealtScene,
-    LadderScene,
-    MayScene,
-    RanksScene,
-    Scene,
-    WhyScene,
-)
+from bot.messages.hand.confirm import ConfirmScene
+from bot.messages.hand.consider import BeatsScene, MayScene
+from bot.messages.kit import rendering
+from bot.messages.kit.drawing import Drawing
+from bot.messages.kit.rendering import picture_of
+from bot.messages.kit.scene import Scene
+from bot.messages.learn.rules import RanksScene
+from bot.messages.replay.replays import Replay, Replays
+from bot.messages.score.ladders import LadderScene
+from bot.messages.table.deal import DealtScene
+from bot.messages.table.why import WhyScene
 from bot.publishing.hand_scenes import hand_scene
 from bot.publishing.post_scenes import changed_posts
 from bot.publishing.table_context import PostContext
@@ -115,7 +113,7 @@ def exported(hand: PlayedHand) -> Record:
 def drawn(post: str, scene: Scene) -> tuple[Any, Drawing | None]:
     """A message with its buttons and its alt text, and all that goes into its picture, whose file has a fixed name."""
     picture = picture_of(scene, READER)
-    layout = layouts.draw(scene, READER, post, picture.name if picture else "")
+    layout = rendering.draw(scene, READER, post, picture.name if picture else "")
     return layout.to_components(), picture  # type: ignore[no-untyped-call]
 
 

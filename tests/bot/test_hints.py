@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.presentation.scenes import NEW_HERE, HandScene
+from bot.messages.hand.hand import HandScene
+from bot.messages.kit.scene import NEW_HERE
 from bot.publishing.hand_scenes import hand_scene
 from bot.publishing.hints import HALVES, HEADS, HINTS, LADDER, OCCASIONS, SET, WAITING, Hints
 from bot.store import Closed

@@ -10,7 +10,7 @@ from discord.ui import ActionRow, Button, LayoutView
 
 from bot.discord_api import custom_ids
 from bot.discord_api.errors import ChannelGone, DeliveryError, Rejected
-from bot.presentation.picture_cache import PictureCache
+from bot.messages.kit.picture_cache import PictureCache
 from bot.publishing.idempotent_sender import IdempotentSender, Showing
 from bot.publishing.message_state import PUBLIC, MessageStates
 from bot.runtime.time_units import DAY

@@ -9,8 +9,8 @@ from typing import Any, cast
 import discord
 
 from bot.app import Bot
-from bot.presentation.picture_cache import PictureCache
-from bot.presentation.scenes import RanksScene, RulesScene
+from bot.messages.kit.picture_cache import PictureCache
+from bot.messages.learn.rules import RanksScene, RulesScene
 from bot.publishing.late_pictures import LatePictures, Sent
 from bot.texts import Translator
 from bot.texts.reader import CardStyle, Reader

@@ -13,8 +13,10 @@ from bot.cups import cup_actions
 from bot.cups.messages.cup_scenes import CupPanelScene
 from bot.cups.publishing import competition_publisher
 from bot.discord_api.errors import DeliveryError
-from bot.presentation import layouts
-from bot.presentation.scenes import HandScene, Scene, TableScene
+from bot.messages.hand.hand import HandScene
+from bot.messages.kit import rendering
+from bot.messages.kit.scene import Scene
+from bot.messages.table.table import TableScene
 from bot.publishing.delivery.event_client import DiscordEvents, EventPlan
 from bot.publishing.reminders import reminders
 from bot.publishing.reminders.cleanup import reminded
@@ -33,14 +35,14 @@ def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
 def broken(monkeypatch: pytest.MonkeyPatch) -> set[type[Scene]]:
     """The kinds of scenes that cannot be drawn, since the bot makes a mistake."""
     kinds: set[type[Scene]] = set()
-    draw = layouts.draw
+    draw = rendering.draw
 
     def drawn(scene: Scene, *rest: Any, **more: Any) -> Any:
         if type(scene) in kinds:
             raise ValueError("a mistake of ours")
         return draw(scene, *rest, **more)
 
-    monkeypatch.setattr(layouts, "draw", drawn)
+    monkeypatch.setattr(rendering, "draw", drawn)
     return kinds
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.members.profiles import Period
-from bot.presentation.layouts import draw
-from bot.presentation.scenes import StandingsScene
+from bot.messages.kit.rendering import draw
+from bot.messages.people.guild_standings import StandingsScene
 from bot.store import StandingRow
 from bot.texts import Translator
 from bot.texts.reader import Reader

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 
 import pytest
 
-from bot.presentation import layouts
-from bot.presentation.layouts.alt_texts import alt
-from bot.presentation.layouts.result import story_of
-from bot.presentation.layouts.table_text import TableText
-from bot.presentation.replays import Replay
-from bot.presentation.scenes import PastHolder, ResultScene, Scene, WhyScene
+from bot.messages.kit import rendering
+from bot.messages.kit.alt_texts import alt
+from bot.messages.kit.scene import PastHolder, Scene
+from bot.messages.kit.table_text import TableText
+from bot.messages.replay.replays import Replay
+from bot.messages.result.result import ResultScene, story_of
+from bot.messages.table.why import WhyScene
 from bot.publishing import post_scenes
 from bot.publishing.hand_scenes import hand_scene
 from bot.tables import LoadedTable, actions
@@ -95,7 +96,7 @@ class HandedOver:
 def lines(scene: Scene) -> list[str]:
     """The lines of a scene's texts, and of what its picture is said to show."""
     found: list[str] = []
-    for item in layouts.draw(scene, READER).walk_children():
+    for item in rendering.draw(scene, READER).walk_children():
         found += str(getattr(item, "content", "")).split("\n")
     return [*found, *alt(scene, READER).split("\n")]
 

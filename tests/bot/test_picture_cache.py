@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.presentation.picture_cache import Picture, PictureCache
-from bot.presentation.scenes import RanksScene, Scene
+from bot.messages.kit.picture_cache import Picture, PictureCache
+from bot.messages.kit.scene import Scene
+from bot.messages.learn.rules import RanksScene
 from bot.texts import Translator
 from bot.texts.reader import CardStyle, Reader
 from rules.core.cards import cards

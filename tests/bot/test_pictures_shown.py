@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.presentation import layouts
-from bot.presentation.layouts.components import PageOfItems, page_of
-from bot.presentation.scenes import HandScene, Scene
+from bot.messages.hand.hand import HandScene
+from bot.messages.kit import rendering
+from bot.messages.kit.components import PageOfItems, page_of
+from bot.messages.kit.scene import Scene
 from bot.publishing import seat_messages
 from bot.publishing.hand_scenes import hand_scene
 from bot.publishing.idempotent_sender import NO_FILES_FOR
@@ -90,7 +91,7 @@ async def test_the_layout_of_an_answer_is_used_again_when_its_picture_comes(
         built.append(scene)
         return page_of(scene, reader, post)
 
-    monkeypatch.setattr(layouts, "page_of", page)
+    monkeypatch.setattr(rendering, "page_of", page)
     await redraw(bot, table, 0)
     await bot.shown()
     assert hand_of(bot, AJA).picture is not None

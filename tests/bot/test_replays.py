@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.presentation.replays import KEPT, Replay, Replays
+from bot.messages.replay.replays import KEPT, Replay, Replays
 from bot.tables import actions, deals
 from bot.tables.actions import TableAction
 from bot.tables.fold import do, opened

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.members.people import PeopleService
 from bot.members.seat_names import LONGEST_NAME, name_of, plain_names
-from bot.presentation.pictures.seat_labels import names_of
+from bot.messages.kit.seat_labels import names_of
 from bot.store.engine import open_store
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts import escaped, in_language, languages

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.presentation.story import MOST, StoryLine, hand_won, hands_of, story, told, winner_of_hand
+from bot.messages.score.story import MOST, StoryLine, hand_won, hands_of, story, told, winner_of_hand
 from bot.tables.deals import SaltedProof
 from bot.tables.table import Feat, HandResult
 from bot.texts import Translator

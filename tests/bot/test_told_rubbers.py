@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
-from bot.presentation.story import MOST, StoryLine, story, told
+from bot.messages.score.story import MOST, StoryLine, story, told
 from bot.tables import actions
 from bot.tables.fold import do, opened
 from bot.tables.table import Stage, Table

@@ -12,9 +12,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.members.preferences import zones
-from bot.presentation.layouts.pace_text import told_pace
-from bot.presentation.layouts.settings import ZONES
-from bot.presentation.time_parser import (
+from bot.members.time_zone_names import place_of
+from bot.messages.kit.pace_text import told_pace
+from bot.messages.settings.settings import ZONES
+from bot.runtime.time_units import DAY, MINUTE, SECOND, UNITS
+from bot.tables import paces
+from bot.tables.paces import LONGEST, SHORTEST
+from bot.texts import in_language, languages
+from bot.texts.notices import Refusal
+from bot.typed_input.time_parser import (
     TimeOutOfBoundsError,
     is_none,
     meant_clock,
@@ -23,12 +29,6 @@ from bot.presentation.time_parser import (
     meant_span,
     meant_zone,
 )
-from bot.presentation.time_zone_names import place_of
-from bot.runtime.time_units import DAY, MINUTE, SECOND, UNITS
-from bot.tables import paces
-from bot.tables.paces import LONGEST, SHORTEST
-from bot.texts import in_language, languages
-from bot.texts.notices import Refusal
 from rules.core.contract import Fact
 
 LANGUAGES = [code for code, _ in languages()]

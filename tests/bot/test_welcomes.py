@@ -9,8 +9,8 @@ import pytest
 
 from bot.discord_api.errors import ChannelGone, Forbidden, Later
 from bot.members.guilds import Guilds
-from bot.presentation.picture_cache import PictureCache
-from bot.presentation.pictures import picture_of
+from bot.messages.kit.picture_cache import PictureCache
+from bot.messages.kit.rendering import picture_of
 from bot.publishing.welcomes import NEW_FOR, POST, JoinedGuild, Welcomes
 from bot.store import Store, WelcomeRow
 from bot.store.engine import open_store

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.presentation.scenes import RanksScene, WordScene
+from bot.messages.learn.rules import RanksScene
+from bot.messages.table.notice import WordScene
 from bot.publishing.seat_messages import Redrawn
 from bot.texts import in_language
 from bot.texts.notices import Refusal, fact

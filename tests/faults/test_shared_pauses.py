@@ -8,7 +8,7 @@ import pytest
 from discord.ui import LayoutView
 
 from bot.discord_api.errors import ChannelGone, DeliveryError, Forbidden, NoAccess, ThreadLocked
-from bot.presentation.picture_cache import Picture
+from bot.messages.kit.picture_cache import Picture
 from bot.publishing.delivery.circuit_breaker import CircuitBreaker
 from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, WINDOW, InvalidRequestGuard
 from bot.publishing.delivery.refusal_pauses import FIRST_PAUSE, HINTED

@@ -20,7 +20,7 @@ from bot.app import serve
 from bot.cups.publishing import competition_publisher
 from bot.discord_api import command_sync
 from bot.discord_api.command_sync import Tree, payloads
-from bot.presentation.games.treikort import score
+from bot.messages.looks import treikort
 from bot.runtime.settings import Settings, read_settings
 from bot.store.sql import personal_data
 from bot.texts import CommandWords, offered_games
@@ -136,7 +136,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def soon_pope(monkeypatch: pytest.MonkeyPatch) -> None:
     """Five tricks in one hand are enough to become Pope, wherever that is looked at (TREIKORT §5.1)."""
-    for module in (pope, score):
+    for module in (pope, treikort):
         monkeypatch.setattr(module, "WINDOW", 1)
         monkeypatch.setattr(module, "NEEDED", 5)
 

@@ -22,7 +22,7 @@ from bot.cups.fold import refolded
 from bot.cups.messages.cup_text import sentences
 from bot.cups.messages.rounds import SAID_BY_THE_RESULT
 from bot.cups.messages.standings_words import standings_page
-from bot.presentation.layouts.alt_texts import alt
+from bot.messages.kit.alt_texts import alt
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store
 from bot.tables import Location

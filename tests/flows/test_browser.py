@@ -13,7 +13,7 @@ from playwright.async_api import Browser, Locator, Response, WebSocket, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts.hand import FEW
+from bot.messages.hand.hand import FEW
 from bot.tables import actions, deals
 from bot.tables.fold import unfold
 from bot.tables.table import Table

@@ -8,8 +8,8 @@ import pytest
 
 from bot import app
 from bot.discord_api import custom_ids
-from bot.presentation.lessons.course import course
-from bot.presentation.lessons.exercises import Exercise, exercise
+from bot.lessons.course import course
+from bot.lessons.exercises import Exercise, exercise
 from bot.store.engine import open_store
 from sandbox import Message, Person, Sandbox
 from sandbox.world import components

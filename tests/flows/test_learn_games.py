@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.discord_api import custom_ids
-from bot.presentation.lessons.course import course
-from bot.presentation.lessons.exercises import exercise
+from bot.lessons.course import course
+from bot.lessons.exercises import exercise
 from bot.texts import in_language, offered_games
 from rules.registry import USUAL
 from sandbox import Sandbox

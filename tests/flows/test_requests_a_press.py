@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from bot import app
-from bot.presentation import layouts
-from bot.presentation.layouts.components import page_of
-from bot.presentation.pictures.drawing import drawing_of
-from bot.presentation.scenes import HandScene, Scene
+from bot.messages.hand.hand import HandScene
+from bot.messages.kit import rendering
+from bot.messages.kit.components import page_of
+from bot.messages.kit.drawing import drawing_of
+from bot.messages.kit.scene import Scene
 from bot.publishing import followers
 from bot.publishing.delivery import client
 from cogs import interaction_handler
@@ -138,9 +139,9 @@ async def test_a_press_builds_no_layout_and_no_picture_value_twice(
         return counting
 
     page = counted("layout", page_of)
-    for module in (layouts, interaction_handler):
+    for module in (rendering, interaction_handler):
         monkeypatch.setattr(module, "page_of", page)
-    monkeypatch.setattr("bot.presentation.pictures.drawing_of", counted("picture", drawing_of))
+    monkeypatch.setattr("bot.messages.kit.rendering.drawing_of", counted("picture", drawing_of))
     await play(box, company)
     assert {kind for what, kind, _ in built if what == "layout"} == {"HandScene", "TableScene"}
     assert built.keys() >= {(what, "HandScene", seat) for what in ("layout", "picture") for seat in (0, 1)}

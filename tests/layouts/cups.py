@@ -36,7 +36,7 @@ from bot.cups.messages.cup_scenes import (
     DraftPage,
 )
 from bot.cups.messages.names import EntrantName, MatchTable
-from bot.presentation.scenes import Scene
+from bot.messages.kit.scene import Scene
 from bot.texts.notices import fact
 from tests.competitions.cups import ORGANISER, after, decided, joined, paired, past, rules, started, with_results
 from tests.layouts.given import LONG

@@ -8,7 +8,9 @@ from typing import Any
 
 from discord import ui
 
-from bot.presentation.scenes import TableContext, TableScene, TrickScene
+from bot.messages.kit.scene import TableContext
+from bot.messages.table.table import TableScene
+from bot.messages.table.trick import TrickScene
 from bot.tables.seat_holders import Holder, SeatHolder
 from rules.core.cards import Card, cards
 from rules.core.contract import Group, Phase, Play, View

@@ -9,22 +9,16 @@ from typing import Any, Final
 
 import pytest
 
-from bot.presentation.scenes import (
-    BeatsScene,
-    ConfirmScene,
-    DealtScene,
-    FinishedTrick,
-    HandScene,
-    LadderScene,
-    MayScene,
-    ResultScene,
-    Scene,
-    SummaryScene,
-    TableContext,
-    TableScene,
-    TrickScene,
-    WhyScene,
-)
+from bot.messages.hand.confirm import ConfirmScene
+from bot.messages.hand.consider import BeatsScene, MayScene
+from bot.messages.hand.hand import HandScene
+from bot.messages.kit.scene import Scene, TableContext
+from bot.messages.result.result import ResultScene
+from bot.messages.score.ladders import LadderScene
+from bot.messages.table.deal import DealtScene, SummaryScene
+from bot.messages.table.table import FinishedTrick, TableScene
+from bot.messages.table.trick import TrickScene
+from bot.messages.table.why import WhyScene
 from bot.publishing.hand_scenes import own_cards
 from bot.tables.deals import SaltedProof
 from bot.tables.seat_holders import SeatHolder

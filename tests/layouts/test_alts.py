@@ -7,20 +7,17 @@ from itertools import cycle, islice
 
 import pytest
 
-from bot.presentation.layouts import alt, draw
-from bot.presentation.layouts.alt_texts import LONGEST, fitted, parts_of
-from bot.presentation.pictures import picture_of
-from bot.presentation.pictures.drawing import drawing_of
-from bot.presentation.scenes import (
-    BeatsScene,
-    HandScene,
-    RanksScene,
-    ReplayScene,
-    ResultScene,
-    SummaryScene,
-    TrickScene,
-    WhyScene,
-)
+from bot.messages.hand.consider import BeatsScene
+from bot.messages.hand.hand import HandScene
+from bot.messages.kit.alt_texts import LONGEST, alt, fitted, parts_of
+from bot.messages.kit.drawing import drawing_of
+from bot.messages.kit.rendering import draw, picture_of
+from bot.messages.learn.rules import RanksScene
+from bot.messages.replay.replay import ReplayScene
+from bot.messages.result.result import ResultScene
+from bot.messages.table.deal import SummaryScene
+from bot.messages.table.trick import TrickScene
+from bot.messages.table.why import WhyScene
 from bot.tables.deals import SaltedProof
 from bot.tables.table import HandResult
 from bot.texts import Translator

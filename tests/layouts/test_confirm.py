@@ -7,8 +7,9 @@ from typing import Any
 from discord import ui
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts import draw
-from bot.presentation.scenes import ConfirmScene, TableContext
+from bot.messages.hand.confirm import ConfirmScene
+from bot.messages.kit.rendering import draw
+from bot.messages.kit.scene import TableContext
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import Card, cards

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts import draw
-from bot.presentation.scenes import BeatsScene, MayScene
+from bot.messages.hand.consider import BeatsScene, MayScene
+from bot.messages.kit.rendering import draw
 from bot.texts import Translator
 from bot.texts.catalogue import catalogue
 from bot.texts.reader import Reader

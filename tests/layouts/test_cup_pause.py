@@ -6,16 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.presentation.layouts import draw
-from bot.presentation.scenes import (
-    HandScene,
-    MoreScene,
-    MyTablesScene,
-    Scene,
-    TableContext,
-    TrickScene,
-    Waiting,
-)
+from bot.messages.hand.hand import HandScene
+from bot.messages.kit.rendering import draw
+from bot.messages.kit.scene import Scene, TableContext
+from bot.messages.overview.tables import MoreScene, MyTablesScene, Waiting
+from bot.messages.table.trick import TrickScene
 from bot.texts import in_language
 from bot.texts.reader import Reader
 from tests.layouts.faults import faults

@@ -54,8 +54,8 @@ from bot.cups.messages.cup_text import points
 from bot.cups.messages.draft import FIELDS, draft_form
 from bot.cups.messages.standings import tie_break
 from bot.discord_api import custom_ids
-from bot.presentation.layouts import draw
-from bot.presentation.scenes import Scene
+from bot.messages.kit.rendering import draw
+from bot.messages.kit.scene import Scene
 from bot.runtime.time_units import DAY
 from bot.texts import in_language, offered_games
 from bot.texts.notices import fact

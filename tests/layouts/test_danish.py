@@ -8,10 +8,9 @@ from typing import Final
 import pytest
 from discord import ui
 
-from bot.presentation.layouts import draw
-from bot.presentation.layouts.settings import ZONES
-from bot.presentation.pictures import picture_of
-from bot.presentation.scenes import Scene
+from bot.messages.kit.rendering import draw, picture_of
+from bot.messages.kit.scene import Scene
+from bot.messages.settings.settings import ZONES
 from tests.layouts import cups
 from tests.layouts.given import payload
 from tests.layouts.languages import READERS

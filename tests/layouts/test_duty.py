@@ -12,22 +12,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.presentation.layouts import draw
-from bot.presentation.layouts.alt_texts import alt
-from bot.presentation.pictures import picture_of
-from bot.presentation.pictures.hand import HandDrawing
-from bot.presentation.replays import Moment, Replay
-from bot.presentation.scenes import (
-    AheadScene,
-    CallScene,
-    ConfirmScene,
-    HandScene,
-    MayScene,
-    Scene,
-    TableContext,
-    TrickScene,
-    WhyScene,
-)
+from bot.messages.hand.confirm import ConfirmScene
+from bot.messages.hand.consider import MayScene
+from bot.messages.hand.hand import HandScene
+from bot.messages.hand.hand_picture import HandDrawing
+from bot.messages.hand.queue_menu import AheadScene
+from bot.messages.kit.alt_texts import alt
+from bot.messages.kit.rendering import draw, picture_of
+from bot.messages.kit.scene import Scene, TableContext
+from bot.messages.replay.replays import Moment, Replay
+from bot.messages.table.notice import CallScene
+from bot.messages.table.trick import TrickScene
+from bot.messages.table.why import WhyScene
 from bot.publishing.hand_scenes import own_cards
 from bot.texts import Translator
 from bot.texts.reader import Reader

@@ -6,9 +6,11 @@ from itertools import combinations
 
 import pytest
 
-from bot.presentation.layouts import alt, draw
-from bot.presentation.pictures import emoji_pictures
-from bot.presentation.scenes import HandScene, TrickScene
+from bot.messages.hand.hand import HandScene
+from bot.messages.kit.alt_texts import alt
+from bot.messages.kit.emojis import emoji_pictures
+from bot.messages.kit.rendering import draw
+from bot.messages.table.trick import TrickScene
 from bot.texts import Translator, offered_games
 from bot.texts.reader import CardStyle, Reader, emoji_name
 from rules.core.cards import CARDS, cards

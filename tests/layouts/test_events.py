@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.presentation.layouts.table_text import TableText
+from bot.messages.kit.table_text import TableText
 from bot.texts import Translator, languages
 from bot.texts.catalogue import catalogue
 from bot.texts.reader import Reader

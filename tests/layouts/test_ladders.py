@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.presentation.layouts import draw
-from bot.presentation.layouts.ladders import RAIL, RUNG, strokes
-from bot.presentation.scenes import LadderScene, ReplayScene, ResultScene
+from bot.messages.kit.rendering import draw
+from bot.messages.replay.replay import ReplayScene
+from bot.messages.result.result import ResultScene
+from bot.messages.score.ladders import RAIL, RUNG, LadderScene, strokes
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.contract import Outcome

@@ -7,10 +7,13 @@ from itertools import combinations, islice
 
 import pytest
 
-from bot.presentation.layouts import draw
-from bot.presentation.layouts.components import links
-from bot.presentation.replays import Moment, Replay
-from bot.presentation.scenes import HandScene, ReplayScene, TrickScene, WhyScene
+from bot.messages.hand.hand import HandScene
+from bot.messages.kit.components import links
+from bot.messages.kit.rendering import draw
+from bot.messages.replay.replay import ReplayScene
+from bot.messages.replay.replays import Moment, Replay
+from bot.messages.table.trick import TrickScene
+from bot.messages.table.why import WhyScene
 from bot.tables.table import FREE
 from bot.texts.reader import Reader
 from rules.core.cards import cards
@@ -74,4 +77,4 @@ def test_only_the_layout_kit_makes_buttons_with_an_address() -> None:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and any(one.arg == "url" for one in node.keywords)
     }
-    assert made == {"bot/presentation/layouts/components.py"}
+    assert made == {"bot/messages/kit/components.py"}

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts import draw
-from bot.presentation.scenes import LobbyMoreScene, LobbyScene, OptionsScene, Scene, SeatScene, TableContext
+from bot.messages.kit.rendering import draw
+from bot.messages.kit.scene import Scene, TableContext
+from bot.messages.lobby.lobby import LobbyMoreScene, LobbyScene, OptionsScene, SeatScene
 from bot.tables import table_terms
 from bot.tables.seat_holders import EMPTY, Holder, SeatHolder
 from bot.tables.table_terms import AT_DEADLINE, BEFORE_TERMS, FORFEIT, PACE

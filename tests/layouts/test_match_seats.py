@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.presentation.layouts import draw
-from bot.presentation.scenes import AskScene, NoticeScene, Scene, TableContext, TrickScene
+from bot.messages.kit.rendering import draw
+from bot.messages.kit.scene import Scene, TableContext
+from bot.messages.table.notice import AskScene, NoticeScene
+from bot.messages.table.trick import TrickScene
 from bot.texts import in_language
 from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts import draw
-from bot.presentation.layouts.new_here import LINES
-from bot.presentation.layouts.picture_choice import pictured
-from bot.presentation.new_here import best_first, new_here
-from bot.presentation.scenes import RulesScene
+from bot.messages.kit.rendering import draw
+from bot.messages.kit.scene import pictured
+from bot.messages.learn.new_here import LINES
+from bot.messages.learn.new_here_scene import best_first, new_here
+from bot.messages.learn.rules import RulesScene
 from bot.texts import in_language
 from bot.texts.agreement import Agreement
 from bot.texts.examples import TrickExample

@@ -11,7 +11,7 @@ import pytest
 from rules import registry
 
 ROOT = Path(__file__).parents[2]
-TELLING = ("bot/presentation", "bot/cups/messages", "bot/texts", "bot/publishing", "bot/cups/publishing", "cogs")
+TELLING = ("bot/messages", "bot/cups/messages", "bot/texts", "bot/publishing", "bot/cups/publishing", "cogs")
 FILES = {str(file.relative_to(ROOT)): file for folder in TELLING for file in sorted((ROOT / folder).rglob("*.py"))}
 COUNTED = {"hand", "hand_sizes", "trick", "legal", "to_play", "sides", "holders", "units"}
 """The fields of a view with as many parts as the rules want: their number says something, which is for the rules."""

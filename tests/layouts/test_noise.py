@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.message_volume import AIMS, count_words
-from bot.presentation.layouts import draw
-from bot.presentation.scenes import TableScene
+from bot.messages.kit.rendering import draw
+from bot.messages.table.table import TableScene
 from tests.layouts.given import PEOPLE, buttons, said
 from tests.layouts.languages import READERS
 from tests.layouts.rubbers import public, rubber, table

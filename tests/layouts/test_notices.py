@@ -8,20 +8,12 @@ from typing import Any
 import pytest
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts import draw
-from bot.presentation.scenes import (
-    AskScene,
-    CallScene,
-    MoreScene,
-    MyTablesScene,
-    NoticeScene,
-    RanksScene,
-    RulesScene,
-    Scene,
-    TrickScene,
-    Waiting,
-    WordScene,
-)
+from bot.messages.kit.rendering import draw
+from bot.messages.kit.scene import Scene
+from bot.messages.learn.rules import RanksScene, RulesScene
+from bot.messages.overview.tables import MoreScene, MyTablesScene, Waiting
+from bot.messages.table.notice import AskScene, CallScene, NoticeScene, WordScene
+from bot.messages.table.trick import TrickScene
 from bot.texts import Translator, in_language, languages, rules_page
 from bot.texts.notices import Notice, Refusal, fact
 from bot.texts.reader import Reader

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.presentation.layouts.hand_end import told_end
-from bot.presentation.layouts.table_text import TableText
+from bot.messages.hand.hand_end import told_end
+from bot.messages.kit.table_text import TableText
 from bot.tables.deals import SaltedProof
 from bot.tables.table import HandResult
 from bot.texts import Translator

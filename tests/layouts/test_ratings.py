@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.members.profiles import Profile
-from bot.presentation.layouts import draw
-from bot.presentation.scenes import ProfileScene, RatingLine
+from bot.messages.kit.rendering import draw
+from bot.messages.people.profile import ProfileScene, RatingLine
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from tests.layouts.given import said

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts import draw
-from bot.presentation.scenes import LobbyScene, ResultScene, ResultShareScene
+from bot.messages.kit.rendering import draw
+from bot.messages.lobby.lobby import LobbyScene
+from bot.messages.result.result import ResultScene, ResultShareScene
 from bot.tables.table import Feat
 from bot.texts import Translator
 from bot.texts.notices import Notice

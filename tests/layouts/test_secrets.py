@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 
-from bot.presentation.layouts import draw
-from bot.presentation.scenes import DealtScene, HandScene, SummaryScene
+from bot.messages.hand.hand import HandScene
+from bot.messages.kit.rendering import draw
+from bot.messages.table.deal import DealtScene, SummaryScene
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import Card

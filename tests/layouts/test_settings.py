@@ -23,8 +23,9 @@ from bot.members.preferences import (
     guild_preferences_of,
     preferences_of,
 )
-from bot.presentation.layouts import draw
-from bot.presentation.scenes import QuietScene, ResetScene, Scene, ServerSettingsScene, SettingsScene
+from bot.messages.kit.rendering import draw
+from bot.messages.kit.scene import Scene
+from bot.messages.settings.settings import QuietScene, ResetScene, ServerSettingsScene, SettingsScene
 from bot.texts import in_language, languages
 from bot.texts.reader import CardStyle, Reader
 from tests.layouts.faults import faults

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from bot.presentation.layouts import draw
-from bot.presentation.layouts.ladders import told_bookings
-from bot.presentation.layouts.table_text import TableText
-from bot.presentation.layouts.why import reason, told_plays, told_points
-from bot.presentation.scenes import TrickScene, WhyScene
+from bot.messages.kit.rendering import draw
+from bot.messages.kit.table_text import TableText
+from bot.messages.score.ladders import told_bookings
+from bot.messages.table.trick import TrickScene
+from bot.messages.table.why import WhyScene, reason, told_plays, told_points
 from bot.tables.playing import FORCED, LAST
 from bot.texts import Translator
 from bot.texts.reader import Reader

@@ -8,11 +8,10 @@ import pytest
 from discord import ui
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts import draw
-from bot.presentation.layouts.components import page_of
-from bot.presentation.pictures import picture_of
-from bot.presentation.pictures.drawing import drawing_of
-from bot.presentation.scenes import Scene, TableContext
+from bot.messages.kit.components import page_of
+from bot.messages.kit.drawing import drawing_of
+from bot.messages.kit.rendering import draw, picture_of
+from bot.messages.kit.scene import Scene, TableContext
 from bot.texts.reader import Reader
 from tests.layouts.faults import faults
 from tests.layouts.given import payload

@@ -8,6 +8,9 @@ from datetime import date
 from itertools import islice
 from typing import Any
 
+from bot.lessons.course import course
+from bot.lessons.daily_choice import DailyRun, Tally
+from bot.lessons.exercises import Exercise, exercise
 from bot.members.preferences import (
     Confirm,
     GuildPreferences,
@@ -19,72 +22,34 @@ from bot.members.preferences import (
     TableLocation,
 )
 from bot.members.profiles import Period, Profile, RubbersOfSize
-from bot.presentation.layouts.settings import NAMED
-from bot.presentation.lessons.course import course
-from bot.presentation.lessons.exercises import Exercise, exercise
-from bot.presentation.new_here import new_here
-from bot.presentation.replays import Moment as ReplayMoment
-from bot.presentation.replays import Replay
-from bot.presentation.scenes import (
-    ActLine,
-    ActsScene,
-    AheadScene,
-    AskScene,
-    BanLine,
-    BansScene,
-    BlockedPerson,
-    BlocksScene,
-    CallScene,
-    ConfirmScene,
-    DailyPostScene,
-    DailyRun,
-    DailyScene,
-    DailyShareScene,
-    EraseScene,
-    ExerciseScene,
-    HandHelpScene,
-    HandScene,
-    InvitationScene,
-    InviteScene,
-    LessonLine,
-    LessonScene,
-    LessonsScene,
-    LobbyMoreScene,
-    LobbyScene,
-    MentionScene,
-    MoreScene,
-    MyTablesScene,
-    NoticeScene,
-    OptionsScene,
-    PrivacyScene,
-    ProfileScene,
-    ProposalScene,
-    QueuedPlay,
-    QuietScene,
-    RanksScene,
-    RatingLine,
-    Reminded,
-    ReminderScene,
-    ResetScene,
-    ResultScene,
-    ResultShareScene,
-    RulesScene,
-    Scene,
-    SeatScene,
-    ServerSettingsScene,
-    SettingsScene,
-    StandingLine,
-    StandingsScene,
-    TableContext,
-    TablesScene,
-    TableWithRoom,
-    Tally,
-    TermsScene,
-    Waiting,
-    WelcomeScene,
-    WhyScene,
-    WordScene,
-)
+from bot.messages.guild.organising import ActLine, ActsScene, BanLine, BansScene
+from bot.messages.guild.welcome import WelcomeScene
+from bot.messages.hand.confirm import ConfirmScene
+from bot.messages.hand.hand import HandScene, QueuedPlay
+from bot.messages.hand.hand_help import HandHelpScene
+from bot.messages.hand.queue_menu import AheadScene
+from bot.messages.kit.pace_text import TermsScene
+from bot.messages.kit.scene import Scene, TableContext
+from bot.messages.learn.daily_trick import DailyPostScene, DailyScene, DailyShareScene
+from bot.messages.learn.exercise import ExerciseScene
+from bot.messages.learn.lessons import LessonLine, LessonScene, LessonsScene
+from bot.messages.learn.new_here_scene import new_here
+from bot.messages.learn.rules import RanksScene, RulesScene
+from bot.messages.lobby.invitation import InvitationScene, InviteScene
+from bot.messages.lobby.lobby import LobbyMoreScene, LobbyScene, OptionsScene, SeatScene
+from bot.messages.overview.reminder import MentionScene, Reminded, ReminderScene
+from bot.messages.overview.tables import MoreScene, MyTablesScene, TablesScene, TableWithRoom, Waiting
+from bot.messages.people.blocked_people import BlockedPerson, BlocksScene
+from bot.messages.people.guild_standings import StandingLine, StandingsScene
+from bot.messages.people.privacy import EraseScene, PrivacyScene
+from bot.messages.people.profile import ProfileScene, RatingLine
+from bot.messages.replay.replays import Moment as ReplayMoment
+from bot.messages.replay.replays import Replay
+from bot.messages.result.result import ResultScene, ResultShareScene
+from bot.messages.settings.settings import NAMED, QuietScene, ResetScene, ServerSettingsScene, SettingsScene
+from bot.messages.table.notice import AskScene, CallScene, NoticeScene, WordScene
+from bot.messages.table.proposal import ProposalScene
+from bot.messages.table.why import WhyScene
 from bot.tables.guild_bans import LONGEST_REASON
 from bot.tables.personal_blocks import MOST_BLOCKED
 from bot.tables.queued_plays import ANY, CONDITIONS, MOST_QUEUED, WINS

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from bot.presentation.layouts import draw
-from bot.presentation.lessons import rubbers
-from bot.presentation.lessons.course import DAILY, Lesson, Position, QuestionKind, course, daily_games, taught_games
-from bot.presentation.lessons.exercises import Exercise, exercise
-from bot.presentation.lessons.rubbers import RecordedTrick
-from bot.presentation.scenes import ExerciseScene
+from bot.lessons import rubbers
+from bot.lessons.course import DAILY, Lesson, Position, QuestionKind, course, daily_games, taught_games
+from bot.lessons.exercises import Exercise, exercise
+from bot.lessons.rubbers import RecordedTrick
+from bot.messages.kit.rendering import draw
+from bot.messages.learn.exercise import ExerciseScene
 from bot.texts import in_language, offered_games, rules_page
 from bot.texts.reader import Reader
 from rules import notation

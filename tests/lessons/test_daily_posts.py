@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot.discord_api.errors import ChannelGone, Later
+from bot.lessons.daily_choice import question_of
 from bot.members.guilds import Guilds
-from bot.presentation.lessons.daily_trick import question_of
-from bot.presentation.picture_cache import PictureCache
-from bot.presentation.pictures import picture_of
+from bot.messages.kit.picture_cache import PictureCache
+from bot.messages.kit.rendering import picture_of
 from bot.publishing.daily_posts import DailyGuild, DailyPosts, post_of
 from bot.store import Store
 from bot.store.engine import open_store

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from bot.presentation.lessons import rubbers
-from bot.presentation.lessons.course import Lesson, Position, QuestionKind, course
-from bot.presentation.lessons.daily_trick import run_of, streak
-from bot.presentation.lessons.exercises import NUMBERS, Exercise, exercise
+from bot.lessons import rubbers
+from bot.lessons.course import Lesson, Position, QuestionKind, course
+from bot.lessons.daily_choice import run_of, streak
+from bot.lessons.exercises import NUMBERS, Exercise, exercise
 from rules import notation
 from rules.registry import game
 

@@ -9,23 +9,16 @@ from datetime import date
 import pytest
 
 from bot.discord_api import custom_ids
-from bot.presentation.layouts import alt, draw
-from bot.presentation.layouts.exercises import texts_of
-from bot.presentation.layouts.ladders import strokes
-from bot.presentation.lessons.course import Position, QuestionKind, course
-from bot.presentation.lessons.exercises import exercise
-from bot.presentation.pictures import picture_of
-from bot.presentation.scenes import (
-    DailyPostScene,
-    DailyRun,
-    DailyScene,
-    ExerciseScene,
-    LessonLine,
-    LessonScene,
-    LessonsScene,
-    Scene,
-    Tally,
-)
+from bot.lessons.course import Position, QuestionKind, course
+from bot.lessons.daily_choice import DailyRun, Tally
+from bot.lessons.exercises import exercise
+from bot.messages.kit.alt_texts import alt
+from bot.messages.kit.rendering import draw, picture_of
+from bot.messages.kit.scene import Scene
+from bot.messages.learn.daily_trick import DailyPostScene, DailyScene
+from bot.messages.learn.exercise import ExerciseScene, texts_of
+from bot.messages.learn.lessons import LessonLine, LessonScene, LessonsScene
+from bot.messages.score.ladders import strokes
 from bot.texts import in_language
 from bot.texts.reader import Reader, emoji_name
 from rules.core.cards import CARDS

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.presentation.lessons.course import course
-from bot.presentation.lessons.daily_trick import question_of
-from bot.presentation.lessons.progress import LearningProgress
+from bot.lessons.course import course
+from bot.lessons.daily_choice import question_of
+from bot.lessons.progress import LearningProgress
 from bot.store import Store
 from bot.store.engine import open_store
 from rules import registry
@@ -63,7 +63,7 @@ async def test_lessons_and_days_of_another_game_count_for_it_alone(
     lesson = next(iter(course(GAME).lessons.values()))
     (tmp_path / "offered").mkdir()
     with offered(tmp_path / "offered"):
-        monkeypatch.setattr("bot.presentation.lessons.progress.course", lambda _: course(GAME))
+        monkeypatch.setattr("bot.lessons.progress.course", lambda _: course(GAME))
         await progress.answer(person, lesson._replace(game="gift"), 1, right=True)
         assert await progress.solved(person, "gift") == {lesson.name: {1}}
         assert await progress.solved(person, GAME) == {}

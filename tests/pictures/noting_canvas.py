@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from bot.presentation.pictures.canvas import Canvas
-from bot.presentation.pictures.drawing import Drawing
-from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.typeface import Weight, fitted, width
+from bot.messages.kit.canvas import Canvas
+from bot.messages.kit.drawing import Drawing
+from bot.messages.kit.palette import Colour
+from bot.messages.kit.typeface import Weight, fitted, width
 
 
 class NotedLine(NamedTuple):

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.presentation.hand_points import HandPoints, hand_points
-from bot.presentation.layouts.alt_texts import alt
-from bot.presentation.pictures import picture_of
-from bot.presentation.pictures.score_comb import CombDrawing
-from bot.presentation.pictures.score_ladders import Arm
-from bot.presentation.scenes import LadderScene
+from bot.messages.kit.alt_texts import alt
+from bot.messages.kit.rendering import picture_of
+from bot.messages.score.hand_points import HandPoints, hand_points
+from bot.messages.score.ladders import LadderScene
+from bot.messages.score.score_comb import CombDrawing
+from bot.messages.score.score_ladders import Arm
 from bot.tables.table import Feat
 from bot.texts import in_language
 from bot.texts.reader import Reader

@@ -14,12 +14,11 @@ from bot.cups.messages import bracket_words, standings_words
 from bot.cups.messages.cup_scenes import CupBracketScene, CupCrossScene, CupEndScene, CupHallScene, CupStandingsScene
 from bot.cups.messages.league_scenes import LeagueStandingsScene
 from bot.cups.messages.picture_names import drawn_name
-from bot.presentation.layouts import alt
-from bot.presentation.layouts.alt_texts import LONGEST
-from bot.presentation.pictures import picture_of
-from bot.presentation.pictures.drawing import WIDE
-from bot.presentation.pictures.typeface import ELLIPSIS, TEXT
-from bot.presentation.scenes import Scene
+from bot.messages.kit.alt_texts import LONGEST, alt
+from bot.messages.kit.drawing import WIDE
+from bot.messages.kit.rendering import picture_of
+from bot.messages.kit.scene import Scene
+from bot.messages.kit.typeface import ELLIPSIS, TEXT
 from bot.texts import in_language
 from bot.texts.reader import Reader
 from tests.layouts import leagues

@@ -10,14 +10,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
 
-from bot.presentation.games import emblems
-from bot.presentation.pictures import emoji_pictures
-from bot.presentation.pictures.canvas import CENTRE, IN_PALETTE, Canvas
-from bot.presentation.pictures.card_faces import Light, Look, height
-from bot.presentation.pictures.palette import Colour, ramp
-from bot.presentation.pictures.seat_labels import BESIDE, MARKS, apart, draw_marked, name_width
-from bot.presentation.pictures.shapes import cover
-from bot.presentation.pictures.typeface import ELLIPSIS, MISSING, NAME, Weight, fitted, has, readable, width
+from bot.messages.kit.canvas import CENTRE, IN_PALETTE, Canvas
+from bot.messages.kit.card_faces import Light, Look, height
+from bot.messages.kit.emojis import emoji_pictures
+from bot.messages.kit.palette import Colour, ramp
+from bot.messages.kit.seat_labels import BESIDE, MARKS, apart, draw_marked, name_width
+from bot.messages.kit.shapes import cover
+from bot.messages.kit.typeface import ELLIPSIS, MISSING, NAME, Weight, fitted, has, readable, width
+from bot.messages.looks import emblems
 from bot.texts import offered_games
 from bot.texts.names import told_apart
 from bot.texts.reader import emoji_name

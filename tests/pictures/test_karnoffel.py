@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from bot.presentation.games import emblems, special_cards
-from bot.presentation.games.karnoffel.score import CudgelsDrawing
-from bot.presentation.layouts import draw
-from bot.presentation.layouts.alt_texts import alt
-from bot.presentation.pictures import picture_of
-from bot.presentation.pictures.hand import HandDrawing
-from bot.presentation.pictures.ranks import BeatsDrawing, RanksDrawing
-from bot.presentation.scenes import BeatsScene, HandScene, LadderScene, RanksScene
+from bot.messages.hand.consider import BeatsScene
+from bot.messages.hand.hand import HandScene
+from bot.messages.hand.hand_picture import HandDrawing
+from bot.messages.kit.alt_texts import alt
+from bot.messages.kit.rendering import draw, picture_of
+from bot.messages.learn.ranks_picture import BeatsDrawing, RanksDrawing
+from bot.messages.learn.rules import RanksScene
+from bot.messages.looks import emblems, special_cards
+from bot.messages.looks.karnoffel import CudgelsDrawing
+from bot.messages.score.ladders import LadderScene
 from bot.texts import in_language
 from bot.texts.reader import Reader
 from rules.core.cards import Card, cards

@@ -9,14 +9,18 @@ from typing import Any
 
 import pytest
 
-from bot.presentation import games
-from bot.presentation.layouts import draw
-from bot.presentation.layouts.alt_texts import alt
-from bot.presentation.pictures import picture_of, score_rows
-from bot.presentation.pictures.card_faces import look_of
-from bot.presentation.pictures.score_ladders import Arm, LadderDrawing
-from bot.presentation.pictures.score_rows import ScoreDrawing, drawing_of_scores
-from bot.presentation.scenes import HandScene, LadderScene, ResultScene, TrickScene, WhyScene
+from bot.messages import looks
+from bot.messages.hand.hand import HandScene
+from bot.messages.kit.alt_texts import alt
+from bot.messages.kit.card_faces import look_of
+from bot.messages.kit.rendering import draw, picture_of
+from bot.messages.result.result import ResultScene
+from bot.messages.score import score_rows
+from bot.messages.score.ladders import LadderScene
+from bot.messages.score.score_ladders import Arm, LadderDrawing
+from bot.messages.score.score_rows import ScoreDrawing, drawing_of_scores
+from bot.messages.table.trick import TrickScene
+from bot.messages.table.why import WhyScene
 from bot.texts import in_language
 from bot.texts.reader import Reader
 from rules.core.cards import cards
@@ -103,10 +107,10 @@ def test_emblems_may_depend_on_the_hand(monkeypatch: pytest.MonkeyPatch) -> None
     def emblems(order: tuple[Group, ...]) -> dict[str, str]:
         return {card.code: "O 50 50 40" for group in order for card in group.cards}
 
-    monkeypatch.setattr(games, "part", lambda *of: emblems)
+    monkeypatch.setattr(looks, "part", lambda *of: emblems)
     assert look_of("gift", READER, SUIT).order == SUIT
-    assert set(games.emblems("gift", SUIT)) == {"AC", "KC"}
-    assert games.emblems("gift") == {}
+    assert set(looks.emblems("gift", SUIT)) == {"AC", "KC"}
+    assert looks.emblems("gift") == {}
 
 
 def test_emblems_that_are_always_the_same_make_no_other_look_in_a_hand() -> None:

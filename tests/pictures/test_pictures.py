@@ -10,28 +10,25 @@ from typing import NamedTuple
 import pytest
 from PIL import Image
 
-from bot.presentation.games import specials
-from bot.presentation.layouts.alt_texts import alt
-from bot.presentation.pictures import Drawing, picture_of
-from bot.presentation.pictures.drawing import NARROW, WIDE, corner
-from bot.presentation.pictures.hand import LARGEST
-from bot.presentation.pictures.hand_end import SummaryDrawing
-from bot.presentation.pictures.palette import PALETTE, Colour
-from bot.presentation.pictures.ranks import LEAST, of_game
-from bot.presentation.pictures.score_ladders import LadderDrawing, example
-from bot.presentation.pictures.seat_labels import MARKS, names_of
-from bot.presentation.pictures.typeface import ELLIPSIS, TEXT, Weight, broken
-from bot.presentation.scenes import (
-    BeatsScene,
-    HandScene,
-    LadderScene,
-    RanksScene,
-    ReplayScene,
-    ResultScene,
-    RulesScene,
-    SummaryScene,
-    TrickScene,
-)
+from bot.messages.hand.consider import BeatsScene
+from bot.messages.hand.hand import HandScene
+from bot.messages.hand.hand_picture import LARGEST
+from bot.messages.kit.alt_texts import alt
+from bot.messages.kit.drawing import NARROW, WIDE, Drawing, corner
+from bot.messages.kit.palette import PALETTE, Colour
+from bot.messages.kit.rendering import picture_of
+from bot.messages.kit.seat_labels import MARKS, names_of
+from bot.messages.kit.typeface import ELLIPSIS, TEXT, Weight, broken
+from bot.messages.learn.ranks_picture import LEAST, of_game
+from bot.messages.learn.rules import RanksScene, RulesScene
+from bot.messages.looks import specials
+from bot.messages.replay.replay import ReplayScene
+from bot.messages.result.result import ResultScene
+from bot.messages.score.ladders import LadderScene
+from bot.messages.score.score_ladders import LadderDrawing, example
+from bot.messages.table.deal import SummaryScene
+from bot.messages.table.summary_picture import SummaryDrawing
+from bot.messages.table.trick import TrickScene
 from bot.publishing.hand_scenes import own_cards
 from bot.tables.deals import SaltedProof
 from bot.tables.table import Feat, HandResult

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.presentation.layouts import draw
-from bot.presentation.pictures import picture_of
-from bot.presentation.pictures.drawing import WIDE
-from bot.presentation.pictures.typeface import ELLIPSIS
-from bot.presentation.scenes import ProfileScene, StandingsScene
+from bot.messages.kit.drawing import WIDE
+from bot.messages.kit.rendering import draw, picture_of
+from bot.messages.kit.typeface import ELLIPSIS
+from bot.messages.people.guild_standings import StandingsScene
+from bot.messages.people.profile import ProfileScene
 from bot.texts import in_language, languages
 from bot.texts.reader import CardStyle, Reader
 from rules import registry

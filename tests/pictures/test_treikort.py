@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.presentation.games.treikort.score import TricksDrawing
-from bot.presentation.layouts.alt_texts import alt
-from bot.presentation.pictures import picture_of
-from bot.presentation.pictures.hand import HandDrawing
-from bot.presentation.scenes import HandScene, LadderScene
+from bot.messages.hand.hand import HandScene
+from bot.messages.hand.hand_picture import HandDrawing
+from bot.messages.kit.alt_texts import alt
+from bot.messages.kit.rendering import picture_of
+from bot.messages.looks.treikort import TricksDrawing
+from bot.messages.score.ladders import LadderScene
 from bot.texts import in_language
 from bot.texts.reader import Reader
 from rules.core.cards import Card, cards

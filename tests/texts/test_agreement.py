@@ -12,10 +12,10 @@ from typing import Final
 
 import pytest
 
-from bot.presentation.layouts import draw
-from bot.presentation.layouts.new_here import LINES
-from bot.presentation.new_here import best_first, new_here
-from bot.presentation.scenes import RanksScene
+from bot.messages.kit.rendering import draw
+from bot.messages.learn.new_here import LINES
+from bot.messages.learn.new_here_scene import best_first, new_here
+from bot.messages.learn.rules import RanksScene
 from bot.texts import in_language, offered_games
 from bot.texts.agreement import Agreement, agreed_words
 from bot.texts.catalogue import catalogue

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.lessons.course import course, daily_games, taught_games
 from bot.members.preferences import GuildPreferences
-from bot.presentation.lessons.course import course, daily_games, taught_games
-from bot.presentation.new_here import new_here
+from bot.messages.learn.new_here_scene import new_here
 from bot.texts import game_and_name, of_game, offered_games, rules_page
 from rules.registry import USUAL
 from tests.toy_game.registration import offered

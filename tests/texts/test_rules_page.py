@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from bot.presentation.layouts.alt_texts import alt
-from bot.presentation.pictures import picture_of
-from bot.presentation.scenes import RulesScene
+from bot.messages.kit.alt_texts import alt
+from bot.messages.kit.rendering import picture_of
+from bot.messages.learn.rules import RulesScene
 from bot.texts import Translator, in_language, languages, offered_games, rules_page
 from bot.texts.examples import TrickExample
 from bot.texts.reader import Reader

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.presentation.card_parser import narrowed, read_cards, split
 from bot.texts import Translator, in_language
 from bot.texts.notices import Refusal, RequestRefused, fact
+from bot.typed_input.card_parser import narrowed, read_cards, split
 from rules.core.cards import Card, cards
 from rules.registry import GAMES
 

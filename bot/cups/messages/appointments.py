@@ -8,20 +8,9 @@ from bot.cups.messages.cup_scenes import CupAppointmentScene, TimeLine
 from bot.cups.messages.cup_text import CupVerb, cup_button, custom_id, round_name, shown_name, title
 from bot.cups.messages.own import others
 from bot.discord_api import custom_ids
-from bot.presentation.forms import Form, FormField, clock_hint
-from bot.presentation.layouts.components import (
-    GOOD,
-    MAIN,
-    YOURS,
-    Button,
-    PageOfItems,
-    button,
-    layout,
-    page_of,
-    rows,
-    text,
-)
-from bot.presentation.layouts.table_text import as_reason
+from bot.messages.kit.components import GOOD, MAIN, YOURS, Button, PageOfItems, button, layout, page_of, rows, text
+from bot.messages.kit.forms import Form, FormField, clock_hint
+from bot.messages.kit.table_text import as_reason
 from bot.texts import Translator
 from bot.texts.reader import Reader
 

@@ -8,10 +8,10 @@ from typing import Final, NamedTuple
 from bot.cups.messages.cup_scenes import CupBracketScene, MatchLine, MatchStatus
 from bot.cups.messages.cup_text import round_name
 from bot.cups.messages.picture_names import drawn_people, drawn_text, fitted_name
-from bot.presentation.pictures.canvas import RIGHT, Canvas
-from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of
-from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.typeface import NAME, TEXT, Weight, width
+from bot.messages.kit.canvas import RIGHT, Canvas
+from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of
+from bot.messages.kit.palette import Colour
+from bot.messages.kit.typeface import NAME, TEXT, Weight, width
 from bot.texts import Translator
 from bot.texts.reader import Reader
 

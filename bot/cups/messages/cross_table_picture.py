@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 from bot.cups.messages.cup_scenes import CrossMark, CupCrossScene
 from bot.cups.messages.cup_text import number
 from bot.cups.messages.picture_names import drawn_name, drawn_text, fitted_name
-from bot.presentation.pictures.canvas import CENTRE, RIGHT, Canvas
-from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of
-from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.typeface import NAME, TEXT, Weight
+from bot.messages.kit.canvas import CENTRE, RIGHT, Canvas
+from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of
+from bot.messages.kit.palette import Colour
+from bot.messages.kit.typeface import NAME, TEXT, Weight
 from bot.texts.reader import Reader
 
 EDGE: Final = 20

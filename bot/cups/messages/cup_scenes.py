@@ -11,7 +11,7 @@ from typing import NamedTuple
 from bot.cups.cup_notices import PlaceReason
 from bot.cups.cup_rules import CupRules, Format
 from bot.cups.messages.names import EntrantName, MatchTable
-from bot.presentation.scenes import Scene
+from bot.messages.kit.scene import Scene
 from rules.core.contract import Fact
 
 

@@ -19,9 +19,9 @@ from bot.cups.messages.cup_scenes import CupHead, MatchLine, MatchStatus, RoundT
 from bot.cups.messages.names import EntrantName, MatchTable, plain_name
 from bot.discord_api import custom_ids
 from bot.members import preferences
-from bot.presentation.layouts.components import PLAIN, Button, button
-from bot.presentation.layouts.pace_text import span
-from bot.presentation.time_zone_names import place_of
+from bot.members.time_zone_names import place_of
+from bot.messages.kit.components import PLAIN, Button, button
+from bot.messages.kit.pace_text import span
 from bot.runtime.recurring_times import WeeklyTime
 from bot.texts import Translator, escaped, which_game
 from bot.texts.notices import fact

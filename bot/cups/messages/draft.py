@@ -12,8 +12,7 @@ from bot.cups.messages.cup_text import CupVerb, facts, hands, in_short, time, un
 from bot.cups.messages.rules import remedy_of, without_agreement
 from bot.discord_api import custom_ids
 from bot.members.preferences import UTC
-from bot.presentation.forms import Form, FormField, clock_hint, typed_moment
-from bot.presentation.layouts.components import (
+from bot.messages.kit.components import (
     GOOD,
     MAIN,
     PLAIN,
@@ -30,7 +29,8 @@ from bot.presentation.layouts.components import (
     rows,
     text,
 )
-from bot.presentation.layouts.pace_text import about_time, told_pace
+from bot.messages.kit.forms import Form, FormField, clock_hint, typed_moment
+from bot.messages.kit.pace_text import about_time, told_pace
 from bot.runtime.recurring_times import read_daily
 from bot.texts import Translator, escaped
 from bot.texts.reader import Reader

@@ -10,8 +10,8 @@ from bot.cups.messages.cup_text import HEADING, CupVerb, cup_button, day, shown_
 from bot.cups.messages.names import plain_name
 from bot.cups.messages.standings import points
 from bot.discord_api import custom_ids
-from bot.presentation.layouts.alt_texts import Part, as_long_as_fits, droppable, parts_of
-from bot.presentation.layouts.components import (
+from bot.messages.kit.alt_texts import Part, as_long_as_fits, droppable, parts_of
+from bot.messages.kit.components import (
     LADDERS,
     MAIN,
     Button,

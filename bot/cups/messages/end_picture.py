@@ -10,11 +10,11 @@ from bot.cups.messages.cup_scenes import CupEndScene
 from bot.cups.messages.cup_text import day
 from bot.cups.messages.picture_names import drawn_people, drawn_text, fitted_name
 from bot.cups.messages.standings import points
-from bot.presentation.pictures.canvas import BAND, CENTRE, Canvas
-from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of
-from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.shapes import CROWN
-from bot.presentation.pictures.typeface import TEXT, Weight
+from bot.messages.kit.canvas import BAND, CENTRE, Canvas
+from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of
+from bot.messages.kit.palette import Colour
+from bot.messages.kit.shapes import CROWN
+from bot.messages.kit.typeface import TEXT, Weight
 from bot.texts.reader import Reader
 
 EDGE: Final = 28

@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 from bot.cups.messages.cup_scenes import CupHallScene, PastCup
 from bot.cups.messages.cup_text import day
 from bot.cups.messages.picture_names import drawn_name, drawn_text, fitted_name
-from bot.presentation.pictures.canvas import Canvas
-from bot.presentation.pictures.drawing import SELDOM, WIDE, Drawing, drawing_of
-from bot.presentation.pictures.palette import Colour
-from bot.presentation.pictures.shapes import CROWN
-from bot.presentation.pictures.typeface import TEXT, Weight, width
+from bot.messages.kit.canvas import Canvas
+from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of
+from bot.messages.kit.palette import Colour
+from bot.messages.kit.shapes import CROWN
+from bot.messages.kit.typeface import TEXT, Weight, width
 from bot.texts import Translator
 from bot.texts.reader import Reader
 

@@ -24,8 +24,8 @@ from bot.cups.messages.league_scenes import (
 )
 from bot.cups.messages.names import EntrantName
 from bot.discord_api import custom_ids
-from bot.presentation.layouts.alt_texts import Part, as_long_as_fits, parts_of
-from bot.presentation.layouts.components import (
+from bot.messages.kit.alt_texts import Part, as_long_as_fits, parts_of
+from bot.messages.kit.components import (
     GOOD,
     LADDERS,
     MAIN,
@@ -40,8 +40,8 @@ from bot.presentation.layouts.components import (
     rows,
     text,
 )
-from bot.presentation.layouts.pace_text import told_pace
-from bot.presentation.layouts.table_text import as_reason
+from bot.messages.kit.pace_text import told_pace
+from bot.messages.kit.table_text import as_reason
 from bot.texts import Translator, escaped, which_game
 from bot.texts.names import cut
 from bot.texts.reader import Reader

@@ -13,17 +13,7 @@ from bot.cups.messages.league_scenes import (
 )
 from bot.cups.messages.own import MOST_ASKING, NAME_ON_BUTTON
 from bot.discord_api import custom_ids
-from bot.presentation.layouts.components import (
-    GOOD,
-    YOURS,
-    Button,
-    PageOfItems,
-    layout,
-    page_of,
-    people_menu,
-    rows,
-    text,
-)
+from bot.messages.kit.components import GOOD, YOURS, Button, PageOfItems, layout, page_of, people_menu, rows, text
 from bot.texts import Translator
 from bot.texts.names import cut
 from bot.texts.reader import Reader

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.cups.leagues.league import SeasonStage
 from bot.cups.leagues.league_rules import LeagueRules
 from bot.cups.messages.names import EntrantName
-from bot.presentation.scenes import Scene
+from bot.messages.kit.scene import Scene
 from rules.core.contract import Fact
 
 

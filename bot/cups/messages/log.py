@@ -7,8 +7,8 @@ from typing import Final
 from bot.cups.messages.cup_scenes import CupLogScene, LogLine
 from bot.cups.messages.cup_text import CupVerb, person_name, sentences, title, turning, versus
 from bot.cups.messages.names import plain_name
-from bot.presentation.layouts.components import PageOfItems, layout, page_of, rows, text
-from bot.presentation.layouts.table_text import as_reason
+from bot.messages.kit.components import PageOfItems, layout, page_of, rows, text
+from bot.messages.kit.table_text import as_reason
 from bot.texts import Translator
 from bot.texts.reader import Reader
 

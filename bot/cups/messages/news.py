@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.cups.cup_notices import CupNotice, RoleRefusal
 from bot.cups.messages.cup_scenes import CupAnnouncementScene, CupAskedScene, CupNoteScene, CupRestoredScene
 from bot.cups.messages.cup_text import CupVerb, cup_button, custom_id, facts, person_name, title, versus, with_name
-from bot.presentation.layouts.components import GOOD, Button, PageOfItems, button, layout, page_of, rows, text
+from bot.messages.kit.components import GOOD, Button, PageOfItems, button, layout, page_of, rows, text
 from bot.texts import Translator, escaped
 from bot.texts.names import cut
 from bot.texts.reader import Reader

@@ -32,7 +32,7 @@ from bot.cups.messages.cup_text import (
 from bot.cups.messages.names import EntrantName
 from bot.cups.messages.rounds import forfeited, goes_on
 from bot.cups.messages.standings import points
-from bot.presentation.layouts.components import (
+from bot.messages.kit.components import (
     GOOD,
     GRAVE,
     MAIN,
@@ -47,7 +47,7 @@ from bot.presentation.layouts.components import (
     rows,
     text,
 )
-from bot.presentation.layouts.table_text import cup_pause_notice
+from bot.messages.kit.table_text import cup_pause_notice
 from bot.texts import Translator
 from bot.texts.names import cut
 from bot.texts.reader import Reader

@@ -18,19 +18,8 @@ from bot.cups.messages.cup_text import (
     title,
     unrated,
 )
-from bot.presentation.layouts.components import (
-    GOOD,
-    LADDERS,
-    MAIN,
-    TABLE,
-    Button,
-    PageOfItems,
-    layout,
-    page_of,
-    rows,
-    text,
-)
-from bot.presentation.layouts.table_text import as_reason
+from bot.messages.kit.components import GOOD, LADDERS, MAIN, TABLE, Button, PageOfItems, layout, page_of, rows, text
+from bot.messages.kit.table_text import as_reason
 from bot.texts import Translator
 from bot.texts.reader import Reader
 

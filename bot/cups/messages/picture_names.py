@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.cups.messages.names import EntrantName, plain_name
-from bot.presentation.pictures.typeface import Weight, fitted, readable
+from bot.messages.kit.typeface import Weight, fitted, readable
 from bot.texts import Translator
 from bot.texts.names import legible
 

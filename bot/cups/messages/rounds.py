@@ -30,7 +30,7 @@ from bot.cups.messages.cup_text import (
     where,
 )
 from bot.cups.messages.names import plain_name
-from bot.presentation.layouts.components import (
+from bot.messages.kit.components import (
     MOST_CHOICES,
     Button,
     Item,
@@ -42,7 +42,7 @@ from bot.presentation.layouts.components import (
     rows,
     text,
 )
-from bot.presentation.layouts.table_text import as_reason
+from bot.messages.kit.table_text import as_reason
 from bot.texts import Translator
 from bot.texts.reader import Reader
 

@@ -11,9 +11,9 @@ from bot.cups.cup_rules import ALLOWED_REMEDIES, EXTRA_HANDS, NO_FALLBACK, Case,
 from bot.cups.messages.cup_scenes import CupRulesPage, CupRulesScene
 from bot.cups.messages.cup_text import CupVerb, cup_button, format_name, hands, time, title, unrated
 from bot.members.preferences import UTC
-from bot.presentation.layouts.components import MAIN, PLAIN, Button, PageOfItems, layout, page_of, rows, text
-from bot.presentation.layouts.pace_text import about_time, told_pace
-from bot.presentation.time_zone_names import place_of
+from bot.members.time_zone_names import place_of
+from bot.messages.kit.components import MAIN, PLAIN, Button, PageOfItems, layout, page_of, rows, text
+from bot.messages.kit.pace_text import about_time, told_pace
 from bot.ratings.reliability import PRIOR
 from bot.runtime.recurring_times import read_daily
 from bot.runtime.time_units import MINUTE

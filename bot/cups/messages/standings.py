@@ -34,8 +34,8 @@ from bot.cups.messages.cup_text import (
     turning,
 )
 from bot.cups.messages.rounds import forfeited, goes_on
-from bot.presentation.layouts.alt_texts import Part, as_long_as_fits, droppable, parts_of
-from bot.presentation.layouts.components import LADDERS, Button, PageOfItems, Unpictured, layout, page_of, rows, text
+from bot.messages.kit.alt_texts import Part, as_long_as_fits, droppable, parts_of
+from bot.messages.kit.components import LADDERS, Button, PageOfItems, Unpictured, layout, page_of, rows, text
 from bot.texts import Translator, escaped
 from bot.texts.names import cut
 from bot.texts.reader import Reader

@@ -19,7 +19,7 @@ from bot.cups.messages.past_cups import end
 from bot.cups.messages.round_words import decision, round_sheet
 from bot.cups.messages.standings_words import standings_page
 from bot.cups.publishing.competition_context import CupContext
-from bot.presentation.scenes import Scene
+from bot.messages.kit.scene import Scene
 
 IN_A_ROUND: Final = (
     cup_actions.OpenMatch,

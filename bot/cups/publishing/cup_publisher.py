@@ -18,7 +18,7 @@ from bot.cups.publishing.cup_posts import CupPost, CupPostKind, addressee, posts
 from bot.cups.publishing.personal_messages import AppointmentMessages, PersonalMessage, PersonalMessages, PersonalStates
 from bot.cups.publishing.scheduled_events import CupEvents
 from bot.cups.publishing.winner_roles import WinnerRoles
-from bot.presentation.scenes import Scene
+from bot.messages.kit.scene import Scene
 from bot.publishing.delivery.own_errors import leave_out
 from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.message_state import MessageState

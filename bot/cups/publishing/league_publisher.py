@@ -20,7 +20,7 @@ from bot.cups.publishing.cup_publisher import CupPublisher
 from bot.cups.publishing.personal_messages import PersonalMessage, PersonalMessages, PersonalStates
 from bot.cups.publishing.scheduled_events import LeagueEvents
 from bot.discord_api.errors import ChannelGone
-from bot.presentation.scenes import Scene
+from bot.messages.kit.scene import Scene
 from bot.publishing.delivery.own_errors import leave_out
 from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.message_state import MessageState

@@ -41,7 +41,7 @@ from bot.discord_api.errors import (
     Unexplained,
 )
 from bot.discord_api.permissions import GuildMember
-from bot.presentation.picture_cache import Picture
+from bot.messages.kit.picture_cache import Picture
 from bot.publishing.delivery.client import Delivery
 from bot.publishing.delivery.interaction_tokens import InteractionToken
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard

@@ -36,7 +36,7 @@ from bot.discord_api.errors import (
     Unexplained,
     translated,
 )
-from bot.presentation.picture_cache import Picture
+from bot.messages.kit.picture_cache import Picture
 from bot.publishing.delivery.interaction_tokens import WITHIN, InteractionToken, InteractionTokens
 
 log = logging.getLogger(__name__)

@@ -11,8 +11,8 @@ from operator import attrgetter
 from discord.ui import LayoutView
 
 from bot.discord_api.errors import DeliveryError, Later, TooManyOldEdits
-from bot.presentation import layouts
-from bot.presentation.scenes import Reminded, ReminderScene
+from bot.messages.kit.rendering import draw
+from bot.messages.overview.reminder import Reminded, ReminderScene
 from bot.publishing.message_state import MessageState, RemindedPlays
 from bot.publishing.rendering_context import RenderingContext
 from bot.runtime.task_pool import TaskPool
@@ -121,7 +121,7 @@ class ReminderCleanup:
             reader = await rendering.guilds.reader(row.guild_id, row.language)
         else:
             reader = await rendering.people.reader(person, row.language)
-        return layouts.draw(digest(state, lines), reader, state.name)
+        return draw(digest(state, lines), reader, state.name)
 
     async def _take_away(self, key: Key) -> None:
         state = await self._rendering.message_states.get(*key)

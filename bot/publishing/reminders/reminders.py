@@ -17,7 +17,7 @@ from typing import Final, TypeVar
 
 from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.members.preferences import ReminderChannel as Wished
-from bot.presentation.scenes import MentionScene, Reminded
+from bot.messages.overview.reminder import MentionScene, Reminded
 from bot.publishing.delivery.own_errors import leave_out
 from bot.publishing.message_state import MessageState, RemindedPlays
 from bot.publishing.public_messages import PublicMessages

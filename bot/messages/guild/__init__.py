@@ -1,0 +1,1 @@
+"""For a server: its welcome, and what its organisers see."""

@@ -1,0 +1,126 @@
+"""Private answers to organisers of a server: who is banned from its tables, and what organisers have done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from bot.discord_api import custom_ids
+from bot.messages.kit.components import PageOfItems, button, choice, layout, menu, page_of, rows, text
+from bot.messages.kit.scene import Scene
+from bot.texts import Translator, escaped
+from bot.texts.reader import Reader
+
+
+class BanLine(NamedTuple):
+    """A ban: of whom and by whom ("" for erased people), and when, seconds since the epoch. `hashed` names it."""
+
+    hashed: str
+    name: str
+    reason: str
+    organiser: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class BansScene(Scene):
+    """A page of the people who are banned from a server's tables, private to its organisers; counted from 0."""
+
+    guild: str
+    lines: tuple[BanLine, ...]
+    page: int = 0
+    pages: int = 1
+
+
+class ActLine(NamedTuple):
+    """An organiser's act and its time (seconds since the epoch); the fields are those of `ActRow`, with names.
+
+    A name is "" for an erased person, and where it is about nobody.
+    """
+
+    at: int
+    organiser: str
+    kind: str
+    person: str
+    table: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActsScene(Scene):
+    """The last acts of a server's organisers, private to them, the newest first. `days`: for how long they are kept."""
+
+    guild: str
+    lines: tuple[ActLine, ...]
+    days: int
+
+
+ROOM: Final = 3600
+"""The characters for the lines of a page; Discord allows 4,000 in all texts of a message."""
+
+
+@page_of.register
+def bans(scene: BansScene, reader: Reader, post: str = "") -> PageOfItems:
+    """A page of the people who are banned, and a menu to lift a ban."""
+    words = reader.words
+    title = text(words("bans.title", guild=escaped(scene.guild)))
+    if not scene.lines:
+        return layout(title, text(words("bans.none")))
+    lifting = [choice(one.name or words("news.former"), one.hashed, one.reason) for one in scene.lines]
+    turning = {"bans.newer": scene.page - 1, "bans.older": scene.page + 1}
+    pages = [
+        button(words(key), custom_ids.write("bans", None, str(page)))
+        for key, page in turning.items()
+        if 0 <= page < scene.pages
+    ]
+    return layout(
+        title,
+        text(*(_ban(one, words) for one in scene.lines)),
+        menu(custom_ids.write("unban", None, str(scene.page)), words("bans.lift"), lifting),
+        *rows(pages),
+    )
+
+
+def _ban(one: BanLine, words: Translator) -> str:
+    key = "bans.line-reason" if one.reason else "bans.line"
+    return words(
+        key, name=_name(one.name, words), by=_name(one.organiser, words), at=one.at, reason=escaped(one.reason)
+    )
+
+
+@page_of.register
+def acts(scene: ActsScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The last acts of organisers, a line each, the newest first."""
+    words = reader.words
+    return layout(
+        text(words("acts.title", guild=escaped(scene.guild)), words.count("acts.about", scene.days)),
+        text(*_fitting(_act(one, words) for one in scene.lines)) if scene.lines else text(words("acts.none")),
+    )
+
+
+def _fitting(lines: Iterable[str]) -> Iterator[str]:
+    """The first lines, as many as fit into the text of one message."""
+    left = ROOM
+    for line in lines:
+        left -= len(line) + 1
+        if left < 0:
+            return
+        yield line
+
+
+def _act(one: ActLine, words: Translator) -> str:
+    about = words(f"server.{one.about}") if one.kind == "setting" else escaped(one.about)
+    kind = "ban-reason" if one.kind == "ban" and one.about else one.kind
+    told = words(
+        f"acts.{kind}",
+        by=_name(one.organiser, words),
+        name=_name(one.person, words),
+        table=one.table,
+        about=about,
+    )
+    return words("acts.line", at=one.at, act=told)
+
+
+def _name(name: str, words: Translator) -> str:
+    return escaped(name) if name else words("news.former")

@@ -1,0 +1,170 @@
+"""Private answers before a play: what it would do, and what beats the heading play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.messages.hand.hand import card_menu
+from bot.messages.kit.alt_texts import Part, droppable, parts_of
+from bot.messages.kit.components import YOURS, PageOfItems, layout, page_of, rows, text
+from bot.messages.kit.scene import Scene, TableContext
+from bot.messages.kit.table_text import TableText
+from bot.messages.table.trick import plays
+from bot.texts.reader import Reader
+from rules import registry
+from rules.core.capabilities import Beaten, Considered
+from rules.core.cards import SUITS, Card
+from rules.core.contract import Fact, Group, Play, View
+
+
+@dataclass(frozen=True, slots=True)
+class MayScene(Scene):
+    """A question before a play, private: a hand to choose from and, once asked, `cards` with the answer in
+    `considered`.
+    """
+
+    head: TableContext
+    view: View
+    """The view of the seat that asks."""
+    cards: tuple[Card, ...] = ()
+    considered: Considered | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BeatsScene(Scene):
+    """The cards that beat the heading play; `heading` is None before a lead."""
+
+    head: TableContext
+    heading: Play | None
+    beaten: tuple[Beaten, ...]
+    """One entry for each card of the heading play, strongest first."""
+    turn: int | None
+    """The seat to play next; what is said holds for that play."""
+    seat: int | None = None
+    """The seat of the person who asks; None for a spectator."""
+    hand: tuple[Card, ...] = ()
+    """The cards of the person who asks, marked in their answer only."""
+    order: tuple[Group, ...] = ()
+    """The order of the hand."""
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The cards from the strongest down, in this hand."""
+        return self.order or registry.game(self.head.game).order
+
+
+AGAIN: Final = "again"
+"""In a custom_id: the button is below the answer itself, which the new answer replaces."""
+
+
+@page_of.register
+def may(scene: MayScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The trick, whether the chosen cards may be played and what they would do, and a menu of the hand."""
+    view = scene.view
+    texts = TableText(reader, scene.head, post, view.sides, order=view.order)
+    if scene.considered is None:
+        answer = [texts("may.hint" if view.hand else "hand.empty")]
+    else:
+        answer = [_verdict(scene, scene.considered, texts), *effects(scene.considered, view, texts)]
+    return layout(
+        text(texts("may.title", table=texts.table(), hand=view.hand_number), *plays(view, texts)),
+        text(*answer),
+        *card_menu("may", view, texts, scene.cards),
+        *rows([texts.button("hand"), texts.button("beats")]),
+        colour=YOURS,
+    )
+
+
+def _verdict(scene: MayScene, considered: Considered, texts: TableText) -> str:
+    """Yes, no, or not yet: a refused play with `play` would be legal if it were the seat's turn.
+
+    One for a trick that has not begun yet, which nothing excludes, depends on that trick.
+    """
+    refused, played, view = considered.refused, texts.cards(scene.cards), scene.view
+    if refused is None and view.waits_for_trick and view.turn is not None:
+        return texts("may.played") if view.trick else texts("may.not-led", name=texts.seat(view.turn))
+    if refused is None:
+        return texts("may.yes", cards=played)
+    told = texts.fact(refused)
+    if considered.play is not None:
+        return texts("may.not-yet", cards=played, refusal=told)
+    if not scene.cards or view.turn is None:
+        return texts("may.no-cards", refusal=told)
+    return texts("may.no" if view.is_own_turn else "may.no-later", cards=played, refusal=told)
+
+
+def effects(considered: Considered, view: View, texts: TableText) -> Iterator[str]:
+    """Return what a play would do to the trick in `view`; nothing for a play that cannot be made."""
+    play = considered.play
+    if play is not None:
+        if play.over is None:
+            yield texts("may.lead", why=_if_played(play.why, texts))
+        else:
+            key = "may.heads" if play.headed else "may.does-not-head"
+            yield texts(key, name=texts.seat(view.trick[play.over].seat), why=texts.fact(play.why))
+    if considered.ends is not None:
+        yield texts("may.ends", why=_if_played(considered.ends, texts))
+
+
+def _if_played(why: Fact, texts: TableText) -> str:
+    """The sentence for a fact that the play would make true."""
+    return texts.tell(f"{texts.game}.may.{why.kind}", why)
+
+
+@page_of.register
+def beats(scene: BeatsScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The heading play and, for each of its cards, what would beat it next; the reader's own cards are listed apart."""
+    texts = TableText(reader, scene.head, post, order=scene.order)
+    return layout(
+        text(texts("beats.title", table=texts.table()), *_heading(scene, texts)),
+        *[text(*_beaten(one, scene, texts)) for one in scene.beaten],
+        *rows([texts.button("beats", AGAIN, key="again"), texts.button("ranks")]),
+    )
+
+
+def _heading(scene: BeatsScene, texts: TableText) -> Iterator[str]:
+    if scene.heading is None:
+        yield texts("beats.lead")
+        return
+    yield texts("beats.heading", name=texts.seat(scene.heading.seat), cards=texts.cards(scene.heading.cards))
+    if scene.turn is not None:
+        yield texts("beats.you") if scene.turn == scene.seat else texts("beats.next", name=texts.seat(scene.turn))
+    if len(scene.beaten) > 1:
+        yield texts.count(f"{texts.game}.beats-set", len(scene.beaten))
+
+
+def beaten(one: Beaten, groups: Sequence[Group], texts: TableText) -> list[str]:
+    """Return why cards beat a heading card, and which do; `groups`: the order of the hand."""
+    cards = texts("list.dot").join(named(one.by, groups, texts))
+    by = texts("beats.by", cards=cards) if one.by else texts("beats.by-none")
+    return [texts("beats.on", why=texts.fact(one.why)), by]
+
+
+def _beaten(one: Beaten, scene: BeatsScene, texts: TableText) -> Iterator[str]:
+    yield from beaten(one, scene.groups, texts)
+    if scene.hand and one.by:
+        own = [card for card in scene.hand if card in one.by]
+        yield texts("beats.yours", cards=texts.dotted(own)) if own else texts("beats.none-of-yours")
+
+
+def named(cards: tuple[Card, ...], groups: Sequence[Group], texts: TableText) -> Iterator[str]:
+    """The labels of the cards, strongest first. Cards of one group in all suits get the group's name instead."""
+    for group in groups:
+        found = [card for card in group.cards if card in cards]
+        if len({card.suit for card in found}) == len(SUITS):
+            yield texts(f"{texts.game}.group.{group.name}")
+        else:
+            yield from map(texts.label, found)  # up to 35 cards: no room for emojis
+
+
+@parts_of.register
+def _beats_alt(scene: BeatsScene, reader: Reader) -> list[Part]:
+    texts = TableText(reader, scene.head, "", (), True, scene.order)
+    told = []
+    for one in scene.beaten:
+        by = texts("list.dot").join(named(one.by, scene.groups, texts)) or texts("alt.nothing")
+        told.append(texts("alt.beaten", card=texts.card(one.on), by=by))
+    own = [card for card in scene.hand if any(card in one.by for one in scene.beaten)]
+    return droppable([*told, texts("beats.yours", cards=texts.dotted(own)) if own else ""])

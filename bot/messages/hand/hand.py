@@ -1,0 +1,452 @@
+"""A seat's own hand, with everything needed to play from it.
+
+No button is disabled; cards that may be played are highlighted.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from discord import SelectOption
+
+from bot.messages.hand.hand_end import named, told_end
+from bot.messages.kit.alt_texts import Part, droppable, parts_of
+from bot.messages.kit.components import (
+    GOOD,
+    GRAVE,
+    MAIN,
+    MOST_CHOICES,
+    PLAIN,
+    YOURS,
+    ActionRow,
+    Button,
+    PageOfItems,
+    Unpictured,
+    button,
+    choice,
+    layout,
+    menu,
+    page_of,
+    rows,
+    text,
+)
+from bot.messages.kit.scene import NEW_HERE, Scene, TableContext
+from bot.messages.kit.table_text import TableText, cup_pause_notice, special_line
+from bot.messages.looks import special_cards, specials, usual_cards
+from bot.messages.table import trick
+from bot.messages.table.deal import SummaryScene
+from bot.messages.table.trick import finished_plays, plays, side_standing
+from bot.messages.table.why import brought, reason
+from bot.tables.queued_plays import ANY, WINS
+from bot.tables.table import HandResult
+from bot.texts.reader import Reader
+from rules import registry
+from rules.core.capabilities import CanConsider, offers
+from rules.core.cards import Card
+from rules.core.contract import Fact, Move, Phase, TrickAccount, View
+
+
+class QueuedPlay(NamedTuple):
+    """A play queued before its turn. SECRET. `condition`: `any`, `lead` or `follow`."""
+
+    condition: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandScene(Scene):
+    """A seat's own hand, in a DM or an ephemeral answer, with everything needed to play from it.
+
+    `notes` are at the top (a refusal, that a play was made, that DMs are closed); `dm`: whether the message is a DM.
+    The trick in play is in `now` if there is one, else in `view`; the one before it in `last`.
+    """
+
+    head: TableContext
+    view: View
+    dm: bool
+    notes: tuple[Fact, ...] = ()
+    last: TrickAccount | None = None
+    deadline: int | None = None
+    """The deadline of the seat's play, seconds since the epoch; None while others are to play."""
+    queued: tuple[QueuedPlay, ...] = ()
+    """The plays queued for the next turn."""
+    failed: tuple[QueuedPlay, ...] = ()
+    """Queued plays that were not made, for this turn or for one in which the play was made automatically."""
+    paused: bool = False
+    """True if the table is paused; always False in a DM while others are to play."""
+    ended: SummaryScene | None = None
+    """The result of the hand, from its end to the next deal."""
+    last_card: bool = False
+    """True if it is the turn of this seat's last card, which plays itself in a moment."""
+    before: SummaryScene | None = None
+    """The result of the hand before, until this seat's first play."""
+    taking: tuple[Card, ...] | None = None
+    """The cards in plays that would take the trick now; None if it is not this seat's turn to follow."""
+    hints: tuple[str, ...] = ()
+    """Hints for a newcomer, given here and never again: `NEW_HERE`, or words of the game (`<game>.hint.<word>`)."""
+    now: View | None = None
+    """In a DM, while others are to play: the table as it is. `view` has nothing of it that their plays change."""
+
+    def own(self) -> HandScene:
+        """The hand without what changes with the plays of others, while they are to play."""
+        return self if self.now is None else replace(self, now=None, last=None)
+
+
+PASS: Final = "pass"
+"""In place of the cards of a play: no cards."""
+HERE: Final = "here"
+"""In custom_ids of a hand's message: the response shows the hand, not the menu of queued plays."""
+SIGNS: Final = ("🔵", "🔶", "🔺", "◻️", "⬟", "✚")
+"""A sign for each side; as in pictures (`pictures.seat_labels`), they differ by shape and by colour."""
+FEW: Final = 6
+"""Up to this many sets get a button each (any two of four cards). If there are more, sets are chosen in a menu."""
+
+
+@page_of.register
+def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
+    """A seat's hand: the trick, whose turn it is, the cards in groups, then buttons and menus to play them."""
+    view, now = scene.view, scene.now or scene.view
+    texts = TableText(reader, scene.head, post, view.sides, order=view.order)
+    if scene.ended is not None:
+        return _ended(scene, scene.ended.result, texts)
+    names = _named(now, texts)
+    sides = _sides(now, texts) if now.is_in_hand else []
+    return layout(
+        text(
+            texts("hand.title", table=texts.table(), hand=view.hand_number),
+            *(told_end(view, scene.before.result, texts) if scene.before is not None else ()),
+            *[texts("hand.note", note=texts.fact(note)) for note in scene.notes],
+            *failed(scene.failed, texts),
+            *(sides if scene.now else ()),
+            *texts.events(now.events if now.is_in_hand else (), now.seat),
+            *_last_trick(scene, now, texts),
+            *(plays(now, texts, names) if now.is_in_hand else ()),
+            _turn(scene, now, names, texts),
+            texts("hand.due", at=scene.deadline) if scene.deadline is not None and not scene.last_card else "",
+            texts("hand.duty", duty=texts.fact(view.duty)) if view.duty else "",
+            *(queued(scene.queued, texts) if scene.queued or not _may_queue(scene) else [texts("hand.ahead")]),
+            *hints(scene, texts),
+        ),
+        Unpictured("\n".join([*(() if scene.now else sides), *cards(view, texts)])),
+        *(_moves(view, texts) if view.moves else _plays(scene, texts)),
+        *_others(scene, texts),
+        colour=YOURS,
+    )
+
+
+def _may_queue(scene: HandScene) -> bool:
+    """Return whether a press queues a card: others are to play, and this seat has cards."""
+    now = scene.now or scene.view
+    return bool(now.hand) and now.phase is Phase.PLAY and now.turn not in (None, now.seat) and not scene.paused
+
+
+def _named(view: View, texts: TableText) -> list[str]:
+    """The names of the seats as this seat calls them: you, and your partner."""
+    own = next((seats for seats in view.sides if view.seat in seats), ())
+    names = [texts.seat(seat) for seat in range(len(texts.plain))]
+    for seat in own:
+        names[seat] = texts("hand.you") if seat == view.seat else texts("hand.partner", name=names[seat])
+    return names
+
+
+def _sides(view: View, texts: TableText) -> list[str]:
+    """The sides, a line each, with their signs: who they are, their tricks and scores."""
+    return [
+        texts(
+            "hand.side",
+            sign=SIGNS[side % len(SIGNS)],
+            side=side_standing(view, side, texts, texts("list.side").join(named(view, side, texts))),
+        )
+        for side in range(len(view.sides))
+    ]
+
+
+def _ended(scene: HandScene, result: HandResult, texts: TableText) -> PageOfItems:
+    """The end of a hand, as this seat sees it: who won it, the seat's score, and the last trick."""
+    last, names = scene.last, _named(scene.view, texts)
+    return layout(
+        text(
+            texts("hand.title", table=texts.table(), hand=result.number),
+            *[texts("hand.note", note=texts.fact(note)) for note in scene.notes],
+            *told_end(scene.view, result, texts),
+            *([*finished_plays(last, texts, names=names), reason(last, texts)] if last is not None else []),
+            *hints(scene, texts),
+        ),
+        *_others(scene, texts),
+        colour=YOURS,
+    )
+
+
+def _last_trick(scene: HandScene, now: View, texts: TableText) -> list[str]:
+    """Return how and why the previous trick ended and what it brought, until this seat has played to the next one.
+
+    Its plays are told until its winner has led; then only a reason that the ranks of the cards do not show.
+    """
+    last = scene.last
+    if last is None or last.winner is None or any(play.seat == now.seat for play in now.trick):
+        return []
+    won = last.plays[last.winner]
+    why = "" if won.over is None else texts("why.won", why=texts.at_account(last).fact(won.why))
+    if now.trick and not (why and _is_special(last, texts)):
+        return brought(last, texts)
+    return [" ".join(filter(None, [_last_won(last, now, texts), why])), *brought(last, texts)]
+
+
+def _is_special(last: TrickAccount, texts: TableText) -> bool:
+    """Return whether cards whose strength depends on the trick won it, or were beaten by what won it."""
+    won = last.plays[last.heading]
+    beaten = () if won.over is None else last.plays[won.over].cards
+    special = specials(texts.game, last.order)
+    return any(card.code in special for card in (*won.cards, *beaten))
+
+
+def _last_won(last: TrickAccount, now: View, texts: TableText) -> str:
+    """Return who won the previous trick, and its plays until the next one is led."""
+    then = texts.at_account(last)
+    names = [
+        then.former(index) or (texts("hand.you") if one.seat == now.seat else texts.seat(one.seat))
+        for index, one in enumerate(last.plays)
+    ]
+    winner = names[last.heading]
+    if now.trick:
+        return texts("hand.last-won", name=winner)
+    told = [
+        texts("hand.last-play", name=name, cards=texts.labels(one.cards) or texts("trick.passes"))
+        for name, one in zip(names, last.plays, strict=True)
+    ]
+    return texts("hand.last", plays=texts("list.dot").join(told), name=winner)
+
+
+def hints(scene: HandScene, texts: TableText) -> list[str]:
+    """The words that a newcomer meets here, explained in a small line each."""
+    keys = [f"{texts.game}.hint.{hint}" for hint in scene.hints]
+    return [texts.by_options(key) for key in keys if key in texts.words]
+
+
+def queued(plays: Sequence[QueuedPlay], texts: TableText) -> list[str]:
+    """The plays queued for the next turn, a line each, in the order in which they are tried."""
+    if len(plays) == 1:
+        return [texts(f"ahead.one.{plays[0].condition}", cards=texts.cards(plays[0].cards))]
+    lines = [texts(f"ahead.if.{one.condition}", cards=texts.cards(one.cards)) for one in plays]
+    return [texts("ahead.laid"), *lines] if lines else []
+
+
+def failed(plays: Sequence[QueuedPlay], texts: TableText) -> list[str]:
+    """The queued plays that were not made, a line each."""
+    keys = {WINS: "hand.failed-wins"}
+    return [texts(keys.get(one.condition, "hand.failed"), cards=texts.cards(one.cards)) for one in plays]
+
+
+def _wait_for(view: View, name: str, texts: TableText) -> str:
+    """Return who is to play, or to act in a phase of the game's own."""
+    if view.phase is Phase.PLAY:
+        return texts("hand.wait-for", name=name)
+    return texts(f"{texts.game}.turn.{view.phase}", name=name)
+
+
+def _turn(scene: HandScene, view: View, names: Sequence[str], texts: TableText) -> str:
+    """Return whose turn it is, and what they are to do; `names`: what the seats are called here."""
+    if scene.paused:
+        reason = scene.head.cup_pause
+        return texts("hand.paused") if reason is None else cup_pause_notice(reason, texts.words)
+    if scene.last_card:
+        return texts("hand.last-card")
+    if not view.is_in_hand:
+        return texts(f"trick.phase.{view.phase}")
+    if not view.is_own_turn:
+        return texts("hand.wait") if view.turn is None else _wait_for(view, names[view.turn], texts)
+    if view.phase is not Phase.PLAY:
+        return texts(f"{texts.game}.own-turn.{view.phase}")
+    if view.follow is None:
+        return texts("hand.lead-sets" if any(len(play) > 1 for play in view.legal) else "hand.lead")
+    return texts.count("hand.follow-duty" if view.duty else "hand.follow", view.follow)
+
+
+def cards(view: View, texts: TableText) -> list[str]:
+    """The hand in words: its size, then a line for each group of the game's order, strongest first.
+
+    The cards have no emojis, because the buttons below have them.
+    """
+    if not view.hand:
+        return [texts("hand.empty")] if view.is_in_hand else []
+    groups = []
+    for group in view.groups:
+        held = texts("list.dot").join(texts.words.card(texts.game, card) for card in group.cards)
+        groups.append(texts("hand.group", group=texts(f"{texts.game}.group.{group.name}"), cards=held))
+    return [texts.count("hand.count", len(view.hand)), *groups]
+
+
+def _plays(scene: HandScene, texts: TableText) -> list[ActionRow]:
+    """A button for a pass, for each card that may be played alone, and for each set; a menu in place of many sets.
+
+    While others are to play, a press queues the cards for the next turn, and sets are chosen in the menu; it is gone
+    once something is queued.
+    """
+    view = scene.view
+    if not view.hand:
+        return []
+    sets = [play for play in view.legal if len(play) > 1]
+    has_menu = len(sets) > FEW if view.is_own_turn else not scene.queued
+    return [
+        *(rows([_play(view, texts, ())]) if () in view.legal else []),
+        *(rows([_card(scene, texts, card) for card in view.hand], wide=4) if view.sizes[0] < 2 else []),
+        *(rows([_play(view, texts, play) for play in sets], wide=3) if view.is_own_turn and not has_menu else []),
+        *(_set_menu(view, texts) if has_menu else []),
+    ]
+
+
+def _play(view: View, texts: TableText, play: tuple[Card, ...]) -> Button:
+    label = texts.count("hand.set", len(play), cards=texts.dotted(play)) if play else texts("hand.pass")
+    return button(label, texts.play_id("play", turn_of(view), card_codes(play) or PASS), MAIN)
+
+
+def _card(scene: HandScene, texts: TableText, card: Card) -> Button:
+    view, is_queued = scene.view, any(one.cards == (card,) for one in scene.queued)
+    style = MAIN if is_queued else GOOD if (card,) in view.legal else PLAIN
+    return button(texts.label(card), texts.play_id("play", turn_of(view), card.code), style, texts.emoji(card))
+
+
+def _set_menu(view: View, texts: TableText) -> list[ActionRow]:
+    """A menu of the hand: exactly as many cards as must follow; up to the largest set when leading.
+
+    The menu is there while others are to play, too: a hand opened early is still valid when its turn comes.
+    """
+    least, most = view.sizes if view.is_own_turn else (1, _most_cards(view, texts))
+    if most < 2:
+        return []
+    hint = texts.count("hand.menu-exactly", most) if least == most else texts("hand.menu", most=most)
+    choices = [_choice(card, texts) for card in view.hand]
+    return [menu(texts.play_id("set", turn_of(view)), hint, choices, least, most)]
+
+
+def card_menu(verb: str, view: View, texts: TableText, chosen: Collection[Card], *args: str) -> list[ActionRow]:
+    """A menu of the hand for the handler of `verb`, with the cards of `chosen` selected; none without cards."""
+    if not view.hand:
+        return []
+    most = _most_cards(view, texts)
+    choices = [_choice(card, texts, card in chosen) for card in view.hand]
+    return [menu(texts.custom_id(verb, *args), texts.count(f"{verb}.menu", most), choices, 1, most)]
+
+
+def _most_cards(view: View, texts: TableText) -> int:
+    return min(registry.game(texts.game).largest_play, len(view.hand))
+
+
+def _choice(card: Card, texts: TableText, chosen: bool = False) -> SelectOption:
+    return choice(texts.label(card), card.code, texts.words.spoken(card), chosen, texts.emoji(card))
+
+
+def _moves(view: View, texts: TableText) -> list[ActionRow]:
+    """A menu for the moves that differ in their cards only, and a button for each move that names no card.
+
+    Moves to other seats stand before those that leave them out.
+    """
+    menus = defaultdict[tuple[str, int | None], list[Move]](list)
+    buttons = []
+    for move in sorted(view.moves, key=lambda move: move.to is None):
+        if move.cards:
+            menus[move.kind, move.to].append(move)
+        else:
+            buttons.append(button(texts.action(move), _move_id(view, texts, move), MAIN))
+    return [*(_move_menu(view, texts, moves) for moves in menus.values()), *rows(buttons)]
+
+
+def _move_menu(view: View, texts: TableText, moves: Sequence[Move]) -> ActionRow:
+    place = {card: index for index, card in enumerate(view.hand)}
+    as_held = sorted(moves, key=lambda move: [place.get(card, len(place)) for card in move.cards])
+    choices = [_move_choice(move.cards, texts) for move in as_held[:MOST_CHOICES]]
+    to = moves[0].to
+    fields = {} if to is None else {"to": texts.plain[to]}
+    hint = texts(f"{texts.game}.choose.{moves[0].kind}", **fields)
+    return menu(_move_id(view, texts, moves[0]), hint, choices)
+
+
+def _move_choice(cards: tuple[Card, ...], texts: TableText) -> SelectOption:
+    return _choice(cards[0], texts) if len(cards) == 1 else choice(texts.labels(cards), card_codes(cards))
+
+
+def _move_id(view: View, texts: TableText, move: Move) -> str:
+    return texts.custom_id("move", turn_of(view), move.kind, "" if move.to is None else str(move.to))
+
+
+def card_codes(cards: tuple[Card, ...]) -> str:
+    """Cards as written in custom_ids: `7C-KH`."""
+    return "-".join(card.code for card in cards)
+
+
+def turn_of(view: View) -> str:
+    """The seat's next play as `<hand>.<n>`; `n` is how many plays the seat has made in the hand."""
+    return f"{view.hand_number}.{view.plays_made}"
+
+
+def _others(scene: HandScene, texts: TableText) -> list[ActionRow]:
+    """Buttons for the queued play; Help…; in a private answer Refresh, in a DM the link to the table."""
+    return rows([
+        *_queued_play(scene, texts),
+        *([texts.button(NEW_HERE, "anew")] if NEW_HERE in scene.hints and not scene.queued else []),
+        texts.button("help"),
+        *(texts.links() if scene.dm else [texts.button("hand", key="again")]),
+    ])  # fmt: skip
+
+
+def _queued_play(scene: HandScene, texts: TableText) -> list[Button]:
+    """Buttons to take the only queued play back, and to make it only if it takes the trick, or in any case."""
+    if not scene.queued:
+        return []
+    back = texts.button("take-back", HERE, style=GRAVE)
+    if len(scene.queued) > 1 or not considers(texts.game):
+        return [back]
+    one = scene.queued[0]
+    play = (turn_of(scene.view), card_codes(one.cards))
+    if one.condition == WINS:
+        return [texts.button("queue", *play, ANY, key="queue-any"), back]
+    return [texts.button("queue", *play, WINS, key="queue-wins"), back]
+
+
+def considers(game: str) -> bool:
+    """Return whether a game answers questions before a play."""
+    return offers(registry.game(game), CanConsider)
+
+
+@parts_of.register
+def _hand_alt(scene: HandScene, reader: Reader) -> list[Part]:
+    if scene.ended is not None:
+        return parts_of(scene.ended, reader)
+    view = scene.view
+    texts = TableText(reader, scene.head, "", view.sides, True, view.order)
+    playable = frozenset(card for play in view.legal for card in play)
+    told = ""
+    if playable and not scene.paused:
+        everything = playable == frozenset(view.hand)
+        cards = texts.dotted(card for card in view.hand if card in playable)
+        told = texts("alt.playable-all") if everything else texts("alt.playable", cards=cards)
+    played = trick.plays(view, texts) if view.is_in_hand else []
+    sides = range(len(view.sides)) if view.is_in_hand and view.trick_number else ()
+    standing = [trick.side_standing(view, side, texts) for side in sides]
+    return droppable([*_held(view, texts), told, _taking(scene, texts), *played, *standing])
+
+
+def _held(view: View, texts: TableText) -> list[str]:
+    """The cards of a hand: those in the order of strength, and the special ones with the words for them."""
+    if not view.hand:
+        return []
+    usual = texts.dotted(usual_cards(texts.game, view.groups, view.order))
+    kinds = special_cards(texts.game, view.groups, view.order)
+    return [
+        texts("alt.strongest", cards=usual) if usual else "",
+        *(
+            special_line(texts.game, kind, len(cards), texts.dotted(cards), texts.words)
+            for kind, cards in kinds.items()
+        ),
+    ]
+
+
+def _taking(scene: HandScene, texts: TableText) -> str:
+    """The cards that would take the trick, or that none would."""
+    if scene.taking is None or scene.paused:
+        return ""
+    cards = texts.dotted(scene.taking)
+    return texts("alt.taking", cards=cards) if cards else texts("alt.cannot-take")

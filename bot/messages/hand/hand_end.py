@@ -1,0 +1,137 @@
+"""The end of a hand in words, as one seat reads it: who won it, its score, and why sides got more than usual."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.messages.kit.table_text import TableText
+from bot.messages.score.story import winner_of_hand
+from bot.messages.table.why import booking_line
+from bot.tables.hand_scores import has_lost_points
+from bot.tables.table import HandResult
+from rules.core.contract import Fact, Gain, View
+
+
+def told_end(view: View, result: HandResult, texts: TableText) -> list[str]:
+    """The end of the rubber, if it is over; the winner of the hand, the points that it brought this seat's side, its
+    score, the reasons, and what follows.
+    """
+    texts = texts.at_end(result.number)
+    return [
+        _rubber(view, result, texts),
+        _result(view, result, texts),
+        *_bookings(view, result, texts),
+        *_reasons(view, result, texts),
+        _follows(view, result, texts),
+    ]
+
+
+def _rubber(view: View, result: HandResult, texts: TableText) -> str:
+    """Return whether this seat's side won or lost the rubber with the hand, and why; "" if the rubber goes on."""
+    outcome, own = result.outcome, _own_side(view)
+    if outcome is None:
+        return ""
+    key = "lost" if own not in outcome.winners else "drawn" if outcome.winners[1:] else "won"
+    return texts(f"hand.end.rubber.{key}", side=_joined(view, own, texts), why=texts.fact(outcome.why))
+
+
+def _result(view: View, result: HandResult, texts: TableText) -> str:
+    """Return who took the most tricks of a hand, the points that it brought this seat's side, and its score."""
+    own = _own_side(view)
+    winner = winner_of_hand(result)
+    if winner == own:
+        return _brought(view, result, own, "won", texts)
+    undecided = "unfinished" if result.unfinished else "void" if result.void else "level"
+    key = undecided if winner is None else "lost"
+    side = "" if winner is None else _joined(view, winner, texts)
+    told = texts(f"hand.end.{key}", hand=result.number, side=side, units=_tricks(result, texts))
+    return f"{told} {_brought(view, result, own, 'own', texts)}"
+
+
+def _brought(view: View, result: HandResult, own: int, kind: str, texts: TableText) -> str:
+    """The points that a hand brought the reader's side, and its score; `kind`: of the hand's winner, or alone."""
+    points = result.points(own)
+    fields = {
+        "side": _joined(view, own, texts),
+        "hand": result.number,
+        "units": _tricks(result, texts),
+        "score": texts.words.score(result.scores[own], view.target),
+    }
+    if has_lost_points(result, own):
+        return texts("hand.end.own-lost", **fields)
+    if not points:
+        return texts(f"hand.end.{kind}-nothing", **fields)
+    if _is_told_at_once(result, own):
+        return texts.count(f"hand.end.{kind}-bounced", points, **fields)
+    return texts.count(f"hand.end.{kind}", points, **fields)
+
+
+def _is_told_at_once(result: HandResult, side: int) -> bool:
+    """Return whether a side has bounced by its only booking, which is told with its points."""
+    return result.has_bounced(side) and len(result.bookings_of(side)) == 1
+
+
+def _bookings(view: View, result: HandResult, texts: TableText) -> Iterator[str]:
+    """Yield a line for each booking of the sides that have bounced, but for one that the result tells."""
+    own = _own_side(view)
+    for side in range(len(view.sides)):
+        if result.has_bounced(side) and not (side == own and _is_told_at_once(result, own)):
+            for booking in result.bookings_of(side):
+                yield booking_line(booking, _joined(view, side, texts), texts)
+
+
+def _tricks(result: HandResult, texts: TableText) -> str:
+    return texts("list.score").join(map(str, sorted(result.units, reverse=True)))
+
+
+def _reasons(view: View, result: HandResult, texts: TableText) -> Iterator[str]:
+    """Yield a line for each side that got its points for more than its tricks, or more than one of them."""
+    for side in range(len(view.sides)):
+        gains = result.reasons(side)
+        points = sum(gain.points for gain in gains)
+        if points > 1 or any(gain.is_by_card for gain in gains):
+            told = texts.words.join([_reason(gain, texts) for gain in gains])
+            yield texts.count("hand.end.reasons", points, side=_joined(view, side, texts), why=told)
+
+
+def _reason(gain: Gain, texts: TableText) -> str:
+    """The points of a gain and what they are for: `<game>.earned.<kind>`; else its reason."""
+    key = f"{texts.game}.earned.{gain.why.kind}"
+    return texts.tell(key, gain.why) if key in texts.words else texts.brief(gain.why)
+
+
+def _follows(view: View, result: HandResult, texts: TableText) -> str:
+    """The sentence about the hands to come that the game's reason for the end has: `<game>.end.<kind>`; "" without one.
+
+    `-you`: it is of the reader's side. `-of-you`: it names the reader's seat beside another side.
+    """
+    why = result.why
+    if why is None:
+        return ""
+    if view.seat in texts.strangers:
+        return texts.tell(key, why) if (key := f"{texts.game}.end.{why.kind}") in texts.words else ""
+    key = next((key for key in _follow_keys(why, view, texts) if key in texts.words), "")
+    return texts.tell(key, why) if key else ""
+
+
+def _follow_keys(why: Fact, view: View, texts: TableText) -> Iterator[str]:
+    if why.about.get("side") == _own_side(view):
+        yield f"{texts.game}.end.{why.kind}-you"
+    elif why.about.get("of") == view.seat:
+        yield f"{texts.game}.end.{why.kind}-of-you"
+    yield f"{texts.game}.end.{why.kind}"
+
+
+def _own_side(view: View) -> int:
+    return next(side for side, seats in enumerate(view.sides) if view.seat in seats)
+
+
+def _joined(view: View, side: int, texts: TableText) -> str:
+    return texts.words.join(named(view, side, texts))
+
+
+def named(view: View, side: int, texts: TableText) -> list[str]:
+    """The names of a side; the reader is "you" and stands first, unless somebody else had their seat then."""
+    you = None if view.seat in texts.strangers else view.seat
+    own = [texts("picture.you")] if you in view.sides[side] else []
+    return [*own, *(texts.seat(seat) for seat in view.sides[side] if seat != you)]

@@ -1,0 +1,325 @@
+"""The picture of a seat's own hand below the trick: the cards that would take the trick are marked.
+
+The cards stand in the order of strength; those whose strength depends on the trick stand apart, with a few words each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from bot.messages.hand.hand import HandScene
+from bot.messages.kit.canvas import CENTRE, Canvas
+from bot.messages.kit.card_faces import Light, Look, height, look_of
+from bot.messages.kit.drawing import NARROW, WIDE, Drawing, corner, drawing_of, halo, within
+from bot.messages.kit.palette import Colour
+from bot.messages.kit.scene import TableContext
+from bot.messages.kit.seat_labels import apart, draw_marked, name_width, names_of, side_of_seats, with_name
+from bot.messages.kit.typeface import NAME, TEXT, Weight, broken
+from bot.messages.looks import special_cards, usual_cards
+from bot.messages.table.trick_picture import NAMED, STRIP, draw_standings, standings_of, standings_width
+from bot.tables.tenures import PlayPlace
+from bot.texts import Translator
+from bot.texts.reader import Reader
+from rules.core.cards import Card
+from rules.core.contract import View
+
+EDGE: Final = 18
+LINE: Final = 36
+"""The height of a line of text."""
+LEGEND: Final = 48
+BAR: Final = 10
+"""The thickness of the bar below a card that would take the trick."""
+UNDER: Final = 24
+"""The space below cards, with the bar."""
+GAP: Final = 8
+APART: Final = 28
+"""The space before a group of special cards."""
+CELL: Final = 164
+"""The smallest width of a group with words."""
+IN_A_ROW: Final = 7
+"""The most cards in a hand of one row; larger hands have rows of up to LONG."""
+LONG: Final = 9
+LARGEST: Final = 150
+SMALLEST: Final = 4 * LARGEST + 3 * GAP + 2 * EDGE
+"""The width of a picture of four cards: smaller hands have as large cards, not larger ones."""
+LEAST: Final = 40
+SMALL: Final = 100
+LONGEST: Final = 300
+"""Names up to this width, in pixels, are written in full."""
+
+
+class HeldCards(NamedTuple):
+    """Cards of the hand beside each other, and the words below them: "" for cards in the order of strength."""
+
+    cards: tuple[Card, ...]
+    told: str = ""
+
+
+class Played(NamedTuple):
+    """A play of the trick so far."""
+
+    side: int
+    name: str
+    cards: tuple[Card, ...]
+    heads: bool
+
+
+@dataclass(frozen=True)
+class HandDrawing(Drawing):
+    """A hand below its trick.
+
+    `playable`: the cards that may be played or chosen now; None when the seat is not to choose one. `taking`: those in
+    plays that would take the trick. `standings` has a text for each side; `told` and `legend` say what trick and marks
+    mean.
+    """
+
+    name = "hand.png"
+
+    look: Look
+    groups: tuple[HeldCards, ...]
+    playable: frozenset[Card] | None
+    taking: frozenset[Card]
+    plays: tuple[Played, ...]
+    standings: tuple[str, ...]
+    told: str
+    legend: str
+
+    def high(self) -> int:
+        rows = sum(map(self._row_high, _rows(self.groups)))
+        return self._trick_high() + 12 + rows + (LEGEND if self.legend else 0)
+
+    def wide(self) -> int:
+        cards = max((_row_width(row, LARGEST) for row in _rows(self.groups)), default=0)
+        return max(SMALLEST, within(max(cards, self._trick_wide(), standings_width(self.standings)) + 2 * EDGE))
+
+    def clear(self) -> int:
+        return LEGEND if self.legend else 0
+
+    def paint(self, canvas: Canvas, y: int = 0) -> None:
+        self._trick(canvas, y)
+        y += self._trick_high() + 12
+        for row in _rows(self.groups):
+            self._row(canvas, row, y)
+            y += self._row_high(row)
+        if self.legend:
+            self._legend(canvas, corner(*self.pixels)[0] + 12, y + 4)
+
+    def _legend(self, canvas: Canvas, x: int, y: int) -> None:
+        if self.taking:
+            canvas.plate(x, y + 14, 48, BAR, Colour.BRASS, BAR / 2)
+            x += 60
+        canvas.line(self.legend, x, y, TEXT, ink=Colour.MIST, room=canvas.wide - EDGE - x)
+
+    def _card_width(self) -> int:
+        """The width of a card: the largest at which every row has room."""
+        room, rows = self.wide() - 2 * EDGE, _rows(self.groups)
+        return next((wide for wide in range(LARGEST, LEAST, -2) if _widest(rows, wide) <= room), LEAST)
+
+    def _row_high(self, row: Sequence[HeldCards]) -> int:
+        wide = self._card_width()
+        return height(wide) + UNDER + LINE * max(len(_lines(group, wide)) for group in row)
+
+    def _row(self, canvas: Canvas, row: Sequence[HeldCards], y: int) -> None:
+        wide = self._card_width()
+        x = (canvas.wide - _row_width(row, wide)) // 2
+        for group in row:
+            cell = _cell(group, wide)
+            left = x + (cell - _span(group, wide)) // 2
+            for place, card in enumerate(group.cards):
+                self._card(canvas, card, left + place * (wide + GAP), y, wide)
+            for number, line in enumerate(_lines(group, wide)):
+                low = y + height(wide) + UNDER + LINE * number - 4
+                canvas.line(line, x + cell // 2, low, TEXT, ink=Colour.MIST, lean=CENTRE)
+            x += cell + APART
+
+    def _card(self, canvas: Canvas, card: Card, x: int, y: int, wide: int) -> None:
+        playable = self.playable is None or card in self.playable
+        canvas.card(self.look, card, x, y, wide, Light.PLAIN if playable else Light.DIM)
+        if card in self.taking:
+            canvas.plate(x + 4, y + height(wide) + 6, wide - 8, BAR, Colour.BRASS, BAR / 2)
+
+    def _trick_wide(self) -> int:
+        """The width of the trick; each play gets as much room as the widest."""
+        names = [min(LONGEST, name_width(play.name)) for play in self.plays]
+        cards = [len(play.cards) * (_trick_card(self.plays) + 6) + 12 for play in self.plays]
+        return len(self.plays) * (16 + max([0, *names, *cards]))
+
+    def _trick_high(self) -> int:
+        return (STRIP if self.standings else 0) + plays_high(self.plays) + self._told_high()
+
+    def _told_high(self) -> int:
+        return (len(self._told()) * 46 + 8) if self.told else 0
+
+    def _told(self) -> Sequence[str]:
+        return broken(self.told, NAME, Weight.BOLD, self.wide() - 2 * EDGE, 2)
+
+    def _trick(self, canvas: Canvas, y: int) -> None:
+        """Draw the plays so far, in order, on a darker ground, and what there is to say of them."""
+        if self.standings:
+            draw_standings(canvas, self.standings, y)
+            y += STRIP
+        if self.plays:
+            draw_plays(canvas, self.look, self.plays, y)
+            y += plays_high(self.plays)
+        for number, line in enumerate(self._told()):
+            canvas.line(line, canvas.wide // 2, y + 46 * number, NAME, weight=Weight.BOLD, lean=CENTRE)
+
+
+def draw_plays(canvas: Canvas, look: Look, plays: Sequence[Played], y: int) -> None:
+    """Draw the plays of a trick beside each other, in order, with the names above the cards."""
+    wide, room = _trick_card(plays), (canvas.wide - 2 * EDGE) // len(plays)
+    names = list(dict.fromkeys(play.name for play in plays))  # two players play twice to a trick
+    shown = dict(zip(names, apart(names, [room - 12] * len(names)), strict=True))
+    for index, play in enumerate(plays):
+        middle, span = EDGE + room * index + room // 2, len(play.cards) * (wide + 6) - 6
+        draw_marked(canvas, play.side, shown[play.name], middle, y + 2, room - 12, lean=CENTRE)
+        x = middle - span // 2
+        if play.heads:
+            halo(canvas, x, y + NAMED + 4, span, height(wide))
+        for place, card in enumerate(play.cards):
+            canvas.card(look, card, x + place * (wide + 6), y + NAMED + 4, wide)
+
+
+def plays_high(plays: Sequence[Played]) -> int:
+    """The height of the plays of a trick; 0 without any."""
+    return NAMED + height(_trick_card(plays)) + 18 if plays else 0
+
+
+def _trick_card(plays: Sequence[Played]) -> int:
+    """The width of the cards of a trick."""
+    count = sum(len(play.cards) for play in plays)
+    return min(SMALL, (WIDE - 2 * EDGE - 24 * len(plays)) // max(1, count) - 6)
+
+
+def _rows(groups: Sequence[HeldCards]) -> list[Sequence[HeldCards]]:
+    """The groups in one row; in a large hand the special cards have a row of their own, the others one or more."""
+    if sum(len(group.cards) for group in groups) <= IN_A_ROW:
+        return [groups] if groups else []
+    special = [group for group in groups if group.told]
+    usual = [card for group in groups if not group.told for card in group.cards]
+    rows = -(-len(usual) // LONG)
+    each = -(-len(usual) // max(1, rows))
+    cut = [[HeldCards(tuple(usual[start : start + each]))] for start in range(0, len(usual), each or 1)]
+    if cut:
+        cut[0] = [groups[0]] if rows == 1 else cut[0]
+    return [*cut, *([special] if special else [])]
+
+
+def _span(group: HeldCards, wide: int) -> int:
+    """The width of a group's cards."""
+    return len(group.cards) * (wide + GAP) - GAP
+
+
+def _cell(group: HeldCards, wide: int) -> int:
+    """The width of a group with its words."""
+    return max(_span(group, wide), CELL if group.told else 0)
+
+
+def _row_width(row: Sequence[HeldCards], wide: int) -> int:
+    """The width of a row with cards of this width."""
+    return sum(_cell(group, wide) for group in row) + (len(row) - 1) * APART
+
+
+def _widest(rows: Iterable[Sequence[HeldCards]], wide: int) -> int:
+    return max((_row_width(row, wide) for row in rows), default=0)
+
+
+def _lines(group: HeldCards, wide: int) -> Sequence[str]:
+    """The words below a group, with cards of this width."""
+    return broken(group.told, TEXT, Weight.MEDIUM, _cell(group, wide), 3)
+
+
+@drawing_of.register
+def of_scene(scene: HandScene, reader: Reader) -> Drawing | None:
+    """The drawing of a hand, None if it is empty; above it whatever its view shows of the trick."""
+    if scene.ended is not None:
+        return drawing_of(scene.ended, reader)
+    view, words = scene.view, reader.words
+    if not view.hand:
+        return None
+    may_play = view.is_own_turn and not scene.paused
+    taking = frozenset(scene.taking or ()) if may_play else frozenset[Card]()
+    groups = _groups(scene.head.game, view, words)
+    ordered = len(groups[0].cards) > 1 and not groups[0].told
+    return HandDrawing(
+        look_of(scene.head.game, reader, view.order),
+        groups,
+        _playable(view) if may_play else None,
+        taking,
+        _plays(view, scene.head, words) if view.is_in_hand else (),
+        _standings(view, names_of(words, scene.head.holders), words) if view.is_in_hand and view.trick_number else (),
+        told_of_trick(scene, words),
+        words("picture.taking") if taking else words("picture.strongest") if ordered else "",
+    )
+
+
+def _playable(view: View) -> frozenset[Card] | None:
+    """The cards that the seat may choose now; None if it has to choose something else, such as another seat."""
+    if view.moves and not any(move.cards for move in view.moves):
+        return None
+    return frozenset(card for action in view.actions for card in action.cards)
+
+
+def _groups(game: str, view: View, words: Translator) -> tuple[HeldCards, ...]:
+    """The hand: the cards in the order of strength together, and the special ones of each kind."""
+    usual = usual_cards(game, view.groups, view.order)
+    kinds = special_cards(game, view.groups, view.order).items()
+    apart = [HeldCards(cards, words.count(f"{game}.special.{kind}", len(cards))) for kind, cards in kinds]
+    return (*([HeldCards(usual)] if usual else []), *apart)
+
+
+def _plays(view: View, head: TableContext, words: Translator) -> tuple[Played, ...]:
+    sides = side_of_seats(view.sides)
+    return tuple(
+        Played(sides[play.seat], _player(view, index, head, words), play.cards, index == view.heading)
+        for index, play in enumerate(view.trick)
+    )
+
+
+def _player(view: View, index: int, head: TableContext, words: Translator) -> str:
+    """The name of who made a play of the trick; the reader is "you", but not for a former holder of their seat."""
+    seat, place = view.trick[index].seat, PlayPlace(view.hand_number, view.trick_number, index)
+    now, then = (names_of(words, holders)[seat] for holders in (head.holders, head.played(seat, place)))
+    return words("picture.you") if seat == view.seat and then == now else then
+
+
+def _standings(view: View, names: Sequence[str], words: Translator) -> tuple[str, ...]:
+    """The text of each side; that of one's own names you and, as far as there is room, your partners."""
+    partners = next(seats for seats in view.sides if view.seat in seats)
+    own = [words("picture.you"), *(names[seat] for seat in partners if seat != view.seat)]
+    whole, short = (_standings_with(view, words("list.side").join(named), words) for named in (own, own[:1]))
+    return whole if standings_width(whole) <= WIDE - 20 else short
+
+
+def _standings_with(view: View, own: str, words: Translator) -> tuple[str, ...]:
+    """The text of each side; one's own side is called `own`."""
+    return tuple(
+        words("picture.your-side", names=own, told=told) if view.seat in seats else told
+        for seats, told in zip(view.sides, standings_of(view, words), strict=True)
+    )
+
+
+def told_of_trick(scene: HandScene, words: Translator) -> str:
+    """The player who heads the trick, and whether this seat could take it; "" before a lead."""
+    view = scene.view
+    if not view.is_in_hand or view.heading is None:
+        return ""
+    seat = view.trick[view.heading].seat
+    own = next(seats for seats in view.sides if seat in seats)
+    place = PlayPlace(view.hand_number, view.trick_number, view.heading)
+    holders = scene.head.played(seat, place)
+    is_present = names_of(words, holders) == names_of(words, scene.head.holders)
+    if seat == view.seat and is_present:
+        told = words("picture.you-head")
+    elif view.seat in own and is_present:
+        told = words("picture.partner-heads")
+    else:
+        names, room = names_of(words, holders), NARROW - 2 * EDGE
+        told = with_name(lambda name: words("picture.name-heads", name=name), names, seat, room)
+    half = view.half
+    if half is not None and view.trick[half - 1 :]:
+        told = words("list.dot").join([words("picture.second-half"), told])
+    cannot = view.is_own_turn and scene.taking == () and not scene.paused
+    return words("list.dot").join([told, words("picture.cannot-take")] if cannot else [told])

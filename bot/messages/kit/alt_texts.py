@@ -1,0 +1,65 @@
+"""Alt texts: what each picture shows, in words.
+
+They are for people who use a screen reader, and for pictures that do not load. They are built from the same view as the
+picture and say as much.
+
+An alt text is a list of parts, each with shorter versions. A text that is too long is shortened from its end, never
+within a part.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import singledispatch
+from typing import Final
+
+from bot.messages.kit.scene import Scene, pictured
+from bot.texts.names import ZERO_WIDTH_SPACE
+from bot.texts.reader import Reader
+
+LONGEST: Final = 1024
+MARKS: Final = re.compile(rf"\\([^\w\s]|_)|\*+|^(?:#+|-#) |(?<=@){ZERO_WIDTH_SPACE}", re.MULTILINE)
+"""Formatting that alt texts leave out: markdown, and what escapes a sign in a name (the sign is kept)."""
+
+Part = tuple[str, ...]
+"""One statement: the full version, then shorter and shorter ones; the last is "" if the part may be left out."""
+
+
+def alt(scene: Scene, reader: Reader) -> str:
+    """The alt text of a scene's picture, at most `LONGEST` characters; "" for a scene without one."""
+    shown = pictured(scene)
+    return "" if shown is None else fitted(parts_of(shown, reader))
+
+
+@singledispatch
+def parts_of(scene: Scene, reader: Reader) -> list[Part]:
+    """The parts of a scene's alt text, by the function that is registered for its class; none without one."""
+    return []
+
+
+def fitted(parts: Sequence[Part], longest: int = LONGEST) -> str:
+    """Join the parts, a line each, and shorten the last ones first until the text has at most `longest` characters."""
+    versions_left = [list(part) for part in parts]
+    text = _joined(versions_left)
+    for versions in reversed(versions_left):
+        while len(text) > longest and len(versions) > 1:
+            del versions[0]
+            text = _joined(versions_left)
+    return text
+
+
+def _joined(parts: Iterable[Sequence[str]]) -> str:
+    return MARKS.sub(r"\1", "\n".join(part[0] for part in parts if part[0]))
+
+
+def droppable(lines: Iterable[str]) -> list[Part]:
+    """Each line as a part that may be left out."""
+    return [(line, "") for line in lines if line]
+
+
+def as_long_as_fits(head: Sequence[str], lines: Sequence[tuple[str, str]]) -> list[Part]:
+    """All lines in their longer version, or all in the shorter one."""
+    longer = [*head, *(line for line, _ in lines)]
+    shorter = [*head, *(line for _, line in lines)]
+    return droppable(longer if len(_joined((line,) for line in longer)) <= LONGEST else shorter)

@@ -1,0 +1,88 @@
+"""The application emojis: cards, the back of a card, and the marks of sides.
+
+They can be read at 22 pixels, on dark and on light backgrounds.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Final
+
+from PIL import Image
+
+from bot.messages.kit.card_faces import drawn_index, suit_colour
+from bot.messages.kit.palette import COLOURS, Colour
+from bot.messages.kit.seat_labels import MARKS
+from bot.messages.kit.shapes import MOSAIC, SUITS, cover, plate
+from bot.messages.looks import emblems
+from bot.texts import offered_games
+from bot.texts.reader import emoji_name
+from rules import registry
+from rules.core.cards import Card
+
+SIDE: Final = 128
+CARD_WIDE: Final = 104
+BACK: Final = "card_back"
+SIDE_MARK: Final = "side_{n}"
+
+
+def emoji_pictures() -> dict[str, bytes]:
+    """The emojis as PNG of 128 by 128 pixels, by name (`king_of_hearts`, `card_back`, `side_1`).
+
+    Games share those of the cards that they have in common; they look as in the first game that has the card.
+
+    Cards that have another colour in packs of four colours have a second emoji (`nine_of_clubs_four_colours`).
+    The names are chosen for screen readers, which read them aloud.
+    """
+    pack = {card: game for game in reversed(offered_games()) for card in registry.game(game).pack}
+    images = {emoji_name(card): _card(card, game) for card, game in pack.items()}
+    coloured = (card for card in pack if suit_colour(card.suit, True) != suit_colour(card.suit, False))
+    images |= {emoji_name(card, four_colours=True): _card(card, pack[card], four_colours=True) for card in coloured}
+    images[BACK] = _back()
+    images |= {SIDE_MARK.format(n=side + 1): _mark(side) for side in range(len(MARKS))}
+    found = {}
+    for name, image in images.items():
+        written = BytesIO()
+        image.save(written, "PNG", optimize=True)
+        found[name] = written.getvalue()
+    return found
+
+
+def _card(card: Card, game: str, *, four_colours: bool = False) -> Image.Image:
+    """A small card: rank above suit, both as large as possible."""
+    image = _blank(Colour.BONE if card.code in emblems(game) else Colour.ICE)
+    ink = suit_colour(card.suit, four_colours)
+    rank = drawn_index(card, 80, CARD_WIDE - 18)
+    _put(image, rank, 8 + (58 - rank.height) // 2, ink)
+    _put(image, cover(SUITS[card.suit], 52, 52), 69, ink)
+    return image
+
+
+def _back() -> Image.Image:
+    image = _blank(Colour.ICE)
+    _put(image, plate(CARD_WIDE - 20, SIDE - 20, 6), 10, Colour.SHALLOW)
+    _put(image, cover(MOSAIC, CARD_WIDE - 28, SIDE - 28), 14, Colour.ICE)
+    return image
+
+
+def _blank(paper: Colour) -> Image.Image:
+    image = Image.new("RGBA", (SIDE, SIDE))
+    _put(image, plate(CARD_WIDE, SIDE, 18), 0, Colour.DEEP)
+    _put(image, plate(CARD_WIDE - 6, SIDE - 6, 15), 3, paper)
+    return image
+
+
+def _mark(side: int) -> Image.Image:
+    """A side's mark with a dark outline."""
+    image = Image.new("RGBA", (SIDE, SIDE))
+    mark = MARKS[side]
+    _put(image, cover(mark.outline, SIDE, SIDE), 0, Colour.DEEP)
+    _put(image, cover(mark.outline, SIDE - 24, SIDE - 24), 12, mark.colour)
+    return image
+
+
+def _put(image: Image.Image, shape: Image.Image, y: int, ink: Colour) -> None:
+    """Lay a colour through a cover over the middle of the image, from y downwards."""
+    layer = Image.new("RGBA", shape.size, COLOURS[ink])
+    layer.putalpha(shape)
+    image.alpha_composite(layer, ((SIDE - shape.width) // 2, y))

@@ -1,0 +1,99 @@
+"""Scenes: everything that one message shows, for one audience.
+
+A scene is built from a *view* (RULES §12), never from a game's state, and holds nothing that its audience may not know.
+`bot.messages.kit.rendering` turns scenes into Discord's components; the publisher compares scenes to find out what
+changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import singledispatch
+from typing import NamedTuple
+
+from bot.tables.seat_holders import SeatHolder
+from bot.tables.tenures import PlayPlace
+from bot.texts.agreement import Agreement
+
+MOST_TRICKS = 1_000
+"""More tricks than a hand of any game has."""
+NEW_HERE = "new-here"
+"""The hint that leads to the introduction to a game; a verb, too."""
+
+
+class Scene:
+    """Everything that one message shows, for one audience."""
+
+    __slots__ = ()
+
+
+@singledispatch
+def pictured(scene: Scene) -> Scene | None:
+    """The scene whose picture is shown with a scene, by the function registered for its class: its own without one.
+
+    None: no picture is shown.
+    """
+    return scene
+
+
+class PastHolder(NamedTuple):
+    """Somebody who held a seat from the play `since` on, up to that before `until`."""
+
+    seat: int
+    since: PlayPlace
+    until: PlayPlace
+    holder: SeatHolder
+
+
+@dataclass(frozen=True, slots=True)
+class TableContext:
+    """The facts about a table that all its scenes need."""
+
+    table: int
+    name: str
+    game: str
+    holders: tuple[SeatHolder, ...]
+    options: Mapping[str, str]
+    link: str
+    """The URL of the table's thread (or channel), "" before it starts."""
+    terms: Mapping[str, str] = field(default_factory=dict)
+    """The time for a play and what happens at the deadline (`bot.tables.table_terms`)."""
+    of_cup: bool = False
+    """True if it belongs to a match of a cup."""
+    cup_pause: str | None = None
+    """Why the organisers have paused the table's cup, "" if that is not told; None: its cup does not pause it."""
+    past: tuple[PastHolder, ...] = ()
+    """Those who held a seat before its present holder."""
+
+    def player(self, seat: int, place: PlayPlace) -> SeatHolder:
+        """Return who held a seat when a play was made."""
+        then = (one.holder for one in self.past if one.seat == seat and one.since <= place < one.until)
+        return next(then, self.holders[seat])
+
+    def played(self, seat: int, place: PlayPlace) -> tuple[SeatHolder, ...]:
+        """Return the holders, for one seat with who held it when a play was made."""
+        return (*self.holders[:seat], self.player(seat, place), *self.holders[seat + 1 :])
+
+    def at_end(self, hand: int) -> TableContext:
+        """Return the context with those who held the seats when a hand ended."""
+        last = PlayPlace(hand, MOST_TRICKS)
+        return self if not self.past else self._with(self.player(seat, last) for seat in range(len(self.holders)))
+
+    def _with(self, holders: Iterable[SeatHolder]) -> TableContext:
+        found = tuple(holders)
+        return self if found == self.holders else replace(self, holders=found)
+
+    def at_trick(self, hand: int, trick: int, seats: Iterable[int]) -> TableContext:
+        """Return the context with those who made the plays of a trick; `seats`: of these plays, in order."""
+        if not self.past:
+            return self
+        holders = list(self.holders)
+        for number, seat in enumerate(seats):
+            holders[seat] = self.player(seat, PlayPlace(hand, trick, number))
+        return self._with(holders)
+
+
+def agreement_of(head: TableContext) -> Agreement:
+    """The terms of a table."""
+    return Agreement(head.game, head.options, len(head.holders))

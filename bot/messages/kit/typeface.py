@@ -1,0 +1,119 @@
+"""Text in pictures: the typeface, the width of texts, and line breaks.
+
+The typeface is Inter (fonts/, SIL Open Font License 1.1), with Latin, Greek and Cyrillic letters.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from enum import StrEnum
+from functools import cache, lru_cache
+from importlib.resources import files
+from io import BytesIO
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFont
+
+NAME: Final = 36
+"""The size of names in a picture of the usual width, 14 pixels on a phone."""
+TEXT: Final = 29
+"""The size of all else, 11 pixels on a phone."""
+ELLIPSIS: Final = "…"
+MISSING: Final = "·"
+"""Replaces characters that the typeface lacks."""
+
+
+class Weight(StrEnum):
+    """The weight of the typeface."""
+
+    MEDIUM = "Medium"
+    BOLD = "Bold"
+
+
+@lru_cache(maxsize=64)
+def font(size: int, weight: Weight) -> ImageFont.FreeTypeFont:
+    """The typeface at `size` pixels; a capital is about 0.73 of that high."""
+    return ImageFont.truetype(BytesIO(_file(weight)), size)
+
+
+@cache
+def _file(weight: Weight) -> bytes:
+    return (files("bot.messages.kit") / "fonts" / f"Inter-{weight}.otf").read_bytes()
+
+
+@lru_cache(maxsize=4096)
+def _glyph(character: str) -> bytes:
+    return bytes(font(24, Weight.MEDIUM).getmask(character))
+
+
+def has(character: str) -> bool:
+    """Return whether the typeface has a character; all those that it lacks look like one that nothing is assigned."""
+    return _glyph(character) != _glyph("\U0010fffd")
+
+
+@lru_cache(maxsize=1024)
+def readable(text: str) -> str:
+    """Text that people wrote, in characters that the typeface has; a run of others becomes one `MISSING`."""
+    found: list[str] = []
+    for character in unicodedata.normalize("NFKC", text):
+        if character.isspace():
+            found.append(" ")
+        elif character.isprintable() and has(character):
+            found.append(character)
+        elif not unicodedata.category(character).startswith(("M", "C")) and found[-1:] != [MISSING]:
+            found.append(MISSING)
+    return " ".join("".join(found).split())
+
+
+@lru_cache(maxsize=4096)
+def width(text: str, size: int, weight: Weight = Weight.MEDIUM) -> int:
+    """The width of a line of text, in pixels."""
+    left, _, right, _ = font(size, weight).getbbox(text, anchor="ls")
+    return round(right - min(left, 0))
+
+
+@lru_cache(maxsize=1024)
+def fitted(text: str, size: int, weight: Weight, room: int, ends: bool = False) -> str:
+    """The line, cut with an ellipsis to fit in `room` pixels; "" if not even one letter fits.
+
+    `ends`: cut it in the middle, so that its end stays, too.
+    """
+    if width(text, size, weight) <= room:
+        return text
+    shortest, longest = 0, len(text)
+    while shortest < longest:
+        middle = (shortest + longest + 1) // 2
+        fits = width(_cut(text, middle, ends), size, weight) <= room
+        shortest, longest = (middle, longest) if fits else (shortest, middle - 1)
+    return _cut(text, shortest, ends) if shortest else ""
+
+
+def _cut(text: str, kept: int, ends: bool) -> str:
+    """`kept` letters of the text, and an ellipsis."""
+    last = kept // 2 if ends else 0
+    return text[: kept - last].rstrip() + ELLIPSIS + text[len(text) - last :].lstrip()
+
+
+@lru_cache(maxsize=1024)
+def broken(text: str, size: int, weight: Weight, room: int, most: int) -> tuple[str, ...]:
+    """The text in at most `most` lines, broken between words; what does not fit is cut with an ellipsis."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and width(f"{lines[-1]} {word}", size, weight) <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    if len(lines) > most:
+        lines[most - 1 :] = [" ".join(lines[most - 1 :])]
+    return tuple(fitted(line, size, weight, room) for line in lines)
+
+
+@lru_cache(maxsize=1024)
+def line_cover(text: str, size: int, weight: Weight) -> Image.Image:
+    """The coverage of each pixel by a line of text (mode L): as wide as the text, from ascender to descender."""
+    face = font(size, weight)
+    ascent, descent = face.getmetrics()
+    left, _, right, _ = face.getbbox(text, anchor="ls")
+    image = Image.new("L", (max(1, round(right - min(left, 0))), ascent + descent))
+    ImageDraw.Draw(image).text((-min(left, 0), ascent), text, fill=255, font=face, anchor="ls")
+    return image

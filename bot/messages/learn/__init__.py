@@ -1,0 +1,1 @@
+"""Learning to play: rules, lessons, exercises, the trick of the day."""

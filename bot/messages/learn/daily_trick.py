@@ -1,0 +1,171 @@
+"""The daily trick: private answers, and its post in a channel."""
+
+from __future__ import annotations
+
+import calendar
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from bot.discord_api import custom_ids
+from bot.lessons.course import QuestionKind
+from bot.lessons.daily_choice import DailyRun, Tally
+from bot.lessons.exercises import Exercise
+from bot.messages.kit.components import MAIN, YOURS, Item, PageOfItems, button, layout, line, page_of, rows, text
+from bot.messages.kit.scene import Scene, pictured
+from bot.messages.kit.table_text import TableText
+from bot.messages.learn.exercise import answer_of, answered, choices, position, position_of, question, texts_of
+from bot.messages.learn.lessons import to_list, to_rules
+from bot.texts import game_argument, of_game
+from bot.texts.reader import Reader
+from rules import registry
+
+
+@dataclass(frozen=True, slots=True)
+class DailyScene(Scene):
+    """The daily trick for one person, before the answer or (`said`, index of a choice, and `tally`) after it.
+
+    `over`: whether the day is past and answers no longer count. `run`: the person's tricks up to that day, if their
+    answer counts.
+    """
+
+    exercise: Exercise
+    topic: str
+    day: date
+    over: bool = False
+    said: int | None = None
+    tally: Tally | None = None
+    run: DailyRun | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DailyShareScene(Scene):
+    """A person's result in the daily trick, to copy: it does not tell the answer."""
+
+    day: date
+    right: bool
+    percent: int
+    """The share of right answers among all."""
+    run: DailyRun
+    game: str = registry.USUAL
+
+
+@dataclass(frozen=True, slots=True)
+class DailyPostScene(Scene):
+    """The daily trick as a post in a channel, without its answer, and the result of the day before."""
+
+    exercise: Exercise
+    day: date
+    before: Exercise | None = None
+    tally: Tally | None = None
+    """The answers of the day before."""
+
+
+BAR: Final = 10
+FULL: Final = "█"
+EMPTY: Final = "░"
+MARKS: Final[Mapping[bool | None, str]] = {True: "✅", False: "❌", None: "⬜"}
+"""A day: answered right, wrong, or not."""
+NOON: Final = 12 * 3600
+"""Seconds after midnight. At noon UTC the date is the same nearly everywhere."""
+
+
+@page_of.register
+def daily(scene: DailyScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The daily trick: the question or, once answered, the explanation and how many people chose each answer."""
+    asked = scene.exercise
+    texts = texts_of(asked, reader)
+    title = _title(scene.day, texts)
+    if scene.said is None:
+        answers = choices(asked, texts, "daily", _day(asked, scene.day))
+        told = texts("daily.over" if scene.over else "daily.once")
+        return layout(text(title, *position(asked, texts)), text(*question(asked, texts), told), *answers)
+    share = [button(texts("daily.share"), custom_ids.write("daily-share", None, _day(asked, scene.day)))]
+    buttons = rows(
+        [
+            *(share if scene.run else ()),
+            to_rules(asked.game, scene.topic, texts.words),
+            to_list(asked.game, texts.words),
+        ]
+    )
+    below: list[Item] = [text(*_tallied(scene, texts)), text(_streaks(scene, texts)), *buttons]
+    return answered(asked, scene.said, title, texts, below)
+
+
+def _streaks(scene: DailyScene, texts: TableText) -> str:
+    """The days in a row, and how many of them were right; nothing about a day that is past."""
+    run = scene.run
+    if run is None or scene.over or run.streak < 2:
+        return ""
+    right = texts.count("daily.right", run.right) if run.right > 1 else ""
+    return f"{texts.count('daily.streak', run.streak)} {right}".rstrip()
+
+
+def _day(asked: Exercise, day: date) -> str:
+    """The day as an argument of custom_ids."""
+    return of_game(asked.game, day.isoformat())
+
+
+def _title(day: date, texts: TableText) -> str:
+    return texts("daily.title", day=texts("daily.day", stamp=calendar.timegm(day.timetuple()) + NOON))
+
+
+def _tallied(scene: DailyScene, texts: TableText) -> Iterator[str]:
+    """A bar for each choice, as long as the share of people who made it; nothing if nobody has answered."""
+    asked, tally = scene.exercise, scene.tally
+    if tally is None or not tally.total:
+        return
+    yield texts.count("daily.answers", tally.total)
+    for index, one in enumerate(asked.choices):
+        percent = tally.percent(index)
+        filled = round(percent * BAR / 100)
+        key = "daily.bar-right" if index == asked.right else "daily.bar"
+        bar, answer = FULL * filled + EMPTY * (BAR - filled), answer_of(asked, one, texts)
+        yield texts(key, bar=bar, percent=percent, answer=answer)
+
+
+@page_of.register
+def daily_share(scene: DailyShareScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The result to copy, as a block of code: Discord shows a button that copies it."""
+    words, run = reader.words, scene.run
+    shared = [
+        words("daily.shared-title", game=words(f"{scene.game}.name"), day=scene.day.isoformat()),
+        "".join(MARKS[right] for right in run.week),
+        words("daily.shared-right" if scene.right else "daily.shared-wrong", percent=scene.percent),
+        words.count("daily.shared-streak", run.streak) if run.streak > 1 else "",
+    ]
+    block = "\n".join(one for one in shared if one)
+    return layout(text(f"```\n{block}\n```", words("daily.share-hint")), colour=YOURS)
+
+
+@page_of.register
+def daily_post(scene: DailyPostScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The daily trick as a post in a channel; everybody answers in private."""
+    asked, before, tally = scene.exercise, scene.before, scene.tally
+    texts = texts_of(asked, reader)
+    answer = button(texts("daily.answer"), custom_ids.write("daily", 0, _day(asked, scene.day), post=post), MAIN)
+    day_before: list[Item] = []
+    if before is not None and tally is not None and tally.total:
+        right, percent = before.choices[before.right], tally.percent(before.right)
+        label = answer_of(before, right, texts_of(before, reader))
+        key = "daily.yesterday" if before.kind is QuestionKind.WINS else "daily.yesterday-answer"
+        day_before = [line(), text(texts.count(key, tally.total, answer=label, percent=percent))]
+    return layout(
+        text(_title(scene.day, texts), *position(asked, texts)),
+        text(*question(asked, texts)),
+        *rows(
+            [answer, button(texts("learn.button"), custom_ids.write("learn", 0, *game_argument(asked.game), post=post))]
+        ),
+        *day_before,
+    )
+
+
+@pictured.register
+def _pictured(scene: DailyScene) -> Scene | None:
+    return position_of(scene.exercise, answered=scene.said is not None)
+
+
+@pictured.register
+def _pictured_in_post(scene: DailyPostScene) -> Scene | None:
+    return position_of(scene.exercise, answered=False)

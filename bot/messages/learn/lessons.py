@@ -1,0 +1,144 @@
+"""Private answers about lessons: the list of lessons, and the start and end of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bot.discord_api import custom_ids
+from bot.messages.kit.components import (
+    MAIN,
+    YOURS,
+    Button,
+    PageOfItems,
+    button,
+    choice,
+    layout,
+    menu,
+    page_of,
+    rows,
+    text,
+)
+from bot.messages.kit.scene import Scene, pictured
+from bot.messages.learn.rules import RulesScene
+from bot.texts import Translator, game_argument, of_game, rules_page
+from bot.texts.examples import Example
+from bot.texts.reader import Reader
+
+
+class LessonLine(NamedTuple):
+    """A lesson in the list: its name, how many of its exercises the person has solved, and how many there are."""
+
+    name: str
+    done: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class LessonsScene(Scene):
+    """The lessons of a game, easiest first; private."""
+
+    game: str
+    lessons: tuple[LessonLine, ...]
+    daily: bool = True
+    """True if the game has daily tricks."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonScene(Scene):
+    """A lesson before its exercises or (`finished`) after them; private."""
+
+    game: str
+    name: str
+    topic: str
+    """The topic of the rules page."""
+    done: int
+    count: int
+    next: int | None
+    """The number of the first exercise that is not solved; None if all are."""
+    following: str
+    """The name of the next lesson, "" after the last."""
+    finished: bool = False
+    shown: tuple[Example, ...] = ()
+    """The examples in the picture, row by row, as in `RulesScene`."""
+
+
+@page_of.register
+def lessons(scene: LessonsScene, reader: Reader, post: str = "") -> PageOfItems:
+    """Every lesson with the person's progress, a button to the first one that is not done, and a menu of all."""
+    words = reader.words
+    choices, lines, buttons = [], [], list[Button]()
+    begun = any(lesson.done for lesson in scene.lessons)
+    for name, done, count in scene.lessons:
+        title = title_of(scene.game, name, words)
+        choices.append(choice(title, of_game(scene.game, name), words("learn.done", done=done, count=count)))
+        key = "learn.lesson-done" if done == count else "learn.lesson-open"
+        lines.append(words(key, title=title, done=done, count=count))
+        if done < count and not buttons:
+            label = words("learn.go-on" if begun else "learn.begin", title=title)
+            buttons.append(button(label, exercise_id(scene.game, name), MAIN))
+    return layout(
+        text(words("learn.title", game=words(f"{scene.game}.name")), words("learn.about")),
+        text(*lines),
+        *rows(
+            [
+                *buttons,
+                button(words("button.new-here"), custom_ids.write("new-here", None, *game_argument(scene.game))),
+                *([button(words("daily.button"), daily_id(scene.game))] if scene.daily else []),
+            ]
+        ),
+        menu(custom_ids.write("learn"), words("learn.menu"), choices),
+    )
+
+
+def title_of(game: str, lesson: str, words: Translator) -> str:
+    return words(f"{game}.lesson.{lesson}")
+
+
+@page_of.register
+def lesson(scene: LessonScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The topic of the lesson from the rules page; at its end, how many exercises are solved."""
+    words, done, count = reader.words, scene.done, scene.count
+    title = words("learn.lesson-title", title=title_of(scene.game, scene.name, words))
+    buttons = rows([*_ways_on(scene, words), to_list(scene.game, words)])
+    if scene.finished:
+        told = words("learn.finished" if done == count else "learn.missed", done=done, count=count)
+        return layout(text(title, told), *buttons, colour=YOURS)
+    topic = rules_page(scene.game, words.language).topics[scene.topic]
+    return layout(text(title, topic.text), text(words("learn.standing", done=done, count=count)), *buttons)
+
+
+def _ways_on(scene: LessonScene, words: Translator) -> Iterator[Button]:
+    if scene.next is not None:
+        key = "learn.start" if not scene.done else "learn.rest" if scene.finished else "learn.resume"
+        yield button(words(key), exercise_id(scene.game, scene.name, scene.next), MAIN)
+    elif scene.following:
+        title = title_of(scene.game, scene.following, words)
+        yield button(words("learn.following", title=title), exercise_id(scene.game, scene.following), MAIN)
+    if scene.done == scene.count:
+        yield button(words("learn.once-more"), exercise_id(scene.game, scene.name, 1))
+
+
+def exercise_id(game: str, lesson: str, *args: int) -> str:
+    """The custom_id of a lesson, or of one of its exercises."""
+    return custom_ids.write("learn", None, of_game(game, lesson), *map(str, args))
+
+
+def daily_id(game: str) -> str:
+    """The custom_id of the present day's trick."""
+    return custom_ids.write("daily", None, *game_argument(game))
+
+
+def to_list(game: str, words: Translator) -> Button:
+    return button(words("learn.list"), custom_ids.write("learn", None, *game_argument(game)))
+
+
+def to_rules(game: str, topic: str, words: Translator) -> Button:
+    """A button to a topic of the rules page."""
+    return button(words("learn.rules"), custom_ids.write("rules", None, of_game(game, topic)))
+
+
+@pictured.register
+def _pictured(scene: LessonScene) -> Scene | None:
+    return RulesScene(scene.topic, 0, scene.shown, scene.game) if scene.shown and not scene.finished else None

@@ -1,0 +1,90 @@
+"""New here: a game in a minute, in five lines, for somebody who has never played it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.discord_api import custom_ids
+from bot.messages.kit.components import GOOD, YOURS, Button, PageOfItems, button, layout, page_of, rows, text
+from bot.messages.kit.scene import Scene, TableContext, agreement_of, pictured
+from bot.messages.kit.table_text import TableText
+from bot.messages.learn.lessons import exercise_id
+from bot.messages.learn.rules import RulesScene
+from bot.texts import Translator, game_argument
+from bot.texts.agreement import Agreement, agreed_words
+from bot.texts.examples import Example
+from bot.texts.reader import Reader
+from rules.core.cards import Card
+
+
+@dataclass(frozen=True, slots=True)
+class NewHereScene(Scene):
+    """A game in a minute, private: its aim, its order and its points, then what to do next."""
+
+    game: str
+    shown: tuple[Example, ...]
+    """The examples in the picture, as in `RulesScene`."""
+    best_first: tuple[tuple[Card, ...], ...]
+    """The groups of cards that have a fixed place, strongest first."""
+    target: int | None
+    """The points that win exactly; None if the game has no such number."""
+    over: int | None
+    """The score one point beyond the target, and (`back`) what it counts as."""
+    back: int | None
+    lesson: str
+    """The name of the first lesson, "" if the game has none."""
+    head: TableContext | None = None
+    """The table from which the person comes."""
+    then: str = ""
+    """The verb of the button *Just play* there: `join`, `fill` or `hand`; "": it opens a table."""
+
+
+LINES: Final = ("aim", "tricks", "order", "special", "points")
+"""The five lines, as far as a game has them: keys `<game>.new-here.<line>`."""
+
+
+@page_of.register
+def new_here(scene: NewHereScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The aim, how tricks are won, what beats what, which cards are special, when points count; a lesson, or play."""
+    words = reader.words
+    agreed = Agreement.usual(scene.game) if scene.head is None else agreement_of(scene.head)
+    fields = {
+        "cards": words("list.dot").join(map(_in_short, scene.best_first)),
+        "over": scene.over,
+        "back": scene.back,
+    }
+    keys = [f"{scene.game}.new-here.{line}" for line in LINES]
+    lines = [agreed_words(words, key, agreed, **fields) for key in keys if key in words]
+    return layout(
+        text(words(f"{scene.game}.new-here.title"), *lines),
+        *rows([_play(scene, reader), *_lesson(scene, words)]),
+        colour=YOURS,
+    )
+
+
+def _in_short(cards: Sequence[Card]) -> str:
+    """A group of cards: its rank, if they have one, else each of them."""
+    ranks = {card.index for card in cards}
+    return " ".join([card.symbol for card in cards] if len(ranks) > 1 else ranks)
+
+
+def _play(scene: NewHereScene, reader: Reader) -> Button:
+    if scene.head is not None and scene.then:
+        key = "fill" if scene.then == "fill" else "just-play"
+        return TableText(reader, scene.head).button(scene.then, style=GOOD, key=key)
+    return button(
+        reader.words("button.just-play"), custom_ids.write("just-play", None, *game_argument(scene.game)), GOOD
+    )
+
+
+def _lesson(scene: NewHereScene, words: Translator) -> list[Button]:
+    if not scene.lesson:
+        return []
+    return [button(words("button.first-lesson"), exercise_id(scene.game, scene.lesson))]
+
+
+@pictured.register
+def _pictured(scene: NewHereScene) -> Scene | None:
+    return RulesScene("", 0, scene.shown, scene.game) if scene.shown else None

@@ -1,0 +1,188 @@
+"""Private answers about the rules: the order of the cards, and the topics of the rules page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.discord_api import custom_ids
+from bot.messages.kit.alt_texts import Part, droppable, parts_of
+from bot.messages.kit.components import PageOfItems, button, choice, layout, line, menu, page_of, rows, text
+from bot.messages.kit.scene import Scene
+from bot.messages.kit.table_text import special_line
+from bot.messages.looks import special_cards, usual_cards
+from bot.texts import Translator, escaped, of_game, rules_page
+from bot.texts.agreement import Agreement, agreed_words, unusual_options
+from bot.texts.examples import Example, LadderExample, RanksExample, TrickExample
+from bot.texts.reader import Reader
+from bot.texts.rules_page import Topic
+from rules import registry
+from rules.core.cards import CARDS, Card
+from rules.core.contract import Group
+
+
+@dataclass(frozen=True, slots=True)
+class RanksScene(Scene):
+    """The order of the cards. The cards of `hand`, the reader's own, are marked (private answers only).
+
+    `table`: a table where a rubber is in play, for a button to what beats the heading play there.
+    """
+
+    hand: tuple[Card, ...] = ()
+    game: str = registry.USUAL
+    table: int | None = None
+    order: tuple[Group, ...] = ()
+    """The order of the hand that is played there; empty: none is."""
+    at: Agreement | None = None
+    """The terms of the table, if it is asked for there."""
+
+    @property
+    def agreement(self) -> Agreement:
+        """The terms of the table, else the usual ones."""
+        return self.at or Agreement.usual(self.game)
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """The cards from the strongest down, in this hand or before one."""
+        return self.order or self.agreement.order
+
+
+@dataclass(frozen=True, slots=True)
+class RulesScene(Scene):
+    """A page (from 0) of a topic of the rules; "" shows the list of topics, and an unknown topic is reported."""
+
+    topic: str
+    page: int = 0
+    shown: tuple[Example, ...] = ()
+    """The examples in the picture of the page, row by row; empty: no picture."""
+    game: str = registry.USUAL
+    table: int | None = None
+    """The table where it is asked for, for buttons and the menu to stay there."""
+    at: Agreement | None = None
+    """The terms of that table; its options that are not the usual ones are named."""
+
+
+@page_of.register
+def ranks(scene: RanksScene, reader: Reader, post: str = "") -> PageOfItems:
+    """Every card from the strongest down, with its powers; the reader's own cards in bold.
+
+    At a table, a button shows what beats the heading play there.
+    """
+    words = reader.words
+    told = {card.code: words.card(scene.game, card) for card in CARDS}
+    marked = told | {card.code: words("ranks.mine", card=told[card.code]) for card in scene.hand}
+    yours = words("ranks.yours") if scene.hand else ""
+    beats = [] if scene.table is None else [button(words("button.beats"), custom_ids.write("beats", scene.table))]
+    return layout(
+        text(words("ranks.title"), yours, *_ranked(scene, marked, words)),
+        line(),
+        text(agreed_words(words, f"{scene.game}.powers", scene.agreement, **told)),
+        *rows(beats),
+    )
+
+
+def _ranked(scene: RanksScene, told: Mapping[str, str], words: Translator) -> list[str]:
+    """The cards by group in the order of a hand that has its own; else the game's words for them."""
+    if scene.groups == scene.agreement.order:
+        return [agreed_words(words, f"{scene.game}.ranks", scene.agreement, **told)]
+    lines = []
+    for group in scene.order:
+        cards = words("list.dot").join(told[card.code] for card in group.cards)
+        lines.append(words("ranks.group", group=words(f"{scene.game}.group.{group.name}"), cards=cards))
+    return lines
+
+
+@page_of.register
+def rules(scene: RulesScene, reader: Reader, post: str = "") -> PageOfItems:
+    """A page of a topic with buttons to the pages beside it and a menu of all topics; an unknown topic is reported.
+
+    The pages of all topics form a ring.
+    """
+    words, game = reader.words, scene.game
+    topics, title = rules_page(game, words.language).topics, words("rules.title", game=words(f"{game}.name"))
+    if not topics:
+        return layout(text(title, words("rules.none")))
+    choices = [choice(one.title, of_game(game, one.name), chosen=one.name == scene.topic) for one in topics.values()]
+    all_topics = menu(custom_ids.write("rules", scene.table), words("rules.menu"), choices)
+    topic = topics.get(scene.topic)
+    if topic is None:
+        unknown = words("rules.unknown", topic=escaped(scene.topic)) if scene.topic else ""
+        return layout(text(unknown, title), all_topics)
+    page = topic.pages[scene.page]
+    numbered = "" if len(topic.pages) == 1 else words("rules.page", page=scene.page + 1, pages=len(topic.pages))
+    turning = [
+        button(words(f"button.{key}"), custom_ids.write("rules", scene.table, of_game(game, name), str(number)))
+        for key, (name, number) in _beside(scene, [*topics.values()]).items()
+    ]
+    above = text(words("rules.topic", title=topic.title), page.above)
+    return layout(above, text(page.below, _different(scene, words), numbered), *rows(turning), all_topics)
+
+
+def _different(scene: RulesScene, words: Translator) -> str:
+    """The options of the table that the page does not speak of, because they are not the usual ones."""
+    options = [] if scene.at is None else unusual_options(words, scene.at)
+    return words("rules.at-table", options=words("list.dot").join(options)) if options else ""
+
+
+def _beside(scene: RulesScene, topics: Sequence[Topic]) -> dict[str, tuple[str, int]]:
+    """The pages before and after this one, by the button that leads there; of two pages the other one, of one none."""
+    ring = [(topic.name, number) for topic in topics for number in range(len(topic.pages))]
+    at = ring.index((scene.topic, scene.page))
+    found = {"rules-back": ring[at - 1], "rules-on": ring[(at + 1) % len(ring)]}
+    return found if len(ring) > 2 else {"rules-on": found["rules-on"]} if len(ring) > 1 else {}
+
+
+@parts_of.register
+def ranks_alt(scene: RanksScene, reader: Reader) -> list[Part]:
+    words, game, dot = reader.words, scene.game, reader.words("list.dot")
+    order, notes = scene.groups, (f"{game}.picture.matadors", f"{game}.picture.suits")
+
+    def named(cards: Iterable[Card]) -> str:
+        return dot.join(words.card(game, card) for card in cards)
+
+    usual = [(group.name, usual_cards(game, (group,), order)) for group in order]
+    groups = [
+        words("hand.group", group=words(f"{game}.group.{name}"), cards=named(cards)) for name, cards in usual if cards
+    ]
+    kinds = special_cards(game, order, order)
+    special = [special_line(game, kind, len(cards), named(cards), words) for kind, cards in kinds.items()]
+    mine = words("beats.yours", cards=named(scene.hand)) if scene.hand else ""
+    return droppable(
+        [
+            words("ranks.title"),
+            *groups,
+            *special,
+            mine,
+            *(agreed_words(words, note, scene.agreement) for note in notes if note in words),
+        ]
+    )
+
+
+@parts_of.register
+def _rules_alt(scene: RulesScene, reader: Reader) -> list[Part]:
+    parts: list[Part] = []
+    for example in scene.shown:
+        if isinstance(example, RanksExample):
+            parts += ranks_alt(RanksScene(game=example.game), reader)
+        else:
+            parts.append((_example(example, reader.words),))
+    return parts
+
+
+def _example(example: TrickExample | LadderExample, words: Translator) -> str:
+    """An example, which is a row of the picture, as a sentence or two."""
+    if isinstance(example, LadderExample):
+        climb = example.climb
+        key = "examples.ladder" if climb.bounced is None else "examples.ladder-bounced"
+        told = {"before": example.before, "target": climb.target, "reached": climb.bounced, "after": climb.after}
+        return words.count(key, example.points, **told)
+    plays = [words.join([words.spoken(card) for card in play]) for play in example.plays]
+    wins = plays[example.wins]
+    plays[0] = plays[0][:1].upper() + plays[0][1:]
+    if example.halves:
+        first, second = (words("list.reasons").join(half) for half in (plays[:2], plays[2:]))
+        return words("examples.halves", first=first, second=second, wins=wins)
+    played = words("list.reasons").join(plays)
+    if example.points is None:
+        return words("examples.trick", plays=played, wins=wins)
+    return words.count("examples.trick-points", example.points, plays=played, wins=wins)

@@ -1,0 +1,1 @@
+"""A table before it starts: its card, invitations, and tables to find."""

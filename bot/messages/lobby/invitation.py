@@ -1,0 +1,79 @@
+"""Invitations: to the person, and the menu of the people for whom a lobby keeps seats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.messages.kit.components import GOOD, YOURS, PageOfItems, layout, page_of, people_menu, rows, text
+from bot.messages.kit.pace_text import told_in_short
+from bot.messages.kit.scene import Scene, TableContext
+from bot.messages.kit.table_text import TableText
+from bot.tables.seat_holders import SeatHolder
+from bot.texts import which_game
+from bot.texts.reader import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationScene(Scene):
+    """A person's invitation to a lobby, in a DM or, with a `mention`, in the table's channel; then how it ended."""
+
+    head: TableContext
+    by: SeatHolder
+    person: SeatHolder
+    state: str
+    """`open`, `joined`, `declined` or `over`."""
+    until: int | None
+    """Until when the seat is kept, seconds since the epoch; None: as long as the lobby is open."""
+    mention: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        return self.state == "open"
+
+
+@dataclass(frozen=True, slots=True)
+class InviteScene(Scene):
+    """A menu of the people for whom a lobby keeps seats, private to who opened it. `invited`: Discord ids."""
+
+    head: TableContext
+    invited: tuple[int, ...]
+    most: int
+    """The most seats that can be kept."""
+    private: bool = False
+    """True if nobody else may join, so that the seats are kept as long as the lobby is open."""
+
+
+@page_of.register
+def invitation(scene: InvitationScene, reader: Reader, post: str = "") -> PageOfItems:
+    """An invitation: by whom, to what and until when, with buttons to join and decline; at its end, the outcome."""
+    texts = TableText(reader, scene.head, post)
+    if not scene.is_open:
+        return layout(text(texts(f"invitation.{scene.state}", table=texts.table())), *rows(texts.links()), colour=YOURS)
+    fields = {"name": texts.person(scene.by), "table": texts.table()}
+    until = "" if scene.until is None else texts("invitation.until", at=scene.until)
+    buttons = [texts.button("join", style=GOOD), texts.button("decline")]
+    if scene.mention:
+        called = texts("invitation.call", mention=f"<@{scene.person.discord_id}>", **fields)
+        return layout(text(called, until), *rows(buttons))
+    return layout(
+        text(
+            texts("invitation.title", **fields),
+            *which_game(texts.game, texts.words),
+            texts(f"{texts.game}.in-short"),
+        ),
+        text(*told_in_short(scene.head, texts, usual=False), until),
+        *rows([*buttons, *texts.links()]),
+        colour=YOURS,
+    )
+
+
+@page_of.register
+def invite(scene: InviteScene, reader: Reader, post: str = "") -> PageOfItems:
+    texts = TableText(reader, scene.head, post)
+    return layout(
+        text(
+            texts("invite.title", table=texts.table()),
+            texts("invite.about-private" if scene.private else "invite.about"),
+        ),
+        people_menu(texts.custom_id("invited"), texts("invite.hint"), scene.invited, scene.most),
+    )

@@ -1,0 +1,256 @@
+"""The lobby: its message in the channel, and the private menus that change it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.messages.kit.components import (
+    GOOD,
+    GRAVE,
+    MAIN,
+    PLAIN,
+    Button,
+    Item,
+    PageOfItems,
+    choice,
+    layout,
+    line,
+    menu,
+    page_of,
+    rows,
+    text,
+)
+from bot.messages.kit.pace_text import told_in_short, told_terms
+from bot.messages.kit.scene import Scene, TableContext, agreement_of, pictured
+from bot.messages.kit.table_text import TableText
+from bot.messages.result.result import ResultScene, in_channel
+from bot.tables.seat_holders import Holder, SeatHolder
+from bot.texts import escaped, game_argument
+from bot.texts.agreement import unusual_options
+from bot.texts.reader import Reader
+from rules import registry
+from rules.core.contract import Fact
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyMoreScene(Scene):
+    """The further actions in a lobby, private to the person who asked."""
+
+    head: TableContext
+    seated: bool
+    opener: bool
+    may_close: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyScene(Scene):
+    """The message in the channel: seats, options and buttons; once started or closed, the state of the table."""
+
+    head: TableContext
+    opener: SeatHolder
+    stage: str
+    """`lobby`, `playing`, `over` or `closed`."""
+    closed: Fact | None
+    """The reason why the table was closed."""
+    closes_at: int | None
+    """The time when the lobby closes by itself, seconds since the epoch."""
+    mention: int | None = None
+    """The role that is told of the table."""
+    result: ResultScene | None = None
+    """The end of the rubber."""
+    private: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsScene(Scene):
+    """The options of a lobby, private to the person who may change them: a menu for each, and the number of seats.
+
+    `rare`: the second page, with the options for rare cases.
+    """
+
+    head: TableContext
+    seat_counts: tuple[int, ...]
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Those of this page."""
+    rare: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatScene(Scene):
+    """The seats to take (partners sit opposite), private to the person who asked; with `remove`, people to remove."""
+
+    head: TableContext
+    remove: bool = False
+
+
+RARE: Final = "rare"
+"""In the custom_id of the button to the options: the page of those for rare cases."""
+
+
+@page_of.register
+def lobby(scene: LobbyScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The message of a table in its channel; its buttons depend on the stage."""
+    texts = TableText(reader, scene.head, post)
+    if scene.stage == "lobby":
+        return _open_lobby(scene, texts)
+    if scene.result is not None:
+        return in_channel(scene.result, reader, post)
+    return layout(
+        text(
+            _title(texts),
+            texts(f"lobby.stage.{scene.stage}"),
+            texts.fact(scene.closed) if scene.closed else "",
+        ),
+        text(*_seats(texts, ended=scene.stage in ("over", "closed"))),
+        text(*unusual_options(texts.words, agreement_of(texts.head)), *told_terms(texts)),
+        line(),
+        *rows(_buttons(scene, texts), wide=4),
+    )
+
+
+def _open_lobby(scene: LobbyScene, texts: TableText) -> PageOfItems:
+    """The card before the start: what the game is, who sits where, how long it takes, and what is not as usual."""
+    full = all(holder.kind is not Holder.EMPTY for holder in scene.head.holders)
+    buttons = [
+        texts.button("join", style=GOOD),
+        texts.button("fill", style=PLAIN if full else MAIN),
+        texts.button("new-here", *game_argument(texts.game)),  # for strangers to a private table
+        texts.button("start", style=MAIN if full else PLAIN),
+        texts.button("more"),
+    ]
+    unusual = unusual_options(texts.words, agreement_of(scene.head))
+    return layout(
+        text(_title(texts), texts(f"{texts.game}.in-short")),
+        text(*_seats(texts)),
+        text(*told_in_short(scene.head, texts, usual=not unusual), *unusual),
+        text(
+            texts("lobby.private") if scene.private else "",
+            _opener(scene, texts),
+            texts("lobby.closes", at=scene.closes_at) if scene.closes_at is not None else "",
+            texts("lobby.mention", role=f"<@&{scene.mention}>") if scene.mention is not None else "",
+        ),
+        line(),
+        *rows(buttons[:2]),
+        *rows(buttons[2:]),
+    )
+
+
+def _title(texts: TableText) -> str:
+    return texts("lobby.title", table=texts.table(), game=texts(f"{texts.game}.name"))
+
+
+def _opener(scene: LobbyScene, texts: TableText) -> str:
+    """The opener of the table, if they do not sit there."""
+    if any(holder.discord_id == scene.opener.discord_id for holder in scene.head.holders):
+        return ""
+    return texts("lobby.opener", name=texts.person(scene.opener))
+
+
+def _seats(texts: TableText, *, ended: bool = False) -> list[str]:
+    """A line for each seat; absences and open seats are left out if the table has `ended`."""
+    lines = []
+    for seat, holder in enumerate(texts.head.holders):
+        state: str = holder.kind
+        if not ended:
+            state = "away" if holder.away is not None else _open(holder) if holder.open else holder.kind
+        if holder.kept_for:
+            state = "kept" if holder.kept_until is None else "kept-until"
+        name = escaped(holder.kept_for) or texts.seat(seat)
+        until = holder.away or holder.kept_until
+        fields = {"n": seat + 1, "name": name, "until": until, "was": escaped(holder.was)}
+        lines.append(texts(f"lobby.seat.{state}", **fields))
+    partners = f"{texts.game}.partners.{len(lines)}"
+    return [*lines, texts(partners)] if partners in texts.words else lines
+
+
+def _open(holder: SeatHolder) -> str:
+    return "open-for" if holder.was else "open"
+
+
+def _buttons(scene: LobbyScene, texts: TableText) -> list[Button]:
+    if scene.private:  # whoever sees the channel sees the card; the table's people have these buttons in its thread
+        return [texts.button("rules", *game_argument(texts.game)), *texts.links()]
+    if scene.stage == "playing":
+        return [texts.button("hand", style=MAIN), *texts.links()]
+    return [texts.button("record" if scene.head.link else "rules"), *texts.links()]
+
+
+@page_of.register
+def lobby_more(scene: LobbyMoreScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The further actions in a lobby that this person may take."""
+    texts = TableText(reader, scene.head, post)
+    kinds = {holder.kind for holder in scene.head.holders}
+    may = {
+        "leave": scene.seated,
+        "seat": True,
+        "invite": scene.opener and Holder.EMPTY in kinds,
+        "computer": (scene.seated or scene.opener) and Holder.EMPTY in kinds,
+        "options": scene.opener,
+        "terms": scene.opener,
+        "removal": scene.opener and kinds != {Holder.EMPTY},
+        "close": scene.may_close,
+    }
+    buttons = [
+        texts.button(verb, style=GRAVE if verb == "close" else PLAIN) for verb, allowed in may.items() if allowed
+    ]
+    return layout(text(texts("more.title", table=texts.table())), *rows(buttons, wide=4))
+
+
+@page_of.register
+def option_menus(scene: OptionsScene, reader: Reader, post: str = "") -> PageOfItems:
+    """A menu for the number of seats and for each option, with the present choices; rare cases are a page apart."""
+    texts = TableText(reader, scene.head, post)
+    menus = [item for name, choices in scene.choices.items() for item in _option_menu(texts, name, choices)]
+    if scene.rare:
+        back = texts.button("options", key="back")
+        return layout(text(texts("options.title-rare", table=texts.table())), *menus, *rows([back]))
+    has_rare = any(option.rare for option in registry.game(texts.game).options)
+    return layout(
+        text(texts("options.title", table=texts.table()), texts("options.about")),
+        *_seats_menu(scene, texts),
+        *menus,
+        *rows([texts.button("options", RARE, key="options-rare")] if has_rare else []),
+    )
+
+
+def _seats_menu(scene: OptionsScene, texts: TableText) -> list[Item]:
+    """The menu of the number of seats, with the game's own words about it; nothing if there is no choice."""
+    seats, about = len(scene.head.holders), f"{texts.game}.seats.about"
+    counts = [choice(texts.count("options.seat-count", n), str(n), chosen=n == seats) for n in scene.seat_counts]
+    if not counts[1:]:
+        return []
+    return [
+        text(texts("options.option", name=texts("options.seats")), texts(about) if about in texts.words else ""),
+        menu(texts.custom_id("seats"), texts("options.seats"), counts),
+    ]
+
+
+def _option_menu(texts: TableText, name: str, choices: tuple[str, ...]) -> tuple[Item, Item]:
+    chosen = texts.head.options.get(name)
+    told = [choice(texts.words.option(texts.game, name, value), value, chosen=value == chosen) for value in choices]
+    title, about = texts(f"{texts.game}.option.{name}"), texts(f"{texts.game}.about-option.{name}")
+    return text(texts("options.option", name=title), about), menu(texts.custom_id("option", name), title, told)
+
+
+def _sitter(texts: TableText, seat: int, holder: SeatHolder) -> str:
+    return texts("sitter.empty") if holder.kind is Holder.EMPTY else texts.plain[seat]
+
+
+@page_of.register
+def seat_menu(scene: SeatScene, reader: Reader, post: str = "") -> PageOfItems:
+    """A menu of the seats to take or, for the opener, of the people to remove."""
+    texts, verb = TableText(reader, scene.head, post), "remove" if scene.remove else "sit"
+    choices = [
+        choice(texts("seat.choice", n=seat + 1, name=_sitter(texts, seat, holder)), str(seat))
+        for seat, holder in enumerate(scene.head.holders)
+        if holder.kind is not Holder.EMPTY or not scene.remove
+    ]
+    seats = menu(texts.custom_id(verb), texts(f"seat.{verb}.hint"), choices) if choices else text(texts("seat.nobody"))
+    return layout(text(texts(f"seat.{verb}.title", table=texts.table())), text(*_seats(texts)), seats)
+
+
+@pictured.register
+def _pictured(scene: LobbyScene) -> Scene | None:
+    return scene.result

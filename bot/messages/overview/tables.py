@@ -1,0 +1,198 @@
+"""Private answers about tables: further actions at one table, a person's tables, and those with a free seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from discord import ui
+
+from bot.discord_api import custom_ids
+from bot.messages.kit.components import (
+    GOOD,
+    GRAVE,
+    YOURS,
+    Button,
+    Item,
+    PageOfItems,
+    button,
+    layout,
+    page_of,
+    rows,
+    text,
+)
+from bot.messages.kit.pace_text import pace_in_short
+from bot.messages.kit.scene import Scene, TableContext
+from bot.messages.kit.table_text import TableText
+from bot.tables import table_terms
+from bot.tables.seat_holders import Holder, SeatHolder
+from bot.texts import Translator, escaped, languages, on_offer, which_game
+from bot.texts.reader import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class MoreScene(Scene):
+    """The further actions at a running table, private to the person who asked."""
+
+    head: TableContext
+    seated: bool
+    may_close: bool
+    paused: bool = False
+    open_seats: tuple[int, ...] = ()
+    """The seats that the person may take."""
+
+
+class Waiting(NamedTuple):
+    """A line of /mytables."""
+
+    head: TableContext
+    stage: str
+    my_turn: bool
+    turn: SeatHolder | None
+    due_at: int | None
+    guild: str
+    paused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MyTablesScene(Scene):
+    """The tables of one person, in the order in which they are listed; `page` counts from 0."""
+
+    lines: tuple[Waiting, ...]
+    page: int = 0
+
+
+class TableWithRoom(NamedTuple):
+    """A line of /tables: a lobby (`seats` are free), or a table in play of which the person may take one of `seats`."""
+
+    head: TableContext
+    seats: tuple[int, ...]
+    channel: int
+    """The id of the channel or thread that shows the table."""
+    playing: bool
+    language: str
+    """The language of its public messages, as a code."""
+    is_invited: bool = False
+    """True if one of the seats is kept for the person who asks."""
+
+
+@dataclass(frozen=True, slots=True)
+class TablesScene(Scene):
+    """The tables of a server with a free seat for the person who asks; `page` counts from 0."""
+
+    lines: tuple[TableWithRoom, ...]
+    page: int = 0
+
+
+MOST_TABLES = 10
+"""The most tables listed at once, with links; the rest are counted."""
+MOST_WITH_ROOM = 8
+"""The most tables with a free seat on a page."""
+
+
+@page_of.register
+def more(scene: MoreScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The further actions at a running table that this person may take."""
+    texts, is_held = TableText(reader, scene.head, post), scene.head.cup_pause is not None
+    buttons = [
+        texts.button("rules"),
+        texts.button("record"),
+        texts.button("deal"),
+        *([texts.button("resume" if scene.paused else "pause")] if scene.seated and not is_held else []),
+        *[texts.button("take", str(seat), key="take", n=seat + 1) for seat in scene.open_seats],
+        *([texts.button("resign", style=GRAVE)] if scene.seated else []),
+        *([texts.button("close", style=GRAVE)] if scene.may_close else []),
+    ]
+    return layout(text(texts("more.title", table=texts.table())), *rows(buttons))
+
+
+@page_of.register
+def my_tables(scene: MyTablesScene, reader: Reader, post: str = "") -> PageOfItems:
+    """A line for each table at which the person sits, with buttons to its hand and its thread, in pages."""
+    words = reader.words
+    if not scene.lines:
+        return layout(text(words("mytables.none")))
+    page = min(scene.page, (len(scene.lines) - 1) // MOST_TABLES)
+    shown = scene.lines[page * MOST_TABLES :][:MOST_TABLES]
+    buttons = []
+    for waiting in shown:
+        texts, name = TableText(reader, waiting.head), waiting.head.name
+        buttons += [texts.button("hand", key="hand-of", table=name)] if waiting.stage == "playing" else []
+        buttons += texts.links("table-of", table=name)
+    left = len(scene.lines) - page * MOST_TABLES - len(shown)
+    return layout(
+        text(words("mytables.title"), *[_line(waiting, words) for waiting in shown]),
+        text(words.count("mytables.more", left) if left else ""),
+        *rows(buttons, wide=4),
+        *rows(_turning("mytables", words, page, is_last=not left)),
+        colour=YOURS,
+    )
+
+
+@page_of.register
+def tables(scene: TablesScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The tables with a free seat, each with a button that takes it, in pages."""
+    words = reader.words
+    if not scene.lines:
+        return layout(text(words("tables.none")), colour=YOURS)
+    page = min(scene.page, (len(scene.lines) - 1) // MOST_WITH_ROOM)
+    shown = scene.lines[page * MOST_WITH_ROOM :][:MOST_WITH_ROOM]
+    is_last = len(scene.lines) <= (page + 1) * MOST_WITH_ROOM
+    return layout(
+        text(words("tables.title")),
+        *[_with_room(line, reader) for line in shown],
+        *rows(_turning("tables", words, page, is_last=is_last)),
+        colour=YOURS,
+    )
+
+
+def _with_room(line: TableWithRoom, reader: Reader) -> Item:
+    texts = TableText(reader, line.head)
+    people = [escaped(holder.name) for holder in line.head.holders if holder.kind is Holder.PERSON]
+    pace = line.head.terms.get(table_terms.PACE, "")
+    language = dict(languages())[line.language] if line.language != reader.words.language else ""
+    where = texts(
+        "tables.playing" if line.playing else "tables.lobby", table=texts.table(), channel=f"<#{line.channel}>"
+    )
+    room = texts("tables.kept") if line.is_invited else texts.count("tables.free", len(line.seats))
+    who = texts("list.dot").join([*people, room])
+    how = texts("list.dot").join(
+        filter(None, [on_offer(texts.game, reader.words), pace and pace_in_short(pace, texts), language])
+    )
+    taking = (
+        texts.button("take", str(line.seats[0]), style=GOOD, key="take", n=line.seats[0] + 1)
+        if line.playing
+        else texts.button("join", style=GOOD)
+    )
+    return ui.Section(text(where, who, how and texts("tables.how", how=how)), accessory=taking)
+
+
+def _turning(verb: str, words: Translator, page: int, *, is_last: bool) -> list[Button]:
+    """The buttons to the page before and the page after."""
+    to = {"mytables-before": page - 1 if page else None, "mytables-after": None if is_last else page + 1}
+    return [
+        button(words(f"button.{key}"), custom_ids.write(verb, None, str(number)))
+        for key, number in to.items()
+        if number is not None
+    ]
+
+
+def _line(waiting: Waiting, words: Translator) -> str:
+    where = words("mytables.where", table=escaped(waiting.head.name), guild=escaped(waiting.guild))
+    where = words("list.dot").join([where, *which_game(waiting.head.game, words)])
+    due = words("mytables.due", at=waiting.due_at) if waiting.due_at is not None else ""
+    return words("mytables.line", where=where, what=_state(waiting, words), due=due)
+
+
+def _state(waiting: Waiting, words: Translator) -> str:
+    if waiting.stage != "playing":
+        return words(f"mytables.stage.{waiting.stage}")
+    if waiting.paused:
+        return words("mytables.paused" if waiting.head.cup_pause is None else "mytables.cup-paused")
+    if waiting.my_turn:
+        return words("mytables.your-turn")
+    if waiting.turn is None:
+        return words("mytables.between")
+    if waiting.turn.kind is Holder.PERSON:
+        return words("mytables.turn", name=escaped(waiting.turn.name))
+    return words("mytables.computer-turn")

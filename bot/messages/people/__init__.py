@@ -1,0 +1,1 @@
+"""What a person sees of people: profiles, standings, blocks, and what is kept about them."""

@@ -1,0 +1,138 @@
+"""The standings of a server: a page of people, and menus of periods and sizes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from bot.discord_api import custom_ids
+from bot.members.profiles import Period
+from bot.messages.kit.alt_texts import Part, droppable, parts_of
+from bot.messages.kit.components import (
+    LADDERS,
+    ActionRow,
+    PageOfItems,
+    Unpictured,
+    button,
+    choice,
+    layout,
+    menu,
+    page_of,
+    rows,
+    text,
+)
+from bot.messages.kit.scene import Scene
+from bot.texts import Translator, escaped, game_argument, which_game
+from bot.texts.reader import Reader
+from rules import registry
+
+
+class StandingLine(NamedTuple):
+    """A person in the standings; `place` counts from 1, and equal results share one."""
+
+    place: int
+    name: str
+    won: int
+    played: int
+    hands: int
+    own: bool = False
+    """True for the person who asks."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsScene(Scene):
+    """A page of a server's standings, private to whoever asks."""
+
+    game: str
+    guild: str
+    """The name of the server."""
+    period: Period
+    size: int | None
+    """The number of seats of the tables that count; None: any."""
+    hands: int
+    """The hands that a person must have played to stand here."""
+    lines: tuple[StandingLine, ...]
+    page: int = 0
+    pages: int = 1
+    mine: StandingLine | None = None
+    """The person who asks, if they stand on another page."""
+
+
+ANY: Final = "any"
+"""In a custom_id: tables of every size."""
+
+
+@page_of.register
+def standings(scene: StandingsScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The standings in words (left out where a picture says them), how they are sorted, and menus to change them."""
+    words = reader.words
+    mine = "" if scene.mine is None else words("standings.mine", line=line(scene.mine, words))
+    none = "" if scene.lines else words("standings.none")
+    turning = {"standings.before": scene.page - 1, "standings.after": scene.page + 1}
+    pages = [
+        button(words(key), custom_ids.write("standings", None, *asked(scene, page=page)))
+        for key, page in turning.items()
+        if 0 <= page < scene.pages
+    ]
+    return layout(
+        text(words("standings.title", guild=escaped(scene.guild)), told(scene, words), none),
+        Unpictured("\n".join(line(one, words) for one in scene.lines)),
+        text(mine, words.count("standings.about", scene.hands)),
+        _periods(scene, words),
+        _sizes(scene, words),
+        *rows(pages),
+        colour=LADDERS,
+    )
+
+
+def told(scene: StandingsScene, words: Translator) -> str:
+    """The period and the size of the tables; and which game, if there are several."""
+    of = words("standings.of", period=words(f"standings.{scene.period}"), size=size_in_words(scene.size, words))
+    return words("list.dot").join([of, *which_game(scene.game, words)])
+
+
+def size_in_words(size: int | None, words: Translator) -> str:
+    return words("standings.any") if size is None else words.count("profile.players", size)
+
+
+def line(one: StandingLine, words: Translator) -> str:
+    """A person's place, name and results."""
+    results = won(one, words), words.count("standings.hands", one.hands)
+    key = "standings.own-line" if one.own else "standings.line"
+    return words(key, place=one.place, name=escaped(one.name), won=results[0], hands=results[1])
+
+
+def won(one: StandingLine, words: Translator) -> str:
+    """The rubbers won, of those played."""
+    return words("profile.won", won=one.won, played=one.played)
+
+
+def asked(
+    scene: StandingsScene, *, period: Period | None = None, size: int | str | None = None, page: int = 0
+) -> tuple[str, ...]:
+    """The request of a button or a choice, as `cogs.standings` reads it: period, size, hands, page and game."""
+    wanted = size or scene.size or ANY
+    return period or scene.period, str(wanted), str(scene.hands), str(page), *game_argument(scene.game)
+
+
+def _periods(scene: StandingsScene, words: Translator) -> ActionRow:
+    choices = [
+        choice(words(f"standings.{period}"), ".".join(asked(scene, period=period)), chosen=period is scene.period)
+        for period in Period
+    ]
+    return menu(custom_ids.write("standings", None, "period"), words("standings.month"), choices)
+
+
+def _sizes(scene: StandingsScene, words: Translator) -> ActionRow:
+    sizes = (None, *registry.game(scene.game).seats)
+    choices = [
+        choice(size_in_words(size, words), ".".join(asked(scene, size=size or ANY)), chosen=size == scene.size)
+        for size in sizes
+    ]
+    return menu(custom_ids.write("standings", None, "size"), words("standings.any"), choices)
+
+
+@parts_of.register
+def _standings_alt(scene: StandingsScene, reader: Reader) -> list[Part]:
+    people = [line(one, reader.words) for one in scene.lines]
+    return droppable([escaped(scene.guild), told(scene, reader.words), *people]) if people else []

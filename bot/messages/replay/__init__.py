@@ -1,0 +1,1 @@
+"""Looking back: a hand played again step by step, and why a trick went as it did."""

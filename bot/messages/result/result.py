@@ -1,0 +1,181 @@
+"""The end of a rubber: who won and why, and the scores after each hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bot.messages.kit.alt_texts import Part, droppable, parts_of
+from bot.messages.kit.components import (
+    LADDERS,
+    MAIN,
+    YOURS,
+    ActionRow,
+    Item,
+    PageOfItems,
+    Unpictured,
+    layout,
+    line,
+    page_of,
+    rows,
+    text,
+)
+from bot.messages.kit.scene import Scene, TableContext
+from bot.messages.kit.table_text import TableText
+from bot.messages.score import ladders
+from bot.messages.score.ladders import drawn
+from bot.messages.score.story import hands_of, story, told
+from bot.messages.table import trick
+from bot.tables.table import Feat
+from bot.texts.reader import Reader
+from rules.core.contract import Outcome, TrickAccount
+
+
+@dataclass(frozen=True, slots=True)
+class ResultScene(Scene):
+    """The end of a rubber: who won, why, and the scores after each hand (`way`)."""
+
+    head: TableContext
+    sides: tuple[tuple[int, ...], ...]
+    target: int | None
+    outcome: Outcome
+    scores: tuple[int, ...]
+    way: tuple[tuple[int, ...], ...]
+    feats: tuple[Feat, ...] = ()
+    """The feats of the rubber."""
+    last: TrickAccount | None = None
+    """The trick that decided the rubber; None if it ended otherwise."""
+    seat: int | None = None
+    """The seat of the player in whose DM it is; None in public."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultShareScene(Scene):
+    """The result of a rubber as a line to copy, private; for the holder of `seat`, or for a spectator (None).
+
+    `since`: the first hand in which the holder had the seat; the hands before it are not theirs.
+    """
+
+    result: ResultScene
+    seat: int | None
+    since: int = 1
+
+
+MOST_HANDS: Final = 40
+"""The most hands that are listed; of a longer rubber, the last ones."""
+MARKS: Final[Mapping[int, str]] = {1: "🟩", 0: "🟨", -1: "⬛"}
+"""A hand that brought a side more points than the others, as many, or fewer."""
+
+
+@page_of.register
+def result(scene: ResultScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The winner and the reason, the ladders, the scores after each hand, and what to do next."""
+    texts = TableText(reader, scene.head, post, scene.sides)
+    ladders: list[Item] = []
+    for side, score in enumerate(scene.scores):
+        key = "result.winner" if side in scene.outcome.winners else "result.loser"
+        reached = texts(key, side=texts.side(side), score=texts.words.score(score, scene.target))
+        ladders += [Unpictured(reached), *drawn(texts.game, score, scene.target)]
+    return layout(
+        text(
+            texts("result.title", table=texts.table()),
+            winners(scene, texts),
+            texts("result.why", why=texts.fact(scene.outcome.why)),
+        ),
+        *ladders,
+        line(),
+        text(texts("result.way") if scene.way else "", *way(scene, texts)),
+        *_buttons(scene, texts, record=True, linked=scene.seat is not None),
+        colour=LADDERS,
+    )
+
+
+def in_channel(scene: ResultScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The end of a rubber in few words, in place of the lobby: the picture tells the rest."""
+    texts = TableText(reader, scene.head, post, scene.sides)
+    return layout(
+        text(
+            texts("result.title", table=texts.table()),
+            winners(scene, texts),
+            texts("result.why", why=texts.fact(scene.outcome.why)),
+        ),
+        Unpictured("\n".join([*scores(scene, texts), *story_of(scene, texts)])),
+        *_buttons(scene, texts, record=False, linked=True),
+        colour=LADDERS,
+    )
+
+
+def _buttons(scene: ResultScene, texts: TableText, *, record: bool, linked: bool) -> list[ActionRow]:
+    """The buttons below a result; the ones about its hands only if there are any."""
+    of_hands = [texts.button("replay", f"{len(scene.way)}.0"), texts.button("share")] if scene.way else []
+    return rows(
+        [
+            *([] if scene.head.of_cup else [texts.button("rematch", style=MAIN)]),
+            *of_hands,
+            *([texts.button("record")] if record else []),
+            *(texts.links() if linked else []),
+        ]
+    )
+
+
+def winners(scene: ResultScene, texts: TableText) -> str:
+    """Return who won; several sides share a draw."""
+    sides = [_named(scene, side, texts) for side in scene.outcome.winners]
+    return texts.count("result.winners", len(sides), winners=texts.words.join(sides))
+
+
+def _named(scene: ResultScene, side: int, texts: TableText) -> str:
+    """The names of a side; the reader is "you"."""
+    seats = scene.sides[side]
+    if scene.seat not in seats:
+        return texts.side(side)
+    return texts.words.join([texts("picture.you"), *(texts.seat(seat) for seat in seats if seat != scene.seat)])
+
+
+def scores(scene: ResultScene, texts: TableText) -> list[str]:
+    """The score of each side, a line each."""
+    return [
+        texts("alt.score", side=texts.side(side), score=texts.words.score(score, scene.target))
+        for side, score in enumerate(scene.scores)
+    ]
+
+
+def story_of(scene: ResultScene, texts: TableText) -> list[str]:
+    """The story of the rubber, a line each."""
+    lines = story(texts.game, scene.outcome.winners, scene.way, scene.feats, scene.target, texts.words)
+    return told(texts.game, lines, texts.player, texts.side_then, texts.words)
+
+
+def way(scene: ResultScene, texts: TableText) -> list[str]:
+    """The scores after each hand, a line each; empty if the rubber ended before a hand was over."""
+    lines = [
+        texts("result.hand", hand=number, scores=texts("list.score").join(map(str, after)))
+        for number, after in enumerate(scene.way, start=1)
+    ]
+    return lines[-MOST_HANDS:]
+
+
+@page_of.register
+def share(scene: ResultShareScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The result to copy, as a line in a block of code; it names nobody."""
+    of, words = scene.result, reader.words
+    won = of.outcome.winners
+    own = next((side for side, seats in enumerate(of.sides) if scene.seat in seats), won[0])
+    key = "shared" if scene.seat is None else "drawn" if len(won) > 1 else "won" if own in won else "lost"
+    others = sorted((score for side, score in enumerate(of.scores) if side != own), reverse=True)
+    shared = words(
+        f"result.share.{key}",
+        game=words(f"{of.head.game}.name"),
+        scores=words("list.score").join(map(str, (of.scores[own], *others))),
+        hands="".join(MARKS[hand] for hand in hands_of(of.way, of.feats, own)[scene.since - 1 :][-MOST_HANDS:]),
+    )
+    return layout(text(f"```\n{shared}\n```", words("result.share-hint")), colour=YOURS)
+
+
+@parts_of.register
+def _result_alt(scene: ResultScene, reader: Reader) -> list[Part]:
+    texts = TableText(reader, scene.head, "", scene.sides, True, scene.last.order if scene.last else ())
+    last = [texts("picture.decisive"), *trick.finished_plays(scene.last, texts)] if scene.last else []
+    told = [*scores(scene, texts), *ladders.hand_by_hand(scene, texts), *last, *story_of(scene, texts)]
+    return [(winners(scene, texts),), *droppable(told)]

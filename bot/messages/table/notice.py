@@ -1,0 +1,120 @@
+"""Single sentences: in the table's thread, and in private answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.messages.kit.components import GRAVE, MAIN, Button, PageOfItems, button, layout, page_of, rows, text
+from bot.messages.kit.scene import Scene, TableContext
+from bot.messages.kit.table_text import TableText
+from bot.texts.notices import Notice, Refusal
+from bot.texts.reader import Reader
+from rules import registry
+from rules.core.contract import Fact
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeScene(Scene):
+    """One sentence in the table's thread, such as that somebody resigned or that the table was closed."""
+
+    head: TableContext
+    what: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class CallScene(Scene):
+    """A mention in the thread, for a person whose DMs are closed and whose turn it is."""
+
+    head: TableContext
+    seat: int
+    deadline: int | None = None
+    """The deadline of the play, seconds since the epoch."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordScene(Scene):
+    """A sentence in a private answer: what was done, or why it was not done."""
+
+    what: Fact
+    head: TableContext | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AskScene(Scene):
+    """The question "Are you sure?", private, before something at a table.
+
+    `verb`, `argument`: of the custom_id for yes.
+    """
+
+    head: TableContext
+    what: Fact
+    verb: str
+    argument: str = ""
+
+
+NEVER_STARTED = frozenset({Notice.EXPIRED})
+ENDED = frozenset({Notice.CLOSED, Notice.ALL_LEFT, Notice.CUP_DECIDED})
+SEAT_FREE = frozenset({Notice.SEAT_OPENED, Notice.RESIGNED, Notice.DEPARTED, Notice.LEFT_ALONE})
+LAST = frozenset({Refusal.GAME_OVER, Refusal.TABLE_CLOSED, Notice.SEAT_LEFT, Notice.SEAT_PASSED, Notice.LEFT_ALONE})
+"""The kinds that replace the last hand in a DM."""
+
+
+@page_of.register
+def notice(scene: NoticeScene, reader: Reader, post: str = "") -> PageOfItems:
+    """One sentence for everybody at the table, with the buttons that fit it."""
+    texts = TableText(reader, scene.head, post)
+    return layout(text(texts.fact(scene.what)), *rows(_notice_buttons(scene, texts)))
+
+
+def _notice_buttons(scene: NoticeScene, texts: TableText) -> list[Button]:
+    """The next step at the table; if it is abandoned, to come back or to take an open seat."""
+    kind = scene.what.kind
+    if kind is Notice.RESTS:
+        free = [seat for seat, holder in enumerate(scene.head.holders) if holder.open]
+        taking = [texts.button("take", str(seat), key="take", n=seat + 1) for seat in free]
+        return [texts.button("resume", style=MAIN), *taking]
+    if kind is Notice.BINDS:
+        return [texts.button("verify")]
+    if kind in SEAT_FREE:
+        return [texts.button("take", str(scene.what.about["seat"]), style=MAIN, key="take-seat")]
+    if kind in NEVER_STARTED or not scene.head.link:
+        return [texts.button("rules")]
+    return [texts.button("record") if kind in ENDED else texts.button("hand", style=MAIN)]
+
+
+@page_of.register
+def call(scene: CallScene, reader: Reader, post: str = "") -> PageOfItems:
+    """A mention of the person whose turn it is."""
+    texts = TableText(reader, scene.head, post)
+    key = "call.turn" if scene.deadline is None else "call.turn-until"
+    told = texts(key, mention=texts.mention(scene.seat), at=scene.deadline)
+    return layout(text(told), *rows([texts.button("hand", style=MAIN)]))
+
+
+@page_of.register
+def word(scene: WordScene, reader: Reader, post: str = "") -> PageOfItems:
+    """A private sentence with buttons for what can be done next.
+
+    A sentence that replaces a hand also has the button for the record of the rubber.
+    """
+    kind = scene.what.kind
+    if scene.head is None:
+        return layout(text(reader.words.fact(registry.USUAL, scene.what)))
+    texts, buttons = TableText(reader, scene.head, post), []
+    if kind in (Notice.SEAT_LEFT, Notice.LEFT_ALONE):
+        buttons.append(texts.button("take", str(scene.what.about["seat"]), style=MAIN, key="take-back-seat"))
+    if not isinstance(kind, Notice | Refusal):  # a refusal by the game's rules, given to somebody who tried to play
+        buttons.append(texts.button("hand"))
+    if kind is Notice.HAND_ELSEWHERE:
+        buttons.append(texts.button("hand", style=MAIN))
+    if post and kind in LAST:  # the post's name in this button's custom_id is what the message is found by
+        buttons.append(texts.button("record"))
+    return layout(text(texts.fact(scene.what)), *rows([*buttons, *texts.links()]))
+
+
+@page_of.register
+def ask(scene: AskScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The question "Are you sure?", with one button for yes; no answer means no."""
+    texts = TableText(reader, scene.head, post)
+    yes = button(texts(f"button.{scene.verb}"), texts.custom_id(scene.verb, *filter(None, [scene.argument])), GRAVE)
+    return layout(text(texts.fact(scene.what), texts("ask.no")), *rows([yes]))

@@ -1,0 +1,148 @@
+"""The message of a hand in the table's thread: its tricks so far, the trick in play, and at last what it brought."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bot.messages.kit.components import LADDERS, MAIN, Item, PageOfItems, Unpictured, layout, line, page_of, rows, text
+from bot.messages.kit.scene import Scene, TableContext, pictured
+from bot.messages.kit.table_text import TableText
+from bot.messages.score.ladders import drawn, hand_by_hand, ladder_button, told_bookings
+from bot.messages.score.story import before_last
+from bot.messages.table.deal import SummaryScene
+from bot.messages.table.trick import TrickScene, absences, automatic, due, finished_plays, moved, plays, standing
+from bot.messages.table.why import brought, reason, told_points, told_shown
+from bot.tables.playing import ABSENT, AWAY
+from bot.texts.reader import Reader
+from rules.core.contract import Event, TrickAccount, View
+
+
+class FinishedTrick(NamedTuple):
+    """A finished trick of a hand, with the events before it and the plays that were made automatically."""
+
+    account: TrickAccount
+    events: tuple[Event, ...]
+    marked: tuple[tuple[int, str], ...]
+    moved: tuple[tuple[int, str], ...] = ()
+    """As in `TrickScene`."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableScene(Scene):
+    """The message of a hand in the table's thread: its finished tricks, and the trick in play or the hand's result."""
+
+    head: TableContext
+    hand_number: int
+    tricks: tuple[FinishedTrick, ...]
+    trick: TrickScene | None
+    """None once the hand is over."""
+    result: SummaryScene | None = None
+
+
+ROOM = 1_500
+"""The characters of the lines about finished tricks; the reasons of the first ones are left out beyond that."""
+
+
+@page_of.register
+def table(scene: TableScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The hand in play, or its result."""
+    if scene.result is not None:
+        return _over(scene, scene.result, TableText(reader, scene.result.head, post, scene.result.sides))
+    trick = scene.trick
+    assert trick is not None, "a hand in play has a trick"
+    assert trick.view is not None, "a hand in play has a view"
+    view = trick.view
+    return _in_play(scene, trick, view, TableText(reader, scene.head, post, view.sides, order=view.order))
+
+
+def _in_play(scene: TableScene, trick: TrickScene, view: View, texts: TableText) -> PageOfItems:
+    others = [texts.button("why"), ladder_button(texts), texts.button("ranks"), texts.button("more")]
+    return layout(
+        text(
+            texts("trick.title", table=texts.table(), hand=scene.hand_number, number=trick.number),
+            *_tricks(scene, texts),
+            *texts.events(trick.events),
+            *moved(trick, texts),
+            *(plays(view, texts) if trick.account is None else _lying(trick.account, texts)),
+            *automatic(trick, view.trick if trick.account is None else trick.account.plays, texts),
+            due(trick, view, texts),
+        ),
+        line(),
+        text(
+            *standing(view, texts),
+            _aim(scene, texts),
+            *([] if trick.ended else absences(texts)),
+        ),
+        *rows([texts.button("record")] if trick.ended else [texts.button("hand", style=MAIN), *others]),
+    )
+
+
+def _lying(account: TrickAccount, texts: TableText) -> list[str]:
+    """A finished trick in full, with its reason and its points."""
+    return [
+        *finished_plays(account, texts),
+        reason(account, texts),
+        texts.count("trick.size", account.size) if account.size > 1 else "",
+        *told_points(account, texts),
+        *told_bookings(account.bookings, texts),
+        *told_shown(account, texts),
+    ]
+
+
+def _over(scene: TableScene, result: SummaryScene, texts: TableText) -> PageOfItems:
+    hand = result.result
+    ladders: list[Item] = []
+    for side, score in enumerate(hand.scores):
+        told = {"side": texts.side(side), "before": before_last(hand, side, texts.words)}
+        told["score"] = texts.words.score(score, result.target)
+        ladders += [text(texts.count("table.side", hand.units[side], **told)), *drawn(texts.game, score, result.target)]
+    return layout(
+        text(
+            texts("summary.title", table=texts.table(), hand=hand.number),
+            texts.fact(hand.why) if hand.why else "",
+            *_tricks(scene, texts),
+        ),
+        *ladders,
+        *(Unpictured(line) for line in hand_by_hand(result, texts)),
+        *([text(aim)] if (aim := _aim(scene, texts)) else []),
+        *rows([texts.button("replay", f"{hand.number}.0"), texts.button("deal", str(hand.number))]),
+        colour=LADDERS,
+    )
+
+
+def _tricks(scene: TableScene, texts: TableText) -> list[str]:
+    """The lines about the finished tricks; the first ones have no reason if there is no room for all."""
+    found, room = list[str](), ROOM
+    for trick in reversed(scene.tricks):
+        lines = _trick_lines(trick, texts, in_full=room > 0)
+        room -= sum(map(len, lines))
+        found = lines + found
+    return found
+
+
+def _trick_lines(trick: FinishedTrick, texts: TableText, *, in_full: bool) -> list[str]:
+    """A small line with the winner of a finished trick and the reason, then what it brought."""
+    account, texts = trick.account, texts.at_account(trick.account)
+    lines = texts.events(trick.events)
+    if account.winner is not None:
+        size = texts.count("trick.size", account.size) if account.size > 1 else ""
+        won = account.plays[account.winner]
+        name = texts.former(account.winner) or texts.seat(won.seat)
+        why = " ".join(filter(None, [texts.brief(won.why) + "." if in_full else "", size]))
+        lines.append(texts("table.trick", number=account.number, name=name, why=why))
+    made = [*trick.moved, *((account.plays[index].seat, how) for index, how in trick.marked)]
+    by_computer = dict.fromkeys(seat for seat, how in made if how in (ABSENT, AWAY))
+    lines += [texts("table.by-computer", name=texts.seat(seat)) for seat in by_computer]
+    return [*lines, *([*brought(account, texts), *told_shown(account, texts)] if in_full else [])]
+
+
+def _aim(scene: TableScene, texts: TableText) -> str:
+    """The aim of the rubber, beside the scores of the first hand: `<game>.aim`, if the game has such a sentence."""
+    key = f"{texts.game}.aim"
+    return texts.by_options(key) if scene.hand_number == 1 and key in texts.words else ""
+
+
+@pictured.register
+def _pictured(scene: TableScene) -> Scene | None:
+    return scene.result or scene.trick

@@ -1,0 +1,123 @@
+"""The reason why a trick went as it did: in one sentence, and play by play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.messages.kit.alt_texts import Part, parts_of
+from bot.messages.kit.components import PageOfItems, layout, page_of, rows, text
+from bot.messages.kit.scene import Scene, TableContext
+from bot.messages.kit.table_text import TableText
+from bot.messages.score.ladders import has_ladder, ladder_button, told_bookings
+from bot.messages.table.trick import finished_alt
+from bot.texts.reader import Reader
+from rules.core.contract import Booking, TrickAccount
+
+
+@dataclass(frozen=True, slots=True)
+class WhyScene(Scene):
+    """The last finished trick with the reasons, play by play; `account` is None before the first."""
+
+    head: TableContext
+    account: TrickAccount | None
+
+
+@page_of.register
+def why(scene: WhyScene, reader: Reader, post: str = "") -> PageOfItems:
+    """A finished trick play by play, each with its reason; then points, bookings and what ended with it."""
+    account = scene.account
+    if account is None:
+        texts = TableText(reader, scene.head, post)
+        return layout(text(texts("why.none", table=texts.table())), *rows([texts.button("hand")]))
+    texts = TableText(reader, scene.head, post, account.sides, order=account.order)
+    return layout(
+        text(
+            texts("why.title", table=texts.table(), hand=account.hand_number, number=account.number),
+            *told_plays(account, texts),
+        ),
+        text(*(told_points(account, texts) or _without_points(texts))),
+        text(*told_bookings(account.bookings, texts), *told_end(account, texts)),
+        *rows([texts.button("hand"), ladder_button(texts), texts.button("ranks")]),
+    )
+
+
+def told_plays(account: TrickAccount, texts: TableText) -> list[str]:
+    """Return what each play of a finished trick did, and why."""
+    texts, told = texts.at_account(account), []
+    for n, play in enumerate(account.plays, start=1):
+        wins = n - 1 == account.winner
+        if play.over is None:
+            key = "why.led-wins" if wins else "why.led"
+        else:
+            key = "why.wins" if wins else "why.headed" if play.headed else "why.not-headed"
+        name, cards = texts.former(n - 1) or texts.seat(play.seat), texts.cards(play.cards)
+        told.append(texts(key, n=n, name=name, cards=cards, why=texts.fact(play.why)))
+    return told
+
+
+def reason(account: TrickAccount, texts: TableText) -> str:
+    """One sentence: why the winning play won, beginning with what made the beaten card special."""
+    if account.winner is None:
+        return ""
+    texts, won = texts.at_account(account), account.plays[account.winner]
+    if won.over is None:
+        return texts("why.stood", lead=texts.fact(won.why))
+    beaten = account.plays[won.over].why
+    key = f"{texts.game}.before.{beaten.kind}"
+    before = texts.tell(key, beaten) if key in texts.words else ""
+    return texts("why.won", why=before + texts.fact(won.why))
+
+
+def _without_points(texts: TableText) -> list[str]:
+    """Return that a trick brought no points, in a game in which points wait for their booking."""
+    return [texts("why.no-points")] if has_ladder(texts.game) else []
+
+
+def told_points(account: TrickAccount, texts: TableText) -> list[str]:
+    """The points that now wait to be booked, and those that were denied, a line each."""
+    texts = texts.at_account(account)
+    gained = [
+        texts.count("why.gain", gain.points, side=texts.side(gain.side), why=texts.fact(gain.why))
+        for gain in account.gains
+    ]
+    denied = [texts("why.denied", side=texts.side(gain.side), why=texts.fact(gain.why)) for gain in account.denied]
+    return gained + denied
+
+
+def brought(account: TrickAccount, texts: TableText) -> list[str]:
+    """The points that a trick brought and those that were booked, a small line each."""
+    texts = texts.at_account(account)
+    gains = [
+        texts("table.gain", n=gain.points, side=texts.side(gain.side), why=texts.brief(gain.why))
+        for gain in account.gains
+    ]
+    return [*gains, *(booking_line(booking, texts.side(booking.side), texts) for booking in account.bookings)]
+
+
+def booking_line(booking: Booking, side: str, texts: TableText) -> str:
+    """A booking in a small line, a bounce with its calculation; `side`: what the side is called."""
+    key = "table.booked" if booking.bounced is None else "table.bounced"
+    scores = {"before": booking.before, "after": booking.after, "bounced": booking.bounced}
+    return texts(key, side=side, n=booking.points, **scores)
+
+
+def told_end(account: TrickAccount, texts: TableText) -> list[str]:
+    """Return what ended with the trick, and why; and whose hands the rules show to their opponents."""
+    texts = texts.at_account(account)
+    told, end, outcome = told_shown(account, texts), account.hand_end, account.outcome
+    if end is not None and (end.void or outcome is None):
+        told.append(texts("trick.hand-void" if end.void else "trick.hand-over", hand=account.hand_number))
+    if outcome is not None:
+        told.append(texts("trick.rubber-over-as", why=texts.fact(outcome.why)))
+    return told
+
+
+def told_shown(account: TrickAccount, texts: TableText) -> list[str]:
+    """Return whose hands the rules show to their opponents, in whose hand messages the cards are."""
+    texts = texts.at_account(account)
+    return [texts("trick.shown", name=texts.seat(seat)) for seat in account.shown]
+
+
+@parts_of.register
+def _why_alt(scene: WhyScene, reader: Reader) -> list[Part]:
+    return [] if scene.account is None else finished_alt(scene.head, scene.account, reader)

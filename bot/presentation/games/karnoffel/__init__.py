@@ -1,4 +1,0 @@
-"""The looks of Karnöffel.
-
-Its rules stand in `rules.karnoffel`, its sentences in the catalogues.
-"""

@@ -1,4 +1,0 @@
-"""The looks of Treikort.
-
-Its rules stand in `rules.treikort`, its sentences in the catalogues.
-"""

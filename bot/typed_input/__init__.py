@@ -1,0 +1,1 @@
+"""What people type: cards, paces, times of the day and moments."""
