@@ -8,11 +8,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import wall
-from bot.store import DatabaseBusy, KeyValueStore, RecordStore, ResultRow, ResultStore, RubberRow, Stored, StoreError
+from bot.store import DatabaseBusy, ResultRow, RubberRow, Store, Stored, StoreError
 from bot.store.engine import open_read_only, open_store
 from bot.tables.ended_rubbers import rubber_row_of
 from bot.tables.results import ended, results_of
@@ -25,10 +25,6 @@ NOTED: Final = "recounted"
 """The name of the value that says up to which table the results have been counted; "" if all have."""
 
 
-class RecountStore(RecordStore, ResultStore, KeyValueStore, Protocol):
-    """The ports that a recount uses."""
-
-
 class Recounted(NamedTuple):
     """The number of tables that were counted, and of those whose records cannot be read."""
 
@@ -36,7 +32,7 @@ class Recounted(NamedTuple):
     unreadable: int = 0
 
 
-async def recount_all(store: RecountStore, after: int = 0) -> Recounted:
+async def recount_all(store: Store, after: int = 0) -> Recounted:
     """Replace the results of the ended tables with a greater id; an interrupted count goes on at the next start."""
     done = Recounted()
     while ids := await store.ended_tables(after, FEW):
@@ -52,7 +48,7 @@ async def recount_all(store: RecountStore, after: int = 0) -> Recounted:
     return done
 
 
-async def recount_what_is_left(store: RecountStore) -> None:
+async def recount_what_is_left(store: Store) -> None:
     """Count the tables that ended before the database knew results, unless that has been done."""
     if after := await store.get_value(NOTED):
         done = await recount_all(store, int(after))

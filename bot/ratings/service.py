@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from cachetools import LRUCache
 
 from bot.ratings.ratings import Rating, rated
 from bot.ratings.reliability import Deadlines, Reliability, reliability_of
-from bot.store import ConductStore, ResultStore, RubberRow
+from bot.store import RubberRow, Store
 from bot.tables import rated_rubbers
 
 CACHED: Final = 100
@@ -33,14 +33,10 @@ class _RatedAcross(NamedTuple):
     sizes: RatingsBySize
 
 
-class RatingStore(ResultStore, ConductStore, Protocol):
-    """The ports that ratings need."""
-
-
 class RatingService:
     """Ratings are the fold of the rubbers; nothing else is stored of them."""
 
-    def __init__(self, store: RatingStore) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
         self._guilds: LRUCache[tuple[int, str], _RatedGuild] = LRUCache(CACHED)
         self._across: dict[str, _RatedAcross] = {}

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from bot.runtime.database import Database, PostgresAddress
 from bot.store.errors import CannotOpen
 from bot.store.lock_wait import LockWait
-from bot.store.ports import Store
 from bot.store.rows import Dumped, Restored, ServerRow, Transferred
+from bot.store.sql.store import Store, fill
 from bot.store.sqlite.migrations import KNOWN
 from bot.store.sqlite.store import SqliteStore
 
@@ -59,7 +59,7 @@ async def copy_store(source: Database, target: Database, now: Callable[[], int])
     the target has no row.
     """
     async with await _open(source, now) as full, await _open(target, now) as empty:
-        return await empty.fill_from(full)
+        return await fill(empty, full)
 
 
 def dump(address: PostgresAddress, target: Path) -> Dumped:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.store import CountedRows, FewerThan, PeopleStore, PersonRow
+from bot.store import BlockStore, CountedRows, FewerThan, PersonRow
 from bot.tables.table import Table
 from bot.texts.notices import Refusal, RequestRefused, fact
 
@@ -20,7 +20,7 @@ def company(table: Table) -> frozenset[str]:
 class PersonalBlocks:
     """The people whom each person has blocked, given by their keys."""
 
-    def __init__(self, store: PeopleStore) -> None:
+    def __init__(self, store: BlockStore) -> None:
         self._store = store
 
     async def block(self, person: str, blocked: str) -> None:

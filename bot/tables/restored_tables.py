@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
-from bot.store import RESTORED_TABLES, KeyValueStore, TableLists
+from bot.store import RESTORED_TABLES, Store
 from bot.tables import actions
 from bot.tables.table import Stage
 from bot.tables.table_service import TableService
 
 
-class RestoredStore(KeyValueStore, TableLists, Protocol):
-    """The store of tables, and of the note that they were restored."""
-
-
-async def unbind_all(store: RestoredStore, tables: TableService) -> None:
+async def unbind_all(store: Store, tables: TableService) -> None:
     """Let every table in play post a new chain before its next deal, once after a restore.
 
     A crash in between may lead to one chain more than is needed.

@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import closing
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, Final, TypeVar, cast
 
 import pytest
 
+from bot.runtime.database import Database
 from bot.runtime.time_units import HOUR
 from bot.store import (
-    ActRow,
-    Condition,
+    CountStore,
     DatabaseBusy,
+    OutageStore,
+    PruningStore,
     QueuedRow,
-    RecordRow,
-    ResultRow,
+    RecordStore,
     Retention,
-    RubberRow,
-    SeatRow,
     Store,
     Stored,
-    TableRow,
+    TableLists,
 )
-from bot.store.sql import outages, pruning
-from bot.store.sql import tables as sql
+from bot.store.sql.connection import Work
+from bot.store.sql.writer import Writer
 from bot.tables import TableService, actions, table_service
 from bot.tables.deadlines import Delays
 from bot.tables.queued_plays import numbered
@@ -37,80 +35,84 @@ from tests.bot.days import Days, days
 from tests.bot.interleavings import Stops, all_orders
 from tests.bot.running_bot import WHERE
 
+T = TypeVar("T")
+FAILING: Final = ("credit", "rows", "append", "table")
+"""The calls that can be told to fail."""
+Do = Callable[[Work[Any]], Awaitable[Any]]
+"""Does work on a database, as the store's connections do."""
 
-class Stopped:
-    """The store's SQL on a database in memory; each call stops before it, and again before it returns."""
+
+class DirectReader:
+    path: Database = Path("memory")
+
+    def __init__(self, do: Do) -> None:
+        self._do = do
+
+    async def run(self, work: Work[T]) -> T:
+        return cast(T, await self._do(work))
+
+    async def close(self) -> None: ...
+
+
+class DirectWriter(Writer):
+    """Does each piece of work by itself."""
+
+    def __init__(self, do: Do) -> None:
+        self._do = do
+
+    async def write(self, work: Work[T]) -> T:
+        return cast(T, await self._do(work))
+
+    async def write_late(self, work: Work[Callable[[], T]]) -> T:
+        return cast(T, await self._do(lambda db: work(db)()))
+
+
+class MemoryStore(RecordStore, TableLists, OutageStore, PruningStore, CountStore):
+    """The ports on a database in memory."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        super().__init__(DirectWriter(self._do), DirectReader(self._do), lambda: 0)
+        self.db = db
+
+    async def _do(self, work: Work[Any]) -> Any:
+        return work(self.db)
+
+    async def compact(self) -> None: ...
+
+
+class Stopped(MemoryStore):
+    """Each call stops before its work on a database of its own, and again before it returns."""
 
     def __init__(self, image: sqlite3.Connection, stops: Stops) -> None:
-        self.db = sqlite3.connect(":memory:", isolation_level=None)
+        super().__init__(sqlite3.connect(":memory:", isolation_level=None))
         image.backup(self.db)
         self._stops = stops
         self.fails: str | None = None
         """The call that fails although it has done its work."""
+        for name in FAILING:
+            setattr(self, name, self._or_failing(name, getattr(self, name)))
 
-    async def _do(self, name: str, work: Callable[[], Any]) -> Any:
-        found = await self._stops.around(work)
-        if self.fails == name:
-            raise DatabaseBusy(Path("memory"), holder="another")
-        return found
+    async def _do(self, work: Work[Any]) -> Any:
+        return await self._stops.around(lambda: work(self.db))
 
-    async def table(self, table_id: int) -> Stored | None:
-        return cast(Stored | None, await self._do("table", lambda: sql.table(self.db, table_id)))
+    def _or_failing(self, name: str, call: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def called(*args: Any, **more: Any) -> Any:
+            found = await call(*args, **more)
+            if self.fails == name:
+                raise DatabaseBusy(Path("memory"), holder="another")
+            return found
 
-    async def rows(self, table_ids: Iterable[int]) -> list[TableRow]:
-        wanted = list(table_ids)
-        return cast(list[TableRow], await self._do("rows", lambda: sql.rows(self.db, wanted)))
-
-    async def append(
-        self,
-        row: TableRow,
-        seats: Sequence[SeatRow] | None,
-        entries: Sequence[RecordRow],
-        interaction: int | None,
-        queue: Sequence[QueuedRow] | None = None,
-        ended: Sequence[ResultRow] = (),
-        acts: Sequence[ActRow] = (),
-        rubber: RubberRow | None = None,
-        *,
-        conditions: Sequence[Condition] = (),
-    ) -> None:
-        assert not conditions
-        more = (interaction, queue, ended, acts, rubber)
-        await self._do("append", lambda: sql.append(self.db, 0, row, seats, entries, *more)())
-
-    async def put_queue(self, table_id: int, queue: Sequence[QueuedRow]) -> None:
-        await self._do("put_queue", lambda: sql.put_queue(self.db, table_id, queue))
-
-    async def credit(
-        self, since: int, until: int, guild: int | None = None, noted: Mapping[str, str] = MappingProxyType({})
-    ) -> list[int]:
-        return cast(list[int], await self._do("credit", lambda: outages.credit(self.db, since, until, guild)))
-
-    async def shift(self, by: int, now: int, noted: Mapping[str, str] = MappingProxyType({})) -> list[int]:
-        return cast(list[int], await self._do("shift", lambda: outages.shift(self.db, by, now)))
-
-    async def prune_tables(self, limits: Retention) -> list[int]:
-        return cast(list[int], await self._do("prune_tables", lambda: pruning.prune_tables(self.db, limits)))
-
-    async def row(self, table_id: int) -> TableRow | None:
-        return cast(TableRow | None, await self._do("row", lambda: sql.row(self.db, table_id)))
-
-    async def record(self, table_id: int) -> list[RecordRow]:
-        return cast(list[RecordRow], await self._do("record", lambda: sql.record(self.db, table_id, 0)))
+        return called
 
     def close(self) -> None:
         self.db.close()
-
-    def stored(self, table_id: int) -> Stored | None:
-        return sql.table(self.db, table_id)
 
 
 class Image:
     """A table in play as its database has it, from which each order begins."""
 
-    def __init__(self, here: Days, db: sqlite3.Connection, laid: QueuedRow) -> None:
-        self.here, self.db, self._laid = here, db, laid
-        self.before = sql.table(db, here.id)
+    def __init__(self, here: Days, db: sqlite3.Connection, laid: QueuedRow, before: Stored | None) -> None:
+        self.here, self.db, self._laid, self.before = here, db, laid, before
 
     @property
     def now(self) -> int:
@@ -155,12 +157,13 @@ async def image(tmp_path: Path) -> AsyncIterator[Image]:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         with closing(sqlite3.connect(tmp_path / "a.db")) as file:
             file.backup(db)
-        yield Image(here, db, QueuedRow(seat, here.keys[seat], *present(table, seat), 0, "any", card.code))
+        laid = QueuedRow(seat, here.keys[seat], *present(table, seat), 0, "any", card.code)
+        yield Image(here, db, laid, await MemoryStore(db).table(here.id))
 
 
-def agree(tables: TableService, store: Stopped, table_id: int) -> None:
+async def agree(tables: TableService, store: Stopped, table_id: int) -> None:
     """Check that the memory agrees with the store."""
-    loaded, stored = tables.at_hand(table_id), store.stored(table_id)
+    loaded, stored = tables.at_hand(table_id), await MemoryStore(store.db).table(table_id)
     if loaded is not None:
         assert stored is not None
         assert (loaded.row, [*numbered((*loaded.queue, *loaded.failed))]) == (stored.row, stored.queue)
@@ -209,8 +212,8 @@ async def test_nothing_that_is_written_is_lost_whatever_comes_first(
             tables = image.tables(store)
             ended = await stops.drive(*(one(image, tables) for one in doing))
             assert not [one for one in ended if isinstance(one, BaseException)]
-            agree(tables, store, image.here.id)
-            stored = store.stored(image.here.id)
+            await agree(tables, store, image.here.id)
+            stored = await MemoryStore(store.db).table(image.here.id)
             assert image.before is not None
             assert stored is not None
             assert stored.row.credited == image.before.row.credited + credited
@@ -220,17 +223,17 @@ async def test_nothing_that_is_written_is_lost_whatever_comes_first(
     assert await all_orders(run) > len(doing)
 
 
-@pytest.mark.parametrize("fails", ["credit", "rows", "append", "table"])
+@pytest.mark.parametrize("fails", FAILING)
 async def test_memory_is_right_also_when_a_call_fails_that_has_done_its_work(image: Image, fails: str) -> None:
     async def run(stops: Stops) -> None:
         with closing(Stopped(image.db, stops)) as store:
             tables = image.tables(store)
             store.fails = fails
             await stops.drive(*(one(image, tables) for one in (Image.propose, Image.credit)))
-            agree(tables, store, image.here.id)
+            await agree(tables, store, image.here.id)
             store.fails = None
             assert await tables.get(image.here.id)
-            agree(tables, store, image.here.id)
+            await agree(tables, store, image.here.id)
 
     await all_orders(run)
 

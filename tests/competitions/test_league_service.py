@@ -10,29 +10,26 @@ import pytest
 
 from bot.cups.leagues.league_actions import EnterSeason
 from bot.cups.leagues.league_service import LeagueService
-from bot.store import StoreError
+from bot.store import CountStore, LeagueStore, Store, StoredLeague, StoreError
 from tests.bot.running_bot import SetClock
 from tests.competitions.leagues import league_rules
 from tests.competitions.running_leagues import LEAGUE, LeagueProcess, league_process
 
 
-class CountingStore:
-    """A store that counts how often a league is read, and fails once after it has written, if it is told to."""
+class CountingStore(LeagueStore, CountStore):
+    """Counts how often a league is read from a store, and fails once after it has written, if it is told to."""
 
-    def __init__(self, store: Any) -> None:
-        self._store = store
+    def __init__(self, store: Store) -> None:
+        super().__init__(store._writer, store._reader, store._now)
         self.reads = 0
         self.fails = False
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._store, name)
-
-    async def league(self, league_id: int) -> Any:
+    async def league(self, league_id: int) -> StoredLeague | None:
         self.reads += 1
-        return await self._store.league(league_id)
+        return await super().league(league_id)
 
     async def append_league(self, *args: Any, **conditions: Any) -> None:
-        await self._store.append_league(*args, **conditions)
+        await super().append_league(*args, **conditions)
         if self.fails:
             self.fails = False
             raise StoreError("the connection is gone")

@@ -15,12 +15,12 @@ from bot.store.postgres.connection import PostgresConnection, open_beside, open_
 from bot.store.postgres.session_settings import READING
 from bot.store.postgres.vacuum import PATIENT, rewrite
 from bot.store.sql.connection import SqlConnection
-from bot.store.sql.store import SqlStore
+from bot.store.sql.store import Store, announce_by
 from bot.store.sql.writer import Writer
 
 
-class PostgresStore(SqlStore):
-    """The ports, in PostgreSQL. The server looks after damage and free space."""
+class PostgresStore(Store):
+    """All ports, in PostgreSQL. The server looks after damage and free space."""
 
     _reader: PostgresConnection
     _greatest_numbers = staticmethod(sequences.greatest)
@@ -48,7 +48,7 @@ class PostgresStore(SqlStore):
     @classmethod
     async def announce_beside(cls, address: PostgresAddress, text: str, at: int) -> int:
         """As `bot.store.engine.announce_beside`."""
-        return await cls._announce_by(await open_beside(address, {}), text, at)
+        return await announce_by(await open_beside(address, {}), text, at)
 
     @staticmethod
     def _finish_filling(db: SqlConnection) -> None:

@@ -1,5 +1,6 @@
-"""The statements of the ports, in SQL that every engine understands.
+"""The ports with their statements, in SQL that every engine understands.
 
-Most modules are functions of one connection, named like the methods of the ports, which say what they do. Parameters
-are bound by name. `writer` commits their work in groups.
+A module holds the ports of one topic, their statements, and what several of them do in one transaction: functions of
+one connection. Parameters are bound by name. `port` runs the statements, `writer` commits them in groups, and `store`
+puts the ports together.
 """

@@ -1,4 +1,4 @@
-"""Conditions in SQL: looked at in the transaction that writes."""
+"""Conditions, looked at in the transaction that writes, and the numbers of rows that are limited."""
 
 from __future__ import annotations
 
@@ -17,9 +17,13 @@ from bot.store.conditions import (
 )
 from bot.store.errors import Unmet
 from bot.store.rows import LimitedUse
-from bot.store.sql import blocks, conduct, organising, preferences, tables
+from bot.store.sql.conduct import blocks, hash_of, reach, use
 from bot.store.sql.connection import SqlConnection
 from bot.store.sql.cups import GOING
+from bot.store.sql.guilds import guild_preferences
+from bot.store.sql.organising import ban_by_hash
+from bot.store.sql.port import Port
+from bot.store.sql.table_lists import opened_by, rows
 
 _COUNTS: Final = {
     CountedRows.TABLES_OF_GUILD: (
@@ -33,15 +37,21 @@ _COUNTS: Final = {
 _NAMED: Final = "SELECT 1 FROM organisers WHERE guild_id = :guild AND person = :person"
 
 
-def check(db: SqlConnection, at: int, conditions: Sequence[Condition]) -> None:
-    """Raise Unmet for the first condition that does not hold, TooManyUses for a use that is one too many."""
-    for one in conditions:
-        if isinstance(one, LimitedUse):
-            conduct.use(db, at, one)
-        elif isinstance(one, Contact):
-            conduct.reach(db, at, one)
-        elif not _holds(db, one):
-            raise Unmet(one)
+class CountStore(Port):
+    """The numbers of rows that are limited."""
+
+    async def count_rows(self, counted: CountedRows, of: str | int) -> int:
+        """The number of such rows of a person (a key) or a guild, as `FewerThan` counts them."""
+        return await self._read(lambda db: count_rows(db, counted, of))
+
+    def _check(self, db: SqlConnection, at: int, conditions: Sequence[Condition]) -> None:
+        for one in conditions:
+            if isinstance(one, LimitedUse):
+                use(db, at, one)
+            elif isinstance(one, Contact):
+                reach(db, at, one)
+            elif not _holds(db, one):
+                raise Unmet(one)
 
 
 def _holds(db: SqlConnection, condition: Condition) -> bool:
@@ -51,9 +61,9 @@ def _holds(db: SqlConnection, condition: Condition) -> bool:
         case Unbanned(guild_id=guild_id, people=people):
             return not any(_is_banned(db, guild_id, one) for one in people)
         case Unblocked(person=person, by=by):
-            return blocks.blocks(db, person).by.isdisjoint(by)
+            return blocks(db, person).by.isdisjoint(by)
         case SamePreferences(guild_id=guild_id, said=said):
-            return preferences.guild_preferences(db, guild_id) == said
+            return guild_preferences(db, guild_id) == said
         case StillNamed(guild_id=guild_id, person=person):
             return db.execute(_NAMED, {"guild": guild_id, "person": person}).fetchone() is not None
     raise TypeError(condition)
@@ -61,11 +71,11 @@ def _holds(db: SqlConnection, condition: Condition) -> bool:
 
 def count_rows(db: SqlConnection, counted: CountedRows, of: str | int) -> int:
     if counted is CountedRows.TABLES_OF_PERSON:
-        return sum(row.cup_id is None for row in tables.rows(db, tables.opened_by(db, str(of))))
+        return sum(row.cup_id is None for row in rows(db, opened_by(db, str(of))))
     (found,) = db.execute(_COUNTS[counted], {"of": of}).fetchone()
     return int(found)
 
 
 def _is_banned(db: SqlConnection, guild_id: int, person: str) -> bool:
-    who = conduct.hash_of(db, person)
-    return who is not None and organising.ban_by_hash(db, guild_id, who) is not None
+    who = hash_of(db, person)
+    return who is not None and ban_by_hash(db, guild_id, who) is not None

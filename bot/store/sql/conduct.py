@@ -1,7 +1,7 @@
-"""Conduct in SQL: what others and servers hold against a person, by a keyed hash of the Discord id.
+"""The conduct of people: whom they block, and what is held against them by a keyed hash of the Discord id.
 
-It outlives an erasure without the id. While a person is known, blocks and results are in their own tables; an erasure
-moves here what is held against them, and blocks go back when the person is met again.
+What is held by the hash outlives an erasure without the id. While a person is known, blocks and results are in their
+own tables; an erasure moves here what is held against them, and blocks go back when the person is met again.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.runtime.time_units import DAY
-from bot.store.conditions import CONTACT, FIRST_CONTACT, Contact
+from bot.store.conditions import CONTACT, FIRST_CONTACT, Condition, Contact
 from bot.store.errors import TooManyUses
-from bot.store.rows import LimitedUse
+from bot.store.rows import Blocks, LimitedUse
 from bot.store.sql.connection import SqlConnection
+from bot.store.sql.port import Port
 from bot.store.sql.statements import insert
 
 BLOCK, OPENED, DEADLINES = "block", "opened", "deadlines"
@@ -49,9 +50,57 @@ INSERT INTO blocks (person, blocked, at) SELECT person, :key, min(at) FROM condu
 WHERE hashed = :hashed AND kind = '{BLOCK}' AND person IS NOT NULL GROUP BY person
 """
 _TURNS: Final = "SELECT guild_id, game, kept, missed FROM results WHERE person = :key ORDER BY ended_at, rubber"
+_ADD_BLOCK = insert("blocks", ("person", "blocked", "at")) + " ON CONFLICT DO NOTHING"
+_UNBLOCK = "DELETE FROM blocks WHERE person = :person AND blocked = :blocked"
 
 Turns = tuple[int, int]
 """The deadlines that a person has kept in a rubber, and those that they have missed."""
+
+
+class ConductStore(Port):
+    """The conduct that others and servers hold against people; it outlives an erasure for a time.
+
+    Beside bans these are the blocks against them (`BlockStore.blocks`), the running tables that they opened
+    (`TableLists.opened_by`), the deadlines that they missed, and how often they have done what is limited.
+    """
+
+    async def use(self, used: LimitedUse) -> None:
+        """Count a use by a person. Raises TooManyUses; an erased person uses nothing."""
+        at = self._now()
+        await self._write(lambda db: use(db, at, used))
+
+    async def deadlines_before(self, person: str, guild_id: int | None, game: str) -> list[tuple[int, int]]:
+        """The deadlines that a person kept and missed in each rubber before an erasure, the oldest rubber first.
+
+        Those of one guild, or all.
+        """
+
+        def work(db: SqlConnection) -> list[Turns]:
+            who = hash_of(db, person)
+            return [] if who is None else _deadlines(db, who, guild_id, game)
+
+        return await self._read(work)
+
+
+class BlockStore(Port):
+    """The blocks of people by others."""
+
+    async def block(self, key: str, blocked: str, *, conditions: Sequence[Condition] = ()) -> None:
+        """Store that a person has blocked another; a second time changes nothing. Raises Unmet."""
+        at = self._now()
+
+        def work(db: SqlConnection) -> None:
+            self._check(db, at, conditions)
+            db.execute(_ADD_BLOCK, {"person": key, "blocked": blocked, "at": at})
+
+        await self._write(work)
+
+    async def unblock(self, key: str, blocked: str) -> None:
+        await self._execute(_UNBLOCK, person=key, blocked=blocked)
+
+    async def blocks(self, key: str) -> Blocks:
+        """The people whom a person has blocked, and those who have blocked them."""
+        return await self._read(lambda db: blocks(db, key))
 
 
 def hashed(db: SqlConnection, discord_id: int) -> str:
@@ -126,11 +175,6 @@ def _about_deadlines(game: str, turns: Sequence[Turns]) -> str:
     return json.dumps([game, turns], separators=(",", ":"))
 
 
-def deadlines_before(db: SqlConnection, key: str, guild_id: int | None, game: str) -> list[Turns]:
-    who = hash_of(db, key)
-    return [] if who is None else _deadlines(db, who, guild_id, game)
-
-
 def _deadlines(db: SqlConnection, who: str, guild_id: int | None, game: str) -> list[Turns]:
     rows = (json.loads(about) for guild, about in _of_kind(db, who, DEADLINES) if guild_id in (None, guild))
     return [(kept, missed) for of_game, turns in rows if of_game == game for kept, missed in turns]
@@ -156,3 +200,9 @@ def _of_kind(db: SqlConnection, who: str, kind: str) -> list[tuple[int, str]]:
 def _add(db: SqlConnection, who: str, kind: str, guild_id: int, about: str, at: int, until: int) -> None:
     row = {"hashed": who, "kind": kind, "guild_id": guild_id, "person": None, "about": about, "at": at, "until": until}
     db.execute(_ADD, row)
+
+
+def blocks(db: SqlConnection, key: str) -> Blocks:
+    blocked = db.execute("SELECT blocked FROM blocks WHERE person = :key ORDER BY at, blocked", {"key": key})
+    by = db.execute("SELECT person FROM blocks WHERE blocked = :key", {"key": key})
+    return Blocks(tuple(key for (key,) in blocked), frozenset(key for (key,) in by))

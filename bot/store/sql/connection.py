@@ -81,7 +81,7 @@ class WritingConnection(ReadingConnection, Protocol):
         """Remember an error after which nothing can be read or written any more."""
 
     async def confirm(self, within: float) -> None:
-        """As `bot.store.ports.StoreHealth`."""
+        """As `bot.store.sql.store.StoreHealth`."""
 
     def batch(self, db: SqlConnection) -> AbstractContextManager[object]:
         """Send statements together in the block, as far as nobody asks for their rows; all are done at its end."""

@@ -1,17 +1,29 @@
-"""Cups in SQL: the record, the row, who has entered, and the tables of matches."""
+"""Cups: the record, the row, who has entered, the messages, the tables of matches, and the ends."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import Any, Final
 
+from bot.store.conditions import Condition
 from bot.store.errors import Conflict, NameTaken
-from bot.store.rows import CupActionRow, CupEnd, CupKey, CupMessageRow, CupPersonRow, CupRow, StoredCup, TableRow
+from bot.store.rows import (
+    CupActionRow,
+    CupEnd,
+    CupKey,
+    CupMessageRow,
+    CupPersonRow,
+    CupRow,
+    EndedCupRow,
+    PodiumPlace,
+    StoredCup,
+    TableRow,
+)
 from bot.store.sql.connection import SqlConnection
-from bot.store.sql.cup_ends import replace_end
-from bot.store.sql.statements import earliest, insert, upsert
-from bot.store.sql.tables import encode, once, select_tables
+from bot.store.sql.port import Port
+from bot.store.sql.statements import earliest, encode, insert, upsert
+from bot.store.sql.tables import SELECT, once
 
 _KEPT = ("id", "guild_id", "opened_at", "owed")
 _CHANGES = ", ".join(f"{name} = :{name}" for name in CupRow._fields if name not in _KEPT)
@@ -25,10 +37,17 @@ WHERE EXISTS (SELECT 1 FROM people WHERE key = :person AND discord_id IS NOT NUL
 """Nothing is added for an erased person."""
 _PUT_MESSAGE = upsert("cup_messages", CupMessageRow._fields, key=("cup_id", "post"))
 _COLUMNS = ", ".join(f"cups.{name}" for name in CupRow._fields)
+_SELECT = f"SELECT {_COLUMNS} FROM cups"
+_ROW = f"{_SELECT} WHERE id = :id"
+_MESSAGES = f"SELECT {', '.join(CupMessageRow._fields)} FROM cup_messages WHERE cup_id = :id"
+_DROP_MESSAGE = "DELETE FROM cup_messages WHERE cup_id = :id AND post = :post"
+_RAISE_SHOWN = "UPDATE cups SET shown_seq = :seq WHERE id = :id AND shown_seq < :seq"
+_DUE = "SELECT id, guild_id FROM cups WHERE due_at <= :now ORDER BY due_at"
 _RECORD = "SELECT seq, at, verb, body, reason FROM cup_actions WHERE cup_id = :id ORDER BY seq"
 MOST_PAST: Final = 100
 GOING: Final = ("sign-up", "running")
 _GOING = f"stage IN {GOING}"
+_PAST = f"{_SELECT} WHERE guild_id = :guild AND NOT {_GOING} ORDER BY id DESC LIMIT {MOST_PAST}"
 _OF_PERSON = f"""
 SELECT DISTINCT {_COLUMNS} FROM cup_people JOIN cups ON cups.id = cup_people.cup_id
 WHERE person = :key AND {_GOING} ORDER BY cups.id
@@ -39,51 +58,168 @@ _RUNNING_TABLES = "cup_id IS NOT NULL AND tables.stage IN ('lobby', 'playing')"
 _UNFINISHED = f"""
 SELECT id FROM cups WHERE {_GOING} UNION SELECT cup_id FROM tables WHERE {_RUNNING_TABLES} ORDER BY 1
 """
+_DROP_END: Final = "DELETE FROM cup_ends WHERE cup_id = :id"
+_PUT_END: Final = insert("cup_ends", ("cup_id", "ended_at", "size", "podium"))
+_IS_AT: Final = "SELECT 1 FROM cups WHERE id = :id AND seq = :seq AND stage = 'ended'"
+_ENDED: Final = f"""
+SELECT cups.id, name, channel_id,
+    EXISTS (SELECT 1 FROM cup_people WHERE cup_people.cup_id = cups.id AND person = :person) AS was_in,
+    ended_at, size, podium
+FROM cups LEFT JOIN cup_ends ON cup_ends.cup_id = cups.id
+WHERE guild_id = :guild AND stage = 'ended' ORDER BY cups.id DESC LIMIT {MOST_PAST}
+"""
+_OF_MATCH = f"{SELECT} WHERE cup_id = :cup AND match_number = :match AND match_since = :since"
+_TABLES = f"{SELECT} WHERE cup_id = :cup AND {_RUNNING_TABLES} ORDER BY id"
 
 
-def create_cup(
-    db: SqlConnection,
-    at: int,
-    row: CupRow,
-    entries: Sequence[CupActionRow],
-    interaction_id: int | None,
-    entered: Sequence[CupPersonRow] = (),
-    key: CupKey | None = None,
-) -> int:
-    once(db, interaction_id, at)
-    _check_name(db, row)
-    ((cup_id,),) = db.execute(_CREATE, row._asdict()).fetchall()
-    row = row._replace(id=cup_id)
-    _add(db, row, 0, entries)
-    _enter(db, cup_id, entered)
-    if key is not None:
-        columns = ", ".join(f"{name} = :{name}" for name in key._fields)
-        db.execute(f"UPDATE cups SET {columns} WHERE id = :id", {"id": cup_id, **key._asdict()})
-    return row.id
+class CupStore(Port):
+    """The records of cups, and the rows that follow from them. A running cup is in its sign-up or being played."""
 
+    async def create_cup(
+        self,
+        row: CupRow,
+        entries: Sequence[CupActionRow],
+        interaction_id: int | None,
+        entered: Sequence[CupPersonRow] = (),
+        key: CupKey | None = None,
+        *,
+        conditions: Sequence[Condition] = (),
+    ) -> int:
+        """Store a new cup and return its id, which no other has ever had.
 
-def append_cup(
-    db: SqlConnection,
-    at: int,
-    row: CupRow,
-    entries: Sequence[CupActionRow],
-    entered: Sequence[CupPersonRow],
-    interaction_id: int | None,
-    paid: int = 0,
-    end: CupEnd | None = None,
-) -> None:
-    before = row.seq - len(entries)
-    once(db, interaction_id, at)
-    if db.execute(_IS_OVER, {"id": row.id}).fetchone():
-        _check_name(db, row)
-        replace_end(db, row.id, None)
-    if not db.execute(_UPDATE, row._asdict() | {"before": before, "paid": paid}).rowcount:
-        found = db.execute("SELECT seq FROM cups WHERE id = :id", {"id": row.id}).fetchone()
-        raise Conflict(row.id, row.seq, found[0] if found else None)
-    _add(db, row, before, entries)
-    _enter(db, row.id, entered)
-    if end is not None:
-        replace_end(db, row.id, end)
+        `key`: what it is for; that has no other. Raises Repeated, NameTaken, Unmet, TooManyUses, BadRow for a key that
+        has a cup.
+        """
+        at = self._now()
+
+        def work(db: SqlConnection) -> int:
+            self._check(db, at, conditions)
+            once(db, interaction_id, at)
+            _check_name(db, row)
+            ((cup_id,),) = db.execute(_CREATE, row._asdict()).fetchall()
+            _add(db, row._replace(id=cup_id), 0, entries)
+            _enter(db, cup_id, entered)
+            if key is not None:
+                columns = ", ".join(f"{name} = :{name}" for name in key._fields)
+                db.execute(f"UPDATE cups SET {columns} WHERE id = :id", {"id": cup_id, **key._asdict()})
+            return int(cup_id)
+
+        return await self._write(work)
+
+    async def append_cup(
+        self,
+        row: CupRow,
+        entries: Sequence[CupActionRow],
+        entered: Sequence[CupPersonRow],
+        interaction_id: int | None,
+        paid: int = 0,
+        end: CupEnd | None = None,
+        *,
+        conditions: Sequence[Condition] = (),
+    ) -> None:
+        """Append entries up to `row.seq` and update the row, whose `owed` only shrinks: by `paid`.
+
+        `entered`: who is new among the entrants; an erased person is not stored. `end`: how the cup has ended, in place
+        of what was stored before; None: it has not. Guild and time of opening never change. Raises Repeated, Conflict,
+        Unmet, NameTaken if the cup is going again under the name of another one, and ValueError if the entries do not
+        lead to `row.seq`.
+        """
+        at, before = self._now(), row.seq - len(entries)
+
+        def work(db: SqlConnection) -> None:
+            self._check(db, at, conditions)
+            once(db, interaction_id, at)
+            if db.execute(_IS_OVER, {"id": row.id}).fetchone():
+                _check_name(db, row)
+                _replace_end(db, row.id, None)
+            if not db.execute(_UPDATE, row._asdict() | {"before": before, "paid": paid}).rowcount:
+                found = db.execute("SELECT seq FROM cups WHERE id = :id", {"id": row.id}).fetchone()
+                raise Conflict(row.id, row.seq, found[0] if found else None)
+            _add(db, row, before, entries)
+            _enter(db, row.id, entered)
+            if end is not None:
+                _replace_end(db, row.id, end)
+
+        await self._write(work)
+
+    async def cup(self, cup_id: int) -> StoredCup | None:
+        """A cup as of one moment; None if there is none."""
+
+        def work(db: SqlConnection) -> StoredCup | None:
+            found = db.execute(_ROW, {"id": cup_id}).fetchone()
+            if found is None:
+                return None
+            return StoredCup(CupRow._make(found), list(map(read_action, db.execute(_RECORD, {"id": cup_id}))))
+
+        return await self._read_at_once(work)
+
+    async def cup_row(self, cup_id: int) -> CupRow | None:
+        return await self._first(CupRow._make, _ROW, id=cup_id)
+
+    async def running_cups(self, guild_id: int) -> list[CupRow]:
+        """The running cups of a guild, the oldest first."""
+        running = f"{_SELECT} WHERE guild_id = :guild AND {_GOING} ORDER BY id"
+        return await self._rows(CupRow._make, running, guild=guild_id)
+
+    async def past_cups(self, guild_id: int) -> list[CupRow]:
+        """The last hundred cups of a guild that are over, also cancelled ones, the newest first."""
+        return await self._rows(CupRow._make, _PAST, guild=guild_id)
+
+    async def ended_cups(self, guild_id: int, person: str) -> list[EndedCupRow]:
+        """The last hundred cups of a guild that have ended, the newest first."""
+        return await self._rows(lambda found: _ended(*found), _ENDED, guild=guild_id, person=person)
+
+    async def put_cup_end(self, cup_id: int, seq: int, end: CupEnd) -> None:
+        """Store how a cup has ended, unless something was done in it after this entry."""
+
+        def work(db: SqlConnection) -> None:
+            if db.execute(_IS_AT, {"id": cup_id, "seq": seq}).fetchone():
+                _replace_end(db, cup_id, end)
+
+        await self._write(work)
+
+    async def cups_of_person(self, key: str) -> list[CupRow]:
+        """The running cups that a person has ever entered, the oldest first."""
+        return await self._rows(CupRow._make, _OF_PERSON, key=key)
+
+    async def due_cups(self, now: int, without: Collection[int] = ()) -> list[int]:
+        """The cups in which the clock has to act at `now`, the longest due first; not of guilds in `without`."""
+        found = await self._rows(tuple, _DUE, now=now)
+        return [cup_id for cup_id, guild in found if guild not in without]
+
+    async def next_due_cup(self, after: int = 0) -> int | None:
+        """The first moment after `after` at which a cup is due; None if there is none."""
+        return await self._read(lambda db: earliest(db, after, ("cups", "due_at")))
+
+    async def unfinished_cups(self) -> list[int]:
+        """The running cups, and those that are over but have tables that are not."""
+        return await self._numbers(_UNFINISHED)
+
+    async def cup_messages(self, cup_id: int) -> list[CupMessageRow]:
+        return await self._rows(CupMessageRow._make, _MESSAGES, id=cup_id)
+
+    async def put_cup_message(self, row: CupMessageRow) -> None:
+        """Store the state of a message, replacing that of the same cup and post."""
+        await self._execute(_PUT_MESSAGE, **row._asdict())
+
+    async def drop_cup_message(self, cup_id: int, post: str) -> None:
+        await self._execute(_DROP_MESSAGE, id=cup_id, post=post)
+
+    async def unshown_cups(self) -> list[int]:
+        """The cups with entries that have not been shown."""
+        return await self._numbers("SELECT id FROM cups WHERE shown_seq < seq ORDER BY id")
+
+    async def raise_cup_shown(self, cup_id: int, seq: int) -> None:
+        """Store that everything of a cup has been shown up to this entry; it never goes back."""
+        await self._execute(_RAISE_SHOWN, id=cup_id, seq=seq)
+
+    async def table_of_match(self, cup_id: int, match: int, since: int) -> TableRow | None:
+        """The table at which a match is played since that entry of the cup."""
+        return await self._first(TableRow._make, _OF_MATCH, cup=cup_id, match=match, since=since)
+
+    async def running_tables_of_cup(self, cup_id: int) -> list[TableRow]:
+        """The running tables of a cup, the oldest first."""
+        return await self._rows(TableRow._make, _TABLES, cup=cup_id)
 
 
 def _enter(db: SqlConnection, cup_id: int, entered: Sequence[CupPersonRow]) -> None:
@@ -105,80 +241,22 @@ def _add(db: SqlConnection, row: CupRow, after: int, entries: Sequence[CupAction
     db.executemany(_ADD_ACTION, [{"cup_id": row.id, **one._asdict(), "body": encode(one.body)} for one in entries])
 
 
-def cup(db: SqlConnection, cup_id: int) -> StoredCup | None:
-    db.execute("BEGIN")  # row and record as of one moment
-    try:
-        found = cup_row(db, cup_id)
-        return None if found is None else StoredCup(found, _record(db, cup_id))
-    finally:
-        db.execute("COMMIT")
+def read_action(columns: Sequence[Any]) -> CupActionRow:
+    seq, at, verb, body, reason = columns
+    return CupActionRow(seq, at, verb, json.loads(body), reason)
 
 
-def _record(db: SqlConnection, cup_id: int) -> list[CupActionRow]:
-    found = db.execute(_RECORD, {"id": cup_id})
-    return [CupActionRow(seq, at, verb, json.loads(body), reason) for seq, at, verb, body, reason in found]
+def _replace_end(db: SqlConnection, cup_id: int, end: CupEnd | None) -> None:
+    """Store how a cup has ended, in place of what was stored; None: it has not."""
+    db.execute(_DROP_END, {"id": cup_id})
+    if end is not None:
+        podium = encode([[one.entrant, one.people] for one in end.podium])
+        db.execute(_PUT_END, {"cup_id": cup_id, "ended_at": end.ended_at, "size": end.size, "podium": podium})
 
 
-def cup_row(db: SqlConnection, cup_id: int) -> CupRow | None:
-    return next(iter(_select(db, "WHERE id = :id", id=cup_id)), None)
+def _ended(cup_id: int, name: str, channel_id: int, was_in: object, *end: Any) -> EndedCupRow:
+    return EndedCupRow(cup_id, name, channel_id, bool(was_in), None if None in end else _end(*end))
 
 
-def running_cups(db: SqlConnection, guild_id: int) -> list[CupRow]:
-    return _select(db, f"WHERE guild_id = :guild AND {_GOING} ORDER BY id", guild=guild_id)
-
-
-def past_cups(db: SqlConnection, guild_id: int) -> list[CupRow]:
-    return _select(db, f"WHERE guild_id = :guild AND NOT {_GOING} ORDER BY id DESC LIMIT {MOST_PAST}", guild=guild_id)
-
-
-def cups_of_person(db: SqlConnection, key: str) -> list[CupRow]:
-    return list(map(CupRow._make, db.execute(_OF_PERSON, {"key": key})))
-
-
-def due_cups(db: SqlConnection, now: int, without: Collection[int] = ()) -> list[int]:
-    found = db.execute("SELECT id, guild_id FROM cups WHERE due_at <= :now ORDER BY due_at", {"now": now})
-    return [cup_id for cup_id, guild in found if guild not in without]
-
-
-def next_due_cup(db: SqlConnection, after: int = 0) -> int | None:
-    return earliest(db, after, ("cups", "due_at"))
-
-
-def unfinished_cups(db: SqlConnection) -> list[int]:
-    return [cup_id for (cup_id,) in db.execute(_UNFINISHED)]
-
-
-def cup_messages(db: SqlConnection, cup_id: int) -> list[CupMessageRow]:
-    found = db.execute(
-        f"SELECT {', '.join(CupMessageRow._fields)} FROM cup_messages WHERE cup_id = :id", {"id": cup_id}
-    )
-    return list(map(CupMessageRow._make, found))
-
-
-def put_cup_message(db: SqlConnection, row: CupMessageRow) -> None:
-    db.execute(_PUT_MESSAGE, row._asdict())
-
-
-def drop_cup_message(db: SqlConnection, cup_id: int, post: str) -> None:
-    db.execute("DELETE FROM cup_messages WHERE cup_id = :id AND post = :post", {"id": cup_id, "post": post})
-
-
-def unshown_cups(db: SqlConnection) -> list[int]:
-    return [cup_id for (cup_id,) in db.execute("SELECT id FROM cups WHERE shown_seq < seq ORDER BY id")]
-
-
-def raise_cup_shown(db: SqlConnection, cup_id: int, seq: int) -> None:
-    db.execute("UPDATE cups SET shown_seq = :seq WHERE id = :id AND shown_seq < :seq", {"id": cup_id, "seq": seq})
-
-
-def table_of_match(db: SqlConnection, cup_id: int, match: int, since: int) -> TableRow | None:
-    where = "WHERE cup_id = :cup AND match_number = :match AND match_since = :since"
-    return next(iter(select_tables(db, where, cup=cup_id, match=match, since=since)), None)
-
-
-def running_tables_of_cup(db: SqlConnection, cup_id: int) -> list[TableRow]:
-    return select_tables(db, f"WHERE cup_id = :cup AND {_RUNNING_TABLES} ORDER BY id", cup=cup_id)
-
-
-def _select(db: SqlConnection, where: str, **values: object) -> list[CupRow]:
-    return list(map(CupRow._make, db.execute(f"SELECT {_COLUMNS} FROM cups {where}", values)))
+def _end(ended_at: int, size: int, podium: str) -> CupEnd:
+    return CupEnd(ended_at, size, tuple(PodiumPlace(entrant, tuple(people)) for entrant, people in json.loads(podium)))

@@ -1,4 +1,4 @@
-"""Small values by name, and the numbers of tables, in SQL."""
+"""Small values by name, and the numbers of tables."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.store.sql.connection import SqlConnection
+from bot.store.sql.port import Port
 from bot.store.sql.statements import upsert
 
 _PUT: Final = upsert("memories", ("name", "value"), key=("name",))
@@ -15,6 +16,16 @@ UNION ALL SELECT CAST(value AS BIGINT) FROM memories WHERE name = 'greatest tabl
 """
 NEXT_TABLE: Final = f"(SELECT coalesce(max(id), 0) + 1 FROM ({_GREATEST}) AS numbers)"
 """The number of a new table, in SQL. No number is used twice: buttons of a removed table may still exist."""
+
+
+class KeyValueStore(Port):
+    """Small values by name, which the process needs again after a restart."""
+
+    async def get_value(self, name: str) -> str | None:
+        return await self._read(lambda db: get_value(db, name))
+
+    async def put_value(self, name: str, value: str) -> None:
+        await self._write(lambda db: put_value(db, name, value))
 
 
 def get_value(db: SqlConnection, name: str) -> str | None:

@@ -1,12 +1,12 @@
-"""Exercises of the lessons, hints, and the daily trick, in SQL."""
+"""Exercises of the lessons, hints, and the daily trick."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from bot.store.rows import DailyRow, ExerciseRow, HintRow
-from bot.store.sql.connection import SqlConnection
+from bot.store.sql.port import Port
 from bot.store.sql.statements import insert, upsert
 
 _EXERCISES = "SELECT lesson, number, correct, at FROM exercises WHERE person = :person ORDER BY lesson, number"
@@ -27,45 +27,48 @@ _DAYS = "SELECT day, correct FROM daily_answers WHERE person = :person ORDER BY 
 _TALLY = "SELECT choice, count(*) FROM daily_answers WHERE day = :day GROUP BY choice"
 
 
-def exercises(db: SqlConnection, key: str) -> list[ExerciseRow]:
-    found = map(ExerciseRow._make, db.execute(_EXERCISES, {"person": key}))
-    return [one._replace(correct=bool(one.correct)) for one in found]
+class LearningStore(Port):
+    """Exercises of the lessons, hints, and the daily trick. A day is written `2025-11-21`."""
+
+    async def exercises(self, key: str) -> list[ExerciseRow]:
+        """The exercises that a person has answered, lesson by lesson, each with the last answer."""
+        return await self._rows(_exercise, _EXERCISES, person=key)
+
+    async def put_exercise(self, key: str, lesson: str, number: int, correct: bool) -> None:
+        await self._execute(_PUT_EXERCISE, person=key, lesson=lesson, number=number, correct=correct, at=self._now())
+
+    async def hints(self, key: str) -> list[HintRow]:
+        """The hints that a person was given, in no order."""
+        return await self._rows(HintRow._make, _HINTS, person=key)
+
+    async def put_hints(self, key: str, hints: Sequence[HintRow]) -> None:
+        """Store hints, each in place of the same one of the same game; an erased person gets none."""
+        at = self._now()
+        await self._execute_many(_PUT_HINT, [{"person": key, "at": at, **hint._asdict()} for hint in hints])
+
+    async def daily(self, guild_id: int, day: str) -> DailyRow | None:
+        return await self._first(DailyRow._make, _DAILY, guild_id=guild_id, day=day)
+
+    async def put_daily(self, shown: DailyRow) -> None:
+        await self._execute(_PUT_DAILY, **shown._asdict())
+
+    async def answer_daily(self, key: str, day: str, choice: str, correct: bool) -> None:
+        """Store a person's answer to the trick of a day unless there is one already."""
+        await self._execute(_PUT_ANSWER, person=key, day=day, choice=choice, correct=correct, at=self._now())
+
+    async def daily_answer(self, key: str, day: str) -> str | None:
+        """The choice that a person made in the trick of a day."""
+        return await self._first(lambda found: str(found[0]), _ANSWER, person=key, day=day)
+
+    async def daily_answers(self, key: str) -> list[tuple[str, bool]]:
+        """The days whose trick a person has answered, the newest first, and whether the answer was right."""
+        return await self._rows(lambda found: (found[0], bool(found[1])), _DAYS, person=key)
+
+    async def daily_tally(self, day: str) -> dict[str, int]:
+        """Return how many people made each choice in the trick of a day, without choices that nobody made."""
+        return dict(await self._rows(tuple, _TALLY, day=day))
 
 
-def put_exercise(db: SqlConnection, at: int, key: str, lesson: str, number: int, correct: bool) -> None:
-    values = {"person": key, "lesson": lesson, "number": number, "correct": correct, "at": at}
-    db.execute(_PUT_EXERCISE, values)
-
-
-def hints(db: SqlConnection, key: str) -> list[HintRow]:
-    return list(map(HintRow._make, db.execute(_HINTS, {"person": key})))
-
-
-def put_hints(db: SqlConnection, at: int, key: str, hints: Sequence[HintRow]) -> None:
-    db.executemany(_PUT_HINT, [{"person": key, "at": at, **hint._asdict()} for hint in hints])
-
-
-def daily(db: SqlConnection, guild_id: int, day: str) -> DailyRow | None:
-    found = db.execute(_DAILY, {"guild_id": guild_id, "day": day}).fetchone()
-    return DailyRow._make(found) if found else None
-
-
-def put_daily(db: SqlConnection, shown: DailyRow) -> None:
-    db.execute(_PUT_DAILY, shown._asdict())
-
-
-def answer_daily(db: SqlConnection, at: int, key: str, day: str, choice: str, correct: bool) -> None:
-    db.execute(_PUT_ANSWER, {"person": key, "day": day, "choice": choice, "correct": correct, "at": at})
-
-
-def daily_answer(db: SqlConnection, key: str, day: str) -> str | None:
-    found = db.execute(_ANSWER, {"person": key, "day": day}).fetchone()
-    return found and str(found[0])
-
-
-def daily_answers(db: SqlConnection, key: str) -> list[tuple[str, bool]]:
-    return [(day, bool(correct)) for day, correct in db.execute(_DAYS, {"person": key})]
-
-
-def daily_tally(db: SqlConnection, day: str) -> dict[str, int]:
-    return dict(db.execute(_TALLY, {"day": day}).fetchall())
+def _exercise(columns: Sequence[Any]) -> ExerciseRow:
+    row = ExerciseRow._make(columns)
+    return row._replace(correct=bool(row.correct))

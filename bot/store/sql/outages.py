@@ -1,15 +1,18 @@
-"""Outages and changes of the system's clock in SQL: how both move deadlines."""
+"""Outages and changes of the system's clock: how both move deadlines."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
 
-from bot.store.ports import NO_VALUES
 from bot.store.sql.connection import SqlConnection
 from bot.store.sql.key_value import put_values
+from bot.store.sql.port import Port
 from bot.store.sql.statements import IN_GUILD, greater, insert, lesser
 
+NO_VALUES: Final[Mapping[str, str]] = MappingProxyType({})
 _OUTAGE = insert("outages", ("scope", "of", "since", "until"))
 _LOST = f"(:until - {greater(':since', 'wait_since')})"
 # at least as much is left as was lost, up to half of the time: see bot.tables.deadlines
@@ -41,22 +44,6 @@ UPDATE cups SET owed = owed + :until - {greater(":since", "opened_at")}
 WHERE stage IN ('sign-up', 'running') AND stage = 'running' AND opened_at < :until
     AND {IN_GUILD}
 """
-
-
-def credit(
-    db: SqlConnection, since: int, until: int, guild: int | None = None, noted: Mapping[str, str] = NO_VALUES
-) -> list[int]:
-    put_values(db, noted)
-    if until <= since:
-        return []
-    scope, of = ("all", 0) if guild is None else ("guild", guild)
-    values = {"scope": scope, "of": of, "since": since, "until": until, "guild": guild}
-    db.execute(_OUTAGE, values)
-    db.execute(_OWED, values)
-    moved = (db.execute(statement, values).fetchall() for statement in (_MOVE, _OF_LOST, _OF_SILENT))
-    return sorted({table_id for found in moved for (table_id,) in found})
-
-
 # due_at is early rather than late: a table is looked at too soon for nothing, and when somebody is back does not move
 _SHIFT = f"""
 UPDATE tables SET
@@ -89,14 +76,48 @@ WHERE id > coalesce((SELECT id FROM interactions WHERE at <= :now ORDER BY id DE
 """
 
 
-def shift(db: SqlConnection, by: int, now: int, noted: Mapping[str, str] = NO_VALUES) -> list[int]:
-    put_values(db, noted)
-    values = {"by": by, "now": now}
-    moved = db.execute(_SHIFT, values).fetchall()
-    _shift_lines(db, by)
-    for statement in (_SHIFT_CUPS, _ENDED_BY_NOW, _LEFT_BY_NOW, _PRESSED_BY_NOW):
-        db.execute(statement, values)
-    return [table_id for (table_id,) in moved]
+class OutageStore(Port):
+    """The time in which tables could not be reached, and changes of the clock."""
+
+    async def credit(
+        self, since: int, until: int, guild: int | None = None, noted: Mapping[str, str] = NO_VALUES
+    ) -> list[int]:
+        """Move the deadlines of the tables that could not be reached in that time; return their ids.
+
+        Cups that are played owe it to their deadlines (`CupRow.owed`).
+
+        `noted`: values by name (see KeyValueStore) for the same transaction.
+        """
+
+        def work(db: SqlConnection) -> list[int]:
+            put_values(db, noted)
+            if until <= since:
+                return []
+            scope, of = ("all", 0) if guild is None else ("guild", guild)
+            values = {"scope": scope, "of": of, "since": since, "until": until, "guild": guild}
+            db.execute(_OUTAGE, values)
+            db.execute(_OWED, values)
+            moved = (db.execute(statement, values).fetchall() for statement in (_MOVE, _OF_LOST, _OF_SILENT))
+            return sorted({table_id for found in moved for (table_id,) in found})
+
+        return await self._write(work)
+
+    async def shift(self, by: int, now: int, noted: Mapping[str, str] = NO_VALUES) -> list[int]:
+        """Adjust times after the clock was set by `by` ms and shows `now`, so that waits have as much time left.
+
+        Return the ids of the tables that changed; cups owe it as for `credit`, and `noted` is the same.
+        """
+
+        def work(db: SqlConnection) -> list[int]:
+            put_values(db, noted)
+            values = {"by": by, "now": now}
+            moved = db.execute(_SHIFT, values).fetchall()
+            _shift_lines(db, by)
+            for statement in (_SHIFT_CUPS, _ENDED_BY_NOW, _LEFT_BY_NOW, _PRESSED_BY_NOW):
+                db.execute(statement, values)
+            return [table_id for (table_id,) in moved]
+
+        return await self._write(work)
 
 
 def _shift_lines(db: SqlConnection, by: int) -> None:

@@ -1,17 +1,25 @@
-"""People in SQL: who is behind a key."""
+"""People: who is behind a key, what they have chosen, and their erasure."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
-from collections.abc import Callable, Collection
-from typing import Final
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
+from typing import Any, Final
 
-from bot.store.rows import PersonRow
-from bot.store.sql import conduct, key_value, tables
-from bot.store.sql.connection import SqlConnection
-from bot.store.sql.personal_data import ABOUT_IN_CUPS
-from bot.store.sql.statements import TEXTS, insert, upsert
+from bot.store.errors import DatabaseTrouble
+from bot.store.rows import JsonObject, PersonRow
+from bot.store.sql import conduct
+from bot.store.sql.connection import ReadingConnection, SqlConnection
+from bot.store.sql.key_value import drop_value, get_value, put_value
+from bot.store.sql.personal_data import ABOUT_IN_CUPS, about, preferences
+from bot.store.sql.port import Port
+from bot.store.sql.statements import TEXTS, changed, insert, upsert
+from bot.store.sql.table_lists import opened_by
+from bot.store.sql.writer import Writer
 
 OF_A_PERSON: Final = (
     "names",
@@ -69,21 +77,126 @@ _FORGET_BANS = "UPDATE bans SET banned = NULL, reason = '' WHERE banned = :key"
 _FORGET_BLOCKS = "DELETE FROM blocks WHERE blocked = :key"
 _FORGET_REASONS = f"UPDATE cup_actions SET reason = '' WHERE {ABOUT_IN_CUPS}"
 _FORGET_ID = "UPDATE people SET discord_id = NULL, locale = '' WHERE key = :key"
+_PUT_PREFERENCES = upsert("wishes", ("person", "said"), key=("person",))
+_NEWEST_ENTRIES = """
+SELECT rowid, at, body ->> '$.by' FROM records WHERE rowid < :before ORDER BY rowid DESC LIMIT :few
+"""
+_FEW_ENTRIES = 1_000
+_SEATS_OF_ERASED = """
+SELECT table_id, seat, holder FROM seats JOIN people ON people.key = holder
+JOIN tables ON tables.id = table_id
+WHERE discord_id IS NULL AND stage IN ('lobby', 'playing') ORDER BY table_id, seat
+"""
+_LOBBIES_OF_ERASED = """
+SELECT id, key FROM tables JOIN records ON table_id = id AND records.seq = 1
+JOIN people ON people.key = body ->> '$.by'
+WHERE stage IN ('lobby', 'playing') AND stage = 'lobby' AND cup_id IS NULL AND discord_id IS NULL ORDER BY id
+"""
 
 
-def by_discord_id(db: SqlConnection, discord_id: int) -> PersonRow | None:
-    """The person with this Discord id; None for a stranger and for an erased person."""
-    found = db.execute(f"{_SELECT} WHERE people.discord_id = :id", {"id": discord_id}).fetchone()
-    return PersonRow._make(found) if found else None
+class PeopleStore(Port):
+    """People and their preferences: those that were set, as a missing key means the default.
+
+    `changes` of None remove a preference; all that are left are returned.
+    """
+
+    def __init__(self, writer: Writer, reader: ReadingConnection, now: Callable[[], int]) -> None:
+        super().__init__(writer, reader, now)
+        self._cleaning = asyncio.Lock()
+
+    async def person(self, discord_id: int, name: str, locale: str = "") -> PersonRow:
+        """The person behind a Discord id, made if new; updates the name and the locale (unless "")."""
+        known = await self.known_person(discord_id)
+        if known and known.name == name and locale in ("", known.locale):
+            return known
+        at = self._now()
+        return await self._write(lambda db: _meet(db, discord_id, name, locale, at))
+
+    async def known_person(self, discord_id: int) -> PersonRow | None:
+        """The person behind a Discord id; None for a stranger and for an erased person."""
+        return await self._first(PersonRow._make, f"{_SELECT} WHERE people.discord_id = :id", id=discord_id)
+
+    async def people(self, keys: Collection[str]) -> dict[str, PersonRow]:
+        """Key -> person, for the known ones among the keys."""
+        wanted = f"{_SELECT} WHERE people.key IN {TEXTS.format('keys')}"
+        found = await self._rows(PersonRow._make, wanted, keys=json.dumps(list(keys)))
+        return {person.key: person for person in found}
+
+    async def active_since(self, moment: int) -> dict[str, int]:
+        """The people who have acted at a table since `moment`: key -> time of the last action."""
+
+        def work(db: SqlConnection) -> dict[str, int]:
+            found: dict[str, int] = {}
+            for at, by in _from_newest(db):
+                if at < moment:
+                    break
+                if by is not None:
+                    found[by] = max(at, found.get(by, 0))
+            return found
+
+        return await self._read(work)
+
+    async def about(self, key: str) -> JsonObject:
+        """Everything that is stored about a person, as JSON; {} for a stranger."""
+        return await self._read(lambda db: about(db, key))
+
+    async def erase(self, key: str) -> None:
+        """Delete a person's own data (see `about`), from the files too; the key stays in records and means nobody.
+
+        What others and servers hold against the person stays in force (see ConductStore).
+        """
+        at = self._now()
+        await self._write(lambda db: erase(db, at, key))
+        with suppress(DatabaseTrouble):  # the erasure itself is done
+            await self.clean()
+
+    async def erase_where(self, is_erased: Callable[[int, int], bool]) -> int:
+        """Erase everybody for whom `is_erased` holds of Discord id and time of first meeting (ms); return how many."""
+        at = self._now()
+        erased = await self._write(lambda db: erase_where(db, at, is_erased))
+        with suppress(DatabaseTrouble):
+            await self.clean()
+        return erased
+
+    async def clean(self) -> bool:
+        """Remove from the files what erasures have deleted, if anything is left; return whether all of it is gone.
+
+        An erasure does so itself, but for what a kill or a long read (a backup) prevents: then call it again.
+        """
+        async with self._cleaning:
+            owed = await self._read(lambda db: get_value(db, TO_CLEAN))
+            if owed is None:
+                return True
+            if not await self._clean_files():
+                return False
+            await self._write(lambda db: drop_value(db, TO_CLEAN, owed))
+            return True
+
+    @abstractmethod
+    async def _clean_files(self) -> bool:
+        """Remove from the files what erasures have deleted; return whether all of it is gone."""
+
+    async def seats_of_erased(self) -> list[tuple[int, int, str]]:
+        """(table, seat, key) of the seats of running tables whose holder has been erased."""
+        return await self._rows(tuple, _SEATS_OF_ERASED)
+
+    async def lobbies_of_erased(self) -> list[tuple[int, str]]:
+        """(table, key) of the lobbies that somebody opened who has been erased."""
+        return await self._rows(tuple, _LOBBIES_OF_ERASED)
+
+    async def preferences(self, key: str) -> JsonObject:
+        return await self._read(lambda db: preferences(db, key))
+
+    async def change_preferences(self, key: str, changes: Mapping[str, Any]) -> JsonObject:
+        def work(db: SqlConnection) -> JsonObject:
+            after = changed(preferences(db, key), changes)
+            db.execute(_PUT_PREFERENCES, {"person": key, "said": json.dumps(after)})
+            return after
+
+        return await self._write(work)
 
 
-def people(db: SqlConnection, keys: Collection[str]) -> dict[str, PersonRow]:
-    wanted = {"keys": json.dumps(list(keys))}
-    found = db.execute(f"{_SELECT} WHERE people.key IN {TEXTS.format('keys')}", wanted)
-    return {person.key: person for person in map(PersonRow._make, found)}
-
-
-def meet(db: SqlConnection, discord_id: int, name: str, locale: str, at: int) -> PersonRow:
+def _meet(db: SqlConnection, discord_id: int, name: str, locale: str, at: int) -> PersonRow:
     person = {"key": secrets.token_hex(8), "discord_id": discord_id, "met_at": at, "locale": locale}
     key, locale = db.execute(_MEET, person).fetchone()
     if key == person["key"]:
@@ -94,13 +207,13 @@ def meet(db: SqlConnection, discord_id: int, name: str, locale: str, at: int) ->
 
 def erase(db: SqlConnection, at: int, key: str) -> None:
     of = {"key": key}
-    conduct.keep(db, at, key, tables.opened_by(db, key))
+    conduct.keep(db, at, key, opened_by(db, key))
     db.execute(_FORGET_REASONS, of)
     for table in OF_A_PERSON:
         db.execute(f"DELETE FROM {table} WHERE person = :key", of)
     for forget in (_FORGET_MESSAGES, _FORGET_DMS, _FORGET_BANS, _FORGET_BLOCKS, _FORGET_ID):
         db.execute(forget, of)
-    key_value.put_value(db, TO_CLEAN, secrets.token_hex(8))
+    put_value(db, TO_CLEAN, secrets.token_hex(8))
 
 
 def erase_where(db: SqlConnection, at: int, is_erased: Callable[[int, int], bool]) -> int:
@@ -110,3 +223,13 @@ def erase_where(db: SqlConnection, at: int, is_erased: Callable[[int, int], bool
     for key in keys:
         erase(db, at, key)
     return len(keys)
+
+
+def _from_newest(db: SqlConnection) -> Iterator[tuple[int, str | None]]:
+    """All entries of records, the last stored first: when, and by whom."""
+    before, more = 2**63 - 1, True
+    while more:
+        entries = db.execute(_NEWEST_ENTRIES, {"before": before, "few": _FEW_ENTRIES}).fetchall()
+        for before, at, by in entries:  # noqa: B007
+            yield at, by
+        more = len(entries) == _FEW_ENTRIES

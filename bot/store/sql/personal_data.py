@@ -1,4 +1,4 @@
-"""Personal data in SQL: all that is told people of what is stored about them, and nothing that leads to others.
+"""Personal data: all that is told people of what is stored about them, and nothing that leads to others.
 
 Every column is named here. The one id of others is that of whom they have blocked themselves.
 """
@@ -11,8 +11,9 @@ from typing import Any, Final
 
 from bot.store.conditions import CONTACT
 from bot.store.rows import JsonObject
-from bot.store.sql import conduct, preferences
+from bot.store.sql import conduct
 from bot.store.sql.connection import SqlConnection
+from bot.store.sql.statements import json_object
 
 ABOUT_IN_CUPS: Final = """
 reason <> '' AND coalesce(body ->> '$.by', '') <> :key AND (
@@ -93,6 +94,10 @@ WHERE hashed = :key AND kind <> '{conduct.BLOCK}' ORDER BY at, id
 """The conduct of a hash, but for blocks, and for whom it has reached: they are nobody else's to know."""
 
 
+def preferences(db: SqlConnection, key: str) -> JsonObject:
+    return json_object(db.execute("SELECT said FROM wishes WHERE person = :key", {"key": key}))
+
+
 def about(db: SqlConnection, key: str) -> JsonObject:
     """Discord ids are strings in it."""
     person = _objects(db, _PERSON, key)
@@ -101,7 +106,7 @@ def about(db: SqlConnection, key: str) -> JsonObject:
     told = {part: _objects(db, select, key) for part, select in _TOLD.items()}
     hashed = conduct.hash_of(db, key)
     told["conduct"] = [] if hashed is None else _objects(db, _CONDUCT, hashed)
-    return {**person[0], **told, "wishes": preferences.preferences(db, key)}
+    return {**person[0], **told, "wishes": preferences(db, key)}
 
 
 def _objects(db: SqlConnection, select: str, key: str) -> list[dict[str, Any]]:

@@ -6,11 +6,14 @@ Each call removes a few rows only, so that plays do not wait long for the commit
 from __future__ import annotations
 
 import json
+from abc import abstractmethod
 from typing import Final
 
 from bot.store.rows import Prunable, Retention
-from bot.store.sql import conduct, key_value
+from bot.store.sql.conduct import OPENED
 from bot.store.sql.connection import SqlConnection
+from bot.store.sql.key_value import keep_numbers
+from bot.store.sql.port import Port
 from bot.store.sql.statements import NUMBERS
 
 FEW: Final = 50
@@ -57,39 +60,59 @@ ALL: Final = 2**63 - 1
 """No limit on the number of rows, in SQL."""
 
 
-def prunable(db: SqlConnection, limits: Retention) -> Prunable:
-    old = {**limits._asdict(), "few": ALL}
-    queries = (f"SELECT count(*) FROM ({query}) AS chosen" for query in (_OLD_PRESSES, _OLD_TABLES, _OLD_GUILDS))
-    return Prunable(*(db.execute(query, old).fetchone()[0] for query in queries))
+class PruningStore(Port):
+    """The removal of data that is older than its retention time. Each call removes a few rows only; repeat it."""
 
+    async def prunable(self, limits: Retention) -> Prunable:
+        """Count what is older than the limits."""
+        old = {**limits._asdict(), "few": ALL}
+        queries = [f"SELECT count(*) FROM ({query}) AS chosen" for query in (_OLD_PRESSES, _OLD_TABLES, _OLD_GUILDS)]
+        return await self._read(lambda db: Prunable(*(db.execute(query, old).fetchone()[0] for query in queries)))
 
-def prune_tables(db: SqlConnection, limits: Retention) -> list[int]:
-    old = [table_id for (table_id,) in db.execute(_OLD_TABLES, {**limits._asdict(), "few": FEW})]
-    if old:
-        key_value.keep_numbers(db)
-    given = {"ids": json.dumps(old)}
-    for name in OF_A_TABLE:
-        db.execute(f"DELETE FROM {name} WHERE table_id IN {_GIVEN}", given)
-    db.execute(f"UPDATE tables SET rematch_of = NULL WHERE rematch_of IN {_GIVEN}", given)
-    db.execute(f"DELETE FROM tables WHERE id IN {_GIVEN}", given)
-    return old
+    async def prune_tables(self, limits: Retention) -> list[int]:
+        """Remove a few tables older than the limits, with all their rows; return their ids, [] when none is left."""
 
+        def work(db: SqlConnection) -> list[int]:
+            old = [table_id for (table_id,) in db.execute(_OLD_TABLES, {**limits._asdict(), "few": FEW})]
+            if old:
+                keep_numbers(db)
+            given = {"ids": json.dumps(old)}
+            for name in OF_A_TABLE:
+                db.execute(f"DELETE FROM {name} WHERE table_id IN {_GIVEN}", given)
+            db.execute(f"UPDATE tables SET rematch_of = NULL WHERE rematch_of IN {_GIVEN}", given)
+            db.execute(f"DELETE FROM tables WHERE id IN {_GIVEN}", given)
+            return old
 
-def prune_guilds(db: SqlConnection, limits: Retention) -> int:
-    db.execute("DELETE FROM outages WHERE until < :guilds", limits._asdict())
-    db.execute("DELETE FROM acts WHERE at < :acts", limits._asdict())
-    db.execute("DELETE FROM conduct WHERE until < :conduct", limits._asdict())
-    db.execute(_FORGET_OPENED, {"kind": conduct.OPENED})
-    old = [guild_id for (guild_id,) in db.execute(_OLD_GUILDS, limits._asdict())]
-    for one, names in {"cup": OF_A_CUP, "league": OF_A_LEAGUE}.items():
-        of_guilds = f"SELECT id FROM {one}s WHERE guild_id IN {_GIVEN}"
-        for name in names:
-            db.execute(f"DELETE FROM {name} WHERE {one}_id IN ({of_guilds})", {"ids": json.dumps(old)})
-    for name in OF_A_GUILD:
-        db.execute(f"DELETE FROM {name} WHERE guild_id IN {_GIVEN}", {"ids": json.dumps(old)})
-    return len(old)
+        return await self._write(work)
 
+    async def prune_interactions(self, limits: Retention) -> int:
+        """Delete some interactions older than the limit; return their number, 0 when none is left."""
+        forget = f"DELETE FROM interactions WHERE id IN ({_OLD_PRESSES})"
+        old = {**limits._asdict(), "few": FEW_PRESSES}
+        return await self._write(lambda db: db.execute(forget, old).rowcount)
 
-def prune_interactions(db: SqlConnection, limits: Retention) -> int:
-    forget = f"DELETE FROM interactions WHERE id IN ({_OLD_PRESSES})"
-    return db.execute(forget, {**limits._asdict(), "few": FEW_PRESSES}).rowcount
+    async def prune_guilds(self, limits: Retention) -> int:
+        """Delete guilds left before the limit (remove their tables first) with their cups; return their number.
+
+        Outages and acts as old go, too, and conduct after its time.
+        """
+
+        def work(db: SqlConnection) -> int:
+            db.execute("DELETE FROM outages WHERE until < :guilds", limits._asdict())
+            db.execute("DELETE FROM acts WHERE at < :acts", limits._asdict())
+            db.execute("DELETE FROM conduct WHERE until < :conduct", limits._asdict())
+            db.execute(_FORGET_OPENED, {"kind": OPENED})
+            old = [guild_id for (guild_id,) in db.execute(_OLD_GUILDS, limits._asdict())]
+            for one, names in {"cup": OF_A_CUP, "league": OF_A_LEAGUE}.items():
+                of_guilds = f"SELECT id FROM {one}s WHERE guild_id IN {_GIVEN}"
+                for name in names:
+                    db.execute(f"DELETE FROM {name} WHERE {one}_id IN ({of_guilds})", {"ids": json.dumps(old)})
+            for name in OF_A_GUILD:
+                db.execute(f"DELETE FROM {name} WHERE guild_id IN {_GIVEN}", {"ids": json.dumps(old)})
+            return len(old)
+
+        return await self._write(work)
+
+    @abstractmethod
+    async def compact(self) -> None:
+        """Return the free space of the database to the disk, if there is much. Writers wait meanwhile."""

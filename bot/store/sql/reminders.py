@@ -1,12 +1,14 @@
-"""Reminders in SQL: whom to remind of which play, and the digests to send."""
+"""Reminders: whom to remind of which play, and the digests to send; and the operator's announcements."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
-from bot.store.rows import DigestLine, DigestRow, OwedRow
+from bot.store.rows import AnnouncementRow, DigestLine, DigestRow, MessageRow, OwedRow
 from bot.store.sql.connection import SqlConnection
+from bot.store.sql.port import Port
 from bot.store.sql.statements import earliest, greater, insert
 
 # by the index of the moments, of which few have come, not by that of the deadlines, of which most are to come
@@ -27,51 +29,95 @@ WHERE id IN (SELECT table_id FROM seats WHERE holder = :person) AND remind_after
 """
 _DIGESTS = "SELECT id, person, way, at, lines FROM digests INDEXED BY digests_at WHERE at <= :now ORDER BY id"
 _PUT_DIGEST = insert("digests", ("person", "way", "at", "lines"))
+_SENT = f"""
+SELECT {", ".join(MessageRow._fields)} FROM shown INDEXED BY shown_reminders
+WHERE post >= 'reminder:' AND post < 'reminder;' AND message_id IS NOT NULL AND note IS NOT NULL
+"""
+_ANNOUNCE = """
+INSERT INTO announcements (table_id, text, at)
+SELECT id, :text, :at FROM tables INDEXED BY tables_running WHERE stage IN ('lobby', 'playing') AND stage = 'playing'
+ORDER BY id
+"""
+_QUEUED = f"SELECT {', '.join(AnnouncementRow._fields)} FROM announcements ORDER BY id"
 
 
-def due_reminders(db: SqlConnection, now: int, without: Collection[int] = ()) -> list[OwedRow]:
-    found = map(OwedRow._make, db.execute(_DUE, {"now": now}))
-    return [one for one in found if one.guild_id not in without]
+class ReminderStore(Port):
+    """Reminders of plays, and the digests to send."""
+
+    async def due_reminders(self, now: int, without: Collection[int] = ()) -> list[OwedRow]:
+        """The plays to remind people of now, the soonest deadline first; not of guilds in `without`."""
+        found = await self._rows(OwedRow._make, _DUE, now=now)
+        return [one for one in found if one.guild_id not in without]
+
+    async def next_reminder(self, after: int) -> int | None:
+        """The first moment after `after` at which a reminder or a digest is due; None if there is none."""
+        return await self._read(lambda db: earliest(db, after, ("tables", "remind_at"), ("digests", "at")))
+
+    async def hold_reminders(self, held: Sequence[OwedRow], until: int) -> None:
+        """Do not remind of these plays before `until`."""
+        await self._execute_many(_HOLD, [{**one._asdict(), "until": until} for one in held])
+
+    async def release_reminders(self, person: str) -> None:
+        """End the delay of all reminders to a person."""
+        await self._execute(_RELEASE, person=person)
+
+    async def count_reminders(self, counted: Sequence[tuple[OwedRow, int]], digests: Sequence[DigestRow]) -> None:
+        """Store how often people have been reminded of plays, and the digests to send (their `id` is ignored)."""
+
+        def work(db: SqlConnection) -> None:
+            db.executemany(_COUNT, [{**one._asdict(), "times": times} for one, times in counted])
+            _put_digests(db, digests)
+
+        await self._write(work)
+
+    async def sent_reminders(self) -> list[MessageRow]:
+        """The message states of the reminders that are still there."""
+        return await self._rows(MessageRow._make, _SENT)
+
+    async def due_digests(self, now: int) -> list[DigestRow]:
+        """The digests to send now, the oldest first. No id is used twice."""
+        return await self._rows(_digest, _DIGESTS, now=now)
+
+    async def replace_digest(
+        self, digest: int, instead: Sequence[DigestRow] = (), untold: Sequence[DigestLine] = (), until: int = 0
+    ) -> None:
+        """Remove a digest and queue others in its place; the plays `untold` are reminded of again from `until` on."""
+
+        def work(db: SqlConnection) -> None:
+            if db.execute("DELETE FROM digests WHERE id = :id", {"id": digest}).rowcount:
+                _put_digests(db, instead)
+                db.executemany(_UNTELL, [{**one._asdict(), "until": until} for one in untold])
+
+        await self._write(work)
+
+    async def postpone_digest(self, digest: int, until: int) -> None:
+        await self._execute("UPDATE digests SET at = :until WHERE id = :id", id=digest, until=until)
 
 
-def next_reminder(db: SqlConnection, after: int) -> int | None:
-    return earliest(db, after, ("tables", "remind_at"), ("digests", "at"))
+class AnnouncementStore(Port):
+    """Announcements of the operator, a row for each table that is still to be told."""
+
+    async def announce(self, text: str) -> int:
+        """Queue a text for every table in play; return their number."""
+        at = self._now()
+        return await self._write(lambda db: announce(db, at, text))
+
+    async def announcements(self) -> list[AnnouncementRow]:
+        """The queued announcements, the oldest first. No id is used twice."""
+        return await self._rows(AnnouncementRow._make, _QUEUED)
+
+    async def settle_announcement(self, announcement: int) -> None:
+        """Remove an announcement that was posted, or that nobody needs any more."""
+        await self._execute("DELETE FROM announcements WHERE id = :id", id=announcement)
 
 
-def hold_reminders(db: SqlConnection, held: Sequence[OwedRow], until: int) -> None:
-    db.executemany(_HOLD, [{**one._asdict(), "until": until} for one in held])
+def announce(db: SqlConnection, at: int, text: str) -> int:
+    return db.execute(_ANNOUNCE, {"at": at, "text": text}).rowcount
 
 
-def release_reminders(db: SqlConnection, person: str) -> None:
-    db.execute(_RELEASE, {"person": person})
-
-
-def count_reminders(db: SqlConnection, counted: Sequence[tuple[OwedRow, int]], digests: Sequence[DigestRow]) -> None:
-    db.executemany(_COUNT, [{**one._asdict(), "times": times} for one, times in counted])
-    _put_digests(db, digests)
-
-
-def replace_digest(
-    db: SqlConnection,
-    digest: int,
-    instead: Sequence[DigestRow] = (),
-    untold: Sequence[DigestLine] = (),
-    until: int = 0,
-) -> None:
-    if db.execute("DELETE FROM digests WHERE id = :id", {"id": digest}).rowcount:
-        _put_digests(db, instead)
-        db.executemany(_UNTELL, [{**one._asdict(), "until": until} for one in untold])
-
-
-def postpone_digest(db: SqlConnection, digest: int, until: int) -> None:
-    db.execute("UPDATE digests SET at = :until WHERE id = :id", {"id": digest, "until": until})
-
-
-def due_digests(db: SqlConnection, now: int) -> list[DigestRow]:
-    return [
-        DigestRow(number, person, way, at, tuple(map(DigestLine._make, json.loads(lines))))
-        for number, person, way, at, lines in db.execute(_DIGESTS, {"now": now})
-    ]
+def _digest(columns: Sequence[Any]) -> DigestRow:
+    number, person, way, at, lines = columns
+    return DigestRow(number, person, way, at, tuple(map(DigestLine._make, json.loads(lines))))
 
 
 def _put_digests(db: SqlConnection, digests: Iterable[DigestRow]) -> None:

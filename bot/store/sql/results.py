@@ -1,13 +1,14 @@
-"""Results in SQL: what ended tables leave for each person, and the standings of a server."""
+"""Results: what ended tables leave for each person and for ratings, and the standings of a server."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from bot.store.rows import ResultRow, RubberRow, StandingRow
 from bot.store.sql.connection import SqlConnection
+from bot.store.sql.port import Port
 from bot.store.sql.statements import IN_GUILD, insert
 
 _VALUES: Final = ", ".join(f":{name}" for name in ResultRow._fields)
@@ -34,6 +35,7 @@ _ADD_RUBBER = insert("rubbers", RubberRow._fields)
 _RUBBERS = f"""
 SELECT {", ".join(RubberRow._fields)} FROM rubbers WHERE guild_id = :guild AND game = :game ORDER BY ended_at, rubber
 """
+_COUNT_RUBBERS = "SELECT count(*) FROM rubbers WHERE guild_id = :guild AND game = :game"
 _WANTS_ACROSS = "CAST(said ->> '$.across' AS TEXT) IN ('1', 'true')"
 _WHO_WANTS = f"SELECT person FROM wishes WHERE {_WANTS_ACROSS}"
 _ACROSS = f"""
@@ -47,32 +49,61 @@ SELECT id FROM tables WHERE id > :after AND stage IN ('over', 'closed') ORDER BY
 """
 
 
+class ResultStore(Port):
+    """The results of ended tables, a row for each person. They outlive the tables; erasing a person deletes theirs."""
+
+    async def results(self, person: str, game: str, guild_id: int | None = None) -> list[ResultRow]:
+        """A person's results, the oldest first; those of one guild, or all."""
+        return await self._rows(_result, _OF_PERSON, person=person, game=game, guild=guild_id)
+
+    async def standings(
+        self, guild_id: int, game: str, size: int | None = None, since: int = 0, hands: int = 0
+    ) -> list[StandingRow]:
+        """The sums of the results of a guild that count against people, in no order.
+
+        Only of tables of that size that ended `since` then, of people with at least so many hands, who do not hide.
+        """
+        return await self._rows(
+            StandingRow._make, _STANDINGS, guild=guild_id, game=game, size=size, since=since, hands=hands
+        )
+
+    async def replace_results(self, table_id: int, rows: Sequence[ResultRow], rubber: RubberRow | None = None) -> None:
+        """Replace what a table has left, for people and for ratings; an erased person gets no result."""
+
+        def work(db: SqlConnection) -> None:
+            for name in ("results", "rubbers"):
+                db.execute(f"DELETE FROM {name} WHERE rubber = :id", {"id": table_id})
+            add(db, rows, rubber)
+
+        await self._write(work)
+
+    async def rubbers(self, guild_id: int, game: str) -> list[RubberRow]:
+        """The results of the tables of a guild for ratings, in the order of their ends."""
+        return await self._rows(_rubber, _RUBBERS, guild=guild_id, game=game)
+
+    async def count_rubbers(self, guild_id: int, game: str) -> int:
+        (count,) = await self._numbers(_COUNT_RUBBERS, guild=guild_id, game=game)
+        return count
+
+    async def rubbers_across(self, game: str) -> list[RubberRow]:
+        """The same of all guilds, where everybody who held a seat wants a rating across servers."""
+
+        def work(db: SqlConnection) -> list[RubberRow]:
+            found = list(map(_rubber, db.execute(_ACROSS, {"game": game})))
+            who_wants = {person for (person,) in db.execute(_WHO_WANTS)}
+            return [row for row in found if _holders(row) <= who_wants]
+
+        return await self._read_at_once(work)
+
+    async def ended_tables(self, after: int, few: int) -> list[int]:
+        """The first few ended tables with a greater id, in order."""
+        return await self._numbers(_ENDED, after=after, few=few)
+
+
 def add(db: SqlConnection, rows: Sequence[ResultRow], rubber: RubberRow | None) -> None:
     db.executemany(_ADD, [{**row._asdict(), "feats": json.dumps(dict(row.feats), sort_keys=True)} for row in rows])
     if rubber is not None:
         db.execute(_ADD_RUBBER, {**rubber._asdict(), "body": json.dumps(rubber.body, separators=(",", ":"))})
-
-
-def replace_results(
-    db: SqlConnection, table_id: int, rows: Sequence[ResultRow], rubber: RubberRow | None = None
-) -> None:
-    for name in ("results", "rubbers"):
-        db.execute(f"DELETE FROM {name} WHERE rubber = :id", {"id": table_id})
-    add(db, rows, rubber)
-
-
-def rubbers(db: SqlConnection, guild_id: int, game: str) -> list[RubberRow]:
-    return _read_rubbers(db.execute(_RUBBERS, {"guild": guild_id, "game": game}))
-
-
-def rubbers_across(db: SqlConnection, game: str) -> list[RubberRow]:
-    db.execute("BEGIN")  # the rubbers and the wishes as of one moment
-    try:
-        found = _read_rubbers(db.execute(_ACROSS, {"game": game}))
-        who_wants = {person for (person,) in db.execute(_WHO_WANTS)}
-    finally:
-        db.execute("COMMIT")
-    return [row for row in found if _holders(row) <= who_wants]
 
 
 def _holders(row: RubberRow) -> set[str]:
@@ -80,32 +111,11 @@ def _holders(row: RubberRow) -> set[str]:
     return {person for _, person, *_ in row.body["spells"] if person is not None}
 
 
-def _read_rubbers(found: Iterable[Sequence[Any]]) -> list[RubberRow]:
-    return [row._replace(body=json.loads(str(row.body))) for row in map(RubberRow._make, found)]
-
-
-def count_rubbers(db: SqlConnection, guild_id: int, game: str) -> int:
-    found = db.execute(
-        "SELECT count(*) FROM rubbers WHERE guild_id = :guild AND game = :game", {"guild": guild_id, "game": game}
-    )
-    return int(found.fetchone()[0])
-
-
-def results(db: SqlConnection, person: str, game: str, guild_id: int | None = None) -> list[ResultRow]:
-    return list(map(_read, db.execute(_OF_PERSON, {"person": person, "game": game, "guild": guild_id})))
-
-
-def standings(
-    db: SqlConnection, guild_id: int, game: str, size: int | None = None, since: int = 0, hands: int = 0
-) -> list[StandingRow]:
-    asked = {"guild": guild_id, "game": game, "size": size, "since": since, "hands": hands}
-    return list(map(StandingRow._make, db.execute(_STANDINGS, asked)))
-
-
-def ended_tables(db: SqlConnection, after: int, few: int) -> list[int]:
-    return [table_id for (table_id,) in db.execute(_ENDED, {"after": after, "few": few})]
-
-
-def _read(columns: Sequence[Any]) -> ResultRow:
+def _result(columns: Sequence[Any]) -> ResultRow:
     row = ResultRow._make(columns)
     return row._replace(feats=json.loads(str(row.feats)))
+
+
+def _rubber(columns: Sequence[Any]) -> RubberRow:
+    row = RubberRow._make(columns)
+    return row._replace(body=json.loads(str(row.body)))

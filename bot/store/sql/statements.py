@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from bot.store.rows import Contents
-from bot.store.sql.connection import SqlConnection
+from bot.store.rows import Contents, JsonObject
+from bot.store.sql.connection import SqlConnection, SqlCursor
 
+encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+"""The text of a JSON value."""
 IN_GUILD = "(CAST(:guild AS BIGINT) IS NULL OR guild_id = :guild)"
 """The rows of one guild, or of all if it is NULL."""
 TEXTS = "(SELECT value FROM json_each(:{}))"
@@ -48,3 +52,18 @@ def upsert(table: str, columns: Sequence[str], key: Sequence[str]) -> str:
     """An insert that replaces the row with the same key."""
     changes = ", ".join(f"{name} = excluded.{name}" for name in columns if name not in key)
     return f"{insert(table, columns)} ON CONFLICT ({', '.join(key)}) DO UPDATE SET {changes}"
+
+
+def json_object(found: SqlCursor) -> JsonObject:
+    """The JSON object in the first row, {} for anything else."""
+    row = found.fetchone()
+    try:
+        value = json.loads(row[0]) if row else {}
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def changed(before: JsonObject, changes: Mapping[str, Any]) -> JsonObject:
+    """A JSON object after changes; those of None remove."""
+    return {name: value for name, value in {**before, **changes}.items() if value is not None}

@@ -1,11 +1,12 @@
-"""Tables in SQL: the record, the row, the seats, the queue and the place."""
+"""The records of tables: what one commit of a table writes, and what a table is loaded from."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
 
+from bot.store.conditions import Condition
 from bot.store.errors import BadRow, Conflict, NameTaken, Repeated
 from bot.store.rows import (
     ActRow,
@@ -17,19 +18,20 @@ from bot.store.rows import (
     SeatRow,
     Stored,
     TableRow,
-    TableStage,
 )
-from bot.store.sql import conduct, key_value, organising, results
+from bot.store.sql import organising, results
 from bot.store.sql.connection import SqlConnection, SqlCursor
-from bot.store.sql.statements import NUMBERS, earliest, insert, upsert
+from bot.store.sql.key_value import NEXT_TABLE
+from bot.store.sql.messages import put_place
+from bot.store.sql.port import Port
+from bot.store.sql.statements import encode, insert
 
-encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
-
-# Writing
-
+TABLE_COLUMNS: Final = ", ".join(f"tables.{name}" for name in TableRow._fields)
+SELECT: Final = f"SELECT {TABLE_COLUMNS} FROM tables"
+_ROW = f"{SELECT} WHERE id = :id"
 _OPEN = f"""
 INSERT INTO tables (id, {", ".join(TableRow._fields[1:])})
-VALUES ({key_value.NEXT_TABLE}, {", ".join(f":{name}" for name in TableRow._fields[1:])})
+VALUES ({NEXT_TABLE}, {", ".join(f":{name}" for name in TableRow._fields[1:])})
 ON CONFLICT (guild_id, lower(name)) WHERE stage IN ('lobby', 'playing') DO NOTHING RETURNING id
 """
 _UNCHANGED = ("id", "name", "guild_id", "opened_at", "rematch_of", "cup_id", "match_number", "match_since")
@@ -51,62 +53,108 @@ WHERE EXISTS (SELECT 1 FROM tables WHERE id = :table_id) ON CONFLICT DO NOTHING
 """Leaves it to `append` to say what is wrong with an entry that cannot be added."""
 _ADD_SEAT = insert("seats", ("table_id", *SeatRow._fields))
 _ADD_QUEUED = insert("queue", ("table_id", *QueuedRow._fields))
-_PUT_PLACE = upsert("places", ("table_id", "thread_id", "lobby_message_id"), key=("table_id",))
+_RECORD = "SELECT seq, at, verb, body FROM records WHERE table_id = :id AND seq > :after ORDER BY seq"
+_QUEUE = f"SELECT {', '.join(QueuedRow._fields)} FROM queue WHERE table_id = :id ORDER BY seat, rank"
 
 
-def open_table(
-    db: SqlConnection,
-    at: int,
-    row: TableRow,
-    seats: Sequence[SeatRow],
-    entries: Sequence[RecordRow],
-    interaction_id: int | None,
-) -> int:
-    once(db, interaction_id, at)
-    made = db.execute(_OPEN, row._asdict()).fetchall()
-    if not made:
-        raise NameTaken(row.guild_id, row.name)
-    row = row._replace(id=made[0][0])
-    db.executemany(_ADD_LINE, _lines(row, 0, entries))
-    db.executemany(_ADD_SEAT, _of_table(row.id, seats))
-    return row.id
+class RecordStore(Port):
+    """The records of tables, and the rows that follow from them."""
 
+    async def open_table(
+        self,
+        row: TableRow,
+        seats: Sequence[SeatRow],
+        entries: Sequence[RecordRow],
+        interaction_id: int | None,
+        *,
+        conditions: Sequence[Condition] = (),
+    ) -> int:
+        """Store a new table and return its id, which no other has ever had.
 
-def append(
-    db: SqlConnection,
-    at: int,
-    row: TableRow,
-    seats: Sequence[SeatRow] | None,
-    entries: Sequence[RecordRow],
-    interaction_id: int | None,
-    queue: Sequence[QueuedRow] | None = None,
-    ended: Sequence[ResultRow] = (),
-    acts: Sequence[ActRow] = (),
-    rubber: RubberRow | None = None,
-) -> Callable[[], None]:
-    """Return the second part of the work, which looks at what the first has done (see `Writer.write`).
+        Raises NameTaken, Repeated, Unmet, TooManyUses.
+        """
+        at = self._now()
 
-    Several indexes depend on the stage and the channel, which rarely change: they are written only when they do.
-    """
-    before = row.seq - len(entries)
-    lines, values = _lines(row, before, entries), row._asdict() | {"before": before}
-    pressed, turned = _press(db, interaction_id, at), db.execute(_SET_TURN, values)
-    added = db.executemany(_ADD_IF_NEW, lines)
+        def work(db: SqlConnection) -> int:
+            self._check(db, at, conditions)
+            once(db, interaction_id, at)
+            made = db.execute(_OPEN, row._asdict()).fetchall()
+            if not made:
+                raise NameTaken(row.guild_id, row.name)
+            table_id = int(made[0][0])
+            db.executemany(_ADD_LINE, _lines(row._replace(id=table_id), 0, entries))
+            db.executemany(_ADD_SEAT, _of_table(table_id, seats))
+            return table_id
 
-    def look() -> None:
-        _must_be_new(pressed, interaction_id)
-        if not turned.rowcount:
-            _set_seldom(db, row, values)
-        if lines and added.rowcount != len(lines):
-            raise BadRow(f"table {row.id} has entries after {before}")
-        if seats is not None:
-            _replace_seats(db, row.id, seats)
-        if queue is not None:
-            put_queue(db, row.id, queue)
-        results.add(db, ended, rubber)
-        organising.add(db, *acts)
+        return await self._write(work)
 
-    return look
+    async def append(
+        self,
+        row: TableRow,
+        seats: Sequence[SeatRow] | None,
+        entries: Sequence[RecordRow],
+        interaction_id: int | None,
+        queue: Sequence[QueuedRow] | None = None,
+        ended: Sequence[ResultRow] = (),
+        acts: Sequence[ActRow] = (),
+        rubber: RubberRow | None = None,
+        *,
+        conditions: Sequence[Condition] = (),
+    ) -> None:
+        """Append entries up to `row.seq` and update the row; `seats` and `queue` stay if they are None.
+
+        `ended`: the results, if the entries end the table, and what it leaves for ratings (`rubber`). `acts`: those of
+        an organiser among the entries.
+
+        Name, guild, time of opening and `rematch_of` never change; a new channel makes the place be forgotten.
+        Raises Repeated, Conflict, Unmet, and ValueError if the entries do not lead to `row.seq`.
+        """
+        # Several indexes depend on the stage and the channel, which rarely change: they are written only when they do.
+        at, before = self._now(), row.seq - len(entries)
+
+        def work(db: SqlConnection) -> Callable[[], None]:
+            self._check(db, at, conditions)
+            lines, values = _lines(row, before, entries), row._asdict() | {"before": before}
+            pressed, turned = _press(db, interaction_id, at), db.execute(_SET_TURN, values)
+            added = db.executemany(_ADD_IF_NEW, lines)
+
+            def look() -> None:
+                _must_be_new(pressed, interaction_id)
+                if not turned.rowcount:
+                    _set_seldom(db, row, values)
+                if lines and added.rowcount != len(lines):
+                    raise BadRow(f"table {row.id} has entries after {before}")
+                if seats is not None:
+                    _replace_seats(db, row.id, seats)
+                if queue is not None:
+                    put_queue(db, row.id, queue)
+                results.add(db, ended, rubber)
+                organising.add(db, *acts)
+
+            return look
+
+        await self._writer.write_late(work)
+
+    async def record(self, table_id: int, after: int = 0) -> list[RecordRow]:
+        """The entries of a table with a seq above `after`, in order; [] if there is no such table."""
+        return await self._rows(_entry, _RECORD, id=table_id, after=after)
+
+    async def table(self, table_id: int) -> Stored | None:
+        """A table as of one moment; None if there is no such table."""
+
+        def work(db: SqlConnection) -> Stored | None:
+            found = db.execute(_ROW, {"id": table_id}).fetchone()
+            if found is None:
+                return None
+            record = list(map(_entry, db.execute(_RECORD, {"id": table_id, "after": 0})))
+            queue = list(map(QueuedRow._make, db.execute(_QUEUE, {"id": table_id})))
+            return Stored(TableRow._make(found), record, queue)
+
+        return await self._read_at_once(work)
+
+    async def put_queue(self, table_id: int, queue: Sequence[QueuedRow]) -> None:
+        """Replace the queued plays of a table; `rank` is the order in which a seat's are tried."""
+        await self._write(lambda db: put_queue(db, table_id, queue))
 
 
 def _set_seldom(db: SqlConnection, row: TableRow, values: Mapping[str, Any]) -> None:
@@ -128,12 +176,6 @@ def _replace_seats(db: SqlConnection, table_id: int, seats: Sequence[SeatRow]) -
 def put_queue(db: SqlConnection, table_id: int, queue: Sequence[QueuedRow]) -> None:
     db.execute("DELETE FROM queue WHERE table_id = :id", {"id": table_id})
     db.executemany(_ADD_QUEUED, _of_table(table_id, queue))
-
-
-def put_place(db: SqlConnection, place: PlaceRow) -> None:
-    found = db.execute("SELECT channel_id FROM tables WHERE id = :table_id", place._asdict()).fetchone()
-    if found == (place.channel_id,):
-        db.execute(_PUT_PLACE, place._asdict())
 
 
 def once(db: SqlConnection, interaction: int | None, at: int) -> None:
@@ -162,200 +204,6 @@ def _of_table(table_id: int, rows: Iterable[SeatRow | QueuedRow]) -> list[dict[s
     return [{"table_id": table_id, **row._asdict()} for row in rows]
 
 
-# Reading one table
-
-_COLUMNS = ", ".join(f"tables.{name}" for name in TableRow._fields)
-_SEAT = ", ".join(f"seats.{name}" for name in SeatRow._fields)
-_RECORD = "SELECT seq, at, verb, body FROM records WHERE table_id = :id AND seq > :after ORDER BY seq"
-_QUEUE = f"SELECT {', '.join(QueuedRow._fields)} FROM queue WHERE table_id = :id ORDER BY seat, rank"
-_PLACE = """
-SELECT tables.id, tables.channel_id, places.thread_id, places.lobby_message_id
-FROM tables LEFT JOIN places ON places.table_id = tables.id WHERE tables.id = :id
-"""
-
-
-def row(db: SqlConnection, table_id: int) -> TableRow | None:
-    return _first(db, "WHERE id = :id", id=table_id)
-
-
-def record(db: SqlConnection, table_id: int, after: int = 0) -> list[RecordRow]:
-    found = db.execute(_RECORD, {"id": table_id, "after": after})
-    return [RecordRow(seq, at, verb, json.loads(body)) for seq, at, verb, body in found]
-
-
-def table(db: SqlConnection, table_id: int) -> Stored | None:
-    db.execute("BEGIN")  # a statement by itself would see what was written since the one before it
-    try:
-        if (found := row(db, table_id)) is None:
-            return None
-        queue = list(map(QueuedRow._make, db.execute(_QUEUE, {"id": table_id})))
-        return Stored(found, record(db, table_id), queue)
-    finally:
-        db.execute("COMMIT")
-
-
-def place(db: SqlConnection, table_id: int) -> PlaceRow | None:
-    found = db.execute(_PLACE, {"id": table_id}).fetchone()
-    return PlaceRow._make(found) if found else None
-
-
-def is_place(db: SqlConnection, thread_id: int) -> bool:
-    return db.execute("SELECT 1 FROM places WHERE thread_id = :id", {"id": thread_id}).fetchone() is not None
-
-
-# Finding tables
-
-_RUNNING = "stage IN ('lobby', 'playing')"
-_NEWEST_ENTRIES = """
-SELECT rowid, at, body ->> '$.by' FROM records WHERE rowid < :before ORDER BY rowid DESC LIMIT :few
-"""
-_FEW_ENTRIES = 1_000
-_IN_THREAD = f"""
-SELECT {_COLUMNS}, places.thread_id FROM places JOIN tables ON tables.id = places.table_id
-WHERE places.thread_id = :channel ORDER BY places.table_id DESC LIMIT 2
-"""
-_IN_CHANNEL = f"""
-SELECT {_COLUMNS}, places.thread_id FROM tables LEFT JOIN places ON places.table_id = tables.id
-WHERE tables.channel_id = :channel AND """
-_RUNNING_IN_CHANNEL = f"{_IN_CHANNEL} {_RUNNING} ORDER BY tables.id DESC LIMIT 25"
-_ENDED_IN_CHANNEL = f"{_IN_CHANNEL} NOT {_RUNNING} ORDER BY tables.id DESC LIMIT 1"
-_PLAYED_AT = f"""
-SELECT id FROM tables WHERE channel_id = :place AND {_RUNNING} AND stage = 'playing'
-UNION SELECT tables.id FROM places JOIN tables ON tables.id = places.table_id
-WHERE places.thread_id = :place AND tables.stage = 'playing' ORDER BY 1
-"""
-_OF_PERSON = f"""
-SELECT {_COLUMNS}, {_SEAT} FROM seats JOIN tables ON tables.id = seats.table_id
-WHERE seats.holder = :key AND {_RUNNING} ORDER BY tables.deadline_at IS NULL, tables.deadline_at, tables.id
-"""
-_WITH_ROOM = f"""
-WHERE guild_id = :guild AND {_RUNNING} AND cup_id IS NULL AND EXISTS (
-    SELECT 1 FROM seats WHERE table_id = tables.id AND kind = CASE stage WHEN 'lobby' THEN 'empty' ELSE 'computer' END
-) ORDER BY stage, id DESC
-"""
-_SEATS_RUNNING = f"""
-SELECT tables.id, {_SEAT} FROM tables JOIN seats ON seats.table_id = tables.id
-WHERE {_RUNNING} ORDER BY tables.id, seats.seat
-"""
-_STAGES = f"""
-SELECT stage, count(*) FROM tables WHERE {_RUNNING} GROUP BY stage
-UNION ALL SELECT stage, count(*) FROM tables WHERE stage IN ('over', 'closed') GROUP BY stage
-"""
-_OPENED_BY = f"""
-SELECT tables.id FROM records JOIN tables ON tables.id = records.table_id
-WHERE records.seq = 1 AND records.body ->> '$.by' = :key AND {_RUNNING}
-UNION SELECT id FROM tables WHERE id IN {NUMBERS.format("before")} AND {_RUNNING}
-"""
-_DUE = """
-SELECT id, guild_id, due_at AS at FROM tables WHERE due_at <= :now
-UNION SELECT id, guild_id, deadline_at FROM tables WHERE deadline_at <= :now ORDER BY at
-"""
-_AWAITING = """
-SELECT id FROM tables INDEXED BY tables_silent WHERE silent_until IS NOT NULL AND stage = 'playing' ORDER BY id
-"""
-
-
-def rows(db: SqlConnection, table_ids: Collection[int]) -> list[TableRow]:
-    return select_tables(db, f"WHERE id IN {NUMBERS.format('ids')}", ids=json.dumps(list(table_ids)))
-
-
-def running(db: SqlConnection, guild_id: int) -> list[TableRow]:
-    return select_tables(db, f"WHERE guild_id = :guild AND {_RUNNING} ORDER BY id", guild=guild_id)
-
-
-def tables_with_room(db: SqlConnection, guild_id: int) -> list[TableRow]:
-    return select_tables(db, _WITH_ROOM, guild=guild_id)
-
-
-def running_with_seats(db: SqlConnection) -> list[tuple[TableRow, list[SeatRow]]]:
-    db.execute("BEGIN")  # tables and seats as of one moment
-    try:
-        found = select_tables(db, f"WHERE {_RUNNING} ORDER BY guild_id, id")
-        seats: dict[int, list[SeatRow]] = {row.id: [] for row in found}
-        for table_id, *seat in db.execute(_SEATS_RUNNING):
-            seats[table_id].append(SeatRow._make(seat))
-        return [(row, seats[row.id]) for row in found]
-    finally:
-        db.execute("COMMIT")
-
-
-def stages(db: SqlConnection) -> dict[TableStage, int]:
-    return dict.fromkeys(("lobby", "playing", "over", "closed"), 0) | dict(db.execute(_STAGES).fetchall())
-
-
-def tables_awaiting_answers(db: SqlConnection) -> list[int]:
-    return [table_id for (table_id,) in db.execute(_AWAITING)]
-
-
-def opened_by(db: SqlConnection, key: str) -> list[int]:
-    before = json.dumps(conduct.opened_before(db, key))
-    return [table_id for (table_id,) in db.execute(_OPENED_BY, {"key": key, "before": before})]
-
-
-def tables_of_person(db: SqlConnection, key: str) -> list[tuple[TableRow, SeatRow]]:
-    width = len(TableRow._fields)
-    found = db.execute(_OF_PERSON, {"key": key})
-    return [(TableRow._make(columns[:width]), SeatRow._make(columns[width:])) for columns in found]
-
-
-def tables_by_name(db: SqlConnection, guild_id: int, name: str) -> list[TableRow]:
-    named = f"WHERE guild_id = :guild AND lower(name) = lower(:name) ORDER BY {_RUNNING} DESC, id DESC"
-    return select_tables(db, named, guild=guild_id, name=name)
-
-
-def tables_named(db: SqlConnection, name: str) -> list[TableRow]:
-    return select_tables(db, "WHERE lower(name) = lower(:name) ORDER BY id DESC", name=name)
-
-
-def rematch_of(db: SqlConnection, table_id: int) -> TableRow | None:
-    return _first(db, f"WHERE rematch_of = :id AND {_RUNNING} ORDER BY id DESC LIMIT 1", id=table_id)
-
-
-def tables_in_channel(db: SqlConnection, channel_id: int) -> list[tuple[TableRow, int | None]]:
-    found = [
-        (TableRow._make(columns[:-1]), columns[-1])
-        for query in (_IN_THREAD, _RUNNING_IN_CHANNEL, _ENDED_IN_CHANNEL)
-        for columns in db.execute(query, {"channel": channel_id})
-    ]
-    return sorted(found, key=lambda both: (both[0].stage in ("lobby", "playing"), both[0].id), reverse=True)
-
-
-def tables_played_at(db: SqlConnection, place: int) -> list[int]:
-    return [table_id for (table_id,) in db.execute(_PLAYED_AT, {"place": place})]
-
-
-def due(db: SqlConnection, now: int, without: Collection[int] = ()) -> list[int]:
-    found = db.execute(_DUE, {"now": now})
-    return list(dict.fromkeys(table_id for table_id, guild, _ in found if guild not in without))
-
-
-def next_due(db: SqlConnection, after: int = 0) -> int | None:
-    return earliest(db, after, ("tables", "due_at"), ("tables", "deadline_at"))
-
-
-def active_since(db: SqlConnection, moment: int) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for at, by in _from_newest(db):
-        if at < moment:
-            break
-        if by is not None:
-            found[by] = max(at, found.get(by, 0))
-    return found
-
-
-def _from_newest(db: SqlConnection) -> Iterator[tuple[int, str | None]]:
-    """All entries, the last stored first: when, and by whom."""
-    before, more = 2**63 - 1, True
-    while more:
-        entries = db.execute(_NEWEST_ENTRIES, {"before": before, "few": _FEW_ENTRIES}).fetchall()
-        for before, at, by in entries:  # noqa: B007
-            yield at, by
-        more = len(entries) == _FEW_ENTRIES
-
-
-def select_tables(db: SqlConnection, where: str, **values: object) -> list[TableRow]:
-    return list(map(TableRow._make, db.execute(f"SELECT {_COLUMNS} FROM tables {where}", values)))
-
-
-def _first(db: SqlConnection, where: str, **values: object) -> TableRow | None:
-    return next(iter(select_tables(db, where, **values)), None)
+def _entry(columns: Sequence[Any]) -> RecordRow:
+    seq, at, verb, body = columns
+    return RecordRow(seq, at, verb, json.loads(body))

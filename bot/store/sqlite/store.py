@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from bot.store.errors import Corrupt, DatabaseTrouble
-from bot.store.sql.store import SqlStore
+from bot.store.sql.store import Store, announce_by
 from bot.store.sql.writer import Writer
 from bot.store.sqlite import sequences, vacuum
 from bot.store.sqlite.connection import Connection, open_beside, open_read_only, open_reader, open_writer
@@ -18,8 +18,8 @@ from bot.store.sqlite.integrity import check_in_use
 from bot.store.sqlite.lock import ProcessLock
 
 
-class SqliteStore(SqlStore):
-    """The ports, in SQLite."""
+class SqliteStore(Store):
+    """All ports, in SQLite."""
 
     _reader: Connection
     _greatest_numbers = staticmethod(sequences.greatest)
@@ -50,7 +50,7 @@ class SqliteStore(SqlStore):
     @classmethod
     async def announce_beside(cls, path: Path, text: str, at: int) -> int:
         """As `bot.store.engine.announce_beside`."""
-        return await cls._announce_by(await open_beside(path), text, at)
+        return await announce_by(await open_beside(path), text, at)
 
     @property
     def damage(self) -> Corrupt | None:

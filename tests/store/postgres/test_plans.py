@@ -12,10 +12,10 @@ import psycopg
 import pytest
 
 from bot.runtime.database import PostgresAddress
-from bot.store.ports import NO_VALUES
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.session import PostgresSession, connect
 from bot.store.postgres.store import PostgresStore
+from bot.store.sql.outages import NO_VALUES
 from tests.store.samples import NOW
 from tests.store.store_calls import CALLS, known_to
 
