@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.messages.people.blocked_people import BlockedPerson, BlocksScene
+from bot.messages.people.privacy import BlockedPerson, BlocksScene
 from bot.store import PersonRow
 from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights

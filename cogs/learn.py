@@ -12,12 +12,11 @@ from typing import NamedTuple
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.lessons.course import Lesson, course, daily_games, taught_games
-from bot.lessons.daily_choice import day_of, question_of, topic_of
-from bot.lessons.exercises import Exercise, exercise
+from bot.lessons.exercises import Exercise, day_of, exercise, question_of, topic_of
 from bot.messages.learn.daily_trick import DailyScene, DailyShareScene
 from bot.messages.learn.exercise import ExerciseScene
 from bot.messages.learn.lessons import LessonLine, LessonScene, LessonsScene
-from bot.messages.learn.new_here_scene import new_here
+from bot.messages.learn.new_here import new_here_scene
 from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
 from bot.tables.seat_holders import Holder
@@ -119,12 +118,12 @@ async def new_here_pressed(request: Request) -> Response:
     if loaded is None:
         game = await game_pressed(request)
         await services.hints.read(game, person)
-        return answer(new_here(game, language))
+        return answer(new_here_scene(game, language))
     table = loaded.table
     await services.hints.read(table.game, person)
     if (seat := table.seat_of(person)) is not None:
         services.publisher.redraw_hand(table.id, seat)
-    return answer(new_here(table.game, language, await request.head(loaded), _next_step(table, person)))
+    return answer(new_here_scene(table.game, language, await request.head(loaded), _next_step(table, person)))
 
 
 def _next_step(table: Table, person: str) -> str:

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.discord_api import custom_ids
-from bot.messages.guild.organising import ActLine, ActsScene, BanLine, BansScene
+from bot.messages.settings.organising import ActLine, ActsScene, BanLine, BansScene
 from bot.tables.costs import Cost
 from bot.tables.guild_bans import LONGEST_REASON
 from bot.tables.rights import GuildRights

@@ -9,9 +9,9 @@ from discord import app_commands
 
 from bot.discord_api import custom_ids
 from bot.members.seat_names import plain_names
-from bot.messages.hand.confirm import ConfirmScene
+from bot.messages.hand.consider import ConfirmScene
 from bot.messages.hand.hand import PASS, HandScene
-from bot.messages.hand.hand_help import HandHelpScene
+from bot.messages.hand.hand_menus import HandHelpScene
 from bot.messages.kit.table_text import TableText
 from bot.messages.table.notice import WordScene
 from bot.publishing.hand_scenes import hand_scene

@@ -8,7 +8,7 @@ import discord
 
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
-from bot.lessons.daily_choice import day_of
+from bot.lessons.exercises import day_of
 from bot.members.preferences import ProfileVisibility
 from bot.members.profiles import Profile, profile_of
 from bot.messages.people.profile import EVERYWHERE, ProfileScene, RatingLine

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.messages.hand.hand import HERE
-from bot.messages.hand.queue_menu import AheadScene
+from bot.messages.hand.hand_menus import AheadScene
 from bot.publishing.hand_scenes import queued_plays
 from bot.store import QueuedRow
 from bot.tables import LoadedTable

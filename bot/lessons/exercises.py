@@ -1,20 +1,20 @@
-"""Exercises: a position, a question about it, and the answer by the rules."""
+"""Exercises: a position, a question about it, and the answer by the rules; the daily trick is that of a day (UTC)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
 from functools import lru_cache
 from itertools import combinations
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from bot.lessons.course import Position, QuestionKind
-from bot.lessons.rubbers import RecordedTrick, rubber
-from rules.core.capabilities import Beaten, Considered, HasQuestions, Question, Taught
+from bot.lessons.course import Position, QuestionKind, RecordedTrick, course, rubber
+from rules import registry
+from rules.core.capabilities import Beaten, Considered, HasLessons, HasQuestions, Question, Taught
 from rules.core.cards import RANKS, Card
 from rules.core.contract import Fact, Play, TrickAccount, View
-from rules.registry import game
 
 OFFERED: Final = 3
 """The number of plays or cards offered for MAY and BEATS; the last choice is any of them, or none."""
@@ -96,7 +96,7 @@ def exercise(of_game: str, kind: QuestionKind, position: Position, lesson: str =
         for play in past.plays
         for card in play.cards
     )
-    rules = game(of_game)
+    rules = registry.game(of_game)
     assert isinstance(rules, Taught), "a course is about a game that has lessons"
     if kind is QuestionKind.MAY:
         asked = _asked_before(rules, trick, position)
@@ -225,3 +225,24 @@ def _tempting(rules: Taught, state: Any, view: View, seat: int, chance: Random) 
             by_reason.setdefault(refused.kind, []).append(cards)
     found = sorted(by_reason.values(), key=lambda plays: len(plays[0]) != view.follow)
     return [plays[turn] for turn in range(OFFERED) for plays in found if turn < len(plays)]
+
+
+def question_of(day: date, game: str = registry.USUAL) -> Exercise:
+    """The exercise of a day, of a game that has daily tricks."""
+    found = course(game)
+    return exercise(game, found.of_days.kind, found.of_day(day))
+
+
+def topic_of(asked: Exercise) -> str:
+    """The topic of the rules page that explains the hardest subject in a daily trick."""
+    found, rules = course(asked.game), registry.game(asked.game)
+    if asked.account is None or not isinstance(rules, HasLessons):
+        return found.of_days.topic
+    topics = rules.topics_of(asked.account)
+    taught = [name for name in rules.topics if name in topics and name in found.lessons]
+    return found.lessons[taught[-1]].topic if taught else found.of_days.topic
+
+
+def day_of(now: int) -> date:
+    """The day (UTC) at a time in ms since the epoch."""
+    return datetime.fromtimestamp(now / 1000, UTC).date()

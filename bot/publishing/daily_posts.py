@@ -16,7 +16,8 @@ from typing import Final, NamedTuple
 from bot.discord_api.custom_ids import NO_TABLE
 from bot.discord_api.errors import ChannelGone, DeliveryError, Later
 from bot.lessons.course import course
-from bot.lessons.daily_choice import day_of, question_of, tally_of
+from bot.lessons.exercises import day_of, question_of
+from bot.lessons.progress import tally_of
 from bot.members.guilds import Guilds
 from bot.messages.kit.picture_cache import PictureCache
 from bot.messages.learn.daily_trick import DailyPostScene

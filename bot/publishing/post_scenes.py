@@ -17,8 +17,7 @@ from bot.messages.kit.scene import Scene
 from bot.messages.lobby.invitation import InvitationScene
 from bot.messages.lobby.lobby import LobbyScene
 from bot.messages.result.result import ResultScene
-from bot.messages.table.notice import NoticeScene
-from bot.messages.table.proposal import ProposalScene
+from bot.messages.table.notice import NoticeScene, ProposalScene
 from bot.messages.table.table import FinishedTrick, TableScene
 from bot.messages.table.trick import TrickScene
 from bot.publishing.hand_scenes import hand_end

@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 from bot.discord_api.custom_ids import NO_TABLE
 from bot.discord_api.errors import ChannelGone, DeliveryError, Later
 from bot.members.guilds import Guilds
-from bot.messages.guild.welcome import WelcomeScene
 from bot.messages.kit.picture_cache import PictureCache
+from bot.messages.learn.new_here import WelcomeScene
 from bot.publishing.delivery.client import Delivery
 from bot.publishing.delivery.own_errors import leave_out
 from bot.publishing.idempotent_sender import IdempotentSender, OwnRow

@@ -15,8 +15,7 @@ import pytest
 from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
 
-from bot.messages.hand.confirm import ConfirmScene
-from bot.messages.hand.consider import BeatsScene, MayScene
+from bot.messages.hand.consider import BeatsScene, ConfirmScene, MayScene
 from bot.messages.kit import rendering
 from bot.messages.kit.drawing import Drawing
 from bot.messages.kit.rendering import picture_of

@@ -9,8 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from bot.messages.hand.confirm import ConfirmScene
-from bot.messages.hand.consider import BeatsScene, MayScene
+from bot.messages.hand.consider import BeatsScene, ConfirmScene, MayScene
 from bot.messages.hand.hand import HandScene
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.result.result import ResultScene

@@ -7,7 +7,7 @@ from typing import Any
 from discord import ui
 
 from bot.discord_api import custom_ids
-from bot.messages.hand.confirm import ConfirmScene
+from bot.messages.hand.consider import ConfirmScene
 from bot.messages.kit.rendering import draw
 from bot.messages.kit.scene import TableContext
 from bot.texts import Translator

@@ -12,11 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.messages.hand.confirm import ConfirmScene
-from bot.messages.hand.consider import MayScene
+from bot.messages.hand.consider import ConfirmScene, MayScene
 from bot.messages.hand.hand import HandScene
+from bot.messages.hand.hand_menus import AheadScene
 from bot.messages.hand.hand_picture import HandDrawing
-from bot.messages.hand.queue_menu import AheadScene
 from bot.messages.kit.alt_texts import alt
 from bot.messages.kit.rendering import draw, picture_of
 from bot.messages.kit.scene import Scene, TableContext

@@ -10,8 +10,7 @@ import pytest
 from bot.discord_api import custom_ids
 from bot.messages.kit.rendering import draw
 from bot.messages.kit.scene import pictured
-from bot.messages.learn.new_here import LINES
-from bot.messages.learn.new_here_scene import best_first, new_here
+from bot.messages.learn.new_here import LINES, best_first, new_here_scene
 from bot.messages.learn.rules import RulesScene
 from bot.texts import in_language
 from bot.texts.agreement import Agreement
@@ -36,7 +35,7 @@ def test_each_card_beats_all_that_are_named_in_groups_after_it() -> None:
 
 
 def test_a_group_of_one_rank_is_named_by_its_rank_and_another_by_its_cards() -> None:
-    told = said(draw(new_here(GAME, "en"), Reader(in_language("en"))))
+    told = said(draw(new_here_scene(GAME, "en"), Reader(in_language("en"))))
     assert "J♣ K♥ 8♠ · 9 · A · J · 6 · 5 · 8 · Q · K; of the first two, the later wins" in told
 
 
@@ -90,14 +89,14 @@ def test_the_fifth_trick_of_a_side_is_the_first_that_scores() -> None:
 
 @pytest.mark.parametrize(("seats", "target", "back"), [(2, 9, 8), (3, 12, 11), (4, 9, 8)])
 def test_the_target_and_the_bounce_are_those_of_the_table(seats: int, target: int, back: int) -> None:
-    page = new_here(GAME, "en", head(PEOPLE[:seats]))
+    page = new_here_scene(GAME, "en", head(PEOPLE[:seats]))
     assert (page.target, page.over, page.back) == (target, target + 1, back)
     assert f"{target + 1} becomes {back}" in said(draw(page, Reader(in_language("en"))))
 
 
 @pytest.mark.parametrize("language", ["en", "da"])
 def test_there_are_five_lines_one_picture_of_a_trick_and_two_buttons(language: str) -> None:
-    page = new_here(GAME, language)
+    page = new_here_scene(GAME, language)
     shown = draw(page, Reader(in_language(language)))
     assert len(said(shown).splitlines()) == 1 + len(LINES) == 6
     picture = pictured(page)
@@ -109,7 +108,7 @@ def test_there_are_five_lines_one_picture_of_a_trick_and_two_buttons(language: s
 
 @pytest.mark.parametrize(("then", "verb"), [("join", "join"), ("fill", "fill"), ("hand", "hand"), ("", "just-play")])
 def test_from_a_table_one_plays_on_there(then: str, verb: str) -> None:
-    play = buttons(draw(new_here(GAME, "en", head(), then), Reader(in_language("en"))))[0]
+    play = buttons(draw(new_here_scene(GAME, "en", head(), then), Reader(in_language("en"))))[0]
     press = custom_ids.read(play["custom_id"])
     assert press
     assert press.verb == verb

@@ -9,8 +9,8 @@ from itertools import islice
 from typing import Any
 
 from bot.lessons.course import course
-from bot.lessons.daily_choice import DailyRun, Tally
 from bot.lessons.exercises import Exercise, exercise
+from bot.lessons.progress import DailyRun, Tally
 from bot.members.preferences import (
     Confirm,
     GuildPreferences,
@@ -22,33 +22,29 @@ from bot.members.preferences import (
     TableLocation,
 )
 from bot.members.profiles import Period, Profile, RubbersOfSize
-from bot.messages.guild.organising import ActLine, ActsScene, BanLine, BansScene
-from bot.messages.guild.welcome import WelcomeScene
-from bot.messages.hand.confirm import ConfirmScene
+from bot.messages.hand.consider import ConfirmScene
 from bot.messages.hand.hand import HandScene, QueuedPlay
-from bot.messages.hand.hand_help import HandHelpScene
-from bot.messages.hand.queue_menu import AheadScene
+from bot.messages.hand.hand_menus import AheadScene, HandHelpScene
 from bot.messages.kit.pace_text import TermsScene
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.learn.daily_trick import DailyPostScene, DailyScene, DailyShareScene
 from bot.messages.learn.exercise import ExerciseScene
 from bot.messages.learn.lessons import LessonLine, LessonScene, LessonsScene
-from bot.messages.learn.new_here_scene import new_here
+from bot.messages.learn.new_here import WelcomeScene, new_here_scene
 from bot.messages.learn.rules import RanksScene, RulesScene
 from bot.messages.lobby.invitation import InvitationScene, InviteScene
 from bot.messages.lobby.lobby import LobbyMoreScene, LobbyScene, OptionsScene, SeatScene
 from bot.messages.overview.reminder import MentionScene, Reminded, ReminderScene
 from bot.messages.overview.tables import MoreScene, MyTablesScene, TablesScene, TableWithRoom, Waiting
-from bot.messages.people.blocked_people import BlockedPerson, BlocksScene
 from bot.messages.people.guild_standings import StandingLine, StandingsScene
-from bot.messages.people.privacy import EraseScene, PrivacyScene
+from bot.messages.people.privacy import BlockedPerson, BlocksScene, EraseScene, PrivacyScene
 from bot.messages.people.profile import ProfileScene, RatingLine
 from bot.messages.replay.replays import Moment as ReplayMoment
 from bot.messages.replay.replays import Replay
 from bot.messages.result.result import ResultScene, ResultShareScene
+from bot.messages.settings.organising import ActLine, ActsScene, BanLine, BansScene
 from bot.messages.settings.settings import NAMED, QuietScene, ResetScene, ServerSettingsScene, SettingsScene
-from bot.messages.table.notice import AskScene, CallScene, NoticeScene, WordScene
-from bot.messages.table.proposal import ProposalScene
+from bot.messages.table.notice import AskScene, CallScene, NoticeScene, ProposalScene, WordScene
 from bot.messages.table.why import WhyScene
 from bot.tables.guild_bans import LONGEST_REASON
 from bot.tables.personal_blocks import MOST_BLOCKED
@@ -210,7 +206,7 @@ def _of_table(of: TableContext) -> Iterator[Scene]:
             yield InvitationScene(of, LONG_NAMES[0], LONG_NAMES[1], state, until)
             yield InvitationScene(of, LONG_NAMES[0], LONG_NAMES[1], state, until, mention=True)
     yield from (InviteScene(of, (10**18, 10**18 + 1), 3, private) for private in (False, True))
-    yield from (new_here(GAME, "en", of, then) for then in ("", "join", "fill", "hand"))
+    yield from (new_here_scene(GAME, "en", of, then) for then in ("", "join", "fill", "hand"))
     yield from (MoreScene(of, seated, close) for seated in (False, True) for close in (False, True))
     for terms in ({"pace": "live"}, {"pace": "day", "deadline": "forfeit"}, {"pace": "604800+86400"}):
         yield LobbyScene(replace(of, terms=terms), LONG_NAMES[0], "lobby", None, 1763000000)

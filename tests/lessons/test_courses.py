@@ -8,10 +8,19 @@ from typing import Any
 
 import pytest
 
-from bot.lessons import rubbers
-from bot.lessons.course import DAILY, Lesson, Position, QuestionKind, course, daily_games, taught_games
+from bot.lessons.course import (
+    DAILY,
+    Lesson,
+    Position,
+    QuestionKind,
+    RecordedTrick,
+    course,
+    daily_games,
+    rubber,
+    rubber_texts,
+    taught_games,
+)
 from bot.lessons.exercises import Exercise, exercise
-from bot.lessons.rubbers import RecordedTrick
 from bot.messages.kit.rendering import draw
 from bot.messages.learn.exercise import ExerciseScene
 from bot.texts import in_language, offered_games, rules_page
@@ -37,7 +46,7 @@ def lessons(game: str, *kinds: QuestionKind) -> list[Lesson]:
 def asked(game: str, kind: QuestionKind, step: int) -> Iterator[tuple[RecordedTrick, Exercise]]:
     for lesson in lessons(game, kind):
         for position in lesson.positions[:: step if lesson.name == DAILY else 1]:
-            trick = rubbers.rubber(game, position.rubber).tricks[position.hand, position.trick]
+            trick = rubber(game, position.rubber).tricks[position.hand, position.trick]
             yield trick, exercise(game, lesson.kind, position, lesson.name)
 
 
@@ -45,7 +54,7 @@ def own(game: str, name: str) -> Iterator[tuple[Position, RecordedTrick, Exercis
     """The exercises of a lesson with the game's own question."""
     lesson = course(game).lessons[name]
     for position in lesson.positions:
-        trick = rubbers.rubber(game, position.rubber).tricks[position.hand, position.trick]
+        trick = rubber(game, position.rubber).tricks[position.hand, position.trick]
         yield position, trick, exercise(game, lesson.kind, position, name)
 
 
@@ -68,7 +77,7 @@ def test_every_game_has_lessons_and_daily_tricks() -> None:
 @every_game
 def test_rubbers_are_such_as_can_have_been_played_by_the_usual_rules(game: str, step: int) -> None:
     usual = {option.name: option.default for option in GAMES[game].options}
-    for text in list(rubbers.texts(game).values())[::step]:
+    for text in list(rubber_texts(game).values())[::step]:
         changed = {name for name, value in notation.read(text).options.items() if usual[name] != value}
         assert changed <= {"length", "hands"}
 
@@ -77,7 +86,7 @@ def test_rubbers_are_such_as_can_have_been_played_by_the_usual_rules(game: str, 
 def test_no_position_is_asked_twice_and_no_rubber_is_stored_for_nothing(game: str) -> None:
     positions = [position for lesson in lessons(game) for position in lesson.positions]
     assert [one for one, times in Counter(positions).items() if times > 1] == []
-    assert {position.rubber for position in positions} == set(rubbers.texts(game))
+    assert {position.rubber for position in positions} == set(rubber_texts(game))
 
 
 @every_game

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.discord_api.errors import ChannelGone, Later
-from bot.lessons.daily_choice import question_of
+from bot.lessons.exercises import question_of
 from bot.members.guilds import Guilds
 from bot.messages.kit.picture_cache import PictureCache
 from bot.messages.kit.rendering import picture_of

@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 
-from bot.lessons import rubbers
-from bot.lessons.course import Lesson, Position, QuestionKind, course
-from bot.lessons.daily_choice import run_of, streak
+from bot.lessons.course import Lesson, Position, QuestionKind, course, rubber, rubber_texts
 from bot.lessons.exercises import NUMBERS, Exercise, exercise
+from bot.lessons.progress import run_of, streak
 from rules import notation
 from rules.registry import game
 
@@ -33,7 +32,7 @@ def asked(*kinds: QuestionKind) -> Iterator[tuple[Lesson, Position, Exercise]]:
 def told(rubber: str) -> dict[tuple[int, int], str]:
     """The tricks of a recorded rubber as its text tells them: `3:9C 0:KH 1:JC 2:5C = 1`."""
     found, hand = dict[tuple[int, int], str](), 0
-    for line in rubbers.texts("voormsi")[rubber].splitlines():
+    for line in rubber_texts("voormsi")[rubber].splitlines():
         if line.startswith("Hand "):
             hand = int(line.split()[1].rstrip(":"))
         number, _, plays = line.partition(". ")
@@ -52,7 +51,7 @@ def winner(position: Position) -> int:
 
 def test_every_rubber_is_one_that_can_have_been_played_by_the_usual_rules() -> None:
     usual = {option.name: option.default for option in VOORMSI.options} | {"length": ""}
-    for name, text in rubbers.texts("voormsi").items():
+    for name, text in rubber_texts("voormsi").items():
         found = notation.read(text)
         assert {**found.options, "length": ""} == usual
         assert name.startswith(f"{len(found.players)}-")
@@ -61,7 +60,7 @@ def test_every_rubber_is_one_that_can_have_been_played_by_the_usual_rules() -> N
 def test_no_position_is_asked_twice_and_no_rubber_is_there_for_nothing() -> None:
     positions = [position for lesson in LESSONS for position in lesson.positions]
     assert [one for one, times in Counter(positions).items() if times > 1] == []
-    assert {position.rubber for position in positions} == set(rubbers.texts("voormsi"))
+    assert {position.rubber for position in positions} == set(rubber_texts("voormsi"))
 
 
 def test_who_wins_is_who_won_in_the_record() -> None:
@@ -86,7 +85,7 @@ def test_the_question_who_wins_does_not_tell_it() -> None:
 
 def test_of_the_plays_that_one_may_make_one_is_possible_or_all_are() -> None:
     for _, position, one in asked(QuestionKind.MAY):
-        trick = rubbers.rubber("voormsi", position.rubber).tricks[position.hand, position.trick]
+        trick = rubber("voormsi", position.rubber).tricks[position.hand, position.trick]
         legal = {play.cards for play in VOORMSI.legal(trick.before[position.at])}
         *offered, any_of_them = one.choices
         possible = [index for index, choice in enumerate(offered) if choice.cards in legal]
@@ -101,7 +100,7 @@ def test_of_the_plays_that_one_may_make_one_is_possible_or_all_are() -> None:
 
 def test_what_is_earned_is_what_the_winners_have_waiting_more_than_before() -> None:
     for _, position, one in asked(QuestionKind.EARNS):
-        trick = rubbers.rubber("voormsi", position.rubber).tricks[position.hand, position.trick]
+        trick = rubber("voormsi", position.rubber).tricks[position.hand, position.trick]
         after = VOORMSI.apply(trick.before[-1], trick.plays[-1])
         waiting = VOORMSI.view(after, None).waiting[one.side]
         assert one.choices[one.right].value == waiting - one.view.waiting[one.side or 0]
@@ -109,7 +108,7 @@ def test_what_is_earned_is_what_the_winners_have_waiting_more_than_before() -> N
 
 def test_the_ladder_stands_where_the_rules_leave_it() -> None:
     for _, position, one in asked(QuestionKind.BOOKS):
-        trick = rubbers.rubber("voormsi", position.rubber).tricks[position.hand, position.trick]
+        trick = rubber("voormsi", position.rubber).tricks[position.hand, position.trick]
         after = VOORMSI.apply(trick.before[-1], trick.plays[-1])
         assert one.choices[one.right].value == VOORMSI.view(after, None).scores[one.side]
 

@@ -10,8 +10,8 @@ import pytest
 
 from bot.discord_api import custom_ids
 from bot.lessons.course import Position, QuestionKind, course
-from bot.lessons.daily_choice import DailyRun, Tally
 from bot.lessons.exercises import exercise
+from bot.lessons.progress import DailyRun, Tally
 from bot.messages.kit.alt_texts import alt
 from bot.messages.kit.rendering import draw, picture_of
 from bot.messages.kit.scene import Scene

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.lessons.course import course
-from bot.lessons.daily_choice import question_of
+from bot.lessons.exercises import question_of
 from bot.lessons.progress import LearningProgress
 from bot.store import Store
 from bot.store.engine import open_store

@@ -8,10 +8,10 @@ import pytest
 
 from bot.messages.kit.alt_texts import alt
 from bot.messages.kit.rendering import picture_of
-from bot.messages.score.hand_points import HandPoints, hand_points
+from bot.messages.score.ladder_picture import Arm
 from bot.messages.score.ladders import LadderScene
-from bot.messages.score.score_comb import CombDrawing
-from bot.messages.score.score_ladders import Arm
+from bot.messages.score.score_picture import CombDrawing
+from bot.messages.score.story import HandPoints, hand_points
 from bot.tables.table import Feat
 from bot.texts import in_language
 from bot.texts.reader import Reader

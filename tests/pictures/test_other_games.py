@@ -15,10 +15,10 @@ from bot.messages.kit.alt_texts import alt
 from bot.messages.kit.card_faces import look_of
 from bot.messages.kit.rendering import draw, picture_of
 from bot.messages.result.result import ResultScene
-from bot.messages.score import score_rows
+from bot.messages.score import score_picture
+from bot.messages.score.ladder_picture import Arm, LadderDrawing
 from bot.messages.score.ladders import LadderScene
-from bot.messages.score.score_ladders import Arm, LadderDrawing
-from bot.messages.score.score_rows import ScoreDrawing, drawing_of_scores
+from bot.messages.score.score_picture import ScoreDrawing, drawing_of_scores
 from bot.messages.table.trick import TrickScene
 from bot.messages.table.why import WhyScene
 from bot.texts import in_language
@@ -99,7 +99,7 @@ def test_the_end_of_a_game_without_ladders_shows_no_ladder() -> None:
 
 def test_a_game_may_draw_its_scores_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     arm = Arm(0, "Aja", 1, 0, "1 of 3")
-    monkeypatch.setattr(score_rows, "part", lambda *of: lambda arms, target, hands: LadderDrawing(arms, target + 1))
+    monkeypatch.setattr(score_picture, "part", lambda *of: lambda arms, target, hands: LadderDrawing(arms, target + 1))
     assert drawing_of_scores("gift", (arm,), 3) == LadderDrawing((arm,), 4)
 
 

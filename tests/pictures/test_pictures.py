@@ -24,8 +24,8 @@ from bot.messages.learn.rules import RanksScene, RulesScene
 from bot.messages.looks import specials
 from bot.messages.replay.replay import ReplayScene
 from bot.messages.result.result import ResultScene
+from bot.messages.score.ladder_picture import LadderDrawing, example
 from bot.messages.score.ladders import LadderScene
-from bot.messages.score.score_ladders import LadderDrawing, example
 from bot.messages.table.deal import SummaryScene
 from bot.messages.table.summary_picture import SummaryDrawing
 from bot.messages.table.trick import TrickScene

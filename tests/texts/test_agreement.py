@@ -13,8 +13,7 @@ from typing import Final
 import pytest
 
 from bot.messages.kit.rendering import draw
-from bot.messages.learn.new_here import LINES
-from bot.messages.learn.new_here_scene import best_first, new_here
+from bot.messages.learn.new_here import LINES, best_first, new_here_scene
 from bot.messages.learn.rules import RanksScene
 from bot.texts import in_language, offered_games
 from bot.texts.agreement import Agreement, agreed_words
@@ -92,7 +91,7 @@ def told(key: str, agreed: Agreement, language: str = "en") -> str:
 def page(agreed: Agreement, language: str = "en") -> str:
     """*New here?* as it is read at a table."""
     at = head(game=agreed.game, options=agreed.chosen, holders=PEOPLE[: agreed.seats])
-    return said(draw(new_here(agreed.game, language, at), Reader(in_language(language))))
+    return said(draw(new_here_scene(agreed.game, language, at), Reader(in_language(language))))
 
 
 def judged(laid: str, **options: str) -> int:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.lessons.course import course, daily_games, taught_games
 from bot.members.preferences import GuildPreferences
-from bot.messages.learn.new_here_scene import new_here
+from bot.messages.learn.new_here import new_here_scene
 from bot.texts import game_and_name, of_game, offered_games, rules_page
 from rules.registry import USUAL
 from tests.toy_game.registration import offered
@@ -44,7 +44,7 @@ def test_a_game_without_lessons_has_none_and_its_introduction_offers_none() -> N
     assert "gift" not in taught_games()
     assert "gift" not in daily_games()
     assert course("gift") == ({}, None)
-    assert new_here("gift", "en").lesson == ""
+    assert new_here_scene("gift", "en").lesson == ""
 
 
 def test_a_game_without_a_rules_page_has_an_empty_one() -> None:

@@ -1,4 +1,4 @@
-"""Private answers before a play: what it would do, and what beats the heading play."""
+"""Before a play, in private: what it would do, what beats the heading play, and the question whether to make it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.messages.hand.hand import card_menu
+from bot.messages.hand.hand import card_codes, card_menu, turn_of
 from bot.messages.kit.alt_texts import Part, droppable, parts_of
-from bot.messages.kit.components import YOURS, PageOfItems, layout, page_of, rows, text
+from bot.messages.kit.components import GOOD, YOURS, PageOfItems, button, layout, page_of, rows, text
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText
 from bot.messages.table.trick import plays
@@ -168,3 +168,29 @@ def _beats_alt(scene: BeatsScene, reader: Reader) -> list[Part]:
         told.append(texts("alt.beaten", card=texts.card(one.on), by=by))
     own = [card for card in scene.hand if any(card in one.by for one in scene.beaten)]
     return droppable([*told, texts("beats.yours", cards=texts.dotted(own)) if own else ""])
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmScene(Scene):
+    """The question whether to play these cards; it replaces the hand from which they were chosen, and is as private."""
+
+    head: TableContext
+    view: View
+    """The view of the seat that would play."""
+    cards: tuple[Card, ...]
+    considered: Considered
+    """The effect of the cards now; they may be played."""
+
+
+@page_of.register
+def confirm(scene: ConfirmScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The trick and what the cards would do to it now, with buttons to play them or to go back to the hand."""
+    view = scene.view
+    texts = TableText(reader, scene.head, post, view.sides, order=view.order)
+    sure = button(texts("button.sure"), texts.play_id("sure", turn_of(view), card_codes(scene.cards)), GOOD)
+    return layout(
+        text(texts("confirm.title", cards=texts.cards(scene.cards), table=texts.table()), *plays(view, texts)),
+        text(*effects(scene.considered, view, texts), texts("confirm.shown")),
+        *rows([sure, texts.button("hand", key="back")]),
+        colour=YOURS,
+    )

@@ -10,8 +10,8 @@ from typing import Final
 
 from bot.discord_api import custom_ids
 from bot.lessons.course import QuestionKind
-from bot.lessons.daily_choice import DailyRun, Tally
 from bot.lessons.exercises import Exercise
+from bot.lessons.progress import DailyRun, Tally
 from bot.messages.kit.components import MAIN, YOURS, Item, PageOfItems, button, layout, line, page_of, rows, text
 from bot.messages.kit.scene import Scene, pictured
 from bot.messages.kit.table_text import TableText

@@ -13,8 +13,8 @@ from bot.messages.kit.typeface import TEXT, Weight, width
 from bot.messages.learn import ranks_picture
 from bot.messages.learn.ranks_picture import RanksDrawing
 from bot.messages.learn.rules import RanksScene, RulesScene
-from bot.messages.score import score_ladders
-from bot.messages.score.score_ladders import LadderDrawing
+from bot.messages.score import ladder_picture
+from bot.messages.score.ladder_picture import LadderDrawing
 from bot.messages.table.trick_picture import draw_number, draw_pill, halves_of
 from bot.texts.examples import Example, LadderExample, RanksExample
 from bot.texts.reader import Reader
@@ -117,7 +117,7 @@ def of_scene(scene: RulesScene, reader: Reader) -> Drawing | None:
 def _row(example: Example, reader: Reader) -> TrickRow | LadderDrawing | RanksDrawing:
     words = reader.words
     if isinstance(example, LadderExample):
-        return score_ladders.example(example, words)
+        return ladder_picture.example(example, words)
     if isinstance(example, RanksExample):
         return ranks_picture.of_game(RanksScene(game=example.game), reader)
     told = words("picture.wins")

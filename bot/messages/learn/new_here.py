@@ -7,15 +7,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.discord_api import custom_ids
-from bot.messages.kit.components import GOOD, YOURS, Button, PageOfItems, button, layout, page_of, rows, text
-from bot.messages.kit.scene import Scene, TableContext, agreement_of, pictured
+from bot.lessons.course import course
+from bot.messages.kit.components import GOOD, MAIN, YOURS, Button, PageOfItems, button, layout, page_of, rows, text
+from bot.messages.kit.scene import NEW_HERE, Scene, TableContext, agreement_of, pictured
 from bot.messages.kit.table_text import TableText
 from bot.messages.learn.lessons import exercise_id
 from bot.messages.learn.rules import RulesScene
-from bot.texts import Translator, game_argument
+from bot.texts import Translator, game_argument, rules_page
 from bot.texts.agreement import Agreement, agreed_words
 from bot.texts.examples import Example
 from bot.texts.reader import Reader
+from rules import registry
+from rules.core.capabilities import HasLadder
 from rules.core.cards import Card
 
 
@@ -88,3 +91,43 @@ def _lesson(scene: NewHereScene, words: Translator) -> list[Button]:
 @pictured.register
 def _pictured(scene: NewHereScene) -> Scene | None:
     return RulesScene("", 0, scene.shown, scene.game) if scene.shown else None
+
+
+def new_here_scene(game: str, language: str, head: TableContext | None = None, then: str = "") -> NewHereScene:
+    """Return the page for a newcomer; for the options and players of their table, if they come from one."""
+    rules = registry.game(game)
+    agreed = Agreement.usual(game) if head is None else agreement_of(head)
+    target = agreed.target
+    over = None if target is None else target + 1
+    back = rules.climb(agreed.seats, over - 2, 2).after if over is not None and isinstance(rules, HasLadder) else None
+    pages = [page for topic in rules_page(game, language).topics.values() for page in topic.pages]
+    shown = next((page.shown for page in pages if page.shown), ())
+    lesson = next(iter(course(game).lessons), "")
+    return NewHereScene(game, shown, best_first(agreed), target, over, back, lesson, head, then)
+
+
+def best_first(agreed: Agreement) -> tuple[tuple[Card, ...], ...]:
+    """Return the cards of a game in groups, strongest first; without cards that have no fixed place."""
+    return tuple(group.cards for group in agreed.order if group.ranked)
+
+
+@dataclass(frozen=True, slots=True)
+class WelcomeScene(Scene):
+    """The bot's first message in a server, for everybody there."""
+
+    game: str
+
+
+@page_of.register
+def welcome(scene: WelcomeScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The bot's purpose, the way to begin, and the way to the settings for whoever manages the server."""
+    words = reader.words
+    buttons = [
+        button(words("button.new-here"), custom_ids.write(NEW_HERE, None, post=post), MAIN),
+        button(words("button.setup"), custom_ids.write("setup", 0, post=post)),
+    ]
+    return layout(
+        text(words("welcome.title", game=words(f"{scene.game}.name")), words(f"{scene.game}.in-short")),
+        text(words("welcome.begin"), words("welcome.setup")),
+        *rows(buttons),
+    )

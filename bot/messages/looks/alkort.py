@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.messages.score.score_comb import CombDrawing
+from bot.messages.score.score_picture import CombDrawing
 
 SHARK: Final = "M 98 56 C 84 42 66 36 53 36 C 51 24 43 14 32 9 C 36 20 36 30 34 38 C 26 40 20 44 15 48 C 11 38 6 31 0 27 C 2 39 4 47 6 54 C 4 62 2 71 0 82 C 8 77 14 69 18 62 C 28 68 40 71 51 71 C 50 79 46 85 40 91 C 53 88 61 80 65 70 C 77 68 88 64 98 56 Z | -O 84 51 3 | -M 69 45 C 66 51 66 57 69 63 L 72 63 C 69 57 69 51 72 45 Z | -M 62 44 C 59 51 59 58 62 64 L 65 64 C 62 58 62 51 65 44 Z"  # noqa: E501
 """A shark: the six highest cards are called sharks, *hákallar*."""

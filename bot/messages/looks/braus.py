@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.messages.score.score_comb import CombDrawing
+from bot.messages.score.score_picture import CombDrawing
 
 SPEAR: Final = "M 50 0 C 62 14 67 30 60 42 L 54 47 L 54 100 L 46 100 L 46 47 L 40 42 C 33 30 38 14 50 0 Z | -M 49 14 L 51 14 L 51 38 L 49 38 Z | M 32 50 L 68 50 L 68 57 L 32 57 Z | M 38 62 L 62 62 L 62 68 L 38 68 Z"  # noqa: E501
 """A spear, the highest of all."""

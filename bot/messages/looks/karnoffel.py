@@ -14,8 +14,8 @@ from bot.messages.kit.drawing import CORNER, WIDE, Drawing
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.typeface import TEXT
 from bot.messages.looks import Emblems, Order, Specials
-from bot.messages.score.hand_points import HandPoints
-from bot.messages.score.score_ladders import EDGE, NAMED, Arm, draw_head, fitted
+from bot.messages.score.ladder_picture import EDGE, NAMED, Arm, draw_head, fitted
+from bot.messages.score.story import HandPoints
 from bot.texts.translator import Translator
 
 CUDGEL: Final = "M 4 90 L 10 97 L 48 62 C 60 72 84 66 94 46 C 104 24 94 2 74 4 C 54 6 34 28 40 54 Z | -O 72 22 5 | -O 86 36 5 | -O 58 36 5 | -O 72 50 5"  # noqa: E501

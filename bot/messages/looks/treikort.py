@@ -15,8 +15,8 @@ from bot.messages.kit.drawing import WIDE, Drawing
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.seat_labels import apart, draw_marked
 from bot.messages.kit.typeface import TEXT
-from bot.messages.score.hand_points import HandPoints
-from bot.messages.score.score_ladders import Arm
+from bot.messages.score.ladder_picture import Arm
+from bot.messages.score.story import HandPoints
 from bot.texts.translator import Translator
 from rules.treikort.options import SEATS
 from rules.treikort.pope import NEEDED, NOBODY, WINDOW, Tricks, successor, tally

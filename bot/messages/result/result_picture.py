@@ -16,8 +16,8 @@ from bot.messages.kit.seat_labels import names_of, side_of_seats
 from bot.messages.kit.typeface import TEXT, Weight, broken
 from bot.messages.result.result import ResultScene
 from bot.messages.score import story
-from bot.messages.score.score_ladders import Arm
-from bot.messages.score.score_rows import scores_of
+from bot.messages.score.ladder_picture import Arm
+from bot.messages.score.score_picture import scores_of
 from bot.messages.table.summary_picture import draw_title, title_with
 from bot.tables.tenures import PlayPlace
 from bot.texts.reader import Reader

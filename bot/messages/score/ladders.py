@@ -22,7 +22,7 @@ from bot.messages.kit.components import (
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText
 from bot.messages.looks import part
-from bot.messages.score.hand_points import HandPoints, ScoredScene, points_shown
+from bot.messages.score.story import HandPoints, ScoredScene, points_shown
 from bot.tables.table import Feat
 from bot.texts.reader import Reader
 from bot.texts.translator import Translator

@@ -1,1 +1,0 @@
-"""For a server: its welcome, and what its organisers see."""
