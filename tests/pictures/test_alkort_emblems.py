@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.messages.looks import emblems, special_cards
+from bot.messages.kit.game_looks import emblems, special_cards
 from rules.alkort import game as alkort
 from rules.alkort.ranking import HIGH_CARDS
 from rules.core.cards import cards

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.messages.looks import emblems, special_cards
+from bot.messages.kit.game_looks import emblems, special_cards
 from bot.texts import in_language
 from rules.braus import game as braus
 from rules.braus.ranking import MATADORS, OUTCOME_CARD, SEVENS, named

@@ -13,11 +13,11 @@ from PIL import Image
 from bot.messages.kit.canvas import CENTRE, IN_PALETTE, Canvas
 from bot.messages.kit.card_faces import Light, Look, height
 from bot.messages.kit.emojis import emoji_pictures
+from bot.messages.kit.game_looks import emblems
 from bot.messages.kit.palette import Colour, ramp
 from bot.messages.kit.seat_labels import BESIDE, MARKS, apart, draw_marked, name_width
 from bot.messages.kit.shapes import cover
 from bot.messages.kit.typeface import ELLIPSIS, MISSING, NAME, Weight, fitted, has, readable, width
-from bot.messages.looks import emblems
 from bot.texts import offered_games
 from bot.texts.names import told_apart
 from bot.texts.reader import emoji_name

@@ -6,10 +6,10 @@ from bot.messages.hand.consider import BeatsScene
 from bot.messages.hand.hand import HandScene
 from bot.messages.hand.hand_picture import HandDrawing
 from bot.messages.kit.alt_texts import alt
+from bot.messages.kit.game_looks import emblems, special_cards
 from bot.messages.kit.rendering import draw, picture_of
 from bot.messages.learn.ranks_picture import BeatsDrawing, RanksDrawing
 from bot.messages.learn.rules import RanksScene
-from bot.messages.looks import emblems, special_cards
 from bot.messages.looks.karnoffel import CudgelsDrawing
 from bot.messages.score.ladders import LadderScene
 from bot.texts import in_language

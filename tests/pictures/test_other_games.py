@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.messages import looks
 from bot.messages.hand.hand import HandScene
+from bot.messages.kit import game_looks
 from bot.messages.kit.alt_texts import alt
 from bot.messages.kit.card_faces import look_of
 from bot.messages.kit.rendering import draw, picture_of
@@ -107,10 +107,10 @@ def test_emblems_may_depend_on_the_hand(monkeypatch: pytest.MonkeyPatch) -> None
     def emblems(order: tuple[Group, ...]) -> dict[str, str]:
         return {card.code: "O 50 50 40" for group in order for card in group.cards}
 
-    monkeypatch.setattr(looks, "part", lambda *of: emblems)
+    monkeypatch.setattr(game_looks, "part", lambda *of: emblems)
     assert look_of("gift", READER, SUIT).order == SUIT
-    assert set(looks.emblems("gift", SUIT)) == {"AC", "KC"}
-    assert looks.emblems("gift") == {}
+    assert set(game_looks.emblems("gift", SUIT)) == {"AC", "KC"}
+    assert game_looks.emblems("gift") == {}
 
 
 def test_emblems_that_are_always_the_same_make_no_other_look_in_a_hand() -> None:

@@ -15,13 +15,13 @@ from bot.messages.hand.hand import HandScene
 from bot.messages.hand.hand_picture import LARGEST
 from bot.messages.kit.alt_texts import alt
 from bot.messages.kit.drawing import NARROW, WIDE, Drawing, corner
+from bot.messages.kit.game_looks import specials
 from bot.messages.kit.palette import PALETTE, Colour
 from bot.messages.kit.rendering import picture_of
 from bot.messages.kit.seat_labels import MARKS, names_of
 from bot.messages.kit.typeface import ELLIPSIS, TEXT, Weight, broken
 from bot.messages.learn.ranks_picture import LEAST, of_game
 from bot.messages.learn.rules import RanksScene, RulesScene
-from bot.messages.looks import specials
 from bot.messages.replay.replay import ReplayScene
 from bot.messages.result.result import ResultScene
 from bot.messages.score.ladder_picture import LadderDrawing, example

@@ -33,9 +33,9 @@ from bot.messages.kit.components import (
     rows,
     text,
 )
+from bot.messages.kit.game_looks import special_cards, specials, usual_cards
 from bot.messages.kit.scene import NEW_HERE, Scene, TableContext
 from bot.messages.kit.table_text import TableText, cup_pause_notice, special_line
-from bot.messages.looks import special_cards, specials, usual_cards
 from bot.messages.table import trick
 from bot.messages.table.deal import SummaryScene
 from bot.messages.table.trick import finished_plays, plays, side_standing

@@ -13,11 +13,11 @@ from bot.messages.hand.hand import HandScene
 from bot.messages.kit.canvas import CENTRE, Canvas
 from bot.messages.kit.card_faces import Light, Look, height, look_of
 from bot.messages.kit.drawing import NARROW, WIDE, Drawing, corner, drawing_of, halo, within
+from bot.messages.kit.game_looks import special_cards, usual_cards
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.scene import TableContext
 from bot.messages.kit.seat_labels import apart, draw_marked, name_width, names_of, side_of_seats, with_name
 from bot.messages.kit.typeface import NAME, TEXT, Weight, broken
-from bot.messages.looks import special_cards, usual_cards
 from bot.messages.table.trick_picture import NAMED, STRIP, draw_standings, standings_of, standings_width
 from bot.tables.tenures import PlayPlace
 from bot.texts import Translator

@@ -8,10 +8,10 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
+from bot.messages.kit.game_looks import emblems, has_changing_emblems
 from bot.messages.kit.palette import COLOURS, Colour
 from bot.messages.kit.shapes import COURTS, MOSAIC, SUITS, cover, plate
 from bot.messages.kit.typeface import Weight, line_cover
-from bot.messages.looks import emblems, has_changing_emblems
 from bot.texts.reader import Reader
 from rules.core.cards import Card
 from rules.core.contract import Group

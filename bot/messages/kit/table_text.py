@@ -12,8 +12,8 @@ from discord import ButtonStyle
 from bot.discord_api import custom_ids
 from bot.members.seat_names import Sides, plain_names
 from bot.messages.kit.components import PLAIN, Button, button, links
+from bot.messages.kit.game_looks import Order
 from bot.messages.kit.scene import TableContext, agreement_of
-from bot.messages.looks import Order
 from bot.tables.seat_holders import SeatHolder
 from bot.tables.tenures import PlayPlace
 from bot.texts import SeatNames, Translator, escaped

@@ -1,4 +1,4 @@
-"""New here: a game in a minute, in five lines, for somebody who has never played it."""
+"""For newcomers: a game in a minute, in five lines, and the bot's first message in a server."""
 
 from __future__ import annotations
 

@@ -10,10 +10,10 @@ from bot.messages.hand.consider import BeatsScene
 from bot.messages.kit.canvas import CENTRE, Canvas
 from bot.messages.kit.card_faces import Look, height, look_of
 from bot.messages.kit.drawing import CORNER, SELDOM, WIDE, Drawing, corner, drawing_of, within
+from bot.messages.kit.game_looks import special_cards, usual_cards
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.typeface import NAME, TEXT, Weight, broken, width
 from bot.messages.learn.rules import RanksScene
-from bot.messages.looks import special_cards, usual_cards
 from bot.texts.agreement import agreed_words
 from bot.texts.reader import Reader
 from rules.core.cards import Card

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from bot.discord_api import custom_ids
 from bot.messages.kit.alt_texts import Part, droppable, parts_of
 from bot.messages.kit.components import PageOfItems, button, choice, layout, line, menu, page_of, rows, text
+from bot.messages.kit.game_looks import special_cards, usual_cards
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import special_line
-from bot.messages.looks import special_cards, usual_cards
 from bot.texts import Translator, escaped, of_game, rules_page
 from bot.texts.agreement import Agreement, agreed_words, unusual_options
 from bot.texts.examples import Example, LadderExample, RanksExample, TrickExample

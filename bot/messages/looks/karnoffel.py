@@ -11,9 +11,9 @@ from typing import Final
 
 from bot.messages.kit.canvas import CENTRE, Canvas
 from bot.messages.kit.drawing import CORNER, WIDE, Drawing
+from bot.messages.kit.game_looks import Emblems, Order, Specials
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.typeface import TEXT
-from bot.messages.looks import Emblems, Order, Specials
 from bot.messages.score.ladder_picture import EDGE, NAMED, Arm, draw_head, fitted
 from bot.messages.score.story import HandPoints
 from bot.texts.translator import Translator

@@ -19,9 +19,9 @@ from bot.messages.kit.components import (
     rows,
     text,
 )
+from bot.messages.kit.game_looks import part
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText
-from bot.messages.looks import part
 from bot.messages.score.story import HandPoints, ScoredScene, points_shown
 from bot.tables.table import Feat
 from bot.texts.reader import Reader

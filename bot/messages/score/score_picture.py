@@ -1,8 +1,8 @@
 """The picture of the scores: ladders, else a row for each side, or what a game draws itself.
 
-`SCORE` in `bot/messages/looks/<game>.py`, a `ScoreDrawer`, draws a game's own. For some it is a comb for each side, with
-a tooth for each point and stubs up to the target. Points that one hand brought together hang from one bar, with a word
-or the card that they were for; those of the hand just played are bright.
+`SCORE` in `bot/messages/looks/<game>.py`, a `ScoreDrawer`, draws a game's own. For some it is a comb for each side,
+with a tooth for each point and stubs up to the target. Points that one hand brought together hang from one bar, with a
+word or the card that they were for; those of the hand just played are bright.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 
 from bot.messages.kit.canvas import CENTRE, RIGHT, Canvas
 from bot.messages.kit.drawing import CORNER, WIDE, Drawing, drawing_of
+from bot.messages.kit.game_looks import part
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.seat_labels import draw_marked, names_of
 from bot.messages.kit.shapes import SUITS
 from bot.messages.kit.typeface import TEXT, Weight, width
-from bot.messages.looks import part
 from bot.messages.score.ladder_picture import EDGE, NAMED, Arm, LadderDrawing, draw_head, fitted, room_of
 from bot.messages.score.ladders import LadderScene, has_ladder
 from bot.messages.score.story import HandPoints, ScoredScene, points_shown

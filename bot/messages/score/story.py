@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, Protocol
 
+from bot.messages.kit.game_looks import part
 from bot.messages.kit.scene import TableContext
-from bot.messages.looks import part
 from bot.tables.hand_scores import Scores, points_by_hand, scores_through
 from bot.tables.table import Feat, HandResult
 from bot.tables.tenures import PlayPlace
 from bot.texts.translator import Translator
 from rules.core.cards import Card
 from rules.core.contract import Booking, Gain
-
 
 COMEBACK: Final = 4
 """The smallest deficit that a winner came back from."""

@@ -1,1 +1,1 @@
-"""The settings of a person and of a server."""
+"""The settings of a person and of a server, and what the organisers of a server see."""
