@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.messages.hand.hand import HandScene
 from bot.runtime import logs
 from bot.runtime.repeated_faults import QUIET
 from bot.store import Conflict, DiskFull
 from rules.core.cards import CARDS, Card, cards
 from tests.bot.running_bot import RunningBot
+from tests.layouts.given import head, view
 from tests.operations.conftest import TOKEN
 
 STYLES = pytest.mark.parametrize("style", ["text", "json", "terminal"])
@@ -144,6 +146,13 @@ async def test_a_table_or_its_state_is_named_by_its_kind_alone(bot: RunningBot, 
     await bot.kill()
     assert "What is [Table], [" in stream.getvalue()
     assert len(stream.getvalue()) < 250
+
+
+@STYLES
+def test_a_scene_is_named_by_its_kind_alone(style: str) -> None:
+    log, stream = written(style)
+    log.info("What is %s?", HandScene(head(), view(hand="KH 7C"), dm=True))
+    assert "What is [HandScene]?" in stream.getvalue()
 
 
 def test_words_that_are_no_cards_stay() -> None:
