@@ -8,11 +8,11 @@ from bot.cups import cup_actions
 from bot.cups.cup import Cup
 from bot.cups.cup_actions import CupAction
 from bot.cups.cup_notices import CupRefusal
-from bot.cups.cup_rules import CupRules
+from bot.cups.cup_rules import Case, CupRules
 from bot.cups.leagues import league_actions
 from bot.cups.leagues.league_actions import LeagueAction
 from bot.ratings.reliability import NEUTRAL, PRIOR, Reliability, percent
-from bot.store import Condition, Unbanned, Unblocked
+from bot.store import Condition, Store, Unbanned, Unblocked
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 
@@ -64,6 +64,13 @@ def _asking(by: str, asked: str, guild_id: int) -> tuple[Condition, ...]:
     if not asked:
         return (Unbanned(guild_id, (by,)),)
     return (Unbanned(guild_id, (by, asked)), Unblocked(by, (asked,)), Unblocked(asked, (by,)))
+
+
+async def barred(store: Store, guild_id: int, people: Collection[str]) -> dict[str, Case]:
+    """Return which of these people (keys) may play no more in a guild: who is banned there, and who was erased."""
+    known = await store.people(people)
+    banned = dict.fromkeys(await store.banned_among(guild_id, people), Case.BANNED)
+    return banned | {key: Case.ERASED for key in people if key not in known or known[key].discord_id is None}
 
 
 def reached_in_cup(cup: Cup, action: CupAction) -> tuple[str, ...]:

@@ -188,7 +188,7 @@ def needs_time(cup: Cup, match: Match) -> bool:
 
 def latest_start(cup: Cup, match: Match) -> int:
     rules = cup.rules
-    needed = ROOM * durations.round_time(rules, durations.turns_of_hand(rules)).usual
+    needed = ROOM * durations.round_time(rules).usual
     return match.deadline - min(needed, rules.round_time // 4)
 
 

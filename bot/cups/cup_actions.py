@@ -351,8 +351,7 @@ assert set(_NAMES) == set(get_args(CupAction))
 
 def write(action: CupAction) -> tuple[str, dict[str, Any]]:
     """Return the action's name and its body as JSON values; fields with default values are left out."""
-    usual = action._field_defaults
-    body = {name: value for name, value in action._asdict().items() if name not in usual or usual[name] != value}
+    body = cup_rules.written(action)
     if isinstance(action, CreateCup):
         body["rules"] = cup_rules.written(action.rules)
     return _NAMES[type(action)], body

@@ -255,10 +255,10 @@ def invalid(rules: CupRules) -> Fact | None:
     return None
 
 
-def written(rules: CupRules) -> dict[str, Any]:
-    """Return the rules as JSON values, without those that are as usual."""
-    usual = rules._field_defaults
-    return {name: value for name, value in rules._asdict().items() if name not in usual or usual[name] != value}
+def written(value: Any) -> dict[str, Any]:
+    """Return the fields of a named tuple, as rules or an action, as JSON values without those that are as usual."""
+    usual = value._field_defaults
+    return {name: one for name, one in value._asdict().items() if name not in usual or usual[name] != one}
 
 
 def read(body: Mapping[str, Any]) -> CupRules:

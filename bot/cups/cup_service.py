@@ -134,7 +134,7 @@ class CupService:
         cup = (
             _past(rules.sign_up_until, now)
             or unplayable(rules)
-            or durations.impossible(rules, durations.turns_of_hand(rules))
+            or durations.impossible(rules)
             or fold.created(0, action, now)
         )
         for act in acts:

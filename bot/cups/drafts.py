@@ -149,7 +149,7 @@ def _allows(one: Format, rules: CupRules) -> bool:
 
 def usual_time(rules: CupRules) -> int:
     """Return how long a round usually takes, in ms."""
-    return durations.round_time(rules, durations.turns_of_hand(rules)).usual
+    return durations.round_time(rules).usual
 
 
 def chosen(rules: CupRules, field: str) -> str:
@@ -218,7 +218,7 @@ def _fitting(rules: CupRules) -> CupRules:
 
 def refusal(rules: CupRules) -> Fact | None:
     """Return why there can be no cup with these rules; None: there can."""
-    return invalid(rules) or cup_rules.unsuited(rules) or durations.impossible(rules, durations.turns_of_hand(rules))
+    return invalid(rules) or cup_rules.unsuited(rules) or durations.impossible(rules)
 
 
 class CupDrafts:

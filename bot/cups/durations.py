@@ -36,9 +36,9 @@ class RoundTime(NamedTuple):
         return self.hands * self.turns * self.play + self.bank
 
 
-def round_time(rules: CupRules, turns: int) -> RoundTime:
-    """Return the time of a round; `turns`: plays of all seats in a hand, which the game knows."""
-    pace = paces.pace(rules.pace)
+def round_time(rules: CupRules, turns: int | None = None) -> RoundTime:
+    """Return the time of a round; `turns`: plays of all seats in a hand; None: as the game has."""
+    pace, turns = paces.pace(rules.pace), turns_of_hand(rules) if turns is None else turns
     return RoundTime(rules.hands or HANDS_OF_RUBBER, turns, pace.play or 0, rules.seats * pace.bank)
 
 
@@ -52,14 +52,17 @@ def whole(rules: CupRules, size: int) -> int:
     return rules.rounds_for(size) * rules.round_time
 
 
-def impossible(rules: CupRules, turns: int, given: int | None = None) -> Fact | None:
-    """Return the sum that shows why a cup cannot be played in its time; `given`: for the whole, in ms; None: any."""
+def impossible(rules: CupRules, turns: int | None = None, given: int | None = None) -> Fact | None:
+    """Return the sum that shows why a cup cannot be played in its time; `given`: for the whole, in ms; None: any.
+
+    `turns`: as in `round_time`.
+    """
     needed = round_time(rules, turns)
     if needed.usual > rules.round_time:
         return fact(
             CupRefusal.ROUND_TOO_SHORT,
             hands=needed.hands,
-            turns=turns,
+            turns=needed.turns,
             seconds=needed.play // USUAL_SHARE // SECOND,
             needed=_minutes(needed.usual),
             given=rules.round_time // MINUTE,

@@ -52,9 +52,14 @@ class CupServices:
         self.weekly_clock = WeeklyCupClock(store, self.weekly_cups, now, bot.heartbeat)
         self.cup_contexts = CupContexts(bot.tables, people, bot.table_contexts)
         self.league_contexts = LeagueContexts(self.cups, people)
-        self.cup_events = CupEvents(store, self.cups, guilds, events, now)
         self.cup_publisher = CupPublisher(
-            store, self.cups, self.cup_contexts, bot.rendering, bot.outages, self.cup_events, bot.publisher
+            store,
+            self.cups,
+            self.cup_contexts,
+            bot.rendering,
+            bot.outages,
+            CupEvents(store, self.cups, guilds, events, now),
+            bot.publisher,
         )
         self.league_publisher = LeaguePublisher(
             store,

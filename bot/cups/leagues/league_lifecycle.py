@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
+from bot.cups.admission import barred
 from bot.cups.cup import Cup
 from bot.cups.cup_actions import AgreePartner, CancelCup, CupAction, JoinCup, StartCup
 from bot.cups.cup_rules import PUNCTUAL
@@ -76,7 +77,7 @@ class LeagueLifecycle:
         league, now = loaded.league, self._now()
         if season.until > now:
             return
-        if gone := await self._gone(loaded, season.people):
+        if gone := await barred(self._store, loaded.row.guild_id, season.people):
             for person in gone:
                 await self._submit(league, league_actions.LeaveSeason(person))
             return
@@ -84,13 +85,6 @@ class LeagueLifecycle:
             await self._submit(league, league_actions.CancelSeason(None, LeagueRefusal.TOO_FEW))
             return
         await self._submit(league, start_of(league, season, None, now))
-
-    async def _gone(self, loaded: LoadedLeague, people: Iterable[str]) -> list[str]:
-        """Return who signed up, and is banned now or was erased."""
-        keys = list(people)
-        known = await self._store.people(keys)
-        banned = set(await self._store.banned_among(loaded.row.guild_id, keys))
-        return [key for key in keys if key in banned or key not in known or known[key].discord_id is None]
 
     # A season
 

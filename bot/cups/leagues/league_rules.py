@@ -88,14 +88,12 @@ def _invalid_divisions(rules: LeagueRules) -> Fact | None:
     if rules.cup.events and not rules.start:
         return fact(LeagueRefusal.NO_HOUR)
     largest = rules.of_division(rules.name, max(rules.sizes), 0)
-    return cup_rules.invalid(largest) or durations.impossible(largest, durations.turns_of_hand(largest))
+    return cup_rules.invalid(largest) or durations.impossible(largest)
 
 
 def written(rules: LeagueRules) -> dict[str, Any]:
     """Return the rules as JSON values, without those that are as usual."""
-    usual = rules._field_defaults
-    found = {name: value for name, value in rules._asdict().items() if name not in usual or usual[name] != value}
-    return {**found, "cup": cup_rules.written(rules.cup)}
+    return {**cup_rules.written(rules), "cup": cup_rules.written(rules.cup)}
 
 
 def read(body: Mapping[str, Any]) -> LeagueRules:

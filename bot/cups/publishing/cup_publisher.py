@@ -13,7 +13,7 @@ from bot.cups.cup_service import CupCommitted, CupService, LoadedCup
 from bot.cups.messages.cup_notes import note_scene
 from bot.cups.messages.cup_scenes import CupAskedScene, CupNoteScene, CupRoundScene
 from bot.cups.publishing.competition_context import CupContexts
-from bot.cups.publishing.competition_publisher import CALL, CompetitionPublisher, PutRow, RowStates
+from bot.cups.publishing.competition_publisher import CompetitionPublisher, PutRow, RowStates
 from bot.cups.publishing.cup_posts import CupPost, CupPostKind, addressee, posts_of, results_of, scene_of
 from bot.cups.publishing.personal_messages import AppointmentMessages, PersonalMessage, PersonalMessages, PersonalStates
 from bot.cups.publishing.scheduled_events import CupEvents
@@ -102,8 +102,7 @@ class CupPublisher(CompetitionPublisher):
                 return await self._bring(loaded, post, state, sender)
             if not names:
                 names.update(await self._contexts.names(loaded.cup))
-            key = post.key + CALL
-            to = PersonalStates(states, state, states.state_of(key, known.get(key)))
+            to = PersonalStates.of(post.key, state, states, known)
             return await self._tell(loaded, post, names, to, sender)
 
         is_early = partial(self._is_early, loaded)

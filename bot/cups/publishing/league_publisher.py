@@ -15,7 +15,7 @@ from bot.cups.messages.league_pairs_words import asked_scene
 from bot.cups.messages.league_scenes import LeagueAskedScene
 from bot.cups.messages.league_words import end_scene, season_scene
 from bot.cups.publishing.competition_context import LeagueContext, LeagueContexts
-from bot.cups.publishing.competition_publisher import CALL, CompetitionPublisher, PutRow, RowStates
+from bot.cups.publishing.competition_publisher import CompetitionPublisher, PutRow, RowStates
 from bot.cups.publishing.cup_publisher import CupPublisher
 from bot.cups.publishing.personal_messages import PersonalMessage, PersonalMessages, PersonalStates
 from bot.cups.publishing.scheduled_events import LeagueEvents
@@ -125,8 +125,7 @@ class LeaguePublisher(CompetitionPublisher):
         async def bring(post: LeaguePost, state: MessageState, sender: IdempotentSender) -> bool:
             if post.note is None:
                 return await self._bring(loaded, post, state, sender)
-            key = post.key + CALL
-            to = PersonalStates(states, state, states.state_of(key, known.get(key)))
+            to = PersonalStates.of(post.key, state, states, known)
             return await self._tell(loaded, post, post.note, to, sender)
 
         is_early = partial(self._is_early, loaded)

@@ -16,7 +16,7 @@ from bot.cups.cup_service import LoadedCup
 from bot.cups.messages.appointment_words import MatchMessage, appointment
 from bot.cups.messages.cup_scenes import CupAppointmentScene, CupNoteScene
 from bot.cups.messages.league_scenes import LeagueNoteScene
-from bot.cups.publishing.competition_publisher import RowStates
+from bot.cups.publishing.competition_publisher import CALL, MessageOfRecord, RowStates
 from bot.discord_api.errors import DeliveryError, DmsTooFast, Later
 from bot.members.preferences import ReminderChannel
 from bot.members.quiet_hours import quiet_until
@@ -44,6 +44,12 @@ class PersonalStates(NamedTuple):
     states: RowStates
     dm: MessageState
     call: MessageState
+
+    @classmethod
+    def of(cls, key: str, dm: MessageState, states: RowStates, known: Mapping[str, MessageOfRecord]) -> PersonalStates:
+        """Return those of the message with a key; `known`: the rows of its record."""
+        called = key + CALL
+        return cls(states, dm, states.state_of(called, known.get(called)))
 
     async def settle(self, seq: int) -> None:
         """Note that there is no need of a DM any more."""
