@@ -1,4 +1,5 @@
 """Cups: competitions of many tables.
 
-A cup's record is the list of actions taken in it (`actions`), and its state is the fold of that record (`fold`).
+A cup's record is the list of actions taken in it (`cup_actions`), and its state (`cup`) is the fold of that record
+(`fold`).
 """
