@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from players.memory import Memory
-from rules.braus.known_holdings import known_holdings
+from rules.braus.imagined_deck import known_holdings
 from rules.braus.ranking import OUTCOME_CARD, PLAYABLE, mask_of
 from rules.braus.view import PASSED_OVER
 from rules.core.cards import places

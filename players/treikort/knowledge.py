@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from players.memory import Memory
 from rules.core.contract import Event, View
-from rules.treikort.events import HIGH, NO_SEVEN, SEVEN
 from rules.treikort.ranking import BITS, FULL, PLACE_OF, SEVENS, mask_of
+from rules.treikort.view import HIGH, NO_SEVEN, SEVEN
 
 
 class SeatCards(NamedTuple):

@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.alkort.consider import beaters, consider, taking
-from rules.alkort.feats import FEATS, feats_of
+from rules.alkort.accounts import FEATS, account, beaters, consider, feats_of, taking
 from rules.alkort.imagined_deck import imagine
 from rules.alkort.legality import legal, never_playable
-from rules.alkort.options import OPTIONS, SEATS, about_plays, check_options
+from rules.alkort.lessons import TOPICS, ask, topics_of
+from rules.alkort.options import OPTIONS, SEATS, about_plays, check_options, impossible_score
 from rules.alkort.playing import apply
-from rules.alkort.possible_scores import impossible_score
-from rules.alkort.questions import ask
 from rules.alkort.ranking import ROLL, grouped
 from rules.alkort.state import dealt, phase, start
-from rules.alkort.topics import TOPICS, topics_of
-from rules.alkort.trick_account import account
 from rules.alkort.view import face, view
 from rules.core.cards import Card
 from rules.core.contract import Group, Option

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.alkort import playing
+from rules.alkort.accounts import outcome
 from rules.alkort.exchange import DECLINE, KEEP, revealed, shown
 from rules.alkort.legality import legal
 from rules.alkort.options import OPTIONS, SEATS, SIDES, check_options, terms
-from rules.alkort.outcome import outcome
 from rules.alkort.ranking import ROLL, named
 from rules.alkort.state import AlkortState, hand_of, hand_points, laid_off, leader, phase, plays, stock_size, units
 from rules.core import request as form

@@ -1,15 +1,17 @@
-"""The options of a table (§10), and the terms that follow from them."""
+"""The options of a table (§10), and what follows from them: the terms, the length and the possible scores."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
 from rules.alkort.facts import AlkortRefusalFact
 from rules.alkort.ranking import beaters, ranked
-from rules.core.contract import IllegalAction, Option
+from rules.core.contract import Fact, IllegalAction, Option
+from rules.core.facts import fact
 from rules.core.options import LENGTH, Choices, hands_of
+from rules.core.possible_scores import of_one_side, possible_scores
 
 SEATS: Final = 4
 SIDES: Final = ((0, 2), (1, 3))
@@ -29,6 +31,8 @@ _CHOICES: Final = Choices(
 )
 USUAL_PLAYS: Final = {5: 70, 9: 165, 11: 210, 15: 290, 21: 430}
 """Plays of a whole rubber, by its target: the median of rubbers between computers."""
+GAINS: Final = of_one_side(len(SIDES), (1, *range(5, TRICKS + 1)))
+"""The points of a hand: one side scores, 1 or 5 to 9 (§8.5)."""
 
 
 class AlkortTerms(NamedTuple):
@@ -85,3 +89,13 @@ def _terms(options: tuple[str, ...]) -> AlkortTerms:
         beaters=beaters(eights, live=True),
         opening_beaters=beaters(eights, live=opening_seven != "worthless"),
     )
+
+
+def impossible_score(
+    seats: int, options: Mapping[str, str], scores: Sequence[int], at_end: bool = False
+) -> Fact | None:
+    """Return why a rubber never stands (`at_end`: ends) at these scores; None if it may."""
+    agreed = terms(seats, options)
+    if possible_scores(GAINS, agreed.target, agreed.hands).include(scores, at_end):
+        return None
+    return fact(AlkortRefusalFact.IMPOSSIBLE_SCORE, tricks=TRICKS, target=agreed.target)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from functools import cache
 
+from rules.alkort.accounts import outcome
 from rules.alkort.exchange import KEEP, events
 from rules.alkort.legality import legal
 from rules.alkort.options import SEATS, SIDES
-from rules.alkort.outcome import outcome
 from rules.alkort.ranking import GROUPS, ROLL, grouped, named
 from rules.alkort.state import AlkortState, hand_of, phase, plays, stock_size, units
 from rules.core.contract import Group, Move, Phase, Play, SeatAction, View

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.braus.consider import beaters, consider, taking
-from rules.braus.feats import FEATS, feats_of
+from rules.braus.accounts import FEATS, account, beaters, consider, feats_of, taking
 from rules.braus.imagined_deck import imagine
 from rules.braus.legality import legal, never_playable
+from rules.braus.lessons import TOPICS, ask, topics_of
 from rules.braus.options import OPTIONS, SEATS, about_plays, check_options
 from rules.braus.playing import apply
-from rules.braus.possible_scores import impossible_score
-from rules.braus.questions import ask
 from rules.braus.ranking import GROUPED, ORDER
+from rules.braus.scoring import impossible_score
 from rules.braus.state import dealt, phase, start
-from rules.braus.topics import TOPICS, topics_of
-from rules.braus.trick_account import account
 from rules.braus.view import view
 from rules.core.cards import Card
 from rules.core.contract import Group, Option

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.braus.accounts import outcome
 from rules.braus.legality import duty, is_automatic, legal
-from rules.braus.outcome import outcome
 from rules.braus.playing import hand_score
 from rules.braus.ranking import GROUPED, OUTCOME_CARD, grouped, named
 from rules.braus.scoring import EndKind

@@ -43,10 +43,12 @@ class LessonTrick(NamedTuple):
         """The reasons of its plays, gains and denials."""
         why = [play.why for play in self.account.plays]
         why += [gain.why for gain in (*self.account.gains, *self.account.denied)]
-        return frozenset(one.kind.value for each in why for one in (each, *_inner(each)))
+        return frozenset(one.kind.value for each in why for one in facts_of(each))
 
 
-def _inner(why: Fact) -> Iterator[Fact]:
+def facts_of(why: Fact) -> Iterator[Fact]:
+    """A reason, and the reasons of single cards in it for a set."""
+    yield why
     for name in ("reasons", "reason"):
         inner = why.about.get(name, ())
         yield from (inner,) if isinstance(inner, Fact) else inner

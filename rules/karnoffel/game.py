@@ -9,18 +9,14 @@ from rules.core.cards import Card
 from rules.core.contract import Group, Option
 from rules.core.facts import paragraph_keys
 from rules.core.trick_game import face, turn
-from rules.karnoffel.consider import beaters, consider, taking
-from rules.karnoffel.feats import FEATS, feats_of
+from rules.karnoffel.accounts import FEATS, account, beaters, consider, feats_of, taking
 from rules.karnoffel.imagined_deck import imagine, imagine_dealt
 from rules.karnoffel.legality import legal, never_playable
-from rules.karnoffel.options import OPTIONS, SEATS, about_plays, check_options
+from rules.karnoffel.lessons import TOPICS, ask, topics_of
+from rules.karnoffel.options import OPTIONS, SEATS, about_plays, check_options, impossible_score
 from rules.karnoffel.playing import apply
-from rules.karnoffel.possible_scores import impossible_score
-from rules.karnoffel.questions import ask
 from rules.karnoffel.ranking import BY_RANK, PACK
 from rules.karnoffel.state import dealt, phase, start
-from rules.karnoffel.topics import TOPICS, topics_of
-from rules.karnoffel.trick_account import account
 from rules.karnoffel.view import face_up, view
 
 _SECTIONS: Final = {2: 2, 3: 7, 4: 5, 5: 3, 6: 2, 7: 2, 8: 2, 9: 0, 10: 5, 11: 5}

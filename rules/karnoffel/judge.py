@@ -8,12 +8,11 @@ from typing import Any, Final
 from rules.core import request as form
 from rules.core.contract import Play
 from rules.karnoffel import playing
+from rules.karnoffel.accounts import WAITING, outcome
 from rules.karnoffel.legality import legal
 from rules.karnoffel.options import HAND_SIZE, OPTIONS, SEATS, SIDES, check_options, terms
-from rules.karnoffel.outcome import outcome
 from rules.karnoffel.ranking import PACK, SUITS, named
 from rules.karnoffel.state import KarnoffelState, begin, hand_of, heading_seat, plays, turned
-from rules.karnoffel.trick_account import WAITING
 
 REST: Final = len(PACK) - SEATS * HAND_SIZE
 

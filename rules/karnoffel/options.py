@@ -1,14 +1,16 @@
-"""The options of a table (KARNOFFEL §10), and the terms that follow from them."""
+"""The options of a table (KARNOFFEL §10), and what follows from them: the terms, the length and the possible scores."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from math import comb
 from typing import Final, NamedTuple
 
-from rules.core.contract import IllegalAction, Option
+from rules.core.contract import Fact, IllegalAction, Option
+from rules.core.facts import fact
 from rules.core.options import LENGTH, Choices, hands_of
+from rules.core.possible_scores import of_one_side, possible_scores
 from rules.karnoffel.facts import KarnoffelFact
 
 SEATS: Final = 4
@@ -29,6 +31,8 @@ _CHOICES: Final = Choices(
 )
 USUAL_PLAYS: Final = 16
 """The plays of a hand that stops with the third trick of a side: the mean of hands between computers."""
+GAINS: Final = of_one_side(len(SIDES), (1,))
+"""The points of a hand: one side wins it, for 1 (§6.2)."""
 
 
 class KarnoffelTerms(NamedTuple):
@@ -71,3 +75,13 @@ def about_plays(seats: int, options: Mapping[str, str]) -> int:
     if agreed.hands is not None:
         hands = min(hands, agreed.hands)
     return round(hands * (USUAL_PLAYS if agreed.tricks is None else SEATS * agreed.tricks))
+
+
+def impossible_score(
+    seats: int, options: Mapping[str, str], scores: Sequence[int], at_end: bool = False
+) -> Fact | None:
+    """Return why a rubber never stands (`at_end`: ends) at these scores; None if it may."""
+    agreed = terms(seats, options)
+    if possible_scores(GAINS, agreed.target, agreed.hands).include(scores, at_end):
+        return None
+    return fact(KarnoffelFact.IMPOSSIBLE_SCORE, target=agreed.target)

@@ -10,12 +10,11 @@ from typing import Final
 
 from rules.core.cards import CARDS, Card
 from rules.core.contract import Event, Group, Phase, Shuffle, View
+from rules.karnoffel.accounts import WAITING, outcome
 from rules.karnoffel.legality import legal
 from rules.karnoffel.options import SEATS, SIDES
-from rules.karnoffel.outcome import outcome
 from rules.karnoffel.ranking import BITS, GROUP_MASKS, GROUPS, PLACES, lowest, named
 from rules.karnoffel.state import KarnoffelState, hand_of, phase, plays, turned
-from rules.karnoffel.trick_account import WAITING
 
 TURNED: Final = "turned"
 """The kind of the event that a card is dealt face up (§4.2)."""

@@ -9,18 +9,14 @@ from rules.core.cards import Card
 from rules.core.contract import Group, Option
 from rules.core.facts import paragraph_keys
 from rules.core.trick_game import turn
-from rules.treikort.consider import beaters, consider, taking
-from rules.treikort.feats import FEATS, feats_of
+from rules.treikort.accounts import FEATS, account, beaters, consider, feats_of, taking
 from rules.treikort.imagined_deck import imagine
 from rules.treikort.legality import legal, never_playable
-from rules.treikort.options import OPTIONS, SEATS, about_plays, check_options
+from rules.treikort.lessons import TOPICS, ask, topics_of
+from rules.treikort.options import OPTIONS, SEATS, about_plays, check_options, impossible_score
 from rules.treikort.playing import apply
-from rules.treikort.possible_scores import impossible_score
-from rules.treikort.questions import ask
 from rules.treikort.ranking import GROUPED, ROLL
 from rules.treikort.state import dealt, phase, start
-from rules.treikort.topics import TOPICS, topics_of
-from rules.treikort.trick_account import account
 from rules.treikort.view import face, view
 
 _SECTIONS: Final = {1: 0, 2: 4, 3: 3, 4: 4, 5: 8, 6: 3, 7: 0, 8: 2, 9: 3, 10: 7, 11: 0, 12: 0, 13: 0}

@@ -12,10 +12,10 @@ from typing import NamedTuple
 from rules.core.cards import mask_at, places
 from rules.core.contract import IllegalAction, Imagined, Move, SeatAction, Shuffle
 from rules.treikort.legality import nothing_to_do
-from rules.treikort.options import SEATS
+from rules.treikort.options import HAND_SIZE, SEATS
 from rules.treikort.playing import apply
 from rules.treikort.ranking import BITS, FULL, PACK, ROLL, SEVENS, mask_of, named
-from rules.treikort.state import ASK, DEALT_TO, HAND_SIZE, RETURN, TreikortState
+from rules.treikort.state import ASK, DEALT_TO, RETURN, TreikortState
 
 
 def imagine(state: TreikortState, actions: Sequence[SeatAction]) -> Imagined | tuple[int, IllegalAction]:

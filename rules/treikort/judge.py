@@ -8,16 +8,15 @@ from typing import Any, Final
 from rules.core import request as form
 from rules.core.cards import CODES, card
 from rules.core.contract import MalformedError, Move, Play, SeatAction
+from rules.treikort.accounts import outcome
 from rules.treikort.legality import legal
-from rules.treikort.options import OPTIONS, SEATS, check_options, terms
-from rules.treikort.outcome import outcome
+from rules.treikort.options import HAND_SIZE, OPTIONS, SEATS, check_options, terms
 from rules.treikort.playing import apply, deal
 from rules.treikort.pope import NOBODY, WINDOW, Tricks, tally
 from rules.treikort.ranking import ROLL, named
 from rules.treikort.state import (
     ASK,
     DECLINE,
-    HAND_SIZE,
     RETURN,
     TreikortState,
     hand_of,

@@ -1,12 +1,13 @@
-"""The options of a table (§9), and the terms that follow from them."""
+"""The options of a table (§9), and what follows from them: the terms, the length and the possible scores."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from rules.core.contract import IllegalAction, Option
+from rules.core.contract import Fact, IllegalAction, Option
+from rules.core.facts import fact
 from rules.core.options import Choices
 from rules.treikort.facts import TreikortFact
 from rules.treikort.ranking import BEATERS, PACK
@@ -22,6 +23,8 @@ OPTIONS: Final = (
 _CHOICES: Final = Choices(
     (SEATS,), OPTIONS, TreikortFact.SEATS, TreikortFact.UNKNOWN_OPTION, TreikortFact.UNKNOWN_CHOICE
 )
+HAND_SIZE: Final = PACK // SEATS
+"""The cards of a seat, and so the tricks of a hand, all of which are played (§4.3)."""
 
 
 class TreikortTerms(NamedTuple):
@@ -56,3 +59,14 @@ def _terms(options: tuple[str, ...]) -> TreikortTerms:
     opening_seven, low_ranks, hands = options
     equal = low_ranks == "equal"
     return TreikortTerms(opening_seven == "strong", equal, int(hands), BEATERS[equal])
+
+
+def impossible_score(
+    seats: int, options: Mapping[str, str], scores: Sequence[int], at_end: bool = False
+) -> Fact | None:
+    """Return why a rubber never stands (`at_end`: ends) at these scores; None if it may."""
+    all_tricks = terms(seats, options).hands * HAND_SIZE
+    total = all_tricks if at_end else min(sum(scores) // HAND_SIZE * HAND_SIZE, all_tricks)
+    if len(scores) == SEATS and min(scores) >= 0 and sum(scores) == total:
+        return None
+    return fact(TreikortFact.IMPOSSIBLE_SCORE, tricks=HAND_SIZE)

@@ -16,7 +16,6 @@ ASK, DECLINE, RETURN = "ask", "decline", "return"
 """The kinds of moves (§11)."""
 SHIFTS: Final = tuple(PACK * seat for seat in range(SEATS))
 """The position of each seat's mask in `TreikortState.hands`, in bits."""
-HAND_SIZE: Final = 9
 DEALT_TOGETHER: Final = 3
 """The cards that a seat gets at a time (§4.3)."""
 DEALT_TO: Final = tuple(

@@ -1,14 +1,19 @@
-"""The reasons why each play of a trick took the head or did not, as data (RULES §2, §3, §6)."""
+"""Why plays, made or considered, take the head or do not, and why a rubber ends (RULES §2, §3, §6, §9, §10)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import replace
 from itertools import permutations
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
-from rules.core.cards import places
-from rules.core.contract import Fact, LaidCard, Play, PlayAccount
-from rules.voormsi.facts import FactKind, PlayFact, fact
+from rules.core.capabilities import Beaten, Considered
+from rules.core.cards import Card, mask_at, places
+from rules.core.contract import Fact, LaidCard, Outcome, Play, PlayAccount
+from rules.voormsi import playing
+from rules.voormsi.facts import FactKind, OutcomeFact, PlayFact, PowerFact, RefusalFact, fact
+from rules.voormsi.legality import legal_cards, nothing_to_play, refusal
 from rules.voormsi.options import RubberTerms
 from rules.voormsi.ranking import (
     BEATERS,
@@ -18,6 +23,7 @@ from rules.voormsi.ranking import (
     KING_LED,
     MATADORS,
     ORDER,
+    PLACES,
     SEVEN,
     SEVENS,
     SPADE_KING,
@@ -28,7 +34,12 @@ from rules.voormsi.ranking import (
     mask_of,
     named,
 )
-from rules.voormsi.trick import beats, kind_after, kind_led
+from rules.voormsi.state import State, heading_cards, heading_seat, is_over, plays, scores
+from rules.voormsi.trick import KIND, LOST, beats, kind_after, kind_led
+
+_THREE: Final = named(THREE)[0]
+_CLUB_KING: Final = named(CLUB_KING)[0]
+_SPADE_KING: Final = named(SPADE_KING)[0]
 
 
 class Heading(NamedTuple):
@@ -182,3 +193,118 @@ def _are_one_rank(card: int, on: int) -> bool:
     both = BITS[card] | BITS[on]
     alone = MATADORS | CLUB_KING | SPADE_KING
     return not both & alone and any(both & group == both for _, group in GROUPS)
+
+
+def outcome(state: State) -> Outcome | None:
+    """The winners and the reason; None while the rubber goes on."""
+    if not is_over(state):
+        return None
+    if state.flags & LOST:
+        return _own_voormsi(state)
+    target = state.terms.target
+    out = tuple(side for side, score in enumerate(scores(state)) if score == target)
+    if len(out) == 1:
+        return Outcome(out, fact(OutcomeFact.ON_TARGET, side=out[0], target=target))
+    if out:
+        return Outcome(out, fact(OutcomeFact.BOTH_OUT, sides=out, target=target))
+    return _most_points(state)
+
+
+def _own_voormsi(state: State) -> Outcome:
+    seat = heading_seat(state)
+    side = state.terms.side[seat]
+    others = tuple(other for other in range(len(state.terms.sides)) if other != side)
+    return Outcome(others, beaten_own_voormsi(state, seat))
+
+
+def beaten_own_voormsi(state: State, seat: int) -> Fact:
+    """The fact that this seat laid Toqutsit on its own side's Voormsi, which lies in the trick (§9.6)."""
+    toqutsit, voormsi = ORDER[:2]
+    of = next(play.seat for play in plays(state) if voormsi in play.cards)
+    side = state.terms.side[seat]
+    return fact(OutcomeFact.OWN_VOORMSI, side=side, seat=seat, of=of, card=toqutsit, on=voormsi)
+
+
+def _most_points(state: State) -> Outcome:
+    reached, hands = scores(state), state.hand_number
+    most = max(reached)
+    first = tuple(side for side, score in enumerate(reached) if score == most)
+    if len(first) == 1:
+        return Outcome(first, fact(OutcomeFact.MOST_POINTS, side=first[0], hands=hands, scores=reached))
+    return Outcome(first, fact(OutcomeFact.LEVEL, sides=first, hands=hands, scores=reached))
+
+
+def consider(state: State, seat: int, cards: Sequence[Card]) -> Considered:
+    """Return whether this seat may play these cards, and what they would do as the next play of the trick."""
+    if seat not in range(state.terms.seats):
+        raise ValueError(f"no seat {seat} of {state.terms.seats}")
+    if state.turn < 0:
+        return Considered(nothing_to_play(state), None)
+    if_its_turn = replace(state, turn=seat)
+    refused = refusal(if_its_turn, Play(seat, tuple(cards)))
+    if refused is not None:
+        return Considered(refused, None)
+    play = Play(seat, tuple(sorted(cards, key=PLACES.__getitem__)))
+    *_, made = play_accounts(state.terms, (*plays(state), play))
+    early = None if seat == state.turn else fact(RefusalFact.NOT_YOUR_TURN, seat=seat, turn=state.turn)
+    return Considered(early, made, _end(state, made) if early is None else _loss(if_its_turn, made))
+
+
+def _end(state: State, made: PlayAccount) -> Fact | None:
+    """Return why this play of the seat to play would end the rubber at once (§9.6, §10.3), None if it would not."""
+    after = copy(state)
+    playing.play(after, mask_of(made.cards))
+    end = outcome(after)
+    return end.why if end else None
+
+
+def _loss(state: State, made: PlayAccount) -> Fact | None:
+    """Return why this play would lose the rubber at once, also if others play before (§9.6); None if it would not."""
+    flags = playing.flags_after(state, mask_of(made.cards), made.headed)
+    return beaten_own_voormsi(state, made.seat) if flags & LOST else None
+
+
+def beaters(state: State) -> tuple[Beaten, ...]:
+    """Return what beats each card that heads the trick in progress, as part of the very next play (§6.1, §6.2)."""
+    if state.turn < 0 or not state.size:
+        return ()
+    next_play = len(state.laid) // state.size == state.heading + 1
+    heading = Heading(heading_cards(state), state.flags & KIND, next_play)
+    lying = mask_at(state.laid)
+    return tuple(
+        Beaten(ORDER[on], named(heading.beaters[on] & ~lying), power(on, heading)) for on in places(heading.cards)
+    )
+
+
+def taking(state: State) -> tuple[Card, ...]:
+    """The cards in plays of the seat to play that would take the head of the trick in progress."""
+    if state.turn < 0 or not state.size:
+        return ()
+    found = 0
+    for cards in legal_cards(state):
+        if cards & ~found and playing.is_headed(state, cards):
+            found |= cards
+    return named(found)
+
+
+def power(on: int, heading: Heading) -> Fact:
+    """The fact that says what beats a heading card, given by its place."""
+    card, three = BITS[on], {"three": _THREE}
+    if card == THREE:
+        return fact(PowerFact.BEATEN_BY_ALL if heading.kind == THREE_LED else PowerFact.BEATEN_BY_NONE, on=ORDER[on])
+    about: dict[str, Any] = {"on": ORDER[on], **three}
+    if heading.kind == SEVEN:
+        return _power_among_sevens(card, heading.next_play, about)
+    if card & (TOQUTSIT | VOORMSI):
+        return fact(PowerFact.BEATEN_BY_EQUAL, equal=named((TOQUTSIT | VOORMSI) & ~card)[0], **about)
+    if heading.kind == KING_LED and card == CLUB_KING and heading.next_play:
+        return fact(PowerFact.CLUB_KING_AT_RISK, king=_SPADE_KING, **about)
+    return fact(PowerFact.BEATEN_BY_RANK, **about)
+
+
+def _power_among_sevens(card: int, next_play: bool, about: dict[str, Any]) -> Fact:
+    if card & SEVENS:
+        return fact(PowerFact.LIVE_SEVEN, king=_CLUB_KING, **about)
+    if card == SPADE_KING:
+        return fact(PowerFact.SPADE_KING_TOOK, **about)
+    return fact(PowerFact.CLUB_KING_TOOK if next_play else PowerFact.CLUB_KING_SAFE, king=_SPADE_KING, **about)

@@ -9,19 +9,17 @@ from rules.core.cards import Card
 from rules.core.contract import Group, Option
 from rules.core.facts import paragraph_keys
 from rules.core.trick_game import face, turn
-from rules.voormsi.consider import beaters, consider, taking
-from rules.voormsi.feats import FEATS, feats_of
+from rules.voormsi.accounts import FEATS, account, feats_of
+from rules.voormsi.explain import beaters, consider, taking
 from rules.voormsi.imagined_deck import imagine
 from rules.voormsi.legality import legal, never_playable
+from rules.voormsi.lessons import TOPICS, topics_of
 from rules.voormsi.options import OPTIONS, SEATS, about_plays, check_options
 from rules.voormsi.playing import apply
-from rules.voormsi.possible_scores import impossible_score
 from rules.voormsi.ranking import GROUPED, ORDER
-from rules.voormsi.scoring import climb
+from rules.voormsi.scoring import climb, impossible_score
 from rules.voormsi.state import dealt, phase, start
-from rules.voormsi.topics import TOPICS, topics_of
 from rules.voormsi.trick import LARGEST
-from rules.voormsi.trick_account import account
 from rules.voormsi.view import view
 
 _SECTIONS: Final = {1: 0, 2: 5, 3: 6, 4: 4, 5: 6, 6: 5, 7: 3, 8: 0, 9: 8, 10: 5, 11: 6, 12: 3, 13: 0, 14: 0}

@@ -8,9 +8,9 @@ from typing import Any, Final
 from rules.core import request as form
 from rules.core.contract import MalformedError, Play
 from rules.voormsi import playing
+from rules.voormsi.explain import outcome
 from rules.voormsi.legality import legal
 from rules.voormsi.options import OPTIONS, SEATS, check_options, terms
-from rules.voormsi.outcome import outcome
 from rules.voormsi.ranking import ORDER, named
 from rules.voormsi.state import State, begin, hand_of, heading_seat, plays, scores, units, waiting
 

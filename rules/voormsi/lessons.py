@@ -1,25 +1,74 @@
-"""The plan of the lessons: which tricks of played hands suit each of them (RULES §2, §3, §5, §6, §9, §10)."""
+"""The topics of the lessons, and the tricks that suit each lesson (RULES §2, §3, §5, §6, §9, §10)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from math import comb
 from typing import Any, Final
 
-from rules.core.contract import Booking, View
-from rules.core.lessons import CoursePlan, Hands, LessonPlan, LessonTrick, Pick, Picks, in_turns, wins
-from rules.voormsi.consider import consider
-from rules.voormsi.topics import topics_of
+from rules.core.contract import Booking, Fact, TrickAccount, View
+from rules.core.lessons import CoursePlan, Hands, LessonPlan, LessonTrick, Pick, Picks, facts_of, in_turns, wins
+from rules.voormsi.explain import consider
+from rules.voormsi.facts import PlayFact
+from rules.voormsi.ranking import MATADORS, TOQUTSIT, VOORMSI, mask_of
 
+ORDER, MATADOR, SEVENS, THREE, KINGS, SETS, DUTY = TOPICS = (
+    "order",
+    "matadors",
+    "sevens",
+    "three-of-diamonds",
+    "black-kings",
+    "sets",
+    "duty",
+)
+"""The topics, easiest first; they are named like the topics of the rules page."""
+OF_PARAGRAPH: Final[Mapping[str, str]] = {
+    "2.2": ORDER,
+    "2.3": ORDER,
+    "3.1": MATADOR,
+    "3.2": THREE,
+    "3.3": SEVENS,
+    "3.4": KINGS,
+    "3.5": KINGS,
+    "3.6": KINGS,
+    "11.2": KINGS,
+    "5.2": SETS,
+    "6.2": SETS,
+    "6.3": SETS,
+}
 PLAIN: Final = frozenset({"led", "rank", "lower_rank", "set_led", "set_laid", "set_not_covered"})
 """Reasons that no lesson is about."""
+_MIXED: Final = (4, 4, 3, 4, 4, 3, 4, 4)
+_ALL: Final = (4, 4, 3, 4, 2, 3, 4, 4)
+
+
+def topics_of(account: TrickAccount) -> frozenset[str]:
+    """The topics of a finished trick; a play that had to contain Toqutsit belongs to the duty."""
+    found = {topic for play in account.plays for why in facts_of(play.why) if (topic := _topic(why))}
+    return frozenset(found | {DUTY} if _was_bound(account) else found)
+
+
+def _topic(why: Fact) -> str | None:
+    if why.kind in (PlayFact.RANK, PlayFact.LOWER_RANK) and mask_of((why.about["card"], why.about["on"])) & MATADORS:
+        return MATADOR
+    return OF_PARAGRAPH.get(why.paragraph)
+
+
+def _was_bound(account: TrickAccount) -> bool:
+    """Return whether Toqutsit was played while an opponent's Voormsi headed (§5.5)."""
+    sides = len(account.units)  # the seats alternate between the sides (§1)
+    for play in account.plays[1:]:
+        headed = account.plays[play.over or 0]
+        if mask_of(play.cards) & TOQUTSIT and mask_of(headed.cards) & VOORMSI and (play.seat - headed.seat) % sides:
+            return True
+    return False
 
 
 def with_matadors(found: LessonTrick) -> Iterator[Pick]:
     """Tricks in which matadors meet each other, or meet a card that is nearly one."""
     near = frozenset(card.code for play in found.account.plays for card in play.cards) & {"JC", "KH", "8S", "9C"}
-    for pick in wins("matadors", plain=PLAIN)(found):
+    for pick in wins(MATADOR, plain=PLAIN)(found):
         if found.account.size == 1 and len(near) > 1:
             yield pick._replace(level=found.turns + 2 * len(near), teaches=pick.teaches | near)
 
@@ -27,7 +76,7 @@ def with_matadors(found: LessonTrick) -> Iterator[Pick]:
 def in_order(found: LessonTrick) -> Iterator[Pick]:
     """Tricks of single cards by the plain order; they are harder if neither the first nor the last card wins."""
     account = found.account
-    if topics_of(account) == {"order"} and account.size == 1:
+    if topics_of(account) == {ORDER} and account.size == 1:
         ranks = frozenset(play.cards[0].rank for play in account.plays)
         inner = account.winner not in (0, len(account.plays) - 1)
         yield Pick(found, found.turns + inner + (len(ranks) < len(account.plays)), found.kinds | ranks)
@@ -127,12 +176,10 @@ def chance_of(found: LessonTrick, many: int) -> bool:
     return hash((found.rubber, found.view.trick_number)) % many == 0
 
 
-_MIXED: Final = (4, 4, 3, 4, 4, 3, 4, 4)
-_ALL: Final = (4, 4, 3, 4, 2, 3, 4, 4)
 _TRICKS: Final = {
-    "order": in_order,
-    "matadors": with_matadors,
-    **{topic: wins(topic, plain=PLAIN) for topic in ("sevens", "three-of-diamonds", "black-kings", "sets")},
+    ORDER: in_order,
+    MATADOR: with_matadors,
+    **{topic: wins(topic, plain=PLAIN) for topic in (SEVENS, THREE, KINGS, SETS)},
 }
 """Topic -> the tricks of its lesson about who wins."""
 COURSE: Final = CoursePlan(
@@ -148,7 +195,7 @@ COURSE: Final = CoursePlan(
         LessonPlan("ladder", "books", "ladder", books("lands"), (4,), whole=True),
         LessonPlan("ladder", "books", "ladder", books("bounces"), (4, 4, 3, 2), whole=True),
     ),
-    daily=LessonPlan("daily", "wins", "order", in_turns("order"), (4, 3)),
+    daily=LessonPlan("daily", "wins", "order", in_turns(ORDER), (4, 3)),
     hands=Hands({4: 2500, 3: 1200, 2: 1000}, {"length": "hands:1"}, 0.3),
     whole=Hands(dict.fromkeys((4, 3, 2), 40), {"length": "rubber"}, 0.1),
 )

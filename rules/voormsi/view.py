@@ -10,9 +10,8 @@ from collections.abc import Iterable, Sequence
 from rules.core.cards import Card
 from rules.core.contract import LaidCard, Move, Play, View
 from rules.voormsi import proof
-from rules.voormsi.explain import play_accounts
+from rules.voormsi.explain import outcome, play_accounts
 from rules.voormsi.legality import duty, legal
-from rules.voormsi.outcome import outcome
 from rules.voormsi.ranking import GROUPED, ORDER, grouped, named
 from rules.voormsi.state import (
     State,

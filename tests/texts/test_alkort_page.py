@@ -11,7 +11,7 @@ import pytest
 from bot.texts.rules_page import PARAGRAPH, TOPIC
 from rules.alkort import facts
 from rules.alkort import game as alkort
-from rules.alkort.explain import play_accounts
+from rules.alkort.accounts import play_accounts
 from rules.alkort.options import terms
 from rules.alkort.ranking import NO_RIGHT
 from rules.core.cards import Card, cards

@@ -11,7 +11,7 @@ from bot.texts.examples import TrickExample
 from rules.core.cards import Card, cards
 from rules.core.contract import Play, heading_of
 from rules.karnoffel import game as karnoffel
-from rules.karnoffel.explain import play_accounts
+from rules.karnoffel.accounts import play_accounts
 from rules.karnoffel.facts import KarnoffelFact
 from rules.karnoffel.ranking import SUITS, lowest
 

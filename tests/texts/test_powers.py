@@ -15,7 +15,7 @@ from rules.alkort.ranking import ROLL
 from rules.alkort.ranking import beaters as alkort_beaters
 from rules.core.cards import CARDS, Card, card, cards
 from rules.core.contract import Play
-from rules.karnoffel.explain import play_accounts
+from rules.karnoffel.accounts import play_accounts
 from rules.karnoffel.ranking import PACK
 from rules.registry import game
 from rules.treikort.ranking import BEATERS as TREIKORT_BEATERS

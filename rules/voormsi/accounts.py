@@ -1,30 +1,23 @@
-"""The account of a finished trick: its plays, points and bookings, with reasons (RULES §9, §10)."""
+"""The accounts of tricks: their plays, points, bookings and feats, with reasons (RULES §9, §10)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from rules.core.capabilities import SeatFeat
 from rules.core.cards import Card
-from rules.core.contract import (
-    Booking,
-    Gain,
-    HandEnd,
-    Play,
-    PlayAccount,
-    SeatAction,
-    TrickAccount,
-    heading_of,
-)
+from rules.core.contract import Booking, Gain, HandEnd, Play, PlayAccount, SeatAction, TrickAccount, heading_of
 from rules.voormsi import playing, scoring
-from rules.voormsi.explain import play_accounts
+from rules.voormsi.explain import outcome, play_accounts
 from rules.voormsi.facts import BookingFact, DenialFact, GainFact, HandEndFact, fact
-from rules.voormsi.outcome import outcome
 from rules.voormsi.ranking import ORDER, mask_of
 from rules.voormsi.state import State, is_toqutsit_gone, plays, scores, tricks, units, waiting
 from rules.voormsi.trick import BARRED, EXECUTED, LOST, SPARED, THREE_ON_EXECUTIONER, THREE_ON_VOORMSI
 
 TOQUTSIT, VOORMSI, THREE = ORDER[0], ORDER[1], ORDER[-1]
+OWN_EXECUTION, OWN_LOSS = FEATS = ("executed", "lost")
+"""A Voormsi that was executed with Toqutsit; one's own Voormsi that headed a trick which another side won."""
 
 
 class TrickState(NamedTuple):
@@ -248,3 +241,19 @@ def _loss(trick: TrickState, side: int) -> DenialFact:
     if not trick.is_cut_short:
         return DenialFact.TOO_LATE
     return DenialFact.LOST_ALL if side == trick.side else DenialFact.WON_UNBOOKED
+
+
+def feats_of(account: TrickAccount) -> tuple[SeatFeat, ...]:
+    """The feats of a finished trick."""
+    executed = [gain.why for gain in account.gains if gain.why.kind is GainFact.TOQUTSIT_EXECUTES]
+    return *(SeatFeat(OWN_EXECUTION, why.about["seat"]) for why in executed), *_lost_voormsis(account)
+
+
+def _lost_voormsis(account: TrickAccount) -> Iterator[SeatFeat]:
+    if account.winner is None:
+        return
+    winner = account.plays[account.winner].seat
+    (winners,) = (side for side in account.sides if winner in side)
+    for play in account.plays:
+        if play.headed and VOORMSI in play.cards and play.seat not in winners:
+            yield SeatFeat(OWN_LOSS, play.seat)
