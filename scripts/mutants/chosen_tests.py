@@ -1,0 +1,18 @@
+"""A plugin of pytest: run the tests that a file names, in its order."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+NAMES = "VOORMSI_CHOSEN_TESTS"
+"""The variable with the path of the file."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    names = Path(os.environ[NAMES]).read_text(encoding="utf-8").splitlines()
+    order = {name: at for at, name in enumerate(names)}
+    items[:] = sorted((item for item in items if item.nodeid in order), key=lambda item: order[item.nodeid])

@@ -1,0 +1,189 @@
+from __future__ import annotations
+
+import subprocess
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from scripts.mutants.__main__ import PASSED, judged, report
+from scripts.mutants.copied_tree import copied
+from scripts.mutants.measured_tests import MeasuredTests, keep, lines_of, seconds_of_tests
+from scripts.mutants.mutant import Mutant, MutantFate, chosen
+from scripts.mutants.mutations import mutations
+
+FUNCTION = "def f(a):\n    return a\n"
+
+
+def mutated(text: str) -> list[str]:
+    return [mutation.applied(text) for mutation in mutations(text)]
+
+
+def mutant(text: str, path: str = "rules/a.py") -> Mutant:
+    return Mutant(path, text, mutations(text)[0])
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a < b", ["a <= b"]),
+        ("a not in b", ["a in b"]),
+        ("a is not b", ["a is b"]),
+        ("a == b == c", ["a != b == c", "a == b != c"]),
+        ("(a) and (b or c)", ["(a) or (b or c)", "(a) and (b and c)"]),
+        ("a // b", ["a * b"]),
+        ("a -= b", ["a += b"]),
+        ("a = True", ["a = False"]),
+        ("a = 0", ["a = 1"]),
+        ("a = 2", ["a = 1", "a = 3"]),
+        ("a = 'b'", ['a = ""']),
+        ("a = ''", ['a = "mutant"']),
+        ("a = not b", ["a = b"]),
+        ("a = b if c else d", ["a = b if not (c) else d"]),
+        ("if a.b:\n    c = d", ["if not (a.b):\n    c = d"]),
+        ("a(b)", ["pass"]),
+        ("@a.b\nclass C: d = e", ["\nclass C: d = e"]),
+        ("def f():\n    return a", ["def f():\n    return None"]),
+        ("async def f():\n    await a", ["async def f():\n    pass"]),
+        ("a = 'ö' < b", ['a = "" < b', "a = 'ö' <= b"]),
+    ],
+)
+def test_each_kind_of_fault_changes_its_own_stretch_of_the_text(before: str, after: list[str]) -> None:
+    assert mutated(before) == after
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"""Words."""',
+        "def f(a: int | None) -> 'A':\n    '''Words.'''",
+        "a: Literal['b'] = b",
+        "a = f'{b + 1} c'",
+        "@property\ndef f(): ...",
+        "if TYPE_CHECKING:\n    from a import b\n    c = 1",
+        "if __name__ == '__main__':\n    main()",
+        "def f():\n    return None",
+    ],
+)
+def test_words_types_and_what_only_tools_run_are_given_no_fault(text: str) -> None:
+    assert mutated(text) == []
+
+
+def test_a_fault_of_a_condition_is_in_its_line_and_not_in_the_lines_behind_it() -> None:
+    (fault,) = mutations("if a == b:\n    c = d\n    e = f\n")
+    assert (fault.lines, fault.statement) == (range(1, 2), range(1, 2))
+
+
+def test_only_the_body_of_a_function_does_not_run_at_import() -> None:
+    faults = mutations("@a\ndef f(b=True):\n    return b\nc = 0\nd = lambda: e + g\n")
+    assert [fault.at_import for fault in faults] == [True, True, False, True, False]
+
+
+def test_a_seed_names_the_same_faults_and_a_larger_sample_adds_to_them() -> None:
+    texts = {"b.py": "a = 1\n" * 9, "a.py": "a = b + c\n" * 9}
+    some, more = chosen(texts, 5, 3), chosen(dict(reversed(texts.items())), 8, 3)
+    assert some == more[:5]
+    assert some != chosen(texts, 5, 4)
+
+
+def test_the_same_fault_in_another_text_is_another_one() -> None:
+    assert mutant("a = 1\n").key == mutant("a = 1\n").key != mutant("a = 1\nb = 2\n").key
+
+
+def test_tests_that_run_the_line_look_at_a_fault_and_quick_ones_come_first() -> None:
+    runs = {1: {""}, 2: {"t.py::slow", "t.py::quick"}, 3: {"t.py::other"}}
+    measured = MeasuredTests({"rules/a.py": runs}, {"t.py::slow": 2.0, "t.py::other": 0.1}, [])
+    assert measured.noticing(mutant(FUNCTION)) == ["t.py::quick", "t.py::slow"]
+
+
+def test_a_line_of_a_constant_that_is_never_run_itself_has_the_tests_of_its_statement() -> None:
+    text = "def f(a):\n    a[\n        0\n    ] = a\n"
+    assert MeasuredTests({"rules/a.py": {2: {"t.py::a"}}}, {}, []).noticing(mutant(text)) == ["t.py::a"]
+
+
+def test_all_tests_of_a_module_look_at_what_it_does_at_import() -> None:
+    measured = MeasuredTests({"rules/a.py": {1: {""}, 9: {"t.py::a"}}, "rules/b.py": {1: {"t.py::b"}}}, {}, [])
+    assert measured.noticing(mutant("a = 1\n")) == ["t.py::a"]
+
+
+def test_those_of_its_folder_do_if_it_is_only_imported() -> None:
+    of_file = {"rules/a.py": {1: {""}, 2: {""}}, "rules/b.py": {1: {"", "t.py::b"}}, "bot/c.py": {1: {"t.py::c"}}}
+    assert MeasuredTests(of_file, {}, []).noticing(mutant("a = 1\n")) == ["t.py::b"]
+    assert MeasuredTests(of_file, {}, []).noticing(mutant(FUNCTION)) == ["t.py::b"]
+
+
+def test_no_test_looks_at_a_body_that_none_runs() -> None:
+    assert MeasuredTests({"rules/a.py": {1: {"", "t.py::a"}}}, {}, []).noticing(mutant(FUNCTION)) == []
+
+
+def test_a_test_that_fails_without_any_fault_notices_none(tmp_path: Path) -> None:
+    said = "FAILED t.py::a[b] - assert False\nFAILED t.py::c\nERROR t.py::d - KeyError: 'e - f'\n3 failed"
+    failing = keep(tmp_path, {}, said)
+    assert failing == ["t.py::a[b]", "t.py::c", "t.py::d"]
+    runs = {2: {"t.py::c", "t.py::e"}}
+    assert MeasuredTests({"rules/a.py": runs}, {}, failing).noticing(mutant(FUNCTION)) == ["t.py::e"]
+
+
+def test_contexts_are_tests_in_any_of_their_phases() -> None:
+    assert lines_of({3: ["", "t.py::a[b|c]|setup", "t.py::a[b|c]|run"]}) == {3: {"", "t.py::a[b|c]"}}
+
+
+def test_the_phases_of_a_test_are_added_up() -> None:
+    said = "== slowest durations ==\n1.50s call     t.py::a[b c]\n0.25s setup    t.py::a[b c]\n0.01s teardown t.py::d\n"
+    assert seconds_of_tests(said) == {"t.py::a[b c]": 1.75, "t.py::d": 0.01}
+
+
+def test_any_end_but_passing_in_time_is_death() -> None:
+    fates = [judged(code, MutantFate.SURVIVED) for code in (PASSED, 1, 2, None)]
+    assert [fate.is_death for fate in fates] == [False, True, True, True]
+    with pytest.raises(SystemExit, match="--coverage"):
+        judged(5, MutantFate.SURVIVED)
+
+
+def test_the_report_shows_who_is_left_and_counts_all() -> None:
+    alive, dead = mutant(FUNCTION), mutant("a = 1\n")
+    assert report([alive, dead], {alive.key: MutantFate.SURVIVED, dead.key: MutantFate.KILLED}) == textwrap.dedent("""\
+        rules/a.py:2: survived the tests that run it
+            -    return a
+            +    return None
+
+        2 faults: 1 killed, 1 survived the tests that run it""")
+
+
+def test_a_fault_is_in_the_copy_alone_and_for_its_time_alone(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    (tmp_path / ".gitignore").write_text("b.py")
+    for name in ("a.py", "b.py"):
+        (tmp_path / name).write_text("a = 1\n")
+    with copied(tmp_path) as tree:
+        dates = [(tree.root / "a.py").stat().st_mtime]
+        with tree.changed("a.py", "a = 2\n"):
+            dates.append((tree.root / "a.py").stat().st_mtime)
+            assert (tree.root / "a.py").read_text() == "a = 2\n"
+            assert (tmp_path / "a.py").read_text() == "a = 1\n"
+        dates.append((tree.root / "a.py").stat().st_mtime)
+        assert (tree.root / "a.py").read_text() == "a = 1\n"
+        assert not (tree.root / "b.py").exists()
+    assert len(set(dates)) == 3
+    assert not tree.root.exists()
+
+
+def test_the_chosen_tests_run_alone_in_their_order_up_to_the_first_failure(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    plugin = tmp_path / "scripts" / "mutants"
+    plugin.mkdir(parents=True)
+    source = Path(__file__).parents[2] / "scripts" / "mutants" / "chosen_tests.py"
+    (plugin / "chosen_tests.py").write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "test_a.py").write_text(
+        "from pathlib import Path\n"
+        "def note(name): Path('said').open('a').write(name)\n"
+        "def test_one(): note('1')\n"
+        "def test_two(): note('2')\n"
+        "def test_three(): note('3'); assert False\n"
+        "def test_four(): note('4')\n"
+    )
+    with copied(tmp_path) as tree:
+        tests = [f"test_a.py::test_{name}" for name in ("two", "three", "four")]
+        assert tree.chosen_tests(tests, alone=True, limit=60) == 1
+        assert (tree.root / "said").read_text() == "23"
+        assert tree.chosen_tests(["test_a.py::test_gone"], alone=True, limit=60) == 5
