@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import shutil
 import signal
 import sys
@@ -27,8 +28,10 @@ PROJECT = Path(__file__).resolve().parents[2]
 PACKAGES = ("bot", "cogs", "rules", "players")
 KEPT = PROJECT / ".mutants"
 FATES = KEPT / "fates.json"
+ENOUGH = 30.0
+"""Seconds of tests that look at one fault: a few of what everything uses are enough, and the rest takes minutes."""
 PATIENCE = 60.0
-"""Seconds that tests may take beyond four times what they usually take."""
+"""Seconds that tests may take beyond four times what they usually take, on a machine that does nothing else."""
 ALONE = 15.0
 """Seconds of tests that one process has done before several have started."""
 PASSED, FAILED, NO_TESTS = 0, 1, 5
@@ -69,23 +72,30 @@ def write_fates(fates: dict[str, MutantFate]) -> None:
 
 
 def fate_of(mutant: Mutant, tree: CopiedTree, measured: MeasuredTests) -> MutantFate:
-    """What becomes of it with the tests that run its line."""
+    """What becomes of it with the quickest tests that run its line."""
     tests = measured.noticing(mutant)
     if not tests:
         return MutantFate.NOT_RUN
+    quick = measured.within(ENOUGH, tests)
+    survived = MutantFate.SURVIVED if quick == tests else MutantFate.SURVIVED_QUICK
     with tree.changed(mutant.path, mutant.new_text):
-        return judged(code_of(tests, tree, measured), MutantFate.SURVIVED)
+        return judged(code_of(quick, tree, measured), survived)
 
 
 def code_of(tests: list[str], tree: CopiedTree, measured: MeasuredTests) -> int | None:
     usual = measured.duration(tests)
-    return tree.chosen_tests(tests, alone=usual < ALONE, limit=PATIENCE + 4 * usual)
+    return tree.chosen_tests(tests, alone=usual < ALONE, limit=longest(usual))
+
+
+def longest(usual: float) -> float:
+    """The seconds after which tests that usually take so many hang, with what else the machine does."""
+    return (PATIENCE + 4 * usual) * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 def fate_in_all(mutant: Mutant, tree: CopiedTree, measured: MeasuredTests) -> MutantFate:
     with tree.changed(mutant.path, mutant.new_text):
         sound = [f"--deselect={test}" for test in measured.failing]
-        code, _ = tree.pytest("-x", "--tb=no", *sound, limit=PATIENCE + 4 * sum(measured.seconds.values()))
+        code, _ = tree.pytest("-x", "--tb=no", *sound, limit=longest(sum(measured.seconds.values())))
         return judged(code, MutantFate.SURVIVED_ALL)
 
 
@@ -103,7 +113,7 @@ def fates_of(mutants: list[Mutant], tree: CopiedTree, measured: MeasuredTests, i
         begun = time.monotonic()
         if mutant.key not in fates:
             fates[mutant.key] = fate_of(mutant, tree, measured)
-        if in_all and fates[mutant.key] in (MutantFate.SURVIVED, MutantFate.NOT_RUN):
+        if in_all and not (fates[mutant.key].is_death or fates[mutant.key] is MutantFate.SURVIVED_ALL):
             fates[mutant.key] = fate_in_all(mutant, tree, measured)
         write_fates(fates)
         print(f"{number} {mutant.place}: {fates[mutant.key]} ({time.monotonic() - begun:.0f} s)", flush=True)
@@ -113,7 +123,7 @@ def fates_of(mutants: list[Mutant], tree: CopiedTree, measured: MeasuredTests, i
 def check(mutants: list[Mutant], tree: CopiedTree, measured: MeasuredTests) -> None:
     """Run the fewest tests of any fault without it: where they fail by themselves, they seem to notice everything."""
     tests = min(filter(None, map(measured.noticing, mutants)), key=len, default=[])
-    if tests and judged(code_of(tests, tree, measured), MutantFate.SURVIVED).is_death:
+    if tests and judged(code_of(measured.within(ENOUGH, tests), tree, measured), MutantFate.SURVIVED).is_death:
         sys.exit("Tests fail without any fault: run them, then measure anew with --coverage")
 
 

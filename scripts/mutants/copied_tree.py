@@ -39,14 +39,16 @@ class CopiedTree:
             return code, said.read()
 
     def chosen_tests(self, tests: list[str], *, alone: bool, limit: float) -> int | None:
-        """The exit code of these tests alone, in this order, up to the first failure: of one process or of several."""
+        """The exit code of these tests alone, in this order, up to the first failure, in one process or in several.
+
+        No single one may take a third of the limit."""
         names = self.root / "chosen-tests"
         names.write_text("\n".join(tests), encoding="utf-8")
         files = dict.fromkeys(test.partition("::")[0] for test in tests)
         there = [file for file in files if (self.root / file).exists()]
         workers = ("-n", "0") if alone else ("--dist", "load", "--maxschedchunk", "2")
-        plugin = ("-p", "scripts.mutants.chosen_tests")
-        return self.pytest("-x", "--tb=no", *plugin, *workers, *there, limit=limit, **{NAMES: str(names)})[0]
+        options = ("-p", "scripts.mutants.chosen_tests", "-o", f"faulthandler_timeout={limit / 3}")
+        return self.pytest("-x", "--tb=no", *options, *workers, *there, limit=limit, **{NAMES: str(names)})[0]
 
     @contextmanager
     def changed(self, path: str, text: str) -> Iterator[None]:

@@ -7,6 +7,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable
+from itertools import accumulate
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -41,6 +42,11 @@ class MeasuredTests(NamedTuple):
 
     def _running_any(self, paths: list[str]) -> set[str]:
         return {test for path in paths for test in self._running(path, self.of_file.get(path, ()))} - {IMPORT}
+
+    def within(self, limit: float, tests: list[str]) -> list[str]:
+        """As many from the first one on as usually take so many seconds in all; one at least."""
+        spent = accumulate(self.seconds.get(test, 0.0) for test in tests)
+        return [test for test, seconds in zip(tests, spent, strict=True) if seconds <= limit] or tests[:1]
 
     def duration(self, tests: list[str]) -> float:
         return sum(self.seconds.get(test, 0.0) for test in tests)

@@ -14,7 +14,8 @@ from scripts.mutants.mutations import Mutation, mutations
 class MutantFate(StrEnum):
     KILLED = "killed"
     HUNG = "killed by the time limit"
-    SURVIVED = "survived the tests that run it"
+    SURVIVED_QUICK = "survived the quickest tests that run it"
+    SURVIVED = "survived all tests that run it"
     SURVIVED_ALL = "survived all tests"
     NOT_RUN = "not run by any test"
 

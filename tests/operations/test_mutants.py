@@ -112,6 +112,12 @@ def test_those_of_its_folder_do_if_it_is_only_imported() -> None:
     assert MeasuredTests(of_file, {}, []).noticing(mutant(FUNCTION)) == ["t.py::b"]
 
 
+def test_the_quickest_tests_are_those_that_take_so_long_in_all() -> None:
+    measured = MeasuredTests({}, {"a": 1.0, "b": 2.0, "c": 4.0}, [])
+    assert measured.within(3.0, ["new", "a", "b", "c"]) == ["new", "a", "b"]
+    assert measured.within(3.0, ["c"]) == ["c"]
+
+
 def test_no_test_looks_at_a_body_that_none_runs() -> None:
     assert MeasuredTests({"rules/a.py": {1: {"", "t.py::a"}}}, {}, []).noticing(mutant(FUNCTION)) == []
 
@@ -143,11 +149,11 @@ def test_any_end_but_passing_in_time_is_death() -> None:
 def test_the_report_shows_who_is_left_and_counts_all() -> None:
     alive, dead = mutant(FUNCTION), mutant("a = 1\n")
     assert report([alive, dead], {alive.key: MutantFate.SURVIVED, dead.key: MutantFate.KILLED}) == textwrap.dedent("""\
-        rules/a.py:2: survived the tests that run it
+        rules/a.py:2: survived all tests that run it
             -    return a
             +    return None
 
-        2 faults: 1 killed, 1 survived the tests that run it""")
+        2 faults: 1 killed, 1 survived all tests that run it""")
 
 
 def test_a_fault_is_in_the_copy_alone_and_for_its_time_alone(tmp_path: Path) -> None:
