@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from bot.discord_api import custom_ids
 from bot.discord_api.errors import DeliveryError, NoPrivateThread
-from bot.messages.kit.pace_text import TermsScene
 from bot.messages.lobby.lobby import RARE, LobbyMoreScene, OptionsScene, SeatScene
+from bot.messages.lobby.terms import TermsScene
 from bot.messages.table.notice import AskScene, WordScene
 from bot.tables import LoadedTable, actions, table_terms
 from bot.tables.actions import TableAction

@@ -7,10 +7,10 @@ import pytest
 from bot.cups.messages.cup_scenes import CupHallScene, PastCup
 from bot.cups.messages.names import EntrantName
 from bot.members.preferences import GuildPreferences, Preferences
-from bot.messages.kit.pace_text import TermsScene
 from bot.messages.kit.rendering import draw
 from bot.messages.kit.scene import Scene
 from bot.messages.learn.lessons import LessonLine, LessonsScene
+from bot.messages.lobby.terms import TermsScene
 from bot.messages.settings.organising import BanLine, BansScene
 from bot.messages.settings.settings import QuietScene, ServerSettingsScene
 from bot.tables.table_terms import CHOICES

@@ -25,7 +25,6 @@ from bot.members.profiles import Period, Profile, RubbersOfSize
 from bot.messages.hand.consider import ConfirmScene
 from bot.messages.hand.hand import HandScene, QueuedPlay
 from bot.messages.hand.hand_menus import AheadScene, HandHelpScene
-from bot.messages.kit.pace_text import TermsScene
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.learn.daily_trick import DailyPostScene, DailyScene, DailyShareScene
 from bot.messages.learn.exercise import ExerciseScene
@@ -34,6 +33,7 @@ from bot.messages.learn.new_here import WelcomeScene, new_here_scene
 from bot.messages.learn.rules import RanksScene, RulesScene
 from bot.messages.lobby.invitation import InvitationScene, InviteScene
 from bot.messages.lobby.lobby import LobbyMoreScene, LobbyScene, OptionsScene, SeatScene
+from bot.messages.lobby.terms import TermsScene
 from bot.messages.overview.reminder import MentionScene, Reminded, ReminderScene
 from bot.messages.overview.tables import MoreScene, MyTablesScene, TablesScene, TableWithRoom, Waiting
 from bot.messages.people.guild_standings import StandingLine, StandingsScene

@@ -1,58 +1,14 @@
-"""The pace of a table in words: the time for a play, what happens at the deadline, how long a rubber takes."""
+"""Paces in words, and durations."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from bot.messages.kit.components import Item, PageOfItems, choice, layout, menu, page_of, text
-from bot.messages.kit.scene import Scene, TableContext
-from bot.messages.kit.table_text import TableText
-from bot.runtime.time_units import DAY, SECOND, UNITS
-from bot.tables import paces, table_terms
-from bot.tables.rating_eligibility import unrated
-from bot.tables.seat_holders import Holder
-from bot.texts.reader import Reader
-from rules import registry
+from bot.runtime.time_units import UNITS
+from bot.tables import paces
 
-
-@dataclass(frozen=True, slots=True)
-class TermsScene(Scene):
-    """The terms of a table, private to the person who may change them: a menu for each."""
-
-    head: TableContext
-    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    own: Mapping[str, str] = field(default_factory=dict)
-    """The server's own paces: pace as written -> name."""
-
-
-USUAL_PART: Final = 8
-"""People take about an eighth of the time that they have."""
-QUICKEST: Final = 15 * SECOND
-COMPUTERS: Final = 2 * SECOND
-"""The time that a computer takes for a play, with what is shown after it."""
-LONG: Final = 21 * DAY
-"""A rubber that takes longer than this gets the advice to make it shorter."""
 MOST: Final = 99
 """The largest number of one unit; a time that needs more is written in several units."""
-
-
-def told_terms(texts: TableText) -> list[str]:
-    """The pace and what happens at the deadline, in lines.
-
-    Empty while one person plays with computers, and for tables from before there were terms.
-    """
-    others = sum(holder.kind is not Holder.COMPUTER or holder.open for holder in texts.head.holders)
-    if not texts.head.terms or others < 2:
-        return []
-    agreed = table_terms.read(texts.head.terms)
-    told = [texts("terms.line", pace=told_pace(texts.head.terms[table_terms.PACE], texts))]
-    if agreed.pace.play is not None:
-        told.append(texts(f"terms.deadline.{agreed.at_deadline}.line"))
-        if agreed.at_deadline == table_terms.COMPUTER and agreed.opens_after:
-            told.append(texts.count("terms.opens.line", agreed.opens_after))
-    return told
 
 
 class Telling(Protocol):
@@ -84,87 +40,11 @@ def span(ms: int, texts: Telling) -> str:
     return " ".join(told)
 
 
-def told_in_short(head: TableContext, texts: TableText, *, usual: bool) -> list[str]:
-    """Pace, likely duration, whether the rules are the `usual` ones, whether it is rated; then unusual terms, advice.
-
-    There is no pace while computers have all other seats.
-    """
-    agreed = table_terms.read(head.terms)
-    people = sum(holder.kind is not Holder.COMPUTER for holder in head.holders)
-    pace, lasts = ("", _lasts(head, QUICKEST)) if people < 2 else (head.terms.get(table_terms.PACE, ""), likely(head))
-    told = [
-        pace_in_short(pace, texts) if pace else "",
-        texts("lobby.length", time=about_time(lasts, texts)),
-        texts("lobby.usual") if usual else "",
-    ]
-    why = unrated(head.game, len(head.holders), head.options, head.terms)
-    is_asked = people > 1 and not head.of_cup  # a cup says it itself
-    told += [texts("lobby.rated")] if is_asked and why is None else []
-    lines = [texts("list.dot").join(filter(None, told))]
-    lines += [texts("lobby.unrated", why=texts.words.fact(head.game, why))] if is_asked and why else []
-    if people > 1 and agreed.pace.play is not None:
-        lines += (
-            [texts(f"terms.deadline.{agreed.at_deadline}.line")] if agreed.at_deadline != table_terms.COMPUTER else []
-        )
-    return [*lines, *_advice(head, lasts, texts)]
-
-
 def pace_in_short(pace: str, texts: Telling) -> str:
     return texts(f"terms.pace.{pace}.short") if pace in paces.NAMED else told_pace(pace, texts)
-
-
-def likely(head: TableContext) -> int:
-    """The likely duration of the rubber at its pace, in ms."""
-    pace = table_terms.read(head.terms).pace
-    return _lasts(head, QUICKEST if pace.play is None else max(QUICKEST, pace.play // USUAL_PART))
-
-
-def _lasts(head: TableContext, each: int) -> int:
-    """The duration of a rubber in which people take `each` for a play and computers next to no time, in ms."""
-    rules, seats = registry.game(head.game), len(head.holders)
-    computers = sum(holder.kind is Holder.COMPUTER for holder in head.holders)
-    plays = rules.about_plays(seats, head.options)
-    return plays * (each * (seats - computers) + COMPUTERS * computers) // seats
-
-
-def _advice(head: TableContext, lasts: int, texts: TableText) -> list[str]:
-    """The shortest duration that a change of at most one option would give, if the rubber is very long."""
-    if lasts <= LONG:
-        return []
-    rules, seats = registry.game(head.game), len(head.holders)
-    changes = [{}, *({option.name: choice} for option in rules.options for choice in option.choices)]
-    changed = [{**head.options, **change} for change in changes]
-    shortest = min(rules.about_plays(seats, options) for options in changed if not rules.check_options(seats, options))
-    plays = rules.about_plays(seats, head.options)
-    return [texts("lobby.shorter", time=about_time(lasts * shortest // plays, texts))] if shortest < plays else []
 
 
 def about_time(ms: int, texts: Telling) -> str:
     """A likely duration, in the largest unit of which it has at least two."""
     unit, size = next((one for one in UNITS if ms >= 2 * one[1]), UNITS[-1])
     return texts.count(f"span.{unit}", max(1, round(ms / size)))
-
-
-@page_of.register
-def term_menus(scene: TermsScene, reader: Reader, post: str = "") -> PageOfItems:
-    """A menu for each term, with an explanation of every choice."""
-    texts = TableText(reader, scene.head, post)
-    return layout(
-        text(texts("terms.title", table=texts.table())),
-        *[item for name, choices in scene.choices.items() for item in _menu(scene, texts, name, choices)],
-    )
-
-
-def _menu(scene: TermsScene, texts: TableText, name: str, choices: tuple[str, ...]) -> tuple[Item, Item]:
-    chosen = texts.head.terms.get(name, table_terms.BEFORE_TERMS[name])
-    own = scene.own if name == table_terms.PACE else {}
-    told = []
-    for value in dict.fromkeys([*choices, *own, chosen]):
-        about = f"terms.{name}.{value}.about"
-        label = told_pace(value, texts) if name == table_terms.PACE else texts(f"terms.{name}.{value}")
-        if value in own:
-            told.append(choice(own[value], value, label, chosen=value == chosen))
-        else:
-            told.append(choice(label, value, texts(about) if about in texts.words else "", chosen=value == chosen))
-    title = texts(f"terms.{name}")
-    return text(texts("options.option", name=title)), menu(texts.custom_id("term", name), title, told)

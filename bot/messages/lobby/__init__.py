@@ -1,1 +1,1 @@
-"""A table before it starts: its card, invitations, and tables to find."""
+"""A table before it starts: its card, its terms, invitations."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.messages.kit.components import GOOD, YOURS, PageOfItems, layout, page_of, people_menu, rows, text
-from bot.messages.kit.pace_text import told_in_short
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText
+from bot.messages.lobby.terms import told_in_short
 from bot.tables.seat_holders import SeatHolder
 from bot.texts import which_game
 from bot.texts.reader import Reader

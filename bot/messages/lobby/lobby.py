@@ -22,9 +22,9 @@ from bot.messages.kit.components import (
     rows,
     text,
 )
-from bot.messages.kit.pace_text import told_in_short, told_terms
 from bot.messages.kit.scene import Scene, TableContext, agreement_of, pictured
 from bot.messages.kit.table_text import TableText
+from bot.messages.lobby.terms import told_in_short, told_terms
 from bot.messages.result.result import ResultScene, in_channel
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts import escaped, game_argument
