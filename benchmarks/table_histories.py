@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from bot.publishing.post_scenes import changed_posts
+from bot.publishing.posts import changed_posts
 from bot.runtime.time_units import DAY
 from bot.store import MessageRow, RecordRow, SeatRow, TableRow
 from bot.tables import actions, due_actions, fold, paces, table_terms

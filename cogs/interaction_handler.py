@@ -22,7 +22,7 @@ from bot.app import Bot
 from bot.discord_api.custom_ids import Press
 from bot.discord_api.errors import UNREACHED
 from bot.discord_api.option_validation import InvalidOption
-from bot.messages.hand.hand import HandScene
+from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit import rendering
 from bot.messages.kit.components import PageOfItems, page_of
 from bot.messages.kit.forms import modal
@@ -30,7 +30,6 @@ from bot.messages.kit.scene import Scene
 from bot.messages.table.notice import WordScene
 from bot.publishing.delivery.interaction_tokens import InteractionToken
 from bot.publishing.late_pictures import Sent
-from bot.publishing.post_scenes import named
 from bot.publishing.seat_messages import QueuePause, Redrawn
 from bot.runtime import logs, metrics
 from bot.store import (
@@ -411,7 +410,7 @@ async def _refusal(request: Request, refused: RequestRefused) -> Response:
         if loaded is None:
             return private_text(fact(Refusal.NO_TABLE, name=""))
         context = await request.context(loaded)
-        scene = WordScene(named(refused.why, context.holders) or refused.why, context.head)
+        scene = WordScene(context.named(refused.why), context.head)
     is_lost = refused.why.kind is Refusal.SEAT_LOST and request.is_ephemeral and request.policy.reply is not Reply.ANEW
     return Redraw(scene) if is_lost else Private(scene)
 

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple, cast
 
 import discord
 
-from bot.messages.lobby.invitation import InviteScene
-from bot.publishing.post_scenes import invitation
+from bot.messages.lobby.invitation import InviteScene, invitation_scene
 from bot.store import PersonRow
 from bot.tables import LoadedTable, actions
 from bot.tables.costs import Cost
@@ -89,4 +88,4 @@ async def decline(request: Request, loaded: LoadedTable) -> Response:
 async def ended_invitation(request: Request, loaded: LoadedTable) -> Redraw:
     """Return what came of the person's last invitation."""
     mine = [one for one in loaded.table.invitations if one.person == request.person.key]
-    return Redraw(invitation(loaded.table, mine[-1], await request.context(loaded)))
+    return Redraw(invitation_scene(loaded.table, mine[-1], await request.context(loaded)))

@@ -10,8 +10,7 @@ from discord import app_commands
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.messages.kit.pace_text import told_pace
-from bot.messages.table.notice import WordScene
-from bot.publishing import post_scenes
+from bot.messages.table.notice import WordScene, leaving
 from bot.runtime.time_units import DAY
 from bot.store import PersonRow
 from bot.tables import ActionResult, LoadedTable, actions, paces, table_terms
@@ -180,7 +179,7 @@ async def kick(request: Request, loaded: LoadedTable, seat: app_commands.Range[i
     action = actions.OpenSeat(seat - 1, request.person.key, request.organises(loaded))
     after = (await request.submit(loaded, action)).table
     name = holders[seat - 1].name if seat <= len(holders) else ""
-    kind = post_scenes.leaving(Notice.SEAT_OPENED, after)
+    kind = leaving(Notice.SEAT_OPENED, after)
     return private_text(fact(kind, table=after.name, seat=seat - 1, name=name))
 
 

@@ -10,11 +10,11 @@ from discord import app_commands
 from bot.discord_api import custom_ids
 from bot.members.seat_names import plain_names
 from bot.messages.hand.consider import ConfirmScene
-from bot.messages.hand.hand import PASS, HandScene
+from bot.messages.hand.hand import PASS
 from bot.messages.hand.hand_menus import HandHelpScene
+from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.messages.kit.table_text import TableText
 from bot.messages.table.notice import WordScene
-from bot.publishing.hand_scenes import hand_scene
 from bot.store import QueuedRow
 from bot.tables import LoadedTable, actions
 from bot.tables.costs import Cost

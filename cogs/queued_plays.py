@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.messages.hand.hand import HERE
 from bot.messages.hand.hand_menus import AheadScene
-from bot.publishing.hand_scenes import queued_plays
+from bot.messages.hand.hand_scene import queued_plays
 from bot.store import QueuedRow
 from bot.tables import LoadedTable
 from bot.tables.costs import Cost

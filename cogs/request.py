@@ -13,10 +13,9 @@ from bot.app import Bot
 from bot.discord_api import custom_ids
 from bot.discord_api.custom_ids import Press
 from bot.messages.kit.forms import LONGEST_LINE, Form
-from bot.messages.kit.scene import Scene, TableContext
+from bot.messages.kit.scene import PostContext, Scene, TableContext
 from bot.messages.table.notice import WordScene
 from bot.publishing.seat_messages import QueuePause
-from bot.publishing.table_context import PostContext
 from bot.services import Services
 from bot.store import Condition, PersonRow
 from bot.tables import ActionResult, LoadedTable

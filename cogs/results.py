@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bot.messages.result.result import ResultShareScene
-from bot.publishing import post_scenes
+from bot.messages.result.result import ResultShareScene, result_scene
 from bot.tables import LoadedTable
 from bot.tables.costs import Cost
 from bot.tables.rights import LOOK
@@ -18,8 +17,7 @@ async def share(request: Request, loaded: LoadedTable) -> Response:
     table = loaded.table
     if table.stage is not Stage.OVER or not table.way:
         raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
-    _, scene = post_scenes.result(table)
-    result = scene(await request.services.table_contexts.of(loaded))
+    result = result_scene(table, await request.services.table_contexts.of(loaded))
     seat = table.seat_of(request.person.key)
     since = [one.first.hand for one in table.tenures if one.seat == seat]
     return Private(ResultShareScene(result, seat, max(1, since[-1] if since else 1)))

@@ -8,8 +8,7 @@ from discord import app_commands
 from bot.discord_api import permissions
 from bot.discord_api.option_validation import Line
 from bot.messages.overview.tables import MoreScene
-from bot.messages.table.notice import AskScene, WordScene
-from bot.publishing import post_scenes
+from bot.messages.table.notice import AskScene, WordScene, leaving
 from bot.tables import LoadedTable, Location, actions
 from bot.tables.costs import Cost
 from bot.tables.cup_tables import seats_to_take
@@ -206,7 +205,7 @@ async def resign(request: Request, loaded: LoadedTable) -> Response:
 async def resign_yes(request: Request, loaded: LoadedTable) -> Response:
     seat = loaded.table.seat_of(request.person.key)
     after = (await request.submit(loaded, actions.Resign(request.person.key))).table
-    kind = post_scenes.leaving(Notice.RESIGNED, after)
+    kind = leaving(Notice.RESIGNED, after)
     what = fact(kind, table=after.name, seat=seat or 0, name=request.person.name)
     return Redraw(WordScene(what, await request.head(loaded)))
 

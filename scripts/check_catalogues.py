@@ -327,7 +327,7 @@ def _unmatched_club_facts(words: Catalogue) -> Iterator[str]:
 
 
 def _given(call: ast.Call) -> set[str]:
-    """The fields that a call gives; a person's key is shown as the name (`bot.publishing.post_scenes.named`)."""
+    """The fields that a call gives; a person's key is shown as the name (`PostContext.named`)."""
     given = {word.arg for word in call.keywords if word.arg}
     return given | {f"{name}_number" for name in given & SEATS} | ({"name"} if given & {"person", "people"} else set())
 

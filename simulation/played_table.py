@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.publishing.post_scenes import HAND, LOBBY, changed_posts
+from bot.publishing.posts import HAND, LOBBY, changed_posts
 from bot.tables import actions
 from bot.tables.fold import unfold
 from bot.tables.table import Stage, Table, present

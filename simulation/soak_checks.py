@@ -10,9 +10,9 @@ from functools import partial
 from itertools import pairwise
 from typing import Final
 
-from bot.publishing.hand_scenes import hand_scene
+from bot.messages.hand.hand_scene import hand_scene
 from bot.publishing.message_state import MessageState, RefusedDm
-from bot.publishing.post_scenes import Post, binding, changed_posts
+from bot.publishing.posts import Post, binding, changed_posts
 from bot.publishing.seat_messages import audience, post_of
 from bot.services import Services
 from bot.tables import actions

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.discord_api.errors import DeliveryError, Later, NoPrivateThread
 from bot.publishing.message_state import PUBLIC, MessageState
-from bot.publishing.post_scenes import Post, binding
+from bot.publishing.posts import Post, binding
 from bot.publishing.rendering_context import RenderingContext
 from bot.tables import LoadedTable, actions
 from bot.tables.table import Stage

@@ -10,7 +10,7 @@ from bot.discord_api.errors import DeliveryError, DmsTooFast, Later
 from bot.messages.kit import rendering
 from bot.messages.lobby.invitation import InvitationScene
 from bot.publishing.message_state import PUBLIC, MessageState
-from bot.publishing.post_scenes import Post
+from bot.publishing.posts import Post
 from bot.publishing.rendering_context import RenderingContext
 from bot.tables import LoadedTable
 

@@ -6,7 +6,6 @@ import logging
 
 from bot.discord_api.errors import DeliveryError
 from bot.messages.table.notice import WordScene
-from bot.publishing import post_scenes
 from bot.publishing.message_state import PUBLIC
 from bot.publishing.rendering_context import RenderingContext
 from bot.tables import LoadedTable
@@ -36,7 +35,7 @@ class OpenerNotices:
             return
         opener, context = loaded.table.opener, await self._rendering.table_contexts.of(loaded)
         what = _what(loaded, seat)
-        scene = WordScene(post_scenes.named(what, context.holders) or what, context.head)
+        scene = WordScene(context.named(what), context.head)
         reader = await self._rendering.people.reader(opener, loaded.row.language)
         try:
             channel = await self._rendering.dm(opener)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import islice
 
 from bot.publishing.message_state import PUBLIC, MessageStates
-from bot.publishing.post_scenes import Post, changed_posts
+from bot.publishing.posts import Post, changed_posts
 from bot.store import Store
 from bot.tables import TableService
 from bot.tables.fold import unfold

@@ -14,9 +14,8 @@ from typing import NamedTuple
 from cachetools import TTLCache
 
 from bot.discord_api.errors import FAILED_REQUEST
-from bot.messages.hand.hand import HandScene
+from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.publishing.delivery.interaction_tokens import REMEMBERED, USED_FOR, InteractionToken
-from bot.publishing.hand_scenes import hand_scene
 from bot.publishing.late_pictures import LatePictures, Sent
 from bot.publishing.rendering_context import RenderingContext
 from bot.runtime.steady_clock import elapsed

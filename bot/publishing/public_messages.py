@@ -15,17 +15,17 @@ from discord.utils import time_snowflake
 
 from bot.discord_api.errors import ChannelGone, DeliveryError, Later, MessageGone, PersonGone, Rejected, Unexplained
 from bot.members.preferences import Posted, TableLocation
-from bot.messages.kit.scene import Scene
+from bot.messages.kit.scene import PostContext, Scene
 from bot.messages.lobby.lobby import LobbyScene
 from bot.messages.table.table import TableScene
-from bot.publishing import post_scenes
+from bot.publishing import posts
 from bot.publishing.bindings import Bindings
 from bot.publishing.delivery.own_errors import leave_out
 from bot.publishing.invitations import InvitationMessages
 from bot.publishing.message_state import PUBLIC, MessageState
-from bot.publishing.post_scenes import LOBBY, Post, PostChange, is_binding
+from bot.publishing.posts import LOBBY, Post, PostChange, is_binding
 from bot.publishing.rendering_context import RenderingContext
-from bot.publishing.table_context import REMEMBERED, PostContext
+from bot.publishing.table_context import REMEMBERED
 from bot.tables import LoadedTable
 from bot.tables.deadlines import deadline, silence_ends, wait_of
 from bot.texts.notices import Notice, fact
@@ -187,7 +187,7 @@ class PublicMessages:
     async def lost(self, loaded: LoadedTable) -> None:
         """Handle a deleted thread or channel: show the current posts again, in the channel if it still exists."""
         await self._leave_thread(loaded)
-        await self.renew(loaded, *post_scenes.anew(loaded.table))
+        await self.renew(loaded, *posts.anew(loaded.table))
 
     async def losses(self, loaded: LoadedTable) -> tuple[Fact, ...]:
         """Return the notices shown above hands while the table's channel is gone, or has no private thread for it."""
@@ -250,7 +250,7 @@ class PublicMessages:
 
     async def _open_on_card(self, loaded: LoadedTable, card: int | None) -> int | None:
         delivery, states = self._rendering.delivery, self._rendering.message_states
-        key, scene = post_scenes.lobby(loaded.table)
+        key, scene = posts.lobby(loaded.table)
         state = await states.get(loaded.table.id, PUBLIC, key)
         if card is not None and state.channel_id in (None, loaded.row.channel_id):  # not moved since
             try:

@@ -13,14 +13,13 @@ from typing import Any, Final, NamedTuple
 
 from bot.discord_api.errors import ChannelGone, DeliveryError, DmsTooFast, Later
 from bot.members.preferences import HandDelivery
-from bot.messages.hand.hand import HandScene
+from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.messages.kit.components import PageOfItems
-from bot.messages.kit.scene import Scene
-from bot.messages.table.notice import CallScene, WordScene
-from bot.publishing import post_scenes
+from bot.messages.kit.scene import PostContext, Scene
+from bot.messages.result.result import result_scene
+from bot.messages.table.notice import CallScene, WordScene, leaving
 from bot.publishing.delivery.delivery_queues import DeliveryQueues
 from bot.publishing.delivery.own_errors import leave_out
-from bot.publishing.hand_scenes import hand_scene
 from bot.publishing.message_state import (
     EndNotice,
     MessageState,
@@ -32,7 +31,6 @@ from bot.publishing.message_state import (
 from bot.publishing.private_hands import PrivateHands
 from bot.publishing.public_messages import PublicMessages
 from bot.publishing.rendering_context import RenderingContext
-from bot.publishing.table_context import PostContext
 from bot.tables import LoadedTable
 from bot.tables.table import Stage, Table, ended, present
 from bot.texts.notices import Notice, fact
@@ -266,9 +264,9 @@ class SeatMessages:
         notice, why = _last_word(loaded.table, seat, person)
         is_shown = state.content in SUPERFLUOUS_AFTER[notice] and _key(state) not in self._unsure
         if not is_shown and (state.message_id is not None or state.is_unresolved):
-            scene: Scene = WordScene(post_scenes.named(why, context.holders) or why, context.head)
+            scene: Scene = WordScene(context.named(why), context.head)
             if loaded.table.stage is Stage.OVER and loaded.table.seats[seat].person == person:
-                scene = replace(post_scenes.result(loaded.table)[1](context), seat=seat)
+                scene = replace(result_scene(loaded.table, context), seat=seat)
             reader = await self._rendering.people.reader(person, loaded.row.language)
             try:
                 channel = state.channel_id or await self._rendering.dm(person)
@@ -406,7 +404,7 @@ def _last_word(table: Table, seat: int, person: str) -> tuple[EndNotice, Fact]:
         return EndNotice.OVER, ended(table)
     if table.seats[seat].person is not None:
         return EndNotice.TAKEN, fact(Notice.SEAT_PASSED, table=table.name, seat=seat)
-    if post_scenes.leaving(Notice.SEAT_LEFT, table) is Notice.LEFT_ALONE:
+    if leaving(Notice.SEAT_LEFT, table) is Notice.LEFT_ALONE:
         return EndNotice.LEFT, fact(Notice.LEFT_ALONE, table=table.name, seat=seat, person=person)
     return EndNotice.LEFT, fact(Notice.SEAT_LEFT, table=table.name, seat=seat)
 

@@ -10,7 +10,7 @@ from cachetools import LRUCache
 
 from bot.members.computer_names import computer_name
 from bot.members.people import PeopleService
-from bot.messages.kit.scene import PastHolder, TableContext
+from bot.messages.kit.scene import PastHolder, PostContext, TableContext
 from bot.store import PlaceRow, PlaceStore
 from bot.tables import LoadedTable
 from bot.tables.deadlines import silence_ends, wait_of
@@ -34,23 +34,6 @@ PauseOfCup = Callable[[int], Awaitable[CupPause | None]]
 
 async def _no_pause(_: int) -> None:
     """Know no pause: nothing here runs cups."""
-
-
-class PostContext(NamedTuple):
-    """The input of a scene beside the table's state: names, the link to the thread, deadlines."""
-
-    head: TableContext
-    holders: Mapping[str, SeatHolder]
-    """Everybody named at the table, by key."""
-    deadline: int | None = None
-    """The deadline of the play that the table waits for, seconds since the epoch."""
-    silence_ends: int | None = None
-    """The time when silence closes the table or agrees to a proposal, seconds since the epoch."""
-
-    def at(self, deadline: int | None, silence_ends: int | None) -> PostContext:
-        """Return the context with these moments, given in ms since the epoch."""
-        seconds = [None if ms is None else ms // 1000 for ms in (deadline, silence_ends)]
-        return PostContext(self.head, self.holders, *seconds)
 
 
 class TableContexts:

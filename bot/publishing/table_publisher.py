@@ -15,11 +15,11 @@ from typing import Final, NamedTuple
 
 from bot.discord_api.errors import DeliveryError, Later, NoPrivateThread
 from bot.discord_api.request_pacer import urgent
-from bot.messages.hand.hand import HandScene
-from bot.publishing import post_scenes
+from bot.messages.hand.hand_scene import HandScene
+from bot.publishing import posts
+from bot.publishing.changed_hands import ChangeDetector
 from bot.publishing.delivery.delivery_queues import DeliveryQueues, QueueKey, queue_name
 from bot.publishing.followers import Followers
-from bot.publishing.hand_scenes import ChangeDetector
 from bot.publishing.late_pictures import Sent
 from bot.publishing.opener_notices import OpenerNotices
 from bot.publishing.private_hands import PrivateHands
@@ -108,7 +108,7 @@ class TablePublisher:
         table = change.table
         if any(isinstance(action, actions.Miss) for action, _ in change.done):
             self.rendering.member_left.changed(change)
-        changed = [post for action, after in change.done for post in post_scenes.changed_posts(action, after)]
+        changed = [post for action, after in change.done for post in posts.changed_posts(action, after)]
         self._outbox.add(table.id, table.seq - len(change.done) + 1, changed)
         if table.id in self._shut and self._shut[table.id].channel != change.row.channel_id:
             del self._shut[table.id]  # the table was moved to another channel
@@ -368,7 +368,7 @@ class TablePublisher:
     async def redraw(self, table_id: int) -> None:
         """Redraw the messages that still change, after a person's name has changed. Raises TableGone, StoreError."""
         loaded = await self._tables.existing(table_id)
-        await self.public.renew(loaded, *post_scenes.anew(loaded.table))
+        await self.public.renew(loaded, *posts.anew(loaded.table))
         for queue in _queues_of(loaded.table):
             self._queues.wake(queue)
 
@@ -382,12 +382,12 @@ class TablePublisher:
 
     async def renew_card(self, loaded: LoadedTable) -> None:
         """Show the lobby card again, since somebody misses it: the bot gets no event for a deleted message."""
-        await self.public.renew(loaded, post_scenes.lobby(loaded.table))
+        await self.public.renew(loaded, posts.lobby(loaded.table))
         self._queues.wake((loaded.table.id, None))
 
     def announce(self, loaded: LoadedTable, key: str, words: str) -> None:
         """Post an announcement of the operator in the table's place."""
-        self._outbox.add(loaded.table.id, loaded.table.seq + 1, [post_scenes.announcement(key, words)])
+        self._outbox.add(loaded.table.id, loaded.table.seq + 1, [posts.announcement(key, words)])
         if not self._is_shut(loaded.table.id):
             self._queues.wake((loaded.table.id, None))
 

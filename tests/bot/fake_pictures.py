@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bot.messages.hand.hand import HandScene
+from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit.scene import Scene
 from bot.messages.learn.rules import RanksScene
 from bot.messages.score.ladders import LadderScene

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.discord_api.errors import Forbidden
-from bot.publishing.post_scenes import BINDING
+from bot.publishing.posts import BINDING
 from bot.store import RESTORED_TABLES
 from bot.tables import actions, deals, due_actions
 from bot.tables.deals import SaltedProof

@@ -6,9 +6,9 @@ from itertools import islice
 
 import pytest
 
-from bot.messages.hand.hand import HandScene
-from bot.publishing.hand_scenes import ChangeDetector, hand_scene
-from bot.publishing.table_context import PostContext
+from bot.messages.hand.hand_scene import HandScene, hand_scene
+from bot.messages.kit.scene import PostContext
+from bot.publishing.changed_hands import ChangeDetector
 from bot.tables import Committed, LoadedTable
 from bot.tables.table import Stage
 from rules import registry

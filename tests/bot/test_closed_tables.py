@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from bot.messages.kit import rendering
-from bot.publishing.post_scenes import changed_posts
+from bot.publishing.posts import changed_posts
 from bot.tables import actions
 from bot.tables.fold import do
 from bot.tables.table import Table

@@ -16,18 +16,17 @@ from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
 
 from bot.messages.hand.consider import BeatsScene, ConfirmScene, MayScene
+from bot.messages.hand.hand_scene import hand_scene
 from bot.messages.kit import rendering
 from bot.messages.kit.drawing import Drawing
 from bot.messages.kit.rendering import picture_of
-from bot.messages.kit.scene import Scene
+from bot.messages.kit.scene import PostContext, Scene
 from bot.messages.learn.rules import RanksScene
 from bot.messages.replay.replays import Replay, Replays
 from bot.messages.score.ladders import LadderScene
 from bot.messages.table.deal import DealtScene
 from bot.messages.table.why import WhyScene
-from bot.publishing.hand_scenes import hand_scene
-from bot.publishing.post_scenes import changed_posts
-from bot.publishing.table_context import PostContext
+from bot.publishing.posts import changed_posts
 from bot.tables import LoadedTable, deal_proofs, records
 from bot.tables.actions import Deal, TakeTurn
 from bot.tables.table import RecordedAction, Stage, Table

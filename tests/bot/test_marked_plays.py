@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.publishing.post_scenes import _marked_of, _plays
+from bot.messages.table.table import _marked_of, _plays
 from bot.tables.deals import SaltedProof
 from bot.tables.playing import AWAY, FORCED
 from bot.tables.table import HandDeal

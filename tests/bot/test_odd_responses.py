@@ -6,7 +6,7 @@ import pytest
 
 from bot.publishing.delivery import delivery_queues
 from bot.publishing.delivery.refusal_pauses import LONGEST_UNEXPLAINED
-from bot.publishing.post_scenes import LOBBY, changed_posts
+from bot.publishing.posts import LOBBY, changed_posts
 from bot.tables.fold import unfold
 from bot.tables.table import Table
 from tests.bot.fake_discord import FakeDiscord

@@ -13,7 +13,7 @@ from bot.cups import cup_actions
 from bot.cups.messages.cup_scenes import CupPanelScene
 from bot.cups.publishing import competition_publisher
 from bot.discord_api.errors import DeliveryError
-from bot.messages.hand.hand import HandScene
+from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit import rendering
 from bot.messages.kit.scene import Scene
 from bot.messages.table.table import TableScene

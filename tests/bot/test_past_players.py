@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
+from bot.messages.hand.hand_scene import hand_scene
 from bot.messages.kit import rendering
 from bot.messages.kit.alt_texts import alt
 from bot.messages.kit.scene import PastHolder, Scene
@@ -13,8 +14,7 @@ from bot.messages.kit.table_text import TableText
 from bot.messages.replay.replays import Replay
 from bot.messages.result.result import ResultScene, story_of
 from bot.messages.table.why import WhyScene
-from bot.publishing import post_scenes
-from bot.publishing.hand_scenes import hand_scene
+from bot.publishing import posts
 from bot.tables import LoadedTable, actions
 from bot.tables.table import Feat, Table
 from bot.tables.tenures import PlayPlace
@@ -73,8 +73,8 @@ class HandedOver:
 
     async def table_scene(self) -> Scene:
         loaded = await self.loaded()
-        found = dict(post_scenes.anew(loaded.table))
-        (key,) = (key for key in found if key.startswith(post_scenes.HAND))
+        found = dict(posts.anew(loaded.table))
+        (key,) = (key for key in found if key.startswith(posts.HAND))
         return found[key](await self.bot.table_contexts.of(loaded))
 
     async def why(self) -> Scene:

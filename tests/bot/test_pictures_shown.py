@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.messages.hand.hand import HandScene
+from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.messages.kit import rendering
 from bot.messages.kit.components import PageOfItems, page_of
 from bot.messages.kit.scene import Scene
 from bot.publishing import seat_messages
-from bot.publishing.hand_scenes import hand_scene
 from bot.publishing.idempotent_sender import NO_FILES_FOR
 from bot.publishing.seat_messages import Redrawn
 from bot.tables.table import Table

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.publishing.post_scenes import LOBBY
+from bot.publishing.posts import LOBBY
 from sandbox import Channel, InjectedFault, Message, Sandbox
 from simulation.played_table import PLAYED, PlayedTable, played_table
 from simulation.scripted_people import LONG, is_called, opened, posts

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from bot.publishing.delivery import delivery_queues, refusal_pauses
-from bot.publishing.post_scenes import LOBBY
+from bot.publishing.posts import LOBBY
 from bot.store.sqlite.store import SqliteStore
 from cogs import interaction_handler
 from cogs.buttons import BUTTONS

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot import app
-from bot.messages.hand.hand import HandScene
+from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit import rendering
 from bot.messages.kit.components import page_of
 from bot.messages.kit.drawing import drawing_of

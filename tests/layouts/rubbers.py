@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from bot.messages.hand.consider import BeatsScene, ConfirmScene, MayScene
-from bot.messages.hand.hand import HandScene
+from bot.messages.hand.hand_scene import HandScene, own_cards
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.result.result import ResultScene
 from bot.messages.score.ladders import LadderScene
@@ -18,7 +18,6 @@ from bot.messages.table.deal import DealtScene, SummaryScene
 from bot.messages.table.table import FinishedTrick, TableScene
 from bot.messages.table.trick import TrickScene
 from bot.messages.table.why import WhyScene
-from bot.publishing.hand_scenes import own_cards
 from bot.tables.deals import SaltedProof
 from bot.tables.seat_holders import SeatHolder
 from bot.tables.table import HandResult

@@ -8,7 +8,7 @@ from itertools import cycle, islice
 import pytest
 
 from bot.messages.hand.consider import BeatsScene
-from bot.messages.hand.hand import HandScene
+from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit.alt_texts import LONGEST, alt, fitted, parts_of
 from bot.messages.kit.drawing import drawing_of
 from bot.messages.kit.rendering import draw, picture_of

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.messages.hand.hand import HandScene
+from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit.rendering import draw
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.overview.tables import MoreScene, MyTablesScene, Waiting

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.messages.hand.consider import ConfirmScene, MayScene
-from bot.messages.hand.hand import HandScene
 from bot.messages.hand.hand_menus import AheadScene
 from bot.messages.hand.hand_picture import HandDrawing
+from bot.messages.hand.hand_scene import HandScene, own_cards
 from bot.messages.kit.alt_texts import alt
 from bot.messages.kit.rendering import draw, picture_of
 from bot.messages.kit.scene import Scene, TableContext
@@ -23,7 +23,6 @@ from bot.messages.replay.replays import Moment, Replay
 from bot.messages.table.notice import CallScene
 from bot.messages.table.trick import TrickScene
 from bot.messages.table.why import WhyScene
-from bot.publishing.hand_scenes import own_cards
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import Card, cards

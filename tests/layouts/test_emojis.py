@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from bot.messages.hand.hand import HandScene
+from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit.alt_texts import alt
 from bot.messages.kit.emojis import emoji_pictures
 from bot.messages.kit.rendering import draw

@@ -8,10 +8,9 @@ from itertools import combinations, pairwise
 from typing import Any, cast
 
 from bot.discord_api import custom_ids
-from bot.messages.hand.hand import HandScene, QueuedPlay
+from bot.messages.hand.hand_scene import HandScene, QueuedPlay, own_cards
 from bot.messages.kit.rendering import draw
 from bot.messages.table.deal import SummaryScene
-from bot.publishing.hand_scenes import own_cards
 from bot.tables.deals import SaltedProof
 from bot.tables.table import HandResult
 from bot.texts import Translator

@@ -7,7 +7,7 @@ from itertools import combinations, islice
 
 import pytest
 
-from bot.messages.hand.hand import HandScene
+from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit.components import links
 from bot.messages.kit.rendering import draw
 from bot.messages.replay.replay import ReplayScene

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from bot.messages.hand.hand import HandScene
+from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit.rendering import draw
 from bot.messages.table.deal import DealtScene, SummaryScene
 from bot.texts import Translator

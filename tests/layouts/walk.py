@@ -23,8 +23,8 @@ from bot.members.preferences import (
 )
 from bot.members.profiles import Period, Profile, RubbersOfSize
 from bot.messages.hand.consider import ConfirmScene
-from bot.messages.hand.hand import HandScene, QueuedPlay
 from bot.messages.hand.hand_menus import AheadScene, HandHelpScene
+from bot.messages.hand.hand_scene import HandScene, QueuedPlay
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.learn.daily_trick import DailyPostScene, DailyScene, DailyShareScene
 from bot.messages.learn.exercise import ExerciseScene

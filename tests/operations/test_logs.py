@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.messages.hand.hand import HandScene
+from bot.messages.hand.hand_scene import HandScene
 from bot.runtime import logs
 from bot.runtime.repeated_faults import QUIET
 from bot.store import Conflict, DiskFull

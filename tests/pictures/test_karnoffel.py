@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.messages.hand.consider import BeatsScene
-from bot.messages.hand.hand import HandScene
 from bot.messages.hand.hand_picture import HandDrawing
+from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit.alt_texts import alt
 from bot.messages.kit.game_looks import emblems, special_cards
 from bot.messages.kit.rendering import draw, picture_of

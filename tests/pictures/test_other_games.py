@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.messages.hand.hand import HandScene
+from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit import game_looks
 from bot.messages.kit.alt_texts import alt
 from bot.messages.kit.card_faces import look_of

@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 
 from bot.messages.hand.consider import BeatsScene
-from bot.messages.hand.hand import HandScene
 from bot.messages.hand.hand_picture import LARGEST
+from bot.messages.hand.hand_scene import HandScene, own_cards
 from bot.messages.kit.alt_texts import alt
 from bot.messages.kit.drawing import NARROW, WIDE, Drawing, corner
 from bot.messages.kit.game_looks import specials
@@ -29,7 +29,6 @@ from bot.messages.score.ladders import LadderScene
 from bot.messages.table.deal import SummaryScene
 from bot.messages.table.summary_picture import SummaryDrawing
 from bot.messages.table.trick import TrickScene
-from bot.publishing.hand_scenes import own_cards
 from bot.tables.deals import SaltedProof
 from bot.tables.table import Feat, HandResult
 from bot.texts import Translator, in_language, languages

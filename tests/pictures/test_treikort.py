@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.messages.hand.hand import HandScene
 from bot.messages.hand.hand_picture import HandDrawing
+from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit.alt_texts import alt
 from bot.messages.kit.rendering import picture_of
 from bot.messages.looks.treikort import TricksDrawing

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from discord import SelectOption
 
 from bot.messages.hand.hand_end import named, told_end
+from bot.messages.hand.hand_scene import HandScene, QueuedPlay
 from bot.messages.kit.alt_texts import Part, droppable, parts_of
 from bot.messages.kit.components import (
     GOOD,
@@ -34,10 +34,9 @@ from bot.messages.kit.components import (
     text,
 )
 from bot.messages.kit.game_looks import special_cards, specials, usual_cards
-from bot.messages.kit.scene import NEW_HERE, Scene, TableContext
+from bot.messages.kit.scene import NEW_HERE
 from bot.messages.kit.table_text import TableText, cup_pause_notice, special_line
 from bot.messages.table import trick
-from bot.messages.table.deal import SummaryScene
 from bot.messages.table.trick import finished_plays, plays, side_standing
 from bot.messages.table.why import brought, reason
 from bot.tables.queued_plays import ANY, WINS
@@ -46,54 +45,7 @@ from bot.texts.reader import Reader
 from rules import registry
 from rules.core.capabilities import CanConsider, offers
 from rules.core.cards import Card
-from rules.core.contract import Fact, Move, Phase, TrickAccount, View
-
-
-class QueuedPlay(NamedTuple):
-    """A play queued before its turn. SECRET. `condition`: `any`, `lead` or `follow`."""
-
-    condition: str
-    cards: tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class HandScene(Scene):
-    """A seat's own hand, in a DM or an ephemeral answer, with everything needed to play from it.
-
-    `notes` are at the top (a refusal, that a play was made, that DMs are closed); `dm`: whether the message is a DM.
-    The trick in play is in `now` if there is one, else in `view`; the one before it in `last`.
-    """
-
-    head: TableContext
-    view: View
-    dm: bool
-    notes: tuple[Fact, ...] = ()
-    last: TrickAccount | None = None
-    deadline: int | None = None
-    """The deadline of the seat's play, seconds since the epoch; None while others are to play."""
-    queued: tuple[QueuedPlay, ...] = ()
-    """The plays queued for the next turn."""
-    failed: tuple[QueuedPlay, ...] = ()
-    """Queued plays that were not made, for this turn or for one in which the play was made automatically."""
-    paused: bool = False
-    """True if the table is paused; always False in a DM while others are to play."""
-    ended: SummaryScene | None = None
-    """The result of the hand, from its end to the next deal."""
-    last_card: bool = False
-    """True if it is the turn of this seat's last card, which plays itself in a moment."""
-    before: SummaryScene | None = None
-    """The result of the hand before, until this seat's first play."""
-    taking: tuple[Card, ...] | None = None
-    """The cards in plays that would take the trick now; None if it is not this seat's turn to follow."""
-    hints: tuple[str, ...] = ()
-    """Hints for a newcomer, given here and never again: `NEW_HERE`, or words of the game (`<game>.hint.<word>`)."""
-    now: View | None = None
-    """In a DM, while others are to play: the table as it is. `view` has nothing of it that their plays change."""
-
-    def own(self) -> HandScene:
-        """The hand without what changes with the plays of others, while they are to play."""
-        return self if self.now is None else replace(self, now=None, last=None)
-
+from rules.core.contract import Move, Phase, TrickAccount, View
 
 PASS: Final = "pass"
 """In place of the cards of a play: no cards."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from bot.messages.hand.hand import QueuedPlay, card_codes, card_menu, considers, queued, turn_of
+from bot.messages.hand.hand import card_codes, card_menu, considers, queued, turn_of
+from bot.messages.hand.hand_scene import QueuedPlay
 from bot.messages.kit.components import GRAVE, MAIN, YOURS, PageOfItems, layout, page_of, rows, text
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from bot.messages.hand.hand import HandScene
+from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit.canvas import CENTRE, Canvas
 from bot.messages.kit.card_faces import Light, Look, height, look_of
 from bot.messages.kit.drawing import NARROW, WIDE, Drawing, corner, drawing_of, halo, within

@@ -15,6 +15,8 @@ from typing import NamedTuple
 from bot.tables.seat_holders import SeatHolder
 from bot.tables.tenures import PlayPlace
 from bot.texts.agreement import Agreement
+from bot.texts.notices import Notice, fact
+from rules.core.contract import Fact
 
 MOST_TRICKS = 1_000
 """More tricks than a hand of any game has."""
@@ -97,3 +99,33 @@ class TableContext:
 def agreement_of(head: TableContext) -> Agreement:
     """The terms of a table."""
     return Agreement(head.game, head.options, len(head.holders))
+
+
+class PostContext(NamedTuple):
+    """The input of a scene beside the table's state: names, the link to the thread, deadlines."""
+
+    head: TableContext
+    holders: Mapping[str, SeatHolder]
+    """Everybody named at the table, by key."""
+    deadline: int | None = None
+    """The deadline of the play that the table waits for, seconds since the epoch."""
+    silence_ends: int | None = None
+    """The time when silence closes the table or agrees to a proposal, seconds since the epoch."""
+
+    def at(self, deadline: int | None, silence_ends: int | None) -> PostContext:
+        """Return the context with these moments, given in ms since the epoch."""
+        seconds = [None if ms is None else ms // 1000 for ms in (deadline, silence_ends)]
+        return PostContext(self.head, self.holders, *seconds)
+
+    def named(self, what: Fact) -> Fact:
+        """Return a fact with names in place of the key of its person, or of its people, if it has any."""
+        if not what.about.keys() & {"person", "people"}:
+            return what
+        about = dict(what.about)
+        keys = about.pop("people", None)
+        name = self._name_of(about.pop("person")) if keys is None else tuple(map(self._name_of, keys))
+        return what._replace(about={**about, "name": name})
+
+    def _name_of(self, person: str) -> str | Fact:
+        holder = self.holders[person]
+        return fact(Notice.FORMER) if holder.erased else holder.name

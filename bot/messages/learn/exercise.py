@@ -10,7 +10,7 @@ from bot.discord_api import custom_ids
 from bot.lessons.course import QuestionKind
 from bot.lessons.exercises import Choice, Exercise
 from bot.messages.hand.consider import beaten
-from bot.messages.hand.hand import HandScene
+from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit.components import (
     LADDERS,
     MAIN,

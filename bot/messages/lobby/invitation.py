@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.messages.kit.components import GOOD, YOURS, PageOfItems, layout, page_of, people_menu, rows, text
-from bot.messages.kit.scene import Scene, TableContext
+from bot.messages.kit.scene import PostContext, Scene, TableContext
 from bot.messages.kit.table_text import TableText
 from bot.messages.lobby.terms import told_in_short
 from bot.tables.seat_holders import SeatHolder
+from bot.tables.table import Invitation, Table
 from bot.texts import which_game
 from bot.texts.reader import Reader
 
@@ -76,4 +77,15 @@ def invite(scene: InviteScene, reader: Reader, post: str = "") -> PageOfItems:
             texts("invite.about-private" if scene.private else "invite.about"),
         ),
         people_menu(texts.custom_id("invited"), texts("invite.hint"), scene.invited, scene.most),
+    )
+
+
+def invitation_scene(table: Table, one: Invitation, context: PostContext) -> InvitationScene:
+    """Return the message of an invitation to its person."""
+    return InvitationScene(
+        context.head,
+        by=context.holders[table.opener],
+        person=context.holders[one.person],
+        state=one.state,
+        until=one.until // 1000 or None,
     )

@@ -22,11 +22,12 @@ from bot.messages.kit.components import (
     rows,
     text,
 )
-from bot.messages.kit.scene import Scene, TableContext, agreement_of, pictured
+from bot.messages.kit.scene import PostContext, Scene, TableContext, agreement_of, pictured
 from bot.messages.kit.table_text import TableText
 from bot.messages.lobby.terms import told_in_short, told_terms
-from bot.messages.result.result import ResultScene, in_channel
+from bot.messages.result.result import ResultScene, in_channel, result_scene
 from bot.tables.seat_holders import Holder, SeatHolder
+from bot.tables.table import Stage, Table
 from bot.texts import escaped, game_argument
 from bot.texts.agreement import unusual_options
 from bot.texts.reader import Reader
@@ -254,3 +255,16 @@ def seat_menu(scene: SeatScene, reader: Reader, post: str = "") -> PageOfItems:
 @pictured.register
 def _pictured(scene: LobbyScene) -> Scene | None:
     return scene.result
+
+
+def lobby_scene(table: Table, context: PostContext) -> LobbyScene:
+    """Return the message of a table in its channel."""
+    return LobbyScene(
+        head=context.head,
+        opener=context.holders[table.opener],
+        stage=table.stage,
+        closed=None if table.closed is None else context.named(table.closed),
+        closes_at=context.silence_ends if table.stage is Stage.LOBBY else None,
+        result=result_scene(table, context) if table.stage is Stage.OVER and not table.private else None,
+        private=table.private,
+    )

@@ -21,13 +21,14 @@ from bot.messages.kit.components import (
     rows,
     text,
 )
-from bot.messages.kit.scene import Scene, TableContext
+from bot.messages.kit.scene import PostContext, Scene, TableContext
 from bot.messages.kit.table_text import TableText
 from bot.messages.score import ladders
 from bot.messages.score.ladders import drawn
 from bot.messages.score.story import hands_of, story, told
 from bot.messages.table import trick
-from bot.tables.table import Feat
+from bot.tables.table import Feat, Table
+from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader
 from rules.core.contract import Outcome, TrickAccount
 
@@ -179,3 +180,13 @@ def _result_alt(scene: ResultScene, reader: Reader) -> list[Part]:
     last = [texts("picture.decisive"), *trick.finished_plays(scene.last, texts)] if scene.last else []
     told = [*scores(scene, texts), *ladders.hand_by_hand(scene, texts), *last, *story_of(scene, texts)]
     return [(winners(scene, texts),), *droppable(told)]
+
+
+def result_scene(table: Table, context: PostContext) -> ResultScene:
+    """Return the end of a rubber, by a trick or by a forfeit."""
+    view, last = table.view(None), table.last_trick if table.last_trick and table.last_trick.outcome else None
+    outcome = last.outcome if last else None
+    if outcome is None:
+        outcome = Outcome(table.forfeit_winners, fact(Notice.FORFEITED, seat=table.forfeited))
+    scores = last.scores if last else view.scores
+    return ResultScene(context.head, view.sides, view.target, outcome, scores, table.way, feats=table.feats, last=last)

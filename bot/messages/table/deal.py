@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from bot.messages.kit.alt_texts import Part, droppable, parts_of
 from bot.messages.kit.components import LADDERS, MAIN, PageOfItems, layout, line, page_of, rows, text
-from bot.messages.kit.scene import Scene, TableContext
+from bot.messages.kit.scene import PostContext, Scene, TableContext
 from bot.messages.kit.table_text import TableText
 from bot.messages.score import ladders
 from bot.messages.score.ladders import has_ladder, ladder_button
 from bot.messages.score.story import before_last, hand_won, winner_of_hand
 from bot.tables.deals import ChainedProof, DealProof
-from bot.tables.table import Feat, HandResult
+from bot.tables.table import Feat, HandResult, Stage, Table
 from bot.texts.reader import Reader
 from rules.core.contract import View
 
@@ -133,3 +133,20 @@ def _summary_alt(scene: SummaryScene, reader: Reader) -> list[Part]:
     first = result.dealt_first
     drawn = texts("alt.dealt-first", dealt=first) if any(len(cards) > first for cards in result.dealt) else ""
     return droppable([why, *sides, texts("summary.dealt"), *dealt, drawn])
+
+
+def hand_end(table: Table, context: PostContext) -> SummaryScene | None:
+    """Return the result of the hand that has just ended; None while a hand is in play."""
+    result, hand = table.last_hand, table.hand
+    if result is None or hand is None or result.number != hand.number:
+        return None
+    return summary_scene(table, result, context)
+
+
+def summary_scene(table: Table, result: HandResult, context: PostContext) -> SummaryScene:
+    view = table.view(None)
+    way = table.way[: result.number]
+    feats = tuple(feat for feat in table.feats if feat.hand <= result.number)
+    goes_on = table.stage is Stage.PLAYING
+    head = context.head.at_end(result.number)
+    return SummaryScene(head, view.sides, view.target, result, goes_on, way=way, feats=feats)

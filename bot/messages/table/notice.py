@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from bot.messages.kit.components import GOOD, GRAVE, MAIN, Button, PageOfItems, button, layout, page_of, rows, text
 from bot.messages.kit.pace_text import told_pace
-from bot.messages.kit.scene import Scene, TableContext
+from bot.messages.kit.scene import PostContext, Scene, TableContext
 from bot.messages.kit.table_text import TableText
-from bot.tables.seat_holders import SeatHolder
-from bot.texts.notices import Notice, Refusal
+from bot.tables.proposals import PAUSE, asked_by
+from bot.tables.seat_holders import EMPTY, SeatHolder
+from bot.tables.table import Answered, Proposal, Table
+from bot.texts.notices import Notice, Refusal, fact
 from bot.texts.reader import Reader
 from rules import registry
 from rules.core.contract import Fact
@@ -186,3 +188,35 @@ def _answers(scene: ProposalScene, texts: TableText) -> list[str]:
     if scene.stands is not None:
         told.append(texts("proposal.stands", at=scene.stands) if scene.stands else texts("proposal.runs"))
     return told
+
+
+def leaving(usual: Notice, after: Table) -> Notice:
+    """Return what is told of somebody who has left: another notice if they were the last and the table waits."""
+    return Notice.LEFT_ALONE if after.is_abandoned and not after.humans else usual
+
+
+def proposal_scene(table: Table, proposal: Proposal, context: PostContext) -> ProposalScene | NoticeScene:
+    """Return the message of a proposal; only what was decided, if nobody else was there to be asked."""
+    if proposal.cup:
+        return NoticeScene(context.head, fact(Notice.TABLE_CUP_PAUSED, table=table.name))
+    is_granted = proposal.answered is Answered.GRANTED
+    if is_granted and proposal.seq == table.seq and table.humans == {proposal.by}:
+        decided = Notice.PAUSED if proposal.what == PAUSE else Notice.PACE_SET
+        return NoticeScene(context.head, fact(decided, table=table.name))
+    asked = asked_by(table, proposal) - proposal.agreed
+    runs = proposal.what == PAUSE and table.agreed.pace.play is not None
+    until = context.silence_ends or proposal.until // 1000
+    stands = until - (proposal.until - proposal.stands) // 1000 if proposal.stands else 0
+    return ProposalScene(
+        head=context.head,
+        what=proposal.what,
+        value=proposal.value,
+        by=context.holders.get(proposal.by, EMPTY),
+        agreed=tuple(context.holders[key] for key in sorted(proposal.agreed) if key in context.holders),
+        asked=tuple(context.holders[key] for key in sorted(asked) if key in context.holders),
+        answered=proposal.answered,
+        last=context.holders.get(proposal.last, EMPTY),
+        until=until,
+        stands=stands if runs else None,
+        seq=proposal.seq,
+    )

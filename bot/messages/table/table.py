@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, cast
 
 from bot.messages.kit.components import LADDERS, MAIN, Item, PageOfItems, Unpictured, layout, line, page_of, rows, text
-from bot.messages.kit.scene import Scene, TableContext, pictured
+from bot.messages.kit.scene import PostContext, Scene, TableContext, pictured
 from bot.messages.kit.table_text import TableText
 from bot.messages.score.ladders import drawn, hand_by_hand, ladder_button, told_bookings
 from bot.messages.score.story import before_last
-from bot.messages.table.deal import SummaryScene
+from bot.messages.table.deal import SummaryScene, hand_end
 from bot.messages.table.trick import TrickScene, absences, automatic, due, finished_plays, moved, plays, standing
 from bot.messages.table.why import brought, reason, told_points, told_shown
-from bot.tables.playing import ABSENT, AWAY
+from bot.tables.playing import ABSENT, AWAY, awaits_last_card
+from bot.tables.table import HandDeal, Stage, Table
 from bot.texts.reader import Reader
-from rules.core.contract import Event, TrickAccount, View
+from rules.core.contract import Event, Move, Play, TrickAccount, View
 
 
 class FinishedTrick(NamedTuple):
@@ -146,3 +148,89 @@ def _aim(scene: TableScene, texts: TableText) -> str:
 @pictured.register
 def _pictured(scene: TableScene) -> Scene | None:
     return scene.result or scene.trick
+
+
+def scene_in_play(table: Table, context: PostContext) -> TableScene:
+    """Return the message of the hand in play; a finished trick is shown until somebody leads to the next one."""
+    view, hand = table.view(None), cast(HandDeal, table.hand)
+    ended = "" if table.stage is Stage.PLAYING else table.stage
+    if ended:
+        view = replace(view, turn=None, to_play=())
+    tricks = _finished_tricks(table, len(view.trick))
+    lying = tricks.pop() if tricks and not view.trick and not ended else None
+    trick = TrickScene(
+        head=context.head,
+        hand_number=hand.number,
+        number=lying.account.number if lying else view.trick_number,
+        view=view,
+        account=lying.account if lying else None,
+        marked=lying.marked if lying else _marked(table, len(view.trick)),
+        moved=(*(lying.moved if lying else ()), *_moved_now(hand, len(view.trick))),
+        deadline=context.deadline,
+        paused=table.paused,
+        closes_at=context.silence_ends if table.is_abandoned else None,
+        ended=ended,
+        rests=table.rests and bool(table.humans),
+        events=(*(lying.events if lying else ()), *_events(view, view.trick_number)),
+        last_card=awaits_last_card(table),
+    )
+    return TableScene(context.head, hand.number, tuple(tricks), trick)
+
+
+def scene_of_end(table: Table, context: PostContext) -> TableScene:
+    """Return the message of a hand that is over."""
+    hand = cast(HandDeal, table.hand)
+    return TableScene(context.head, hand.number, tuple(_finished_tricks(table, 0)), None, hand_end(table, context))
+
+
+def _finished_tricks(table: Table, lying: int) -> list[FinishedTrick]:
+    """Return the finished tricks of the hand; `lying` plays have been made since."""
+    hand, view = cast(HandDeal, table.hand), table.view(None)
+    found, plays = list[FinishedTrick](), _plays(hand)
+    end = len(plays) - lying
+    for account in reversed(hand.tricks):
+        start = end - len(account.plays)
+        marked, moved = _marked_of(hand, plays[start:end]), _moved(hand, start, end)
+        found.append(FinishedTrick(account, _events(view, account.number), marked, moved))
+        end = start
+    return found[::-1]
+
+
+def _plays(hand: HandDeal) -> list[int]:
+    """Return where the plays stand among the actions of a hand, which may have moves between them."""
+    return [index for index, one in enumerate(hand.plays) if isinstance(one, Play)]
+
+
+def _marked_of(hand: HandDeal, plays: Sequence[int]) -> tuple[tuple[int, str], ...]:
+    """Return which of these plays nobody made by hand: (index among them, how the play came about)."""
+    return tuple((plays.index(index), how) for index, how in hand.marked if index in plays)
+
+
+def _moved(hand: HandDeal, start: int, end: int | None = None) -> tuple[tuple[int, str], ...]:
+    """Return the moves that nobody made by hand, since the play before `start`: (seat, how the move came about).
+
+    `end`: up to the play before that one; None: up to now.
+    """
+    plays = _plays(hand)
+    first = plays[start - 1] if start else -1
+    last = len(hand.plays) if end is None else plays[end - 1]
+    made = ((hand.plays[index], how) for index, how in hand.marked if first < index < last)
+    return tuple((one.seat, how) for one, how in made if isinstance(one, Move))
+
+
+def _moved_now(hand: HandDeal, lying: int) -> tuple[tuple[int, str], ...]:
+    """Return those moves since the end of the last finished trick; `lying`: the number of plays since."""
+    return _moved(hand, len(_plays(hand)) - lying)
+
+
+def _events(view: View, trick: int) -> tuple[Event, ...]:
+    """Return what happened besides the plays since the trick before this one."""
+    return tuple(event for event in view.events if event.trick == trick)
+
+
+def _marked(table: Table, size: int) -> tuple[tuple[int, str], ...]:
+    """Return which of the last `size` plays nobody made by hand, as `_marked_of`."""
+    if table.hand is None:
+        return ()
+    plays = _plays(table.hand)
+    return _marked_of(table.hand, plays[len(plays) - size :])

@@ -1,0 +1,181 @@
+"""What a seat's own hand shows: its cards, everything needed to play from it, and hints for a newcomer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from bot.messages.kit.scene import NEW_HERE, PostContext, Scene, TableContext
+from bot.messages.table.deal import SummaryScene, hand_end, summary_scene
+from bot.tables import LoadedTable
+from bot.tables.playing import awaits_last_card
+from bot.tables.table import Table
+from rules.core.capabilities import CanConsider, offers
+from rules.core.cards import Card, cards
+from rules.core.contract import Event, Fact, Phase, TrickAccount, View
+
+HEADS: Final = "heads"
+HALVES: Final = "halves"
+SET: Final = "set"
+WAITING: Final = "waiting"
+LADDER: Final = "ladder"
+HINTS: Final = (NEW_HERE, SET, HEADS, HALVES, WAITING, LADDER)
+"""The hints, in the order in which they stand in a hand, and in which they are given."""
+WORDS: Final = frozenset(HINTS) - {NEW_HERE}
+
+
+class QueuedPlay(NamedTuple):
+    """A play queued before its turn. SECRET. `condition`: `any`, `lead` or `follow`."""
+
+    condition: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandScene(Scene):
+    """A seat's own hand, in a DM or an ephemeral answer, with everything needed to play from it.
+
+    `notes` are at the top (a refusal, that a play was made, that DMs are closed); `dm`: whether the message is a DM.
+    The trick in play is in `now` if there is one, else in `view`; the one before it in `last`.
+    """
+
+    head: TableContext
+    view: View
+    dm: bool
+    notes: tuple[Fact, ...] = ()
+    last: TrickAccount | None = None
+    deadline: int | None = None
+    """The deadline of the seat's play, seconds since the epoch; None while others are to play."""
+    queued: tuple[QueuedPlay, ...] = ()
+    """The plays queued for the next turn."""
+    failed: tuple[QueuedPlay, ...] = ()
+    """Queued plays that were not made, for this turn or for one in which the play was made automatically."""
+    paused: bool = False
+    """True if the table is paused; always False in a DM while others are to play."""
+    ended: SummaryScene | None = None
+    """The result of the hand, from its end to the next deal."""
+    last_card: bool = False
+    """True if it is the turn of this seat's last card, which plays itself in a moment."""
+    before: SummaryScene | None = None
+    """The result of the hand before, until this seat's first play."""
+    taking: tuple[Card, ...] | None = None
+    """The cards in plays that would take the trick now; None if it is not this seat's turn to follow."""
+    hints: tuple[str, ...] = ()
+    """Hints for a newcomer, given here and never again: `NEW_HERE`, or words of the game (`<game>.hint.<word>`)."""
+    now: View | None = None
+    """In a DM, while others are to play: the table as it is. `view` has nothing of it that their plays change."""
+
+    def own(self) -> HandScene:
+        """The hand without what changes with the plays of others, while they are to play."""
+        return self if self.now is None else replace(self, now=None, last=None)
+
+
+def hand_scene(
+    loaded: LoadedTable, context: PostContext, seat: int, *, dm: bool, notes: tuple[Fact, ...] = ()
+) -> HandScene:
+    """Return the hand of a seat as a scene; in a DM, while others are to play, with the table as it is now apart."""
+    table, view = loaded.table, loaded.table.view(seat)
+    queued = queued_plays(loaded, seat)
+    failed = tuple(QueuedPlay(one.condition, cards(one.cards)) for one in loaded.failed if one.seat == seat)
+    tricks = table.hand.tricks if table.hand else ()
+    if not view.is_in_hand and (ended := hand_end(table, context)) is not None:
+        return HandScene(context.head, own_view(table, view), dm, notes, tricks[-1], ended=ended)
+    before = _hand_before(table, view, context)
+    last = tricks[-1] if tricks else None
+    if dm and view.turn != seat:
+        return HandScene(
+            context.head, own_view(table, view), dm, notes, last, queued=queued, failed=failed, now=view, before=before
+        )
+    deadline = context.deadline if view.turn == seat else None
+    paused = table.paused or (table.rests and view.turn != seat)
+    return HandScene(
+        context.head,
+        view,
+        dm,
+        notes,
+        last,
+        deadline,
+        queued,
+        failed,
+        paused,
+        taking=taking(table, view),
+        last_card=view.turn == seat and awaits_last_card(table),
+        before=before,
+    )
+
+
+def _hand_before(table: Table, view: View, context: PostContext) -> SummaryScene | None:
+    """Return the result of the hand before, as long as this seat has not played in the new one."""
+    result, hand = table.last_hand, table.hand
+    if result is None or hand is None or result.number == hand.number or view.plays_made:
+        return None
+    return summary_scene(table, result, context)
+
+
+def taking(table: Table, view: View) -> tuple[Card, ...] | None:
+    """Return the cards that would take the trick now, by the rules; None if this seat is not to follow."""
+    if not view.is_own_turn or view.follow is None or not offers(table.rules, CanConsider):
+        return None
+    return table.rules.taking(table.state)
+
+
+def queued_plays(loaded: LoadedTable, seat: int) -> tuple[QueuedPlay, ...]:
+    """Return the plays that the seat's person has queued for their next turn, in the order in which they are tried."""
+    return tuple(QueuedPlay(one.condition, cards(one.cards)) for one in loaded.queue if one.seat == seat)
+
+
+def own_view(table: Table, view: View) -> View:
+    """Return the view reduced to what changes with the seat's own cards, and what was not told to everybody."""
+    return own_cards(view, _told_to(table, view))
+
+
+def own_cards(view: View, told: tuple[Event, ...] = ()) -> View:
+    """Return the view reduced to what changes with the seat's own cards (PRODUCT 7), and the events `told` to it."""
+    nobody = tuple(0 for _ in view.sides)
+    return replace(
+        view,
+        phase=_phase(view),
+        turn=None,
+        to_play=(),
+        trick_number=0,
+        trick=(),
+        heading=None,
+        follow=None,
+        laid=(),
+        hand_sizes=(),
+        stock=0,
+        units=nobody,
+        waiting=nobody,
+        scores=nobody,
+        events=told,
+        known=(),
+    )
+
+
+def _phase(view: View) -> StrEnum:
+    """Return the phase; the game's own phases, in which cards may still change hands, count as the deal."""
+    return view.phase if isinstance(view.phase, Phase) else Phase.DEAL
+
+
+def _told_to(table: Table, view: View) -> tuple[Event, ...]:
+    """Return the events of which the seat knows more than everybody does."""
+    public = table.view(None).events if view.events else ()
+    return tuple(event for event in view.events if event not in public)
+
+
+def _begins_half(scene: HandScene) -> bool:
+    view = scene.now or scene.view
+    return view.half is not None and bool(view.trick[view.half - 1 :])
+
+
+OCCASIONS: Final[Mapping[str, Callable[[HandScene], bool]]] = {
+    NEW_HERE: lambda scene: (scene.now or scene.view).is_in_hand,
+    SET: lambda scene: any(len(play) > 1 for play in (scene.now or scene.view).legal),
+    HEADS: lambda scene: bool((scene.now or scene.view).trick),
+    HALVES: _begins_half,
+    WAITING: lambda scene: scene.last is not None and any(scene.last.waiting),
+    LADDER: lambda scene: scene.last is not None and any(booking.points for booking in scene.last.bookings),
+}
+"""The occasions for hints in a hand: its newcomer meets the word there."""

@@ -1,0 +1,254 @@
+"""Posts: the public messages that an action changes, and what each shows afterwards.
+
+A post is one message in the table's thread (the lobby card: in the channel), known by its key. Later entries may
+change it again: the trick's message grows and becomes its result (PRODUCT 5). The publisher shows each post's newest
+scene.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice, takewhile
+from typing import NamedTuple, cast
+
+from bot.messages.kit.scene import PostContext, Scene
+from bot.messages.lobby.invitation import invitation_scene
+from bot.messages.lobby.lobby import lobby_scene
+from bot.messages.result.result import result_scene
+from bot.messages.table.notice import NoticeScene, leaving, proposal_scene
+from bot.messages.table.table import (
+    scene_in_play,
+    scene_of_end,
+)
+from bot.tables import actions, table_terms
+from bot.tables.actions import TableAction
+from bot.tables.proposals import SEAT
+from bot.tables.table import Answered, HandDeal, Proposal, Table
+from bot.texts.notices import Notice, fact
+from rules.core.contract import Fact, TrickAccount
+
+LOBBY = "lobby"
+BINDING = "binds"
+"""The message that binds deals, with the first characters of the commitment: `binds:5f3a09…`."""
+HAND = "table"
+"""The message of a hand in play, and then its result: `table:3`."""
+INVITATION = "invitation"
+MOVED = "moved"
+RESULT = "result"
+
+
+class Post(NamedTuple):
+    """A public post: its key, the number of the entry that changed it last, and a function from a context to its scene.
+
+    `channel`: where it belongs, if not where the table is shown now. `person`: the key of the only person whom it is
+    for (`bot.publishing.invitations`).
+    """
+
+    key: str
+    seq: int
+    scene: Callable[[PostContext], Scene]
+    channel: int | None = None
+    person: str | None = None
+
+
+PostChange = tuple[str, Callable[[PostContext], Scene]]
+"""The key of a changed post, and its scene."""
+
+
+def changed_posts(action: TableAction, after: Table) -> list[Post]:
+    """Return the posts that `action` changed, in the order of the thread; `after` is the table after the action."""
+    changes = [*_seat_filled(after), *_changed(action, after), *_settled(after)]
+    found = [*(Post(key, after.seq, scene) for key, scene in changes), *_invitations(after)]
+    if isinstance(action, actions.MoveTable):  # the channel that the table has left is told of the new one
+        what = fact(Notice.MOVED, table=after.name, channel=f"<#{action.channel}>")
+        notice = Post(f"{MOVED}:{after.seq}", after.seq, lambda context: NoticeScene(context.head, what), action.left)
+        return [notice, *found]
+    return found
+
+
+def _invitations(after: Table) -> Iterator[Post]:
+    """Yield the invitations that the last entry has made or ended."""
+    new = (one for one in after.open_invitations if one.seq == after.seq)
+    ended = [*takewhile(lambda one: one.settled == after.seq, reversed(after.ended_invitations))]
+    for one in sorted((*ended, *new), key=lambda one: (one.seq, one.nth)):
+        yield Post(
+            f"{INVITATION}:{one.seq}.{one.nth}", after.seq, partial(invitation_scene, after, one), person=one.person
+        )
+
+
+def _seat_filled(after: Table) -> Iterator[PostChange]:
+    """Yield the notice that somebody had left a seat, once a person has it again: it no longer offers the seat."""
+    now = after.tenures[-1] if after.tenures else None
+    if now is None or now.since != after.seq or now.person is None:
+        return
+    _, *before = islice(after.tenures.of_seat(now.seat), 3)
+    if len(before) > 1 and before[0].person is None:
+        left = fact(Notice.SEAT_WAS_FREE, table=after.name, seat=now.seat, person=before[1].person)
+        yield _notice(after, left, before[0].since)
+
+
+def _settled(after: Table) -> Iterator[PostChange]:
+    """Yield the indirect changes: a proposal settled without an answer; the lobby card if somebody is back."""
+    if after.came_back == after.seq:
+        yield lobby(after)
+        yield from _turn(after)
+    if after.proposal is not None and after.proposal.settled == after.seq:
+        yield from _proposals(after)
+
+
+def _changed(action: TableAction, after: Table) -> Iterator[PostChange]:
+    match action:
+        case actions.Cut() | actions.Miss() | actions.Bound() | actions.Unbind():
+            return
+        case actions.Bind(commitment=commitment):
+            binds = fact(Notice.BINDS, table=after.name, commitment=commitment)
+            yield binding(commitment), lambda context: NoticeScene(context.head, binds)
+        case actions.Deal():
+            yield _hand(after, scene_in_play)
+        case actions.TakeTurn():
+            yield from _played(after)
+        case actions.Rest():
+            yield from _told(after, fact(Notice.RESTS, table=after.name))
+        case actions.Resign() | actions.Depart() if after.tenures[-1].since != after.seq:
+            return  # a request to take a seat was withdrawn
+        case actions.Resign(by=person):
+            yield from _seat_left(after, Notice.RESIGNED, after.tenures[-1].seat, person)
+        case actions.OpenSeat(seat=seat):
+            yield from _seat_left(after, Notice.SEAT_OPENED, seat, after.seats[seat].was)
+        case actions.Depart(person=person):
+            yield from _seat_left(after, Notice.DEPARTED, after.tenures[-1].seat, person)
+        case actions.Take(by=by) if after.seat_of(by) is None:
+            yield from _proposals(after)
+        case actions.Admit() if (
+            after.proposal is not None and after.proposal.settled == after.seq and _is_granted(after.proposal)
+        ):
+            return  # the post of the proposal says it
+        case actions.Take(by=by) | actions.Return(by=by) | actions.Admit(person=by):
+            seat = after.tenures[-1].seat
+            held = (tenure.person for tenure in after.tenures.of_seat(seat) if tenure.person)
+            what = Notice.RETURNED if [*islice(held, 2)] == [by, by] else Notice.SEAT_TAKEN
+            yield from _seat_changed(after, fact(what, table=after.name, seat=after.seat_of(by), person=by))
+        case actions.Propose() | actions.Agree() | actions.Disagree() | actions.Consent():
+            yield from _proposals(after)
+        case actions.Resume(cup=True):
+            yield from _told(after, fact(Notice.TABLE_CUP_RESUMED, table=after.name))
+        case actions.Resume(by=by):
+            yield from _told(after, fact(Notice.RESUMED, table=after.name, person=by))
+        case actions.Away() if after.pending is not None and after.pending.seq == after.seq:
+            yield lobby(after)
+            yield from _proposals(after)
+            yield from _turn(after)
+        case actions.Away(by=by, until=until):
+            what = Notice.AWAY_PAUSED if after.paused_for == by else Notice.AWAY
+            yield from _seat_changed(after, fact(what, table=after.name, person=by, until=until // 1000))
+        case actions.Back(seat=seat) if after.seats[seat].person is not None:
+            yield from _seat_changed(after, fact(Notice.BACK, table=after.name, person=after.seats[seat].person))
+        case actions.Back():
+            return
+        case actions.MoveTable():
+            yield from anew(after)
+        case actions.Forfeit():
+            yield _hand(after, scene_in_play)
+            yield RESULT, partial(result_scene, after)
+            yield lobby(after)
+        case actions.Close() if after.hand is not None and after.closed is not None:
+            yield lobby(after)
+            if after.rules.turn(after.state) is not None:
+                yield _hand(after, scene_in_play)
+            yield _notice(after, after.closed)
+        case _:
+            yield lobby(after)
+
+
+def binding(commitment: str) -> str:
+    """Return the key of the post with this commitment. Another one has another key, also after a restore."""
+    return f"{BINDING}:{commitment[:12]}"
+
+
+def is_binding(post: Post) -> bool:
+    return post.key.startswith(f"{BINDING}:")
+
+
+def anew(table: Table) -> Iterator[PostChange]:
+    """Yield the posts that a table needs in a channel that it has moved to."""
+    yield lobby(table)
+    if table.pending is not None:
+        yield from _proposals(table)
+    yield from _turn(table)
+
+
+def _turn(table: Table) -> Iterator[PostChange]:
+    if table.turn is not None:
+        yield _hand(table, scene_in_play)
+
+
+def _told(after: Table, what: Fact) -> Iterator[PostChange]:
+    yield _notice(after, what)
+    yield from _turn(after)
+
+
+def _seat_changed(after: Table, what: Fact) -> Iterator[PostChange]:
+    yield lobby(after)
+    yield from _told(after, what)
+    if after.pending is not None:  # other people are asked now
+        yield from _proposals(after)
+
+
+def _seat_left(after: Table, what: Notice, seat: int, person: str | None) -> Iterator[PostChange]:
+    """Yield the posts after somebody has left."""
+    yield from _seat_changed(after, fact(leaving(what, after), table=after.name, seat=seat, person=person))
+
+
+def _proposals(after: Table) -> Iterator[PostChange]:
+    """Yield the last proposal, after the open one that it has just replaced by an organiser's decision."""
+    proposal = cast(Proposal, after.proposal)
+    if proposal.overruled is not None and proposal.seq == after.seq:
+        yield _proposed(after, proposal.overruled)
+    yield _proposed(after, proposal)
+    if _is_granted(proposal) and proposal.what in (table_terms.PACE, SEAT):
+        yield lobby(after)
+    if _is_granted(proposal) or proposal.stands:
+        yield from _turn(after)
+
+
+def _is_granted(proposal: Proposal) -> bool:
+    return proposal.answered is Answered.GRANTED
+
+
+def _played(after: Table) -> Iterator[PostChange]:
+    account = after.last_trick
+    if account is None or account.hand_number != after.view(None).hand_number or not _is_hand_over(after, account):
+        yield _hand(after, scene_in_play)
+        return
+    yield _hand(after, scene_of_end)
+    if account.outcome:
+        yield RESULT, partial(result_scene, after)
+        yield lobby(after)
+
+
+def _is_hand_over(table: Table, last: TrickAccount) -> bool:
+    return bool(last.hand_end or last.outcome) and cast(HandDeal, table.hand).tricks[-1:] == (last,)
+
+
+def announcement(key: str, words: str) -> Post:
+    """The post of an announcement by the operator. It belongs to no entry, and never changes."""
+    what = fact(Notice.ANNOUNCED, announcement=words)
+    return Post(key, 1, lambda context: NoticeScene(context.head, what))
+
+
+def lobby(table: Table) -> PostChange:
+    return LOBBY, partial(lobby_scene, table)
+
+
+def _hand(table: Table, scene: Callable[[Table, PostContext], Scene]) -> PostChange:
+    return f"{HAND}:{cast(HandDeal, table.hand).number}", partial(scene, table)
+
+
+def _proposed(after: Table, proposal: Proposal) -> PostChange:
+    return f"proposal:{proposal.seq}", partial(proposal_scene, after, proposal)
+
+
+def _notice(table: Table, what: Fact, since: int = 0) -> PostChange:
+    """A notice of the entry `since` (0: the last one)."""
+    return f"notice:{since or table.seq}", lambda context: NoticeScene(context.head, context.named(what))
