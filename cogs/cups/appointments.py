@@ -11,7 +11,7 @@ from bot.cups.cup import Cup, Match
 from bot.cups.cup_actions import CupAction
 from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_service import LoadedCup
-from bot.cups.messages.appointment_words import appointment, waiting_match
+from bot.cups.messages.appointment_words import appointment_scene, waiting_match
 from bot.cups.messages.appointments import TIMES, times_form
 from bot.cups.messages.cup_text import CupVerb
 from bot.discord_api.option_validation import Line
@@ -96,7 +96,7 @@ async def _page(request: Request, cup: Cup, match: int) -> Scene:
     """Return the time of a match; the person's page of the cup if the match waits for none any more."""
     entrant = cup.entrant_of(request.person.key)
     names = await cup_services(request).cup_contexts.names(cup)
-    found = None if entrant is None else appointment(cup, names, match, entrant.number)
+    found = None if entrant is None else appointment_scene(cup, names, match, entrant.number)
     return found or await own_page(request, cup)
 
 

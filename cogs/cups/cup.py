@@ -17,15 +17,15 @@ from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import Case
 from bot.cups.cup_service import LoadedCup
 from bot.cups.messages import own_words, past_cups
-from bot.cups.messages.bracket_words import bracket
-from bot.cups.messages.cup_export import files
+from bot.cups.messages.bracket_words import bracket_scene
+from bot.cups.messages.cup_export import cup_files
 from bot.cups.messages.cup_scenes import CupHead, CupPanelScene, CupRulesPage, CupWithdrawScene
 from bot.cups.messages.cup_text import CupVerb
-from bot.cups.messages.log_words import log_page
-from bot.cups.messages.panel_words import panel
-from bot.cups.messages.round_words import round_sheet, why
-from bot.cups.messages.rule_pages import rules_of
-from bot.cups.messages.standings_words import cross_table, standings_page
+from bot.cups.messages.log_words import log_scene
+from bot.cups.messages.panel_words import panel_scene
+from bot.cups.messages.round_words import round_scene, why_scene
+from bot.cups.messages.rule_pages import rules_scene
+from bot.cups.messages.standings_words import cross_table_scene, standings_scene
 from bot.cups.publishing.competition_context import CupContext
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
@@ -80,7 +80,7 @@ async def context(request: Request, cup: Cup, at: int | None = None) -> CupConte
 async def own_page(request: Request, cup: Cup) -> Scene:
     """Return the person's page of a cup."""
     names, tables, _ = await context(request, cup)
-    return await asyncio.to_thread(own_words.mine, cup, names, tables, request.person.key)
+    return await asyncio.to_thread(own_words.mine_scene, cup, names, tables, request.person.key)
 
 
 # Sign-up
@@ -122,7 +122,7 @@ async def _after_joining(request: Request, cup: Cup) -> Scene:
 
 async def _partner_scene(request: Request, cup: Cup) -> Scene:
     names = await cup_services(request).cup_contexts.names(cup)
-    return await asyncio.to_thread(own_words.partner, cup, names, request.person.key)
+    return await asyncio.to_thread(own_words.partner_scene, cup, names, request.person.key)
 
 
 @button(CupVerb.PARTNER, right=GuildRights.CUP_GUEST, cost=Cost.READ)
@@ -248,7 +248,7 @@ async def standings(request: Request, cup: Line | None = None) -> Response:
 
 async def _standings(request: Request, cup: Cup, page: int | None) -> Scene:
     names = await cup_services(request).cup_contexts.names(cup)
-    return await asyncio.to_thread(standings_page, cup, names, page, request.person.key)
+    return await asyncio.to_thread(standings_scene, cup, names, page, request.person.key)
 
 
 @button(CupVerb.ROUND, right=GuildRights.CUP_GUEST, cost=Cost.READ)
@@ -268,7 +268,7 @@ async def rounds(
 async def _round(request: Request, cup: Cup, at: int | None, page: int | None) -> Scene:
     at = None if at is None else min(at, len(cup.rounds) - 1)
     names, tables, _ = await context(request, cup, at)
-    found = await asyncio.to_thread(round_sheet, cup, names, tables, at, page, request.person.key)
+    found = await asyncio.to_thread(round_scene, cup, names, tables, at, page, request.person.key)
     if found is None:
         raise RequestRefused(fact(CupRefusal.NOT_RUNNING))
     return found
@@ -279,7 +279,7 @@ async def why_pressed(request: Request) -> Response:
     """Say why the chosen match is paired so."""
     loaded, match = await pressed_cup(request), custom_ids.number("".join(request.values[:1]))
     names = await cup_services(request).cup_contexts.names(loaded.cup)
-    found = None if match is None else await asyncio.to_thread(why, loaded.cup, match, names)
+    found = None if match is None else await asyncio.to_thread(why_scene, loaded.cup, match, names)
     if found is None:
         raise unknown_button()
     return Private(found)
@@ -297,7 +297,7 @@ async def show_bracket(request: Request, cup: Line | None = None) -> Response:
 
 async def _bracket(request: Request, cup: Cup, page: int | None) -> Scene:
     names, tables, _ = await context(request, cup)
-    found = await asyncio.to_thread(bracket, cup, names, tables, page, request.person.key)
+    found = await asyncio.to_thread(bracket_scene, cup, names, tables, page, request.person.key)
     if found is None:
         raise RequestRefused(fact(CupRefusal.NO_BRACKET))
     return found
@@ -307,7 +307,7 @@ async def _bracket(request: Request, cup: Cup, page: int | None) -> Scene:
 async def cross_pressed(request: Request) -> Response:
     cup = (await pressed_cup(request)).cup
     names = await cup_services(request).cup_contexts.names(cup)
-    found = await asyncio.to_thread(cross_table, cup, names, number(request), request.person.key)
+    found = await asyncio.to_thread(cross_table_scene, cup, names, number(request), request.person.key)
     if found is None:
         raise unknown_button()
     return Redraw(found)
@@ -325,18 +325,18 @@ async def schedule(request: Request, cup: Line | None = None) -> Response:
 
 async def _schedule(request: Request, cup: Cup, page: int | None) -> Scene:
     names = await cup_services(request).cup_contexts.names(cup)
-    return await asyncio.to_thread(own_words.schedule, cup, names, page, request.person.key)
+    return await asyncio.to_thread(own_words.schedule_scene, cup, names, page, request.person.key)
 
 
 @button(CupVerb.RULES, right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def rules_pressed(request: Request) -> Response:
     cup, page = (await pressed_cup(request)).cup, "".join(request.press.args[1:2])
-    return Redraw(rules_of(cup, CupRulesPage(page) if page in list(CupRulesPage) else CupRulesPage.PLAY))
+    return Redraw(rules_scene(cup, CupRulesPage(page) if page in list(CupRulesPage) else CupRulesPage.PLAY))
 
 
 @command("cup rules", right=GuildRights.CUP_GUEST, cost=Cost.READ)
 async def rules(request: Request, cup: Line | None = None) -> Response:
-    return Private(rules_of((await meant_cup(request, cup)).cup))
+    return Private(rules_scene((await meant_cup(request, cup)).cup))
 
 
 @button(CupVerb.LOG, right=GuildRights.CUP_GUEST, cost=Cost.READ)
@@ -346,7 +346,7 @@ async def log_pressed(request: Request) -> Response:
 
 
 async def log_of(request: Request, cup: Cup, page: int = 0) -> Scene:
-    return await asyncio.to_thread(log_page, cup, await cup_services(request).cup_contexts.names(cup), page)
+    return await asyncio.to_thread(log_scene, cup, await cup_services(request).cup_contexts.names(cup), page)
 
 
 @button(CupVerb.EXPORT, right=GuildRights.CUP_GUEST, reply=Reply.ANEW, cost=Cost.HEAVY)
@@ -362,11 +362,11 @@ async def export(request: Request, cup: Line | None = None) -> Response:
 async def exported(request: Request, loaded: LoadedCup) -> Response:
     """Answer with the files of a cup."""
     names = await cup_services(request).cup_contexts.names(loaded.cup)
-    return TextFile(await asyncio.to_thread(lambda: tuple(files(loaded.cup, names, request.translator))))
+    return TextFile(await asyncio.to_thread(lambda: tuple(cup_files(loaded.cup, names, request.translator))))
 
 
 async def panel_of(request: Request, cup: Cup) -> CupPanelScene:
-    return await asyncio.to_thread(panel, cup, await cup_services(request).cup_contexts.names(cup))
+    return await asyncio.to_thread(panel_scene, cup, await cup_services(request).cup_contexts.names(cup))
 
 
 # Cups that are over
@@ -392,7 +392,7 @@ async def _hall(request: Request, page: int) -> Scene:
     named = await request.services.people.named(best)
     names = {key: person.name for key, person in named.items()}
     lines = [past_cups.past_cup(row, end, names) for row, end in ends]
-    return past_cups.hall_of_fame(guild.name if guild else "", lines, page)
+    return past_cups.hall_scene(guild.name if guild else "", lines, page)
 
 
 @button(CupVerb.PAST, right=GuildRights.CUP_GUEST, reply=Reply.ANEW, cost=Cost.HEAVY)
@@ -400,4 +400,4 @@ async def past_chosen(request: Request) -> Response:
     """Show the end of the chosen cup."""
     loaded = await chosen_cup(request)
     names = await cup_services(request).cup_contexts.names(loaded.cup)
-    return Private(await asyncio.to_thread(past_cups.end, loaded.cup, names))
+    return Private(await asyncio.to_thread(past_cups.end_scene, loaded.cup, names))

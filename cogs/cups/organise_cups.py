@@ -21,7 +21,7 @@ from bot.cups.cup_service import LoadedCup
 from bot.cups.messages.cup_scenes import DraftPage
 from bot.cups.messages.cup_text import CupVerb
 from bot.cups.messages.draft import DRAFT_FIELDS, FALLBACK_FIELD, draft_form, page_with
-from bot.cups.messages.draft_words import draft
+from bot.cups.messages.draft_words import draft_scene
 from bot.cups.messages.log import act_name
 from bot.cups.messages.log_words import act_lines
 from bot.cups.messages.names import entrant_names, plain_name
@@ -153,7 +153,7 @@ async def drafted(request: Request, rules: CupRules, page: DraftPage = DraftPage
 async def panel_of_draft(request: Request, rules: CupRules, page: DraftPage, *, high_role: bool = False) -> Scene:
     """Return the panel of the cup that the person is making."""
     hides = access_to_channel(request, _channel(request)).hides
-    return draft(rules, page, await games_here(request), high_role=high_role, hides=hides)
+    return draft_scene(rules, page, await games_here(request), high_role=high_role, hides=hides)
 
 
 async def own_draft(request: Request) -> CupRules:

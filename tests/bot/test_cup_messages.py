@@ -13,7 +13,7 @@ from bot.cups import cup_actions
 from bot.cups.cup import Cup
 from bot.cups.cup_actions import CupAction
 from bot.cups.cup_rules import Format
-from bot.cups.messages.round_words import round_sheet
+from bot.cups.messages.round_words import round_scene
 from bot.cups.publishing import competition_publisher
 from bot.discord_api.errors import Forbidden
 from bot.operations.doctor.findings import Verdict
@@ -167,7 +167,7 @@ async def test_a_round_is_shown_without_tables_that_were_deleted_because_they_ar
     gone = replace(cup, rounds=(last._replace(matches=(first._replace(table=999), second)),))
     context = await bot.cup_services.cup_contexts.of(gone)
     assert set(context.tables) == {second.table}
-    sheet = round_sheet(gone, context.names, context.tables)
+    sheet = round_scene(gone, context.names, context.tables)
     assert sheet is not None
     assert [line.table is None for line in sheet.lines] == [True, False]
 

@@ -10,8 +10,8 @@ from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_actions import DecideMatch, EndCup, WithdrawEntrant
 from bot.cups.cup_rules import EntrantKind, Format
 from bot.cups.match_decisions import MatchSituation, decider, hindered
-from bot.cups.messages.panel_words import panel
-from bot.cups.messages.past_cups import end
+from bot.cups.messages.panel_words import panel_scene
+from bot.cups.messages.past_cups import end_scene
 from bot.cups.winners import podium, winners
 from tests.competitions.cups import after, decided, paired, past, rules, started
 
@@ -53,8 +53,8 @@ def names(cup: Cup) -> dict[str, str]:
 def assert_nobody_won(cup: Cup) -> None:
     cup = after(cup, EndCup())
     assert winners(cup) == ()
-    assert panel(cup, names(cup)).winners == ()
-    assert end(cup, names(cup)).winners == ()
+    assert panel_scene(cup, names(cup)).winners == ()
+    assert end_scene(cup, names(cup)).winners == ()
     assert past(cup, names(cup)).winners == ()
 
 

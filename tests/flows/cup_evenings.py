@@ -21,7 +21,7 @@ from bot.cups.cup_service import CupService
 from bot.cups.fold import refolded
 from bot.cups.messages.cup_text import sentences
 from bot.cups.messages.rounds import SAID_BY_THE_RESULT
-from bot.cups.messages.standings_words import standings_page
+from bot.cups.messages.standings_words import standings_scene
 from bot.messages.kit.alt_texts import alt
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store
@@ -322,7 +322,7 @@ async def _right(database: Path, cup: Cup, shown: str) -> None:
     async with process(database) as here:
         await checked(here, cup)
         people = await here.store.people([key for one in cup.entrants for key in one.people])
-    page = standings_page(cup, {key: one.name for key, one in people.items()}, 0)
+    page = standings_scene(cup, {key: one.name for key, one in people.items()}, 0)
     assert alt(page, Reader(in_language("en"))) in shown
 
 

@@ -23,7 +23,7 @@ from bot.cups.messages import (
     rule_pages,
 )
 from bot.cups.messages import standings_words as cup_standings
-from bot.cups.messages.appointment_words import appointment, told
+from bot.cups.messages.appointment_words import appointment_scene, match_messages
 from bot.cups.messages.cup_scenes import (
     AppointmentNews,
     CupAnnouncementScene,
@@ -159,18 +159,18 @@ def _appointments() -> Iterator[Scene]:
     for cup in (*map(appointed, EntrantKind), appointed(fallback=NO_FALLBACK)):
         for called in (names(cup), long_names(cup)):
             scene = None
-            for one in told(cup):
+            for one in match_messages(cup):
                 for entry in (None, cup.record[one.since - 1]):
-                    scene = appointment(cup, called, one.match, one.entrant, entry)
+                    scene = appointment_scene(cup, called, one.match, one.entrant, entry)
                     assert scene is not None
                     yield scene
             assert scene is not None
             for news in ("declined", "postponed", "set", "settled", "lapsed", "soon"):
                 yield replace(scene.with_news(AppointmentNews(news, EntrantName((LONG,)), "*" * 500)), mention=10**18)
-            yield own_words.mine(cup, called, {}, "p0")
-            yield own_words.schedule(cup, called, None, "p2")
-            yield log_words.log_page(after(cup, cup_actions.SetAppointment(ORGANISER, NOW * 1000, "Rain")), called)
-            yield from filter(None, [round_words.round_sheet(cup, called, {})])
+            yield own_words.mine_scene(cup, called, {}, "p0")
+            yield own_words.schedule_scene(cup, called, None, "p2")
+            yield log_words.log_scene(after(cup, cup_actions.SetAppointment(ORGANISER, NOW * 1000, "Rain")), called)
+            yield from filter(None, [round_words.round_scene(cup, called, {})])
 
 
 def of_size(chosen: Format, kind: EntrantKind) -> int:
@@ -207,12 +207,12 @@ def _own() -> Iterator[Scene]:
         yield from of_people(finished(started(rules(chosen), 5)), ("p1", "nobody"))
         for kind in EntrantKind:
             if chosen is Format.SWISS or kind is not EntrantKind.THREES:
-                yield from (rule_pages.rules_of(started(rules(chosen, kind), 5), page) for page in CupRulesPage)
-    yield from (rule_pages.rules_of(started(rules(role=10**18, role_moves=moves), 5)) for moves in (True, False))
-    yield from (rule_pages.rules_of(started(given, 5)) for given in agreeing())
+                yield from (rule_pages.rules_scene(started(rules(chosen, kind), 5), page) for page in CupRulesPage)
+    yield from (rule_pages.rules_scene(started(rules(role=10**18, role_moves=moves), 5)) for moves in (True, False))
+    yield from (rule_pages.rules_scene(started(given, 5)) for given in agreeing())
     for remedies in ({case: max(allowed) for case, allowed in ALLOWED_REMEDIES.items()}, {"withdrawn": "stands"}):
         given = rules(remedies=remedies, pace="600+1800", hands=0)
-        yield rule_pages.rules_of(started(given, 5), CupRulesPage.MISSING)
+        yield rule_pages.rules_scene(started(given, 5), CupRulesPage.MISSING)
         yield CupWithdrawScene(CupHead(1, given))
     yield CupWithdrawScene(CupHead(1, rules()))
     for name in NAMES:
@@ -233,11 +233,11 @@ def _own() -> Iterator[Scene]:
 def of_people(cup: Cup, people: tuple[str, ...]) -> Iterator[Scene]:
     known = long_names(cup)
     for person in people:
-        yield own_words.mine(cup, known, tables(cup), person)
-        yield own_words.mine(cup, known, unlinked(cup), person)
-        yield from (own_words.schedule(cup, known, page, person) for page in (None, 0, 2))
+        yield own_words.mine_scene(cup, known, tables(cup), person)
+        yield own_words.mine_scene(cup, known, unlinked(cup), person)
+        yield from (own_words.schedule_scene(cup, known, page, person) for page in (None, 0, 2))
         if cup.rules.entrants is EntrantKind.PAIRS:
-            yield own_words.partner(cup, known, person)
+            yield own_words.partner_scene(cup, known, person)
 
 
 def _ends_and_beginnings() -> Iterator[Scene]:
@@ -245,19 +245,19 @@ def _ends_and_beginnings() -> Iterator[Scene]:
     for chosen in Format:
         for kind, called in ((EntrantKind.SINGLES, names), (EntrantKind.PAIRS, long_names)):
             cup = finished(started(rules(chosen, kind), 7))
-            yield past_cups.end(cup, called(cup))
-            yield replace(past_cups.end(cup, called(cup)), ended_at=NOW, role=10**18)
-    yield past_cups.end(finished(started(rules(), 2)), {})
+            yield past_cups.end_scene(cup, called(cup))
+            yield replace(past_cups.end_scene(cup, called(cup)), ended_at=NOW, role=10**18)
+    yield past_cups.end_scene(finished(started(rules(), 2)), {})
     singles, pairs = (finished(started(rules(kind=kind), 8)) for kind in (EntrantKind.SINGLES, EntrantKind.PAIRS))
     usual = [past(singles, names(singles))._replace(cup=at, ended_at=NOW + at) for at in range(5)]
     longest = past(pairs, long_names(pairs))._replace(name="G" * 100, ended_at=NOW, size=1000)
-    yield past_cups.hall_of_fame("Sermermiut", usual)
+    yield past_cups.hall_scene("Sermermiut", usual)
     yield from (
-        past_cups.hall_of_fame("G" * 100, [longest._replace(cup=at) for at in range(50)], page) for page in (0, 3, 99)
+        past_cups.hall_scene("G" * 100, [longest._replace(cup=at) for at in range(50)], page) for page in (0, 3, 99)
     )
-    yield past_cups.hall_of_fame("Sermermiut", [])
+    yield past_cups.hall_scene("Sermermiut", [])
     for given in drafts_of():
-        yield from (draft_words.draft(given, page, high_role=bool(given.role), hides=False) for page in DraftPage)
+        yield from (draft_words.draft_scene(given, page, high_role=bool(given.role), hides=False) for page in DraftPage)
 
 
 def agreeing() -> Iterator[CupRules]:
@@ -284,21 +284,21 @@ def _panels() -> Iterator[Scene]:
             joined(rules(kind=kind, check_in=True, name="G" * 100, sign_up_until=NOW * 1000, role=10**18), 5),
             started(rules(kind=kind), 5),
         ):
-            yield panel_words.panel(cup, names(cup))
-            yield panel_words.panel(after(cup, cup_actions.PauseCup(ORGANISER, "*" * 500)), names(cup))
-            yield panel_words.panel(after(cup, cup_actions.CancelCup(None, "too-few")), names(cup))
+            yield panel_words.panel_scene(cup, names(cup))
+            yield panel_words.panel_scene(after(cup, cup_actions.PauseCup(ORGANISER, "*" * 500)), names(cup))
+            yield panel_words.panel_scene(after(cup, cup_actions.CancelCup(None, "too-few")), names(cup))
     ten = tuple(10**18 + at for at in range(10))
     strict = rules(roles=ten, role=5, reliability=90, rated=False, private=True, sign_up_until=NOW * 1000)
-    yield panel_words.panel(joined(strict._replace(opens_before=HOUR), 3), {})
-    yield rule_pages.rules_of(joined(strict, 3))
+    yield panel_words.panel_scene(joined(strict._replace(opens_before=HOUR), 3), {})
+    yield rule_pages.rules_scene(joined(strict, 3))
     for chosen in Format:
         cup = finished(started(rules(chosen), 5))
-        yield panel_words.panel(cup, long_names(cup))
+        yield panel_words.panel_scene(cup, long_names(cup))
 
 
 def _tables() -> Iterator[Scene]:
     """Standings, cross tables and brackets of every format, with names of all kinds and long ones."""
-    yield cup_standings.standings_page(joined(rules(), 3), {})
+    yield cup_standings.standings_scene(joined(rules(), 3), {})
     for chosen in Format:
         for kind in (EntrantKind.SINGLES, EntrantKind.PAIRS):
             for size, called in ((7, names), (of_size(chosen, kind), long_names)):
@@ -318,25 +318,25 @@ def half_played(chosen: Format, kind: EntrantKind, size: int) -> Cup:
 def of_tables(cup: Cup, called: Callable[[Cup], dict[str, str]]) -> Iterator[Scene]:
     known, person = called(cup), cup.seeded[len(cup.seeded) // 2].people[0]
     for page in (None, 0, 1, 99):
-        yield cup_standings.standings_page(cup, known, page, person)
-        yield from filter(None, [cup_standings.cross_table(cup, known, page, person)])
-        yield from filter(None, [bracket_words.bracket(cup, known, tables(cup), page, person)])
+        yield cup_standings.standings_scene(cup, known, page, person)
+        yield from filter(None, [cup_standings.cross_table_scene(cup, known, page, person)])
+        yield from filter(None, [bracket_words.bracket_scene(cup, known, tables(cup), page, person)])
 
 
 def of_running(cup: Cup, called: Callable[[Cup], dict[str, str]]) -> Iterator[Scene]:
     known = called(cup)
-    yield panel_words.panel(cup, known)
+    yield panel_words.panel_scene(cup, known)
     person = cup.active[-1].people[0]
     for at in range(len(cup.rounds)):
-        sheets = (round_words.round_sheet(cup, known, tables(cup), at, page, person) for page in (None, 0, 1, 99))
+        sheets = (round_words.round_scene(cup, known, tables(cup), at, page, person) for page in (None, 0, 1, 99))
         yield from filter(None, sheets)
     for match in list(cup.matches)[-4:]:
-        yield from filter(None, [round_words.why(cup, match.number, known)])
+        yield from filter(None, [round_words.why_scene(cup, match.number, known)])
     for entry in cup.record:
-        yield from filter(None, [round_words.decision(cup, entry, known, tables(cup))])
+        yield from filter(None, [round_words.decision_scene(cup, entry, known, tables(cup))])
     cup = with_acts(cup, "*" * 500)
-    yield from filter(None, (round_words.decision(cup, entry, known, tables(cup)) for entry in cup.record[-12:]))
-    yield panel_words.panel(cup, known)
+    yield from filter(None, (round_words.decision_scene(cup, entry, known, tables(cup)) for entry in cup.record[-12:]))
+    yield panel_words.panel_scene(cup, known)
     for page in range(3):
-        yield log_words.log_page(cup, known, page)
-    yield log_words.log_page(started(rules(), 4), {})
+        yield log_words.log_scene(cup, known, page)
+    yield log_words.log_scene(started(rules(), 4), {})

@@ -64,7 +64,7 @@ def waiting_match(cup: Cup, person: str) -> Match | None:
     return next((one for one in cup.open_matches if entrant.number in one.people and needs_time(cup, one)), None)
 
 
-def told(cup: Cup) -> list[MatchMessage]:
+def match_messages(cup: Cup) -> list[MatchMessage]:
     """Return the messages about matches that wait for their times: what others did makes a new one."""
     waiting = [match for match in cup.open_matches if needs_time(cup, match)]
     if not waiting or cup.stage is not CupStage.RUNNING:
@@ -120,7 +120,7 @@ def _tells(match: Match, action: CupAction, people: tuple[str, ...]) -> bool:
     return isinstance(action, BY_SIDES) and action.by not in people
 
 
-def appointment(
+def appointment_scene(
     cup: Cup, names: Mapping[str, str], number: int, entrant: int, entry: CupEntry | None = None
 ) -> CupAppointmentScene | None:
     """Return what an entrant sees of the time of a match; `entry`: what its message tells. None: it needs no time."""
@@ -129,7 +129,7 @@ def appointment(
         return None
     match, called = place.match, entrant_names(cup, names)
     one = match.appointment
-    lines = tuple(_line(match, time, entrant, called) for time in one.proposed())
+    lines = tuple(_time_line(match, time, entrant, called) for time in one.proposed())
     scene = CupAppointmentScene(
         CupHead(cup.id, cup.rules),
         title_of(cup, place.round),
@@ -143,7 +143,7 @@ def appointment(
     return scene if entry is None else _with_news(cup, scene, entry.action, called, names)
 
 
-def _line(match: Match, time: int, own: int, called: Mapping[int, EntrantName]) -> TimeLine:
+def _time_line(match: Match, time: int, own: int, called: Mapping[int, EntrantName]) -> TimeLine:
     takers = match.appointment.takers(time)
     others = tuple(called[one] for one in match.people if one in takers and one != own)
     return TimeLine(time // MS, others, own in takers)

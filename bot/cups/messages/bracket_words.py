@@ -29,7 +29,7 @@ class Section(NamedTuple):
         return self.first <= place < self.first + MATCHES
 
 
-def bracket(
+def bracket_scene(
     cup: Cup,
     names: Mapping[str, str],
     tables: Mapping[int, MatchTable],

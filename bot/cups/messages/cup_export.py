@@ -33,12 +33,12 @@ class CupFile(NamedTuple):
     text: str
 
 
-def files(cup: Cup, names: Mapping[str, str], words: Translator) -> tuple[CupFile, ...]:
+def cup_files(cup: Cup, names: Mapping[str, str], words: Translator) -> tuple[CupFile, ...]:
     """Return all files of a cup. `words`: for names that are given by the bot, such as those of computers."""
     return (
         CupFile("standings.csv", standings_csv(cup, names, words)),
         CupFile("matches.csv", matches_csv(cup, names, words)),
-        CupFile("cup.json", as_json(cup, names, words)),
+        CupFile("cup.json", cup_json(cup, names, words)),
     )
 
 
@@ -95,7 +95,7 @@ def _safe(cell: Any) -> Any:
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
 
 
-def as_json(cup: Cup, names: Mapping[str, str], words: Translator) -> str:
+def cup_json(cup: Cup, names: Mapping[str, str], words: Translator) -> str:
     """Return everything that people see of a cup."""
     rules = cup.rules
     found = {

@@ -9,7 +9,7 @@ from bot.cups.cup_rules import CupRules, Format
 from bot.cups.messages.cup_scenes import CupDraftScene, DraftPage
 
 
-def draft(
+def draft_scene(
     rules: CupRules,
     page: DraftPage = DraftPage.FORM,
     games: Sequence[str] = (),

@@ -8,7 +8,7 @@ from typing import Final
 from bot.cups.messages.cup_scenes import CupEndScene, CupHallScene, PastCup
 from bot.cups.messages.cup_text import HEADING, CupVerb, cup_button, day, shown_name, title
 from bot.cups.messages.names import plain_name
-from bot.cups.messages.standings import points
+from bot.cups.messages.standings import place_points
 from bot.discord_api import custom_ids
 from bot.messages.kit.alt_texts import Part, as_long_as_fits, droppable, parts_of
 from bot.messages.kit.components import (
@@ -52,7 +52,7 @@ def end_lines(scene: CupEndScene, words: Translator) -> Iterator[str]:
         yield words("cup.nobody-won")
     for line in scene.winners:
         name = words(f"cup.place.{line.place}", name=shown_name(line.name, words))
-        yield words("cup.end.place", name=name, points=points(line, words))
+        yield words("cup.end.place", name=name, points=place_points(line, words))
 
 
 def _views(scene: CupEndScene, words: Translator, post: str) -> Iterator[Button]:

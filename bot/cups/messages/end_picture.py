@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from bot.cups.messages.cup_scenes import CupEndScene
 from bot.cups.messages.cup_text import day
 from bot.cups.messages.picture_names import drawn_people, drawn_text, fitted_name
-from bot.cups.messages.standings import points
+from bot.cups.messages.standings import place_points
 from bot.messages.kit.canvas import BAND, CENTRE, Canvas
 from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of
 from bot.messages.kit.palette import Colour
@@ -92,7 +92,7 @@ def of_scene(scene: CupEndScene, reader: Reader) -> Drawing | None:
     """The drawing of the end of a cup; None if nobody played."""
     words = reader.words
     best = tuple(
-        OnPodium(line.place, drawn_people(line.name, words), points(line, words))
+        OnPodium(line.place, drawn_people(line.name, words), place_points(line, words))
         for line in scene.winners
         if line.place in STEPS
     )

@@ -14,7 +14,7 @@ from bot.cups.messages.league_words import division_lines
 from bot.cups.messages.names import plain_name
 from bot.texts import Translator
 
-HEAD = ("division", "place", "name", "points", "moves", "points-in-cups")
+LEAGUE_HEAD = ("division", "place", "name", "points", "moves", "points-in-cups")
 
 
 def league_files(
@@ -22,19 +22,19 @@ def league_files(
 ) -> tuple[CupFile, ...]:
     """Return the files of a league; the CSV is of one season. `cups`: of all seasons."""
     lines = division_lines(league, season, names, cups)
-    cells = [_cells(number, line, words) for number, of in enumerate(lines, 1) for line in of]
+    cells = [_league_cells(number, line, words) for number, of in enumerate(lines, 1) for line in of]
     return (
-        CupFile("standings.csv", as_csv(HEAD, cells)),
-        CupFile("league.json", _as_json(league, names, cups, words)),
+        CupFile("standings.csv", as_csv(LEAGUE_HEAD, cells)),
+        CupFile("league.json", _league_json(league, names, cups, words)),
     )
 
 
-def _cells(division: int, line: LeagueLine, words: Translator) -> list[Any]:
+def _league_cells(division: int, line: LeagueLine, words: Translator) -> list[Any]:
     earned = " ".join("-" if one is None else str(float(one)) for one in line.earned)
     return [division, line.place, plain_name(line.name, words), float(line.points), str(line.move), earned]
 
 
-def _as_json(league: League, names: Mapping[str, str], cups: Cups, words: Translator) -> str:
+def _league_json(league: League, names: Mapping[str, str], cups: Cups, words: Translator) -> str:
     seasons = [_season(league, season, names, cups, words) for season in league.seasons]
     own = {key: value for key, value in league.rules._asdict().items() if key not in ("name", "cup")}
     rules = {**own, "entrants": league.rules.cup.entrants}
@@ -44,7 +44,7 @@ def _as_json(league: League, names: Mapping[str, str], cups: Cups, words: Transl
 
 def _season(league: League, season: Season, names: Mapping[str, str], cups: Cups, words: Translator) -> dict[str, Any]:
     lines = division_lines(league, season, names, cups)
-    divisions = [[_line(line, words) for line in of] for of in lines]
+    divisions = [[_league_line(line, words) for line in of] for of in lines]
     return {
         "season": season.number,
         "stage": str(season.stage),
@@ -53,7 +53,7 @@ def _season(league: League, season: Season, names: Mapping[str, str], cups: Cups
     }
 
 
-def _line(line: LeagueLine, words: Translator) -> dict[str, Any]:
+def _league_line(line: LeagueLine, words: Translator) -> dict[str, Any]:
     return {
         "place": line.place,
         "entrant": people_as_json(line.name, words),

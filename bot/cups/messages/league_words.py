@@ -124,24 +124,24 @@ def end_scene(league: League, season: Season, names: Mapping[str, str], cups: Cu
     found = called([person for table in season.tables for person in table], names)
     moved = (
         MovedLine(found[one.entrant], LeagueMove.UP if one.up else LeagueMove.DOWN, one.to + 1)
-        for one in _moved(league, season.tables, season.unwon)
+        for one in moves_of(league, season.tables, season.unwon)
     )
     return LeagueEndScene(
         head_of(league, season),
-        tuple(found.get(person) for person in _winners(league, season, cups) if not person or person in found),
+        tuple(found.get(person) for person in _winners_of(league, season, cups) if not person or person in found),
         tuple(moved),
         season.early,
     )
 
 
-def _winners(league: League, season: Season, cups: Cups) -> Sequence[str]:
+def _winners_of(league: League, season: Season, cups: Cups) -> Sequence[str]:
     """Return who has won each division, "": nobody; of a series, all who are level."""
     if league.is_series:
         return [one.person for one in series_standings(cups_of(season, cups)) if one.place == 1 and one.points]
     return [table[0] for table in season.tables if table] if season.winners is None else season.winners
 
 
-def _moved(league: League, tables: Tables, unwon: Collection[int]) -> list[divisions.Moved]:
+def moves_of(league: League, tables: Tables, unwon: Collection[int]) -> list[divisions.Moved]:
     return [] if league.is_series else divisions.moved(tables, league.rules.moves, unwon)
 
 
@@ -180,7 +180,7 @@ def division_lines(
     tables = season.tables or tables_of(league, season, cups)
     unwon = season.unwon if season.tables else season._replace(winners=winners_of(league, season, cups)).unwon
     found = called([one for table in tables for one in table], names)
-    moves = {one.entrant: LeagueMove.UP if one.up else LeagueMove.DOWN for one in _moved(league, tables, unwon)}
+    moves = {one.entrant: LeagueMove.UP if one.up else LeagueMove.DOWN for one in moves_of(league, tables, unwon)}
     return [
         [
             LeagueLine(

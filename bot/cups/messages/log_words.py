@@ -23,7 +23,7 @@ ON_A_PAGE: Final = 6
 MS: Final = 1000
 
 
-def log_page(cup: Cup, names: Mapping[str, str], page: int = 0) -> CupLogScene:
+def log_scene(cup: Cup, names: Mapping[str, str], page: int = 0) -> CupLogScene:
     """Return a page of the log, the newest first."""
     shown = page_of_lines(log(cup)[::-1], page, ON_A_PAGE)
     lines = tuple(act_lines(cup, shown.lines, names))
@@ -38,10 +38,10 @@ def log_lines(cup: Cup, names: Mapping[str, str]) -> list[LogLine]:
 def act_lines(cup: Cup, entries: Iterable[CupEntry], names: Mapping[str, str]) -> list[LogLine]:
     """Return some entries of the record as lines of the log."""
     called = entrant_names(cup, names)
-    return [_line(cup, entry, names, called) for entry in entries]
+    return [_act_line(cup, entry, names, called) for entry in entries]
 
 
-def _line(cup: Cup, entry: CupEntry, names: Mapping[str, str], called: Mapping[int, EntrantName]) -> LogLine:
+def _act_line(cup: Cup, entry: CupEntry, names: Mapping[str, str], called: Mapping[int, EntrantName]) -> LogLine:
     action: Any = entry.action
     by = getattr(action, "by", None)
     reasons = tuple(_reasons(cup, action))

@@ -14,18 +14,18 @@ from bot.cups.winners import award_of
 from bot.texts.notices import fact
 
 
-def announcement(cup: Cup, action: Announce, names: Mapping[str, str]) -> CupAnnouncementScene:
+def announcement_scene(cup: Cup, action: Announce, names: Mapping[str, str]) -> CupAnnouncementScene:
     return CupAnnouncementScene(CupHead(cup.id, cup.rules), names.get(action.by, ""), action.reason)
 
 
-def restored(cup: Cup, action: RestoreCup, names: Mapping[str, str]) -> CupRestoredScene:
+def restored_scene(cup: Cup, action: RestoreCup, names: Mapping[str, str]) -> CupRestoredScene:
     called = entrant_names(cup, names)
     lost = (match for match in cup.matches if match.number in action.matches)
     sides = tuple(tuple(called[one] for one in match.entrants) for match in lost)
     return CupRestoredScene(CupHead(cup.id, cup.rules), action.at // 1000, sides, action.rounds)
 
 
-def role_refused(cup: Cup, ids: Mapping[str, int]) -> CupNoteScene | None:
+def role_refused_scene(cup: Cup, ids: Mapping[str, int]) -> CupNoteScene | None:
     """Return what the organiser is told about a role that its winners were not given; None: they were."""
     award = award_of(cup)
     if award is None or not award.why:
@@ -34,7 +34,7 @@ def role_refused(cup: Cup, ids: Mapping[str, int]) -> CupNoteScene | None:
     return CupNoteScene(CupHead(cup.id, cup.rules), why, ids.get(cup.by))
 
 
-def series_asked(cup: Cup, report: ReportSeries, names: Mapping[str, str]) -> CupNoteScene:
+def series_scene(cup: Cup, report: ReportSeries, names: Mapping[str, str]) -> CupNoteScene:
     """Return the question to the organisers whether somebody else asks for the weekly cups of a template."""
     told = fact(CupNotice(report.why), text=report.template, name=names.get(cup.by, ""))
     return CupNoteScene(CupHead(cup.id, cup.rules), told)
@@ -47,7 +47,7 @@ def asking(cup: Cup, seq: int) -> Entrant | None:
     return entrant if entrant is not None and entrant.asked else None
 
 
-def asked(cup: Cup, seq: int, names: Mapping[str, str], ids: Mapping[str, int]) -> CupAskedScene | None:
+def asked_scene(cup: Cup, seq: int, names: Mapping[str, str], ids: Mapping[str, int]) -> CupAskedScene | None:
     """Return the question that an entry asks; None if nobody waits for an answer any more."""
     entrant = asking(cup, seq)
     if entrant is None or entrant.asked not in ids:

@@ -31,7 +31,7 @@ from bot.cups.messages.cup_text import (
 )
 from bot.cups.messages.names import EntrantName
 from bot.cups.messages.rounds import forfeited, goes_on
-from bot.cups.messages.standings import points
+from bot.cups.messages.standings import place_points
 from bot.messages.kit.components import (
     GOOD,
     GRAVE,
@@ -105,7 +105,7 @@ def _before(one: RoundLine, words: Translator) -> str:
 def _place(scene: CupMineScene, words: Translator) -> str:
     if scene.place is None:
         return ""
-    return words("cup.mine.standing", place=scene.place.place, of=scene.size, points=points(scene.place, words))
+    return words("cup.mine.standing", place=scene.place.place, of=scene.size, points=place_points(scene.place, words))
 
 
 def _buttons(scene: CupMineScene, words: Translator) -> Iterator[Button]:

@@ -34,7 +34,7 @@ SHOWN_BEFORE: Final = 6
 MS: Final = 1000
 
 
-def mine(cup: Cup, names: Mapping[str, str], tables: Mapping[int, MatchTable], person: str) -> CupMineScene:
+def mine_scene(cup: Cup, names: Mapping[str, str], tables: Mapping[int, MatchTable], person: str) -> CupMineScene:
     """Return a person's own page."""
     head, own = CupHead(cup.id, cup.rules), own_entrant(cup, person)
     if own is None:
@@ -99,7 +99,7 @@ def _before_the_start(cup: Cup, head: CupHead, person: str) -> CupMineScene:
     return CupMineScene(head, OwnPart.CHECKED_IN if entrant.checked_in else OwnPart.IN)
 
 
-def schedule(cup: Cup, names: Mapping[str, str], page: int | None = None, person: str = "") -> CupScheduleScene:
+def schedule_scene(cup: Cup, names: Mapping[str, str], page: int | None = None, person: str = "") -> CupScheduleScene:
     """Return a page of the rounds; usual: the page with the round that is played."""
     lines = [*_dealt(cup, person), *_coming(cup)]
     if cup.rules.is_round_robin and cup.seeded:
@@ -155,7 +155,7 @@ def _with_opponents(
     return found
 
 
-def partner(cup: Cup, names: Mapping[str, str], person: str) -> CupPartnerScene:
+def partner_scene(cup: Cup, names: Mapping[str, str], person: str) -> CupPartnerScene:
     """Return how a person can find a partner."""
     own = cup.entrant_of(person)
     head = CupHead(cup.id, cup.rules)

@@ -20,16 +20,16 @@ from rules.core.contract import Fact
 MS: Final = 1000
 
 
-def panel(cup: Cup, names: Mapping[str, str]) -> CupPanelScene:
+def panel_scene(cup: Cup, names: Mapping[str, str]) -> CupPanelScene:
     """Return the panel of a cup. `names`: of people, by their keys."""
     called = entrant_names(cup, names)
     best = podium(cup, PODIUM) if cup.stage is CupStage.ENDED else []
-    act = _stopped(cup)
+    act = _stopped_by(cup)
     by = act.by if act else None
     return CupPanelScene(
         CupHead(cup.id, cup.rules),
         _stage(cup),
-        _signed_up(cup),
+        _numbers(cup),
         cup.rules.round_time,
         durations.whole(cup.rules, max(len(cup.seeded) or len(cup.signed_up), cup.rules.least)),
         cup.stage is CupStage.SIGN_UP,
@@ -48,7 +48,7 @@ def _stage(cup: Cup) -> PanelStage:
     return PanelStage.PAUSED if cup.paused and is_running else PanelStage(cup.stage)
 
 
-def _stopped(cup: Cup) -> PauseCup | CancelCup | None:
+def _stopped_by(cup: Cup) -> PauseCup | CancelCup | None:
     """Return the act that paused or cancelled the cup."""
     acts: dict[PanelStage, type[PauseCup | CancelCup]] = {PanelStage.PAUSED: PauseCup, PanelStage.CANCELLED: CancelCup}
     wanted = acts.get(_stage(cup))
@@ -66,7 +66,7 @@ def why_cancelled(cup: Cup, act: CancelCup) -> Fact | None:
     return fact(CupRefusal(act.reason), count=len(cup.complete), least=cup.rules.least, most=cup.rules.most)
 
 
-def _signed_up(cup: Cup) -> SignedUp:
+def _numbers(cup: Cup) -> SignedUp:
     if cup.stage is not CupStage.SIGN_UP:
         return SignedUp(len(cup.seeded))
     here = cup.signed_up

@@ -18,7 +18,7 @@ ON_A_PAGE: Final = 8
 MS: Final = 1000
 
 
-def end(cup: Cup, names: Mapping[str, str]) -> CupEndScene:
+def end_scene(cup: Cup, names: Mapping[str, str]) -> CupEndScene:
     """Return the end of a cup, with its best three."""
     best = place_lines(cup, names, podium(cup, PODIUM))
     role = _role(cup) if best else 0
@@ -42,7 +42,7 @@ def past_cup(row: EndedCupRow, end: CupEnd, names: Mapping[str, str]) -> PastCup
     return PastCup(row.id, row.name, end.ended_at // MS, end.size, best)
 
 
-def hall_of_fame(guild: str, cups: Sequence[PastCup], page: int = 0) -> CupHallScene:
+def hall_scene(guild: str, cups: Sequence[PastCup], page: int = 0) -> CupHallScene:
     """Return a page of the hall of fame of a server."""
     shown = page_of_lines(sorted(cups, key=lambda one: (-one.ended_at, -one.cup)), page, ON_A_PAGE)
     return CupHallScene(guild, shown.lines, shown.page, shown.pages)

@@ -40,7 +40,7 @@ def title_of(cup: Cup, at: int) -> RoundTitle:
     return RoundTitle(at + 1, max(cup.total_rounds, len(cup.rounds)), matches)
 
 
-def round_sheet(
+def round_scene(
     cup: Cup,
     names: Mapping[str, str],
     tables: Mapping[int, MatchTable],
@@ -89,7 +89,7 @@ def line_of(
     return MatchLine(
         match.number,
         tuple(called[one] for one in match.entrants),
-        _state(match),
+        _status(match),
         result.score if result else match.score if match.extras else (),
         tuple(one in result.absent for one in match.entrants) if result else (),
         tuple(one == best for one in match.entrants),
@@ -101,7 +101,7 @@ def line_of(
     )
 
 
-def _state(match: Match) -> MatchStatus:
+def _status(match: Match) -> MatchStatus:
     if not match.entrants:
         return MatchStatus.EMPTY
     if match.is_bye:
@@ -125,7 +125,7 @@ def place_of(cup: Cup, number: int) -> MatchPlace | None:
     return None if at is None or match is None or not match.entrants else MatchPlace(at, match)
 
 
-def why(cup: Cup, number: int, names: Mapping[str, str]) -> CupWhyScene | None:
+def why_scene(cup: Cup, number: int, names: Mapping[str, str]) -> CupWhyScene | None:
     """Return why a match is paired so; None: there is no such match."""
     place = place_of(cup, number)
     if place is None:
@@ -139,7 +139,7 @@ def why(cup: Cup, number: int, names: Mapping[str, str]) -> CupWhyScene | None:
     )
 
 
-def decision(
+def decision_scene(
     cup: Cup, entry: CupEntry, names: Mapping[str, str], tables: Mapping[int, MatchTable]
 ) -> CupDecisionScene | None:
     """Return the notice of a decision, as the cup is now; None if the match was simply played, or is no more."""

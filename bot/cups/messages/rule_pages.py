@@ -9,7 +9,7 @@ from bot.cups.messages.cup_scenes import CupHead, CupRulesPage, CupRulesScene
 from bot.cups.standings import ROUND_ROBIN, SWISS
 
 
-def rules_of(cup: Cup, page: CupRulesPage = CupRulesPage.PLAY) -> CupRulesScene:
+def rules_scene(cup: Cup, page: CupRulesPage = CupRulesPage.PLAY) -> CupRulesScene:
     """Return a page of the rules of a cup."""
     rules = cup.rules
     criteria = () if rules.is_knock_out and not rules.swiss_rounds else ROUND_ROBIN if rules.is_round_robin else SWISS

@@ -48,7 +48,7 @@ BY_POINTS: Final = frozenset({PlaceReason.POINTS, PlaceReason.ROUND_REACHED})
 
 
 @page_of.register
-def standings(scene: CupStandingsScene, reader: Reader, post: str = "") -> PageOfItems:
+def _standings_page(scene: CupStandingsScene, reader: Reader, post: str = "") -> PageOfItems:
     """A page of the standings, with buttons to other pages and views."""
     words, head = reader.words, scene.head
     mine = "" if scene.mine is None else words("cup.mine.place", line=place_line(scene.mine, words))
@@ -92,12 +92,12 @@ def own_line(line: PlaceLine | CrossRow, told: str, words: Translator) -> str:
 def short_line(line: PlaceLine, words: Translator) -> str:
     """A place with points."""
     key = "cup.standings.own-line" if line.own else "cup.standings.line"
-    earned = points(line, words)
+    earned = place_points(line, words)
     told = f"**{earned}**" if line.reason in BY_POINTS else earned
     return words(key, place=line.place, name=shown_name(line.name, words), points=told)
 
 
-def points(line: PlaceLine, words: Translator) -> str:
+def place_points(line: PlaceLine, words: Translator) -> str:
     """The points, or the round of the knock-out that was reached."""
     if line.reached is not None:
         return reached(line.reached, words)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from bot.cups.messages.cup_scenes import CupStandingsScene
 from bot.cups.messages.picture_names import drawn_name, drawn_text, fitted_name
-from bot.cups.messages.standings import BY_POINTS, after, place_parts, points
+from bot.cups.messages.standings import BY_POINTS, after, place_parts, place_points
 from bot.messages.kit.canvas import RIGHT, Canvas
 from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of
 from bot.messages.kit.palette import Colour
@@ -115,7 +115,7 @@ def of_scene(scene: CupStandingsScene, reader: Reader) -> Drawing | None:
         CupStandingRow(
             line.place,
             drawn_name(line.name, words),
-            points(line, words),
+            place_points(line, words),
             line.reason in BY_POINTS,
             tuple(ShownTieBreak(text, decides) for text, decides in place_parts(line, words)),
             line.own,

@@ -34,7 +34,7 @@ TIE_BREAKS: Final = (
 """Those that do not depend on who is level with whom."""
 
 
-def standings_page(cup: Cup, names: Mapping[str, str], page: int | None = None, person: str = "") -> CupStandingsScene:
+def standings_scene(cup: Cup, names: Mapping[str, str], page: int | None = None, person: str = "") -> CupStandingsScene:
     """Return a page of the standings; usual: the page with the person who asks. For many, call it in a thread."""
     places, own = standings(cup), own_entrant(cup, person)
     mine = next((one for one in places if one.entrant == own), None)
@@ -106,7 +106,9 @@ def _reached(cup: Cup, one: Standing) -> int | None:
     return 2 * matches >> int(reached)
 
 
-def cross_table(cup: Cup, names: Mapping[str, str], page: int | None = None, person: str = "") -> CupCrossScene | None:
+def cross_table_scene(
+    cup: Cup, names: Mapping[str, str], page: int | None = None, person: str = ""
+) -> CupCrossScene | None:
     """Return a page of the cross table; None for other formats. Usual: the page with the person who asks."""
     if not cup.rules.is_round_robin:
         return None

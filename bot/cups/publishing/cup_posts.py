@@ -11,13 +11,20 @@ from bot.cups import cup_actions
 from bot.cups.cup import Cup, CupEntry, CupStage
 from bot.cups.cup_actions import CupAction
 from bot.cups.cup_notices import CupNotice
-from bot.cups.messages.appointment_words import MatchMessage, told
+from bot.cups.messages.appointment_words import MatchMessage, match_messages
 from bot.cups.messages.cup_notes import PersonalNote, notes
-from bot.cups.messages.news_words import announcement, asked, asking, restored, role_refused, series_asked
-from bot.cups.messages.panel_words import panel
-from bot.cups.messages.past_cups import end
-from bot.cups.messages.round_words import decision, round_sheet
-from bot.cups.messages.standings_words import standings_page
+from bot.cups.messages.news_words import (
+    announcement_scene,
+    asked_scene,
+    asking,
+    restored_scene,
+    role_refused_scene,
+    series_scene,
+)
+from bot.cups.messages.panel_words import panel_scene
+from bot.cups.messages.past_cups import end_scene
+from bot.cups.messages.round_words import decision_scene, round_scene
+from bot.cups.messages.standings_words import standings_scene
 from bot.cups.publishing.competition_context import CupContext
 from bot.messages.kit.scene import Scene
 
@@ -103,7 +110,7 @@ def posts_of(cup: Cup) -> list[CupPost]:
         *(CupPost(CupPostKind.ROUND, span.since, max(span.last, span.corrected), at) for at, span in enumerate(spans)),
         *_end(cup),
         *_news(cup),
-        *(CupPost(CupPostKind.APPOINTMENT, one.since, one.seq, told=one) for one in told(cup)),
+        *(CupPost(CupPostKind.APPOINTMENT, one.since, one.seq, told=one) for one in match_messages(cup)),
     ]
     followed = [*(span.since for span in spans[1:]), *(post.since for post in found if post.kind is CupPostKind.END)]
     in_order = sorted(found, key=lambda post: _position(post, followed))
@@ -215,27 +222,27 @@ def scene_of(cup: Cup, post: CupPost, context: CupContext) -> Scene | None:
     """Return what a public message shows; None: nothing any more."""
     match post.kind:
         case CupPostKind.PANEL:
-            return panel(cup, context.names)
+            return panel_scene(cup, context.names)
         case CupPostKind.ROUND:
-            return round_sheet(cup, context.names, context.tables, post.round, 0)
+            return round_scene(cup, context.names, context.tables, post.round, 0)
         case CupPostKind.STANDINGS:
-            return standings_page(replace(cup, rounds=cup.rounds[: post.round + 1]), context.names, 0)
+            return standings_scene(replace(cup, rounds=cup.rounds[: post.round + 1]), context.names, 0)
         case CupPostKind.END:
-            return end(cup, context.names)
+            return end_scene(cup, context.names)
         case CupPostKind.ANNOUNCEMENT:
             action = cup.record[post.since - 1].action
-            return announcement(cup, action, context.names) if isinstance(action, cup_actions.Announce) else None
+            return announcement_scene(cup, action, context.names) if isinstance(action, cup_actions.Announce) else None
         case CupPostKind.RESTORED:
             found = cup.record[post.since - 1].action
-            return restored(cup, found, context.names) if isinstance(found, cup_actions.RestoreCup) else None
+            return restored_scene(cup, found, context.names) if isinstance(found, cup_actions.RestoreCup) else None
         case CupPostKind.ASKED:
-            return asked(cup, post.since, context.names, context.ids)
+            return asked_scene(cup, post.since, context.names, context.ids)
         case CupPostKind.SERIES:
             report = cup.record[post.since - 1].action
-            return series_asked(cup, report, context.names) if isinstance(report, cup_actions.ReportSeries) else None
+            return series_scene(cup, report, context.names) if isinstance(report, cup_actions.ReportSeries) else None
         case CupPostKind.ROLE:
-            return role_refused(cup, context.ids)
+            return role_refused_scene(cup, context.ids)
         case CupPostKind.DECISION:
-            return decision(cup, cup.record[post.since - 1], context.names, context.tables)
+            return decision_scene(cup, cup.record[post.since - 1], context.names, context.tables)
         case CupPostKind.APPOINTMENT | CupPostKind.NOTE:
             return None

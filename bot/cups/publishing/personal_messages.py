@@ -13,7 +13,7 @@ from typing import NamedTuple
 from bot.cups import cup_actions
 from bot.cups.cup import Cup, CupEntry
 from bot.cups.cup_service import LoadedCup
-from bot.cups.messages.appointment_words import MatchMessage, appointment
+from bot.cups.messages.appointment_words import MatchMessage, appointment_scene
 from bot.cups.messages.cup_scenes import CupAppointmentScene, CupNoteScene
 from bot.cups.messages.league_scenes import LeagueNoteScene
 from bot.cups.publishing.competition_publisher import CALL, MessageOfRecord, RowStates
@@ -124,7 +124,7 @@ class AppointmentMessages:
     def message(self, loaded: LoadedCup, told: MatchMessage, names: Mapping[str, str]) -> PersonalMessage | None:
         """Return what the person is told; None: nothing any more. What it tells goes once something has changed."""
         entry = _entry(loaded.cup, told) if told.is_news else None
-        scene = appointment(loaded.cup, names, told.match, told.entrant, entry)
+        scene = appointment_scene(loaded.cup, names, told.match, told.entrant, entry)
         return None if scene is None else PersonalMessage(_person(loaded.cup, told), loaded.row, scene, told.seq)
 
 
