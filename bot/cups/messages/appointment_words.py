@@ -16,8 +16,8 @@ from bot.cups.cup_actions import CupAction
 from bot.cups.messages.cup_scenes import AppointmentNews, CupAppointmentScene, CupHead, TimeLine
 from bot.cups.messages.names import EntrantName, entrant_names
 from bot.cups.messages.round_words import line_of, place_of, title_of
+from bot.runtime.time_units import SECOND
 
-MS: Final = 1000
 BY_SIDES: Final = (
     cup_actions.ProposeTimes,
     cup_actions.AcceptTime,
@@ -134,10 +134,10 @@ def appointment_scene(
         CupHead(cup.id, cup.rules),
         title_of(cup, place.round),
         line_of(match, called, {}, entrant),
-        one.at // MS,
+        one.at // SECOND,
         lines,
-        settles_at(cup, match) // MS,
-        fallback(cup, match) // MS,
+        settles_at(cup, match) // SECOND,
+        fallback(cup, match) // SECOND,
         can_postpone=bool(one.at) and entrant not in one.postponed,
     )
     return scene if entry is None else _with_news(cup, scene, entry.action, called, names)
@@ -146,7 +146,7 @@ def appointment_scene(
 def _time_line(match: Match, time: int, own: int, called: Mapping[int, EntrantName]) -> TimeLine:
     takers = match.appointment.takers(time)
     others = tuple(called[one] for one in match.people if one in takers and one != own)
-    return TimeLine(time // MS, others, own in takers)
+    return TimeLine(time // SECOND, others, own in takers)
 
 
 def _with_news(

@@ -32,6 +32,7 @@ from bot.messages.kit.components import (
 from bot.messages.kit.forms import Form, FormField, clock_hint, typed_moment
 from bot.messages.kit.pace_text import about_time, told_pace
 from bot.runtime.recurring_times import read_daily
+from bot.runtime.time_units import SECOND
 from bot.texts import Translator, escaped
 from bot.texts.reader import Reader
 
@@ -97,7 +98,7 @@ def draft(scene: CupDraftScene, reader: Reader, post: str = "") -> PageOfItems:
 
 
 def _start(scene: CupDraftScene, words: Translator) -> str:
-    at = scene.rules.sign_up_until // 1000
+    at = scene.rules.sign_up_until // SECOND
     if not at:
         return words("cup.draft.no-start")
     return words("cup.starts" if scene.rules.auto_start else "cup.sign-up-until", at=at)

@@ -10,6 +10,7 @@ from bot.cups.leagues.league import League, Season
 from bot.cups.leagues.league_notices import LeagueNotice
 from bot.cups.messages.league_scenes import LeagueNoteScene
 from bot.cups.messages.league_words import head_of
+from bot.runtime.time_units import SECOND
 from bot.texts.notices import fact
 
 
@@ -43,6 +44,6 @@ def league_note_scene(
     if season is not league.signing_up or season.entrant_of(note.person) != note.person:
         return None
     told = fact(
-        LeagueNotice.PARTNER_LEFT, name=names.get(note.gone, ""), channel=f"<#{channel}>", until=season.until // 1000
+        LeagueNotice.PARTNER_LEFT, name=names.get(note.gone, ""), channel=f"<#{channel}>", until=season.until // SECOND
     )
     return LeagueNoteScene(head_of(league, season), told)

@@ -26,12 +26,12 @@ from bot.cups.messages.league_scenes import (
 from bot.cups.messages.names import EntrantName
 from bot.cups.messages.pages import page_of_lines
 from bot.cups.standings import standings
+from bot.runtime.time_units import SECOND
 from bot.texts.names import told_apart
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 
 ON_A_PAGE: Final = 12
-MS: Final = 1000
 
 
 def people_of(league: League) -> set[str]:
@@ -76,8 +76,8 @@ def season_scene(league: League, season: Season, names: Mapping[str, str], cups:
         tuple(tuple(found[person] for person in table) for table in waiting),
         len(league.complete(season)),
         league.rules.most,
-        season.until // MS,
-        season.first_round // MS,
+        season.until // SECOND,
+        season.first_round // SECOND,
         league.rules.cup.round_time,
         tuple(cup.rules.name for cup in cups_of(season, cups)) if league.is_series else (),
         league.rules.cups,

@@ -16,11 +16,11 @@ from bot.cups.messages.names import EntrantName, entrant_names, reason_of
 from bot.cups.messages.pages import page_of_lines
 from bot.cups.messages.panel_words import why_cancelled
 from bot.cups.messages.round_words import place_of
+from bot.runtime.time_units import SECOND
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 
 ON_A_PAGE: Final = 6
-MS: Final = 1000
 
 
 def log_scene(cup: Cup, names: Mapping[str, str], page: int = 0) -> CupLogScene:
@@ -53,7 +53,7 @@ def _act_line(cup: Cup, entry: CupEntry, names: Mapping[str, str], called: Mappi
         reasons,
         people=tuple(names.get(key, "") for key in _people(action)),
         score=getattr(action, "score", ()),
-        at=entry.at // MS,
+        at=entry.at // SECOND,
         undone=entry.seq in cup.undone,
     )
     return _about_match(cup, action, found, called)
@@ -89,10 +89,10 @@ def _about_match(cup: Cup, action: Any, line: LogLine, called: Mapping[int, Entr
         case cup_actions.WithdrawEntrant(entrant=entrant):
             return line._replace(entrants=(called[entrant],))
         case cup_actions.MoveDeadline(to=until, match=None):
-            return line._replace(until=until // MS)
+            return line._replace(until=until // SECOND)
     number = getattr(action, "match", None)
     place = None if number is None else place_of(cup, number)
-    until = getattr(action, "deadline", getattr(action, "to", 0)) // MS
+    until = getattr(action, "deadline", getattr(action, "to", 0)) // SECOND
     if place is None:
         return line._replace(number=number or 0, until=until)
     entrants = tuple(called[one] for one in place.match.entrants)

@@ -11,6 +11,7 @@ from bot.cups.entrants import Entrant
 from bot.cups.messages.cup_scenes import CupAnnouncementScene, CupAskedScene, CupHead, CupNoteScene, CupRestoredScene
 from bot.cups.messages.names import entrant_names
 from bot.cups.winners import award_of
+from bot.runtime.time_units import SECOND
 from bot.texts.notices import fact
 
 
@@ -22,7 +23,7 @@ def restored_scene(cup: Cup, action: RestoreCup, names: Mapping[str, str]) -> Cu
     called = entrant_names(cup, names)
     lost = (match for match in cup.matches if match.number in action.matches)
     sides = tuple(tuple(called[one] for one in match.entrants) for match in lost)
-    return CupRestoredScene(CupHead(cup.id, cup.rules), action.at // 1000, sides, action.rounds)
+    return CupRestoredScene(CupHead(cup.id, cup.rules), action.at // SECOND, sides, action.rounds)
 
 
 def role_refused_scene(cup: Cup, ids: Mapping[str, int]) -> CupNoteScene | None:

@@ -27,11 +27,11 @@ from bot.cups.messages.pages import page_of_lines
 from bot.cups.messages.round_words import line_of, own_entrant, title_of
 from bot.cups.messages.standings_words import own_place
 from bot.cups.pairing import round_robin
+from bot.runtime.time_units import SECOND
 
 ON_A_PAGE: Final = 10
 SHOWN_BEFORE: Final = 6
 """So many of the rounds before are told."""
-MS: Final = 1000
 
 
 def mine_scene(cup: Cup, names: Mapping[str, str], tables: Mapping[int, MatchTable], person: str) -> CupMineScene:
@@ -113,9 +113,9 @@ def _dealt(cup: Cup, person: str) -> Iterator[ScheduleLine]:
     """Yield the rounds that are paired."""
     waiting = waiting_match(cup, person)
     for at, one in enumerate(cup.rounds):
-        begins = waiting.appointment.at // MS if waiting is not None and waiting in one.matches else 0
+        begins = waiting.appointment.at // SECOND if waiting is not None and waiting in one.matches else 0
         is_over = one.is_decided
-        until = 0 if is_over else max(match.deadline for match in cup.open_matches) // MS
+        until = 0 if is_over else max(match.deadline for match in cup.open_matches) // SECOND
         yield ScheduleLine(
             title_of(cup, at), ScheduleState.OVER if is_over else ScheduleState.PLAYED, until, own=begins
         )
@@ -130,7 +130,7 @@ def _coming(cup: Cup) -> Iterator[ScheduleLine]:
     next_opens = cup.rules.opening(dealt) or (0 if dealt else cup.rules.sign_up_until)
     start = max((match.deadline for match in cup.open_matches), default=next_opens)
     for step, at in enumerate(range(dealt, total), 1):
-        until = (start + step * cup.rules.round_time) // MS if start else 0
+        until = (start + step * cup.rules.round_time) // SECOND if start else 0
         yield ScheduleLine(_title(cup, at, total, size), ScheduleState.COMING, until)
 
 

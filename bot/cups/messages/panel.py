@@ -20,6 +20,7 @@ from bot.cups.messages.cup_text import (
 )
 from bot.messages.kit.components import GOOD, LADDERS, MAIN, TABLE, Button, PageOfItems, layout, page_of, rows, text
 from bot.messages.kit.table_text import as_reason
+from bot.runtime.time_units import SECOND
 from bot.texts import Translator
 from bot.texts.reader import Reader
 
@@ -39,7 +40,7 @@ def panel(scene: CupPanelScene, reader: Reader, post: str = "") -> PageOfItems:
 def _times(scene: CupPanelScene, words: Translator) -> Iterator[str]:
     if scene.signing_up and scene.stage is not PanelStage.CANCELLED:
         if opens := scene.head.rules.sign_up_from:
-            yield words("cup.sign-up-from", at=opens // 1000)
+            yield words("cup.sign-up-from", at=opens // SECOND)
         if scene.starts_at:
             key = "cup.starts" if scene.head.rules.auto_start else "cup.sign-up-until"
             yield words(key, at=scene.starts_at)

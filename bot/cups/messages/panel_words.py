@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
 from bot.cups import durations
 from bot.cups.cup import Cup, CupStage
@@ -14,10 +13,9 @@ from bot.cups.messages.names import entrant_names, reason_of
 from bot.cups.messages.round_words import title_of
 from bot.cups.next_due import opens_at
 from bot.cups.winners import PODIUM, podium
+from bot.runtime.time_units import SECOND
 from bot.texts.notices import fact
 from rules.core.contract import Fact
-
-MS: Final = 1000
 
 
 def panel_scene(cup: Cup, names: Mapping[str, str]) -> CupPanelScene:
@@ -33,13 +31,13 @@ def panel_scene(cup: Cup, names: Mapping[str, str]) -> CupPanelScene:
         cup.rules.round_time,
         durations.whole(cup.rules, max(len(cup.seeded) or len(cup.signed_up), cup.rules.least)),
         cup.stage is CupStage.SIGN_UP,
-        cup.rules.sign_up_until // MS if cup.stage is CupStage.SIGN_UP else 0,
+        cup.rules.sign_up_until // SECOND if cup.stage is CupStage.SIGN_UP else 0,
         progress(cup),
         tuple(called[one.entrant] for one in best),
         None if by is None else names.get(by, ""),
         reason_of(act, names) if by is not None else "",
         why_cancelled(cup, act) if isinstance(act, CancelCup) else None,
-        opens_at(cup) // MS if cup.stage is CupStage.RUNNING and not cup.open_matches else 0,
+        opens_at(cup) // SECOND if cup.stage is CupStage.RUNNING and not cup.open_matches else 0,
     )
 
 
@@ -80,5 +78,5 @@ def progress(cup: Cup) -> RoundProgress | None:
         return None
     at = len(cup.rounds) - 1
     matches = [match for match in cup.rounds[at].matches if len(match.entrants) > 1]
-    deadline = max((match.deadline // MS for match in cup.open_matches), default=None)
+    deadline = max((match.deadline // SECOND for match in cup.open_matches), default=None)
     return RoundProgress(title_of(cup, at), len(cup.open_matches), len(matches), deadline)

@@ -11,18 +11,18 @@ from bot.cups.messages.names import EntrantName
 from bot.cups.messages.pages import page_of_lines
 from bot.cups.messages.standings_words import place_lines
 from bot.cups.winners import PODIUM, award_of, ended_at, podium
+from bot.runtime.time_units import SECOND
 from bot.store import CupEnd, EndedCupRow
 from bot.texts.names import told_apart
 
 ON_A_PAGE: Final = 8
-MS: Final = 1000
 
 
 def end_scene(cup: Cup, names: Mapping[str, str]) -> CupEndScene:
     """Return the end of a cup, with its best three."""
     best = place_lines(cup, names, podium(cup, PODIUM))
     role = _role(cup) if best else 0
-    return CupEndScene(CupHead(cup.id, cup.rules), tuple(best), len(cup.seeded), ended_at(cup) // MS, role)
+    return CupEndScene(CupHead(cup.id, cup.rules), tuple(best), len(cup.seeded), ended_at(cup) // SECOND, role)
 
 
 def _role(cup: Cup) -> int:
@@ -39,7 +39,7 @@ def past_cup(row: EndedCupRow, end: CupEnd, names: Mapping[str, str]) -> PastCup
         EntrantName(people, one.entrant + 1, told != plain)
         for people, one, plain, told in zip(called, end.podium, joined, apart, strict=True)
     )
-    return PastCup(row.id, row.name, end.ended_at // MS, end.size, best)
+    return PastCup(row.id, row.name, end.ended_at // SECOND, end.size, best)
 
 
 def hall_scene(guild: str, cups: Sequence[PastCup], page: int = 0) -> CupHallScene:

@@ -21,10 +21,10 @@ from bot.cups.messages.cup_scenes import (
 )
 from bot.cups.messages.names import EntrantName, MatchTable, entrant_names
 from bot.cups.messages.pages import page_of_lines
+from bot.runtime.time_units import SECOND
 from bot.texts.notices import fact
 
 ON_A_PAGE: Final = 10
-MS: Final = 1000
 
 
 class MatchPlace(NamedTuple):
@@ -94,10 +94,10 @@ def line_of(
         tuple(one in result.absent for one in match.entrants) if result else (),
         tuple(one == best for one in match.entrants),
         tables.get(match.table) if match.table is not None else None,
-        match.deadline // MS,
+        match.deadline // SECOND,
         match.entrants.index(own) if own is not None and own in match.entrants else -1,
         bool(match.extras) and result is None,
-        match.appointment.at // MS if appointed and not match.extras else None,
+        match.appointment.at // SECOND if appointed and not match.extras else None,
     )
 
 
