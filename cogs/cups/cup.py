@@ -19,12 +19,13 @@ from bot.cups.cup_service import LoadedCup
 from bot.cups.messages import own_words, past_cups
 from bot.cups.messages.bracket_words import bracket_scene
 from bot.cups.messages.cup_export import cup_files
-from bot.cups.messages.cup_scenes import CupHead, CupPanelScene, CupRulesPage, CupWithdrawScene
-from bot.cups.messages.cup_text import CupVerb
+from bot.cups.messages.cup_pairs import partner_scene
+from bot.cups.messages.cup_text import CupHead, CupVerb
 from bot.cups.messages.log_words import log_scene
-from bot.cups.messages.panel_words import panel_scene
+from bot.cups.messages.own_words import CupWithdrawScene
+from bot.cups.messages.panel_words import CupPanelScene, panel_scene
 from bot.cups.messages.round_words import round_scene, why_scene
-from bot.cups.messages.rule_pages import rules_scene
+from bot.cups.messages.rule_pages import CupRulesPage, rules_scene
 from bot.cups.messages.standings_words import cross_table_scene, standings_scene
 from bot.cups.publishing.competition_context import CupContext
 from bot.discord_api import custom_ids
@@ -122,7 +123,7 @@ async def _after_joining(request: Request, cup: Cup) -> Scene:
 
 async def _partner_scene(request: Request, cup: Cup) -> Scene:
     names = await cup_services(request).cup_contexts.names(cup)
-    return await asyncio.to_thread(own_words.partner_scene, cup, names, request.person.key)
+    return await asyncio.to_thread(partner_scene, cup, names, request.person.key)
 
 
 @button(CupVerb.PARTNER, right=GuildRights.CUP_GUEST, cost=Cost.READ)

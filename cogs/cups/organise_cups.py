@@ -18,10 +18,9 @@ from bot.cups.cup_actions import CupAction
 from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import CupRules, EntrantKind, Format
 from bot.cups.cup_service import LoadedCup
-from bot.cups.messages.cup_scenes import DraftPage
 from bot.cups.messages.cup_text import CupVerb
 from bot.cups.messages.draft import DRAFT_FIELDS, FALLBACK_FIELD, draft_form, page_with
-from bot.cups.messages.draft_words import draft_scene
+from bot.cups.messages.draft_words import DraftPage, draft_scene
 from bot.cups.messages.log import act_name
 from bot.cups.messages.log_words import act_lines
 from bot.cups.messages.names import entrant_names, plain_name

@@ -23,19 +23,14 @@ from bot.cups.messages import (
     rule_pages,
 )
 from bot.cups.messages import standings_words as cup_standings
-from bot.cups.messages.appointment_words import appointment_scene, match_messages
-from bot.cups.messages.cup_scenes import (
-    AppointmentNews,
-    CupAnnouncementScene,
-    CupAskedScene,
-    CupHead,
-    CupNoteScene,
-    CupRestoredScene,
-    CupRulesPage,
-    CupWithdrawScene,
-    DraftPage,
-)
-from bot.cups.messages.names import EntrantName, MatchTable
+from bot.cups.messages.appointment_words import AppointmentNews, appointment_scene, match_messages
+from bot.cups.messages.cup_pairs import CupAskedScene, partner_scene
+from bot.cups.messages.cup_text import CupHead, MatchTable
+from bot.cups.messages.draft_words import DraftPage
+from bot.cups.messages.names import EntrantName
+from bot.cups.messages.news_words import CupAnnouncementScene, CupNoteScene, CupRestoredScene
+from bot.cups.messages.own_words import CupWithdrawScene
+from bot.cups.messages.rule_pages import CupRulesPage
 from bot.messages.kit.scene import Scene
 from bot.texts.notices import fact
 from tests.competitions.cups import ORGANISER, after, decided, joined, paired, past, rules, started, with_results
@@ -237,7 +232,7 @@ def of_people(cup: Cup, people: tuple[str, ...]) -> Iterator[Scene]:
         yield own_words.mine_scene(cup, known, unlinked(cup), person)
         yield from (own_words.schedule_scene(cup, known, page, person) for page in (None, 0, 2))
         if cup.rules.entrants is EntrantKind.PAIRS:
-            yield own_words.partner_scene(cup, known, person)
+            yield partner_scene(cup, known, person)
 
 
 def _ends_and_beginnings() -> Iterator[Scene]:

@@ -30,29 +30,19 @@ from bot.cups.messages import (
     rule_pages,
 )
 from bot.cups.messages import standings_words as cup_standings
-from bot.cups.messages.cup_scenes import (
-    CrossMark,
-    CupAnnouncementScene,
-    CupAskedScene,
-    CupBracketScene,
-    CupCrossScene,
-    CupDecisionScene,
-    CupEndScene,
-    CupHead,
-    CupMineScene,
-    CupNoteScene,
-    CupPanelScene,
-    CupRestoredScene,
-    CupRoundScene,
-    CupRulesPage,
-    CupStandingsScene,
-    DraftPage,
-    OwnPart,
-    TieBreakValue,
-)
-from bot.cups.messages.cup_text import points
+from bot.cups.messages.bracket_words import CupBracketScene
+from bot.cups.messages.cup_pairs import CupAskedScene, partner_scene
+from bot.cups.messages.cup_text import CupHead, points
 from bot.cups.messages.draft import FIELDS, draft_form
+from bot.cups.messages.draft_words import DraftPage
+from bot.cups.messages.news_words import CupAnnouncementScene, CupNoteScene, CupRestoredScene
+from bot.cups.messages.own_words import CupMineScene, OwnPart
+from bot.cups.messages.panel_words import CupPanelScene
+from bot.cups.messages.past_cups import CupEndScene
+from bot.cups.messages.round_words import CupDecisionScene, CupRoundScene
+from bot.cups.messages.rule_pages import CupRulesPage
 from bot.cups.messages.standings import tie_break
+from bot.cups.messages.standings_words import CrossMark, CupCrossScene, CupStandingsScene, TieBreakValue
 from bot.discord_api import custom_ids
 from bot.messages.kit.rendering import draw
 from bot.messages.kit.scene import Scene
@@ -600,12 +590,12 @@ def test_a_schedule_without_times_tells_what_each_round_waits_for() -> None:
 def test_who_looks_for_a_partner_sees_who_asks_and_who_else_looks() -> None:
     cup = after(new(rules(kind=EntrantKind.PAIRS)), JoinCup("a"), JoinCup("b", "a"), JoinCup("c"))
     known = {"a": "Aja", "b": "Bo", "c": "Cleo"}
-    scene = own_words.partner_scene(cup, known, "a")
+    scene = partner_scene(cup, known, "a")
     assert "1 other is looking: Cleo" in told(scene)
     assert "Play with Bo" in [one["label"] for one in buttons(draw(scene, ENGLISH))]
-    assert "You've asked Aja." in told(own_words.partner_scene(cup, known, "b"))
+    assert "You've asked Aja." in told(partner_scene(cup, known, "b"))
     paired = after(cup, cup_actions.AgreePartner("a", "b"))
-    assert "You play with **Bo**." in told(own_words.partner_scene(paired, known, "a"))
+    assert "You play with **Bo**." in told(partner_scene(paired, known, "a"))
 
 
 @BOTH

@@ -11,9 +11,11 @@ import pytest
 from bot.cups.cup_notices import PlaceReason
 from bot.cups.cup_rules import EntrantKind, Format
 from bot.cups.messages import bracket_words, standings_words
-from bot.cups.messages.cup_scenes import CupBracketScene, CupCrossScene, CupEndScene, CupHallScene, CupStandingsScene
+from bot.cups.messages.bracket_words import CupBracketScene
 from bot.cups.messages.league_scenes import LeagueStandingsScene
+from bot.cups.messages.past_cups import CupEndScene, CupHallScene
 from bot.cups.messages.picture_names import drawn_name
+from bot.cups.messages.standings_words import CupCrossScene, CupStandingsScene
 from bot.messages.kit.alt_texts import LONGEST, alt
 from bot.messages.kit.drawing import WIDE
 from bot.messages.kit.rendering import picture_of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from heapq import merge
 from itertools import takewhile
 from operator import attrgetter
@@ -13,10 +14,50 @@ from bot.cups import cup_actions
 from bot.cups.appointments import fallback, needs_time, settles_at
 from bot.cups.cup import Cup, CupEntry, CupStage, Match
 from bot.cups.cup_actions import CupAction
-from bot.cups.messages.cup_scenes import AppointmentNews, CupAppointmentScene, CupHead, TimeLine
+from bot.cups.messages.cup_text import CupHead, MatchLine, RoundTitle
 from bot.cups.messages.names import EntrantName, entrant_names
 from bot.cups.messages.round_words import line_of, place_of, title_of
+from bot.messages.kit.scene import Scene
 from bot.runtime.time_units import SECOND
+
+
+class TimeLine(NamedTuple):
+    """A proposed time, seconds since the epoch. `by`: the others who take it; `own`: the person's side does."""
+
+    at: int
+    by: tuple[EntrantName, ...]
+    own: bool
+
+
+class AppointmentNews(NamedTuple):
+    """The news of a message about an appointment. `by`: who did it; `reason`: an organiser's."""
+
+    kind: str
+    by: EntrantName | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CupAppointmentScene(Scene):
+    """The time of a person's match, private, or with a `mention` of their Discord id. Times in seconds since the epoch.
+
+    `at`: 0 if it has none. `settles`: when the cup sets one if the sides agree on none, to `fallback`; 0: it sets none.
+    """
+
+    head: CupHead
+    title: RoundTitle
+    line: MatchLine
+    at: int
+    lines: tuple[TimeLine, ...]
+    settles: int
+    fallback: int
+    can_postpone: bool = False
+    news: AppointmentNews | None = None
+    mention: int | None = None
+
+    def with_news(self, news: AppointmentNews) -> CupAppointmentScene:
+        return replace(self, news=news)
+
 
 BY_SIDES: Final = (
     cup_actions.ProposeTimes,

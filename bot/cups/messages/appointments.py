@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.cups.messages.cup_scenes import CupAppointmentScene, TimeLine
-from bot.cups.messages.cup_text import CupVerb, cup_button, custom_id, round_name, shown_name, title
-from bot.cups.messages.own import others
+from bot.cups.messages.appointment_words import CupAppointmentScene, TimeLine
+from bot.cups.messages.cup_text import CupVerb, cup_button, custom_id, others, round_name, shown_name, title
 from bot.discord_api import custom_ids
 from bot.messages.kit.components import GOOD, MAIN, YOURS, Button, PageOfItems, button, layout, page_of, rows, text
 from bot.messages.kit.forms import Form, FormField, clock_hint

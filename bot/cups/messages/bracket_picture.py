@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from bot.cups.messages.cup_scenes import CupBracketScene, MatchLine, MatchStatus
-from bot.cups.messages.cup_text import round_name
+from bot.cups.messages.bracket_words import CupBracketScene
+from bot.cups.messages.cup_text import MatchLine, MatchStatus, round_name
 from bot.cups.messages.picture_names import drawn_people, drawn_text, fitted_name
 from bot.messages.kit.canvas import RIGHT, Canvas
 from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of

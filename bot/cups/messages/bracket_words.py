@@ -2,13 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.cups.cup import Cup, Match
-from bot.cups.messages.cup_scenes import BracketColumn, CupBracketScene, CupHead, RoundTitle
-from bot.cups.messages.names import EntrantName, MatchTable, entrant_names
+from bot.cups.messages.cup_text import (
+    CupHead,
+    CupVerb,
+    MatchLine,
+    MatchStatus,
+    MatchTable,
+    RoundTitle,
+    result_of,
+    round_name,
+    title,
+    turning,
+)
+from bot.cups.messages.names import EntrantName, entrant_names
 from bot.cups.messages.round_words import line_of, own_entrant
+from bot.cups.messages.rounds import forfeited, goes_on
+from bot.cups.messages.standings import views
+from bot.cups.pairing.knock_out import first_matches
+from bot.messages.kit.alt_texts import Part, droppable, parts_of
+from bot.messages.kit.components import LADDERS, PageOfItems, Unpictured, layout, page_of, rows, text
+from bot.messages.kit.scene import Scene
+from bot.texts import Translator, escaped
+from bot.texts.reader import Reader
+
+
+class BracketColumn(NamedTuple):
+    """The matches of a knock-out round on a page, from top to bottom; None: not paired yet."""
+
+    title: RoundTitle
+    matches: tuple[MatchLine | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CupBracketScene(Scene):
+    """A page of a bracket: up to three rounds that follow each other. The first page has the last rounds."""
+
+    head: CupHead
+    columns: tuple[BracketColumn, ...]
+    page: int = 0
+    pages: int = 1
+
 
 COLUMNS: Final = 3
 MATCHES: Final = 4
@@ -50,15 +88,6 @@ def bracket_scene(
     return CupBracketScene(CupHead(cup.id, cup.rules), columns, shown, len(sections))
 
 
-def first_matches(rounds: Sequence[Sequence[Match]]) -> int:
-    """Return how many matches the first round of a bracket has place for; each later one has half as many.
-
-    It is a power of 2, also where rounds that were paired by hand have other numbers of matches.
-    """
-    widest = max(len(matches) << at for at, matches in enumerate(rounds))
-    return 1 << (widest - 1).bit_length()
-
-
 def _sections(matches: int) -> Iterator[Section]:
     """Yield the pages of a bracket with so many matches in its first round, the last rounds first."""
     end = matches.bit_length()
@@ -98,3 +127,46 @@ def _column(
     there = rounds[number] if number < len(rounds) else ()
     found = (line_of(there[at], called, tables, own) if at < len(there) else None for at in places)
     return BracketColumn(title, tuple(found))
+
+
+@page_of.register
+def bracket(scene: CupBracketScene, reader: Reader, post: str = "") -> PageOfItems:
+    """A page of the bracket, round by round."""
+    words, head = reader.words, scene.head
+    return layout(
+        text(title(head), _page_of_bracket(scene, words)),
+        Unpictured("\n".join(line for column in scene.columns for line in bracket_lines(column, words))),
+        *rows(turning(CupVerb.BRACKET, words, head, scene.page, scene.pages, post=post)),
+        *rows(views(CupVerb.BRACKET, head, words, post)),
+        colour=LADDERS,
+    )
+
+
+def _page_of_bracket(scene: CupBracketScene, words: Translator) -> str:
+    """The number of the page, if there are several."""
+    return words("cup.bracket.page", page=scene.page + 1, pages=scene.pages) if scene.pages > 1 else ""
+
+
+def bracket_lines(column: BracketColumn, words: Translator) -> Iterator[str]:
+    """A round of the bracket in words, a line for each match."""
+    yield words("cup.bracket.round", round=round_name(column.title, words))
+    for line in column.matches:
+        if line is None:
+            yield words("cup.bracket.open")
+        elif line.entrants:
+            yield words("cup.bracket.match", match=bracket_match(line, words))
+        else:
+            yield words("cup.bracket.empty")
+
+
+def bracket_match(line: MatchLine, words: Translator) -> str:
+    """A match of a bracket, and who goes on where the score does not tell."""
+    bye = words("cup.bye.knock-out") if line.state is MatchStatus.BYE else ""
+    told = (result_of(line, words), bye, forfeited(line, words), goes_on(line, words))
+    return words("list.dot").join(filter(None, told))
+
+
+@parts_of.register
+def _bracket_alt(scene: CupBracketScene, reader: Reader) -> list[Part]:
+    lines = [line for column in scene.columns for line in bracket_lines(column, reader.words)]
+    return droppable([escaped(scene.head.rules.name), *lines])

@@ -14,11 +14,11 @@ from typing import Any, Final, NamedTuple
 
 from bot.cups.cup import Cup
 from bot.cups.cup_notices import PlaceReason
-from bot.cups.messages.cup_scenes import LogLine, MatchLine, PlaceLine
-from bot.cups.messages.log_words import log_lines
+from bot.cups.messages.cup_text import MatchLine
+from bot.cups.messages.log_words import LogLine, log_lines
 from bot.cups.messages.names import EntrantName, plain_name
 from bot.cups.messages.round_words import match_lines
-from bot.cups.messages.standings_words import place_lines
+from bot.cups.messages.standings_words import PlaceLine, place_lines
 from bot.texts import Translator
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")

@@ -10,7 +10,8 @@ from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_notices import CupNotice
 from bot.cups.entering import takes_late_entries
 from bot.cups.entrants import Entrant
-from bot.cups.messages.cup_scenes import CupHead, CupNoteScene
+from bot.cups.messages.cup_text import CupHead
+from bot.cups.messages.news_words import CupNoteScene
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 

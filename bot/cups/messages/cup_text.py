@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from fractions import Fraction
 from math import ceil
-from typing import Final
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from babel.dates import format_date, get_day_names
 from babel.numbers import format_decimal
@@ -15,8 +16,7 @@ from discord import ButtonStyle
 
 from bot.cups import match_tables
 from bot.cups.cup_rules import CupRules, EntrantKind, Format
-from bot.cups.messages.cup_scenes import CupHead, MatchLine, MatchStatus, RoundTitle
-from bot.cups.messages.names import EntrantName, MatchTable, plain_name
+from bot.cups.messages.names import EntrantName, plain_name
 from bot.discord_api import custom_ids
 from bot.members import preferences
 from bot.members.time_zone_names import place_of
@@ -27,6 +27,96 @@ from bot.texts import Translator, escaped, which_game
 from bot.texts.notices import fact
 from rules import registry
 from rules.core.contract import Fact
+
+
+@dataclass(frozen=True, slots=True)
+class CupHead:
+    """The facts about a cup that all its scenes need."""
+
+    cup: int
+    rules: CupRules
+
+
+class RoundTitle(NamedTuple):
+    """A round, counted from 1. `matches` of a knock-out round, which name it; 0: another round."""
+
+    number: int
+    rounds: int
+    matches: int = 0
+
+
+class MatchStatus(StrEnum):
+    """The state of a match, and its end."""
+
+    OPEN = "open"
+    PLAYED = "played"
+    DECIDED = "decided"
+    """Without having been played to its end."""
+    ADJUSTED = "adjusted"
+    """By an organiser."""
+    BYE = "bye"
+    EMPTY = "empty"
+    """A place of a bracket that nobody reached."""
+
+
+class MatchLine(NamedTuple):
+    """A match. `score`, `absent` and `won` in the order of `entrants`; `deadline` in seconds since the epoch.
+
+    `own_at`: the place of the entrant of the person who asks; -1: another's match. `is_extra`: it was level, and goes
+    on for another hand. `begins`: when its table opens, seconds since the epoch; 0: nobody knows yet; None: at once.
+    """
+
+    number: int
+    entrants: tuple[EntrantName, ...]
+    state: MatchStatus
+    score: tuple[int, ...] = ()
+    absent: tuple[bool, ...] = ()
+    won: tuple[bool, ...] = ()
+    table: MatchTable | None = None
+    deadline: int = 0
+    own_at: int = -1
+    is_extra: bool = False
+    begins: int | None = None
+
+    @property
+    def own(self) -> bool:
+        return self.own_at >= 0
+
+
+LineT = TypeVar("LineT")
+
+
+class LinesOfPage(NamedTuple, Generic[LineT]):
+    """The lines of a page, its number from 0, and how many pages there are."""
+
+    lines: tuple[LineT, ...]
+    page: int
+    pages: int
+
+
+def page_of_lines(lines: Sequence[LineT], page: int, size: int) -> LinesOfPage[LineT]:
+    """Return a page of so many lines; the last one if there are fewer pages."""
+    pages = max(1, -(-len(lines) // size))
+    shown = max(0, min(page, pages - 1))
+    return LinesOfPage(tuple(lines[shown * size :][:size]), shown, pages)
+
+
+class MatchTable(NamedTuple):
+    """The table of a match: its name, and the URL where it is shown, "" before that.
+
+    `is_refused`: Discord does not let the bot show it for now.
+    """
+
+    name: str
+    link: str
+    is_refused: bool = False
+
+
+def reason_of(action: object, names: Mapping[str, str]) -> str:
+    """Return the reason that somebody gave for an act; "" for none, and once they are erased."""
+    by = getattr(action, "by", None)
+    return getattr(action, "reason", "") if by is None or names.get(by) else ""
+
 
 NAMED_ROUNDS: Final = (1, 2, 4)
 """The numbers of matches of the knock-out rounds that have names of their own."""
@@ -226,3 +316,8 @@ def weekly_time(time: WeeklyTime, words: Translator) -> str:
     day = get_day_names("wide", locale=words.language)[time.weekday]
     zone = place_of(time.zone or preferences.UTC, words.language)
     return words("cup.weekly-time", day=day, clock=time.clock, zone=zone)
+
+
+def others(match: MatchLine) -> list[EntrantName]:
+    """The entrants but the person's own."""
+    return [name for at, name in enumerate(match.entrants) if at != match.own_at]

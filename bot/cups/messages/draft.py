@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.cups import drafts
 from bot.cups.cup_rules import NO_FALLBACK, CupRules, EntrantKind, Remedy, sizes
-from bot.cups.messages.cup_scenes import CupDraftScene, DraftPage
 from bot.cups.messages.cup_text import CupVerb, facts, hands, in_short, time, unrated
+from bot.cups.messages.draft_words import CupDraftScene, DraftPage
 from bot.cups.messages.rules import remedy_of, without_agreement
 from bot.discord_api import custom_ids
 from bot.members.preferences import UTC

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bot.cups.messages.cup_scenes import CupEndScene, CupHallScene, PastCup
 from bot.cups.messages.cup_text import HEADING, CupVerb, cup_button, day, shown_name, title
 from bot.cups.messages.names import plain_name
+from bot.cups.messages.past_cups import CupEndScene, CupHallScene, PastCup
 from bot.cups.messages.standings import place_points
 from bot.discord_api import custom_ids
 from bot.messages.kit.alt_texts import Part, as_long_as_fits, droppable, parts_of

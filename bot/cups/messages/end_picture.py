@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from bot.cups.messages.cup_scenes import CupEndScene
 from bot.cups.messages.cup_text import day
+from bot.cups.messages.past_cups import CupEndScene
 from bot.cups.messages.picture_names import drawn_people, drawn_text, fitted_name
 from bot.cups.messages.standings import place_points
 from bot.messages.kit.canvas import BAND, CENTRE, Canvas

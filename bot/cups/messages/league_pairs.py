@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.cups.messages.cup_pairs import MOST_ASKING, NAME_ON_BUTTON
 from bot.cups.messages.cup_text import facts, person_name, with_name
 from bot.cups.messages.league import LeagueVerb, league_button, league_title
 from bot.cups.messages.league_scenes import (
@@ -11,7 +12,6 @@ from bot.cups.messages.league_scenes import (
     LeagueNoteScene,
     LeaguePartnerScene,
 )
-from bot.cups.messages.own import MOST_ASKING, NAME_ON_BUTTON
 from bot.discord_api import custom_ids
 from bot.messages.kit.components import GOOD, YOURS, Button, PageOfItems, layout, page_of, people_menu, rows, text
 from bot.texts import Translator

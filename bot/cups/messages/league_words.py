@@ -8,12 +8,13 @@ from typing import Final
 
 from bot.cups.cup import Cup
 from bot.cups.leagues import divisions
-from bot.cups.leagues.divisions import everybody_in, people_in
+from bot.cups.leagues.divisions import people_in
 from bot.cups.leagues.league import League, Season, SeasonStage
 from bot.cups.leagues.league_actions import CancelSeason, CloseSeason, EndLeague, Tables
 from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import LEAST
 from bot.cups.leagues.season_standings import Cups, cups_of, series_standings, tables_of, winners_of
+from bot.cups.messages.cup_text import page_of_lines
 from bot.cups.messages.league_scenes import (
     LeagueEndScene,
     LeagueHead,
@@ -24,7 +25,6 @@ from bot.cups.messages.league_scenes import (
     MovedLine,
 )
 from bot.cups.messages.names import EntrantName
-from bot.cups.messages.pages import page_of_lines
 from bot.cups.standings import standings
 from bot.runtime.time_units import SECOND
 from bot.texts.names import told_apart
@@ -32,15 +32,6 @@ from bot.texts.notices import fact
 from rules.core.contract import Fact
 
 ON_A_PAGE: Final = 12
-
-
-def people_of(league: League) -> set[str]:
-    """Return the keys of everybody who is named in a league."""
-    found = {getattr(entry.action, "by", None) or "" for entry in league.record}
-    for season in league.seasons:
-        found.update(*map(everybody_in, (season.entered, *season.divisions, *season.tables)))
-        found.update(one.person for one in season.asked)
-    return found - {""}
 
 
 def called(entrants: Sequence[str], names: Mapping[str, str]) -> dict[str, EntrantName]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.cups.messages.cup_scenes import CupLogScene, LogLine
 from bot.cups.messages.cup_text import CupVerb, person_name, sentences, title, turning, versus
+from bot.cups.messages.log_words import CupLogScene, LogLine
 from bot.cups.messages.names import plain_name
 from bot.messages.kit.components import PageOfItems, layout, page_of, rows, text
 from bot.messages.kit.table_text import as_reason

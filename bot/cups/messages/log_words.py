@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
 
 from bot.cups import cup_actions
 from bot.cups.cup import Cup, CupEntry
@@ -11,14 +12,45 @@ from bot.cups.cup_notices import CupNotice, DecisionReason
 from bot.cups.cup_rules import Case
 from bot.cups.fold import log
 from bot.cups.match_decisions import CAUSES
-from bot.cups.messages.cup_scenes import CupHead, CupLogScene, LogLine
-from bot.cups.messages.names import EntrantName, entrant_names, reason_of
-from bot.cups.messages.pages import page_of_lines
+from bot.cups.messages.cup_text import CupHead, page_of_lines, reason_of
+from bot.cups.messages.names import EntrantName, entrant_names
 from bot.cups.messages.panel_words import why_cancelled
 from bot.cups.messages.round_words import place_of
+from bot.messages.kit.scene import Scene
 from bot.runtime.time_units import SECOND
 from bot.texts.notices import fact
 from rules.core.contract import Fact
+
+
+class LogLine(NamedTuple):
+    """An act in a cup, named as in the record. A name is "" for erased people; `by` None: by the rules of the cup.
+
+    `number`: of the match, or of the act that was undone. `until` and `at`: seconds since the epoch, 0 if unknown.
+    """
+
+    seq: int
+    kind: str
+    by: str | None
+    reason: str
+    reasons: tuple[Fact, ...] = ()
+    entrants: tuple[EntrantName, ...] = ()
+    people: tuple[str, ...] = ()
+    score: tuple[int, ...] = ()
+    number: int = 0
+    until: int = 0
+    at: int = 0
+    undone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CupLogScene(Scene):
+    """A page of what organisers did and what was decided without play, the newest first; pages count from 0."""
+
+    head: CupHead
+    lines: tuple[LogLine, ...]
+    page: int = 0
+    pages: int = 1
+
 
 ON_A_PAGE: Final = 6
 

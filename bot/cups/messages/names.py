@@ -26,17 +26,6 @@ class EntrantName(NamedTuple):
 A_COMPUTER: Final = EntrantName(())
 
 
-class MatchTable(NamedTuple):
-    """The table of a match: its name, and the URL where it is shown, "" before that.
-
-    `is_refused`: Discord does not let the bot show it for now.
-    """
-
-    name: str
-    link: str
-    is_refused: bool = False
-
-
 def entrant_names(cup: Cup, names: Mapping[str, str]) -> dict[int, EntrantName]:
     """Return the names of all entrants and of computers by their numbers; `names`: of people, by their keys.
 
@@ -49,12 +38,6 @@ def entrant_names(cup: Cup, names: Mapping[str, str]) -> dict[int, EntrantName]:
     alike = {number for number, plain, told in zip(there, joined, apart, strict=True) if told != plain}
     found = {number: EntrantName(people, number + 1, number in alike) for number, people in enumerate(called)}
     return {**found, COMPUTER: A_COMPUTER}
-
-
-def reason_of(action: object, names: Mapping[str, str]) -> str:
-    """Return the reason that somebody gave for an act; "" for none, and once they are erased."""
-    by = getattr(action, "by", None)
-    return getattr(action, "reason", "") if by is None or names.get(by) else ""
 
 
 def plain_name(name: EntrantName, words: Translator) -> str:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from bot.cups.cup_notices import CupNotice, RoleRefusal
-from bot.cups.messages.cup_scenes import CupAnnouncementScene, CupAskedScene, CupNoteScene, CupRestoredScene
-from bot.cups.messages.cup_text import CupVerb, cup_button, custom_id, facts, person_name, title, versus, with_name
-from bot.messages.kit.components import GOOD, Button, PageOfItems, button, layout, page_of, rows, text
+from bot.cups.messages.cup_text import CupVerb, cup_button, facts, person_name, title, versus, with_name
+from bot.cups.messages.news_words import CupAnnouncementScene, CupNoteScene, CupRestoredScene
+from bot.messages.kit.components import Button, PageOfItems, layout, page_of, rows, text
 from bot.texts import Translator, escaped
-from bot.texts.names import cut
 from bot.texts.reader import Reader
 
-NAME_ON_BUTTON = 24
 MOST_LOST = 10
 """Lost results that are named; of more, the number."""
 
@@ -55,23 +53,3 @@ def _button_of_note(scene: CupNoteScene, words: Translator, post: str) -> Button
         case CupNotice.PARTNER_LEFT | CupNotice.PARTNER_OUT | CupNotice.PARTNER_OUT_LATE:
             return cup_button(CupVerb.MINE, words, scene.head, post=post)
     return cup_button(CupVerb.LOG, words, scene.head, 0, post=post, key="button.cup-log-all")
-
-
-@page_of.register
-def asked(scene: CupAskedScene, reader: Reader, post: str = "") -> PageOfItems:
-    """The question whether somebody wants to be a partner, with a button to agree."""
-    words, head = reader.words, scene.head
-    name = cut(scene.by or words("news.former"), NAME_ON_BUTTON)
-    agree = custom_id(CupVerb.AGREE_PARTNER, head, scene.entrant, post=post)
-    return layout(
-        text(
-            title(head),
-            words("cup.asked", mention=f"<@{scene.discord_id}>", name=person_name(scene.by, words)),
-        ),
-        *rows(
-            [
-                button(words("button.cup-agree", name=name), agree, GOOD),
-                cup_button(CupVerb.RULES, words, head, post=post),
-            ]
-        ),
-    )

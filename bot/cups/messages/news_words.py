@@ -3,16 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from bot.cups.cup import Cup
-from bot.cups.cup_actions import Announce, AskPartner, JoinCup, ReportSeries, RestoreCup
+from bot.cups.cup_actions import Announce, ReportSeries, RestoreCup
 from bot.cups.cup_notices import CupNotice, RoleRefusal
-from bot.cups.entrants import Entrant
-from bot.cups.messages.cup_scenes import CupAnnouncementScene, CupAskedScene, CupHead, CupNoteScene, CupRestoredScene
-from bot.cups.messages.names import entrant_names
+from bot.cups.messages.cup_text import CupHead
+from bot.cups.messages.names import EntrantName, entrant_names
 from bot.cups.winners import award_of
+from bot.messages.kit.scene import Scene
 from bot.runtime.time_units import SECOND
 from bot.texts.notices import fact
+from rules.core.contract import Fact
+
+
+@dataclass(frozen=True, slots=True)
+class CupAnnouncementScene(Scene):
+    """An organiser's announcement to everybody in a cup; `by`: "" if erased."""
+
+    head: CupHead
+    by: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CupRestoredScene(Scene):
+    """A cup goes on from a backup. `at`: of when, seconds since the epoch.
+
+    `lost`: who met in the matches whose results are lost; `rounds`: how many are paired anew.
+    """
+
+    head: CupHead
+    at: int
+    lost: tuple[tuple[EntrantName, ...], ...]
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class CupNoteScene(Scene):
+    """Something that one person is told: in a direct message, or with a `mention` of their Discord id."""
+
+    head: CupHead
+    told: Fact
+    mention: int | None = None
 
 
 def announcement_scene(cup: Cup, action: Announce, names: Mapping[str, str]) -> CupAnnouncementScene:
@@ -39,19 +72,3 @@ def series_scene(cup: Cup, report: ReportSeries, names: Mapping[str, str]) -> Cu
     """Return the question to the organisers whether somebody else asks for the weekly cups of a template."""
     told = fact(CupNotice(report.why), text=report.template, name=names.get(cup.by, ""))
     return CupNoteScene(CupHead(cup.id, cup.rules), told)
-
-
-def asking(cup: Cup, seq: int) -> Entrant | None:
-    """Return who waits for an answer since an entry of the record; None: nobody any more."""
-    action = cup.record[seq - 1].action
-    entrant = cup.entrant_of(action.by) if isinstance(action, JoinCup | AskPartner) else None
-    return entrant if entrant is not None and entrant.asked else None
-
-
-def asked_scene(cup: Cup, seq: int, names: Mapping[str, str], ids: Mapping[str, int]) -> CupAskedScene | None:
-    """Return the question that an entry asks; None if nobody waits for an answer any more."""
-    entrant = asking(cup, seq)
-    if entrant is None or entrant.asked not in ids:
-        return None
-    by = names.get(entrant.people[0], "")
-    return CupAskedScene(CupHead(cup.id, cup.rules), entrant.number, by, ids[entrant.asked])

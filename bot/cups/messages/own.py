@@ -3,25 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
-from bot.cups.messages.cup_scenes import (
-    CupMineScene,
-    CupPartnerScene,
-    CupScheduleScene,
-    CupWithdrawScene,
-    MatchLine,
-    MatchStatus,
-    OwnPart,
-    RoundLine,
-    ScheduleLine,
-    ScheduleState,
-)
 from bot.cups.messages.cup_text import (
     CupVerb,
+    MatchStatus,
     cup_button,
-    custom_id,
-    person_name,
+    others,
     result_of,
     round_name,
     shown_name,
@@ -29,7 +16,15 @@ from bot.cups.messages.cup_text import (
     turning,
     where,
 )
-from bot.cups.messages.names import EntrantName
+from bot.cups.messages.own_words import (
+    CupMineScene,
+    CupScheduleScene,
+    CupWithdrawScene,
+    OwnPart,
+    RoundLine,
+    ScheduleLine,
+    ScheduleState,
+)
 from bot.cups.messages.rounds import forfeited, goes_on
 from bot.cups.messages.standings import place_points
 from bot.messages.kit.components import (
@@ -39,23 +34,15 @@ from bot.messages.kit.components import (
     YOURS,
     Button,
     PageOfItems,
-    button,
     layout,
     links,
     page_of,
-    people_menu,
     rows,
     text,
 )
 from bot.messages.kit.table_text import cup_pause_notice
 from bot.texts import Translator
-from bot.texts.names import cut
 from bot.texts.reader import Reader
-
-MOST_ASKING: Final = 5
-"""So many of those who ask to be one's partner have a button."""
-MOST_LOOKING: Final = 20
-NAME_ON_BUTTON: Final = 24
 
 
 @page_of.register
@@ -88,11 +75,6 @@ def _now(scene: CupMineScene, words: Translator) -> Iterator[str]:
             yield _before(scene.now, words)
     if scene.pause is not None:
         yield cup_pause_notice(scene.pause, words)
-
-
-def others(match: MatchLine) -> list[EntrantName]:
-    """The entrants but the person's own."""
-    return [name for at, name in enumerate(match.entrants) if at != match.own_at]
 
 
 def _before(one: RoundLine, words: Translator) -> str:
@@ -168,37 +150,5 @@ def withdraw(scene: CupWithdrawScene, reader: Reader, post: str = "") -> PageOfI
     return layout(
         text(title(scene.head), words("cup.withdraw.ask"), words(f"cup.withdraw.{case}"), words("ask.no")),
         *rows([yes]),
-        colour=YOURS,
-    )
-
-
-@page_of.register
-def partner(scene: CupPartnerScene, reader: Reader, post: str = "") -> PageOfItems:
-    """Requests for a partner, made and received, others who look for one, and a menu to ask somebody."""
-    words, head = reader.words, scene.head
-    if scene.partner:
-        return layout(
-            text(title(head), words("cup.partner.found", name=person_name(scene.partner, words))), colour=YOURS
-        )
-    agreeing = [
-        button(
-            words("button.cup-agree", name=cut(one.name or words("news.former"), NAME_ON_BUTTON)),
-            custom_id(CupVerb.AGREE_PARTNER, head, one.entrant),
-            GOOD,
-        )
-        for one in scene.asked_by[:MOST_ASKING]
-    ]
-    looking = words.join([person_name(name, words) for name in scene.looking[:MOST_LOOKING]])
-    return layout(
-        text(
-            title(head),
-            words("cup.partner.asked-by") if agreeing else "",
-            words("cup.partner.asked", name=person_name(scene.asked, words)) if scene.asked else "",
-            words.count("cup.partner.looking", len(scene.looking), names=looking) if scene.looking else "",
-            words("cup.partner.about"),
-        ),
-        *rows(agreeing),
-        people_menu(custom_id(CupVerb.ASK_PARTNER, head), words("cup.partner.menu"), (), 1),
-        *rows([cup_button(CupVerb.ANY_PARTNER, words, head)]),
         colour=YOURS,
     )

@@ -3,31 +3,103 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NamedTuple
 
 from bot.cups import scoring
 from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_rules import knock_out_rounds
 from bot.cups.entrants import Entrant
 from bot.cups.messages.appointment_words import waiting_match
-from bot.cups.messages.cup_scenes import (
-    CupHead,
-    CupMineScene,
-    CupPartnerScene,
-    CupScheduleScene,
-    OwnPart,
-    RoundLine,
-    RoundTitle,
-    ScheduleLine,
-    ScheduleState,
-    Seeker,
-)
-from bot.cups.messages.names import EntrantName, MatchTable, entrant_names
-from bot.cups.messages.pages import page_of_lines
+from bot.cups.messages.cup_text import CupHead, MatchLine, MatchTable, RoundTitle, page_of_lines
+from bot.cups.messages.names import EntrantName, entrant_names
 from bot.cups.messages.round_words import line_of, own_entrant, title_of
-from bot.cups.messages.standings_words import own_place
+from bot.cups.messages.standings_words import PlaceLine, own_place
 from bot.cups.pairing import round_robin
+from bot.messages.kit.scene import Scene
 from bot.runtime.time_units import SECOND
+
+
+class OwnPart(StrEnum):
+    """A person's part in a cup."""
+
+    NOT_IN = "not-in"
+    ALONE = "alone"
+    """Without a partner yet."""
+    WAITING = "waiting"
+    IN = "in"
+    CHECKED_IN = "checked-in"
+    PLAYING = "playing"
+    RESTING = "resting"
+    """Its match of the round is over, or it has none."""
+    DONE = "done"
+    """The same in the last round."""
+    OUT = "out"
+    OVER = "over"
+    """The cup is over, or was cancelled."""
+
+
+class RoundLine(NamedTuple):
+    title: RoundTitle
+    match: MatchLine
+
+
+@dataclass(frozen=True, slots=True)
+class CupMineScene(Scene):
+    """A person's own page of a cup, private. `number`: on the waiting list, from 1."""
+
+    head: CupHead
+    part: OwnPart
+    number: int = 0
+    now: RoundLine | None = None
+    before: tuple[RoundLine, ...] = ()
+    """The rounds before, the newest first."""
+    place: PlaceLine | None = None
+    size: int = 0
+    can_join: bool = False
+    can_withdraw: bool = False
+    pause: str | None = None
+    """Why the organisers have paused the running cup, "" if that is not told; None: it is not paused."""
+
+
+class ScheduleState(StrEnum):
+    OVER = "over"
+    PLAYED = "played"
+    """It is played now."""
+    COMING = "coming"
+
+
+class ScheduleLine(NamedTuple):
+    """A round. `until`: when it is over at the latest, seconds since the epoch; 0: nobody knows yet.
+
+    `opponents` of the person who asks, as far as they are known.
+    """
+
+    title: RoundTitle
+    state: ScheduleState
+    until: int = 0
+    opponents: tuple[EntrantName, ...] = ()
+    own: int = 0
+    """The time at which the person's own match begins, seconds since the epoch; 0: unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class CupScheduleScene(Scene):
+    """A page of the rounds of a cup; pages count from 0."""
+
+    head: CupHead
+    lines: tuple[ScheduleLine, ...]
+    page: int = 0
+    pages: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class CupWithdrawScene(Scene):
+    """The question "Are you sure?", before a person withdraws from a running cup."""
+
+    head: CupHead
+
 
 ON_A_PAGE: Final = 10
 SHOWN_BEFORE: Final = 6
@@ -153,18 +225,3 @@ def _with_opponents(
         others = (number for table in tables if own in table for number in table if number != own)
         found.append(line._replace(opponents=tuple(called[number] for number in others)))
     return found
-
-
-def partner_scene(cup: Cup, names: Mapping[str, str], person: str) -> CupPartnerScene:
-    """Return how a person can find a partner."""
-    own = cup.entrant_of(person)
-    head = CupHead(cup.id, cup.rules)
-    if own is not None and len(own.people) > 1:
-        return CupPartnerScene(head, partner=next(names.get(one, "") for one in own.people if one != person))
-    alone = [one for one in cup.active if len(one.people) == 1 and one is not own]
-    return CupPartnerScene(
-        head,
-        tuple(Seeker(one.number, names.get(one.people[0], "")) for one in alone if one.asked == person),
-        names.get(own.asked, "") if own is not None and own.asked else "",
-        tuple(names.get(one.people[0], "") for one in alone if not one.asked),
-    )

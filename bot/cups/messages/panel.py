@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.cups.cup_rules import CupRules, EntrantKind
-from bot.cups.messages.cup_scenes import CupPanelScene, PanelStage, RoundProgress
 from bot.cups.messages.cup_text import (
     CupVerb,
     cup_button,
@@ -18,6 +17,7 @@ from bot.cups.messages.cup_text import (
     title,
     unrated,
 )
+from bot.cups.messages.panel_words import CupPanelScene, PanelStage, RoundProgress
 from bot.messages.kit.components import GOOD, LADDERS, MAIN, TABLE, Button, PageOfItems, layout, page_of, rows, text
 from bot.messages.kit.table_text import as_reason
 from bot.runtime.time_units import SECOND

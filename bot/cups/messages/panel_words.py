@@ -3,19 +3,75 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
 
 from bot.cups import durations
 from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_actions import CancelCup, PauseCup
 from bot.cups.cup_notices import CupRefusal
-from bot.cups.messages.cup_scenes import CupHead, CupPanelScene, PanelStage, RoundProgress, SignedUp
-from bot.cups.messages.names import entrant_names, reason_of
+from bot.cups.messages.cup_text import CupHead, RoundTitle, reason_of
+from bot.cups.messages.names import EntrantName, entrant_names
 from bot.cups.messages.round_words import title_of
 from bot.cups.next_due import opens_at
 from bot.cups.winners import PODIUM, podium
+from bot.messages.kit.scene import Scene
 from bot.runtime.time_units import SECOND
 from bot.texts.notices import fact
 from rules.core.contract import Fact
+
+
+class PanelStage(StrEnum):
+    """The stage of a cup, as its panel shows it."""
+
+    SIGN_UP = "sign-up"
+    RUNNING = "running"
+    PAUSED = "paused"
+    ENDED = "ended"
+    CANCELLED = "cancelled"
+
+
+class SignedUp(NamedTuple):
+    """The numbers of those who have a place, wait for one, look for a partner, and have checked in."""
+
+    size: int
+    waiting: int = 0
+    looking: int = 0
+    checked_in: int = 0
+
+
+class RoundProgress(NamedTuple):
+    """The round that is played. `deadline` of its last open match, seconds since the epoch; None: none is open."""
+
+    title: RoundTitle
+    open: int
+    matches: int
+    deadline: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class CupPanelScene(Scene):
+    """The message of a cup in a channel. `round_time` and `whole_time` in ms."""
+
+    head: CupHead
+    stage: PanelStage
+    signed_up: SignedUp
+    round_time: int
+    whole_time: int
+    signing_up: bool = False
+    """True before the start, also while paused."""
+    starts_at: int = 0
+    """Seconds since the epoch; 0: when an organiser starts it."""
+    progress: RoundProgress | None = None
+    winners: tuple[EntrantName, ...] = ()
+    by: str | None = None
+    """The organiser who paused or cancelled the cup, "" if erased; None: nobody."""
+    reason: str = ""
+    why: Fact | None = None
+    """The reason why the cup was cancelled by itself."""
+    opens_at: int = 0
+    """The time at which the next round opens, seconds since the epoch; 0: at once, or a round is played."""
 
 
 def panel_scene(cup: Cup, names: Mapping[str, str]) -> CupPanelScene:

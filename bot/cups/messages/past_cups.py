@@ -3,17 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 from bot.cups.cup import Cup
-from bot.cups.messages.cup_scenes import CupEndScene, CupHallScene, CupHead, PastCup
+from bot.cups.messages.cup_text import CupHead, page_of_lines
 from bot.cups.messages.names import EntrantName
-from bot.cups.messages.pages import page_of_lines
-from bot.cups.messages.standings_words import place_lines
+from bot.cups.messages.standings_words import PlaceLine, place_lines
 from bot.cups.winners import PODIUM, award_of, ended_at, podium
+from bot.messages.kit.scene import Scene
 from bot.runtime.time_units import SECOND
 from bot.store import CupEnd, EndedCupRow
 from bot.texts.names import told_apart
+
+
+@dataclass(frozen=True, slots=True)
+class CupEndScene(Scene):
+    """The end of a cup, for everybody: its winners. `ended_at`: seconds since the epoch."""
+
+    head: CupHead
+    winners: tuple[PlaceLine, ...]
+    size: int
+    ended_at: int
+    role: int = 0
+    """The role that the winners were given; 0: none."""
+
+
+class PastCup(NamedTuple):
+    """A cup that has ended, in the hall of fame. `ended_at`: seconds since the epoch."""
+
+    cup: int
+    name: str
+    ended_at: int
+    size: int
+    winners: tuple[EntrantName, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CupHallScene(Scene):
+    """A page of the hall of fame of a server, the last cup first; pages count from 0."""
+
+    guild: str
+    lines: tuple[PastCup, ...]
+    page: int = 0
+    pages: int = 1
+
 
 ON_A_PAGE: Final = 8
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.cups import round_pairing, scoring
@@ -10,19 +11,58 @@ from bot.cups.cup import Cup, CupEntry, Match
 from bot.cups.cup_actions import AdjustMatch, DecideMatch, ReplayMatch
 from bot.cups.cup_notices import DecisionReason
 from bot.cups.match_decisions import CAUSES
-from bot.cups.messages.cup_scenes import (
-    CupDecisionScene,
-    CupHead,
-    CupRoundScene,
-    CupWhyScene,
-    MatchLine,
-    MatchStatus,
-    RoundTitle,
-)
-from bot.cups.messages.names import EntrantName, MatchTable, entrant_names
-from bot.cups.messages.pages import page_of_lines
+from bot.cups.messages.cup_text import CupHead, MatchLine, MatchStatus, MatchTable, RoundTitle, page_of_lines
+from bot.cups.messages.names import EntrantName, entrant_names
+from bot.messages.kit.scene import Scene
 from bot.runtime.time_units import SECOND
 from bot.texts.notices import fact
+from rules.core.contract import Fact
+
+
+@dataclass(frozen=True, slots=True)
+class CupRoundScene(Scene):
+    """A page of the matches of a round; pages count from 0."""
+
+    head: CupHead
+    title: RoundTitle
+    lines: tuple[MatchLine, ...]
+    page: int = 0
+    pages: int = 1
+    dealt: int = 1
+    """The number of rounds that there are so far."""
+
+    @property
+    def awaits_links(self) -> bool:
+        """True if a thread of a table is still to be opened."""
+        return any(line.state is MatchStatus.OPEN and line.table and not line.table.link for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class CupWhyScene(Scene):
+    """The reasons for a pairing, private. `seed`: the source of the lots of this pairing."""
+
+    head: CupHead
+    title: RoundTitle
+    line: MatchLine
+    reasons: tuple[Fact, ...]
+    seed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CupDecisionScene(Scene):
+    """A match that was decided, or begins anew (`state` is open), without having been played to its end.
+
+    `by`: the organiser who decided it, "" if erased, with the `reason`; None: the rules of the cup.
+    """
+
+    head: CupHead
+    title: RoundTitle
+    line: MatchLine
+    reasons: tuple[Fact, ...]
+    by: str | None = None
+    reason: str = ""
+    undone: bool = False
+
 
 ON_A_PAGE: Final = 10
 

@@ -6,16 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from bot.cups.cup_notices import DecisionReason
-from bot.cups.messages.cup_scenes import (
-    CupDecisionScene,
-    CupRoundScene,
-    CupRulesPage,
-    CupWhyScene,
-    MatchLine,
-    MatchStatus,
-)
 from bot.cups.messages.cup_text import (
     CupVerb,
+    MatchLine,
+    MatchStatus,
     cup_button,
     custom_id,
     facts,
@@ -30,6 +24,8 @@ from bot.cups.messages.cup_text import (
     where,
 )
 from bot.cups.messages.names import plain_name
+from bot.cups.messages.round_words import CupDecisionScene, CupRoundScene, CupWhyScene
+from bot.cups.messages.rule_pages import CupRulesPage
 from bot.messages.kit.components import (
     MOST_CHOICES,
     Button,

@@ -8,8 +8,8 @@ from typing import Final
 from bot.cups.admission import is_high
 from bot.cups.appointments import GRACE
 from bot.cups.cup_rules import ALLOWED_REMEDIES, EXTRA_HANDS, NO_FALLBACK, Case, CupRules, EntrantKind, Remedy
-from bot.cups.messages.cup_scenes import CupRulesPage, CupRulesScene
 from bot.cups.messages.cup_text import CupVerb, cup_button, format_name, hands, time, title, unrated
+from bot.cups.messages.rule_pages import CupRulesPage, CupRulesScene
 from bot.members.preferences import UTC
 from bot.members.time_zone_names import place_of
 from bot.messages.kit.components import MAIN, PLAIN, Button, PageOfItems, layout, page_of, rows, text

@@ -8,33 +8,26 @@ from typing import Final
 
 from bot.cups.cup_notices import PlaceReason
 from bot.cups.messages import cup_text
-from bot.cups.messages.cup_scenes import (
-    BracketColumn,
-    CrossMark,
-    CrossRow,
-    CupBracketScene,
-    CupCrossScene,
-    CupHead,
-    CupStandingsScene,
-    MatchLine,
-    MatchStatus,
-    PlaceLine,
-    TieBreakValue,
-)
 from bot.cups.messages.cup_text import (
     HEADING,
     NAMED_ROUNDS,
+    CupHead,
     CupVerb,
     cup_button,
     number,
-    result_of,
-    round_name,
     shown_name,
     title,
     turning,
 )
-from bot.cups.messages.rounds import forfeited, goes_on
-from bot.messages.kit.alt_texts import Part, as_long_as_fits, droppable, parts_of
+from bot.cups.messages.standings_words import (
+    CrossMark,
+    CrossRow,
+    CupCrossScene,
+    CupStandingsScene,
+    PlaceLine,
+    TieBreakValue,
+)
+from bot.messages.kit.alt_texts import Part, as_long_as_fits, parts_of
 from bot.messages.kit.components import LADDERS, Button, PageOfItems, Unpictured, layout, page_of, rows, text
 from bot.texts import Translator, escaped
 from bot.texts.names import cut
@@ -57,7 +50,7 @@ def _standings_page(scene: CupStandingsScene, reader: Reader, post: str = "") ->
         Unpictured("\n".join(place_line(line, words) for line in scene.lines)),
         text("" if scene.lines else words("cup.standings.none"), mine, legend(scene, words)),
         *rows(turning(CupVerb.STANDINGS, words, head, scene.page, scene.pages, post=post)),
-        *rows(_views(CupVerb.STANDINGS, head, words, post)),
+        *rows(views(CupVerb.STANDINGS, head, words, post)),
         colour=LADDERS,
     )
 
@@ -126,7 +119,7 @@ def tie_break(value: TieBreakValue, words: Translator) -> str:
     return words(f"cup.by.{value.kind}", n=number(value.value, words))
 
 
-def _views(now: CupVerb, head: CupHead, words: Translator, post: str) -> Iterator[Button]:
+def views(now: CupVerb, head: CupHead, words: Translator, post: str) -> Iterator[Button]:
     """The buttons to the other views of a cup."""
     views = {
         CupVerb.STANDINGS: True,
@@ -149,7 +142,7 @@ def cross_table(scene: CupCrossScene, reader: Reader, post: str = "") -> PageOfI
         text(title(head), words("cup.cross")),
         Unpictured("\n".join(cross_row(row, words) for row in scene.rows)),
         *rows(turning(CupVerb.CROSS, words, head, scene.page, scene.pages, post=post)),
-        *rows(_views(CupVerb.CROSS, head, words, post)),
+        *rows(views(CupVerb.CROSS, head, words, post)),
         colour=LADDERS,
     )
 
@@ -174,43 +167,6 @@ def short_row(row: CrossRow, words: Translator) -> str:
     return words(key, place=row.place, name=shown_name(row.name, words), points=cup_text.points(row.points, words))
 
 
-@page_of.register
-def bracket(scene: CupBracketScene, reader: Reader, post: str = "") -> PageOfItems:
-    """A page of the bracket, round by round."""
-    words, head = reader.words, scene.head
-    return layout(
-        text(title(head), _page_of_bracket(scene, words)),
-        Unpictured("\n".join(line for column in scene.columns for line in bracket_lines(column, words))),
-        *rows(turning(CupVerb.BRACKET, words, head, scene.page, scene.pages, post=post)),
-        *rows(_views(CupVerb.BRACKET, head, words, post)),
-        colour=LADDERS,
-    )
-
-
-def _page_of_bracket(scene: CupBracketScene, words: Translator) -> str:
-    """The number of the page, if there are several."""
-    return words("cup.bracket.page", page=scene.page + 1, pages=scene.pages) if scene.pages > 1 else ""
-
-
-def bracket_lines(column: BracketColumn, words: Translator) -> Iterator[str]:
-    """A round of the bracket in words, a line for each match."""
-    yield words("cup.bracket.round", round=round_name(column.title, words))
-    for line in column.matches:
-        if line is None:
-            yield words("cup.bracket.open")
-        elif line.entrants:
-            yield words("cup.bracket.match", match=bracket_match(line, words))
-        else:
-            yield words("cup.bracket.empty")
-
-
-def bracket_match(line: MatchLine, words: Translator) -> str:
-    """A match of a bracket, and who goes on where the score does not tell."""
-    bye = words("cup.bye.knock-out") if line.state is MatchStatus.BYE else ""
-    told = (result_of(line, words), bye, forfeited(line, words), goes_on(line, words))
-    return words("list.dot").join(filter(None, told))
-
-
 @parts_of.register
 def _standings_alt(scene: CupStandingsScene, reader: Reader) -> list[Part]:
     words = reader.words
@@ -229,9 +185,3 @@ def _cross_alt(scene: CupCrossScene, reader: Reader) -> list[Part]:
         for row, (full, short) in zip(scene.rows, told, strict=True)
     ]
     return as_long_as_fits([escaped(cut(scene.head.rules.name, HEADING))], rows) if rows else []
-
-
-@parts_of.register
-def _bracket_alt(scene: CupBracketScene, reader: Reader) -> list[Part]:
-    lines = [line for column in scene.columns for line in bracket_lines(column, reader.words)]
-    return droppable([escaped(scene.head.rules.name), *lines])

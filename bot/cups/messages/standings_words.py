@@ -3,26 +3,88 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Final, NamedTuple
 
 from bot.cups import scoring
 from bot.cups.cup import Cup, Match
 from bot.cups.cup_notices import PlaceReason
 from bot.cups.cup_rules import knock_out_rounds
-from bot.cups.messages.bracket_words import first_matches
-from bot.cups.messages.cup_scenes import (
-    CrossMark,
-    CrossRow,
-    CupCrossScene,
-    CupHead,
-    CupStandingsScene,
-    PlaceLine,
-    TieBreakValue,
-)
-from bot.cups.messages.names import entrant_names
-from bot.cups.messages.pages import page_of_lines
+from bot.cups.messages.cup_text import CupHead, page_of_lines
+from bot.cups.messages.names import EntrantName, entrant_names
 from bot.cups.messages.round_words import own_entrant
+from bot.cups.pairing.knock_out import first_matches
 from bot.cups.standings import Results, Standing, buchholz, counted, rungs, sonneborn_berger, standings
+from bot.messages.kit.scene import Scene
+
+
+class TieBreakValue(NamedTuple):
+    kind: PlaceReason
+    value: Fraction
+
+
+class PlaceLine(NamedTuple):
+    """A place in the standings, and what separates it from the one above. `is_out`: plays no more.
+
+    `reached`: the matches of the knock-out round that it reached, 0 if it won the last; None: it was in no knock-out.
+    """
+
+    place: int
+    name: EntrantName
+    points: Fraction
+    values: tuple[TieBreakValue, ...]
+    reason: PlaceReason
+    reached: int | None = None
+    is_out: bool = False
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CupStandingsScene(Scene):
+    """A page of the standings; pages count from 0."""
+
+    head: CupHead
+    lines: tuple[PlaceLine, ...]
+    after: int
+    """The number of rounds that are over."""
+    rounds: int
+    page: int = 0
+    pages: int = 1
+    mine: PlaceLine | None = None
+    """The line of the person who asks, if it is on another page."""
+
+
+class CrossMark(StrEnum):
+    """The result of a match in a cross table, for the entrant of the row."""
+
+    WON = "won"
+    DRAWN = "drawn"
+    LOST = "lost"
+    WON_UNPLAYED = "won-unplayed"
+    LOST_UNPLAYED = "lost-unplayed"
+
+
+class CrossRow(NamedTuple):
+    """An entrant, and its results against each place, in the order of rounds; nothing: still to play."""
+
+    place: int
+    name: EntrantName
+    cells: tuple[tuple[CrossMark, ...], ...]
+    points: Fraction
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CupCrossScene(Scene):
+    """A page of the cross table of a round robin; pages count from 0."""
+
+    head: CupHead
+    rows: tuple[CrossRow, ...]
+    page: int = 0
+    pages: int = 1
+
 
 ON_A_PAGE: Final = 10
 CROSS_ROWS: Final = 12

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from bot.cups import cup_actions
 from bot.cups.cup import Cup
 from bot.cups.cup_service import CupService
+from bot.cups.leagues.divisions import everybody_in
 from bot.cups.leagues.league import League, Season
-from bot.cups.messages.league_words import people_of
-from bot.cups.messages.names import MatchTable
+from bot.cups.messages.cup_text import MatchTable
 from bot.members.people import PeopleService
 from bot.publishing.table_context import TableContexts
 from bot.store import PersonRow
@@ -118,4 +118,13 @@ class LeagueContexts:
 
 
 def _people_in(league: League, cups: Iterable[Cup]) -> set[str]:
-    return people_of(league).union(*(one.people for cup in cups for one in cup.entrants))
+    return _in_league(league).union(*(one.people for cup in cups for one in cup.entrants))
+
+
+def _in_league(league: League) -> set[str]:
+    """Return the keys of everybody who is named in a league."""
+    found = {getattr(entry.action, "by", None) or "" for entry in league.record}
+    for season in league.seasons:
+        found.update(*map(everybody_in, (season.entered, *season.divisions, *season.tables)))
+        found.update(one.person for one in season.asked)
+    return found - {""}

@@ -13,14 +13,8 @@ from bot.cups.cup_actions import CupAction
 from bot.cups.cup_notices import CupNotice
 from bot.cups.messages.appointment_words import MatchMessage, match_messages
 from bot.cups.messages.cup_notes import PersonalNote, notes
-from bot.cups.messages.news_words import (
-    announcement_scene,
-    asked_scene,
-    asking,
-    restored_scene,
-    role_refused_scene,
-    series_scene,
-)
+from bot.cups.messages.cup_pairs import asked_scene, asking
+from bot.cups.messages.news_words import announcement_scene, restored_scene, role_refused_scene, series_scene
 from bot.cups.messages.panel_words import panel_scene
 from bot.cups.messages.past_cups import end_scene
 from bot.cups.messages.round_words import decision_scene, round_scene
