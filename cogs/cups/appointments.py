@@ -11,8 +11,7 @@ from bot.cups.cup import Cup, Match
 from bot.cups.cup_actions import CupAction
 from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_service import LoadedCup
-from bot.cups.messages.appointment_words import appointment_scene, waiting_match
-from bot.cups.messages.appointments import TIMES, times_form
+from bot.cups.messages.appointment import TIMES, appointment_scene, times_form, waiting_match
 from bot.cups.messages.cup_text import CupVerb
 from bot.discord_api.option_validation import Line
 from bot.messages.kit.scene import Scene

@@ -16,17 +16,17 @@ from bot.cups.cup_actions import CupAction
 from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import Case
 from bot.cups.cup_service import LoadedCup
-from bot.cups.messages import own_words, past_cups
-from bot.cups.messages.bracket_words import bracket_scene
-from bot.cups.messages.cup_export import cup_files
+from bot.cups.messages.bracket import bracket_scene
+from bot.cups.messages.cup_end import end_scene, hall_scene, past_cup
+from bot.cups.messages.cup_log import log_scene
 from bot.cups.messages.cup_pairs import partner_scene
-from bot.cups.messages.cup_text import CupHead, CupVerb
-from bot.cups.messages.log_words import log_scene
-from bot.cups.messages.own_words import CupWithdrawScene
-from bot.cups.messages.panel_words import CupPanelScene, panel_scene
-from bot.cups.messages.round_words import round_scene, why_scene
+from bot.cups.messages.cup_panel import CupPanelScene, panel_scene
+from bot.cups.messages.cup_standings import cross_table_scene, standings_scene
+from bot.cups.messages.cup_text import CupVerb, head_of
+from bot.cups.messages.export import cup_files
+from bot.cups.messages.own_page import CupWithdrawScene, mine_scene, schedule_scene
+from bot.cups.messages.round_sheet import round_scene, why_scene
 from bot.cups.messages.rule_pages import CupRulesPage, rules_scene
-from bot.cups.messages.standings_words import cross_table_scene, standings_scene
 from bot.cups.publishing.competition_context import CupContext
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
@@ -81,7 +81,7 @@ async def context(request: Request, cup: Cup, at: int | None = None) -> CupConte
 async def own_page(request: Request, cup: Cup) -> Scene:
     """Return the person's page of a cup."""
     names, tables, _ = await context(request, cup)
-    return await asyncio.to_thread(own_words.mine_scene, cup, names, tables, request.person.key)
+    return await asyncio.to_thread(mine_scene, cup, names, tables, request.person.key)
 
 
 # Sign-up
@@ -207,7 +207,7 @@ async def withdraw_pressed(request: Request) -> Response:
 
 def _ask_withdrawal(request: Request, loaded: LoadedCup) -> Response:
     _own_entrant(request, loaded.cup)
-    return Redraw(CupWithdrawScene(CupHead(loaded.cup.id, loaded.cup.rules)))
+    return Redraw(CupWithdrawScene(head_of(loaded.cup)))
 
 
 @button(CupVerb.WITHDRAW_YES, right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
@@ -326,7 +326,7 @@ async def schedule(request: Request, cup: Line | None = None) -> Response:
 
 async def _schedule(request: Request, cup: Cup, page: int | None) -> Scene:
     names = await cup_services(request).cup_contexts.names(cup)
-    return await asyncio.to_thread(own_words.schedule_scene, cup, names, page, request.person.key)
+    return await asyncio.to_thread(schedule_scene, cup, names, page, request.person.key)
 
 
 @button(CupVerb.RULES, right=GuildRights.CUP_GUEST, cost=Cost.READ)
@@ -392,8 +392,8 @@ async def _hall(request: Request, page: int) -> Scene:
     best = {person for _, end in ends for place in end.podium for person in place.people}
     named = await request.services.people.named(best)
     names = {key: person.name for key, person in named.items()}
-    lines = [past_cups.past_cup(row, end, names) for row, end in ends]
-    return past_cups.hall_scene(guild.name if guild else "", lines, page)
+    lines = [past_cup(row, end, names) for row, end in ends]
+    return hall_scene(guild.name if guild else "", lines, page)
 
 
 @button(CupVerb.PAST, right=GuildRights.CUP_GUEST, reply=Reply.ANEW, cost=Cost.HEAVY)
@@ -401,4 +401,4 @@ async def past_chosen(request: Request) -> Response:
     """Show the end of the chosen cup."""
     loaded = await chosen_cup(request)
     names = await cup_services(request).cup_contexts.names(loaded.cup)
-    return Private(await asyncio.to_thread(past_cups.end_scene, loaded.cup, names))
+    return Private(await asyncio.to_thread(end_scene, loaded.cup, names))

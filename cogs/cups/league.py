@@ -13,8 +13,8 @@ from bot.cups.leagues.league import League, Season
 from bot.cups.leagues.league_actions import AgreeSeasonPartner, AskSeasonPartner, EnterSeason, LeagueAction, LeaveSeason
 from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_service import LoadedLeague
+from bot.cups.messages.export import league_files
 from bot.cups.messages.league import LeagueVerb
-from bot.cups.messages.league_export import league_files
 from bot.cups.messages.league_pairs_words import partner_scene
 from bot.cups.messages.league_words import standings_scene
 from bot.discord_api import custom_ids

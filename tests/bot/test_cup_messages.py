@@ -13,7 +13,7 @@ from bot.cups import cup_actions
 from bot.cups.cup import Cup
 from bot.cups.cup_actions import CupAction
 from bot.cups.cup_rules import Format
-from bot.cups.messages.round_words import round_scene
+from bot.cups.messages.round_sheet import round_scene
 from bot.cups.publishing import competition_publisher
 from bot.discord_api.errors import Forbidden
 from bot.operations.doctor.findings import Verdict

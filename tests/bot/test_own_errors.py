@@ -10,7 +10,7 @@ import pytest
 from discord import Client
 
 from bot.cups import cup_actions
-from bot.cups.messages.panel_words import CupPanelScene
+from bot.cups.messages.cup_panel import CupPanelScene
 from bot.cups.publishing import competition_publisher
 from bot.discord_api.errors import DeliveryError
 from bot.messages.hand.hand_scene import HandScene

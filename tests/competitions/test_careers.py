@@ -16,9 +16,9 @@ from bot.cups.cup_actions import COMPUTER, CupAction, PairRound
 from bot.cups.cup_rules import Case, EntrantKind, Format, formats
 from bot.cups.fold import do, refolded, undoable
 from bot.cups.match_decisions import Hindrance, MatchSituation, decider, hindered
-from bot.cups.messages import log_words, own_words, round_words, standings_words
-from bot.cups.messages.bracket_words import bracket_scene
-from bot.cups.messages.cup_export import cup_files
+from bot.cups.messages import cup_log, cup_standings, own_page, round_sheet
+from bot.cups.messages.bracket import bracket_scene
+from bot.cups.messages.export import cup_files
 from bot.cups.next_due import due_at
 from bot.cups.publishing.competition_context import CupContext
 from bot.cups.publishing.cup_posts import posts_of, scene_of
@@ -71,16 +71,16 @@ def check_shows(cup: Cup) -> None:
     context = CupContext(names, {}, {})
     for post in posts_of(cup):
         scene_of(cup, post, context)
-    standings_words.cross_table_scene(cup, names)
+    cup_standings.cross_table_scene(cup, names)
     for page in range(3):
         bracket_scene(cup, names, {}, page)
     for match in cup.matches:
-        round_words.why_scene(cup, match.number, names)
+        round_sheet.why_scene(cup, match.number, names)
     for person in (*names, "stranger"):
-        own_words.mine_scene(cup, names, {}, person)
-        own_words.schedule_scene(cup, names, None, person)
+        own_page.mine_scene(cup, names, {}, person)
+        own_page.schedule_scene(cup, names, None, person)
         bracket_scene(cup, names, {}, None, person)
-    log_words.log_scene(cup, names)
+    cup_log.log_scene(cup, names)
     if cup.stage is CupStage.ENDED:
         past(cup, names)
     cup_files(cup, names, WORDS)

@@ -16,7 +16,7 @@ from bot.cups.cup import Cup, Match, MatchResult
 from bot.cups.cup_actions import AdjustMatch, DecideMatch, EndCup, PairRound, WithdrawEntrant
 from bot.cups.cup_rules import EntrantKind, Format
 from bot.cups.entrants import drawn
-from bot.cups.messages.standings_words import CupStandingsScene
+from bot.cups.messages.cup_standings import CupStandingsScene
 from bot.cups.publishing.competition_context import CupContext
 from bot.cups.publishing.cup_posts import CupPostKind, posts_of, scene_of
 from bot.cups.rounds import is_played

@@ -10,8 +10,8 @@ from bot.cups.cup import Cup, CupStage
 from bot.cups.cup_actions import DecideMatch, EndCup, WithdrawEntrant
 from bot.cups.cup_rules import EntrantKind, Format
 from bot.cups.match_decisions import MatchSituation, decider, hindered
-from bot.cups.messages.panel_words import panel_scene
-from bot.cups.messages.past_cups import end_scene
+from bot.cups.messages.cup_end import end_scene
+from bot.cups.messages.cup_panel import panel_scene
 from bot.cups.winners import podium, winners
 from tests.competitions.cups import after, decided, paired, past, rules, started
 

@@ -19,9 +19,9 @@ from bot.cups.cup_notices import DecisionReason
 from bot.cups.cup_rules import CupRules, EntrantKind
 from bot.cups.cup_service import CupService
 from bot.cups.fold import refolded
+from bot.cups.messages.cup_standings import standings_scene
 from bot.cups.messages.cup_text import sentences
-from bot.cups.messages.rounds import SAID_BY_THE_RESULT
-from bot.cups.messages.standings_words import standings_scene
+from bot.cups.messages.round_sheet import SAID_BY_THE_RESULT
 from bot.messages.kit.alt_texts import alt
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.app import EXTENSION
-from bot.cups.messages.appointments import TIMES
+from bot.cups.messages.appointment import TIMES
 from bot.cups.messages.draft import DRAFT_FIELDS, FALLBACK_FIELD
 from cogs.buttons import BUTTONS
 from sandbox import Channel, Interaction, Message, Person, Sandbox

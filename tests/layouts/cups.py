@@ -13,23 +13,23 @@ from bot.cups.cup_actions import COMPUTER, DecideMatch, EndCup, OpenMatch, PairR
 from bot.cups.cup_notices import CupNotice, RoleRefusal
 from bot.cups.cup_rules import ALLOWED_REMEDIES, NO_FALLBACK, CupRules, EntrantKind, Format
 from bot.cups.messages import (
-    bracket_words,
-    draft_words,
-    log_words,
-    own_words,
-    panel_words,
-    past_cups,
-    round_words,
+    bracket,
+    cup_end,
+    cup_log,
+    cup_panel,
+    cup_standings,
+    draft,
+    own_page,
+    round_sheet,
     rule_pages,
 )
-from bot.cups.messages import standings_words as cup_standings
-from bot.cups.messages.appointment_words import AppointmentNews, appointment_scene, match_messages
+from bot.cups.messages.appointment import AppointmentNews, appointment_scene, match_messages
+from bot.cups.messages.cup_news import CupAnnouncementScene, CupNoteScene, CupRestoredScene
 from bot.cups.messages.cup_pairs import CupAskedScene, partner_scene
 from bot.cups.messages.cup_text import CupHead, MatchTable
-from bot.cups.messages.draft_words import DraftPage
-from bot.cups.messages.names import EntrantName
-from bot.cups.messages.news_words import CupAnnouncementScene, CupNoteScene, CupRestoredScene
-from bot.cups.messages.own_words import CupWithdrawScene
+from bot.cups.messages.draft import DraftPage
+from bot.cups.messages.entrant_names import EntrantName
+from bot.cups.messages.own_page import CupWithdrawScene
 from bot.cups.messages.rule_pages import CupRulesPage
 from bot.messages.kit.scene import Scene
 from bot.texts.notices import fact
@@ -162,10 +162,10 @@ def _appointments() -> Iterator[Scene]:
             assert scene is not None
             for news in ("declined", "postponed", "set", "settled", "lapsed", "soon"):
                 yield replace(scene.with_news(AppointmentNews(news, EntrantName((LONG,)), "*" * 500)), mention=10**18)
-            yield own_words.mine_scene(cup, called, {}, "p0")
-            yield own_words.schedule_scene(cup, called, None, "p2")
-            yield log_words.log_scene(after(cup, cup_actions.SetAppointment(ORGANISER, NOW * 1000, "Rain")), called)
-            yield from filter(None, [round_words.round_scene(cup, called, {})])
+            yield own_page.mine_scene(cup, called, {}, "p0")
+            yield own_page.schedule_scene(cup, called, None, "p2")
+            yield cup_log.log_scene(after(cup, cup_actions.SetAppointment(ORGANISER, NOW * 1000, "Rain")), called)
+            yield from filter(None, [round_sheet.round_scene(cup, called, {})])
 
 
 def of_size(chosen: Format, kind: EntrantKind) -> int:
@@ -228,9 +228,9 @@ def _own() -> Iterator[Scene]:
 def of_people(cup: Cup, people: tuple[str, ...]) -> Iterator[Scene]:
     known = long_names(cup)
     for person in people:
-        yield own_words.mine_scene(cup, known, tables(cup), person)
-        yield own_words.mine_scene(cup, known, unlinked(cup), person)
-        yield from (own_words.schedule_scene(cup, known, page, person) for page in (None, 0, 2))
+        yield own_page.mine_scene(cup, known, tables(cup), person)
+        yield own_page.mine_scene(cup, known, unlinked(cup), person)
+        yield from (own_page.schedule_scene(cup, known, page, person) for page in (None, 0, 2))
         if cup.rules.entrants is EntrantKind.PAIRS:
             yield partner_scene(cup, known, person)
 
@@ -240,19 +240,19 @@ def _ends_and_beginnings() -> Iterator[Scene]:
     for chosen in Format:
         for kind, called in ((EntrantKind.SINGLES, names), (EntrantKind.PAIRS, long_names)):
             cup = finished(started(rules(chosen, kind), 7))
-            yield past_cups.end_scene(cup, called(cup))
-            yield replace(past_cups.end_scene(cup, called(cup)), ended_at=NOW, role=10**18)
-    yield past_cups.end_scene(finished(started(rules(), 2)), {})
+            yield cup_end.end_scene(cup, called(cup))
+            yield replace(cup_end.end_scene(cup, called(cup)), ended_at=NOW, role=10**18)
+    yield cup_end.end_scene(finished(started(rules(), 2)), {})
     singles, pairs = (finished(started(rules(kind=kind), 8)) for kind in (EntrantKind.SINGLES, EntrantKind.PAIRS))
     usual = [past(singles, names(singles))._replace(cup=at, ended_at=NOW + at) for at in range(5)]
     longest = past(pairs, long_names(pairs))._replace(name="G" * 100, ended_at=NOW, size=1000)
-    yield past_cups.hall_scene("Sermermiut", usual)
+    yield cup_end.hall_scene("Sermermiut", usual)
     yield from (
-        past_cups.hall_scene("G" * 100, [longest._replace(cup=at) for at in range(50)], page) for page in (0, 3, 99)
+        cup_end.hall_scene("G" * 100, [longest._replace(cup=at) for at in range(50)], page) for page in (0, 3, 99)
     )
-    yield past_cups.hall_scene("Sermermiut", [])
+    yield cup_end.hall_scene("Sermermiut", [])
     for given in drafts_of():
-        yield from (draft_words.draft_scene(given, page, high_role=bool(given.role), hides=False) for page in DraftPage)
+        yield from (draft.draft_scene(given, page, high_role=bool(given.role), hides=False) for page in DraftPage)
 
 
 def agreeing() -> Iterator[CupRules]:
@@ -279,16 +279,16 @@ def _panels() -> Iterator[Scene]:
             joined(rules(kind=kind, check_in=True, name="G" * 100, sign_up_until=NOW * 1000, role=10**18), 5),
             started(rules(kind=kind), 5),
         ):
-            yield panel_words.panel_scene(cup, names(cup))
-            yield panel_words.panel_scene(after(cup, cup_actions.PauseCup(ORGANISER, "*" * 500)), names(cup))
-            yield panel_words.panel_scene(after(cup, cup_actions.CancelCup(None, "too-few")), names(cup))
+            yield cup_panel.panel_scene(cup, names(cup))
+            yield cup_panel.panel_scene(after(cup, cup_actions.PauseCup(ORGANISER, "*" * 500)), names(cup))
+            yield cup_panel.panel_scene(after(cup, cup_actions.CancelCup(None, "too-few")), names(cup))
     ten = tuple(10**18 + at for at in range(10))
     strict = rules(roles=ten, role=5, reliability=90, rated=False, private=True, sign_up_until=NOW * 1000)
-    yield panel_words.panel_scene(joined(strict._replace(opens_before=HOUR), 3), {})
+    yield cup_panel.panel_scene(joined(strict._replace(opens_before=HOUR), 3), {})
     yield rule_pages.rules_scene(joined(strict, 3))
     for chosen in Format:
         cup = finished(started(rules(chosen), 5))
-        yield panel_words.panel_scene(cup, long_names(cup))
+        yield cup_panel.panel_scene(cup, long_names(cup))
 
 
 def _tables() -> Iterator[Scene]:
@@ -315,23 +315,23 @@ def of_tables(cup: Cup, called: Callable[[Cup], dict[str, str]]) -> Iterator[Sce
     for page in (None, 0, 1, 99):
         yield cup_standings.standings_scene(cup, known, page, person)
         yield from filter(None, [cup_standings.cross_table_scene(cup, known, page, person)])
-        yield from filter(None, [bracket_words.bracket_scene(cup, known, tables(cup), page, person)])
+        yield from filter(None, [bracket.bracket_scene(cup, known, tables(cup), page, person)])
 
 
 def of_running(cup: Cup, called: Callable[[Cup], dict[str, str]]) -> Iterator[Scene]:
     known = called(cup)
-    yield panel_words.panel_scene(cup, known)
+    yield cup_panel.panel_scene(cup, known)
     person = cup.active[-1].people[0]
     for at in range(len(cup.rounds)):
-        sheets = (round_words.round_scene(cup, known, tables(cup), at, page, person) for page in (None, 0, 1, 99))
+        sheets = (round_sheet.round_scene(cup, known, tables(cup), at, page, person) for page in (None, 0, 1, 99))
         yield from filter(None, sheets)
     for match in list(cup.matches)[-4:]:
-        yield from filter(None, [round_words.why_scene(cup, match.number, known)])
+        yield from filter(None, [round_sheet.why_scene(cup, match.number, known)])
     for entry in cup.record:
-        yield from filter(None, [round_words.decision_scene(cup, entry, known, tables(cup))])
+        yield from filter(None, [round_sheet.decision_scene(cup, entry, known, tables(cup))])
     cup = with_acts(cup, "*" * 500)
-    yield from filter(None, (round_words.decision_scene(cup, entry, known, tables(cup)) for entry in cup.record[-12:]))
-    yield panel_words.panel_scene(cup, known)
+    yield from filter(None, (round_sheet.decision_scene(cup, entry, known, tables(cup)) for entry in cup.record[-12:]))
+    yield cup_panel.panel_scene(cup, known)
     for page in range(3):
-        yield log_words.log_scene(cup, known, page)
-    yield log_words.log_scene(started(rules(), 4), {})
+        yield cup_log.log_scene(cup, known, page)
+    yield cup_log.log_scene(started(rules(), 4), {})

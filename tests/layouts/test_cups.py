@@ -19,30 +19,28 @@ from bot.cups.cup_actions import CheckIn, DecideMatch, JoinCup, LeaveCup, PauseC
 from bot.cups.cup_notices import CupNotice, PlaceReason
 from bot.cups.cup_rules import NO_FALLBACK, Case, CupRules, EntrantKind, Format
 from bot.cups.messages import (
-    bracket_words,
-    cup_export,
-    draft_words,
-    log_words,
-    own_words,
-    panel_words,
-    past_cups,
-    round_words,
+    bracket,
+    cup_end,
+    cup_log,
+    cup_panel,
+    cup_standings,
+    draft,
+    export,
+    own_page,
+    round_sheet,
     rule_pages,
 )
-from bot.cups.messages import standings_words as cup_standings
-from bot.cups.messages.bracket_words import CupBracketScene
+from bot.cups.messages.bracket import CupBracketScene
+from bot.cups.messages.cup_end import CupEndScene
+from bot.cups.messages.cup_news import CupAnnouncementScene, CupNoteScene, CupRestoredScene
 from bot.cups.messages.cup_pairs import CupAskedScene, partner_scene
+from bot.cups.messages.cup_panel import CupPanelScene
+from bot.cups.messages.cup_standings import CrossMark, CupCrossScene, CupStandingsScene, TieBreakValue, tie_break
 from bot.cups.messages.cup_text import CupHead, points
-from bot.cups.messages.draft import FIELDS, draft_form
-from bot.cups.messages.draft_words import DraftPage
-from bot.cups.messages.news_words import CupAnnouncementScene, CupNoteScene, CupRestoredScene
-from bot.cups.messages.own_words import CupMineScene, OwnPart
-from bot.cups.messages.panel_words import CupPanelScene
-from bot.cups.messages.past_cups import CupEndScene
-from bot.cups.messages.round_words import CupDecisionScene, CupRoundScene
+from bot.cups.messages.draft import FIELDS, DraftPage, draft_form
+from bot.cups.messages.own_page import CupMineScene, OwnPart
+from bot.cups.messages.round_sheet import CupDecisionScene, CupRoundScene
 from bot.cups.messages.rule_pages import CupRulesPage
-from bot.cups.messages.standings import tie_break
-from bot.cups.messages.standings_words import CrossMark, CupCrossScene, CupStandingsScene, TieBreakValue
 from bot.discord_api import custom_ids
 from bot.messages.kit.rendering import draw
 from bot.messages.kit.scene import Scene
@@ -94,7 +92,7 @@ def words(scene: Scene, reader: Reader) -> int:
 
 
 def panel_of(cup: Cup) -> CupPanelScene:
-    return panel_words.panel_scene(cup, names(cup))
+    return cup_panel.panel_scene(cup, names(cup))
 
 
 def panels() -> list[CupPanelScene]:
@@ -131,7 +129,7 @@ def test_a_panel_says_when_the_next_round_of_fixed_times_opens() -> None:
     one_over = finished(cup, 1)
     assert f"is over. The next one opens <t:{NOW + HOUR // 1000}:F>" in told(panel_of(one_over))
     assert "on its way" in told(panel_of(finished(cup, cup.total_rounds)))
-    assert f"<t:{NOW + 2 * HOUR // 1000}:" in told(own_words.schedule_scene(one_over, names(one_over)))
+    assert f"<t:{NOW + 2 * HOUR // 1000}:" in told(own_page.schedule_scene(one_over, names(one_over)))
 
 
 def test_those_who_play_alone_look_for_no_partner_and_check_in_only_where_it_is_asked() -> None:
@@ -147,12 +145,12 @@ def test_sign_up_tells_who_waits_and_who_looks_for_a_partner() -> None:
 def test_a_cup_that_was_cancelled_by_itself_tells_the_numbers_that_were_missing() -> None:
     cup = after(joined(rules(least=4), 3), cup_actions.CancelCup(None, "too-few"))
     assert "**Cancelled.** Too few to start: 3 are in, 4 are needed." in told(panel_of(cup))
-    assert re.search(r"Too few to start: 3 are in, 4 are needed\.(?!\.)", told(log_words.log_scene(cup, {})))
+    assert re.search(r"Too few to start: 3 are in, 4 are needed\.(?!\.)", told(cup_log.log_scene(cup, {})))
 
 
 def test_who_left_the_server_stands_in_the_log_without_a_reason_of_anybody() -> None:
     cup = after(running(), cup_actions.WithdrawEntrant(None, 3, "", "left"))
-    assert "Inuk withdrawn: Left the server." in told(log_words.log_scene(cup, names(cup)))
+    assert "Inuk withdrawn: Left the server." in told(cup_log.log_scene(cup, names(cup)))
 
 
 def test_a_start_by_an_organiser_is_told_as_the_end_of_sign_up() -> None:
@@ -171,10 +169,10 @@ def test_a_paused_cup_tells_who_paused_it_and_why() -> None:
 def test_the_reason_of_an_organiser_who_was_erased_is_told_nowhere() -> None:
     cup = after(running(), PauseCup(ORGANISER, "Power cut"))
     erased = {**names(cup), ORGANISER: ""}
-    assert "Power cut" in told(log_words.log_scene(cup, names(cup)))
-    assert "Power cut" not in told(log_words.log_scene(cup, erased))
-    assert "Power cut" not in told(panel_words.panel_scene(cup, erased))
-    assert "Power cut" not in cup_export.cup_json(cup, erased, ENGLISH.words)
+    assert "Power cut" in told(cup_log.log_scene(cup, names(cup)))
+    assert "Power cut" not in told(cup_log.log_scene(cup, erased))
+    assert "Power cut" not in told(cup_panel.panel_scene(cup, erased))
+    assert "Power cut" not in export.cup_json(cup, erased, ENGLISH.words)
 
 
 def test_of_several_pauses_the_reason_of_the_one_that_holds_is_told() -> None:
@@ -204,16 +202,16 @@ def test_the_end_names_the_best_three() -> None:
 def test_every_match_of_a_large_round_is_on_one_page() -> None:
     cup = next_round(started(rules(), LARGE))
     known = names(cup)
-    first = round_words.round_scene(cup, known, {})
+    first = round_sheet.round_scene(cup, known, {})
     assert first is not None
-    pages = [round_words.round_scene(cup, known, {}, 0, page) for page in range(first.pages)]
+    pages = [round_sheet.round_scene(cup, known, {}, 0, page) for page in range(first.pages)]
     found = [int(number) for page in pages for number in re.findall(r"^`(\d+)`", told(page), re.MULTILINE)]
     assert found == [match.number for match in cup.matches]
 
 
 def test_the_sheet_opens_where_one_s_own_match_is() -> None:
     cup = next_round(started(rules(), LARGE))
-    sheet = round_words.round_scene(cup, names(cup), {}, person=cup.entrants[150].people[0])
+    sheet = round_sheet.round_scene(cup, names(cup), {}, person=cup.entrants[150].people[0])
     assert sheet is not None
     assert [line.number for line in sheet.lines if line.own] == [76]
     assert "▸ `76`" in told(sheet)
@@ -221,7 +219,7 @@ def test_the_sheet_opens_where_one_s_own_match_is() -> None:
 
 def test_an_open_match_leads_to_its_table_and_tells_its_deadline() -> None:
     cup = running()
-    text = told(round_words.round_scene(cup, names(cup), tables(cup)))
+    text = told(round_sheet.round_scene(cup, names(cup), tables(cup)))
     assert "[Kittiwake 128](https://discord.com/channels/" in text
     assert f"until <t:{NOW}:R>" in text
     assert "table opens soon" in text
@@ -229,7 +227,7 @@ def test_an_open_match_leads_to_its_table_and_tells_its_deadline() -> None:
 
 def test_a_forfeit_shows_who_lost_and_no_score_that_does_not_count() -> None:
     cup = running()
-    sheet = round_words.round_scene(cup, names(cup), {})
+    sheet = round_sheet.round_scene(cup, names(cup), {})
     assert sheet is not None
     absent = next(line for line in sheet.lines if any(line.absent) and not all(line.absent))
     (text,) = (line for line in told(sheet).splitlines() if line.startswith(f"`{absent.number}`"))
@@ -240,17 +238,17 @@ def test_a_forfeit_shows_who_lost_and_no_score_that_does_not_count() -> None:
 
 def test_each_reason_of_a_pairing_is_told_to_who_asks() -> None:
     cup = running()
-    scene = round_words.why_scene(cup, cup.open_matches[0].number, names(cup))
+    scene = round_sheet.why_scene(cup, cup.open_matches[0].number, names(cup))
     assert scene is not None
     assert told(scene).count("\n- ") == len(scene.reasons) > 0
-    (menu,) = menus(draw(round_words.round_scene(cup, names(cup), {}) or scene, ENGLISH))
+    (menu,) = menus(draw(round_sheet.round_scene(cup, names(cup), {}) or scene, ENGLISH))
     assert str(scene.line.number) in [option["value"] for option in menu["options"]]
 
 
 @BOTH
 def test_a_decision_is_told_in_at_most_two_sentences_with_who_lost(reader: Reader) -> None:
     cup = running()
-    scenes = list(filter(None, (round_words.decision_scene(cup, one, names(cup), {}) for one in cup.record)))
+    scenes = list(filter(None, (round_sheet.decision_scene(cup, one, names(cup), {}) for one in cup.record)))
     assert len(scenes) == 3
     for scene in scenes:
         *_, sentences = told(scene, reader).splitlines()
@@ -265,12 +263,12 @@ def test_an_organiser_s_decision_tells_who_and_why_until_it_is_undone() -> None:
     cup = next_round(started(rules(), 2))
     cup = after(cup, cup_actions.AdjustMatch(ORGANISER, 1, (9, 3), "Played at the club"))
     entry = cup.record[-1]
-    notice = round_words.decision_scene(cup, entry, names(cup), {})
+    notice = round_sheet.decision_scene(cup, entry, names(cup), {})
     assert notice is not None
     assert "Set by Ivalu: Played at the club" in told(notice)
     assert verbs(notice) == ["cup-log"]
     undone = after(cup, cup_actions.UndoAct(ORGANISER, entry.seq, "Wrong match"))
-    text = told(round_words.decision_scene(undone, entry, names(cup), {}))
+    text = told(round_sheet.decision_scene(undone, entry, names(cup), {}))
     assert "undone" in text
     assert "Set by" not in text
 
@@ -278,12 +276,12 @@ def test_an_organiser_s_decision_tells_who_and_why_until_it_is_undone() -> None:
 def test_a_match_that_was_simply_played_makes_no_notice() -> None:
     cup = running()
     plain = next(one for one in cup.record if isinstance(one.action, DecideMatch) and not one.action.why)
-    assert round_words.decision_scene(cup, plain, names(cup), {}) is None
+    assert round_sheet.decision_scene(cup, plain, names(cup), {}) is None
 
 
 def test_the_log_has_every_act_with_its_reason_and_strikes_what_was_undone() -> None:
     cup = with_acts(running(), "Because I say so")
-    pages = [log_words.log_scene(cup, names(cup), page) for page in range(log_words.log_scene(cup, {}).pages)]
+    pages = [cup_log.log_scene(cup, names(cup), page) for page in range(cup_log.log_scene(cup, {}).pages)]
     lines = [line for page in pages for line in told(page).splitlines() if line.startswith("`")]
     assert [int(line.split("`")[1]) for line in lines] == [entry.seq for entry in reversed(fold.log(cup))]
     assert sum("Because I say so · by Ivalu" in line for line in lines) == 9
@@ -292,14 +290,14 @@ def test_the_log_has_every_act_with_its_reason_and_strikes_what_was_undone() -> 
 
 def test_names_that_look_alike_are_numbered_wherever_they_stand() -> None:
     cup = next_round(started(rules(), 2))
-    text = told(round_words.round_scene(cup, {"p0": "Aja", "p1": "aja"}, {}))
+    text = told(round_sheet.round_scene(cup, {"p0": "Aja", "p1": "aja"}, {}))
     assert "Aja (no. 1)" in text
     assert "aja (no. 2)" in text
 
 
 def test_whoever_leaves_and_joins_again_before_the_start_is_called_as_before() -> None:
     cup = after(new(rules()), JoinCup("a"), LeaveCup("a"), JoinCup("a"), JoinCup("b"), StartCup(None, "seed", (1, 2)))
-    text = told(round_words.round_scene(next_round(cup), {"a": "Aja", "b": "Malik"}, {}))
+    text = told(round_sheet.round_scene(next_round(cup), {"a": "Aja", "b": "Malik"}, {}))
     assert "Aja" in text
     assert "no. " not in text
 
@@ -329,7 +327,7 @@ def test_only_one_whole_point_is_singular(value: Fraction, english: str, danish:
 
 def test_the_longest_names_leave_a_menu_whole() -> None:
     cup = next_round(started(rules(kind=EntrantKind.PAIRS), 64))
-    sheet = round_words.round_scene(cup, long_names(cup), {})
+    sheet = round_sheet.round_scene(cup, long_names(cup), {})
     assert sheet is not None
     (menu,) = menus(draw(sheet, ENGLISH))
     assert len(menu["options"]) == len(sheet.lines)
@@ -428,9 +426,9 @@ def test_a_row_of_a_cross_table_tells_whom_one_beat() -> None:
 @pytest.mark.parametrize("size", [2, 5, 8, 16, 33, 64, 200])
 def test_every_match_of_a_bracket_is_on_exactly_one_page(size: int) -> None:
     cup = next_round(started(rules(Format.KNOCK_OUT), size))
-    first = bracket_words.bracket_scene(cup, {}, {}, 0)
+    first = bracket.bracket_scene(cup, {}, {}, 0)
     assert first is not None
-    pages = [bracket_words.bracket_scene(cup, {}, {}, page) for page in range(first.pages)]
+    pages = [bracket.bracket_scene(cup, {}, {}, page) for page in range(first.pages)]
     boxes = [(column.title.matches, box) for page in pages if page for column in page.columns for box in column.matches]
     found = Counter(line.number for _, line in boxes if line)
     assert found == Counter(match.number for match in cup.rounds[0].matches)
@@ -441,7 +439,7 @@ def test_every_match_of_a_bracket_is_on_exactly_one_page(size: int) -> None:
 def test_a_bracket_opens_where_one_s_own_match_is() -> None:
     cup = next_round(started(rules(Format.KNOCK_OUT), 64))
     for entrant in cup.entrants:
-        page = bracket_words.bracket_scene(cup, names(cup), {}, None, entrant.people[0])
+        page = bracket.bracket_scene(cup, names(cup), {}, None, entrant.people[0])
         assert page is not None
         assert sum(line.own for column in page.columns for line in column.matches if line) == 1
 
@@ -450,7 +448,7 @@ def test_later_a_bracket_opens_at_one_s_own_last_match() -> None:
     cup = next_round(finished(started(rules(Format.KNOCK_OUT), 64), 4))
     for entrant in cup.entrants:
         last = max(match.number for match in cup.matches if entrant.number in match.entrants)
-        page = bracket_words.bracket_scene(cup, names(cup), {}, None, entrant.people[0])
+        page = bracket.bracket_scene(cup, names(cup), {}, None, entrant.people[0])
         assert page is not None
         shown = [line for column in page.columns for line in column.matches if line and line.own]
         assert last in [line.number for line in shown]
@@ -459,22 +457,22 @@ def test_later_a_bracket_opens_at_one_s_own_last_match() -> None:
 def test_a_bracket_tells_who_goes_on_from_a_level_match() -> None:
     cup = next_round(started(rules(Format.KNOCK_OUT), 2))
     cup = decided(cup, cup.open_matches[0], 5, 5)
-    page = bracket_words.bracket_scene(cup, {"p0": "Aja", "p1": "Malik"}, {})
+    page = bracket.bracket_scene(cup, {"p0": "Aja", "p1": "Malik"}, {})
     assert "5–5 Malik · Aja goes on" in told(page).replace("*", "")
     clear = decided(next_round(started(rules(Format.KNOCK_OUT), 2)), cup.rounds[0].matches[0], 9, 5)
-    assert "goes on" not in told(bracket_words.bracket_scene(clear, {}, {}))
+    assert "goes on" not in told(bracket.bracket_scene(clear, {}, {}))
 
 
 @pytest.mark.parametrize(("size", "numbered"), [(8, False), (64, True)])
 def test_the_pages_of_a_bracket_are_numbered_if_there_are_several(size: int, numbered: bool) -> None:
     cup = next_round(started(rules(Format.KNOCK_OUT), size))
-    assert ("page 1 of" in told(bracket_words.bracket_scene(cup, {}, {}, 0))) == numbered
+    assert ("page 1 of" in told(bracket.bracket_scene(cup, {}, {}, 0))) == numbered
 
 
 def test_files_have_every_place_and_match_and_no_formula_of_a_spreadsheet() -> None:
     cup = half_played(Format.SWISS, EntrantKind.SINGLES, 12)
     known = {**names(cup), "p3": '=HYPERLINK("http://a")', "p4": "@SUM(A1)", "p5": "-1"}
-    places, matches, everything = cup_export.cup_files(cup, known, ENGLISH.words)
+    places, matches, everything = export.cup_files(cup, known, ENGLISH.words)
     rows = list(csv.DictReader(StringIO(places.text.removeprefix("\ufeff"))))
     assert [int(row["place"]) for row in rows] == list(range(1, 13))
     assert {row["entrant"] for row in rows} >= {'\'=HYPERLINK("http://a")', "'@SUM(A1)", "'-1", "Malik"}
@@ -491,7 +489,7 @@ def test_files_tell_the_reasons_of_organisers_and_of_the_rules() -> None:
     gone = first.entrants[1]
     cup = after(cup, DecideMatch(first.number, (9, 0), (gone,), ("one-absent", "forfeit")))
     cup = after(cup, cup_actions.AdjustMatch(ORGANISER, second.number, (9, 3), "Played elsewhere"))
-    found = json.loads(cup_export.cup_files(cup, names(cup), ENGLISH.words)[2].text)
+    found = json.loads(export.cup_files(cup, names(cup), ENGLISH.words)[2].text)
     assert [one["reason"] for one in found["log"]] == [["one-absent", "forfeit"], "Played elsewhere"]
     assert [one["reasons"] for one in found["rounds"][0]["matches"]] == [["one-absent", "forfeit"], []]
 
@@ -499,7 +497,7 @@ def test_files_tell_the_reasons_of_organisers_and_of_the_rules() -> None:
 def test_files_name_people_only_as_they_are_shown() -> None:
     cup = with_acts(running(kind=EntrantKind.PAIRS), "Because")
     keys = {person for one in cup.entrants for person in one.people} | {ORGANISER}
-    for file in cup_export.cup_files(cup, names(cup), ENGLISH.words):
+    for file in export.cup_files(cup, names(cup), ENGLISH.words):
         assert not keys & set(re.findall(r"\w+", file.text))
 
 
@@ -509,14 +507,14 @@ SEMI_FINAL = decided(_FOUR, _FOUR.open_matches[0], *(9 if one == 0 else 3 for on
 
 
 def mine_of(cup: Cup, person: str) -> CupMineScene:
-    return own_words.mine_scene(cup, names(cup), tables(cup), person)
+    return own_page.mine_scene(cup, names(cup), tables(cup), person)
 
 
 @pytest.mark.parametrize(("refused", "how"), [(False, "thread isn't open yet"), (True, "Discord doesn't let me")])
 def test_one_s_own_page_says_how_a_table_stands_that_cannot_be_linked_to_yet(refused: bool, how: str) -> None:
     cup = next_round(started(rules(), 4))
     cup = after(cup, cup_actions.OpenMatch(cup.open_matches[0].number, 5))
-    scene = own_words.mine_scene(cup, names(cup), unlinked(cup, refused=refused), "p0")
+    scene = own_page.mine_scene(cup, names(cup), unlinked(cup, refused=refused), "p0")
     assert how in told(scene)
     assert faults(draw(scene, ENGLISH)) == []
     assert [one for one in buttons(draw(scene, ENGLISH)) if "url" in one] == []
@@ -565,7 +563,7 @@ def test_one_s_own_page_tells_what_one_is_and_offers_what_one_can_do(
 
 def test_the_schedule_of_a_round_robin_names_all_opponents() -> None:
     cup = next_round(started(rules(Format.ROUND_ROBIN), 7))
-    scene = own_words.schedule_scene(cup, names(cup), 0, "p2")
+    scene = own_page.schedule_scene(cup, names(cup), 0, "p2")
     met = [name for line in scene.lines for name in line.opponents]
     assert len(scene.lines) == 7
     assert len(set(met)) == len(met) == 6
@@ -573,7 +571,7 @@ def test_the_schedule_of_a_round_robin_names_all_opponents() -> None:
 
 def test_the_schedule_tells_until_when_each_round_is_over_at_the_latest() -> None:
     cup = joined(rules(Format.KNOCK_OUT, least=8, sign_up_until=NOW * 1000), 3)
-    found = re.findall(r"- (.*): over by <t:(\d+):f>", told(own_words.schedule_scene(cup, {})))
+    found = re.findall(r"- (.*): over by <t:(\d+):f>", told(own_page.schedule_scene(cup, {})))
     assert found == [
         ("Quarter-finals", str(NOW + 3600)),
         ("Semi-finals", str(NOW + 7200)),
@@ -582,7 +580,7 @@ def test_the_schedule_tells_until_when_each_round_is_over_at_the_latest() -> Non
 
 
 def test_a_schedule_without_times_tells_what_each_round_waits_for() -> None:
-    text = told(own_words.schedule_scene(joined(rules(rounds=2), 3), {}))
+    text = told(own_page.schedule_scene(joined(rules(rounds=2), 3), {}))
     assert "Round 1 of 2: when the cup starts" in text
     assert "Round 2 of 2: when the one before is over" in text
 
@@ -618,7 +616,7 @@ def test_each_page_of_the_rules_is_one_screen_of_a_phone(page: CupRulesPage, rea
 def test_the_rules_and_the_panel_tell_what_happens_without_an_agreement(fallback: str, expected: str) -> None:
     given = rules(appointments=True, round_time=168 * HOUR, fallback=fallback)
     assert expected in told(rule_pages.rules_scene(started(given, 5)))
-    assert expected in told(draft_words.draft_scene(given))
+    assert expected in told(draft.draft_scene(given))
 
 
 @pytest.mark.parametrize(
@@ -660,7 +658,7 @@ def test_the_rules_explain_the_tie_breaks_that_the_standings_use_in_their_order(
 
 def test_the_end_tells_the_best_three_and_leads_to_everything_else() -> None:
     cup = finished(started(rules(Format.KNOCK_OUT), 8))
-    scene = past_cups.end_scene(cup, names(cup))
+    scene = cup_end.end_scene(cup, names(cup))
     assert re.findall("[🥇🥈🥉]", told(scene)) == ["🥇", "🥈", "🥉"]
     assert verbs(scene) == ["cup-standings", "cup-bracket", "cup-export"]
 
@@ -668,7 +666,7 @@ def test_the_end_tells_the_best_three_and_leads_to_everything_else() -> None:
 def test_the_hall_of_fame_has_the_last_cup_first_and_every_cup_on_one_page() -> None:
     cup = finished(started(rules(), 4))
     cups = [past(cup, names(cup))._replace(cup=at, ended_at=NOW + at, name=f"C{at}") for at in range(30)]
-    pages = [past_cups.hall_scene("Nuuk", cups, page) for page in range(past_cups.hall_scene("Nuuk", cups).pages)]
+    pages = [cup_end.hall_scene("Nuuk", cups, page) for page in range(cup_end.hall_scene("Nuuk", cups).pages)]
     assert [int(at) for page in pages for at in re.findall(r"won C(\d+)", told(page))] == list(range(29, -1, -1))
     assert [option["value"] for option in menus(draw(pages[0], ENGLISH))[0]["options"]] == [
         str(one.cup) for one in pages[0].lines
@@ -676,23 +674,23 @@ def test_the_hall_of_fame_has_the_last_cup_first_and_every_cup_on_one_page() -> 
 
 
 def test_a_cup_being_made_shows_its_sum_and_what_is_not_offered() -> None:
-    text = told(draft_words.draft_scene(CupRules("Friday")))
+    text = told(draft.draft_scene(CupRules("Friday")))
     assert "With 64 entrants: 4 rounds × 1 hour = 4 hours at most." in text
     assert "Everybody meets everybody: only for 2 to 24." in text
 
 
 def test_a_cup_that_cannot_be_played_shows_why_and_cannot_be_created() -> None:
-    scene = draft_words.draft_scene(CupRules("Friday", round_time=600_000))
+    scene = draft.draft_scene(CupRules("Friday", round_time=600_000))
     assert "6 hands × 12 turns × 15 s ≈ 18 min, but it has 10 min." in told(scene)
     assert "cup-draft-create" not in verbs(scene)
-    assert "cup-draft-create" in verbs(draft_words.draft_scene(CupRules("Friday")))
+    assert "cup-draft-create" in verbs(draft.draft_scene(CupRules("Friday")))
 
 
 @pytest.mark.parametrize("page", DraftPage)
 def test_every_rule_of_a_cup_being_made_has_a_menu_on_some_page(page: DraftPage) -> None:
     week, sign_up = 7 * DAY, NOW * 1000
     given = CupRules("Friday", Format.SWISS_KNOCK_OUT, least=8, qualifiers=4, round_time=week, role=5)
-    scene = draft_words.draft_scene(given._replace(sign_up_until=sign_up), page, offered_games())
+    scene = draft.draft_scene(given._replace(sign_up_until=sign_up), page, offered_games())
     shown = [press.args[0] for one in menus(draw(scene, ENGLISH)) if (press := custom_ids.read(one["custom_id"]))]
     assert shown == list(FIELDS[page])
     assert {field for fields in FIELDS.values() for field in fields} == scene.choices.keys() | drafts.ROLES.keys()
@@ -705,10 +703,10 @@ def test_a_level_match_of_a_knock_out_tells_that_it_goes_on_for_another_hand() -
     cup = next_round(started(rules(Format.KNOCK_OUT), 2))
     cup = after(cup, cup_actions.ExtendMatch(1, 6, (5, 5), NOW * 1000))
     known = {"p0": "Aja", "p1": "Malik"}
-    text = told(round_words.round_scene(cup, known, {}))
+    text = told(round_sheet.round_scene(cup, known, {}))
     assert "Aja 5–5 Malik · level, one more hand" in text
     assert "goes on" not in text
-    assert "level, one more hand" in told(own_words.mine_scene(cup, known, {}, "p0"))
+    assert "level, one more hand" in told(own_page.mine_scene(cup, known, {}, "p0"))
 
 
 def test_ones_own_page_of_a_paused_cup_says_why_and_promises_no_deadline() -> None:
@@ -716,7 +714,7 @@ def test_ones_own_page_of_a_paused_cup_says_why_and_promises_no_deadline() -> No
     text = told(mine_of(cup, "p0"))
     assert "**The organisers have paused the cup:** Power cut" in text
     assert "until <t:" not in text
-    erased = own_words.mine_scene(cup, {**names(cup), ORGANISER: ""}, tables(cup), "p0")
+    erased = own_page.mine_scene(cup, {**names(cup), ORGANISER: ""}, tables(cup), "p0")
     assert "Power cut" not in told(erased)
     resumed = after(cup, cup_actions.ResumeCup(ORGANISER, "Light again"))
     assert "paused" not in told(mine_of(resumed, "p0"))
@@ -772,12 +770,12 @@ def test_every_button_of_a_public_message_names_its_post() -> None:
 
 def test_whom_a_cup_takes_and_what_counts_stands_on_its_panel() -> None:
     cup = new(rules(roles=(5, 6), reliability=80, rated=False, sign_up_until=NOW * 1000, opens_before=3_600_000))
-    text = told(panel_words.panel_scene(cup, {}))
+    text = told(cup_panel.panel_scene(cup, {}))
     assert "Only for <@&5> and <@&6>" in text
     assert "Only for who plays 80 % in time" in text
     assert "don't count for ratings" in text
     assert f"Sign-up from <t:{NOW - 3600}:f>" in text
-    assert "Only" not in told(panel_words.panel_scene(new(rules()), {}))
+    assert "Only" not in told(cup_panel.panel_scene(new(rules()), {}))
 
 
 def test_a_partner_who_was_erased_is_told_of_as_a_former_player() -> None:

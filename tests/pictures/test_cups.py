@@ -10,12 +10,12 @@ import pytest
 
 from bot.cups.cup_notices import PlaceReason
 from bot.cups.cup_rules import EntrantKind, Format
-from bot.cups.messages import bracket_words, standings_words
-from bot.cups.messages.bracket_words import CupBracketScene
+from bot.cups.messages import bracket, cup_standings
+from bot.cups.messages.bracket import CupBracketScene
+from bot.cups.messages.cup_end import CupEndScene, CupHallScene
+from bot.cups.messages.cup_standings import CupCrossScene, CupStandingsScene
+from bot.cups.messages.entrant_names import drawn_name
 from bot.cups.messages.league_scenes import LeagueStandingsScene
-from bot.cups.messages.past_cups import CupEndScene, CupHallScene
-from bot.cups.messages.picture_names import drawn_name
-from bot.cups.messages.standings_words import CupCrossScene, CupStandingsScene
 from bot.messages.kit.alt_texts import LONGEST, alt
 from bot.messages.kit.drawing import WIDE
 from bot.messages.kit.rendering import picture_of
@@ -72,9 +72,9 @@ def test_names_are_at_least_fourteen_pixels_high_on_a_phone_and_alike_ones_diffe
     cup = half_played(chosen, kind, 7)
     known = {person: f"Kunuk Kristiansen-Heilmann {at}" for at, person in enumerate(names(cup))}
     pages = (
-        standings_words.standings_scene(cup, known),
-        standings_words.cross_table_scene(cup, known),
-        bracket_words.bracket_scene(cup, known, {}),
+        cup_standings.standings_scene(cup, known),
+        cup_standings.cross_table_scene(cup, known),
+        bracket.bracket_scene(cup, known, {}),
     )
     for scene in filter(None, pages):
         told = [(text, size) for text, size in lines(scene).found if text.startswith("Kunuk")]
@@ -97,14 +97,14 @@ def test_pages_of_large_fields_are_light(scene: type[Scene]) -> None:
 def test_what_separates_a_place_from_the_one_above_is_whole(every: int) -> None:
     cup = half_played(Format.SWISS, EntrantKind.SINGLES, LARGE)
     for page in range(0, 20, every):
-        scene = standings_words.standings_scene(cup, long_names(cup), page)
+        scene = cup_standings.standings_scene(cup, long_names(cup), page)
         parts = [text for text, size in lines(scene, READERS[-1]).found if size == TEXT]
         assert not [text for text in parts if ELLIPSIS in text]
 
 
 def test_tie_breaks_that_do_not_fit_beside_what_separates_are_left_out() -> None:
     cup = half_played(Format.SWISS, EntrantKind.SINGLES, 7)
-    scene = standings_words.standings_scene(cup, names(cup), 0)
+    scene = cup_standings.standings_scene(cup, names(cup), 0)
     values = tuple(value._replace(value=Fraction(123_456, 5)) for value in scene.lines[1].values)
     long = scene.lines[1]._replace(values=values, reason=PlaceReason.LOT, is_out=True)
     found = lines(replace(scene, lines=(long,)), READERS[-1])
@@ -125,7 +125,7 @@ def test_alt_texts_name_every_place_of_a_page(reader: Reader) -> None:
 
 def test_alt_texts_say_what_is_bright_or_on_a_plate_in_the_picture() -> None:
     cup = half_played(Format.SWISS, EntrantKind.SINGLES, 7)
-    scene = standings_words.standings_scene(cup, names(cup), 0, cup.entrants[3].people[0])
+    scene = cup_standings.standings_scene(cup, names(cup), 0, cup.entrants[3].people[0])
     told = alt(scene, READERS[0]).splitlines()
     (own,) = (line for line in told if line.startswith("You: "))
     assert "Inuk" in own
@@ -139,6 +139,6 @@ def test_who_has_no_letter_of_the_typeface_is_named_by_number() -> None:
     people = [one.people[0] for one in cup.entrants]
     known = dict(zip(people, ("李雷", "😀", "مريم", "ĸîâ", "Ann 李", "", "Bo"), strict=True))
     found = {
-        line.name.number: drawn_name(line.name, READERS[0].words) for line in standings_words.place_lines(cup, known)
+        line.name.number: drawn_name(line.name, READERS[0].words) for line in cup_standings.place_lines(cup, known)
     }
     assert found == {1: "no. 1", 2: "no. 2", 3: "no. 3", 4: "ĸîâ", 5: "Ann ·", 6: "Former player", 7: "Bo"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from bot.cups.messages.bracket_words import CupBracketScene
+from bot.cups.messages.bracket import CupBracketScene
 from bot.cups.messages.cup_text import MatchLine, MatchStatus, round_name
-from bot.cups.messages.picture_names import drawn_people, drawn_text, fitted_name
+from bot.cups.messages.entrant_names import drawn_people, drawn_text, fitted_name
 from bot.messages.kit.canvas import RIGHT, Canvas
 from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of
 from bot.messages.kit.palette import Colour

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from bot.cups.messages.cup_standings import CrossMark, CupCrossScene
 from bot.cups.messages.cup_text import number
-from bot.cups.messages.picture_names import drawn_name, drawn_text, fitted_name
-from bot.cups.messages.standings_words import CrossMark, CupCrossScene
+from bot.cups.messages.entrant_names import drawn_name, drawn_text, fitted_name
 from bot.messages.kit.canvas import CENTRE, RIGHT, Canvas
 from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of
 from bot.messages.kit.palette import Colour

@@ -1,4 +1,4 @@
-"""TODO"""
+"""Partners for a cup of pairs: the question in the channel, and the private page to find one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from bot.cups.cup import Cup
 from bot.cups.cup_actions import AskPartner, JoinCup
 from bot.cups.entrants import Entrant
-from bot.cups.messages.cup_text import CupHead, CupVerb, cup_button, custom_id, person_name, title
+from bot.cups.messages.cup_text import CupHead, CupVerb, cup_button, custom_id, head_of, person_name, title
 from bot.messages.kit.components import GOOD, YOURS, PageOfItems, button, layout, page_of, people_menu, rows, text
 from bot.messages.kit.scene import Scene
 from bot.texts.names import cut
@@ -47,10 +47,16 @@ class CupAskedScene(Scene):
     """Of the person who was asked."""
 
 
+MOST_ASKING: Final = 5
+"""So many of those who ask to be one's partner have a button."""
+MOST_LOOKING: Final = 20
+NAME_ON_BUTTON: Final = 24
+
+
 def partner_scene(cup: Cup, names: Mapping[str, str], person: str) -> CupPartnerScene:
     """Return how a person can find a partner."""
     own = cup.entrant_of(person)
-    head = CupHead(cup.id, cup.rules)
+    head = head_of(cup)
     if own is not None and len(own.people) > 1:
         return CupPartnerScene(head, partner=next(names.get(one, "") for one in own.people if one != person))
     alone = [one for one in cup.active if len(one.people) == 1 and one is not own]
@@ -75,17 +81,7 @@ def asked_scene(cup: Cup, seq: int, names: Mapping[str, str], ids: Mapping[str, 
     if entrant is None or entrant.asked not in ids:
         return None
     by = names.get(entrant.people[0], "")
-    return CupAskedScene(CupHead(cup.id, cup.rules), entrant.number, by, ids[entrant.asked])
-
-
-MOST_ASKING: Final = 5
-"""So many of those who ask to be one's partner have a button."""
-
-
-MOST_LOOKING: Final = 20
-
-
-NAME_ON_BUTTON: Final = 24
+    return CupAskedScene(head_of(cup), entrant.number, by, ids[entrant.asked])
 
 
 @page_of.register

@@ -1,4 +1,4 @@
-"""Parts that the layouts of a cup share: its buttons, and names, rounds, rules, numbers and weekly times in words."""
+"""What the messages of cups share: parts of scenes, buttons, and names, rounds, rules, numbers and times in words."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from babel.numbers import format_decimal
 from discord import ButtonStyle
 
 from bot.cups import match_tables
+from bot.cups.cup import Cup
 from bot.cups.cup_rules import CupRules, EntrantKind, Format
-from bot.cups.messages.names import EntrantName, plain_name
+from bot.cups.messages.entrant_names import EntrantName, plain_name
 from bot.discord_api import custom_ids
 from bot.members import preferences
 from bot.members.time_zone_names import place_of
@@ -35,6 +36,10 @@ class CupHead:
 
     cup: int
     rules: CupRules
+
+
+def head_of(cup: Cup) -> CupHead:
+    return CupHead(cup.id, cup.rules)
 
 
 class RoundTitle(NamedTuple):
@@ -57,6 +62,17 @@ class MatchStatus(StrEnum):
     BYE = "bye"
     EMPTY = "empty"
     """A place of a bracket that nobody reached."""
+
+
+class MatchTable(NamedTuple):
+    """The table of a match: its name, and the URL where it is shown, "" before that.
+
+    `is_refused`: Discord does not let the bot show it for now.
+    """
+
+    name: str
+    link: str
+    is_refused: bool = False
 
 
 class MatchLine(NamedTuple):
@@ -82,46 +98,10 @@ class MatchLine(NamedTuple):
     def own(self) -> bool:
         return self.own_at >= 0
 
-
-LineT = TypeVar("LineT")
-
-
-class LinesOfPage(NamedTuple, Generic[LineT]):
-    """The lines of a page, its number from 0, and how many pages there are."""
-
-    lines: tuple[LineT, ...]
-    page: int
-    pages: int
-
-
-def page_of_lines(lines: Sequence[LineT], page: int, size: int) -> LinesOfPage[LineT]:
-    """Return a page of so many lines; the last one if there are fewer pages."""
-    pages = max(1, -(-len(lines) // size))
-    shown = max(0, min(page, pages - 1))
-    return LinesOfPage(tuple(lines[shown * size :][:size]), shown, pages)
-
-
-class MatchTable(NamedTuple):
-    """The table of a match: its name, and the URL where it is shown, "" before that.
-
-    `is_refused`: Discord does not let the bot show it for now.
-    """
-
-    name: str
-    link: str
-    is_refused: bool = False
-
-
-def reason_of(action: object, names: Mapping[str, str]) -> str:
-    """Return the reason that somebody gave for an act; "" for none, and once they are erased."""
-    by = getattr(action, "by", None)
-    return getattr(action, "reason", "") if by is None or names.get(by) else ""
-
-
-NAMED_ROUNDS: Final = (1, 2, 4)
-"""The numbers of matches of the knock-out rounds that have names of their own."""
-HEADING: Final = 60
-"""The most characters of the name of a cup in an alt text."""
+    @property
+    def others(self) -> list[EntrantName]:
+        """The entrants but the person's own."""
+        return [name for at, name in enumerate(self.entrants) if at != self.own_at]
 
 
 class CupVerb(StrEnum):
@@ -164,6 +144,36 @@ class CupVerb(StrEnum):
     DRAFT_NAME = "cup-draft-name"  # no cup; opens a form
     DRAFT_NAMED = "cup-draft-named"  # no cup; a form: name, start and the time of a round
     DRAFT_CREATE = "cup-draft-create"  # no cup
+
+
+LineT = TypeVar("LineT")
+
+
+class LinesOfPage(NamedTuple, Generic[LineT]):
+    """The lines of a page, its number from 0, and how many pages there are."""
+
+    lines: tuple[LineT, ...]
+    page: int
+    pages: int
+
+
+def page_of_lines(lines: Sequence[LineT], page: int, size: int) -> LinesOfPage[LineT]:
+    """Return a page of so many lines; the last one if there are fewer pages."""
+    pages = max(1, -(-len(lines) // size))
+    shown = max(0, min(page, pages - 1))
+    return LinesOfPage(tuple(lines[shown * size :][:size]), shown, pages)
+
+
+def reason_of(action: object, names: Mapping[str, str]) -> str:
+    """Return the reason that somebody gave for an act; "" for none, and once they are erased."""
+    by = getattr(action, "by", None)
+    return getattr(action, "reason", "") if by is None or names.get(by) else ""
+
+
+NAMED_ROUNDS: Final = (1, 2, 4)
+"""The numbers of matches of the knock-out rounds that have names of their own."""
+HEADING: Final = 60
+"""The most characters of the name of a cup in an alt text."""
 
 
 def cup_button(
@@ -316,8 +326,3 @@ def weekly_time(time: WeeklyTime, words: Translator) -> str:
     day = get_day_names("wide", locale=words.language)[time.weekday]
     zone = place_of(time.zone or preferences.UTC, words.language)
     return words("cup.weekly-time", day=day, clock=time.clock, zone=zone)
-
-
-def others(match: MatchLine) -> list[EntrantName]:
-    """The entrants but the person's own."""
-    return [name for at, name in enumerate(match.entrants) if at != match.own_at]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
-from bot.cups import drafts
-from bot.cups.cup_rules import NO_FALLBACK, CupRules, EntrantKind, Remedy, sizes
+from bot.cups import drafts, durations
+from bot.cups.cup_rules import NO_FALLBACK, CupRules, EntrantKind, Format, Remedy, sizes
 from bot.cups.messages.cup_text import CupVerb, facts, hands, in_short, time, unrated
-from bot.cups.messages.draft_words import CupDraftScene, DraftPage
-from bot.cups.messages.rules import remedy_of, without_agreement
+from bot.cups.messages.rule_pages import remedy_of, without_agreement
 from bot.discord_api import custom_ids
 from bot.members.preferences import UTC
 from bot.messages.kit.components import (
@@ -31,10 +32,46 @@ from bot.messages.kit.components import (
 )
 from bot.messages.kit.forms import Form, FormField, clock_hint, typed_moment
 from bot.messages.kit.pace_text import about_time, told_pace
+from bot.messages.kit.scene import Scene
 from bot.runtime.recurring_times import read_daily
 from bot.runtime.time_units import SECOND
 from bot.texts import Translator, escaped
 from bot.texts.reader import Reader
+from rules.core.contract import Fact
+
+
+class DraftPage(StrEnum):
+    """The pages on which a cup is made."""
+
+    FORM = "form"
+    TIME = "time"
+    ENTRY = "entry"
+    MISSING = "missing"
+
+
+@dataclass(frozen=True, slots=True)
+class CupDraftScene(Scene):
+    """The rules of a cup that is being made, private to the organiser. Times in ms.
+
+    `refused`: why there can be no such cup. `leave_out`: formats that the sizes do not allow.
+    """
+
+    rules: CupRules
+    page: DraftPage
+    choices: Mapping[str, tuple[str, ...]]
+    """Those of all pages, by the names of the rules' fields; see `bot.cups.drafts`."""
+    usual_time: int
+    turns: int
+    rounds: int
+    """With the most entrants."""
+    whole_time: int
+    refused: Fact | None = None
+    leave_out: tuple[Format, ...] = ()
+    high_role: bool = False
+    """True if the bot may not give the role of the winners."""
+    shown_to_all: bool = False
+    """True if private tables are wished, and the bot may open no private threads."""
+
 
 FIELDS: Final[Mapping[DraftPage, tuple[str, ...]]] = {
     DraftPage.FORM: ("game", "entrants", "least", "most", "format", "rounds", "qualifiers", "hands", "private"),
@@ -42,8 +79,6 @@ FIELDS: Final[Mapping[DraftPage, tuple[str, ...]]] = {
     DraftPage.ENTRY: ("roles", "reliability", "rated", "seeds", "role", "role_moves"),
     DraftPage.MISSING: (*drafts.REMEDIES, "enough_hands"),
 }
-
-
 DRAFT_FIELDS: Final = ("name", "start", "round")
 """The names of the lines of the form."""
 FALLBACK_FIELD: Final = "fallback"
@@ -51,29 +86,29 @@ FALLBACK_FIELD: Final = "fallback"
 LONGEST_NAME: Final = 60
 
 
-def draft_form(rules: CupRules, zone: str, words: Translator) -> Form:
-    """The form for the name of the cup, its start and the time of a round, with what is chosen now."""
-    name, start, round_time = DRAFT_FIELDS
-    about = clock_hint(zone, words)
-    lines = [
-        FormField(name, words("form.cup.name"), value=rules.name, required=True, longest=LONGEST_NAME),
-        FormField(start, words("form.cup.start"), about, typed_moment(rules.sign_up_until, zone)),
-        FormField(round_time, words("form.cup.round"), "", time(rules.round_time, words), required=True),
-    ]
-    if rules.appointments:
-        hour = words("form.cup.fallback.about")
-        lines.append(FormField(FALLBACK_FIELD, words("form.cup.fallback"), hour, _typed_fallback(rules, words)))
-    return Form(custom_ids.write(CupVerb.DRAFT_NAMED), words("form.cup-draft-named"), tuple(lines))
-
-
-def _typed_fallback(rules: CupRules, words: Translator) -> str:
-    """The time of matches without an agreement as it is typed."""
-    if rules.fallback == NO_FALLBACK:
-        return words("typed.none").partition(",")[0]
-    if not rules.fallback:
-        return ""
-    found = read_daily(rules.fallback)
-    return found._replace(zone=found.zone or UTC).written()
+def draft_scene(
+    rules: CupRules,
+    page: DraftPage = DraftPage.FORM,
+    games: Sequence[str] = (),
+    *,
+    high_role: bool = False,
+    hides: bool = True,
+) -> CupDraftScene:
+    """Return a page of the panel. `games`: of the server; `hides`: whether the bot may open private threads."""
+    offered = drafts.offered_formats(rules)
+    return CupDraftScene(
+        rules,
+        page,
+        drafts.choices(rules, games),
+        drafts.usual_time(rules),
+        durations.turns_of_hand(rules),
+        rules.rounds_for(rules.most),
+        durations.whole(rules, rules.most),
+        drafts.refusal(rules),
+        tuple(one for one in Format if one not in offered),
+        high_role,
+        rules.private and not hides,
+    )
 
 
 def page_with(field: str) -> DraftPage:
@@ -224,3 +259,28 @@ def _buttons(scene: CupDraftScene, words: Translator) -> Iterator[Button]:
     yield button(words("button.cup-draft-name"), custom_ids.write(CupVerb.DRAFT_NAME))
     if scene.refused is None:
         yield button(words("button.cup-draft-create"), custom_ids.write(CupVerb.DRAFT_CREATE), GOOD)
+
+
+def draft_form(rules: CupRules, zone: str, words: Translator) -> Form:
+    """The form for the name of the cup, its start and the time of a round, with what is chosen now."""
+    name, start, round_time = DRAFT_FIELDS
+    about = clock_hint(zone, words)
+    lines = [
+        FormField(name, words("form.cup.name"), value=rules.name, required=True, longest=LONGEST_NAME),
+        FormField(start, words("form.cup.start"), about, typed_moment(rules.sign_up_until, zone)),
+        FormField(round_time, words("form.cup.round"), "", time(rules.round_time, words), required=True),
+    ]
+    if rules.appointments:
+        hour = words("form.cup.fallback.about")
+        lines.append(FormField(FALLBACK_FIELD, words("form.cup.fallback"), hour, _typed_fallback(rules, words)))
+    return Form(custom_ids.write(CupVerb.DRAFT_NAMED), words("form.cup-draft-named"), tuple(lines))
+
+
+def _typed_fallback(rules: CupRules, words: Translator) -> str:
+    """The time of matches without an agreement as it is typed."""
+    if rules.fallback == NO_FALLBACK:
+        return words("typed.none").partition(",")[0]
+    if not rules.fallback:
+        return ""
+    found = read_daily(rules.fallback)
+    return found._replace(zone=found.zone or UTC).written()

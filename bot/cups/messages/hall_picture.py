@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from bot.cups.messages.cup_end import CupHallScene, PastCup
 from bot.cups.messages.cup_text import day
-from bot.cups.messages.past_cups import CupHallScene, PastCup
-from bot.cups.messages.picture_names import drawn_name, drawn_text, fitted_name
+from bot.cups.messages.entrant_names import drawn_name, drawn_text, fitted_name
 from bot.messages.kit.canvas import Canvas
 from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of
 from bot.messages.kit.palette import Colour

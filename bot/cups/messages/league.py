@@ -13,6 +13,7 @@ from bot.cups.cup_rules import EntrantKind
 from bot.cups.leagues.league import SeasonStage
 from bot.cups.leagues.league_rules import LeagueRules
 from bot.cups.messages.cup_text import HEADING, CupVerb, facts, hands, number, person_name, points, shown_name, time
+from bot.cups.messages.entrant_names import EntrantName
 from bot.cups.messages.league_scenes import (
     LeagueEndScene,
     LeagueHead,
@@ -22,7 +23,6 @@ from bot.cups.messages.league_scenes import (
     LeagueStandingsScene,
     MovedLine,
 )
-from bot.cups.messages.names import EntrantName
 from bot.discord_api import custom_ids
 from bot.messages.kit.alt_texts import Part, as_long_as_fits, parts_of
 from bot.messages.kit.components import (

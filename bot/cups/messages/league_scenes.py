@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot.cups.leagues.league import SeasonStage
 from bot.cups.leagues.league_rules import LeagueRules
-from bot.cups.messages.names import EntrantName
+from bot.cups.messages.entrant_names import EntrantName
 from bot.messages.kit.scene import Scene
 from rules.core.contract import Fact
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from bot.cups.messages.cup_standings_picture import CupStandingRow, CupStandingsDrawing, ShownTieBreak
+from bot.cups.messages.entrant_names import drawn_name, drawn_text
 from bot.cups.messages.league import division_title, league_points, line_parts
 from bot.cups.messages.league_scenes import LeagueLine, LeagueMove, LeagueStandingsScene
-from bot.cups.messages.picture_names import drawn_name, drawn_text
-from bot.cups.messages.standings_picture import CupStandingRow, CupStandingsDrawing, ShownTieBreak
 from bot.messages.kit.drawing import Drawing, drawing_of
 from bot.texts import Translator
 from bot.texts.reader import Reader

@@ -15,6 +15,7 @@ from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import LEAST
 from bot.cups.leagues.season_standings import Cups, cups_of, series_standings, tables_of, winners_of
 from bot.cups.messages.cup_text import page_of_lines
+from bot.cups.messages.entrant_names import EntrantName
 from bot.cups.messages.league_scenes import (
     LeagueEndScene,
     LeagueHead,
@@ -24,7 +25,6 @@ from bot.cups.messages.league_scenes import (
     LeagueStandingsScene,
     MovedLine,
 )
-from bot.cups.messages.names import EntrantName
 from bot.cups.standings import standings
 from bot.runtime.time_units import SECOND
 from bot.texts.names import told_apart

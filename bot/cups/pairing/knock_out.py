@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from bot.cups.cup import Match
 from bot.cups.cup_notices import PairingReason
 from bot.cups.pairing.contenders import Contender, Pairing, seated, why_first
 from bot.texts.notices import fact
@@ -60,7 +59,7 @@ def _numbers(table: Sequence[Contender]) -> tuple[int, ...]:
     return tuple(one.number for one in table)
 
 
-def first_matches(rounds: Sequence[Sequence[Match]]) -> int:
+def first_matches(rounds: Sequence[Sequence[object]]) -> int:
     """Return how many matches the first round of a bracket has place for; each later one has half as many.
 
     It is a power of 2, also where rounds that were paired by hand have other numbers of matches.

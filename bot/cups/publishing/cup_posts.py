@@ -11,14 +11,20 @@ from bot.cups import cup_actions
 from bot.cups.cup import Cup, CupEntry, CupStage
 from bot.cups.cup_actions import CupAction
 from bot.cups.cup_notices import CupNotice
-from bot.cups.messages.appointment_words import MatchMessage, match_messages
-from bot.cups.messages.cup_notes import PersonalNote, notes
+from bot.cups.messages.appointment import MatchMessage, match_messages
+from bot.cups.messages.cup_end import end_scene
+from bot.cups.messages.cup_news import (
+    PersonalNote,
+    announcement_scene,
+    notes,
+    restored_scene,
+    role_refused_scene,
+    series_scene,
+)
 from bot.cups.messages.cup_pairs import asked_scene, asking
-from bot.cups.messages.news_words import announcement_scene, restored_scene, role_refused_scene, series_scene
-from bot.cups.messages.panel_words import panel_scene
-from bot.cups.messages.past_cups import end_scene
-from bot.cups.messages.round_words import decision_scene, round_scene
-from bot.cups.messages.standings_words import standings_scene
+from bot.cups.messages.cup_panel import panel_scene
+from bot.cups.messages.cup_standings import standings_scene
+from bot.cups.messages.round_sheet import decision_scene, round_scene
 from bot.cups.publishing.competition_context import CupContext
 from bot.messages.kit.scene import Scene
 

@@ -10,10 +10,9 @@ from typing import Any, Final
 from bot.cups.cup import Cup
 from bot.cups.cup_actions import PauseCup
 from bot.cups.cup_service import CupCommitted, CupService, LoadedCup
-from bot.cups.messages.cup_notes import note_scene
+from bot.cups.messages.cup_news import CupNoteScene, note_scene
 from bot.cups.messages.cup_pairs import CupAskedScene
-from bot.cups.messages.news_words import CupNoteScene
-from bot.cups.messages.round_words import CupRoundScene
+from bot.cups.messages.round_sheet import CupRoundScene
 from bot.cups.publishing.competition_context import CupContexts
 from bot.cups.publishing.competition_publisher import CompetitionPublisher, PutRow, RowStates
 from bot.cups.publishing.cup_posts import CupPost, CupPostKind, addressee, posts_of, results_of, scene_of

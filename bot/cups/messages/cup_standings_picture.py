@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from bot.cups.messages.picture_names import drawn_name, drawn_text, fitted_name
-from bot.cups.messages.standings import BY_POINTS, after, place_parts, place_points
-from bot.cups.messages.standings_words import CupStandingsScene
+from bot.cups.messages.cup_standings import BY_POINTS, CupStandingsScene, after, place_parts, place_points
+from bot.cups.messages.entrant_names import drawn_name, drawn_text, fitted_name
 from bot.messages.kit.canvas import RIGHT, Canvas
 from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of
 from bot.messages.kit.palette import Colour

@@ -1,4 +1,4 @@
-"""A cup as files to take along: its standings and matches as CSV, all of it as JSON.
+"""Cups and leagues as files to take along: tables as CSV, all of it as JSON.
 
 They have names as they are shown, and nothing else about people.
 """
@@ -14,11 +14,15 @@ from typing import Any, Final, NamedTuple
 
 from bot.cups.cup import Cup
 from bot.cups.cup_notices import PlaceReason
+from bot.cups.leagues.league import League, Season
+from bot.cups.leagues.season_standings import Cups
+from bot.cups.messages.cup_log import LogLine, log_lines
+from bot.cups.messages.cup_standings import PlaceLine, place_lines
 from bot.cups.messages.cup_text import MatchLine
-from bot.cups.messages.log_words import LogLine, log_lines
-from bot.cups.messages.names import EntrantName, plain_name
-from bot.cups.messages.round_words import match_lines
-from bot.cups.messages.standings_words import PlaceLine, place_lines
+from bot.cups.messages.entrant_names import EntrantName, plain_name
+from bot.cups.messages.league_scenes import LeagueLine
+from bot.cups.messages.league_words import division_lines
+from bot.cups.messages.round_sheet import match_lines
 from bot.texts import Translator
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
@@ -26,6 +30,7 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 TIE_BREAKS: Final = (PlaceReason.BUCHHOLZ, PlaceReason.SONNEBORN_BERGER, PlaceReason.RUNGS)
 MOST_AT_TABLE: Final = 3
 VERSION: Final = 1
+LEAGUE_HEAD: Final = ("division", "place", "name", "points", "moves", "points-in-cups")
 
 
 class CupFile(NamedTuple):
@@ -160,3 +165,49 @@ def _act(line: LogLine, words: Translator) -> dict[str, Any]:
     }
     at = datetime.fromtimestamp(line.at, UTC).isoformat() if line.at else None
     return {**told, "at": at}
+
+
+def league_files(
+    league: League, season: Season, names: Mapping[str, str], cups: Cups, words: Translator
+) -> tuple[CupFile, ...]:
+    """Return the files of a league; the CSV is of one season. `cups`: of all seasons."""
+    lines = division_lines(league, season, names, cups)
+    cells = [_league_cells(number, line, words) for number, of in enumerate(lines, 1) for line in of]
+    return (
+        CupFile("standings.csv", as_csv(LEAGUE_HEAD, cells)),
+        CupFile("league.json", _league_json(league, names, cups, words)),
+    )
+
+
+def _league_cells(division: int, line: LeagueLine, words: Translator) -> list[Any]:
+    earned = " ".join("-" if one is None else str(float(one)) for one in line.earned)
+    return [division, line.place, plain_name(line.name, words), float(line.points), str(line.move), earned]
+
+
+def _league_json(league: League, names: Mapping[str, str], cups: Cups, words: Translator) -> str:
+    seasons = [_season(league, season, names, cups, words) for season in league.seasons]
+    own = {key: value for key, value in league.rules._asdict().items() if key not in ("name", "cup")}
+    rules = {**own, "entrants": league.rules.cup.entrants}
+    found = {"version": VERSION, "name": league.rules.name, "stage": str(league.stage), "rules": rules}
+    return json.dumps({**found, "seasons": seasons}, ensure_ascii=False, indent=1)
+
+
+def _season(league: League, season: Season, names: Mapping[str, str], cups: Cups, words: Translator) -> dict[str, Any]:
+    lines = division_lines(league, season, names, cups)
+    divisions = [[_league_line(line, words) for line in of] for of in lines]
+    return {
+        "season": season.number,
+        "stage": str(season.stage),
+        "cups": [cups[cup].rules.name for cup in season.known_cups if cup in cups],
+        "divisions": divisions,
+    }
+
+
+def _league_line(line: LeagueLine, words: Translator) -> dict[str, Any]:
+    return {
+        "place": line.place,
+        "entrant": people_as_json(line.name, words),
+        "points": float(line.points),
+        "moves": str(line.move),
+        "points-in-cups": [None if one is None else float(one) for one in line.earned],
+    }

@@ -1,4 +1,4 @@
-"""The log of a cup: what organisers did, and what was decided without play."""
+"""The log of a cup, which everybody in it may read: acts of organisers, and decisions, with their reasons."""
 
 from __future__ import annotations
 
@@ -12,13 +12,28 @@ from bot.cups.cup_notices import CupNotice, DecisionReason
 from bot.cups.cup_rules import Case
 from bot.cups.fold import log
 from bot.cups.match_decisions import CAUSES
-from bot.cups.messages.cup_text import CupHead, page_of_lines, reason_of
-from bot.cups.messages.names import EntrantName, entrant_names
-from bot.cups.messages.panel_words import why_cancelled
-from bot.cups.messages.round_words import place_of
+from bot.cups.messages.cup_panel import why_cancelled
+from bot.cups.messages.cup_text import (
+    CupHead,
+    CupVerb,
+    head_of,
+    page_of_lines,
+    person_name,
+    reason_of,
+    sentences,
+    title,
+    turning,
+    versus,
+)
+from bot.cups.messages.entrant_names import EntrantName, entrant_names, plain_name
+from bot.cups.messages.round_sheet import place_of
+from bot.messages.kit.components import PageOfItems, layout, page_of, rows, text
 from bot.messages.kit.scene import Scene
+from bot.messages.kit.table_text import as_reason
 from bot.runtime.time_units import SECOND
+from bot.texts import Translator
 from bot.texts.notices import fact
+from bot.texts.reader import Reader
 from rules.core.contract import Fact
 
 
@@ -53,13 +68,15 @@ class CupLogScene(Scene):
 
 
 ON_A_PAGE: Final = 6
+OF_ALL: Final = frozenset({"deadline", "appoint"})
+"""The kinds that have another sentence if they are about all open matches."""
 
 
 def log_scene(cup: Cup, names: Mapping[str, str], page: int = 0) -> CupLogScene:
     """Return a page of the log, the newest first."""
     shown = page_of_lines(log(cup)[::-1], page, ON_A_PAGE)
     lines = tuple(act_lines(cup, shown.lines, names))
-    return CupLogScene(CupHead(cup.id, cup.rules), lines, shown.page, shown.pages)
+    return CupLogScene(head_of(cup), lines, shown.page, shown.pages)
 
 
 def log_lines(cup: Cup, names: Mapping[str, str]) -> list[LogLine]:
@@ -129,3 +146,44 @@ def _about_match(cup: Cup, action: Any, line: LogLine, called: Mapping[int, Entr
         return line._replace(number=number or 0, until=until)
     entrants = tuple(called[one] for one in place.match.entrants)
     return line._replace(number=place.match.number, entrants=entrants, until=until)
+
+
+@page_of.register
+def cup_log(scene: CupLogScene, reader: Reader, post: str = "") -> PageOfItems:
+    """A page of the log, the newest first, with buttons to the neighbouring pages."""
+    words = reader.words
+    lines = [_line(one, words) for one in scene.lines]
+    return layout(
+        text(title(scene.head), words("cup.log")),
+        text(*lines) if lines else text(words("cup.log.none")),
+        *rows(turning(CupVerb.LOG, words, scene.head, scene.page, scene.pages, post=post)),
+    )
+
+
+def _line(one: LogLine, words: Translator) -> str:
+    told = words(
+        _key(one),
+        match=versus(one.entrants, words),
+        people=words.join([person_name(name, words) for name in one.people]),
+        score=words("list.score").join(map(str, one.score)),
+        n=one.number,
+        until=one.until,
+    )
+    why = as_reason(one.reason) if one.reason else sentences(one.reasons, words)
+    act = words("cup.log.act", act=told, why=why) if why else told
+    by = "" if one.by is None else words("cup.log.by", name=person_name(one.by, words))
+    at = words("cup.log.at", at=one.at) if one.at else ""
+    line = words("list.dot").join(filter(None, (act, by, at)))
+    return words("cup.log.undone" if one.undone else "cup.log.line", n=one.seq, line=line)
+
+
+def act_name(one: LogLine, words: Translator) -> str:
+    """An act in plain words, to choose it."""
+    names = [plain_name(name, words) for name in one.entrants] or [name or words("news.former") for name in one.people]
+    told = words("cup.versus").join(names) or words("cup.act.all")
+    return words("cup.act", n=one.seq, act=words(f"cup.act.{one.kind}", names=told))
+
+
+def _key(one: LogLine) -> str:
+    of_all = one.kind in OF_ALL and not one.entrants
+    return f"cup.log.{one.kind}-all" if of_all else f"cup.log.{one.kind}"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.cups.cup import Cup, Match
+from bot.cups.messages.cup_standings import views
 from bot.cups.messages.cup_text import (
     CupHead,
     CupVerb,
@@ -14,15 +15,14 @@ from bot.cups.messages.cup_text import (
     MatchStatus,
     MatchTable,
     RoundTitle,
+    head_of,
     result_of,
     round_name,
     title,
     turning,
 )
-from bot.cups.messages.names import EntrantName, entrant_names
-from bot.cups.messages.round_words import line_of, own_entrant
-from bot.cups.messages.rounds import forfeited, goes_on
-from bot.cups.messages.standings import views
+from bot.cups.messages.entrant_names import EntrantName, entrant_names
+from bot.cups.messages.round_sheet import forfeited, goes_on, line_of, own_entrant
 from bot.cups.pairing.knock_out import first_matches
 from bot.messages.kit.alt_texts import Part, droppable, parts_of
 from bot.messages.kit.components import LADDERS, PageOfItems, Unpictured, layout, page_of, rows, text
@@ -85,7 +85,7 @@ def bracket_scene(
     columns = tuple(
         _column(cup, rounds, sections[shown], number, called, tables, own) for number in sections[shown].rounds
     )
-    return CupBracketScene(CupHead(cup.id, cup.rules), columns, shown, len(sections))
+    return CupBracketScene(head_of(cup), columns, shown, len(sections))
 
 
 def _sections(matches: int) -> Iterator[Section]:

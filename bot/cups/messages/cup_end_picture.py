@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from bot.cups.messages.cup_end import CupEndScene
+from bot.cups.messages.cup_standings import place_points
 from bot.cups.messages.cup_text import day
-from bot.cups.messages.past_cups import CupEndScene
-from bot.cups.messages.picture_names import drawn_people, drawn_text, fitted_name
-from bot.cups.messages.standings import place_points
+from bot.cups.messages.entrant_names import drawn_people, drawn_text, fitted_name
 from bot.messages.kit.canvas import BAND, CENTRE, Canvas
 from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of
 from bot.messages.kit.palette import Colour
