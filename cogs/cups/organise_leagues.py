@@ -16,7 +16,7 @@ from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import LEAST, WEEK, LeagueKind, LeagueRules, usual_moves
 from bot.cups.leagues.league_service import LoadedLeague, season_from
 from bot.cups.leagues.season_standings import closing
-from bot.cups.messages.league_words import season_scene
+from bot.cups.messages.league_panel import season_scene
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.runtime.time_units import DAY

@@ -30,7 +30,8 @@ from bot.cups.leagues.league_lifecycle import start_of
 from bot.cups.leagues.league_rules import LEAST, LeagueRules
 from bot.cups.leagues.league_service import due_at
 from bot.cups.leagues.season_standings import tables_of
-from bot.cups.messages.league_words import end_scene, season_scene, standings_scene
+from bot.cups.messages.league_panel import end_scene, season_scene
+from bot.cups.messages.league_standings import standings_scene
 from bot.cups.publishing.league_publisher import league_posts
 from rules.core.contract import Fact
 from tests.competitions.cups import ORGANISER

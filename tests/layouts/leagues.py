@@ -18,9 +18,9 @@ from bot.cups.leagues.league_actions import (
     LeaveSeason,
     OpenSeason,
 )
-from bot.cups.messages.league_notes import league_note_scene, league_notes
-from bot.cups.messages.league_pairs_words import asked_scene, partner_scene
-from bot.cups.messages.league_words import end_scene, season_scene, standings_scene
+from bot.cups.messages.league_pairs import asked_scene, league_note_scene, league_notes, partner_scene
+from bot.cups.messages.league_panel import end_scene, season_scene
+from bot.cups.messages.league_standings import standings_scene
 from bot.messages.kit.scene import Scene
 from tests.competitions.cups import ORGANISER, rules, started
 from tests.competitions.leagues import (

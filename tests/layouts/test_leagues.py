@@ -13,8 +13,8 @@ from bot.cups.cup_rules import Format
 from bot.cups.leagues.league import League
 from bot.cups.leagues.league_actions import AddCup, CloseSeason, NoteDivision, OpenSeason, StartSeason
 from bot.cups.messages.export import league_files
-from bot.cups.messages.league_scenes import LeagueMove
-from bot.cups.messages.league_words import division_lines, end_scene, season_scene, standings_scene
+from bot.cups.messages.league_panel import LeagueMove, end_scene, season_scene
+from bot.cups.messages.league_standings import division_lines, standings_scene
 from bot.cups.publishing.league_publisher import league_posts
 from bot.runtime.time_units import DAY
 from bot.texts import in_language

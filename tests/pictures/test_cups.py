@@ -15,7 +15,7 @@ from bot.cups.messages.bracket import CupBracketScene
 from bot.cups.messages.cup_end import CupEndScene, CupHallScene
 from bot.cups.messages.cup_standings import CupCrossScene, CupStandingsScene
 from bot.cups.messages.entrant_names import drawn_name
-from bot.cups.messages.league_scenes import LeagueStandingsScene
+from bot.cups.messages.league_standings import LeagueStandingsScene
 from bot.messages.kit.alt_texts import LONGEST, alt
 from bot.messages.kit.drawing import WIDE
 from bot.messages.kit.rendering import picture_of

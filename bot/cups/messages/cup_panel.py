@@ -24,7 +24,6 @@ from bot.cups.messages.cup_text import (
     reason_of,
     round_name,
     shown_name,
-    time,
     title,
     unrated,
 )
@@ -33,6 +32,7 @@ from bot.cups.messages.round_sheet import title_of
 from bot.cups.next_due import opens_at
 from bot.cups.winners import PODIUM, podium
 from bot.messages.kit.components import GOOD, LADDERS, MAIN, TABLE, Button, PageOfItems, layout, page_of, rows, text
+from bot.messages.kit.pace_text import span
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import as_reason
 from bot.runtime.time_units import SECOND
@@ -177,7 +177,7 @@ def _times(scene: CupPanelScene, words: Translator) -> Iterator[str]:
         if scene.starts_at:
             key = "cup.starts" if scene.head.rules.auto_start else "cup.sign-up-until"
             yield words(key, at=scene.starts_at)
-        told = {"round": time(scene.round_time, words), "whole": time(scene.whole_time, words)}
+        told = {"round": span(scene.round_time, words), "whole": span(scene.whole_time, words)}
         yield words("cup.times", **told)
         yield from _terms(scene.head.rules, words)
 

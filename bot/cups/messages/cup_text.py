@@ -22,7 +22,6 @@ from bot.discord_api import custom_ids
 from bot.members import preferences
 from bot.members.time_zone_names import place_of
 from bot.messages.kit.components import PLAIN, Button, button
-from bot.messages.kit.pace_text import span
 from bot.runtime.recurring_times import WeeklyTime
 from bot.texts import Translator, escaped, which_game
 from bot.texts.notices import fact
@@ -255,10 +254,6 @@ def unrated(rules: CupRules, words: Translator) -> str:
     if (why := match_tables.unrated(rules)) is not None:
         return words(f"cup.unrated.{why.kind}")
     return "" if rules.rated else words("cup.unrated")
-
-
-def time(ms: int, words: Translator) -> str:
-    return span(ms, words)
 
 
 def number(value: Fraction | int, words: Translator) -> str:

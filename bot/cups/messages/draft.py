@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.cups import drafts, durations
 from bot.cups.cup_rules import NO_FALLBACK, CupRules, EntrantKind, Format, Remedy, sizes
-from bot.cups.messages.cup_text import CupVerb, facts, hands, in_short, time, unrated
+from bot.cups.messages.cup_text import CupVerb, facts, hands, in_short, unrated
 from bot.cups.messages.rule_pages import remedy_of, without_agreement
 from bot.discord_api import custom_ids
 from bot.members.preferences import UTC
@@ -31,7 +31,7 @@ from bot.messages.kit.components import (
     text,
 )
 from bot.messages.kit.forms import Form, FormField, clock_hint, typed_moment
-from bot.messages.kit.pace_text import about_time, told_pace
+from bot.messages.kit.pace_text import about_time, span, told_pace
 from bot.messages.kit.scene import Scene
 from bot.runtime.recurring_times import read_daily
 from bot.runtime.time_units import SECOND
@@ -147,13 +147,13 @@ def _sum(scene: CupDraftScene, words: Translator) -> Iterator[str]:
     yield words(
         "cup.draft.round",
         usual=about_time(scene.usual_time, words),
-        round=time(rules.round_time, words),
+        round=span(rules.round_time, words),
     )
     yield words.count(
         "cup.draft.whole",
         scene.rounds,
-        round=time(rules.round_time, words),
-        whole=time(scene.whole_time, words),
+        round=span(rules.round_time, words),
+        whole=span(scene.whole_time, words),
         most=rules.most,
     )
     if rules.appointments:
@@ -225,10 +225,10 @@ TELLING: Final[Mapping[str, Tell]] = {
     "format": lambda _, value, words: words(f"cup.format.{value}.name"),
     "hands": _hands,
     "pace": lambda _, value, words: words("cup.a-turn", pace=told_pace(value, words)),
-    "round_time": lambda _, value, words: words("cup.a-round", time=time(int(value), words)),
+    "round_time": lambda _, value, words: words("cup.a-round", time=span(int(value), words)),
     "enough_hands": lambda _, value, words: words.count("cup.enough", int(value)),
     "opens_before": lambda _, value, words: (
-        words("cup.opens-before", time=time(int(value), words)) if int(value) else words("cup.opens-at-once")
+        words("cup.opens-before", time=span(int(value), words)) if int(value) else words("cup.opens-at-once")
     ),
     "reliability": lambda _, value, words: (
         words("cup.reliable", percent=value) if int(value) else words("cup.reliable.any")
@@ -268,7 +268,7 @@ def draft_form(rules: CupRules, zone: str, words: Translator) -> Form:
     lines = [
         FormField(name, words("form.cup.name"), value=rules.name, required=True, longest=LONGEST_NAME),
         FormField(start, words("form.cup.start"), about, typed_moment(rules.sign_up_until, zone)),
-        FormField(round_time, words("form.cup.round"), "", time(rules.round_time, words), required=True),
+        FormField(round_time, words("form.cup.round"), "", span(rules.round_time, words), required=True),
     ]
     if rules.appointments:
         hour = words("form.cup.fallback.about")

@@ -20,8 +20,7 @@ from bot.cups.messages.cup_log import LogLine, log_lines
 from bot.cups.messages.cup_standings import PlaceLine, place_lines
 from bot.cups.messages.cup_text import MatchLine
 from bot.cups.messages.entrant_names import EntrantName, plain_name
-from bot.cups.messages.league_scenes import LeagueLine
-from bot.cups.messages.league_words import division_lines
+from bot.cups.messages.league_standings import LeagueLine, division_lines
 from bot.cups.messages.round_sheet import match_lines
 from bot.texts import Translator
 

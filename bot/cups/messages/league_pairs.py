@@ -1,22 +1,120 @@
-"""Partners for a season of pairs: the question in the channel, and the private page to find one."""
+"""Partners for a season of pairs: the question in the channel, the private page, and the note that one has left."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bot.cups.leagues import league_actions
+from bot.cups.leagues.divisions import people_in
+from bot.cups.leagues.league import League, Season
+from bot.cups.leagues.league_notices import LeagueNotice
 from bot.cups.messages.cup_pairs import MOST_ASKING, NAME_ON_BUTTON
 from bot.cups.messages.cup_text import facts, person_name, with_name
-from bot.cups.messages.league import LeagueVerb, league_button, league_title
-from bot.cups.messages.league_scenes import (
-    AskingPerson,
-    LeagueAskedScene,
-    LeagueHead,
-    LeagueNoteScene,
-    LeaguePartnerScene,
-)
+from bot.cups.messages.league_panel import LeagueHead, LeagueVerb, head_of, league_button, league_title
 from bot.discord_api import custom_ids
 from bot.messages.kit.components import GOOD, YOURS, Button, PageOfItems, layout, page_of, people_menu, rows, text
+from bot.messages.kit.scene import Scene
+from bot.runtime.time_units import SECOND
 from bot.texts import Translator
 from bot.texts.names import cut
+from bot.texts.notices import fact
 from bot.texts.reader import Reader
+from rules.core.contract import Fact
+
+
+class AskingPerson(NamedTuple):
+    """Somebody who asks for a partner since the entry `seq`; the name is "" if erased."""
+
+    seq: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueAskedScene(Scene):
+    """A question in the channel: somebody was asked to be a partner."""
+
+    head: LeagueHead
+    by: AskingPerson
+    discord_id: int
+    """Of the person who was asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueNoteScene(Scene):
+    """Something that one person is told: in a direct message, or with a `mention` of their Discord id."""
+
+    head: LeagueHead
+    told: Fact
+    mention: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LeaguePartnerScene(Scene):
+    """Ways to find a partner, private. `asked_by`: who asks this person; `asked`: whom this person asks."""
+
+    head: LeagueHead
+    asked_by: tuple[AskingPerson, ...] = ()
+    asked: str | None = None
+    partner: str | None = None
+    """The partner that the person has."""
+
+
+class LeagueNote(NamedTuple):
+    """`person` is told of the entry `since`, by which `gone` left them in the `season`."""
+
+    since: int
+    season: int
+    person: str
+    gone: str
+
+
+def partner_scene(league: League, season: Season, names: Mapping[str, str], person: str) -> LeaguePartnerScene:
+    """Return how a person can find a partner, or whom they play with."""
+    partners = [one for one in people_in(season.entrant_of(person) or person) if one != person]
+    return LeaguePartnerScene(
+        head_of(league, season),
+        tuple(AskingPerson(one.seq, names.get(one.by, "")) for one in season.asked if one.person == person),
+        next((names.get(one.person, "") for one in season.asked if one.by == person), None),
+        next((names.get(one, "") for one in partners), None),
+    )
+
+
+def asked_scene(
+    league: League, season: Season, seq: int, names: Mapping[str, str], ids: Mapping[str, int]
+) -> LeagueAskedScene | None:
+    """Return the question that an entry asks; None if the person it is for was erased."""
+    asking = next(one for one in season.asked if one.seq == seq)
+    if asking.person not in ids:
+        return None
+    return LeagueAskedScene(head_of(league, season), AskingPerson(seq, names.get(asking.by, "")), ids[asking.person])
+
+
+def league_notes(league: League) -> Iterator[LeagueNote]:
+    season, partners = 0, dict[str, str]()
+    for entry in league.record:
+        match entry.action:
+            case league_actions.OpenSeason():
+                season, partners = season + 1, {}
+            case league_actions.AgreeSeasonPartner(by=by, to=to):
+                partners |= {by: to, to: by}
+            case league_actions.LeaveSeason(by=gone) if gone in partners:
+                person = partners.pop(gone)
+                del partners[person]
+                yield LeagueNote(entry.seq, season, person, gone)
+
+
+def league_note_scene(
+    league: League, season: Season, note: LeagueNote, names: Mapping[str, str], channel: int
+) -> LeagueNoteScene | None:
+    """Return what a person is told; None: they are not without a partner any more, or it is too late."""
+    if season is not league.signing_up or season.entrant_of(note.person) != note.person:
+        return None
+    told = fact(
+        LeagueNotice.PARTNER_LEFT, name=names.get(note.gone, ""), channel=f"<#{channel}>", until=season.until // SECOND
+    )
+    return LeagueNoteScene(head_of(league, season), told)
 
 
 @page_of.register

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bot.cups.messages.cup_standings_picture import CupStandingRow, CupStandingsDrawing, ShownTieBreak
+from bot.cups.messages.cup_text import points
 from bot.cups.messages.entrant_names import drawn_name, drawn_text
-from bot.cups.messages.league import division_title, league_points, line_parts
-from bot.cups.messages.league_scenes import LeagueLine, LeagueMove, LeagueStandingsScene
+from bot.cups.messages.league_panel import LeagueMove
+from bot.cups.messages.league_standings import LeagueLine, LeagueStandingsScene, division_title, line_parts
 from bot.messages.kit.drawing import Drawing, drawing_of
 from bot.texts import Translator
 from bot.texts.reader import Reader
@@ -24,5 +25,4 @@ def of_league(scene: LeagueStandingsScene, reader: Reader) -> Drawing | None:
 
 def _row(line: LeagueLine, words: Translator) -> CupStandingRow:
     parts = tuple(ShownTieBreak(part, line.move is not LeagueMove.STAYS) for part in line_parts(line, words))
-    points = league_points(line, words)
-    return CupStandingRow(line.place, drawn_name(line.name, words), points, False, parts, line.own)
+    return CupStandingRow(line.place, drawn_name(line.name, words), points(line.points, words), False, parts, line.own)

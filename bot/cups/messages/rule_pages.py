@@ -13,12 +13,12 @@ from bot.cups.appointments import GRACE
 from bot.cups.cup import Cup
 from bot.cups.cup_notices import PlaceReason
 from bot.cups.cup_rules import ALLOWED_REMEDIES, EXTRA_HANDS, NO_FALLBACK, Case, CupRules, EntrantKind, Remedy
-from bot.cups.messages.cup_text import CupHead, CupVerb, cup_button, format_name, hands, head_of, time, title, unrated
+from bot.cups.messages.cup_text import CupHead, CupVerb, cup_button, format_name, hands, head_of, title, unrated
 from bot.cups.standings import ROUND_ROBIN, SWISS
 from bot.members.preferences import UTC
 from bot.members.time_zone_names import place_of
 from bot.messages.kit.components import MAIN, PLAIN, Button, PageOfItems, layout, page_of, rows, text
-from bot.messages.kit.pace_text import about_time, told_pace
+from bot.messages.kit.pace_text import about_time, span, told_pace
 from bot.messages.kit.scene import Scene
 from bot.ratings.reliability import PRIOR
 from bot.runtime.recurring_times import read_daily
@@ -103,8 +103,8 @@ def _play(scene: CupRulesScene, words: Translator) -> Iterator[str]:
     yield words(
         "cup.rules.time",
         usual=about_time(scene.usual_time, words),
-        round=time(rules.round_time, words),
-        whole=time(scene.whole_time, words),
+        round=span(rules.round_time, words),
+        whole=span(scene.whole_time, words),
     )
     if rules.private:
         yield words("cup.rules.private")

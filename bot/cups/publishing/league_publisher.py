@@ -10,10 +10,8 @@ from typing import Any, Final, NamedTuple
 
 from bot.cups.leagues.league import League, Season, SeasonStage
 from bot.cups.leagues.league_service import LeagueService, LoadedLeague
-from bot.cups.messages.league_notes import LeagueNote, league_note_scene, league_notes
-from bot.cups.messages.league_pairs_words import asked_scene
-from bot.cups.messages.league_scenes import LeagueAskedScene
-from bot.cups.messages.league_words import end_scene, season_scene
+from bot.cups.messages.league_pairs import LeagueAskedScene, LeagueNote, asked_scene, league_note_scene, league_notes
+from bot.cups.messages.league_panel import end_scene, season_scene
 from bot.cups.publishing.competition_context import LeagueContext, LeagueContexts
 from bot.cups.publishing.competition_publisher import CompetitionPublisher, PutRow, RowStates
 from bot.cups.publishing.cup_publisher import CupPublisher

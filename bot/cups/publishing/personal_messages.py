@@ -15,7 +15,7 @@ from bot.cups.cup import Cup, CupEntry
 from bot.cups.cup_service import LoadedCup
 from bot.cups.messages.appointment import CupAppointmentScene, MatchMessage, appointment_scene
 from bot.cups.messages.cup_news import CupNoteScene
-from bot.cups.messages.league_scenes import LeagueNoteScene
+from bot.cups.messages.league_pairs import LeagueNoteScene
 from bot.cups.publishing.competition_publisher import CALL, MessageOfRecord, RowStates
 from bot.discord_api.errors import DeliveryError, DmsTooFast, Later
 from bot.members.preferences import ReminderChannel
