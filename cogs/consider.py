@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import cast
 
 from discord import app_commands
 
-from bot.messages.hand.consider import AGAIN, BeatsScene, MayScene
+from bot.messages.hand.consider import AGAIN, beats_scene, may_scene
 from bot.tables import LoadedTable
 from bot.tables.costs import Cost
-from bot.tables.queued_plays import leads_next
 from bot.tables.rights import LOOK, LOOK_BY_NAME, OWN_SEAT, check_dealt, own_seat
-from bot.tables.table import Table
 from bot.texts.notices import Refusal, RequestRefused, fact
 from bot.typed_input.card_parser import LONGEST, narrowed, read_cards
 from cogs.buttons import table_button
@@ -21,7 +18,7 @@ from cogs.finding import table_to_ask, table_to_view
 from cogs.offered_values import OfferedChoices
 from cogs.play import MOST_CHOICES, as_choice
 from cogs.request import Private, Redraw, Request, Response
-from rules.core.capabilities import CanConsider, Considered
+from rules.core.capabilities import CanConsider
 from rules.core.cards import Card, cards
 from rules.core.contract import View
 
@@ -54,17 +51,8 @@ async def _may(request: Request, loaded: LoadedTable, seat: int, wanted: tuple[C
         raise RequestRefused(fact(Refusal.BETWEEN_HANDS, table=table.name))
     if not isinstance(table.rules, CanConsider):
         raise RequestRefused(fact(Refusal.NOT_IN_THIS_GAME))
-    considered = _considered(table, table.rules, view, wanted) if wanted else None
-    scene = MayScene(await request.head(loaded), view, wanted, considered)
+    scene = may_scene(await request.head(loaded), table, view, wanted)
     return Redraw(scene) if wanted else Private(scene)
-
-
-def _considered(table: Table, rules: CanConsider, view: View, wanted: tuple[Card, ...]) -> Considered:
-    """Return what these cards would do; before their trick has begun, only why they can never be played to it."""
-    seat = cast(int, view.seat)
-    if view.waits_for_trick:
-        return Considered(rules.never_playable(table.state, seat, wanted, leads_next(table, seat)), None)
-    return rules.consider(table.state, seat, wanted)
 
 
 @table_button("beats", right=LOOK, cost=Cost.READ)
@@ -75,16 +63,7 @@ async def beats(request: Request, loaded: LoadedTable) -> Response:
     table, seat = loaded.table, loaded.table.seat_of(request.person.key)
     if not isinstance(table.rules, CanConsider):
         raise RequestRefused(fact(Refusal.NOT_IN_THIS_GAME))
-    view = table.view(seat)
-    scene = BeatsScene(
-        head=await request.head(loaded),
-        heading=None if view.heading is None else view.trick[view.heading],
-        beaten=table.rules.beaters(table.state),
-        turn=view.turn,
-        seat=seat,
-        hand=view.hand,
-        order=view.order,
-    )
+    scene = beats_scene(await request.head(loaded), table, seat)
     return Redraw(scene) if AGAIN in request.press.args else Private(scene)
 
 

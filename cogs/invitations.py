@@ -7,13 +7,12 @@ from typing import Any, NamedTuple, cast
 
 import discord
 
-from bot.messages.lobby.invitation import InviteScene, invitation_scene
+from bot.messages.lobby.invitation import invitation_scene, invite_scene
 from bot.store import PersonRow
 from bot.tables import LoadedTable, actions
 from bot.tables.costs import Cost
 from bot.tables.personal_blocks import company
 from bot.tables.rights import DECLINE, LOBBY_OF_OPENER, check_lobby, check_opener
-from bot.tables.seat_holders import Holder
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.request import Redraw, Request, Response, name_of
@@ -59,7 +58,7 @@ async def invited_guest(request: Request, user: discord.Member | ChosenUser, the
 async def choose_guests(request: Request, loaded: LoadedTable) -> Response:
     check_lobby(loaded.table)
     check_opener(loaded.table, request.person.key)
-    return Redraw(await invite_scene(request, loaded))
+    return Redraw(invite_scene(loaded.table, await request.context(loaded)))
 
 
 @table_button("invited", right=LOBBY_OF_OPENER, cost=Cost.CONTACT)
@@ -69,14 +68,8 @@ async def invite(request: Request, loaded: LoadedTable) -> Response:
     check_opener(loaded.table, request.person.key)
     people = [await invited_guest(request, one, company(loaded.table)) for one in chosen_users(request)]
     await request.submit(loaded, actions.Invite(request.person.key, tuple(person.key for person in people)))
-    return Redraw(await invite_scene(request, await request.reloaded(loaded)))
-
-
-async def invite_scene(request: Request, loaded: LoadedTable) -> InviteScene:
-    holders = (await request.context(loaded)).holders
-    invited = [holders[one.person].discord_id for one in loaded.table.invitations if one.is_open]
-    most = sum(seat.kind is Holder.EMPTY for seat in loaded.table.seats)
-    return InviteScene(await request.head(loaded), tuple(filter(None, invited)), max(1, most), loaded.table.private)
+    now = await request.reloaded(loaded)
+    return Redraw(invite_scene(now.table, await request.context(now)))
 
 
 @table_button("decline", right=DECLINE, cost=Cost.NOTIFY)

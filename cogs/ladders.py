@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.messages.score.ladders import LadderScene
+from bot.messages.score.ladders import ladder_scene
 from bot.messages.table.why import WhyScene
 from bot.tables import LoadedTable
 from bot.tables.costs import Cost
@@ -19,10 +19,7 @@ from cogs.request import Private, Reply, Request, Response
 async def ladder(request: Request, loaded: LoadedTable) -> Response:
     if loaded.table.state is None:
         raise RequestRefused(fact(Refusal.NOT_STARTED, table=loaded.table.name), loaded.table.id)
-    table, view = loaded.table, loaded.table.view(None)
-    head = await request.head(loaded)
-    shown = head, view.sides, view.scores, view.waiting, view.target, None, view.hand_number
-    return Private(LadderScene(*shown, way=table.way, feats=table.feats))
+    return Private(ladder_scene(await request.head(loaded), loaded.table))
 
 
 @table_button("why", right=LOOK, reply=Reply.ANEW, cost=Cost.READ)

@@ -15,13 +15,11 @@ from bot.lessons.course import Lesson, course, daily_games, taught_games
 from bot.lessons.exercises import Exercise, day_of, exercise, question_of, topic_of
 from bot.messages.learn.daily_trick import DailyScene, DailyShareScene
 from bot.messages.learn.exercise import ExerciseScene
-from bot.messages.learn.lessons import LessonLine, LessonScene, LessonsScene
-from bot.messages.learn.new_here import new_here_scene
+from bot.messages.learn.lessons import LessonScene, LessonsScene, lesson_scene, lessons_scene
+from bot.messages.learn.new_here import new_here_scene, next_step
 from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
-from bot.tables.seat_holders import Holder
-from bot.tables.table import Stage, Table
-from bot.texts import game_and_name, rules_page
+from bot.texts import game_and_name
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import choices, command
@@ -66,11 +64,9 @@ async def games_to_learn(request: Request, typed: str) -> OfferedChoices:
 
 async def _lessons(request: Request, game: str) -> LessonsScene:
     """Return the list of a game's lessons. Raises RequestRefused for a game without lessons."""
-    solved, found = await _solved(request, game), course(game)
-    if not found.lessons:
+    if not course(game).lessons:
         raise RequestRefused(fact(Refusal.NO_LESSONS, game=request.translator(f"{game}.name")))
-    lines = (LessonLine(one.name, len(solved.get(one.name, ())), len(one.positions)) for one in found.lessons.values())
-    return LessonsScene(game, tuple(lines), found.daily is not None)
+    return lessons_scene(game, await _solved(request, game))
 
 
 def _numbers(texts: tuple[str, ...]) -> tuple[int, ...]:
@@ -84,14 +80,8 @@ async def _solved(request: Request, game: str) -> dict[str, set[int]]:
 
 
 async def _lesson(request: Request, lesson: Lesson, *, finished: bool) -> LessonScene:
-    game, count = lesson.game, len(lesson.positions)
-    solved = (await _solved(request, game)).get(lesson.name, set())
-    left = next((number for number in range(1, count + 1) if number not in solved), None)
-    names = [*course(game).lessons, ""]
-    following = names[names.index(lesson.name) + 1]
-    pages = rules_page(game, request.translator.language).topics[lesson.topic].pages
-    shown = next((page.shown for page in pages if page.shown), ())
-    return LessonScene(game, lesson.name, lesson.topic, len(solved), count, left, following, finished, shown)
+    solved = (await _solved(request, lesson.game)).get(lesson.name, ())
+    return lesson_scene(lesson, solved, request.translator.language, finished=finished)
 
 
 async def _exercise(request: Request, lesson: Lesson, number: int, said: int | None = None) -> ExerciseScene:
@@ -123,19 +113,7 @@ async def new_here_pressed(request: Request) -> Response:
     await services.hints.read(table.game, person)
     if (seat := table.seat_of(person)) is not None:
         services.publisher.redraw_hand(table.id, seat)
-    return answer(new_here_scene(table.game, language, await request.head(loaded), _next_step(table, person)))
-
-
-def _next_step(table: Table, person: str) -> str:
-    """Return the verb of the button with which this person plays at the table; "" if there is none."""
-    is_seated = table.seat_of(person) is not None
-    if table.stage is Stage.PLAYING:
-        return "hand" if is_seated else ""
-    if table.stage is not Stage.LOBBY:
-        return ""
-    if is_seated:
-        return "fill"
-    return "join" if table.admits(person) and any(seat.kind is Holder.EMPTY for seat in table.seats) else ""
+    return answer(new_here_scene(table.game, language, await request.head(loaded), next_step(table, person)))
 
 
 @button("just-play", right=GuildRights.ALL, cost=Cost.OPEN)

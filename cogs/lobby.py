@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from bot.discord_api import custom_ids
 from bot.discord_api.errors import DeliveryError, NoPrivateThread
-from bot.messages.lobby.lobby import RARE, LobbyMoreScene, OptionsScene, SeatScene
+from bot.messages.lobby.lobby import RARE, LobbyMoreScene, SeatScene, options_scene
 from bot.messages.lobby.terms import TermsScene
 from bot.messages.table.notice import AskScene, WordScene
 from bot.tables import LoadedTable, actions, table_terms
@@ -162,30 +162,22 @@ def _check_may_change(request: Request, loaded: LoadedTable) -> None:
 @table_button("options", right=LOBBY_OF_OPENER, cost=Cost.READ)
 async def options(request: Request, loaded: LoadedTable) -> Response:
     _check_may_change(request, loaded)
-    return Redraw(await _options_scene(request, loaded, rare=request.argument == RARE))
+    return Redraw(options_scene(await request.head(loaded), loaded.table, rare=request.argument == RARE))
 
 
 @table_button("option", right=LOBBY_OF_OPENER)
 async def set_option(request: Request, loaded: LoadedTable) -> Response:
     await request.submit(loaded, actions.SetOption(request.person.key, request.argument, _chosen(request)))
     rare = any(option.rare for option in loaded.table.rules.options if option.name == request.argument)
-    return Redraw(await _options_scene(request, await request.reloaded(loaded), rare=rare))
+    now = await request.reloaded(loaded)
+    return Redraw(options_scene(await request.head(now), now.table, rare=rare))
 
 
 @table_button("seats", right=LOBBY_OF_OPENER)
 async def set_seats(request: Request, loaded: LoadedTable) -> Response:
     await request.submit(loaded, actions.SetSeats(request.person.key, _number(request)))
-    return Redraw(await _options_scene(request, await request.reloaded(loaded)))
-
-
-async def _options_scene(request: Request, loaded: LoadedTable, *, rare: bool = False) -> OptionsScene:
-    rules, count = loaded.table.rules, len(loaded.table.seats)
-    choices = {
-        option.name: tuple(value for value in option.choices if not rules.check_options(count, {option.name: value}))
-        for option in rules.options
-        if option.rare == rare
-    }
-    return OptionsScene(await request.head(loaded), rules.seats, choices, rare)
+    now = await request.reloaded(loaded)
+    return Redraw(options_scene(await request.head(now), now.table))
 
 
 @table_button("terms", right=LOBBY_OF_OPENER, cost=Cost.READ)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from math import inf
-
 from bot.discord_api import custom_ids
-from bot.messages.overview.tables import MyTablesScene, Waiting
+from bot.messages.overview.tables import MyTablesScene, Waiting, in_order
 from bot.store import SeatRow, TableRow
 from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
@@ -24,15 +21,6 @@ async def my_tables(request: Request) -> Response:
     page = request.argument
     scene = MyTablesScene(in_order(lines), custom_ids.number(page) or 0)
     return Redraw(scene) if page else Private(scene)
-
-
-def in_order(lines: Iterable[Waiting]) -> tuple[Waiting, ...]:
-    """Sort the tables: the person's turns first, those that wait for others, and paused ones, each by deadline."""
-
-    def urgency(line: Waiting) -> tuple[bool, bool, float]:
-        return line.paused, not line.my_turn, inf if line.due_at is None else line.due_at
-
-    return tuple(sorted(lines, key=urgency))
 
 
 async def _waiting(request: Request, row: TableRow, seat: SeatRow) -> Waiting | None:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.messages.hand.hand import HERE
-from bot.messages.hand.hand_menus import AheadScene
-from bot.messages.hand.hand_scene import queued_plays
+from bot.messages.hand.hand_menus import ahead_scene
 from bot.store import QueuedRow
 from bot.tables import LoadedTable
 from bot.tables.costs import Cost
-from bot.tables.queued_plays import CONDITIONS, may_queue, possible_conditions
+from bot.tables.queued_plays import CONDITIONS, may_queue
 from bot.tables.rights import OWN_SEAT, check_dealt, own_seat
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.play import hand_of, queue_instead, read_play
 from cogs.request import Private, Redraw, Request, Response
-from rules.core.cards import Card, cards
+from rules.core.cards import cards
 
 
 def _seat(request: Request, loaded: LoadedTable) -> int:
@@ -38,7 +37,7 @@ async def choose(request: Request, loaded: LoadedTable) -> Response:
         raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON)) from None
     if not may_queue(loaded.table, seat):
         return Private(await hand_of(request, loaded))
-    scene = await _scene(request, loaded, seat, chosen)
+    scene = ahead_scene(await request.head(loaded), loaded, seat, chosen)
     return Redraw(scene) if chosen else Private(scene)
 
 
@@ -51,7 +50,7 @@ async def lay(request: Request, loaded: LoadedTable) -> Response:
             queued = [one for one in loaded.queue if one.seat == seat]
             written = " ".join(card.code for card in meant.cards)
             if any((one.condition, one.cards) == (condition, written) for one in queued):
-                return Redraw(await _scene(request, loaded, seat))
+                return Redraw(ahead_scene(await request.head(loaded), loaded, seat))
             row = QueuedRow(seat, request.person.key, meant.hand, meant.nth, len(queued), condition, written)
             return await _queue(request, loaded, seat, [*queued, row])
     raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
@@ -71,10 +70,4 @@ async def _queue(request: Request, loaded: LoadedTable, seat: int, plays: Sequen
     now = await request.reloaded(loaded)
     if refused is not None or now.table.seats[seat].person != request.person.key:
         return Private(await hand_of(request, now, *(() if refused is None else (refused,))))
-    return Redraw(await _scene(request, now, seat))
-
-
-async def _scene(request: Request, loaded: LoadedTable, seat: int, chosen: tuple[Card, ...] = ()) -> AheadScene:
-    view, head = loaded.table.view(seat), await request.head(loaded)
-    held = tuple(card for card in view.hand if card in chosen)
-    return AheadScene(head, view, queued_plays(loaded, seat), held, possible_conditions(loaded.table, seat))
+    return Redraw(ahead_scene(await request.head(now), now, seat))

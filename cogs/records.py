@@ -8,12 +8,11 @@ from discord import app_commands
 
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
-from bot.messages.table.deal import DealtScene, SummaryScene
+from bot.messages.table.deal import SummaryScene, dealt_scene
 from bot.messages.table.notice import WordScene
 from bot.tables import LoadedTable, deal_proofs, deals, records
 from bot.tables.costs import Cost
 from bot.tables.deal_proofs import HandProof
-from bot.tables.deals import ChainedProof
 from bot.tables.fold import unfold
 from bot.tables.rights import LOOK, LOOK_BY_NAME
 from bot.tables.table import Stage
@@ -92,9 +91,7 @@ async def deal(request: Request, loaded: LoadedTable) -> Response:
     ended = ((hand, then.seats) for then in after if (hand := then.last_hand) is not None and hand.number == number)
     view, found = table.view(None), next(ended, None)
     if found is None:
-        proof = table.hand.proof
-        code, link = (proof.commitment, proof.link) if isinstance(proof, ChainedProof) else (proof.digest, "")
-        return Private(DealtScene(await request.head(loaded), view, code, link))
+        return Private(dealt_scene(await request.head(loaded), table))
     result, seats = found
     head = await request.past_head(loaded, seats)
     return Private(SummaryScene(head, view.sides, view.target, result, goes_on=False, opened=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.messages.result.result import ResultShareScene, result_scene
+from bot.messages.result.result import share_scene
 from bot.tables import LoadedTable
 from bot.tables.costs import Cost
 from bot.tables.rights import LOOK
@@ -17,7 +17,4 @@ async def share(request: Request, loaded: LoadedTable) -> Response:
     table = loaded.table
     if table.stage is not Stage.OVER or not table.way:
         raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
-    result = result_scene(table, await request.services.table_contexts.of(loaded))
-    seat = table.seat_of(request.person.key)
-    since = [one.first.hand for one in table.tenures if one.seat == seat]
-    return Private(ResultShareScene(result, seat, max(1, since[-1] if since else 1)))
+    return Private(share_scene(table, request.person.key, await request.services.table_contexts.of(loaded)))

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from discord import app_commands
 
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
-from bot.messages.learn.rules import RanksScene, RulesScene
+from bot.messages.learn.rules import RanksScene, RulesScene, ranks_scene, rules_scene
 from bot.tables.costs import Cost
 from bot.tables.rights import OWN_SEAT, GuildRights
-from bot.tables.table import Stage, Table
+from bot.tables.table import Table
 from bot.texts import game_and_name, rules_page
-from bot.texts.agreement import Agreement
 from bot.texts.notices import RequestRefused
 from cogs.buttons import button
 from cogs.commands import choices, command
@@ -38,11 +35,7 @@ async def ranks(request: Request, game: Line | None = None) -> Response:
     table, seat = loaded.table, loaded.table.seat_of(request.person.key)
     if wanted not in (None, table.game):
         return Private(RanksScene(game=wanted))
-    agreed = _agreement(table)
-    if table.stage is not Stage.PLAYING:
-        return Private(RanksScene(game=table.game, at=agreed))
-    view = table.view(seat)
-    return Private(RanksScene(view.hand, table.game, table.id, view.order, agreed))
+    return Private(ranks_scene(table, seat))
 
 
 @button("rules", right=GuildRights.ALL, cost=Cost.READ)
@@ -55,17 +48,7 @@ async def rules_pressed(request: Request) -> Response:
 
 
 async def _page(request: Request, game: str, topic: str, page: int) -> RulesScene:
-    """Return a page of a topic, the first one if the number is too high, as it is read at a table of this game."""
-    found = rules_page(game, request.translator.language).topics.get(topic)
-    table = await _table(request)
-    if table is None or table.game != game:
-        scene = RulesScene(topic, game=game)
-    else:
-        scene = RulesScene(topic, game=game, table=table.id, at=_agreement(table))
-    if found is None:
-        return scene
-    number = page if page < len(found.pages) else 0
-    return replace(scene, page=number, shown=found.pages[number].shown)
+    return rules_scene(game, topic, page, request.translator.language, await _table(request))
 
 
 async def _table(request: Request) -> Table | None:
@@ -73,10 +56,6 @@ async def _table(request: Request) -> Table | None:
     pressed = bool(request.press.verb)
     loaded = await (known_table(request, request.press.table) if pressed else table_near(request))
     return loaded and loaded.table
-
-
-def _agreement(table: Table) -> Agreement:
-    return Agreement(table.game, table.options, len(table.seats))
 
 
 @command("rules", right=GuildRights.ALL, cost=Cost.READ)

@@ -11,13 +11,12 @@ from bot.discord_api import custom_ids
 from bot.messages.kit.rendering import draw
 from bot.messages.kit.scene import Scene
 from bot.messages.learn.rules import RanksScene, RulesScene
-from bot.messages.overview.tables import MoreScene, MyTablesScene, Waiting
+from bot.messages.overview.tables import MoreScene, MyTablesScene, Waiting, in_order
 from bot.messages.table.notice import AskScene, CallScene, NoticeScene, WordScene
 from bot.messages.table.trick import TrickScene
 from bot.texts import Translator, in_language, languages, rules_page
 from bot.texts.notices import Notice, Refusal, fact
 from bot.texts.reader import Reader
-from cogs.my_tables import in_order
 from rules.core.cards import cards
 from rules.voormsi.facts import RefusalFact
 from rules.voormsi.facts import fact as game_fact

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, cast
 
 from bot.messages.hand.hand import card_codes, card_menu, turn_of
 from bot.messages.kit.alt_texts import Part, droppable, parts_of
@@ -12,9 +12,11 @@ from bot.messages.kit.components import GOOD, YOURS, PageOfItems, button, layout
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText
 from bot.messages.table.trick import plays
+from bot.tables.queued_plays import leads_next
+from bot.tables.table import Table
 from bot.texts.reader import Reader
 from rules import registry
-from rules.core.capabilities import Beaten, Considered
+from rules.core.capabilities import Beaten, CanConsider, Considered
 from rules.core.cards import SUITS, Card
 from rules.core.contract import Fact, Group, Play, View
 
@@ -193,4 +195,32 @@ def confirm(scene: ConfirmScene, reader: Reader, post: str = "") -> PageOfItems:
         text(*effects(scene.considered, view, texts), texts("confirm.shown")),
         *rows([sure, texts.button("hand", key="back")]),
         colour=YOURS,
+    )
+
+
+def _considered(table: Table, rules: CanConsider, view: View, wanted: tuple[Card, ...]) -> Considered:
+    """Return what these cards would do; before their trick has begun, only why they can never be played to it."""
+    seat = cast(int, view.seat)
+    if view.waits_for_trick:
+        return Considered(rules.never_playable(table.state, seat, wanted, leads_next(table, seat)), None)
+    return rules.consider(table.state, seat, wanted)
+
+
+def may_scene(head: TableContext, table: Table, view: View, cards: tuple[Card, ...]) -> MayScene:
+    """Return what a seat may play of these cards and what that would do; without cards, the question about which."""
+    considered = _considered(table, cast(CanConsider, table.rules), view, cards) if cards else None
+    return MayScene(head, view, cards, considered)
+
+
+def beats_scene(head: TableContext, table: Table, seat: int | None) -> BeatsScene:
+    """Return what beats the heading play now, for the holder of a seat or a spectator (None)."""
+    view = table.view(seat)
+    return BeatsScene(
+        head=head,
+        heading=None if view.heading is None else view.trick[view.heading],
+        beaten=cast(CanConsider, table.rules).beaters(table.state),
+        turn=view.turn,
+        seat=seat,
+        hand=view.hand,
+        order=view.order,
     )

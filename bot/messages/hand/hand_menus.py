@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.messages.hand.hand import card_codes, card_menu, considers, queued, turn_of
-from bot.messages.hand.hand_scene import QueuedPlay
+from bot.messages.hand.hand_scene import QueuedPlay, queued_plays
 from bot.messages.kit.components import GRAVE, MAIN, YOURS, PageOfItems, layout, page_of, rows, text
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText
 from bot.messages.score.ladders import ladder_button
-from bot.tables.queued_plays import ANY, CONDITIONS, FOLLOW, LEAD, MOST_QUEUED, WINS
+from bot.tables import LoadedTable
+from bot.tables.queued_plays import ANY, CONDITIONS, FOLLOW, LEAD, MOST_QUEUED, WINS, possible_conditions
 from bot.texts.reader import Reader
 from rules.core.cards import Card
 from rules.core.contract import View
@@ -70,3 +71,10 @@ def ahead(scene: AheadScene, reader: Reader, post: str = "") -> PageOfItems:
         *rows([texts.button("take-back", style=GRAVE)] if scene.queued else []),
         colour=YOURS,
     )
+
+
+def ahead_scene(head: TableContext, loaded: LoadedTable, seat: int, chosen: tuple[Card, ...] = ()) -> AheadScene:
+    """Return the menu of a seat's next plays; `chosen`: the cards for another one, as far as it still holds them."""
+    view = loaded.table.view(seat)
+    held = tuple(card for card in view.hand if card in chosen)
+    return AheadScene(head, view, queued_plays(loaded, seat), held, possible_conditions(loaded.table, seat))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.discord_api import custom_ids
+from bot.lessons.course import Lesson, course
 from bot.messages.kit.components import (
     MAIN,
     YOURS,
@@ -142,3 +143,20 @@ def to_rules(game: str, topic: str, words: Translator) -> Button:
 @pictured.register
 def _pictured(scene: LessonScene) -> Scene | None:
     return RulesScene(scene.topic, 0, scene.shown, scene.game) if scene.shown and not scene.finished else None
+
+
+def lessons_scene(game: str, solved: Mapping[str, Collection[int]]) -> LessonsScene:
+    """Return the list of a game's lessons; `solved`: the numbers of the exercises that the person has solved."""
+    found = course(game)
+    lines = (LessonLine(one.name, len(solved.get(one.name, ())), len(one.positions)) for one in found.lessons.values())
+    return LessonsScene(game, tuple(lines), found.daily is not None)
+
+
+def lesson_scene(of: Lesson, solved: Collection[int], language: str, *, finished: bool) -> LessonScene:
+    """Return a lesson, or its end; `solved`: the numbers of the exercises in it that the person has solved."""
+    count, names = len(of.positions), [*course(of.game).lessons, ""]
+    left = next((number for number in range(1, count + 1) if number not in solved), None)
+    following = names[names.index(of.name) + 1]
+    pages = rules_page(of.game, language).topics[of.topic].pages
+    shown = next((page.shown for page in pages if page.shown), ())
+    return LessonScene(of.game, of.name, of.topic, len(solved), count, left, following, finished, shown)

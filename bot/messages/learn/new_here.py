@@ -13,6 +13,8 @@ from bot.messages.kit.scene import NEW_HERE, Scene, TableContext, agreement_of, 
 from bot.messages.kit.table_text import TableText
 from bot.messages.learn.lessons import exercise_id
 from bot.messages.learn.rules import RulesScene
+from bot.tables.seat_holders import Holder
+from bot.tables.table import Stage, Table
 from bot.texts import Translator, game_argument, rules_page
 from bot.texts.agreement import Agreement, agreed_words
 from bot.texts.examples import Example
@@ -131,3 +133,15 @@ def welcome(scene: WelcomeScene, reader: Reader, post: str = "") -> PageOfItems:
         text(words("welcome.begin"), words("welcome.setup")),
         *rows(buttons),
     )
+
+
+def next_step(table: Table, person: str) -> str:
+    """Return the verb of the button with which this person plays at the table; "" if there is none."""
+    is_seated = table.seat_of(person) is not None
+    if table.stage is Stage.PLAYING:
+        return "hand" if is_seated else ""
+    if table.stage is not Stage.LOBBY:
+        return ""
+    if is_seated:
+        return "fill"
+    return "join" if table.admits(person) and any(seat.kind is Holder.EMPTY for seat in table.seats) else ""

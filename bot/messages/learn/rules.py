@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.discord_api import custom_ids
 from bot.messages.kit.alt_texts import Part, droppable, parts_of
@@ -11,6 +11,7 @@ from bot.messages.kit.components import PageOfItems, button, choice, layout, lin
 from bot.messages.kit.game_looks import special_cards, usual_cards
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import special_line
+from bot.tables.table import Stage, Table
 from bot.texts import Translator, escaped, of_game, rules_page
 from bot.texts.agreement import Agreement, agreed_words, unusual_options
 from bot.texts.examples import Example, LadderExample, RanksExample, TrickExample
@@ -186,3 +187,29 @@ def _example(example: TrickExample | LadderExample, words: Translator) -> str:
     if example.points is None:
         return words("examples.trick", plays=played, wins=wins)
     return words.count("examples.trick-points", example.points, plays=played, wins=wins)
+
+
+def ranks_scene(table: Table, seat: int | None) -> RanksScene:
+    """Return the order of the cards at a table, with those of a seat marked while a rubber is in play."""
+    agreed = _agreement(table)
+    if table.stage is not Stage.PLAYING:
+        return RanksScene(game=table.game, at=agreed)
+    view = table.view(seat)
+    return RanksScene(view.hand, table.game, table.id, view.order, agreed)
+
+
+def rules_scene(game: str, topic: str, page: int, language: str, table: Table | None) -> RulesScene:
+    """Return a page of a topic, the first one if the number is too high, as it is read at a table of this game."""
+    found = rules_page(game, language).topics.get(topic)
+    if table is None or table.game != game:
+        scene = RulesScene(topic, game=game)
+    else:
+        scene = RulesScene(topic, game=game, table=table.id, at=_agreement(table))
+    if found is None:
+        return scene
+    number = page if page < len(found.pages) else 0
+    return replace(scene, page=number, shown=found.pages[number].shown)
+
+
+def _agreement(table: Table) -> Agreement:
+    return Agreement(table.game, table.options, len(table.seats))

@@ -8,7 +8,7 @@ from bot.messages.kit.components import GOOD, YOURS, PageOfItems, layout, page_o
 from bot.messages.kit.scene import PostContext, Scene, TableContext
 from bot.messages.kit.table_text import TableText
 from bot.messages.lobby.terms import told_in_short
-from bot.tables.seat_holders import SeatHolder
+from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import Invitation, Table
 from bot.texts import which_game
 from bot.texts.reader import Reader
@@ -89,3 +89,10 @@ def invitation_scene(table: Table, one: Invitation, context: PostContext) -> Inv
         state=one.state,
         until=one.until // 1000 or None,
     )
+
+
+def invite_scene(table: Table, context: PostContext) -> InviteScene:
+    """Return the menu of the people for whom a lobby keeps seats."""
+    invited = [context.holders[one.person].discord_id for one in table.invitations if one.is_open]
+    most = sum(seat.kind is Holder.EMPTY for seat in table.seats)
+    return InviteScene(context.head, tuple(filter(None, invited)), max(1, most), table.private)

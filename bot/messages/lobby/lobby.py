@@ -268,3 +268,14 @@ def lobby_scene(table: Table, context: PostContext) -> LobbyScene:
         result=result_scene(table, context) if table.stage is Stage.OVER and not table.private else None,
         private=table.private,
     )
+
+
+def options_scene(head: TableContext, table: Table, *, rare: bool = False) -> OptionsScene:
+    """Return the menus of a lobby's options, with the values that its number of seats admits."""
+    rules, count = table.rules, len(table.seats)
+    choices = {
+        option.name: tuple(value for value in option.choices if not rules.check_options(count, {option.name: value}))
+        for option in rules.options
+        if option.rare == rare
+    }
+    return OptionsScene(head, rules.seats, choices, rare)

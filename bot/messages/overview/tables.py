@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from math import inf
 from typing import NamedTuple
 
 from discord import ui
@@ -196,3 +198,12 @@ def _state(waiting: Waiting, words: Translator) -> str:
     if waiting.turn.kind is Holder.PERSON:
         return words("mytables.turn", name=escaped(waiting.turn.name))
     return words("mytables.computer-turn")
+
+
+def in_order(lines: Iterable[Waiting]) -> tuple[Waiting, ...]:
+    """Sort the tables: the person's turns first, those that wait for others, and paused ones, each by deadline."""
+
+    def urgency(line: Waiting) -> tuple[bool, bool, float]:
+        return line.paused, not line.my_turn, inf if line.due_at is None else line.due_at
+
+    return tuple(sorted(lines, key=urgency))

@@ -190,3 +190,10 @@ def result_scene(table: Table, context: PostContext) -> ResultScene:
         outcome = Outcome(table.forfeit_winners, fact(Notice.FORFEITED, seat=table.forfeited))
     scores = last.scores if last else view.scores
     return ResultScene(context.head, view.sides, view.target, outcome, scores, table.way, feats=table.feats, last=last)
+
+
+def share_scene(table: Table, person: str, context: PostContext) -> ResultShareScene:
+    """Return the result of a rubber as a line to copy, for somebody who has a seat there or for a spectator."""
+    seat = table.seat_of(person)
+    since = [one.first.hand for one in table.tenures if one.seat == seat]
+    return ResultShareScene(result_scene(table, context), seat, max(1, since[-1] if since else 1))

@@ -23,7 +23,7 @@ from bot.messages.kit.game_looks import part
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText
 from bot.messages.score.story import HandPoints, ScoredScene, points_shown
-from bot.tables.table import Feat
+from bot.tables.table import Feat, Table
 from bot.texts.reader import Reader
 from bot.texts.translator import Translator
 from rules import registry
@@ -143,3 +143,10 @@ def _ladder_alt(scene: LadderScene, reader: Reader) -> list[Part]:
     scores = [line for side in range(len(scene.sides)) for line in standing(scene, side, texts)]
     booked = told_bookings(scene.account.bookings if scene.account else (), texts)
     return droppable([*scores, *hand_by_hand(scene, texts), *booked])
+
+
+def ladder_scene(head: TableContext, table: Table) -> LadderScene:
+    """Return the ladders of a table as they stand."""
+    view = table.view(None)
+    shown = head, view.sides, view.scores, view.waiting, view.target, None, view.hand_number
+    return LadderScene(*shown, way=table.way, feats=table.feats)

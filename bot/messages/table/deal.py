@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 from bot.messages.kit.alt_texts import Part, droppable, parts_of
 from bot.messages.kit.components import LADDERS, MAIN, PageOfItems, layout, line, page_of, rows, text
@@ -12,7 +13,7 @@ from bot.messages.score import ladders
 from bot.messages.score.ladders import has_ladder, ladder_button
 from bot.messages.score.story import before_last, hand_won, winner_of_hand
 from bot.tables.deals import ChainedProof, DealProof
-from bot.tables.table import Feat, HandResult, Stage, Table
+from bot.tables.table import Feat, HandDeal, HandResult, Stage, Table
 from bot.texts.reader import Reader
 from rules.core.contract import View
 
@@ -150,3 +151,10 @@ def summary_scene(table: Table, result: HandResult, context: PostContext) -> Sum
     goes_on = table.stage is Stage.PLAYING
     head = context.head.at_end(result.number)
     return SummaryScene(head, view.sides, view.target, result, goes_on, way=way, feats=feats)
+
+
+def dealt_scene(head: TableContext, table: Table) -> DealtScene:
+    """Return the start of the hand in play."""
+    proof = cast(HandDeal, table.hand).proof
+    code, link = (proof.commitment, proof.link) if isinstance(proof, ChainedProof) else (proof.digest, "")
+    return DealtScene(head, table.view(None), code, link)
