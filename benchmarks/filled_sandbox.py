@@ -18,11 +18,11 @@ from benchmarks.table_histories import DELAYS, SampleHistory
 from bot.availability.outages import BEAT
 from bot.publishing.reminders import schedule
 from bot.runtime.database import Database, PostgresAddress
-from bot.runtime.time_units import DAY
+from bot.runtime.times import DAY
 from bot.store import OwedRow, PlaceRow, Store
 from bot.store.engine import open_store
 from bot.tables import actions
-from bot.tables.table_names import free_name
+from bot.texts.names import free_name
 from sandbox import Person, Sandbox, TextChannel, Thread
 from sandbox.api import threads
 from sandbox.world.guilds import Guild

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from bot.publishing.posts import changed_posts
-from bot.runtime.time_units import DAY
+from bot.runtime.times import DAY
 from bot.store import MessageRow, RecordRow, SeatRow, TableRow
-from bot.tables import actions, due_actions, fold, paces, table_terms
+from bot.tables import actions, due_actions, fold, table_terms
 from bot.tables.actions import TableAction
 from bot.tables.deadlines import Delays, row_of
 from bot.tables.proposals import PAUSE
@@ -73,7 +73,7 @@ class HistoryPlayer:
 
     def __init__(self, chance: random.Random, seats: int, pace: str) -> None:
         self._chance = chance
-        self._longest_wait = min(paces.pace(pace).play or DAY, DAY) // 4
+        self._longest_wait = min(table_terms.pace(pace).play or DAY, DAY) // 4
         self._at = 0
         game, by = registry.game(registry.USUAL), NAMED.format(0)
         chosen = {**table_terms.usual(), table_terms.PACE: pace}
@@ -145,7 +145,7 @@ class HistoryPlayer:
 
 def lobby(chance: random.Random) -> SampleHistory:
     """The story of a table that waits for people."""
-    teller = HistoryPlayer(chance, chance.choice((2, 3, 4)), chance.choice(list(paces.NAMED)))
+    teller = HistoryPlayer(chance, chance.choice((2, 3, 4)), chance.choice(list(table_terms.NAMED)))
     for number in range(len(teller.table.seats) - 1):
         teller.do(actions.Join(NAMED.format(number)))
     return teller.story()

@@ -65,17 +65,17 @@ def _command(
 
     def register(run: Run) -> Run:
         def run_with_settings(given: argparse.Namespace) -> int:
-            from bot.runtime import data_owner
+            from bot.runtime import own_files
             from bot.runtime.settings import SettingsError, read_settings
 
             try:
                 settings = read_settings()
-                data_owner.become(files(settings, given))
+                own_files.become(files(settings, given))
             except SettingsError as error:
                 print("These settings cannot be used (the environment, or the file .env):", file=sys.stderr)
                 print(*(f"  {fault}" for fault in error.faults), sep="\n", file=sys.stderr)
                 return ExitCode.SETTINGS
-            except data_owner.NotForRoot as error:
+            except own_files.NotForRoot as error:
                 print(error, file=sys.stderr)
                 return ExitCode.FAILED
             return run(settings, given)

@@ -14,11 +14,11 @@ from discord.ext import commands
 
 from bot.availability.heartbeat import EVERY
 from bot.cups.services import CupServices
-from bot.discord_api import endpoint, permissions, rate_limit_buckets, reconnect, unreadable_events
+from bot.discord_api import endpoint, permissions, rate_limits, reconnect, unreadable_events
 from bot.discord_api.command_sync import CommandSync, Tree
 from bot.discord_api.emoji_sync import EmojiSync
 from bot.discord_api.held_events import HeldEvents
-from bot.discord_api.request_pacer import RequestPacer
+from bot.discord_api.rate_limits import RequestPacer
 from bot.discord_api.session_start_limit import Sessions
 from bot.discord_api.takeover_guard import TakeoverGuard
 from bot.messages.kit.emojis import emoji_pictures
@@ -33,9 +33,9 @@ from bot.publishing.delivery.client import NO_MENTIONS, DiscordDelivery
 from bot.publishing.delivery.event_client import DiscordEvents
 from bot.publishing.delivery.invalid_request_guard import InvalidRequestGuard
 from bot.publishing.welcomes import JoinedGuild
+from bot.runtime.background_tasks import Supervisor
 from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import SteadyClock, elapsed, wall
-from bot.runtime.supervisor import Supervisor
 from bot.services import Services
 from bot.store import DatabaseTrouble, Store, StoreError
 from bot.store.engine import open_store
@@ -88,7 +88,7 @@ class Bot(commands.AutoShardedBot):
             allowed_mentions=NO_MENTIONS,
         )
         endpoint.check_login(self.http)
-        rate_limit_buckets.clear_seldom(self.http)
+        rate_limits.clear_seldom(self.http)
         unreadable_events.spare(self._connection.parsers)
         self.held_events.spare(self._connection.parsers)
         self.sessions = Sessions(self.http.get_bot_gateway)

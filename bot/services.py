@@ -44,7 +44,7 @@ from bot.tables.deadline_clock import DeadlineClock
 from bot.tables.deadlines import Delays
 from bot.tables.guild_bans import GuildBans
 from bot.tables.opening import TableOpening
-from bot.tables.personal_blocks import PersonalBlocks
+from bot.tables.seating_conditions import PersonalBlocks
 from bot.tables.substitution_service import SubstitutionService
 from bot.tables.usage_limits import UsageLimits
 from bot.texts.commands import CommandIds

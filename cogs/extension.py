@@ -10,9 +10,8 @@ import cogs
 from bot.app import Bot
 from cogs.buttons import ButtonRouter
 from cogs.commands import make_commands
-from cogs.gateway_events import OutageEvents
+from cogs.gateway_events import OutageEvents, WelcomeEvents
 from cogs.interaction_handler import choices_failed, command_failed
-from cogs.welcomes import WelcomeEvents
 
 for module in walk_packages(cogs.__path__, "cogs."):  # each registers its handlers
     import_module(module.name)

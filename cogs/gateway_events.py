@@ -107,3 +107,14 @@ class OutageEvents(commands.Cog):
     def _changed(self, guild: discord.Guild) -> None:
         places = (*guild.channels, *guild.threads)
         self._bot.services.publisher.changed_at({place.id for place in places})
+
+
+class WelcomeEvents(commands.Cog):
+    """Welcomes a server when the bot joins it."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await self._bot.welcome(guild)

@@ -11,8 +11,8 @@ from bot.messages.lobby.invitation import invitation_scene, invite_scene
 from bot.store import PersonRow
 from bot.tables import LoadedTable, actions
 from bot.tables.costs import Cost
-from bot.tables.personal_blocks import company
 from bot.tables.rights import DECLINE, LOBBY_OF_OPENER, check_lobby, check_opener
+from bot.tables.seating_conditions import company
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.request import Redraw, Request, Response, name_of

@@ -11,9 +11,9 @@ from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
 from bot.messages.kit.pace_text import told_pace
 from bot.messages.table.notice import WordScene, leaving
-from bot.runtime.time_units import DAY
+from bot.runtime.times import DAY
 from bot.store import PersonRow
-from bot.tables import ActionResult, LoadedTable, actions, paces, table_terms
+from bot.tables import ActionResult, LoadedTable, actions, table_terms
 from bot.tables.absence import set_absence
 from bot.tables.costs import Cost
 from bot.tables.proposals import PAUSE, SEAT
@@ -55,7 +55,7 @@ async def paces_here(request: Request, typed: str) -> OfferedChoices:
 
 async def offered_paces(request: Request, guild_id: int, typed: str) -> OfferedChoices:
     translator, preferences = request.translator, await request.services.guilds.preferences(guild_id)
-    names = {name: told_pace(name, translator) for name in paces.NAMED}
+    names = {name: told_pace(name, translator) for name in table_terms.NAMED}
     names |= {written: f"{name}: {told_pace(written, translator)}" for name, written in preferences.paces}
     wanted = " ".join(typed.split()).casefold()
     fitting = {value: name for value, name in names.items() if wanted in f"{value} {name}".casefold()}
@@ -83,7 +83,7 @@ async def propose_pause(request: Request, loaded: LoadedTable) -> Response:
 @command("table pace", table_to_view, right=AGREE_OR_DECIDE, cost=Cost.NOTIFY)
 async def propose_pace(request: Request, loaded: LoadedTable, pace: Line) -> Response:
     written = await written_pace(request, loaded.row.guild_id, pace)
-    if loaded.table.stage is Stage.PLAYING and paces.pace(written) == loaded.table.agreed.pace:
+    if loaded.table.stage is Stage.PLAYING and table_terms.pace(written) == loaded.table.agreed.pace:
         # if granted, it would refill everybody's bank
         raise RequestRefused(fact(Refusal.SAME_PACE, table=loaded.table.name))
     action = actions.Propose(request.person.key, table_terms.PACE, written, manager=_organises(request, loaded))

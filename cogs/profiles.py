@@ -13,7 +13,7 @@ from bot.members.preferences import ProfileVisibility
 from bot.members.profiles import Profile, profile_of
 from bot.messages.people.profile import EVERYWHERE, ProfileScene, RatingLine
 from bot.ratings.ratings import SETTLED_AFTER
-from bot.ratings.reliability import Reliability, percent
+from bot.ratings.service import Reliability, percent
 from bot.store import PersonRow
 from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights
@@ -21,7 +21,7 @@ from bot.texts import game_and_name, offered_games
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import choices, command
-from cogs.finding_games import game_meant, game_names
+from cogs.finding import game_meant, game_names
 from cogs.offered_values import OfferedChoices
 from cogs.request import Private, Redraw, Request, Response, name_of
 

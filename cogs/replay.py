@@ -1,4 +1,4 @@
-"""The replay of a hand: `/replay`, and its buttons and menus."""
+"""Looking back: `/replay`, `/ladder`, `/why`, a rubber's result to copy, and their buttons."""
 
 from __future__ import annotations
 
@@ -8,14 +8,18 @@ from typing import Final
 from discord import app_commands
 
 from bot.messages.replay.replay import ReplayScene
+from bot.messages.result.result import share_scene
+from bot.messages.score.ladders import ladder_scene
+from bot.messages.table.why import WhyScene
 from bot.tables import LoadedTable
 from bot.tables.costs import Cost
 from bot.tables.rights import LOOK, LOOK_BY_NAME
-from bot.texts.notices import RequestRefused
+from bot.tables.table import Stage
+from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import command
 from cogs.finding import table_to_view
-from cogs.request import Private, Redraw, Request, Response
+from cogs.request import Private, Redraw, Reply, Request, Response
 from rules.core.contract import Fact
 
 PLACE: Final = re.compile(r"(\d{1,4})\.(\d{1,4})")
@@ -47,3 +51,25 @@ async def _scene(request: Request, loaded: LoadedTable, hand: int | None, step: 
         raise RequestRefused(found, loaded.table.id)
     step = min(step, found.steps)
     return found.scene(await request.past_head(loaded, found.seats(step)), step)
+
+
+@table_button("share", right=LOOK, reply=Reply.ANEW, cost=Cost.READ)
+async def share(request: Request, loaded: LoadedTable) -> Response:
+    table = loaded.table
+    if table.stage is not Stage.OVER or not table.way:
+        raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
+    return Private(share_scene(table, request.person.key, await request.services.table_contexts.of(loaded)))
+
+
+@table_button("ladder", right=LOOK, reply=Reply.ANEW, cost=Cost.READ)
+@command("ladder", table_to_view, right=LOOK_BY_NAME, cost=Cost.READ)
+async def ladder(request: Request, loaded: LoadedTable) -> Response:
+    if loaded.table.state is None:
+        raise RequestRefused(fact(Refusal.NOT_STARTED, table=loaded.table.name), loaded.table.id)
+    return Private(ladder_scene(await request.head(loaded), loaded.table))
+
+
+@table_button("why", right=LOOK, reply=Reply.ANEW, cost=Cost.READ)
+@command("why", table_to_view, right=LOOK_BY_NAME, cost=Cost.READ)
+async def why(request: Request, loaded: LoadedTable) -> Response:
+    return Private(WhyScene(await request.head(loaded), loaded.table.last_trick))

@@ -20,8 +20,8 @@ from bot.services import Services
 from bot.store import Condition, PersonRow
 from bot.tables import ActionResult, LoadedTable
 from bot.tables.actions import TableAction
-from bot.tables.contacts import reached_at
 from bot.tables.costs import Cost
+from bot.tables.invitations import reached_at
 from bot.tables.rights import GuildRights, Right
 from bot.tables.table import Seat
 from bot.tables.table_service import accepted

@@ -14,8 +14,16 @@ from bot.texts import game_and_name, rules_page
 from bot.texts.notices import RequestRefused
 from cogs.buttons import button
 from cogs.commands import choices, command
-from cogs.finding import known_table, pressed_table, table_near, table_to_play
-from cogs.finding_games import game_meant, game_names, game_pressed, named_game
+from cogs.finding import (
+    game_meant,
+    game_names,
+    game_pressed,
+    known_table,
+    named_game,
+    pressed_table,
+    table_near,
+    table_to_play,
+)
 from cogs.offered_values import OfferedChoices
 from cogs.request import Private, Redraw, Reply, Request, Response
 

@@ -11,8 +11,7 @@ from discord import app_commands
 
 from bot.discord_api import custom_ids, permissions
 from bot.discord_api.option_validation import Line
-from bot.members.preferences import OF_A_PERSON, OF_A_SERVER, GuildPreferences, Preferences, chosen, zones
-from bot.members.time_zone_names import place_of
+from bot.members.preferences import OF_A_PERSON, OF_A_SERVER, GuildPreferences, Preferences, chosen, place_of, zones
 from bot.messages.settings.settings import (
     ABOUT_PLAY,
     ABOUT_TABLES,

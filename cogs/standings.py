@@ -17,7 +17,7 @@ from bot.texts import game_and_name, game_argument
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import ENGLISH, choices, command
-from cogs.finding_games import game_meant, game_names
+from cogs.finding import game_meant, game_names
 from cogs.offered_values import OfferedChoices
 from cogs.request import Private, Redraw, Request, Response
 from rules import registry

@@ -1,25 +1,29 @@
-"""Opening and organising tables: `/table open | resign | close` and more, and the button More…"""
+"""Opening, organising and finding tables: `/table …`, `/mytables`, `/tables`, and their buttons."""
 
 from __future__ import annotations
+
+from collections.abc import Set
 
 import discord
 from discord import app_commands
 
-from bot.discord_api import permissions
+from bot.discord_api import custom_ids, permissions
 from bot.discord_api.option_validation import Line
-from bot.messages.overview.tables import MoreScene
+from bot.messages.overview.tables import MoreScene, MyTablesScene, TablesScene, TableWithRoom, Waiting, in_order
 from bot.messages.table.notice import AskScene, WordScene, leaving
+from bot.store import SeatRow, TableRow
 from bot.tables import LoadedTable, Location, actions
 from bot.tables.costs import Cost
 from bot.tables.cup_tables import seats_to_take
 from bot.tables.opening import ChannelAccess, NewTable
 from bot.tables.rights import AGAIN, LOOK, ORGANISE, OWN_SEAT, GuildRights, check_playing, own_seat
+from bot.tables.seating_conditions import company
+from bot.tables.substitution_rules import membership, seats_for
 from bot.tables.table import Stage
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
-from cogs.buttons import table_button
+from cogs.buttons import button, table_button
 from cogs.commands import choices, command
-from cogs.finding import sees, table_to_play, table_to_view
-from cogs.finding_games import game_names, games_here, named_game
+from cogs.finding import game_names, games_here, known_table, named_game, sees, table_to_play, table_to_view
 from cogs.invitations import invited_guest
 from cogs.lobby import lobby_menu
 from cogs.offered_values import OfferedChoices
@@ -219,3 +223,58 @@ async def seat_counts(request: Request, _: str) -> OfferedChoices:
 @choices("table open", "game")
 async def games(request: Request, typed: str) -> OfferedChoices:
     return await game_names(request, typed, await games_here(request))
+
+
+@button("mytables", right=GuildRights.ALL, cost=Cost.READ)
+@command("mytables", right=GuildRights.ALL, cost=Cost.READ)
+async def my_tables(request: Request) -> Response:
+    own = await request.services.store.tables_of_person(request.person.key)
+    lines = [line for row, seat in own if (line := await _waiting(request, row, seat)) is not None]
+    page = request.argument
+    scene = MyTablesScene(in_order(lines), custom_ids.number(page) or 0)
+    return Redraw(scene) if page else Private(scene)
+
+
+async def _waiting(request: Request, row: TableRow, seat: SeatRow) -> Waiting | None:
+    if (loaded := await known_table(request, row.id)) is None:
+        return None
+    head = await request.head(loaded)
+    guild = request.interaction.client.get_guild(row.guild_id)
+    turn = None if row.turn_seat is None else head.holders[row.turn_seat]
+    mine = row.turn_seat == seat.seat
+    due = row.deadline_at // 1000 if row.deadline_at is not None else None
+    paused = row.held_at is not None or (loaded.table.rests and not mine)
+    return Waiting(head, row.stage, mine, turn, due, guild.name if guild else "", paused)
+
+
+@button("tables", right=GuildRights.ALL, cost=Cost.READ)
+@command("tables", right=GuildRights.ALL, cost=Cost.READ)
+async def tables_with_room(request: Request) -> Response:
+    """Show the tables in channels that the person sees, where they may take a seat."""
+    guild_id, page = request.interaction.guild_id, request.argument
+    if guild_id is None:
+        raise RequestRefused(fact(Refusal.NOT_IN_SERVER))
+    await request.services.bans.check(guild_id, request.interaction.user.id)
+    rows = await request.services.store.tables_with_room(guild_id)
+    blockers = (await request.services.store.blocks(request.person.key)).by
+    lines = [line for row in rows if (line := await _line(request, row, blockers)) is not None]
+    invited_first = sorted(lines, key=lambda line: not line.is_invited)
+    scene = TablesScene(tuple(invited_first), custom_ids.number(page) or 0)
+    return Redraw(scene) if page else Private(scene)
+
+
+async def _line(request: Request, row: TableRow, blockers: Set[str]) -> TableWithRoom | None:
+    """Return the line of a table; None if the person may take no seat there. `blockers`: who has blocked them."""
+    services = request.services
+    loaded = await known_table(request, row.id)
+    if loaded is None or company(loaded.table) & blockers:
+        return None
+    seats = seats_for(loaded.table, request.person.key, membership(request.joined_at, services.now()))
+    if not seats:
+        return None
+    place = await services.table_contexts.place(loaded)
+    language = (await services.guilds.reader(row.guild_id, row.language)).words.language
+    is_playing = loaded.table.stage is Stage.PLAYING
+    is_invited = any(seat.kept_for == request.person.key for seat in loaded.table.seats)
+    channel = place.thread_id or row.channel_id
+    return TableWithRoom(await request.head(loaded), seats, channel, is_playing, language, is_invited)

@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 
 from bot.runtime.settings import read_settings
-from bot.runtime.time_units import DAY, HOUR, MINUTE
+from bot.runtime.times import DAY, HOUR, MINUTE
 from bot.tables.costs import COUNTED_ON_TURN, Cost, limits_of
 from bot.tables.rights import EVERYONE, GuildRights, Right, Role
 from cogs.buttons import BUTTONS

@@ -15,9 +15,8 @@ from bot.messages.kit.rendering import picture_of
 from bot.messages.learn.rules import RulesScene
 from bot.texts import in_language, languages, offered_games, rules_page
 from bot.texts.catalogue import SOURCE_LANGUAGE
-from bot.texts.examples import MARK
 from bot.texts.reader import Reader
-from bot.texts.rules_page import PAGE
+from bot.texts.rules_page import MARK, PAGE
 from rules import registry
 
 DOCS: Final = Path(__file__).parent.parent / "docs"

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.runtime.time_units import DAY, SECOND
+from bot.runtime.times import DAY, SECOND
 from bot.store import Store
 from bot.store.engine import open_store
-from bot.tables import LoadedTable, Location, actions, paces, table_terms
+from bot.tables import LoadedTable, Location, actions, table_terms
 from bot.tables.deadlines import Delays
 from bot.tables.due_actions import chosen_action
 from bot.tables.table import Stage
@@ -103,7 +103,7 @@ async def generate(
 
 def _age(wanted: TableParameters, chance: random.Random) -> int:
     """The approximate time since the table's last turn began, in ms."""
-    time = paces.pace(wanted.terms[table_terms.PACE])
+    time = table_terms.pace(wanted.terms[table_terms.PACE])
     longest = 0.9 * (time.play or DAY) if time.is_slow else 20 * SECOND
     return int(chance.uniform(0, longest))
 

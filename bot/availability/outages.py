@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection
 from enum import Enum
 from typing import Final
 
-from bot.runtime.time_units import DAY
+from bot.runtime.times import DAY
 from bot.store import KeyValueStore, Store, StoreError
 from bot.tables import TableService
 

@@ -11,7 +11,7 @@ from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import Case, CupRules
 from bot.cups.leagues import league_actions
 from bot.cups.leagues.league_actions import LeagueAction
-from bot.ratings.reliability import NEUTRAL, PRIOR, Reliability, percent
+from bot.ratings.service import NEUTRAL, PRIOR, Reliability, percent
 from bot.store import Condition, Store, Unbanned, Unblocked
 from bot.texts.notices import fact
 from rules.core.contract import Fact

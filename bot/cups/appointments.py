@@ -15,9 +15,8 @@ from bot.cups.cup_actions import CupAction
 from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import NO_FALLBACK, CupRules
 from bot.cups.rounds import with_match
-from bot.runtime.recurring_times import read_daily
-from bot.runtime.time_units import DAY, MINUTE
-from bot.tables import paces
+from bot.runtime.times import DAY, MINUTE, read_daily
+from bot.tables import table_terms
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
@@ -178,7 +177,7 @@ def usual(rules: CupRules) -> bool:
 
 
 def may_have(rules: CupRules) -> bool:
-    return not paces.pace(rules.pace).is_slow and rules.round_time >= DAY // 2
+    return not table_terms.pace(rules.pace).is_slow and rules.round_time >= DAY // 2
 
 
 def needs_time(cup: Cup, match: Match) -> bool:

@@ -10,8 +10,7 @@ from typing import Final
 from bot.cups.cup import CupStage
 from bot.cups.cup_lifecycle import CupLifecycle
 from bot.cups.cup_service import CupCommitted
-from bot.runtime.due_loop import DueLoop
-from bot.runtime.task_pool import TaskPool
+from bot.runtime.background_tasks import DueLoop, TaskPool
 from bot.store import CupStore, StoreError
 from bot.tables import Committed, actions
 from bot.tables.deadline_clock import PAUSE_AFTER_FAILURE, Reachable

@@ -22,9 +22,9 @@ from bot.cups.cup_rules import (
     sizes,
 )
 from bot.cups.match_tables import unrated
-from bot.runtime.time_units import DAY, HOUR, MINUTE, YEAR
+from bot.runtime.times import DAY, HOUR, MINUTE, YEAR
 from bot.store import Condition, CountedRows, CupDraftStore, FewerThan
-from bot.tables import paces
+from bot.tables import table_terms
 from bot.texts.notices import RequestRefused, fact
 from rules.core.contract import Fact
 
@@ -37,7 +37,7 @@ ROUND_TIMES: Final = (
     *(hours * HOUR for hours in (1, 2, 3, 4, 6, 12)),
     *(days * DAY for days in (1, 2, 3, 4, 5, 7, 14, 21, 28)),
 )
-PACES: Final = tuple(name for name, pace in paces.NAMED.items() if pace.play is not None)
+PACES: Final = tuple(name for name, pace in table_terms.NAMED.items() if pace.play is not None)
 OPENS_BEFORE: Final = (0, HOUR, 3 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)
 RELIABILITIES: Final = (0, 70, 80, 90, 95)
 SLOW_HANDS: Final = 3
@@ -76,7 +76,7 @@ def usual(name: str, chosen: Format, kind: EntrantKind, given: Mapping[str, Any]
     if given.get("most") is None:
         rules = rules._replace(most=max(rules.least, min(rules.most, most)))
     if given.get("hands") is None:
-        is_slow = paces.pace(rules.pace).is_slow
+        is_slow = table_terms.pace(rules.pace).is_slow
         rules = cup_rules.with_nearest_hands(rules._replace(hands=SLOW_HANDS) if is_slow else rules)
     if given.get("round_time") is None:
         needed = ROOM * usual_time(rules)

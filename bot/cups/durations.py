@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import CupRules
-from bot.runtime.time_units import MINUTE, SECOND
-from bot.tables import paces
+from bot.runtime.times import MINUTE, SECOND
+from bot.tables import table_terms
 from bot.texts.notices import fact
 from rules import registry
 from rules.core.contract import Fact
@@ -38,7 +38,7 @@ class RoundTime(NamedTuple):
 
 def round_time(rules: CupRules, turns: int | None = None) -> RoundTime:
     """Return the time of a round; `turns`: plays of all seats in a hand; None: as the game has."""
-    pace, turns = paces.pace(rules.pace), turns_of_hand(rules) if turns is None else turns
+    pace, turns = table_terms.pace(rules.pace), turns_of_hand(rules) if turns is None else turns
     return RoundTime(rules.hands or HANDS_OF_RUBBER, turns, pace.play or 0, rules.seats * pace.bank)
 
 

@@ -9,11 +9,10 @@ from typing import Final, NamedTuple
 from bot.cups.cup import Cup, Match
 from bot.cups.cup_actions import COMPUTER, CreditTime
 from bot.cups.cup_rules import CupRules, table_options, unsuited
-from bot.members.preferences import preferences_of
-from bot.members.quiet_hours import quiet_until
-from bot.runtime.time_units import MINUTE
+from bot.members.preferences import preferences_of, quiet_until
+from bot.runtime.times import MINUTE
 from bot.store import CupRow, PeopleStore
-from bot.tables import LoadedTable, Location, TableService, actions, lobby, rating_eligibility, table_terms
+from bot.tables import LoadedTable, Location, TableService, actions, lobby, results, table_terms
 from bot.tables.actions import CupMatch
 from bot.tables.fold import unfold
 from bot.tables.proposals import PAUSE
@@ -74,7 +73,7 @@ def agreed(rules: CupRules) -> dict[str, str]:
 
 def unrated(rules: CupRules) -> Fact | None:
     """Return why the matches of a cup count for no ratings, whatever is chosen; None: they may count."""
-    return rating_eligibility.unrated(rules.game, rules.seats, table_options(rules.game, rules.hands), agreed(rules))
+    return results.unrated(rules.game, rules.seats, table_options(rules.game, rules.hands), agreed(rules))
 
 
 def seated(cup: Cup, match: Match) -> tuple[str, ...]:

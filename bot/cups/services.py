@@ -24,7 +24,7 @@ from bot.cups.weekly_cups import WeeklyCupClock, WeeklyCups
 from bot.publishing.delivery.event_client import EventClient
 from bot.publishing.organising_rights import OrganisingRights
 from bot.publishing.table_context import CupPause
-from bot.runtime.supervisor import Supervisor
+from bot.runtime.background_tasks import Supervisor
 from bot.services import Services
 
 SWEEP_SECONDS: Final = 30.0

@@ -21,9 +21,8 @@ from bot.cups.cup_rules import CupRules
 from bot.cups.cup_service import CupService
 from bot.cups.drafts import CupTemplates
 from bot.members.guilds import Guilds
-from bot.runtime.due_loop import DueLoop
-from bot.runtime.recurring_times import WeeklyTime, zone_of
-from bot.runtime.time_units import DAY, HOUR
+from bot.runtime.background_tasks import DueLoop
+from bot.runtime.times import DAY, HOUR, WeeklyTime, zone_of
 from bot.store import ActRow, Store, StoreError, Unmet, WeeklyCupRow, WeeklyCupStore, WeeklyKey
 from bot.tables import Location
 from bot.tables.deadline_clock import Reachable

@@ -1,7 +1,7 @@
 """The right to send anything to Discord: as long as no other process can have taken over the database.
 
 A process that was stopped for a while does not know of it, perhaps in the middle of a request. Another one takes over
-no sooner than after `TAKEN_OVER_AFTER` (`bot.availability.heartbeat_watch`), so a shorter time since the database
+no sooner than after `TAKEN_OVER_AFTER` (`bot.availability.heartbeat`), so a shorter time since the database
 answered is proof enough.
 """
 

@@ -7,9 +7,8 @@ from typing import Any, Final, TypeVar
 
 from cachetools import LRUCache
 
-from bot.members.computer_names import computer_name
 from bot.members.preferences import OF_A_PERSON, Preferences, preferences_of
-from bot.members.seat_names import name_of
+from bot.members.seat_names import computer_name, name_of
 from bot.store import PeopleStore, PersonRow
 from bot.tables.seat_holders import EMPTY, Holder, SeatHolder
 from bot.tables.table import Table

@@ -6,15 +6,16 @@ import json
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import time
+from datetime import datetime, time
 from enum import StrEnum
 from functools import cache
-from typing import Annotated, Any, Final, get_type_hints
+from typing import Annotated, Any, Final, NamedTuple, get_type_hints
 from zoneinfo import ZoneInfo, available_timezones
 
+from babel import Locale
 from pydantic import AfterValidator, TypeAdapter, ValidationError
 
-from bot.members.quiet_hours import QuietHours
+from bot.runtime.times import MINUTE
 from bot.texts import card_namings, languages, offered_games
 from bot.texts.reader import CardStyle
 
@@ -155,7 +156,7 @@ class GuildPreferences:
     daily: int | None = None
     """The channel in which the trick of the day is posted; None: nowhere."""
     paces: tuple[tuple[str, str], ...] = ()
-    """The guild's own paces that lobbies offer: name and notation (`bot.tables.paces`)."""
+    """The guild's own paces that lobbies offer: name and notation (`bot.tables.table_terms`)."""
     organisers: tuple[int, ...] = ()
     """The roles whose members organise tables, as those do who manage the guild."""
     mention: int | None = None
@@ -221,3 +222,46 @@ def as_chosen(value: object) -> str:
 def chosen(choice: str) -> str | bool | None:
     """Return a menu value as the store keeps it; None resets the preference."""
     return {"yes": True, "no": False, DEFAULT: None}.get(choice, choice)
+
+
+NEW_NAMES: Final = {"Atlantic/Faeroe": "Atlantic/Faroe"}
+"""The names of time zones that Babel still knows by older ones."""
+
+
+def place_of(zone: str, language: str) -> str:
+    """The place of a time zone in a language: `København` for `Europe/Copenhagen`."""
+    return places_in(language).get(zone, zone.rpartition("/")[2].replace("_", " "))
+
+
+@cache
+def places_in(language: str) -> Mapping[str, str]:
+    """The places that a language calls otherwise than the names of their time zones do."""
+    told = Locale.parse(language).time_zones.items()
+    named = {NEW_NAMES.get(zone, zone): str(names["city"]) for zone, names in told if "city" in names}
+    return {zone: place for zone, place in named.items() if zone in zones()}
+
+
+class QuietHours(NamedTuple):
+    """The hours in which a person is not reminded, in the local time of their time zone; they may span midnight."""
+
+    begin: time
+    end: time
+    zone: ZoneInfo
+
+
+def quiet_until(moment: int, quiet: QuietHours) -> int:
+    """Return the end of the quiet hours around a moment; the moment itself if it is outside of them.
+
+    Moments are ms since the epoch. Local time counts, so a night is longer or shorter when daylight saving time
+    changes: hence minute by minute.
+    """
+    while _is_quiet(moment, quiet):
+        moment = (moment // MINUTE + 1) * MINUTE
+    return moment
+
+
+def _is_quiet(moment: int, quiet: QuietHours) -> bool:
+    shown = datetime.fromtimestamp(moment / 1000, quiet.zone).time()
+    if quiet.begin <= quiet.end:
+        return quiet.begin <= shown < quiet.end
+    return shown >= quiet.begin or shown < quiet.end

@@ -1,15 +1,46 @@
-"""Names of seat holders: safe to show, of limited length, and different from each other."""
+"""Names of seat holders, and of computers: safe to show, of limited length, and different from each other.
+
+Source: the names registered by Oqaasileriffik, the Language Secretariat (oqaasileriffik.gl/en/search/names; Nuka
+Møller, *Kalaallit aqqi*, 2015), and the first names that Statistics Greenland reports as most given.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import cache, lru_cache
+from hashlib import blake2b
 from typing import Final
 
-from bot.members.computer_names import computer_name
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.texts import Translator, in_language, languages
-from bot.texts.names import legible, letters, told_apart
+from bot.texts.names import legible, letters, outline, told_apart
+
+NAMES: Final = tuple(
+    "Aputsiaq Aqqaluk Aviaja Aviaq Ilannguaq Inaluk Inuk Ivaana Ivik Juaaka Kimmernaq Kunuk Kuupik Laali Maliina Malu "
+    "Minik Naja Nauja Nivi Norsaq Nuka Nukaaka Paninnguaq Pavia Pipaluk Qillaq Qivioq Qupanuk Salik Sialuk Simigaq "
+    "Taateraaq Tukummeq Tupaarnaq Uiloq Ulloriaq Uusaqqak Vittus".split()
+)
+"""Short names with as many first letters as there are; none of them is a word of the game."""
+MOST_SEATS: Final = 6
+
+
+def computer_name(table: int, seat: int, people: Collection[str]) -> str:
+    """Return the name of the computer in a seat of a table; `people`: the names that people there have."""
+    first, spare = _names(table)[:MOST_SEATS], _names(table)[MOST_SEATS + seat % MOST_SEATS :: MOST_SEATS]
+    taken = frozenset(map(outline, people))
+    wanted = first[seat % MOST_SEATS]
+    return next((name for name in (wanted, *spare) if outline(name) not in taken), wanted)
+
+
+@lru_cache(maxsize=1024)
+def _names(table: int) -> tuple[str, ...]:
+    """Return all names in the order of a table: first one for each seat, with different first letters."""
+    order = sorted(NAMES, key=lambda name: blake2b(f"{table}:{name}".encode()).digest())
+    first = list({name[0]: name for name in reversed(order)}.values())
+    first = sorted(first, key=order.index)[:MOST_SEATS]
+    return (*first, *(name for name in order if name not in first))
+
 
 Sides = tuple[tuple[int, ...], ...]
 """The seats of each side."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.operations import erasure_log
-from bot.runtime import data_owner, own_files
+from bot.runtime import own_files
 from bot.runtime.database import Database, file_of
 from bot.runtime.settings import Settings
 from bot.store import Contents, StoreError
@@ -163,7 +163,7 @@ class Timer:
 def backup(settings: Settings, folder: Path | None) -> int:
     """`voormsi backup [FOLDER]`: 0 after a backup, else 1; prints the result or the reason."""
     folder = folder or folder_of(settings)
-    if refused := data_owner.refusal(_nearest_that_is_there(folder), os.W_OK | os.X_OK, NOT_THERE):
+    if refused := own_files.refusal(_nearest_that_is_there(folder), os.W_OK | os.X_OK, NOT_THERE):
         print(f"No backup was made: {refused}", file=sys.stderr)
         return 1
     try:

@@ -16,7 +16,7 @@ from typing import Final
 from bot.members.people import PeopleService
 from bot.operations import erasure_log
 from bot.publishing.table_publisher import TablePublisher
-from bot.runtime.time_units import DAY, HOUR
+from bot.runtime.times import DAY, HOUR
 from bot.store import LimitedUse, PersonRow, Store, TooManyUses, UseLimit
 from bot.tables import TableService, actions
 from bot.tables.proposals import SEAT

@@ -10,7 +10,7 @@ from typing import Final
 from bot.availability.outages import is_in_doubt
 from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import wall
-from bot.runtime.time_units import DAY, HOUR
+from bot.runtime.times import DAY, HOUR
 from bot.store import DatabaseBusy, Prunable, PruningStore, Retention, StoreError
 from bot.store.engine import open_read_only, open_store
 

@@ -14,8 +14,7 @@ from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import wall
 from bot.store import DatabaseBusy, ResultRow, RubberRow, Store, Stored, StoreError
 from bot.store.engine import open_read_only, open_store
-from bot.tables.ended_rubbers import rubber_row_of
-from bot.tables.results import ended, results_of
+from bot.tables.results import ended, results_of, rubber_row_of
 from bot.tables.table_service import recorded
 
 log = logging.getLogger(__name__)

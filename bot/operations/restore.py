@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.operations import erasure_log
 from bot.operations.backup import FORM
-from bot.runtime import data_owner
+from bot.runtime import own_files
 from bot.runtime.database import PostgresAddress, file_of
 from bot.runtime.settings import Settings
 from bot.store import Contents, DatabaseBusy, Restored, StoreError
@@ -24,7 +24,7 @@ ASIDE_SCHEMA: Final = "before_restore_%Y_%m_%d_%H%M%S"
 def restore(settings: Settings, file: Path, *, over: bool) -> int:
     """Replace the database: 0 and what was done, else 1 and why nothing was."""
     database = settings.database
-    if refused := data_owner.refusal(file, os.R_OK, NOT_READABLE):
+    if refused := own_files.refusal(file, os.R_OK, NOT_READABLE):
         print(f"Nothing was restored: {refused}", file=sys.stderr)
         return 1
     if isinstance(database, Path):

@@ -11,15 +11,15 @@ from typing import Any, Final, Self
 
 import discord
 
-from bot.availability.heartbeat_watch import HeartbeatWatch
+from bot.availability.heartbeat import HeartbeatWatch
 from bot.availability.outages import BEAT
 from bot.discord_api.held_events import HeldEvents
 from bot.operations import health
-from bot.operations.monitoring_pages import HealthPages, health_pages
+from bot.operations.monitoring import HealthPages, health_pages
 from bot.operations.version import program_version
+from bot.runtime.background_tasks import Supervisor
 from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import elapsed
-from bot.runtime.supervisor import Supervisor
 from bot.store.lock_wait import LockWait, ServingProcess
 
 log = logging.getLogger(__name__)

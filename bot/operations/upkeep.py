@@ -13,15 +13,14 @@ import discord
 
 from bot.availability.outages import Outages, is_in_doubt
 from bot.operations import backup, health
-from bot.operations.health_state import HealthState
-from bot.operations.monitoring_pages import HealthPages, Page, health_pages, metrics_pages
+from bot.operations.monitoring import HealthPages, HealthState, Page, health_pages, metrics_pages
 from bot.operations.prune import IN_DOUBT, limits, prune_all, summary
 from bot.operations.recount import recount_what_is_left
 from bot.publishing.table_publisher import TablePublisher
 from bot.runtime import metrics
+from bot.runtime.background_tasks import Supervisor
 from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import wall
-from bot.runtime.supervisor import Supervisor
 from bot.store import Retention, Store
 from bot.tables import TableService
 

@@ -22,7 +22,7 @@ from bot.members.guilds import Guilds
 from bot.messages.kit.picture_cache import PictureCache
 from bot.messages.learn.daily_trick import DailyPostScene
 from bot.publishing.delivery.client import Delivery
-from bot.publishing.delivery.own_errors import leave_out
+from bot.publishing.delivery.delivery_queues import leave_out
 from bot.publishing.idempotent_sender import IdempotentSender, OwnRow
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.store import DailyRow, LearningStore

@@ -12,7 +12,7 @@ from typing import Final
 from bot.discord_api.errors import DeliveryError
 from bot.members.people import PeopleService
 from bot.publishing.delivery.client import Delivery
-from bot.runtime.task_pool import TaskPool
+from bot.runtime.background_tasks import TaskPool
 from bot.store import TableLists
 from bot.tables import Committed, TableService, actions
 from bot.tables.table import Stage

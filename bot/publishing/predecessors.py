@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Collection
 from typing import Final, NamedTuple
 
-from bot.runtime.time_units import DAY
+from bot.runtime.times import DAY
 
 LONGEST: Final = DAY
 """The time that nothing waits longer than, ms: if the same place refuses both, it may be for different reasons."""

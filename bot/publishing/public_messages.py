@@ -20,7 +20,7 @@ from bot.messages.lobby.lobby import LobbyScene
 from bot.messages.table.table import TableScene
 from bot.publishing import posts
 from bot.publishing.bindings import Bindings
-from bot.publishing.delivery.own_errors import leave_out
+from bot.publishing.delivery.delivery_queues import leave_out
 from bot.publishing.invitations import InvitationMessages
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.publishing.posts import LOBBY, Post, PostChange, is_binding

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from cachetools import LRUCache
 
-from bot.members.computer_names import computer_name
 from bot.members.people import PeopleService
+from bot.members.seat_names import computer_name
 from bot.messages.kit.scene import PastHolder, PostContext, TableContext
 from bot.store import PlaceRow, PlaceStore
 from bot.tables import LoadedTable

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from openskill.models import BradleyTerryFull
 
-from bot.tables.rated_rubbers import Rubber
+from bot.tables.results import Rubber
 
 SETTLED_AFTER: Final = 10
 """Rubbers against people after which a rating is no longer provisional."""

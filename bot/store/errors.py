@@ -38,7 +38,7 @@ class DatabaseTrouble(StoreError):
 
     line: ClassVar[str] = "{path}: {detail}"
     is_of_surroundings: ClassVar[bool] = True
-    """The log counts what repeats itself: `bot.runtime.repeated_faults`."""
+    """The log counts what repeats itself: `bot.runtime.logs`."""
 
     def __init__(self, path: Database, **facts: object) -> None:
         self.path = path

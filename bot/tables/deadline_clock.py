@@ -7,8 +7,7 @@ import logging
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from bot.runtime.due_loop import DueLoop
-from bot.runtime.task_pool import TaskPool
+from bot.runtime.background_tasks import DueLoop, TaskPool
 from bot.store import StoreError, TableLists
 from bot.tables import Committed, TableService
 

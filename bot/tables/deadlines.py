@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.runtime.time_units import SECOND
+from bot.runtime.times import SECOND
 from bot.store import TableRow
 from bot.tables.invitations import next_lapse
 from bot.tables.playing import awaits_last_card

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from bot.runtime.time_units import DAY, HOUR
+from bot.runtime.times import DAY, HOUR
 from bot.tables import actions
-from bot.tables.paces import Pace
+from bot.tables.actions import TableAction
 from bot.tables.seat_holders import Holder
 from bot.tables.table import FREE, Invitation, InvitationState, Stage, Table, handles, not_opener
+from bot.tables.table_terms import Pace
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
@@ -109,3 +110,11 @@ def _lapse(table: Table, action: actions.Lapse) -> Table | Fact:
 
 def has_kept_seats(table: Table) -> bool:
     return any(seat.kind is Holder.EMPTY and seat.kept_for is not None for seat in table.seats)
+
+
+def reached_at(table: Table, action: TableAction) -> tuple[str, ...]:
+    """Return the keys of the people whom an action reaches: not those for whom a seat is kept already."""
+    if not isinstance(action, actions.Invite):
+        return ()
+    known = {action.by, *table.humans, *(seat.kept_for for seat in table.seats)}
+    return tuple(one for one in dict.fromkeys(action.people) if one not in known)

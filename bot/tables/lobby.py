@@ -7,9 +7,8 @@ from typing import Final
 
 from bot.tables import actions, table_terms
 from bot.tables.invitations import has_kept_seats, kept, private
-from bot.tables.seat_holders import Holder
+from bot.tables.seat_holders import Holder, Tenure, Tenures
 from bot.tables.table import FREE, Seat, Stage, Table, handles, not_opener, with_seat
-from bot.tables.tenures import Tenure, Tenures
 from bot.texts.notices import Refusal, fact
 from rules import registry
 from rules.core.contract import Fact

@@ -9,7 +9,7 @@ from typing import Final, cast
 from bot.tables import actions
 from bot.tables.deals import ChainedProof, DealProof, SaltedProof, with_plays
 from bot.tables.person_statistics import TableStatistics, counted, with_deadline
-from bot.tables.seat_holders import Holder
+from bot.tables.seat_holders import Holder, PlayPlace
 from bot.tables.table import (
     Chain,
     Feat,
@@ -25,7 +25,6 @@ from bot.tables.table import (
     present,
     seats_with,
 )
-from bot.tables.tenures import PlayPlace
 from bot.texts.notices import Notice, Refusal, fact
 from rules.core.contract import Fact, Gain, IllegalAction, Phase, SeatAction, Shuffle, TrickAccount
 

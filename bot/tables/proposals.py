@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from bot.runtime.time_units import HOUR
-from bot.tables import actions, paces, substitution_rules, table_terms
+from bot.runtime.times import HOUR
+from bot.tables import actions, substitution_rules, table_terms
 from bot.tables.rights import may_organise
 from bot.tables.table import Answered, Proposal, Stage, Table, back_on_turn, handles, not_seated, with_seat
 from bot.texts.notices import Refusal, fact
@@ -212,7 +212,7 @@ def _granted(table: Table, proposal: Proposal, since: int) -> Table:
         return substitution_rules.seated(table, int(proposal.value), proposal.by, since)
     if proposal.what == PAUSE:
         return replace(table, paused=True, paused_for=proposal.by if proposal.value else None)
-    pace = paces.pace(proposal.value)
+    pace = table_terms.pace(proposal.value)
     seats = tuple(seat._replace(bank=pace.bank) for seat in table.seats)
     return replace(table, terms={**table.terms, table_terms.PACE: proposal.value}, seats=seats)
 

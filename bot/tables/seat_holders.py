@@ -1,9 +1,14 @@
-"""Holders of seats: a person, a computer, or nobody."""
+"""Holders of seats: who holds each now, and all who did since the table's start."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple, overload
+
+from rpds import HashTrieMap
+
+from bot.runtime.entries import Entries
 
 
 class Holder(StrEnum):
@@ -38,3 +43,105 @@ class SeatHolder(NamedTuple):
 
 
 EMPTY = SeatHolder(Holder.EMPTY)
+
+
+class PlayPlace(NamedTuple):
+    """The place of a play in a rubber: the numbers of the hand and the trick, from 1, and of the plays before it."""
+
+    hand: int
+    trick: int = 0
+    play: int = 0
+
+
+class Tenure(NamedTuple):
+    """A holder of a seat from the entry `since` and the hand `hand` on; `person` None: a computer.
+
+    `first`: the place of the first play that is this holder's, if the seat is the next to play.
+    """
+
+    seat: int
+    person: str | None
+    since: int
+    hand: int
+    first: PlayPlace = PlayPlace(0)
+
+
+class _LastHolder(NamedTuple):
+    """The last tenure of a seat, and who held it at the end of the hand before that."""
+
+    tenure: Tenure
+    before: str | None
+
+
+class Tenures(Sequence[Tenure]):
+    """A value: one with another tenure shares all others with the value before."""
+
+    __slots__ = ("_all", "_last", "_last_hands")
+
+    def __init__(self, tenures: Iterable[Tenure] = ()) -> None:
+        self._all = Entries[Tenure]()
+        self._last: HashTrieMap[int, _LastHolder] = HashTrieMap()
+        """By seats."""
+        self._last_hands: HashTrieMap[tuple[int, str], int] = HashTrieMap()
+        """(Seat, person) -> the last hand in which they came to it."""
+        for one in tenures:
+            self._add(one)
+
+    def with_tenure(self, tenure: Tenure) -> Tenures:
+        made = Tenures()
+        made._all, made._last, made._last_hands = self._all, self._last, self._last_hands
+        made._add(tenure)
+        return made
+
+    def has_had(self, seat: int, person: str) -> bool:
+        """Return whether a person has ever held a seat."""
+        return (seat, person) in self._last_hands
+
+    def seats_of_hand(self, person: str, hand: int) -> frozenset[int]:
+        """Return the seats that a person held when the last hand was dealt, or came to in it; `hand`: its number."""
+        return frozenset(seat for seat in self._last if person in self._holders(seat, person, hand))
+
+    def _holders(self, seat: int, person: str, hand: int) -> Iterator[str | None]:
+        """Yield who held a seat at the deal of the last hand, and the person if they came to it in that hand."""
+        last = self._last[seat]
+        yield last.tenure.person if last.tenure.hand < hand else last.before
+        if self._last_hands.get((seat, person)) == hand:
+            yield person
+
+    def of_seat(self, seat: int) -> Iterator[Tenure]:
+        """Yield the tenures of a seat, the last first."""
+        return (one for one in reversed(self._all) if one.seat == seat)
+
+    @overload
+    def __getitem__(self, index: int) -> Tenure: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Tenure, ...]: ...
+    def __getitem__(self, index: int | slice) -> Tenure | tuple[Tenure, ...]:
+        return self._all[index]
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __iter__(self) -> Iterator[Tenure]:
+        return iter(self._all)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tenures) and self._all == other._all
+
+    def __hash__(self) -> int:
+        return hash(self._all)
+
+    def __repr__(self) -> str:
+        return f"Tenures({list(self)!r})"
+
+    def _add(self, tenure: Tenure) -> None:
+        last = self._last.get(tenure.seat)
+        goes_on = last is not None and last.tenure.hand == tenure.hand
+        before = None if last is None else last.before if goes_on else last.tenure.person
+        self._all = self._all.with_entry(tenure)
+        self._last = self._last.insert(tenure.seat, _LastHolder(tenure, before))
+        if tenure.person is not None:
+            self._last_hands = self._last_hands.insert((tenure.seat, tenure.person), tenure.hand)
+
+
+NO_TENURES: Final = Tenures()

@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from bot.runtime.time_units import DAY
-from bot.tables.seat_holders import Holder
+from bot.runtime.times import DAY
+from bot.tables.seat_holders import Holder, Tenure
 from bot.tables.table import Seat, Stage, Table, back_on_turn, with_seat
-from bot.tables.tenures import Tenure
 from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 

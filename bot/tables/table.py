@@ -17,9 +17,8 @@ from bot.tables import table_terms
 from bot.tables.actions import CupMatch, TableAction
 from bot.tables.deals import LENGTH, NO_PLAYS, DealProof
 from bot.tables.person_statistics import TableStatistics
-from bot.tables.seat_holders import Holder
+from bot.tables.seat_holders import NO_TENURES, Holder, PlayPlace, Tenures
 from bot.tables.table_terms import GONE_AFTER, TableTerms
-from bot.tables.tenures import NO_TENURES, PlayPlace, Tenures
 from bot.texts.notices import Refusal, fact
 from rules import registry
 from rules.core.cards import Card

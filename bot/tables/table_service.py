@@ -18,6 +18,7 @@ from weakref import WeakValueDictionary
 from cachetools import LRUCache
 
 from bot.runtime import logs
+from bot.runtime.background_tasks import SharedLock
 from bot.store import (
     Condition,
     NameTaken,
@@ -35,17 +36,15 @@ from bot.tables import actions, seating_conditions, table_terms
 from bot.tables.actions import CupMatch, TableAction
 from bot.tables.deadlines import Delays, Wait, is_due, row_of, taken, timed, wait_of
 from bot.tables.due_actions import at_once, by_the_clock, rest
-from bot.tables.ended_rubbers import rubber_row_of
 from bot.tables.fold import again, do, opened, unfold
 from bot.tables.invitations import kept_for
-from bot.tables.organiser_acts import act_of
 from bot.tables.proposals import asked_at
 from bot.tables.queued_plays import MOST_QUEUED, check_queueable, is_dropped, is_queued, numbered, parted
-from bot.tables.results import ENDED, results_of
-from bot.tables.shared_lock import SharedLock
+from bot.tables.records import act_of
+from bot.tables.results import ENDED, results_of, rubber_row_of
 from bot.tables.table import RecordedAction as Done
 from bot.tables.table import Stage, Table
-from bot.tables.table_names import free_name
+from bot.texts.names import free_name
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from rules.core.contract import Fact
 

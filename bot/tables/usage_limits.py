@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 from cachetools import LRUCache, TTLCache
 
 from bot.runtime.settings import Settings
-from bot.runtime.time_units import DAY, HOUR, MINUTE
+from bot.runtime.times import DAY, HOUR, MINUTE
 from bot.store import (
     CONTACT,
     FIRST_CONTACT,

@@ -16,13 +16,11 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import get_day_names
 
-from bot.members.preferences import UTC, zones
-from bot.members.time_zone_names import places_in
+from bot.members.preferences import UTC, places_in, zones
 from bot.messages.kit.pace_text import told_pace
-from bot.runtime.recurring_times import DAYS as DAYS_OF_WEEK
-from bot.runtime.recurring_times import DailyTime, WeeklyTime
-from bot.runtime.time_units import MINUTE, SECOND, UNITS, YEAR
-from bot.tables import paces, table_terms
+from bot.runtime.times import DAYS as DAYS_OF_WEEK
+from bot.runtime.times import MINUTE, SECOND, UNITS, YEAR, DailyTime, WeeklyTime
+from bot.tables import table_terms
 from bot.tables.table_terms import PACE
 from bot.texts import Translator, in_language, languages
 from bot.texts.notices import Refusal, fact
@@ -89,7 +87,7 @@ def meant_pace(text: str, own: Sequence[tuple[str, str]] = ()) -> str | Fact:
         return fact(Refusal.UNKNOWN_PACE, text=str(error) or text)
     if not table_terms.allows(PACE, written):
         return fact(Refusal.PACE_OUT_OF_BOUNDS, text=text)
-    return next((name for name, known in paces.NAMED.items() if known == paces.pace(written)), written)
+    return next((name for name, known in table_terms.NAMED.items() if known == table_terms.pace(written)), written)
 
 
 def is_none(text: str) -> bool:
@@ -283,8 +281,8 @@ def _typed(key: str) -> list[str]:
 @cache
 def _names() -> dict[str, str]:
     """The named paces by everything that may be typed for them."""
-    found = {name.replace("-", sign): name for name in paces.NAMED for sign in "- "}
-    found |= {_plain(told_pace(name, words)): name for words in _all_words() for name in paces.NAMED}
+    found = {name.replace("-", sign): name for name in table_terms.NAMED for sign in "- "}
+    found |= {_plain(told_pace(name, words)): name for words in _all_words() for name in table_terms.NAMED}
     return found | {typed: name for name in OWN_TYPED for typed in _typed(f"typed.pace.{name}")}
 
 

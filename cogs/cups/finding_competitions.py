@@ -26,9 +26,8 @@ from bot.cups.publishing.winner_roles import unfit
 from bot.discord_api import custom_ids, permissions
 from bot.store import CupRow, EndedCupRow, LeagueRow
 from bot.texts.notices import Refusal, RequestRefused, fact
-from cogs.buttons_after_restore import Numbered, lost
 from cogs.cups import cup_services
-from cogs.finding import sees
+from cogs.finding import Numbered, lost, sees
 from cogs.request import Request
 
 MOST_CHOICES: Final = 25

@@ -47,7 +47,7 @@ from cogs.cups.finding_competitions import (
     unknown_button,
 )
 from cogs.cups.typed_values import fallback, moment, own_zone, span, typed_seeds
-from cogs.finding_games import game_names, games_here, named_game
+from cogs.finding import game_names, games_here, named_game
 from cogs.offered_values import OfferedChoices
 from cogs.organise import organised
 from cogs.pauses_and_absences import offered_paces, written_pace

@@ -19,7 +19,7 @@ from bot.cups.leagues.season_standings import closing
 from bot.cups.messages.league_panel import season_scene
 from bot.discord_api import custom_ids
 from bot.discord_api.option_validation import Line
-from bot.runtime.time_units import DAY
+from bot.runtime.times import DAY
 from bot.store import CountedRows, Repeated
 from bot.tables.costs import Cost
 from bot.tables.rights import GuildRights

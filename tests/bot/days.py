@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.runtime.time_units import HOUR, SECOND
+from bot.runtime.times import HOUR, SECOND
 from bot.store import Store
 from bot.store.engine import open_store
 from bot.tables import ActionResult, LoadedTable, TableService, actions, table_terms

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.runtime.time_units import DAY
+from bot.runtime.times import DAY
 from bot.tables.absence import set_absence
 from bot.texts.notices import Refusal, RequestRefused
 from tests.bot.running_bot import RunningBot

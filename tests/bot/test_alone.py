@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.runtime.time_units import HOUR, SECOND
+from bot.runtime.times import HOUR, SECOND
 from bot.tables import actions
 from bot.tables.table import Stage
 from bot.texts.notices import Notice

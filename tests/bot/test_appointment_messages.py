@@ -11,7 +11,7 @@ from bot.cups import cup_actions
 from bot.cups.cup import Cup
 from bot.cups.cup_actions import CupAction
 from bot.cups.publishing import competition_publisher
-from bot.runtime.time_units import DAY, MINUTE
+from bot.runtime.times import DAY, MINUTE
 from tests.bot.fake_discord import EVERY_STEP, Crash, DeathAtStep, FakeDiscord
 from tests.bot.running_bot import CHANNEL, HOUR, WHERE, RunningBot, SetClock
 from tests.bot.test_cup_messages import do, now

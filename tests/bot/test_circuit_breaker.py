@@ -21,11 +21,17 @@ from bot.discord_api.errors import (
     Unexplained,
 )
 from bot.messages.kit.picture_cache import Picture
-from bot.publishing.delivery import circuit_breaker, refusal_pauses
-from bot.publishing.delivery.circuit_breaker import FORGOTTEN_AFTER, CircuitBreaker
+from bot.publishing.delivery import circuit_breaker
+from bot.publishing.delivery.circuit_breaker import (
+    FIRST_PAUSE,
+    FORGOTTEN_AFTER,
+    HINTED,
+    LONGEST_PAUSE,
+    LONGEST_UNEXPLAINED,
+    CircuitBreaker,
+)
 from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, NOTHING_MORE, WINDOW, InvalidRequestGuard
-from bot.publishing.delivery.refusal_pauses import FIRST_PAUSE, HINTED, LONGEST_PAUSE, LONGEST_UNEXPLAINED
-from bot.runtime.time_units import DAY, SECOND
+from bot.runtime.times import DAY, SECOND
 from tests.bot.fake_discord import FakePost
 from tests.bot.place import FailingPlace
 from tests.bot.running_bot import CHANNEL, SetClock
@@ -254,7 +260,7 @@ async def test_of_as_many_people_as_there_is_room_for_it_is_known_which_dm_is_th
 
 
 async def test_after_a_hint_whoever_waits_is_told_once_the_pause_has_passed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(refusal_pauses, "FIRST_PAUSE", HINTED)
+    monkeypatch.setattr(circuit_breaker, "FIRST_PAUSE", HINTED)
     place, told = FailingPlace(), asyncio.Queue[Set[int]]()
     place.breaker.listen(told.put_nowait)
     place.error = ChannelGone

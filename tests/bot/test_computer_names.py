@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.members.computer_names import MOST_SEATS, NAMES, computer_name
-from bot.members.seat_names import plain_names
+from bot.members.seat_names import MOST_SEATS, NAMES, computer_name, plain_names
 from bot.messages.kit.seat_labels import names_of
 from bot.messages.kit.typeface import has
 from bot.tables.seat_holders import Holder, SeatHolder

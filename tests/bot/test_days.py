@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.runtime.time_units import DAY, HOUR, MINUTE, SECOND
+from bot.runtime.times import DAY, HOUR, MINUTE, SECOND
 from bot.tables import LoadedTable, actions, deals, due_actions
 from bot.tables.fold import do
 from bot.tables.seat_holders import Holder

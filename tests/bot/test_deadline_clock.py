@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.availability.outages import Outages
-from bot.runtime import due_loop
+from bot.runtime import background_tasks
 from bot.store import DiskFull, Store
 from bot.store.engine import open_store
 from bot.tables import TableService, actions, deadline_clock
@@ -130,8 +130,8 @@ async def test_what_could_not_be_done_is_not_tried_again_without_a_pause(
 
 
 async def test_a_clock_that_may_not_act_does_not_ask_again_without_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert due_loop.PAUSE_WHILE_LOST >= 0.1
-    monkeypatch.setattr(due_loop, "PAUSE_WHILE_LOST", 3600)
+    assert background_tasks.PAUSE_WHILE_LOST >= 0.1
+    monkeypatch.setattr(background_tasks, "PAUSE_WHILE_LOST", 3600)
     overdue = OverdueTable(ValueError("not to be asked"))
     overdue.is_connected = False
     looking = asyncio.ensure_future(overdue.clock().look())

@@ -10,7 +10,7 @@ import pytest
 
 from bot.operations import erasure_log
 from bot.operations.erasure import ErasureService
-from bot.runtime.time_units import HOUR
+from bot.runtime.times import HOUR
 from bot.store import PersonRow
 from bot.tables import actions
 from bot.tables.fold import again

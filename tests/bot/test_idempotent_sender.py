@@ -13,7 +13,7 @@ from bot.discord_api.errors import ChannelGone, DeliveryError, Rejected
 from bot.messages.kit.picture_cache import PictureCache
 from bot.publishing.idempotent_sender import IdempotentSender, Showing
 from bot.publishing.message_state import PUBLIC, MessageStates
-from bot.runtime.time_units import DAY
+from bot.runtime.times import DAY
 from bot.store import Store
 from bot.store.engine import open_store
 from tests.bot.fake_discord import Crash, FakeDiscord

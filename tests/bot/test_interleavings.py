@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar, cast
 import pytest
 
 from bot.runtime.database import Database
-from bot.runtime.time_units import HOUR
+from bot.runtime.times import HOUR
 from bot.store import (
     CountStore,
     DatabaseBusy,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.runtime.time_units import DAY, SECOND
+from bot.runtime.times import DAY, SECOND
 from bot.tables import actions
 from bot.tables.deadlines import Delays
 from bot.tables.fold import unfold

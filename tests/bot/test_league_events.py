@@ -6,7 +6,7 @@ import pytest
 
 from bot.cups.leagues.league_actions import CancelSeason, EnterSeason, LeagueAction, StartSeason
 from bot.cups.publishing.scheduled_events import LeagueEvents
-from bot.runtime.time_units import DAY
+from bot.runtime.times import DAY
 from tests.bot.fake_discord import Crash
 from tests.bot.running_bot import WHERE, RunningBot
 from tests.bot.test_cup_events import FakeEvents

@@ -11,7 +11,7 @@ import pytest
 
 from bot.availability.heartbeat import Heartbeat
 from bot.availability.outages import BEAT, WITHOUT, Outages
-from bot.runtime.time_units import DAY, HOUR, MINUTE
+from bot.runtime.times import DAY, HOUR, MINUTE
 from bot.store import DatabaseBusy
 from tests.bot.days import Days, days
 from tests.bot.running_bot import WHERE

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.runtime.time_units import DAY, MINUTE, SECOND
+from bot.runtime.times import DAY, MINUTE, SECOND
 from bot.tables import actions
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table

@@ -16,8 +16,8 @@ from bot.messages.result.result import ResultScene, story_of
 from bot.messages.table.why import WhyScene
 from bot.publishing import posts
 from bot.tables import LoadedTable, actions
+from bot.tables.seat_holders import PlayPlace
 from bot.tables.table import Feat, Table
-from bot.tables.tenures import PlayPlace
 from bot.texts import in_language
 from bot.texts.reader import Reader
 from rules.core.contract import Booking, Outcome, Phase

@@ -7,7 +7,7 @@ import pytest
 
 from bot.cups.server_checks import PromisedRole, event_right, giving
 from bot.discord_api.permissions import ASKED, NAMES, has_private_threads, lacking, missing
-from bot.operations.doctor.role_mentions import mention
+from bot.operations.doctor.doctor import mention
 
 ADMINISTRATOR = discord.Permissions(administrator=True)
 GUILD = {"id": "1", "name": "Nuuk", "permissions": str(ADMINISTRATOR.value)}

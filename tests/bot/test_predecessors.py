@@ -17,7 +17,7 @@ from bot.discord_api.errors import Forbidden, Later
 from bot.publishing import table_publisher
 from bot.publishing.delivery import delivery_queues
 from bot.publishing.predecessors import Predecessors
-from bot.runtime.time_units import DAY
+from bot.runtime.times import DAY
 from bot.tables import Location
 from bot.tables.table import Stage
 from tests.bot.fake_discord import EVERY_STEP, DeathAtStep, FakeDiscord

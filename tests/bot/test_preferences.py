@@ -19,12 +19,12 @@ from bot.members.preferences import (
     Openers,
     Posted,
     Preferences,
+    QuietHours,
     ReminderChannel,
     TableLocation,
     guild_preferences_of,
     preferences_of,
 )
-from bot.members.quiet_hours import QuietHours
 from bot.store import Store
 from bot.store.engine import open_store
 from bot.texts.notices import Refusal, RequestRefused, fact

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.runtime.time_units import DAY, HOUR, MINUTE, SECOND
-from bot.tables import actions, paces
+from bot.runtime.times import DAY, HOUR, MINUTE, SECOND
+from bot.tables import actions, table_terms
 from bot.tables.table import Answered
 from tests.bot.days import COMPUTER, Days, days
 
@@ -152,7 +152,7 @@ async def test_another_pace_needs_all_and_holds_from_then_on(tmp_path: Path) -> 
     async with days(tmp_path, people=2, pace="day") as here:
         await here.done(actions.Propose(here.keys[0], "pace", "live"))
         table = await here.done(actions.Agree(here.keys[1]))
-        assert table.agreed.pace == paces.NAMED["live"]
+        assert table.agreed.pace == table_terms.NAMED["live"]
         assert (await here.loaded()).row.deadline_at == here.time.now + 270 * SECOND
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.tables import actions
-from bot.tables.ended_rubbers import rubber_of
 from bot.tables.fold import unfold
-from bot.tables.rated_rubbers import Rubber, Spell
+from bot.tables.results import Rubber, Spell, rubber_of
 from bot.tables.table import Stage, Table
 from bot.tables.table_service import recorded
 from rules.core.contract import Booking

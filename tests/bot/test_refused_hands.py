@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.publishing.delivery import delivery_queues
-from bot.publishing.delivery.refusal_pauses import LONGEST_PAUSE
+from bot.publishing.delivery.circuit_breaker import LONGEST_PAUSE
 from bot.tables import actions
 from bot.tables.table import Table
 from tests.bot.odd_responses import PASSING, Odd, answering, coded

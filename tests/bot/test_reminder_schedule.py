@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.members.quiet_hours import QuietHours, quiet_until
+from bot.members.preferences import QuietHours, quiet_until
 from bot.publishing.reminders.schedule import free_at, moments, times
-from bot.runtime.time_units import DAY, HOUR, MINUTE
+from bot.runtime.times import DAY, HOUR, MINUTE
 from bot.store import TableRow
 from tests.store.samples import table
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.runtime.time_units import DAY, HOUR, SECOND
+from bot.runtime.times import DAY, HOUR, SECOND
 from bot.store import QueuedRow
 from bot.tables import actions
 from bot.tables.deadlines import Delays

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.runtime.time_units import DAY, HOUR, SECOND
+from bot.runtime.times import DAY, HOUR, SECOND
 from bot.tables import actions
 from bot.tables.deadlines import Delays
 from bot.tables.fold import do, opened

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.availability.outages import Outages
-from bot.runtime.time_units import DAY, HOUR, MINUTE, SECOND
+from bot.runtime.times import DAY, HOUR, MINUTE, SECOND
 from bot.tables import actions
 from bot.tables.deadlines import Delays
 from bot.tables.table import Answered, Stage

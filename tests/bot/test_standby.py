@@ -14,7 +14,7 @@ from aiohttp.test_utils import TestServer
 from multidict import CIMultiDict
 from yarl import URL
 
-from bot.availability.heartbeat_watch import SKIPPED, TAKEN_OVER_AFTER, HeartbeatWatch
+from bot.availability.heartbeat import SKIPPED, TAKEN_OVER_AFTER, HeartbeatWatch
 from bot.discord_api.held_events import ANSWERABLE, AUTOCOMPLETE, HeldEvents
 from bot.discord_api.takeover_guard import PROVEN_FOR, TakenOver, TakeoverGuard
 from bot.store import ConnectionLost

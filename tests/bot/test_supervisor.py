@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.runtime import supervisor
-from bot.runtime.supervisor import Supervisor
+from bot.runtime import background_tasks
+from bot.runtime.background_tasks import Supervisor
 from bot.store import Corrupt, DatabaseTrouble
 from bot.store.errors import DatabaseBusy
 
@@ -15,7 +15,7 @@ from bot.store.errors import DatabaseBusy
 async def test_a_task_that_fails_is_started_again_and_its_ticks_are_noted(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(supervisor, "BACKOFF", (0,))
+    monkeypatch.setattr(background_tasks, "BACKOFF", (0,))
     done = asyncio.Event()
     times = 0
 
@@ -42,7 +42,7 @@ async def test_a_task_that_fails_is_started_again_and_its_ticks_are_noted(
 async def test_a_task_whose_database_cannot_be_used_waits_and_that_is_no_error_of_ours(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(supervisor, "BACKOFF", (0,))
+    monkeypatch.setattr(background_tasks, "BACKOFF", (0,))
     damage = Corrupt(Path("a.db"), detail="for a test")
     again = asyncio.Event()
     times = 0
@@ -70,7 +70,7 @@ async def test_a_task_whose_database_cannot_be_used_waits_and_that_is_no_error_o
 async def test_a_task_that_waits_says_so_once_and_once_that_it_goes_on(
     trouble: Exception, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(supervisor, "BACKOFF", (0,))
+    monkeypatch.setattr(background_tasks, "BACKOFF", (0,))
     ways = iter([trouble, ValueError("ours"), trouble, None, trouble, trouble, trouble, None, None])
     done = asyncio.Event()
 
@@ -112,8 +112,8 @@ async def test_a_task_that_shall_wait_first_is_not_done_at_once() -> None:
 @pytest.mark.parametrize("fails", [False, True], ids=["done", "failed"])
 async def test_a_task_is_not_done_again_without_a_pause(fails: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else it would keep the process busy, and the database or Discord with it."""
-    assert min(supervisor.BACKOFF) >= 1
-    monkeypatch.setattr(supervisor, "BACKOFF", (3600,))
+    assert min(background_tasks.BACKOFF) >= 1
+    monkeypatch.setattr(background_tasks, "BACKOFF", (3600,))
     times = 0
 
     async def work() -> None:

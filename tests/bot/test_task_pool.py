@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from bot.runtime.task_pool import TaskPool
+from bot.runtime.background_tasks import TaskPool
 
 
 async def test_a_task_is_known_by_its_key_until_it_ends() -> None:

@@ -11,13 +11,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.members.preferences import zones
-from bot.members.time_zone_names import place_of
+from bot.members.preferences import place_of, zones
 from bot.messages.kit.pace_text import told_pace
 from bot.messages.settings.settings import ZONES
-from bot.runtime.time_units import DAY, MINUTE, SECOND, UNITS
-from bot.tables import paces
-from bot.tables.paces import LONGEST, SHORTEST
+from bot.runtime.times import DAY, MINUTE, SECOND, UNITS
+from bot.tables import table_terms
+from bot.tables.table_terms import LONGEST, SHORTEST
 from bot.texts import in_language, languages
 from bot.texts.notices import Refusal
 from bot.typed_input.time_parser import (
@@ -113,11 +112,11 @@ def test_every_pace_can_be_typed_as_it_is_shown(language: str, play: int, bank: 
     shown = told_pace(f"{play}+{bank}", in_language(language)).replace(" ", blanks)
     meant = meant_pace(shown.upper() if loud else shown)
     assert isinstance(meant, str), meant
-    assert paces.pace(meant) == paces.pace(f"{play}+{bank}")
+    assert table_terms.pace(meant) == table_terms.pace(f"{play}+{bank}")
 
 
 @in_each_language
-@pytest.mark.parametrize("name", paces.NAMED)
+@pytest.mark.parametrize("name", table_terms.NAMED)
 def test_every_named_pace_can_be_typed_as_it_is_shown(language: str, name: str) -> None:
     assert meant_pace(told_pace(name, in_language(language))) == name
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.tables import table_terms
-from bot.tables.rating_eligibility import unrated
+from bot.tables.results import unrated
 from bot.texts.notices import Unrated
 from bot.texts.translator import in_language
 

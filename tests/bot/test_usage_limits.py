@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.runtime.settings import read_settings
-from bot.runtime.time_units import HOUR, MINUTE
+from bot.runtime.times import HOUR, MINUTE
 from bot.store.engine import open_store
 from bot.tables import actions, usage_limits
 from bot.tables.costs import Cost, CostLimit, limits_of

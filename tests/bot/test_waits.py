@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from bot.runtime.time_units import DAY, HOUR, SECOND
+from bot.runtime.times import DAY, HOUR, SECOND
 from bot.store import DigestLine, DigestRow
 from bot.tables import actions
 from rules.core.contract import Phase

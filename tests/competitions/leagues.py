@@ -16,7 +16,7 @@ from bot.cups.leagues.league_actions import (
     Tables,
 )
 from bot.cups.leagues.league_rules import LeagueKind, LeagueRules
-from bot.runtime.time_units import DAY, HOUR
+from bot.runtime.times import DAY, HOUR
 from rules.core.contract import Fact
 from tests.competitions.cups import ORGANISER
 

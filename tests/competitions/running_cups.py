@@ -17,7 +17,7 @@ from bot.cups.cup_service import CupResult, CupService
 from bot.cups.match_tables import MatchTables
 from bot.cups.seeding import Seeding
 from bot.ratings.service import RatingService
-from bot.runtime.time_units import HOUR, MINUTE
+from bot.runtime.times import HOUR, MINUTE
 from bot.store import Store
 from bot.store.engine import open_store
 from bot.tables import actions

@@ -9,7 +9,7 @@ import pytest
 from bot.cups import cup_actions
 from bot.cups.admission import refused_as_unreliable, refused_by_role
 from bot.cups.cup_rules import read, written
-from bot.ratings.reliability import PRIOR, Deadlines, reliability_of
+from bot.ratings.service import PRIOR, Deadlines, reliability_of
 from tests.competitions.cups import rules
 from tests.competitions.running_cups import GUILD, HOUR, process, quick
 

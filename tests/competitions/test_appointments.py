@@ -36,7 +36,7 @@ from bot.cups.cup_actions import (
 )
 from bot.cups.cup_rules import NO_FALLBACK, CupRules, EntrantKind
 from bot.cups.fold import do, folded, refolded
-from bot.runtime.time_units import DAY, HOUR, MINUTE
+from bot.runtime.times import DAY, HOUR, MINUTE
 from bot.tables.table import Stage
 from rules.core.contract import Fact
 from tests.competitions.cups import CHANCE, ORGANISER, after, joined, refusal, rules, started

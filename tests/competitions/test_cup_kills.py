@@ -23,7 +23,7 @@ from bot.cups.cup_rules import EntrantKind, Format
 from bot.cups.cup_service import recorded
 from bot.cups.fold import refolded
 from bot.cups.standings import standings
-from bot.runtime.time_units import DAY
+from bot.runtime.times import DAY
 from bot.store import Store
 from bot.tables.table import Stage
 from tests.bot.running_bot import SetClock

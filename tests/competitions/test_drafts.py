@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.cups import drafts
 from bot.cups.cup_rules import ALLOWED_REMEDIES, Case, CupRules, EntrantKind, Format, invalid
-from bot.runtime.time_units import HOUR, MINUTE
+from bot.runtime.times import HOUR, MINUTE
 from bot.texts import offered_games
 
 USUAL = CupRules("Friday")

@@ -29,7 +29,7 @@ from bot.cups.leagues.league_rules import WEEK, LeagueRules
 from bot.cups.leagues.league_service import recorded
 from bot.cups.leagues.season_standings import series_standings, tables_of
 from bot.members.guilds import Guilds
-from bot.runtime.time_units import DAY
+from bot.runtime.times import DAY
 from bot.store import StoreError
 from bot.texts.notices import Refusal, RequestRefused
 from tests.bot.running_bot import GUILD, SetClock

@@ -37,7 +37,7 @@ from bot.cups.leagues.league_rules import LeagueRules
 from bot.cups.leagues.league_service import due_at, recorded
 from bot.cups.leagues.season_standings import closing, is_played, series_standings, tables_of
 from bot.cups.standings import standings
-from bot.runtime.time_units import DAY, HOUR
+from bot.runtime.times import DAY, HOUR
 from bot.store import CupActionRow
 from rules.core.contract import Fact
 from tests.competitions.cups import ORGANISER, after, decided, paired, rules, started

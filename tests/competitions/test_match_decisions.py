@@ -10,7 +10,7 @@ from bot.cups.cup_actions import DecideMatch, ReplayMatch, WithdrawEntrant
 from bot.cups.cup_rules import ALLOWED_REMEDIES, Case, Format, Remedy
 from bot.cups.match_decisions import Decider, MatchSituation, absence, decider, hindered, needs_extra_hand
 from bot.cups.scoring import points, winner
-from bot.runtime.time_units import HOUR, MINUTE
+from bot.runtime.times import HOUR, MINUTE
 from tests.competitions.cups import after, paired, rules, started
 
 MATCH = Match(1, (0, 1), 0)

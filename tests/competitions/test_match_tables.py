@@ -10,7 +10,7 @@ from bot.cups.cup import Match
 from bot.cups.cup_actions import COMPUTER
 from bot.cups.cup_rules import EntrantKind, table_options
 from bot.cups.match_tables import MatchState, agreed, entrant_in, seated, state_of
-from bot.tables import paces, table_terms
+from bot.tables import table_terms
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Seat, Table
 from rules.core.contract import Outcome
@@ -61,7 +61,7 @@ def test_computers_fill_a_table_of_three() -> None:
 def test_a_match_has_so_many_hands_or_a_whole_rubber_at_the_pace_of_the_cup() -> None:
     assert table_options(quick().game, 6)["length"] == "hands:6"
     assert table_options(quick().game, 0)["length"] == "rubber"
-    assert table_terms.read(agreed(quick(pace="evening"))).pace == paces.NAMED["evening"]
+    assert table_terms.read(agreed(quick(pace="evening"))).pace == table_terms.NAMED["evening"]
 
 
 def test_the_score_is_that_of_the_sides_of_the_entrants() -> None:

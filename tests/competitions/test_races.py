@@ -13,8 +13,8 @@ from bot.cups.drafts import MOST_TEMPLATES, CupTemplates
 from bot.members.guilds import MOST_PACES, Guilds
 from bot.store import Store, Unmet
 from bot.store.engine import open_store
-from bot.tables import personal_blocks
-from bot.tables.personal_blocks import PersonalBlocks
+from bot.tables import seating_conditions
+from bot.tables.seating_conditions import PersonalBlocks
 from bot.texts.notices import RequestRefused
 from tests.competitions.running_cups import quick
 
@@ -46,7 +46,7 @@ async def test_of_fifty_paces_at_once_as_many_are_kept_as_were_accepted(store: S
 async def test_of_fifty_blocks_at_once_no_more_are_kept_than_allowed(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(personal_blocks, "MOST_BLOCKED", 10)
+    monkeypatch.setattr(seating_conditions, "MOST_BLOCKED", 10)
     keys = [(await store.person(number, f"Person {number}")).key for number in range(AT_ONCE + 1)]
     blocks = PersonalBlocks(store)
     await asyncio.gather(*(blocks.block(keys[0], one) for one in keys[1:]), return_exceptions=True)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.cups.messages.cup_text import weekly_time
-from bot.runtime.recurring_times import DailyTime, WeeklyTime, read_daily
+from bot.runtime.times import DailyTime, WeeklyTime, read_daily
 from bot.texts import in_language
 from bot.typed_input.time_parser import is_never, meant_daily, meant_weekly
 

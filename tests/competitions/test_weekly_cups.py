@@ -16,8 +16,7 @@ from bot.cups.drafts import CupTemplates
 from bot.cups.leagues.league_rules import WEEK
 from bot.cups.weekly_cups import WeeklyCupClock, WeeklyCups
 from bot.members.guilds import Guilds
-from bot.runtime.recurring_times import WeeklyTime
-from bot.runtime.time_units import DAY, HOUR
+from bot.runtime.times import DAY, HOUR, WeeklyTime
 from bot.store import Condition, CountedRows, CupMessageRow, FewerThan, StoreError, WeeklyCupRow
 from bot.texts.notices import RequestRefused
 from tests.bot.running_bot import GUILD, WHERE, SetClock

@@ -19,7 +19,7 @@ from bot.publishing.delivery import invalid_request_guard as allowances
 from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, NOTHING_MORE, InvalidRequestGuard, Spent
 from bot.runtime import metrics
 from bot.runtime.settings import read_settings
-from bot.runtime.time_units import HOUR, MINUTE, SECOND
+from bot.runtime.times import HOUR, MINUTE, SECOND
 from bot.store import Retention
 from bot.tables import LoadedTable, actions
 from sandbox import Sandbox

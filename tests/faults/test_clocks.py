@@ -18,8 +18,8 @@ from bot import app
 from bot.availability import heartbeat
 from bot.availability.heartbeat import EVERY, SETTLED, Heartbeat
 from bot.availability.outages import BEAT, Outages
-from bot.members.quiet_hours import QuietHours, quiet_until
-from bot.runtime.time_units import DAY, HOUR, MINUTE, SECOND
+from bot.members.preferences import QuietHours, quiet_until
+from bot.runtime.times import DAY, HOUR, MINUTE, SECOND
 from bot.store import DiskFull
 from bot.tables import Committed, actions, proposals
 from sandbox import Sandbox

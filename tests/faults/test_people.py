@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.discord_api.errors import Forbidden
-from bot.publishing.delivery import refusal_pauses
+from bot.publishing.delivery import circuit_breaker
 from bot.publishing.member_left import ASKED_EVERY
-from bot.runtime.time_units import DAY, HOUR
+from bot.runtime.times import DAY, HOUR
 from bot.tables.seat_holders import Holder
 from bot.tables.table import Seat, Table
 from sandbox import Message, Person, Sandbox
@@ -28,7 +28,7 @@ BACK = "Aja had left seat"
 @pytest.fixture
 async def away(box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
     """A bot that thinks everybody away at once, so that it calls everybody whose turn comes, and tries DMs at once."""
-    monkeypatch.setattr(refusal_pauses, "FIRST_PAUSE", 0)
+    monkeypatch.setattr(circuit_breaker, "FIRST_PAUSE", 0)
     async with serving(box, settings_for(box, database, notice_after=0)):
         yield
 
@@ -124,7 +124,7 @@ async def test_closed_dms_leave_the_hand_to_the_thread_until_they_are_open_again
 async def test_the_hand_comes_by_dm_soon_after_its_person_has_opened_them_and_pressed_something(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(refusal_pauses, "FIRST_PAUSE", 5_000)  # a third of a second after a press
+    monkeypatch.setattr(circuit_breaker, "FIRST_PAUSE", 5_000)  # a third of a second after a press
     async with serving(box, settings_for(box, database)):
         table = await played_table(box, database, "You Aja", 2, closed="Aja")
         aja = table.people[1]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.publishing.delivery import delivery_queues, refusal_pauses
+from bot.publishing.delivery import circuit_breaker, delivery_queues
 from bot.publishing.posts import LOBBY
 from bot.store.sqlite.store import SqliteStore
 from cogs import interaction_handler
@@ -171,7 +171,7 @@ CODELESS = InjectedFault.refused(errors.ApiError(404, 0, "404: Not Found"), time
 async def test_what_is_refused_by_something_else_or_wrongly_leaves_no_thread_and_doubles_nothing(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch, way: RequestKind, fault: InjectedFault
 ) -> None:
-    monkeypatch.setattr(refusal_pauses, "FIRST_PAUSE", 1)
+    monkeypatch.setattr(circuit_breaker, "FIRST_PAUSE", 1)
     monkeypatch.setattr(delivery_queues, "TRIES", (0.1,) * 1000)
     table = await played_table(box, database, "You Aja", 2)
     await table.play(3)

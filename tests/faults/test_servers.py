@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.operations import upkeep
-from bot.runtime.time_units import DAY
+from bot.runtime.times import DAY
 from sandbox import Sandbox
 from simulation.played_table import PlayedTable, played_table
 from simulation.scripted_people import LONG, opened, posts

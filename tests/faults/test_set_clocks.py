@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bot.availability.heartbeat import EVERY, SETTLED, STEP, Heartbeat
 from bot.availability.outages import Outages
 from bot.runtime.steady_clock import SteadyClock
-from bot.runtime.time_units import DAY, HOUR, MINUTE, SECOND
+from bot.runtime.times import DAY, HOUR, MINUTE, SECOND
 from tests.bot.days import Days, days
 from tests.bot.running_bot import SetClock
 

@@ -9,10 +9,9 @@ from discord.ui import LayoutView
 
 from bot.discord_api.errors import ChannelGone, DeliveryError, Forbidden, NoAccess, ThreadLocked
 from bot.messages.kit.picture_cache import Picture
-from bot.publishing.delivery.circuit_breaker import CircuitBreaker
+from bot.publishing.delivery.circuit_breaker import FIRST_PAUSE, HINTED, CircuitBreaker
 from bot.publishing.delivery.invalid_request_guard import ANSWERS_ONLY, WINDOW, InvalidRequestGuard
-from bot.publishing.delivery.refusal_pauses import FIRST_PAUSE, HINTED
-from bot.runtime.time_units import HOUR, MINUTE, SECOND
+from bot.runtime.times import HOUR, MINUTE, SECOND
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.running_bot import WHERE, RunningBot, SetClock, StartBot
 

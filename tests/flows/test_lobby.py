@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.members.computer_names import computer_name
+from bot.members.seat_names import computer_name
 from sandbox import Interaction, Message, Sandbox
 from sandbox.api import posting
 from sandbox.world import components

@@ -17,9 +17,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.tables import actions, deals, table_names
+from bot.tables import actions, deals
 from bot.tables.actions import TableAction
 from bot.tables.table import Table
+from bot.texts import names
 from sandbox import Message, Person
 from simulation.bot_settings import sandboxed
 from simulation.buttons import PlayChoice, choices
@@ -209,7 +210,7 @@ pytestmark = pytest.mark.usefixtures("soon_pope")
 def fixed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Names and the chain of keys, which tell nothing, are always the same."""
     monkeypatch.setattr(deals, "new_secret", lambda: SECRET)
-    monkeypatch.setattr(table_names, "NAMES", ("Otter",))
+    monkeypatch.setattr(names, "NAMES", ("Otter",))
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ import pytest
 
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store
-from bot.tables.rated_rubbers import Rubber, Spell, written
+from bot.tables.results import Rubber, Spell, written
 from rules import registry
 from sandbox import Message, Person, Sandbox
 from sandbox.world import components

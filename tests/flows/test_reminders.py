@@ -9,7 +9,7 @@ import pytest
 
 from bot import app
 from bot.availability import heartbeat
-from bot.runtime import due_loop, steady_clock
+from bot.runtime import background_tasks, steady_clock
 from bot.tables import deals
 from sandbox import Message, Person, Sandbox
 from simulation.scripted_people import Lobby, cut_for, seated, shuffling, stacked
@@ -38,7 +38,7 @@ def ahead(monkeypatch: pytest.MonkeyPatch) -> Ahead:
     monkeypatch.setattr(app, "now", found)
     monkeypatch.setattr(app, "elapsed", lambda: steady_clock.elapsed() + found.by)
     monkeypatch.setattr(heartbeat, "LATE", 1 << 60)  # time passes in which the bot was there
-    monkeypatch.setattr(due_loop, "LONGEST_SLEEP", 0.1)  # so that it is seen when the clock is set
+    monkeypatch.setattr(background_tasks, "LONGEST_SLEEP", 0.1)  # so that it is seen when the clock is set
     monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(3, 4), DEAL))
     return found
 

@@ -14,7 +14,7 @@ import pytest
 
 from bot.app import now
 from bot.discord_api import custom_ids
-from bot.runtime.time_units import DAY
+from bot.runtime.times import DAY
 from bot.store.engine import open_store
 from bot.tables import Location, TableService, actions, deals, table_service, table_terms
 from bot.tables.deadlines import Delays

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bot.discord_api import custom_ids
-from bot.runtime.time_units import DAY
-from bot.tables import paces
+from bot.runtime.times import DAY
+from bot.tables import table_terms
 from cogs import interaction_handler, play
 from cogs.request import Response
 from rules.core.contract import Phase
@@ -64,7 +64,7 @@ async def test_no_page_of_anybody_is_sent_a_card_before_it_is_theirs_to_know(
 async def test_who_takes_a_seat_is_sent_its_hand_once_it_is_theirs_and_who_held_it_before_sees_it_no_more(
     box: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(paces.Pace, "short_patience", DAY)  # nobody is let in by silence
+    monkeypatch.setattr(table_terms.Pace, "short_patience", DAY)  # nobody is let in by silence
     you, aja, malik = people = [box.person(name) for name in ("You", "Aja", "Malik")]
     lobby = await seated(box, [you, aja], 4)
     thread = await lobby.start(you)

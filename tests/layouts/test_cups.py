@@ -44,7 +44,7 @@ from bot.cups.messages.rule_pages import CupRulesPage
 from bot.discord_api import custom_ids
 from bot.messages.kit.rendering import draw
 from bot.messages.kit.scene import Scene
-from bot.runtime.time_units import DAY
+from bot.runtime.times import DAY
 from bot.texts import in_language, offered_games
 from bot.texts.notices import fact
 from bot.texts.reader import Reader

@@ -16,7 +16,7 @@ from bot.cups.messages.export import league_files
 from bot.cups.messages.league_panel import LeagueMove, end_scene, season_scene
 from bot.cups.messages.league_standings import division_lines, standings_scene
 from bot.cups.publishing.league_publisher import league_posts
-from bot.runtime.time_units import DAY
+from bot.runtime.times import DAY
 from bot.texts import in_language
 from tests.competitions.cups import ORGANISER, after, rules, started
 from tests.competitions.leagues import CUP, closed, entered, league_rules, of_actions, season_of, series_rules, then

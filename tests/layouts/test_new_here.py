@@ -14,8 +14,8 @@ from bot.messages.learn.new_here import LINES, best_first, new_here_scene
 from bot.messages.learn.rules import RulesScene
 from bot.texts import in_language
 from bot.texts.agreement import Agreement
-from bot.texts.examples import TrickExample
 from bot.texts.reader import Reader
+from bot.texts.rules_page import TrickExample
 from rules import registry
 from rules.core.cards import Card, card
 from rules.voormsi import scoring

@@ -47,9 +47,9 @@ from bot.messages.settings.settings import NAMED, QuietScene, ResetScene, Server
 from bot.messages.table.notice import AskScene, CallScene, NoticeScene, ProposalScene, WordScene
 from bot.messages.table.why import WhyScene
 from bot.tables.guild_bans import LONGEST_REASON
-from bot.tables.personal_blocks import MOST_BLOCKED
 from bot.tables.queued_plays import ANY, CONDITIONS, MOST_QUEUED, WINS
 from bot.tables.seat_holders import Holder, SeatHolder
+from bot.tables.seating_conditions import MOST_BLOCKED
 from bot.tables.table import FREE
 from bot.tables.table_terms import CHOICES
 from bot.texts import rules_page

@@ -22,7 +22,7 @@ from bot.operations import backup, fatal_errors, health
 from bot.operations.doctor import checks, doctor, live
 from bot.operations.doctor.findings import Finding, Verdict, tell, unsure, well, wrong
 from bot.runtime.settings import Settings, read_settings
-from bot.runtime.time_units import HOUR
+from bot.runtime.times import HOUR
 from bot.store import Corrupt
 from bot.store.engine import open_store
 from bot.store.sqlite.migrations import KNOWN

@@ -49,7 +49,7 @@ FINDERS: Final = {
     "finding_competitions._is_known_league",
     "finding_competitions._league_rows",
     "finding_competitions.league_names",
-    "free_seats.tables_with_room",
+    "tables.tables_with_room",
     "profiles.show_profile",
     "profiles._member",
     "typed_values.typed_seeds",

@@ -14,13 +14,12 @@ import aiohttp
 import pytest
 
 from bot.operations import health
-from bot.operations.health_state import LATE, HealthState
-from bot.operations.monitoring_pages import HealthPages, health_pages, metrics_pages
+from bot.operations.monitoring import LATE, HealthPages, HealthState, health_pages, metrics_pages
 from bot.operations.upkeep import Upkeep
 from bot.operations.version import program_version
 from bot.runtime import metrics
+from bot.runtime.background_tasks import Supervisor
 from bot.runtime.settings import read_settings
-from bot.runtime.supervisor import Supervisor
 from bot.store import Conflict, DiskFull, Store
 from bot.store.engine import open_store
 from sandbox import Sandbox
@@ -181,7 +180,7 @@ def test_the_command_tells_a_standby_which_is_healthy(
 
 
 async def test_a_loop_that_was_blocked_is_told(health_state: HealthState, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.operations.health_state.LOOK", 0.01)
+    monkeypatch.setattr("bot.operations.monitoring.LOOK", 0.01)
     looking = asyncio.create_task(health_state.measure_lateness())
     await asyncio.sleep(0)
     time.sleep(0.2)  # noqa: ASYNC251 -- this is what is to be noticed
@@ -197,7 +196,7 @@ async def test_a_loop_that_was_blocked_is_told(health_state: HealthState, monkey
 async def test_a_task_that_comes_to_no_end_is_overdue(
     health_state: HealthState, supervisor: Supervisor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.runtime.supervisor.OVERDUE", 0.0)
+    monkeypatch.setattr("bot.runtime.background_tasks.OVERDUE", 0.0)
     stuck = asyncio.Event()
 
     async def work() -> None:

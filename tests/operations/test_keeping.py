@@ -12,7 +12,7 @@ import pytest
 from bot.__main__ import main
 from bot.availability.outages import BEAT
 from bot.runtime.steady_clock import wall
-from bot.runtime.time_units import DAY
+from bot.runtime.times import DAY
 from bot.store.engine import open_store
 from rules import notation
 from tests.bot.running_bot import RunningBot, SetClock, StartBot

@@ -10,7 +10,7 @@ import pytest
 
 from bot.messages.hand.hand_scene import HandScene
 from bot.runtime import logs
-from bot.runtime.repeated_faults import QUIET
+from bot.runtime.logs import QUIET
 from bot.store import Conflict, DiskFull
 from rules.core.cards import CARDS, Card, cards
 from tests.bot.running_bot import RunningBot

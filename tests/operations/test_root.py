@@ -15,8 +15,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from bot.operations import backup, erasure_log
-from bot.runtime.data_owner import NotForRoot, become, owner_of
-from bot.runtime.own_files import IsALink
+from bot.runtime.own_files import IsALink, NotForRoot, become, owner_of
 from bot.store.engine import open_store
 from tests.store.samples import now
 
@@ -79,8 +78,8 @@ BEGIN = """
 import _strptime, concurrent.futures.thread, encodings.idna, sys
 import bot.operations.backup, bot.operations.copy, bot.operations.prune, bot.operations.recount, bot.operations.restore
 from bot.__main__ import main
-from bot.runtime import data_owner
-data_owner.PROGRAM = {program}  # all is imported: the Python of a workplace may lie in root's home
+from bot.runtime import own_files
+own_files.PROGRAM = {program}  # all is imported: the Python of a workplace may lie in root's home
 sys.exit(main())
 """
 

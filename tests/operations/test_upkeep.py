@@ -11,9 +11,9 @@ from bot.availability.outages import BEAT, DOUBTED, JUMPED, is_in_doubt
 from bot.discord_api.errors import understood
 from bot.operations.upkeep import Upkeep
 from bot.runtime import metrics
+from bot.runtime.background_tasks import Supervisor
 from bot.runtime.settings import read_settings
-from bot.runtime.supervisor import Supervisor
-from bot.runtime.time_units import DAY, HOUR
+from bot.runtime.times import DAY, HOUR
 from bot.tables import actions
 from tests.bot.running_bot import GUILD, RunningBot
 

@@ -32,8 +32,8 @@ from bot.messages.table.trick import TrickScene
 from bot.tables.deals import SaltedProof
 from bot.tables.table import Feat, HandResult
 from bot.texts import Translator, in_language, languages
-from bot.texts.examples import LadderExample, TrickExample
 from bot.texts.reader import CardStyle, Reader
+from bot.texts.rules_page import LadderExample, TrickExample
 from rules.core.capabilities import Beaten
 from rules.core.cards import Card, cards
 from rules.core.contract import Booking, Fact, LaidCard, Play, TrickAccount

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from math import exp
 
-from bot.tables.rated_rubbers import Rubber, Spell
+from bot.tables.results import Rubber, Spell
 
 TARGET = 9
 POINTS = 3

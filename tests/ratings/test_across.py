@@ -10,7 +10,7 @@ import pytest
 from bot.ratings.service import RatingService
 from bot.store import RubberRow, Store
 from bot.store.engine import open_store
-from bot.tables.rated_rubbers import Rubber, Spell, written
+from bot.tables.results import Rubber, Spell, written
 from tests.store.samples import NOW, now, result
 
 GAME = "voormsi"

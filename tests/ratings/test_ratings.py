@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.ratings.ratings import COMPUTER_WEIGHT, Rating, rate, rated
-from bot.tables.rated_rubbers import Rubber, Spell
+from bot.tables.results import Rubber, Spell
 from tests.ratings.ladder import play, sides_of
 
 NAMES = ("Aja", "Malik", "Inuk", "Paloma", "Nivi", "Pipaluk")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.ratings.reliability import NEUTRAL, Deadlines, Reliability, reliability_of
+from bot.ratings.service import NEUTRAL, Deadlines, Reliability, reliability_of
 
 COUNTS = st.builds(Deadlines, st.integers(0, 200), st.integers(0, 200))
 

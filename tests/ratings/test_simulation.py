@@ -9,7 +9,7 @@ from statistics import fmean
 import pytest
 
 from bot.ratings.ratings import Rating, rate, rated
-from bot.tables.rated_rubbers import Rubber
+from bot.tables.results import Rubber
 from tests.ratings.ladder import SideScores, play
 
 ME = "Me"

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
 
-from bot.runtime.time_units import HOUR
+from bot.runtime.times import HOUR
 from bot.store import (
     Condition,
     Contact,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.runtime.time_units import DAY, HOUR
+from bot.runtime.times import DAY, HOUR
 from bot.store import DigestLine, DigestRow, Store, TableRow
 from tests.store.samples import NOW, mark, opened
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.runtime.time_units import DAY, HOUR
+from bot.runtime.times import DAY, HOUR
 from bot.store import DigestLine, DigestRow, OwedRow, SeatRow, Store, TableRow
 from tests.store.conftest import Engine
 from tests.store.samples import NOW, entry, now, table

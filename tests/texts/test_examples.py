@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.texts import rules_page
-from bot.texts.examples import Example, LadderExample, RanksExample, TrickExample, read
+from bot.texts.rules_page import Example, LadderExample, RanksExample, TrickExample, read
 from rules.core.cards import cards
 from rules.core.contract import TrickAccount
 from rules.voormsi import game as voormsi

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bot.texts import languages, rules_page
-from bot.texts.examples import TrickExample
+from bot.texts.rules_page import TrickExample
 from rules.core.cards import Card, cards
 from rules.core.contract import Play, heading_of
 from rules.karnoffel import game as karnoffel

@@ -10,8 +10,8 @@ from bot.messages.kit.alt_texts import alt
 from bot.messages.kit.rendering import picture_of
 from bot.messages.learn.rules import RulesScene
 from bot.texts import Translator, in_language, languages, offered_games, rules_page
-from bot.texts.examples import TrickExample
 from bot.texts.reader import Reader
+from bot.texts.rules_page import TrickExample
 from rules import registry
 from rules.registry import GAMES
 from rules.voormsi.facts import BookingFact, DenialFact, GainFact, OutcomeFact, PlayFact, RefusalFact

@@ -9,7 +9,7 @@ from bot.cups.cup_actions import UndoAct
 from bot.cups.cup_service import CupCommitted
 from bot.cups.leagues.league_lifecycle import LeagueLifecycle
 from bot.cups.leagues.league_service import LoadedLeague
-from bot.runtime.due_loop import DueLoop
+from bot.runtime.background_tasks import DueLoop
 from bot.store import LeagueStore, StoreError
 from bot.tables.deadline_clock import Reachable
 

@@ -33,7 +33,7 @@ from bot.messages.kit.components import GOOD, MAIN, YOURS, Button, PageOfItems, 
 from bot.messages.kit.forms import Form, FormField, clock_hint
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import as_reason
-from bot.runtime.time_units import SECOND
+from bot.runtime.times import SECOND
 from bot.texts import Translator
 from bot.texts.reader import Reader
 

@@ -38,7 +38,7 @@ from bot.messages.kit.components import (
     text,
 )
 from bot.messages.kit.scene import Scene
-from bot.runtime.time_units import SECOND
+from bot.runtime.times import SECOND
 from bot.store import CupEnd, EndedCupRow
 from bot.texts import Translator, escaped
 from bot.texts.names import cut, told_apart

@@ -30,7 +30,7 @@ from bot.cups.messages.round_sheet import place_of
 from bot.messages.kit.components import PageOfItems, layout, page_of, rows, text
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import as_reason
-from bot.runtime.time_units import SECOND
+from bot.runtime.times import SECOND
 from bot.texts import Translator
 from bot.texts.notices import fact
 from bot.texts.reader import Reader

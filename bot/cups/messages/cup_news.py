@@ -27,7 +27,7 @@ from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.winners import award_of
 from bot.messages.kit.components import Button, PageOfItems, layout, page_of, rows, text
 from bot.messages.kit.scene import Scene
-from bot.runtime.time_units import SECOND
+from bot.runtime.times import SECOND
 from bot.texts import Translator, escaped
 from bot.texts.notices import fact
 from bot.texts.reader import Reader

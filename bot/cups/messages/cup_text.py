@@ -20,9 +20,9 @@ from bot.cups.cup_rules import CupRules, EntrantKind, Format
 from bot.cups.messages.entrant_names import EntrantName, plain_name
 from bot.discord_api import custom_ids
 from bot.members import preferences
-from bot.members.time_zone_names import place_of
+from bot.members.preferences import place_of
 from bot.messages.kit.components import PLAIN, Button, button
-from bot.runtime.recurring_times import WeeklyTime
+from bot.runtime.times import WeeklyTime
 from bot.texts import Translator, escaped, which_game
 from bot.texts.notices import fact
 from rules import registry

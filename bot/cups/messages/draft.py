@@ -33,8 +33,7 @@ from bot.messages.kit.components import (
 from bot.messages.kit.forms import Form, FormField, clock_hint, typed_moment
 from bot.messages.kit.pace_text import about_time, span, told_pace
 from bot.messages.kit.scene import Scene
-from bot.runtime.recurring_times import read_daily
-from bot.runtime.time_units import SECOND
+from bot.runtime.times import SECOND, read_daily
 from bot.texts import Translator, escaped
 from bot.texts.reader import Reader
 from rules.core.contract import Fact

@@ -16,7 +16,7 @@ from bot.cups.messages.league_panel import LeagueHead, LeagueVerb, head_of, leag
 from bot.discord_api import custom_ids
 from bot.messages.kit.components import GOOD, YOURS, Button, PageOfItems, layout, page_of, people_menu, rows, text
 from bot.messages.kit.scene import Scene
-from bot.runtime.time_units import SECOND
+from bot.runtime.times import SECOND
 from bot.texts import Translator
 from bot.texts.names import cut
 from bot.texts.notices import fact

@@ -38,7 +38,7 @@ from bot.messages.kit.components import (
 from bot.messages.kit.pace_text import span, told_pace
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import as_reason
-from bot.runtime.time_units import SECOND
+from bot.runtime.times import SECOND
 from bot.texts import Translator, escaped, which_game
 from bot.texts.names import told_apart
 from bot.texts.notices import fact

@@ -48,7 +48,7 @@ from bot.messages.kit.components import (
 )
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import cup_pause_notice
-from bot.runtime.time_units import SECOND
+from bot.runtime.times import SECOND
 from bot.texts import Translator
 from bot.texts.reader import Reader
 

@@ -49,7 +49,7 @@ from bot.messages.kit.components import (
 )
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import as_reason
-from bot.runtime.time_units import SECOND
+from bot.runtime.times import SECOND
 from bot.texts import Translator
 from bot.texts.notices import fact
 from bot.texts.reader import Reader

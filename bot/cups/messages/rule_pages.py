@@ -15,14 +15,12 @@ from bot.cups.cup_notices import PlaceReason
 from bot.cups.cup_rules import ALLOWED_REMEDIES, EXTRA_HANDS, NO_FALLBACK, Case, CupRules, EntrantKind, Remedy
 from bot.cups.messages.cup_text import CupHead, CupVerb, cup_button, format_name, hands, head_of, title, unrated
 from bot.cups.standings import ROUND_ROBIN, SWISS
-from bot.members.preferences import UTC
-from bot.members.time_zone_names import place_of
+from bot.members.preferences import UTC, place_of
 from bot.messages.kit.components import MAIN, PLAIN, Button, PageOfItems, layout, page_of, rows, text
 from bot.messages.kit.pace_text import about_time, span, told_pace
 from bot.messages.kit.scene import Scene
-from bot.ratings.reliability import PRIOR
-from bot.runtime.recurring_times import read_daily
-from bot.runtime.time_units import MINUTE
+from bot.ratings.service import PRIOR
+from bot.runtime.times import MINUTE, read_daily
 from bot.texts import Translator
 from bot.texts.reader import Reader
 

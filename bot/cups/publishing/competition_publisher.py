@@ -10,8 +10,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from bot.discord_api.custom_ids import NO_TABLE
 from bot.discord_api.errors import DeliveryError, Later, Rejected
-from bot.publishing.delivery.delivery_queues import DeliveryQueues, QueueKey
-from bot.publishing.delivery.own_errors import leave_out
+from bot.publishing.delivery.delivery_queues import DeliveryQueues, QueueKey, leave_out
 from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.message_state import PUBLIC, MessageState
 from bot.publishing.predecessors import Predecessors

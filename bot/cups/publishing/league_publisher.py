@@ -19,7 +19,7 @@ from bot.cups.publishing.personal_messages import PersonalMessage, PersonalMessa
 from bot.cups.publishing.scheduled_events import LeagueEvents
 from bot.discord_api.errors import ChannelGone
 from bot.messages.kit.scene import Scene
-from bot.publishing.delivery.own_errors import leave_out
+from bot.publishing.delivery.delivery_queues import leave_out
 from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.message_state import MessageState
 from bot.publishing.rendering_context import RenderingContext

@@ -18,12 +18,11 @@ from bot.cups.messages.cup_news import CupNoteScene
 from bot.cups.messages.league_pairs import LeagueNoteScene
 from bot.cups.publishing.competition_publisher import CALL, MessageOfRecord, RowStates
 from bot.discord_api.errors import DeliveryError, DmsTooFast, Later
-from bot.members.preferences import ReminderChannel
-from bot.members.quiet_hours import quiet_until
+from bot.members.preferences import ReminderChannel, quiet_until
 from bot.publishing.idempotent_sender import IdempotentSender
 from bot.publishing.message_state import MessageState
 from bot.publishing.rendering_context import RenderingContext
-from bot.runtime.time_units import DAY
+from bot.runtime.times import DAY
 from bot.store import CupRow, LeagueRow
 
 log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bot.messages.kit.table_text import TableText
 from bot.messages.score.story import winner_of_hand
 from bot.messages.table.why import booking_line
-from bot.tables.hand_scores import has_lost_points
+from bot.tables.results import has_lost_points
 from bot.tables.table import HandResult
 from rules.core.contract import Fact, Gain, View
 

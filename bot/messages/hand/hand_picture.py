@@ -19,7 +19,7 @@ from bot.messages.kit.scene import TableContext
 from bot.messages.kit.seat_labels import apart, draw_marked, name_width, names_of, side_of_seats, with_name
 from bot.messages.kit.typeface import NAME, TEXT, Weight, broken
 from bot.messages.table.trick_picture import NAMED, STRIP, draw_standings, standings_of, standings_width
-from bot.tables.tenures import PlayPlace
+from bot.tables.seat_holders import PlayPlace
 from bot.texts import Translator
 from bot.texts.reader import Reader
 from rules.core.cards import Card

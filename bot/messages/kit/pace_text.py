@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final, Protocol
 
-from bot.runtime.time_units import UNITS
-from bot.tables import paces
+from bot.runtime.times import UNITS
+from bot.tables import table_terms
 
 MOST: Final = 99
 """The largest number of one unit; a time that needs more is written in several units."""
@@ -21,9 +21,9 @@ class Telling(Protocol):
 
 def told_pace(written: str, texts: Telling) -> str:
     """A pace in words: a named one by its name, an organiser's own by its times."""
-    if written in paces.NAMED:
+    if written in table_terms.NAMED:
         return texts(f"terms.pace.{written}")
-    own = paces.pace(written)
+    own = table_terms.pace(written)
     play = span(own.play or 0, texts)
     return texts("terms.pace.own", play=play, bank=span(own.bank, texts)) if own.bank else play
 
@@ -41,7 +41,7 @@ def span(ms: int, texts: Telling) -> str:
 
 
 def pace_in_short(pace: str, texts: Telling) -> str:
-    return texts(f"terms.pace.{pace}.short") if pace in paces.NAMED else told_pace(pace, texts)
+    return texts(f"terms.pace.{pace}.short") if pace in table_terms.NAMED else told_pace(pace, texts)
 
 
 def about_time(ms: int, texts: Telling) -> str:

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import singledispatch
 from typing import NamedTuple
 
-from bot.tables.seat_holders import SeatHolder
-from bot.tables.tenures import PlayPlace
+from bot.tables.seat_holders import PlayPlace, SeatHolder
 from bot.texts.agreement import Agreement
 from bot.texts.notices import Notice, fact
 from rules.core.contract import Fact

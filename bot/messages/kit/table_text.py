@@ -14,8 +14,7 @@ from bot.members.seat_names import Sides, plain_names
 from bot.messages.kit.components import PLAIN, Button, button, links
 from bot.messages.kit.game_looks import Order
 from bot.messages.kit.scene import TableContext, agreement_of
-from bot.tables.seat_holders import SeatHolder
-from bot.tables.tenures import PlayPlace
+from bot.tables.seat_holders import PlayPlace, SeatHolder
 from bot.texts import SeatNames, Translator, escaped
 from bot.texts.agreement import agreed_words
 from bot.texts.names import cut

@@ -16,8 +16,8 @@ from bot.messages.learn.rules import RanksScene, RulesScene
 from bot.messages.score import ladder_picture
 from bot.messages.score.ladder_picture import LadderDrawing
 from bot.messages.table.trick_picture import draw_number, draw_pill, halves_of
-from bot.texts.examples import Example, LadderExample, RanksExample
 from bot.texts.reader import Reader
+from bot.texts.rules_page import Example, LadderExample, RanksExample
 from rules.core.cards import Card
 
 EDGE: Final = 30

@@ -24,8 +24,8 @@ from bot.messages.kit.components import (
 from bot.messages.kit.scene import Scene, pictured
 from bot.messages.learn.rules import RulesScene
 from bot.texts import Translator, game_argument, of_game, rules_page
-from bot.texts.examples import Example
 from bot.texts.reader import Reader
+from bot.texts.rules_page import Example
 
 
 class LessonLine(NamedTuple):

@@ -17,8 +17,8 @@ from bot.tables.seat_holders import Holder
 from bot.tables.table import Stage, Table
 from bot.texts import Translator, game_argument, rules_page
 from bot.texts.agreement import Agreement, agreed_words
-from bot.texts.examples import Example
 from bot.texts.reader import Reader
+from bot.texts.rules_page import Example
 from rules import registry
 from rules.core.capabilities import HasLadder
 from rules.core.cards import Card

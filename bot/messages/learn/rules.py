@@ -14,9 +14,8 @@ from bot.messages.kit.table_text import special_line
 from bot.tables.table import Stage, Table
 from bot.texts import Translator, escaped, of_game, rules_page
 from bot.texts.agreement import Agreement, agreed_words, unusual_options
-from bot.texts.examples import Example, LadderExample, RanksExample, TrickExample
 from bot.texts.reader import Reader
-from bot.texts.rules_page import Topic
+from bot.texts.rules_page import Example, LadderExample, RanksExample, Topic, TrickExample
 from rules import registry
 from rules.core.cards import CARDS, Card
 from rules.core.contract import Group

@@ -10,9 +10,9 @@ from bot.messages.kit.components import Item, PageOfItems, choice, layout, menu,
 from bot.messages.kit.pace_text import about_time, pace_in_short, told_pace
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText
-from bot.runtime.time_units import DAY, SECOND
+from bot.runtime.times import DAY, SECOND
 from bot.tables import table_terms
-from bot.tables.rating_eligibility import unrated
+from bot.tables.results import unrated
 from bot.tables.seat_holders import Holder
 from bot.texts.reader import Reader
 from rules import registry

@@ -30,7 +30,7 @@ from bot.messages.kit.table_text import TableText
 from bot.messages.score.ladders import drawn, told_bookings
 from bot.messages.table.trick import halved, laid_sets, parts_of_plays, seats_line, side_standing, turn
 from bot.messages.table.why import reason, told_end, told_points
-from bot.tables.tenures import PlayPlace
+from bot.tables.seat_holders import PlayPlace
 from bot.texts.reader import Reader
 from rules.core.cards import Card
 from rules.core.contract import Phase, PlayAccount, TrickAccount, View, heading_of

@@ -19,7 +19,7 @@ from bot.messages.score import story
 from bot.messages.score.ladder_picture import Arm
 from bot.messages.score.score_picture import scores_of
 from bot.messages.table.summary_picture import draw_title, title_with
-from bot.tables.tenures import PlayPlace
+from bot.tables.seat_holders import PlayPlace
 from bot.texts.reader import Reader
 from bot.texts.translator import Translator
 

@@ -17,7 +17,7 @@ from bot.messages.kit.palette import Colour
 from bot.messages.kit.seat_labels import apart, draw_marked
 from bot.messages.kit.typeface import NAME, TEXT, Weight, width
 from bot.texts import Translator
-from bot.texts.examples import LadderExample
+from bot.texts.rules_page import LadderExample
 
 EDGE: Final = 40
 ARM: Final = 64

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple, Protocol
 
 from bot.messages.kit.game_looks import part
 from bot.messages.kit.scene import TableContext
-from bot.tables.hand_scores import Scores, points_by_hand, scores_through
+from bot.tables.results import Scores, points_by_hand, scores_through
+from bot.tables.seat_holders import PlayPlace
 from bot.tables.table import Feat, HandResult
-from bot.tables.tenures import PlayPlace
 from bot.texts.translator import Translator
 from rules.core.cards import Card
 from rules.core.contract import Booking, Gain

@@ -24,8 +24,8 @@ from bot.members.preferences import (
     ReminderChannel,
     TableLocation,
     as_chosen,
+    place_of,
 )
-from bot.members.time_zone_names import place_of
 from bot.messages.kit.components import (
     GRAVE,
     MAIN,

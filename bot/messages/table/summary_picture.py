@@ -16,7 +16,7 @@ from bot.messages.score.ladder_picture import Arm
 from bot.messages.score.score_picture import scores_of
 from bot.messages.score.story import hand_won, score_change, void_hand, winner_of_hand
 from bot.messages.table.deal import SummaryScene
-from bot.tables.hand_scores import scores_through
+from bot.tables.results import scores_through
 from bot.texts.reader import Reader
 from bot.texts.translator import Translator
 from rules.core.cards import Card

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from functools import partial
 from http import HTTPStatus
@@ -19,11 +19,38 @@ import discord
 from bot.discord_api.endpoint import is_user
 from bot.discord_api.permissions import NEEDED, WISHED, invite_link, missing
 from bot.discord_api.session_start_limit import RESERVE
+from bot.members.preferences import guild_preferences_of
 from bot.operations.doctor import checks, database_server, refusal_report
 from bot.operations.doctor.findings import Finding, Verdict, tell, unsure, well, wrong
-from bot.operations.doctor.role_mentions import chosen_roles, mention
 from bot.runtime.settings import TOKEN_FORM, Settings
+from bot.store import StoreError
+from bot.store.engine import open_read_only
 from bot.store.sqlite.connection import SQLITE_VERSION
+
+
+async def chosen_roles(settings: Settings, guild_ids: Iterable[int]) -> dict[int, int]:
+    """Return guild id -> the role that new tables mention; {} without a readable database."""
+    try:
+        if not settings.has_database:
+            return {}
+        async with await open_read_only(settings.database) as store:
+            chosen = {one: guild_preferences_of(await store.guild_preferences(one)).mention for one in guild_ids}
+    except (StoreError, OSError):  # other checks report it
+        return {}
+    return {guild_id: role for guild_id, role in chosen.items() if role is not None}
+
+
+def mention(guild: Mapping[str, Any], roles: Iterable[Mapping[str, Any]], chosen: int) -> Finding | None:
+    """Check one server, by its entry in `/users/@me/guilds` and its roles; None if the role can be mentioned."""
+    subject, role = f"Server {guild['name']!r}", next((one for one in roles if one["id"] == str(chosen)), None)
+    if role is None:
+        return unsure(subject, "the role to mention at new tables is gone.", "Choose another one in /setup there.")
+    has = discord.Permissions(int(guild["permissions"]))
+    if role["mentionable"] or has.mention_everyone or has.administrator:
+        return None
+    text = f"the bot may not mention the role {role['name']!r}, so nobody is notified of new tables."
+    return unsure(subject, text, "Allow everybody to mention it, in Server Settings > Roles.")
+
 
 OLDEST_SQLITE: Final = (3, 37, 0)  # the first with STRICT tables
 CLOCK_OFF: Final = 5.0  # seconds

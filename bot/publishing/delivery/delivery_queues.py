@@ -3,6 +3,9 @@
 A queue that is woken runs until everything due is shown; if it is woken while it runs it goes round once more. While
 Discord or the disk is busy it retries, and after that leaves the rest to the sweep. A response that redraws a hand
 pauses the hand's queue.
+
+An error of the bot's own in the making of a message is logged with a reference number. A retry would fail too, so what
+fails is left out until it changes, and the rest goes on.
 """
 
 from __future__ import annotations
@@ -10,15 +13,31 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Set
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Set
+from contextlib import contextmanager
 from typing import Final
 
-from bot.discord_api.errors import Later
+from bot.discord_api.errors import DeliveryError, Later
 from bot.runtime import logs
-from bot.runtime.task_pool import TaskPool
+from bot.runtime.background_tasks import TaskPool
 from bot.store import RecordGone, StoreError
 
 log = logging.getLogger(__name__)
+
+NOT_OURS: Final = (DeliveryError, StoreError, RecordGone)
+"""The errors that a delivery may meet though the bot makes no mistake."""
+
+
+@contextmanager
+def leave_out(*what: object) -> Iterator[None]:
+    """Log an error of the bot's own in this block, and go on after it. `what`: names of what is left out then."""
+    try:
+        yield
+    except NOT_OURS:
+        raise
+    except Exception:
+        logs.own_error(log, "%s is left out by an error of ours", " ".join(map(str, what)))
+
 
 TRIES: Final = (1, 2, 5, 15, 30, 60)
 """Seconds before each retry of a delivery; after the last one the sweep takes over."""

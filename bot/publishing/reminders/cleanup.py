@@ -15,7 +15,7 @@ from bot.messages.kit.rendering import draw
 from bot.messages.overview.reminder import Reminded, ReminderScene
 from bot.publishing.message_state import MessageState, RemindedPlays
 from bot.publishing.rendering_context import RenderingContext
-from bot.runtime.task_pool import TaskPool
+from bot.runtime.background_tasks import TaskPool
 from bot.store import DigestLine, Store, StoreError, TableRow
 
 log = logging.getLogger(__name__)

@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.members.preferences import ReminderChannel as Wished
 from bot.messages.overview.reminder import MentionScene, Reminded
-from bot.publishing.delivery.own_errors import leave_out
+from bot.publishing.delivery.delivery_queues import leave_out
 from bot.publishing.message_state import MessageState, RemindedPlays
 from bot.publishing.public_messages import PublicMessages
 from bot.publishing.reminders import schedule
@@ -26,8 +26,7 @@ from bot.publishing.reminders.cleanup import ReminderCleanup, reminded, waits_fo
 from bot.publishing.reminders.cleanup import digest as digest_of
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.seat_messages import audience
-from bot.runtime.due_loop import DueLoop
-from bot.runtime.task_pool import TaskPool
+from bot.runtime.background_tasks import DueLoop, TaskPool
 from bot.store import DigestLine, DigestRow, OwedRow, Store, StoreError
 from bot.tables import Committed
 from bot.tables.deadline_clock import Reachable

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.members.quiet_hours import QuietHours, quiet_until
-from bot.runtime.time_units import MINUTE
+from bot.members.preferences import QuietHours, quiet_until
+from bot.runtime.times import MINUTE
 from bot.store import OwedRow, TableRow
 
 BEEN_HERE: Final = 10 * MINUTE

@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.runtime.time_units import DAY
+from bot.runtime.times import DAY
 from bot.store.conditions import CONTACT, FIRST_CONTACT, Condition, Contact
 from bot.store.errors import TooManyUses
 from bot.store.rows import Blocks, LimitedUse

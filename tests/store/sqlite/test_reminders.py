@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.publishing.reminders.schedule import moments
-from bot.runtime.time_units import DAY
+from bot.runtime.times import DAY
 from bot.store.sql import reminders as sql
 from bot.store.sqlite.store import SqliteStore
 from tests.store.samples import NOW, now

@@ -1,10 +1,20 @@
-"""Recurring times: each day or each week, by the clock of a time zone."""
+"""Units of time, and times that recur each day or each week by the clock of a time zone."""
 
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
+
+SECOND: Final = 1000
+MINUTE: Final = 60 * SECOND
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+YEAR: Final = 366 * DAY
+
+UNITS: Final = (("weeks", 7 * DAY), ("days", DAY), ("hours", HOUR), ("minutes", MINUTE), ("seconds", SECOND))
+"""The units in which times are shown and typed, longest first."""
+
 
 DAYS: Final = 7
 

@@ -1,6 +1,10 @@
-"""The pace of requests: Discord allows a bot fifty a second in all, and counts those that it refuses.
+"""Limits of requests to Discord: the pace of all together, and the buckets that discord.py keeps.
 
-Responses to people are exempt from that limit, and wait for nothing. Of the others those go first that tell somebody
+discord.py keeps a bucket for each route and channel for five minutes, and looks through all of them for old ones
+whenever it makes a new one. Many tables have many threads and DMs.
+
+Discord allows a bot fifty requests a second in all, and counts those that it refuses. Responses to people are exempt
+from that limit, and wait for nothing. Of the others those go first that tell somebody
 of their turn.
 """
 
@@ -8,12 +12,33 @@ from __future__ import annotations
 
 import asyncio
 import heapq
+import time
+from collections.abc import Callable
 from contextvars import ContextVar
 from itertools import count
 from types import SimpleNamespace
 from typing import Final
 
 import aiohttp
+from discord.http import HTTPClient
+
+EVERY: Final = 10.0
+"""Seconds."""
+
+
+def clear_seldom(http: HTTPClient, now: Callable[[], float] = time.monotonic) -> None:
+    """Let a client remove old buckets only every ten seconds; `now` gives seconds."""
+    clear = http._try_clear_expired_ratelimits
+    due = now()
+
+    def clear_if_due() -> None:
+        nonlocal due
+        if now() >= due:
+            due = now() + EVERY
+            clear()
+
+    http._try_clear_expired_ratelimits = clear_if_due  # type: ignore[method-assign]
+
 
 AT_ONCE: Final = 20
 """A twentieth of a second's requests may begin at once. More would arrive within one second of those that were late."""
