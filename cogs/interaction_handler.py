@@ -41,9 +41,9 @@ from bot.store import (
     TooManyUses,
     Unbanned,
     Unmet,
-    write_log,
+    WriteLog,
+    begin_write_log,
 )
-from bot.store.write_log import WriteLog
 from bot.tables.costs import Cost
 from bot.tables.usage_limits import refusal_of, too_fast
 from bot.texts import in_language
@@ -226,7 +226,7 @@ class Responder:
     async def _begun(self) -> Request:
         request = await request_of(self._interaction, self._policy, self._press)
         self._known, self._person = request.reader, request.person.key
-        self._writes = write_log.begin()
+        self._writes = begin_write_log()
         return request
 
     async def _handled(self, request: Request) -> Response:

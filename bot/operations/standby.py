@@ -20,7 +20,7 @@ from bot.operations.version import program_version
 from bot.runtime.background_tasks import Supervisor
 from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import elapsed
-from bot.store.lock_wait import LockWait, ServingProcess
+from bot.store import LockWait, ServingProcess
 
 log = logging.getLogger(__name__)
 

@@ -33,3 +33,5 @@ from bot.store.sql.store import Store as Store
 from bot.store.sql.store import StoreHealth as StoreHealth
 from bot.store.sql.table_lists import TableLists as TableLists
 from bot.store.sql.tables import RecordStore as RecordStore
+from bot.store.sql.writer import WriteLog as WriteLog
+from bot.store.sql.writer import begin_write_log as begin_write_log

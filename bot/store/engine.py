@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.runtime.database import Database, PostgresAddress
 from bot.store.errors import CannotOpen
-from bot.store.lock_wait import LockWait
-from bot.store.rows import Dumped, Restored, ServerRow, Transferred
+from bot.store.rows import Dumped, LockWait, Restored, ServerRow, Transferred
 from bot.store.sql.store import Store, fill
 from bot.store.sqlite.migrations import KNOWN
 from bot.store.sqlite.store import SqliteStore

@@ -5,7 +5,7 @@ Times are in milliseconds since the epoch (UTC). Discord ids are ints.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
 
 JsonObject = dict[str, Any]
@@ -555,3 +555,23 @@ class Dumped(NamedTuple):
 
     contents: Contents
     was_restored: bool
+
+
+class ServingProcess(NamedTuple):
+    """The process that has the database. `name`: for the operator.
+
+    `beat`: its last heartbeat, as it wrote it; None for one that writes none, such as a command.
+    """
+
+    name: str
+    beat: str | None
+
+
+class LockWait(NamedTuple):
+    """A way to wait: `look` is called again and again meanwhile, and says whether to end the other's session.
+
+    `beat`: the name of the value (see KeyValueStore) that the other process keeps fresh.
+    """
+
+    beat: str
+    look: Callable[[ServingProcess], Awaitable[bool]]

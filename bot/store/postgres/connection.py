@@ -15,14 +15,12 @@ import psycopg
 
 from bot.runtime.database import PostgresAddress
 from bot.store.errors import CannotOpen, Closed, ConnectionLost, DatabaseTrouble, ReadOnly
-from bot.store.lock_wait import LockWait, ServingProcess
 from bot.store.postgres import migrations, pooling, session_lock
-from bot.store.postgres.error_codes import trouble_of
 from bot.store.postgres.migrations import KNOWN
 from bot.store.postgres.protection import protection_of
-from bot.store.postgres.session import PostgresSession, connect
+from bot.store.postgres.session import READING, PostgresSession, connect, trouble_of
 from bot.store.postgres.session_lock import LockHolder
-from bot.store.postgres.session_settings import READING
+from bot.store.rows import LockWait, ServingProcess
 from bot.store.sql.connection import Dialect, SqlConnection
 from bot.store.sql.key_value import get_value
 

@@ -18,9 +18,7 @@ import psycopg
 from bot.runtime.database import PostgresAddress
 from bot.store.errors import Corrupt, DatabaseTrouble
 from bot.store.postgres import migrations, pg_dump
-from bot.store.postgres.error_codes import trouble_of
-from bot.store.postgres.session import PostgresSession, connect
-from bot.store.postgres.session_settings import READING
+from bot.store.postgres.session import READING, PostgresSession, connect, trouble_of
 from bot.store.rows import Contents, Dumped
 from bot.store.sql.statements import counted
 

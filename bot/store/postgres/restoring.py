@@ -15,13 +15,15 @@ from typing import Final
 from bot.runtime.database import PostgresAddress
 from bot.runtime.steady_clock import wall
 from bot.store.errors import DatabaseNewer, DatabaseTrouble, NotADatabase
-from bot.store.postgres import migrations, pg_dump, sequences, session_lock
+from bot.store.postgres import migrations, pg_dump, session_lock
 from bot.store.postgres.dumps import contents, translated
 from bot.store.postgres.migrations import UNFINISHED
-from bot.store.postgres.session import PostgresSession, connect
-from bot.store.postgres.session_settings import READING
+from bot.store.postgres.session import READING, PostgresSession, connect
+from bot.store.postgres.store import skip_numbers
 from bot.store.rows import Restored
-from bot.store.sql import lost_by_restore, messages, people, restored_cups
+from bot.store.sql.lost_by_restore import lose_numbers, note_lost_cups
+from bot.store.sql.messages import show_again
+from bot.store.sql.people import erase_where
 
 _TABLES: Final = """
 SELECT quote_ident(relname) FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = CAST(:schema AS regnamespace)
@@ -107,10 +109,10 @@ def _amend(
     old = connect(address, {**READING, "search_path": kept}) if kept else None
     try:
         with db.transaction():
-            erased = people.erase_where(db, wall(), is_erased)
-            messages.show_again(db)
-            lost_by_restore.lose(db, sequences.skip)
-            restored_cups.note(db, old)
+            erased = erase_where(db, wall(), is_erased)
+            show_again(db)
+            lose_numbers(db, skip_numbers)
+            note_lost_cups(db, old)
             db.script(f"DROP TABLE {UNFINISHED}")
             db.script("ANALYZE")  # without statistics until autovacuum comes, plans are bad
     finally:

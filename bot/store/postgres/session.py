@@ -1,9 +1,11 @@
-"""Sessions with the server, and the statements run in them."""
+"""Sessions with the server: their settings, the shared statements as PostgreSQL takes them, and its errors."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import cache
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -13,11 +15,9 @@ from psycopg.types.numeric import Int8BinaryDumper
 from psycopg.types.string import TextLoader
 
 from bot.runtime.database import PostgresAddress
-from bot.store.errors import CannotOpen
-from bot.store.postgres.dialect import translated
-from bot.store.postgres.error_codes import trouble_of
+from bot.store import errors
+from bot.store.errors import CannotOpen, DatabaseTrouble
 from bot.store.postgres.protection import advice_about, protection_of
-from bot.store.postgres.session_settings import NETWORK, OF_EVERY_SESSION
 from bot.store.sql.connection import SqlCursor
 
 Cursor = psycopg.Cursor[tuple[Any, ...]]
@@ -25,6 +25,40 @@ Cursor = psycopg.Cursor[tuple[Any, ...]]
 OLDEST: Final = 140000
 """The oldest version of the server that is supported: 14."""
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+UNHEARD: Final = 10
+"""Seconds after which a server, or a client, that does not answer counts as gone."""
+NETWORK: Final[dict[str, Any]] = {
+    "connect_timeout": UNHEARD,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": UNHEARD * 1000,
+}
+OF_EVERY_SESSION: Final = {
+    "synchronous_commit": "on",
+    "tcp_keepalives_idle": "5",
+    "tcp_keepalives_interval": "2",
+    "tcp_keepalives_count": "3",
+    "idle_in_transaction_session_timeout": "0",
+    "statement_timeout": "0",
+    "random_page_cost": "1.1",  # for SSDs; the default is for disks that turn, and big tables would be read through
+}
+READING: Final = {"default_transaction_isolation": "repeatable read", "default_transaction_read_only": "on"}
+"""The settings of a session that reads: between `BEGIN` and `COMMIT` it sees one moment."""
+_PARAMETER = re.compile(r"(?<![:\w]):([a-z_]+)")
+_IN_LIST = re.compile(r"IN (\(SELECT (?:CAST\(value AS BIGINT\)|value) FROM json_each\(:[a-z_]+\)\))")
+_BY_STATE: Final[dict[str, type[DatabaseTrouble]]] = {
+    "25006": errors.ReadOnly,  # a transaction that may only read
+    "42501": errors.ReadOnly,  # a missing privilege
+    "42P05": errors.Unsuitable,  # a statement that another connection has prepared in this session
+    "53100": errors.DiskFull,
+    "58030": errors.DiskFailed,
+    "XX001": errors.Corrupt,  # damaged data
+    "XX002": errors.Corrupt,  # a damaged index
+}
+_BUSY: Final = "55P03"
+_ENDED: Final = ("57P01", "57P02", "57P03", "57P05")
+"""The server or its administrator has ended the session."""
 
 
 class PendingCursor:
@@ -123,7 +157,7 @@ class PostgresSession:
             self._pipeline.sync()
 
     def execute(self, sql: str, values: Mapping[str, Any] = _NOTHING, /) -> SqlCursor:
-        cursor = self._inner.execute(translated(sql), values)
+        cursor = self._inner.execute(in_dialect(sql), values)
         if self._pipeline is None:
             return cursor
         self._is_settled = False
@@ -133,9 +167,9 @@ class PostgresSession:
         cursor = self._inner.cursor()
         rows = list(values)
         if self._pipeline is None:  # else the driver would make a pipeline of its own
-            return WrittenRows(cursor, sum(cursor.execute(translated(sql), row).rowcount for row in rows))
+            return WrittenRows(cursor, sum(cursor.execute(in_dialect(sql), row).rowcount for row in rows))
         if rows:
-            cursor.executemany(translated(sql), rows)
+            cursor.executemany(in_dialect(sql), rows)
             self._is_settled = False
         return PendingCursor(cursor, self.settle)
 
@@ -189,3 +223,26 @@ def connect(address: PostgresAddress, settings: Mapping[str, str] = MappingProxy
         inner.close()
         raise trouble_of(error, address) from None
     return PostgresSession(inner)
+
+
+@cache
+def in_dialect(sql: str) -> bytes:
+    """The statement with parameters as psycopg binds them. The planner chooses the indexes.
+
+    A list that is bound as JSON gives its items as text. It is made an array where a value is looked for in it: for a
+    subquery the planner would read the whole table. The member of a JSON object is named without SQLite's path.
+    """
+    sql = re.sub(r" INDEXED BY \w+", "", sql.replace("%", "%%"))
+    sql = _IN_LIST.sub(r"= ANY (ARRAY\1)", sql)
+    sql = sql.replace("json_each(", "json_array_elements_text(").replace("->> '$.", "->> '")
+    return _PARAMETER.sub(r"%(\1)s", sql).encode()
+
+
+def trouble_of(error: psycopg.Error, address: PostgresAddress, *, is_open: bool = True) -> DatabaseTrouble:
+    """The DatabaseTrouble for an error; `is_open`: the session goes on. No value of a row is told."""
+    detail = error.diag.message_primary or (str(error).strip().splitlines() or [type(error).__name__])[0]
+    if not is_open or error.sqlstate in _ENDED:
+        return errors.ConnectionLost(address, detail=detail)
+    if error.sqlstate == _BUSY:
+        return errors.DatabaseBusy(address, holder=detail)
+    return _BY_STATE.get(error.sqlstate or "", DatabaseTrouble)(address, detail=detail)

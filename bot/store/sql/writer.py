@@ -6,11 +6,12 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from contextvars import ContextVar
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from bot.runtime import metrics
-from bot.store import write_log
 from bot.store.errors import BadRow, Closed, DatabaseTrouble
 from bot.store.sql.connection import SqlConnection, Work, WritingConnection
 
@@ -18,6 +19,26 @@ SLOW: Final = 15.0
 """Seconds after which a running commit counts as stuck; a wait for another program's lock is never longer."""
 
 T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class WriteLog:
+    """The commits since the log was begun, by the task that began it or by tasks that it has started.
+
+    It is for an honest answer if a request fails later.
+    """
+
+    has_writes: bool = False
+
+
+_current: ContextVar[WriteLog | None] = ContextVar("write log", default=None)
+
+
+def begin_write_log() -> WriteLog:
+    """Begin a log for the task that runs now, and return it."""
+    log = WriteLog()
+    _current.set(log)
+    return log
 
 
 class Job(NamedTuple, Generic[T]):
@@ -74,7 +95,8 @@ class Writer:
         if self._draining is None:
             self._draining = asyncio.create_task(self._drain(), name="store writer")
         durable = await done
-        write_log.note()
+        if (log := _current.get()) is not None:
+            log.has_writes = True
         metrics.current.committed(begun)
         return durable
 

@@ -13,20 +13,25 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Final
 
 from bot.runtime import own_files
 from bot.store.errors import Corrupt, DiskFull
 from bot.store.rows import Contents
-from bot.store.sql import lost_by_restore, messages
+from bot.store.sql.connection import SqlConnection
+from bot.store.sql.lost_by_restore import lose_numbers, note_lost_cups
+from bot.store.sql.messages import show_again
 from bot.store.sql.statements import counted
-from bot.store.sqlite import migrations, restored_cups, sequences
+from bot.store.sqlite import migrations
 from bot.store.sqlite.connection import READING, must_be_there
 from bot.store.sqlite.error_codes import translated
 from bot.store.sqlite.integrity import check_pages
 from bot.store.sqlite.lock import ProcessLock, sides_of
+from bot.store.sqlite.store import greatest_numbers, set_greatest_numbers
 
 SPARE = 2**20
 """Bytes of free space that must remain after a copy."""
+_IS_THERE: Final = "SELECT 1 FROM sqlite_schema WHERE name = :name"
 
 
 def copy(source: Path, target: Path) -> Contents:
@@ -77,12 +82,35 @@ def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], o
         held = copy(source, half)
         amend(half)
         with closing(sqlite3.connect(half)) as db, db:
-            messages.show_again(db)
-            lost_by_restore.lose(db, sequences.skip)
-            restored_cups.note(db, target)
+            show_again(db)
+            lose_numbers(db, _skip_numbers)
+            _note_lost_cups(db, target)
         if _is_there(target):
             _set_aside(target, aside)
     return held
+
+
+def _skip_numbers(db: SqlConnection, name: str, skipped: int) -> int:
+    """Give new rows of a table numbers greater by `skipped`, and return the greatest number before.
+
+    Do nothing in an older database, without that table.
+    """
+    if not db.execute(_IS_THERE, {"name": name}).fetchone():
+        return 0
+    found = greatest_numbers(db).get(name, 0)
+    set_greatest_numbers(db, {name: found + skipped})
+    return found
+
+
+def _note_lost_cups(db: sqlite3.Connection, replaced: Path) -> None:
+    """Note in a restored copy what its running cups have lost, as far as the database that it replaces can be read."""
+    if not db.execute(_IS_THERE, {"name": "cups"}).fetchone():
+        return
+    try:
+        with closing(sqlite3.connect(f"{replaced.as_uri()}?mode=ro", uri=True)) as old:
+            note_lost_cups(db, old)
+    except sqlite3.Error:  # it is lost, damaged, or older than cups
+        note_lost_cups(db, None)
 
 
 @contextmanager

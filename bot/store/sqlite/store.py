@@ -3,27 +3,42 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
 from bot.store.errors import Corrupt, DatabaseTrouble
+from bot.store.sql.connection import SqlConnection
 from bot.store.sql.store import Store, announce_by
 from bot.store.sql.writer import Writer
-from bot.store.sqlite import sequences, vacuum
 from bot.store.sqlite.connection import Connection, open_beside, open_read_only, open_reader, open_writer
 from bot.store.sqlite.erasure import empty_journal
 from bot.store.sqlite.integrity import check_in_use
 from bot.store.sqlite.lock import ProcessLock
+
+WORTH: Final = 0.25
+"""The part of the file that must be free before a rewrite without it is worthwhile."""
+
+
+def greatest_numbers(db: SqlConnection) -> dict[str, int]:
+    """Table -> the greatest number; without tables that have given none."""
+    return dict(db.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
+
+
+def set_greatest_numbers(db: SqlConnection, numbers: Mapping[str, int]) -> None:
+    """Number new rows from these numbers on."""
+    for name, seq in numbers.items():
+        db.execute("DELETE FROM sqlite_sequence WHERE name = :name", {"name": name})
+        db.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :seq)", {"name": name, "seq": seq})
 
 
 class SqliteStore(Store):
     """All ports, in SQLite."""
 
     _reader: Connection
-    _greatest_numbers = staticmethod(sequences.greatest)
-    _set_greatest_numbers = staticmethod(sequences.set_greatest)
+    _greatest_numbers = staticmethod(greatest_numbers)
+    _set_greatest_numbers = staticmethod(set_greatest_numbers)
 
     @classmethod
     async def open(cls, path: Path, *, now: Callable[[], int]) -> Self:
@@ -72,4 +87,11 @@ class SqliteStore(Store):
         return await self._writer.alone(empty_journal)
 
     async def compact(self) -> None:
-        await self._writer.alone(vacuum.compact)
+        await self._writer.alone(_compact)
+
+
+def _compact(db: SqlConnection) -> None:
+    """Rewrite the file without its free pages, if there are many. Not inside a transaction."""
+    (pages,), (free,) = (db.execute(f"PRAGMA {name}").fetchone() for name in ("page_count", "freelist_count"))
+    if free >= WORTH * max(pages, 1):
+        db.execute("VACUUM")

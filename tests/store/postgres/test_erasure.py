@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from bot.runtime.database import PostgresAddress
-from bot.store.postgres import vacuum
+from bot.store.postgres import store as postgres_store
 from bot.store.postgres.store import PostgresStore
 from bot.store.sql.people import TO_CLEAN
 from simulation.postgres_server import NAMED, PostgresServer
@@ -53,7 +53,7 @@ async def test_nothing_of_an_erased_person_stays_in_the_files_of_the_tables(
 async def test_a_great_table_is_cleaned_while_it_is_being_read(
     store: PostgresStore, address: PostgresAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(vacuum, "SMALL", -1)
+    monkeypatch.setattr(postgres_store, "SMALL", -1)
     person = await store.person(1, NAME)
     with closing(psycopg.connect(address.url)) as reader:
         reader.execute("SELECT * FROM names")

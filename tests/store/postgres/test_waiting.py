@@ -13,9 +13,8 @@ import psycopg
 import pytest
 
 from bot.runtime.database import PostgresAddress
-from bot.store import ConnectionLost, DatabaseNewer, HalfRestored, Store
+from bot.store import ConnectionLost, DatabaseNewer, HalfRestored, LockWait, ServingProcess, Store
 from bot.store.engine import open_store
-from bot.store.lock_wait import LockWait, ServingProcess
 from bot.store.postgres import connection, migrations, session_lock
 from bot.store.postgres.migrations import KNOWN, UNFINISHED
 from bot.store.postgres.session import connect
