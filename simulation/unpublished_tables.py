@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
+from bot.store import Condition
 from bot.tables import ActionResult, LoadedTable, TableService, actions
 from bot.tables.actions import TableAction
 from bot.tables.table import Table
@@ -29,9 +30,13 @@ class UnpublishedTables(TableService):
         return await super().get(table_id)
 
     async def _do(
-        self, loaded: LoadedTable, action: TableAction, interaction_id: int | None, *more: Any
+        self,
+        loaded: LoadedTable,
+        action: TableAction,
+        interaction_id: int | None,
+        conditions: Sequence[Condition] | None = (),
     ) -> ActionResult:
-        result = await super()._do(loaded, action, interaction_id, *more)
+        result = await super()._do(loaded, action, interaction_id, conditions)
         if result.refused is not None or result.repeated or not result.table.is_unbound:
             return result
         return await super()._do(self._loaded[result.table.id], bound(result.table), None)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from discord.ui import LayoutView
 
@@ -107,12 +107,18 @@ class IdempotentSender:
         page: PageOfItems | None = None,
         job: PictureJob | None = None,
         keeps_picture: bool = False,
-        **more: Any,
+        anew: bool = False,
+        is_fixed: bool = False,
+        content: Content | None = None,
+        note: Note | None = None,
+        mention: int | None = None,
+        role: int | None = None,
+        title: str | None = None,
     ) -> None:
         """Render a scene and make the message show it: text, buttons and picture in one request. Raises DeliveryError.
 
         `page`, `job`: its layout and picture, if they were built before. `keeps_picture`: the message has the picture
-        of this scene already, so that an edit need not send it again. `more`: further fields of `Showing`.
+        of this scene already, so that an edit need not send it again. The others are those of `Showing`.
         """
         draw = partial(rendering.draw, scene, reader, state.name, page=page)
         job = job or self._picture_cache.job_of(scene, reader)
@@ -123,7 +129,8 @@ class IdempotentSender:
         ):
             return
         picture = await self._picture_cache.draw(job)
-        await self.bring(state, Showing(draw, picture, seq, channel, **more))
+        what = Showing(draw, picture, seq, channel, anew, is_fixed, content, note, mention, role, title)
+        await self.bring(state, what)
 
     async def _edited_text(self, state: MessageState, view: LayoutView, seq: int) -> bool:
         """Edit the text and buttons of a message, which keeps its picture. Return False if it cannot be edited."""

@@ -8,13 +8,15 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+from collections.abc import Awaitable
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from bot.discord_api.errors import ChannelGone, DeliveryError, DmsTooFast, Later
 from bot.members.preferences import HandDelivery
 from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.messages.kit.components import PageOfItems
+from bot.messages.kit.picture_cache import PictureJob
 from bot.messages.kit.scene import PostContext, Scene
 from bot.messages.result.result import result_scene
 from bot.messages.table.notice import CallScene, WordScene, leaving
@@ -173,9 +175,9 @@ class SeatMessages:
             return await self._rendering.message_states.put_soon(state._replace(note=note))
         reader = await self._rendering.people.reader(hand.person, loaded.row.language)
         scene = WordScene(fact(Notice.HAND_ELSEWHERE, table=loaded.table.name), hand.context.head)
-        more = {"content": EndNotice.ELSEWHERE, "note": note}
+        seq, channel, show = loaded.table.seq, state.channel_id or 0, self._rendering.sender.show
         try:
-            await self._bring(loaded, state, scene, reader, state.channel_id or 0, **more)
+            await self._shown(state, show(state, scene, reader, seq, channel, content=EndNotice.ELSEWHERE, note=note))
         except Later:
             raise
         except DeliveryError as error:
@@ -202,15 +204,35 @@ class SeatMessages:
         last, now = self._rendering.people.last_active(person or ""), self._rendering.now()
         return last is not None and 0 <= now - last < self._notice_after  # a clock may have gone back
 
-    async def _bring_hand(self, hand: HandMessage, reader: Reader, wanted: ShownHand, **drawn: Any) -> None:
+    async def _bring_hand(
+        self,
+        hand: HandMessage,
+        reader: Reader,
+        wanted: ShownHand,
+        *,
+        job: PictureJob | None,
+        page: PageOfItems | None,
+        keeps_picture: bool,
+    ) -> None:
         loaded, state = hand.loaded, hand.state
         try:
             channel = state.channel_id or await self._rendering.dm(hand.person)
             if _is_refused(state, loaded, RefusalReason.CLOSED):
                 self._rendering.delivery.hint((channel,))  # active since, the person may have opened their DMs
-            note = _called_to(hand.scene, state)
-            drawn |= {"anew": hand.called, "content": wanted, "note": note}
-            await self._bring(loaded, state, hand.scene, reader, channel, **drawn)
+            showing = self._rendering.sender.show(
+                state,
+                hand.scene,
+                reader,
+                loaded.table.seq,
+                channel,
+                page=page,
+                job=job,
+                keeps_picture=keeps_picture,
+                anew=hand.called,
+                content=wanted,
+                note=_called_to(hand.scene, state),
+            )
+            await self._shown(state, showing)
             self._drawn[_key(state)] = _position(hand.scene)
             self.refused.pop((loaded.table.id, hand.seat), None)
         except DmsTooFast:
@@ -237,12 +259,11 @@ class SeatMessages:
             hand = hand._replace(state=hand.state._replace(channel_id=None, message_id=None))
         return await self._no_dm(hand, RefusalReason.CLOSED)
 
-    async def _bring(
-        self, loaded: LoadedTable, state: MessageState, scene: Scene, reader: Reader, channel: int, **more: Any
-    ) -> None:
+    async def _shown(self, state: MessageState, showing: Awaitable[None]) -> None:
+        """Wait until a message is shown; after an unknown outcome it is shown again."""
         self._unsure.discard(_key(state))
         try:
-            await self._rendering.sender.show(state, scene, reader, loaded.table.seq, channel, **more)
+            await showing
         except Later:  # the request may have succeeded all the same
             self._unsure.add(_key(state))
             raise
@@ -269,7 +290,8 @@ class SeatMessages:
             reader = await self._rendering.people.reader(person, loaded.row.language)
             try:
                 channel = state.channel_id or await self._rendering.dm(person)
-                await self._bring(loaded, state, scene, reader, channel, content=notice, note=state.note)
+                seq, show = loaded.table.seq, self._rendering.sender.show
+                await self._shown(state, show(state, scene, reader, seq, channel, content=notice, note=state.note))
             except Later:
                 raise
             except DeliveryError as error:

@@ -12,7 +12,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
@@ -324,7 +324,7 @@ class TableService:
             if loaded.table.stage is not Stage.PLAYING or wait == wait_of(loaded.row):
                 return
             row = timed(loaded.row, loaded.table, wait, self._delays)
-            await self._write(row, None, (), None)
+            await self._written(row.id, self._store.append(row, None, (), None))
             self._announce(loaded._replace(row=row), ())
 
     async def credit(
@@ -405,7 +405,10 @@ class TableService:
         act = act_of(loaded.table, done[0][0], row.guild_id, now) if done else None
         try:
             acts = () if act is None else (act,)
-            await self._write(row, seats, entries, interaction_id, queued, ended, acts, rubber, conditions=conditions)
+            written = self._store.append(
+                row, seats, entries, interaction_id, queued, ended, acts, rubber, conditions=conditions
+            )
+            await self._written(row.id, written)
         except Repeated:
             return ActionResult(loaded.table, repeated=True)
         with logs.about(seq=after.seq):
@@ -413,13 +416,14 @@ class TableService:
         self._announce(LoadedTable(after, row, queue, dropped), done)
         return ActionResult(after)
 
-    async def _write(self, row: TableRow, *more: Any, conditions: Sequence[Condition] = ()) -> None:
+    async def _written(self, table_id: int, append: Awaitable[None]) -> None:
+        """Wait until something is appended to a record."""
         try:
-            await self._store.append(row, *more, conditions=conditions)
+            await append
         except (Repeated, Unmet):
             raise
         except BaseException:
-            self._loaded.pop(row.id, None)  # it is not known whether it was committed: fold the record again
+            self._loaded.pop(table_id, None)  # it is not known whether it was committed: fold the record again
             raise
 
     def _announce(self, loaded: LoadedTable, done: Sequence[tuple[TableAction, Table]]) -> LoadedTable:
