@@ -103,7 +103,7 @@ class BlockStore(Port):
         return await self._read(lambda db: blocks(db, key))
 
 
-def hashed(db: SqlConnection, discord_id: int) -> str:
+def hash_of_id(db: SqlConnection, discord_id: int) -> str:
     (key,) = db.execute("SELECT value FROM memories WHERE name = 'ban key'").fetchone()
     return hmac.new(bytes.fromhex(key), str(discord_id).encode(), hashlib.sha256).hexdigest()
 
@@ -111,7 +111,7 @@ def hashed(db: SqlConnection, discord_id: int) -> str:
 def hash_of(db: SqlConnection, key: str) -> str | None:
     """The hash of the person with this key; None for an erased or unknown one."""
     found = db.execute(_DISCORD_ID, {"key": key}).fetchone()
-    return hashed(db, found[0]) if found and found[0] is not None else None
+    return hash_of_id(db, found[0]) if found and found[0] is not None else None
 
 
 def use(db: SqlConnection, at: int, used: LimitedUse) -> None:
@@ -136,7 +136,7 @@ def reach(db: SqlConnection, at: int, contact: Contact) -> None:
     if not found or found[0] is None:
         return
     discord_id, has_used_bot = found[0], bool(found[1])
-    kind = f"{CONTACT} {hashed(db, discord_id)[:HASH_OF_RECEIVER]}"
+    kind = f"{CONTACT} {hash_of_id(db, discord_id)[:HASH_OF_RECEIVER]}"
     limits = contact.limits if has_used_bot else (contact.first,)
     try:
         use(db, at, LimitedUse(kind, contact.by, 0, limits))
@@ -188,7 +188,7 @@ def opened_before(db: SqlConnection, key: str) -> list[int]:
 
 def give_back_blocks(db: SqlConnection, key: str, discord_id: int) -> None:
     """Let the blocks against somebody who is met again after an erasure hold for the new key."""
-    who = hashed(db, discord_id)
+    who = hash_of_id(db, discord_id)
     db.execute(_GIVE_BACK_BLOCKS, {"hashed": who, "key": key})
     db.execute(_FORGET_KIND, {"hashed": who, "kind": BLOCK})
 

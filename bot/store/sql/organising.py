@@ -8,8 +8,7 @@ from typing import Final
 
 from bot.store.conditions import Condition
 from bot.store.rows import ActRow, BanRow
-from bot.store.sql.conduct import hash_of
-from bot.store.sql.conduct import hashed as hash_of_id
+from bot.store.sql.conduct import hash_of, hash_of_id
 from bot.store.sql.connection import SqlConnection
 from bot.store.sql.port import Port
 from bot.store.sql.statements import TEXTS, insert, upsert
