@@ -57,6 +57,18 @@ class BeatsScene(Scene):
         return self.order or registry.game(self.head.game).order
 
 
+@dataclass(frozen=True, slots=True)
+class ConfirmScene(Scene):
+    """The question whether to play these cards; it replaces the hand from which they were chosen, and is as private."""
+
+    head: TableContext
+    view: View
+    """The view of the seat that would play."""
+    cards: tuple[Card, ...]
+    considered: Considered
+    """The effect of the cards now; they may be played."""
+
+
 AGAIN: Final = "again"
 """In a custom_id: the button is below the answer itself, which the new answer replaces."""
 
@@ -170,18 +182,6 @@ def _beats_alt(scene: BeatsScene, reader: Reader) -> list[Part]:
         told.append(texts("alt.beaten", card=texts.card(one.on), by=by))
     own = [card for card in scene.hand if any(card in one.by for one in scene.beaten)]
     return droppable([*told, texts("beats.yours", cards=texts.dotted(own)) if own else ""])
-
-
-@dataclass(frozen=True, slots=True)
-class ConfirmScene(Scene):
-    """The question whether to play these cards; it replaces the hand from which they were chosen, and is as private."""
-
-    head: TableContext
-    view: View
-    """The view of the seat that would play."""
-    cards: tuple[Card, ...]
-    considered: Considered
-    """The effect of the cards now; they may be played."""
 
 
 @page_of.register

@@ -26,19 +26,6 @@ class HandHelpScene(Scene):
     waits: bool
 
 
-@page_of.register
-def hand_help(scene: HandHelpScene, reader: Reader, post: str = "") -> PageOfItems:
-    """The questions about the play to come, those about the table, and, while others play, the menu to play ahead."""
-    texts = TableText(reader, scene.head, post)
-    asked = [texts.button("may"), texts.button("beats", key="beats-it")] if considers(texts.game) else []
-    return layout(
-        text(texts("help.title", table=texts.table())),
-        *rows([*asked, texts.button("ranks"), texts.button("why"), ladder_button(texts)]),
-        *rows([texts.button("ahead")] if scene.waits else []),
-        colour=YOURS,
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class AheadScene(Scene):
     """Plays for the seat's next turn, private: the queued ones, and the cards chosen for another one."""
@@ -50,6 +37,19 @@ class AheadScene(Scene):
     chosen: tuple[Card, ...] = ()
     conditions: tuple[str, ...] = CONDITIONS
     """Those that the seat's next play can meet."""
+
+
+@page_of.register
+def hand_help(scene: HandHelpScene, reader: Reader, post: str = "") -> PageOfItems:
+    """The questions about the play to come, those about the table, and, while others play, the menu to play ahead."""
+    texts = TableText(reader, scene.head, post)
+    asked = [texts.button("may"), texts.button("beats", key="beats-it")] if considers(texts.game) else []
+    return layout(
+        text(texts("help.title", table=texts.table())),
+        *rows([*asked, texts.button("ranks"), texts.button("why"), ladder_button(texts)]),
+        *rows([texts.button("ahead")] if scene.waits else []),
+        colour=YOURS,
+    )
 
 
 @page_of.register

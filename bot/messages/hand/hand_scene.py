@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.messages.kit.scene import NEW_HERE, PostContext, Scene, TableContext
-from bot.messages.table.deal import SummaryScene, hand_end, summary_scene
+from bot.messages.table.deal import SummaryScene, ended_hand, summary_scene
 from bot.tables import LoadedTable
 from bot.tables.playing import awaits_last_card
 from bot.tables.table import Table
@@ -80,7 +80,7 @@ def hand_scene(
     queued = queued_plays(loaded, seat)
     failed = tuple(QueuedPlay(one.condition, cards(one.cards)) for one in loaded.failed if one.seat == seat)
     tricks = table.hand.tricks if table.hand else ()
-    if not view.is_in_hand and (ended := hand_end(table, context)) is not None:
+    if not view.is_in_hand and (ended := ended_hand(table, context)) is not None:
         return HandScene(context.head, own_view(table, view), dm, notes, tricks[-1], ended=ended)
     before = _hand_before(table, view, context)
     last = tricks[-1] if tricks else None

@@ -46,6 +46,13 @@ class NewHereScene(Scene):
     """The verb of the button *Just play* there: `join`, `fill` or `hand`; "": it opens a table."""
 
 
+@dataclass(frozen=True, slots=True)
+class WelcomeScene(Scene):
+    """The bot's first message in a server, for everybody there."""
+
+    game: str
+
+
 LINES: Final = ("aim", "tricks", "order", "special", "points")
 """The five lines, as far as a game has them: keys `<game>.new-here.<line>`."""
 
@@ -111,13 +118,6 @@ def new_here_scene(game: str, language: str, head: TableContext | None = None, t
 def best_first(agreed: Agreement) -> tuple[tuple[Card, ...], ...]:
     """Return the cards of a game in groups, strongest first; without cards that have no fixed place."""
     return tuple(group.cards for group in agreed.order if group.ranked)
-
-
-@dataclass(frozen=True, slots=True)
-class WelcomeScene(Scene):
-    """The bot's first message in a server, for everybody there."""
-
-    game: str
 
 
 @page_of.register

@@ -36,6 +36,19 @@ class EraseScene(Scene):
     """The question "Are you sure?", before everything stored about the person is erased."""
 
 
+class BlockedPerson(NamedTuple):
+    discord_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class BlocksScene(Scene):
+    """The people whom a person has blocked, private to them; `done`: what was just changed."""
+
+    blocked: tuple[BlockedPerson, ...]
+    done: Fact | None = None
+
+
 @page_of.register
 def privacy(scene: PrivacyScene, reader: Reader, post: str = "") -> PageOfItems:
     """Return what is stored, why, for how long and who sees it, with buttons to export or erase it."""
@@ -59,19 +72,6 @@ def erase(scene: EraseScene, reader: Reader, post: str = "") -> PageOfItems:
         *rows([sure, button(words("button.back"), custom_ids.write("privacy"))]),
         colour=YOURS,
     )
-
-
-class BlockedPerson(NamedTuple):
-    discord_id: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class BlocksScene(Scene):
-    """The people whom a person has blocked, private to them; `done`: what was just changed."""
-
-    blocked: tuple[BlockedPerson, ...]
-    done: Fact | None = None
 
 
 @page_of.register

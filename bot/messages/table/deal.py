@@ -136,7 +136,7 @@ def _summary_alt(scene: SummaryScene, reader: Reader) -> list[Part]:
     return droppable([why, *sides, texts("summary.dealt"), *dealt, drawn])
 
 
-def hand_end(table: Table, context: PostContext) -> SummaryScene | None:
+def ended_hand(table: Table, context: PostContext) -> SummaryScene | None:
     """Return the result of the hand that has just ended; None while a hand is in play."""
     result, hand = table.last_hand, table.hand
     if result is None or hand is None or result.number != hand.number:

@@ -56,6 +56,34 @@ class AskScene(Scene):
     argument: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class ProposalScene(Scene):
+    """A proposal to everybody seated or to the other side: who has agreed, and its result."""
+
+    head: TableContext
+    what: str
+    """`pause`, `pace` or `seat`."""
+    value: str
+    """The pace, or the seat that somebody would like to take.
+
+    For a pause during somebody's absence: its end (ms since the epoch); for other pauses "".
+    """
+    by: SeatHolder
+    agreed: tuple[SeatHolder, ...]
+    asked: tuple[SeatHolder, ...]
+    """The people who have not answered yet."""
+    answered: str
+    """`open`, `granted`, `refused` or `dropped`."""
+    last: SeatHolder
+    """The person who answered last."""
+    until: int
+    """The time when silence counts as consent, seconds since the epoch."""
+    stands: int | None = None
+    """The latest time at which the clock starts again, seconds since the epoch; 0: it runs; None: there is no clock."""
+    seq: int = 0
+    """The number of the record's entry with the proposal, which its buttons refer to."""
+
+
 NEVER_STARTED = frozenset({Notice.EXPIRED})
 ENDED = frozenset({Notice.CLOSED, Notice.ALL_LEFT, Notice.CUP_DECIDED})
 SEAT_FREE = frozenset({Notice.SEAT_OPENED, Notice.RESIGNED, Notice.DEPARTED, Notice.LEFT_ALONE})
@@ -122,34 +150,6 @@ def ask(scene: AskScene, reader: Reader, post: str = "") -> PageOfItems:
     texts = TableText(reader, scene.head, post)
     yes = button(texts(f"button.{scene.verb}"), texts.custom_id(scene.verb, *filter(None, [scene.argument])), GRAVE)
     return layout(text(texts.fact(scene.what), texts("ask.no")), *rows([yes]))
-
-
-@dataclass(frozen=True, slots=True)
-class ProposalScene(Scene):
-    """A proposal to everybody seated or to the other side: who has agreed, and its result."""
-
-    head: TableContext
-    what: str
-    """`pause`, `pace` or `seat`."""
-    value: str
-    """The pace, or the seat that somebody would like to take.
-
-    For a pause during somebody's absence: its end (ms since the epoch); for other pauses "".
-    """
-    by: SeatHolder
-    agreed: tuple[SeatHolder, ...]
-    asked: tuple[SeatHolder, ...]
-    """The people who have not answered yet."""
-    answered: str
-    """`open`, `granted`, `refused` or `dropped`."""
-    last: SeatHolder
-    """The person who answered last."""
-    until: int
-    """The time when silence counts as consent, seconds since the epoch."""
-    stands: int | None = None
-    """The latest time at which the clock starts again, seconds since the epoch; 0: it runs; None: there is no clock."""
-    seq: int = 0
-    """The number of the record's entry with the proposal, which its buttons refer to."""
 
 
 @page_of.register

@@ -11,7 +11,7 @@ from bot.messages.kit.scene import PostContext, Scene, TableContext, pictured
 from bot.messages.kit.table_text import TableText
 from bot.messages.score.ladders import drawn, hand_by_hand, ladder_button, told_bookings
 from bot.messages.score.story import before_last
-from bot.messages.table.deal import SummaryScene, hand_end
+from bot.messages.table.deal import SummaryScene, ended_hand
 from bot.messages.table.trick import TrickScene, absences, automatic, due, finished_plays, moved, plays, standing
 from bot.messages.table.why import brought, reason, told_points, told_shown
 from bot.tables.playing import ABSENT, AWAY, awaits_last_card
@@ -180,7 +180,7 @@ def scene_in_play(table: Table, context: PostContext) -> TableScene:
 def scene_of_end(table: Table, context: PostContext) -> TableScene:
     """Return the message of a hand that is over."""
     hand = cast(HandDeal, table.hand)
-    return TableScene(context.head, hand.number, tuple(_finished_tricks(table, 0)), None, hand_end(table, context))
+    return TableScene(context.head, hand.number, tuple(_finished_tricks(table, 0)), None, ended_hand(table, context))
 
 
 def _finished_tricks(table: Table, lying: int) -> list[FinishedTrick]:
