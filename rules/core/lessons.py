@@ -71,7 +71,7 @@ class Pick(NamedTuple):
 
 
 Picks = Callable[[LessonTrick], Iterable[Pick]]
-Ask = Callable[[str, Sequence[Any], int], Question | None]
+AskQuestion = Callable[[str, Sequence[Any], int], Question | None]
 
 
 class LessonPlan(NamedTuple):
@@ -163,7 +163,7 @@ def beaten(found: LessonTrick) -> Iterator[Pick]:
             yield Pick(found, at + len(one.by) // 8, frozenset({one.why.kind.value, one.on.rank}), at)
 
 
-def asks(ask: Ask, lesson: str, ats: Iterable[int], is_deal: bool = False) -> Picks:
+def asks(ask: AskQuestion, lesson: str, ats: Iterable[int], is_deal: bool = False) -> Picks:
     """Pick tricks, or deals, about which the game has its own question of this lesson. `ask`: as in `HasQuestions`."""
     tried = tuple(ats)
 
