@@ -62,7 +62,7 @@ class DeliveryTrial(NamedTuple):
         return await self.delivery.is_member(self.box.guild.id, self.person)
 
 
-Ask = Callable[[DeliveryTrial], Awaitable[object]]
+DeliveryRequest = Callable[[DeliveryTrial], Awaitable[object]]
 OF_CHANNELS = (
     (DeliveryTrial.send, POST), (DeliveryTrial.edit, PATCH), (DeliveryTrial.delete, DELETE),
     (DeliveryTrial.find, GET), (DeliveryTrial.open_thread, POST), (DeliveryTrial.add_to_thread, PUT),
@@ -92,7 +92,9 @@ async def ground(tmp_path: Path) -> AsyncIterator[DeliveryTrial]:
 
 
 @pytest.mark.parametrize(("ask", "method"), ALL, ids=named)
-async def test_a_page_is_no_answer_whatever_its_status(ground: DeliveryTrial, ask: Ask, method: str) -> None:
+async def test_a_page_is_no_answer_whatever_its_status(
+    ground: DeliveryTrial, ask: DeliveryRequest, method: str
+) -> None:
     for status in PAGES:
         ground.box.faults.add(InjectedFault.page(status, method=method))
         with pytest.raises(Unexplained):
@@ -102,7 +104,7 @@ async def test_a_page_is_no_answer_whatever_its_status(ground: DeliveryTrial, as
 
 @pytest.mark.parametrize(("ask", "method"), OF_CHANNELS, ids=named)
 async def test_that_a_channel_is_gone_is_believed_when_asked_for_it_is_unknown_too(
-    ground: DeliveryTrial, ask: Ask, method: str
+    ground: DeliveryTrial, ask: DeliveryRequest, method: str
 ) -> None:
     ground.box.faults.add(InjectedFault.refused(errors.unknown_channel(), method=method))
     with pytest.raises(Unexplained):
