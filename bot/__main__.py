@@ -200,7 +200,7 @@ def _backup(settings: Settings, given: argparse.Namespace) -> int:
     ),
 )
 def _restore(settings: Settings, given: argparse.Namespace) -> int:
-    from bot.operations.restore import restore
+    from bot.operations.backup import restore
 
     return restore(settings, given.file, over=given.over)
 
@@ -212,7 +212,7 @@ def _restore(settings: Settings, given: argparse.Namespace) -> int:
     files=_files_of_copy,
 )
 def _copy(settings: Settings, given: argparse.Namespace) -> int:
-    from bot.operations.copy import copy
+    from bot.operations.backup import copy
 
     return copy(settings, given.source, given.target)
 
@@ -223,7 +223,7 @@ def _copy(settings: Settings, given: argparse.Namespace) -> int:
     _argument("--json", action="store_true", help="as JSON (else as text)"),
 )
 def _export(settings: Settings, given: argparse.Namespace) -> int:
-    from bot.operations.table_export import export
+    from bot.operations.table_reports import export
 
     return export(settings, given.table, as_json=given.json)
 
@@ -233,7 +233,7 @@ def _export(settings: Settings, given: argparse.Namespace) -> int:
     _argument("--json", action="store_true", help="as JSON (else as text)"),
 )
 def _tables(settings: Settings, given: argparse.Namespace) -> int:
-    from bot.operations.table_list import tables
+    from bot.operations.table_reports import tables
 
     return tables(settings, as_json=given.json)
 
@@ -243,7 +243,7 @@ def _tables(settings: Settings, given: argparse.Namespace) -> int:
     _argument("text", metavar="TEXT", help="what is posted once in each table's thread, up to 1,000 characters"),
 )
 def _announce(settings: Settings, given: argparse.Namespace) -> int:
-    from bot.operations.announce import announce
+    from bot.operations.maintenance import announce
 
     return announce(settings, given.text)
 
@@ -253,14 +253,14 @@ def _announce(settings: Settings, given: argparse.Namespace) -> int:
     _argument("--dry-run", action="store_true", help="only say how much that is; the bot may run"),
 )
 def _prune(settings: Settings, given: argparse.Namespace) -> int:
-    from bot.operations.prune import prune
+    from bot.operations.maintenance import prune
 
     return prune(settings, dry_run=given.dry_run)
 
 
 @_command("compute the results of all ended tables again, from their records; the bot must be stopped")
 def _recount(settings: Settings, _: argparse.Namespace) -> int:
-    from bot.operations.recount import recount
+    from bot.operations.maintenance import recount
 
     return recount(settings)
 

@@ -29,8 +29,7 @@ from bot.publishing.outbox import Outbox
 from bot.publishing.private_hands import PrivateHands
 from bot.publishing.public_messages import PublicMessages
 from bot.publishing.reminders.reminders import Reminders
-from bot.publishing.rendering_context import RenderingContext
-from bot.publishing.role_mentions import RoleMentions
+from bot.publishing.rendering_context import RenderingContext, RoleMentions
 from bot.publishing.seat_messages import SeatMessages
 from bot.publishing.table_context import TableContexts
 from bot.publishing.table_publisher import TablePublisher
@@ -40,12 +39,12 @@ from bot.runtime.settings import Settings
 from bot.runtime.steady_clock import Clock
 from bot.store import Store
 from bot.tables import TableService
+from bot.tables.attendance import SubstitutionService
 from bot.tables.deadline_clock import DeadlineClock
 from bot.tables.deadlines import Delays
 from bot.tables.guild_bans import GuildBans
 from bot.tables.opening import TableOpening
 from bot.tables.seating_conditions import PersonalBlocks
-from bot.tables.substitution_service import SubstitutionService
 from bot.tables.usage_limits import UsageLimits
 from bot.texts.commands import CommandIds
 from bot.texts.reader import Emojis, Reader

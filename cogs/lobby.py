@@ -1,21 +1,27 @@
-"""The buttons of a lobby: join, leave, choose a seat, computers, options, terms, start, close."""
+"""The buttons of a lobby: join, leave, choose a seat, invite, computers, options, terms, start, close."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, cast
+
+import discord
 
 from bot.discord_api import custom_ids
 from bot.discord_api.errors import DeliveryError, NoPrivateThread
+from bot.messages.lobby.invitation import invitation_scene, invite_scene
 from bot.messages.lobby.lobby import RARE, LobbyMoreScene, SeatScene, options_scene
 from bot.messages.lobby.terms import TermsScene
 from bot.messages.table.notice import AskScene, WordScene
+from bot.store import PersonRow
 from bot.tables import LoadedTable, actions, table_terms
 from bot.tables.actions import TableAction
 from bot.tables.costs import Cost
 from bot.tables.fold import do
 from bot.tables.invitations import private
 from bot.tables.rights import (
+    DECLINE,
     JOIN,
     LEAVE,
     LOBBY_OF_OPENER,
@@ -27,13 +33,13 @@ from bot.tables.rights import (
     check_opener,
 )
 from bot.tables.seat_holders import Holder
+from bot.tables.seating_conditions import company
 from bot.tables.table import Stage, ended
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import command
 from cogs.finding import table_to_close
-from cogs.invitations import ended_invitation
-from cogs.request import Redraw, Reply, Request, Response, Silent
+from cogs.request import Redraw, Reply, Request, Response, Silent, name_of
 from rules.core.contract import Fact
 
 log = logging.getLogger(__name__)
@@ -248,3 +254,69 @@ async def close(request: Request, loaded: LoadedTable) -> Response:
 async def close_yes(request: Request, loaded: LoadedTable) -> Response:
     await request.submit(loaded, actions.Close(request.person.key, request.organises(loaded)))
     return _done(fact(Notice.CLOSED, table=loaded.table.name, name=request.person.name))
+
+
+class ChosenUser(NamedTuple):
+    """A user chosen in a menu."""
+
+    id: int
+    name: str
+    bot: bool
+
+
+def chosen_users(request: Request) -> Iterator[ChosenUser]:
+    resolved = cast(dict[str, Any], request.interaction.data or {}).get("resolved", {})
+    for value in request.values:
+        user, member = resolved.get("users", {}).get(value), resolved.get("members", {}).get(value)
+        if user is None:
+            raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
+        name = user.get("global_name") or user["username"]
+        yield ChosenUser(int(value), name, member is None or user.get("bot", False))
+
+
+async def guest(request: Request, user: discord.Member | ChosenUser, there: frozenset[str]) -> PersonRow:
+    """Return a person who may be invited to a table where these people are. Raises RequestRefused."""
+    name = user.name if isinstance(user, ChosenUser) else name_of(user)
+    if user.bot:
+        raise RequestRefused(fact(Refusal.CANNOT_INVITE, name=name))
+    person = await request.services.people.meet(user.id, name, None)
+    await request.services.bans.check_other(request.interaction.guild_id or 0, person)
+    await request.services.personal_blocks.check_invitable(person, request.person.key, there)
+    return person
+
+
+async def invited_guest(request: Request, user: discord.Member | ChosenUser, there: frozenset[str]) -> PersonRow:
+    """Return somebody else who may be invited to a table where these people are. Raises RequestRefused."""
+    if user.id == request.interaction.user.id:
+        raise RequestRefused(fact(Refusal.INVITED_THEMSELVES))
+    return await guest(request, user, there)
+
+
+@table_button("invite", right=LOBBY_OF_OPENER, cost=Cost.READ)
+async def choose_guests(request: Request, loaded: LoadedTable) -> Response:
+    check_lobby(loaded.table)
+    check_opener(loaded.table, request.person.key)
+    return Redraw(invite_scene(loaded.table, await request.context(loaded)))
+
+
+@table_button("invited", right=LOBBY_OF_OPENER, cost=Cost.CONTACT)
+async def invite(request: Request, loaded: LoadedTable) -> Response:
+    """Keep seats for the people chosen, and for nobody else."""
+    check_lobby(loaded.table)
+    check_opener(loaded.table, request.person.key)
+    people = [await invited_guest(request, one, company(loaded.table)) for one in chosen_users(request)]
+    await request.submit(loaded, actions.Invite(request.person.key, tuple(person.key for person in people)))
+    now = await request.reloaded(loaded)
+    return Redraw(invite_scene(now.table, await request.context(now)))
+
+
+@table_button("decline", right=DECLINE, cost=Cost.NOTIFY)
+async def decline(request: Request, loaded: LoadedTable) -> Response:
+    await request.submit(loaded, actions.Decline(request.person.key))
+    return await ended_invitation(request, await request.reloaded(loaded))
+
+
+async def ended_invitation(request: Request, loaded: LoadedTable) -> Redraw:
+    """Return what came of the person's last invitation."""
+    mine = [one for one in loaded.table.invitations if one.person == request.person.key]
+    return Redraw(invitation_scene(loaded.table, mine[-1], await request.context(loaded)))

@@ -14,7 +14,7 @@ from bot.messages.table.notice import WordScene, leaving
 from bot.runtime.times import DAY
 from bot.store import PersonRow
 from bot.tables import ActionResult, LoadedTable, actions, table_terms
-from bot.tables.absence import set_absence
+from bot.tables.attendance import set_absence
 from bot.tables.costs import Cost
 from bot.tables.proposals import PAUSE, SEAT
 from bot.tables.rights import AGREE_OR_DECIDE, ORGANISE, RETURN, SIT_DOWN, GuildRights, may_organise

@@ -1,17 +1,18 @@
-"""The hand and the play: `/hand`, `/play`, and the buttons of a hand."""
+"""Playing from a hand: cards and other moves, plays queued ahead, and questions before a play."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Iterable, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from discord import app_commands
 
 from bot.discord_api import custom_ids
 from bot.members.seat_names import plain_names
-from bot.messages.hand.consider import ConfirmScene
-from bot.messages.hand.hand import PASS
-from bot.messages.hand.hand_menus import HandHelpScene
+from bot.messages.hand.consider import AGAIN, ConfirmScene, beats_scene, may_scene
+from bot.messages.hand.hand import HERE, PASS
+from bot.messages.hand.hand_menus import HandHelpScene, ahead_scene
 from bot.messages.hand.hand_scene import HandScene, hand_scene
 from bot.messages.kit.table_text import TableText
 from bot.messages.table.notice import WordScene
@@ -19,20 +20,20 @@ from bot.store import QueuedRow
 from bot.tables import LoadedTable, actions
 from bot.tables.costs import Cost
 from bot.tables.queued_plays import ANY, CONDITIONS, may_queue
-from bot.tables.rights import OWN_SEAT, check_dealt, own_seat
+from bot.tables.rights import LOOK, LOOK_BY_NAME, OWN_SEAT, check_dealt, own_seat
 from bot.tables.table import Stage, Table, present
 from bot.texts import SeatNames, Translator
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from bot.typed_input.card_parser import LONGEST, narrowed, read_cards
 from cogs.buttons import table_button
 from cogs.commands import choices, command
-from cogs.finding import table_to_play
+from cogs.finding import table_to_ask, table_to_play, table_to_view
 from cogs.offered_values import OfferedChoices
 from cogs.request import Private, Redraw, Reply, Request, Response, private_text
 from rules import registry
 from rules.core.capabilities import CanConsider
 from rules.core.cards import Card, cards
-from rules.core.contract import Fact, IllegalAction, Move, Play, SeatAction
+from rules.core.contract import Fact, IllegalAction, Move, Play, SeatAction, View
 
 MOST_CHOICES = 25
 NO_CARDS = "?"
@@ -301,3 +302,118 @@ async def _only_why(request: Request, loaded: LoadedTable, seat: int, typed: str
     names = SeatNames(plain_names(request.translator, (await request.head(loaded)).holders))
     why = request.translator.fact(loaded.table.game, refused.why, names)
     return [app_commands.Choice(name=why[:100], value=typed.strip()[:LONGEST] or NO_CARDS)]
+
+
+def _seat(request: Request, loaded: LoadedTable) -> int:
+    """Return the person's seat, with a hand to play ahead from. Raises RequestRefused."""
+    seat = own_seat(loaded.table, request.person.key)
+    check_dealt(loaded.table)
+    if loaded.table.turn is None:
+        raise RequestRefused(fact(Refusal.BETWEEN_HANDS, table=loaded.table.name))
+    return seat
+
+
+@table_button("ahead", right=OWN_SEAT, cost=Cost.PLAY)
+async def choose(request: Request, loaded: LoadedTable) -> Response:
+    """Answer the button Play ahead…, and its menu of cards, whose answer replaces the menu."""
+    seat = _seat(request, loaded)
+    try:
+        chosen = cards(request.values)
+    except KeyError:
+        raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON)) from None
+    if not may_queue(loaded.table, seat):
+        return Private(await hand_of(request, loaded))
+    scene = ahead_scene(await request.head(loaded), loaded, seat, chosen)
+    return Redraw(scene) if chosen else Private(scene)
+
+
+@table_button("lay", right=OWN_SEAT, cost=Cost.PLAY)
+async def lay(request: Request, loaded: LoadedTable) -> Response:
+    """Queue the chosen cards after those queued already, with the pressed condition (any, lead, follow)."""
+    seat = _seat(request, loaded)
+    match request.press.args:
+        case (turn, codes, condition) if condition in CONDITIONS and (meant := read_play(turn, [codes])) is not None:
+            queued = [one for one in loaded.queue if one.seat == seat]
+            written = " ".join(card.code for card in meant.cards)
+            if any((one.condition, one.cards) == (condition, written) for one in queued):
+                return Redraw(ahead_scene(await request.head(loaded), loaded, seat))
+            row = QueuedRow(seat, request.person.key, meant.hand, meant.nth, len(queued), condition, written)
+            return await _put_queue(request, loaded, seat, [*queued, row])
+    raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
+
+
+@table_button("take-back", right=OWN_SEAT, cost=Cost.PLAY)
+async def take_back(request: Request, loaded: LoadedTable) -> Response:
+    """Take back all queued plays, from the menu or from the hand's message."""
+    if HERE in request.press.args:
+        return await queue_instead(request, loaded, _seat(request, loaded), [])
+    return await _put_queue(request, loaded, _seat(request, loaded), [])
+
+
+async def _put_queue(request: Request, loaded: LoadedTable, seat: int, plays: Sequence[QueuedRow]) -> Response:
+    """Queue these plays instead of those queued before; if the turn has come meanwhile, show the hand to play from."""
+    refused = await request.services.tables.queue_plays(loaded.table.id, request.person.key, seat, plays)
+    now = await request.reloaded(loaded)
+    if refused is not None or now.table.seats[seat].person != request.person.key:
+        return Private(await hand_of(request, now, *(() if refused is None else (refused,))))
+    return Redraw(ahead_scene(await request.head(now), now, seat))
+
+
+@table_button("may", right=OWN_SEAT, cost=Cost.READ)
+async def may_pressed(request: Request, loaded: LoadedTable) -> Response:
+    """Answer the button May I…?, and its menu of cards, whose answer replaces the menu."""
+    seat = own_seat(loaded.table, request.person.key)
+    try:
+        wanted = cards(request.values)
+    except KeyError:
+        raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON)) from None
+    return await _may(request, loaded, seat, wanted)
+
+
+@command("may", table_to_ask, right=OWN_SEAT, cost=Cost.READ, text="cards")
+async def may_typed(request: Request, loaded: LoadedTable, text: app_commands.Range[str, 0, LONGEST] = "") -> Response:
+    seat = own_seat(loaded.table, request.person.key)
+    wanted = read_cards(text, request.translator, loaded.table.game)
+    if text.strip() and not wanted:
+        raise RequestRefused(fact(Refusal.UNREADABLE_CARDS, text=text))
+    return await _may(request, loaded, seat, wanted)
+
+
+async def _may(request: Request, loaded: LoadedTable, seat: int, wanted: tuple[Card, ...]) -> Response:
+    """Answer whether the seat may play these cards; without cards, show the menu to choose them."""
+    check_dealt(loaded.table)
+    table, view = loaded.table, loaded.table.view(seat)
+    if view.turn is None and not wanted:
+        raise RequestRefused(fact(Refusal.BETWEEN_HANDS, table=table.name))
+    if not isinstance(table.rules, CanConsider):
+        raise RequestRefused(fact(Refusal.NOT_IN_THIS_GAME))
+    scene = may_scene(await request.head(loaded), table, view, wanted)
+    return Redraw(scene) if wanted else Private(scene)
+
+
+@table_button("beats", right=LOOK, cost=Cost.READ)
+@command("beats", table_to_view, right=LOOK_BY_NAME, cost=Cost.READ)
+async def beats(request: Request, loaded: LoadedTable) -> Response:
+    """Show what beats the heading play now; the button under the answer refreshes it."""
+    check_dealt(loaded.table)
+    table, seat = loaded.table, loaded.table.seat_of(request.person.key)
+    if not isinstance(table.rules, CanConsider):
+        raise RequestRefused(fact(Refusal.NOT_IN_THIS_GAME))
+    scene = beats_scene(await request.head(loaded), table, seat)
+    return Redraw(scene) if AGAIN in request.press.args else Private(scene)
+
+
+@choices("may", "text")
+async def held_cards(request: Request, typed: str) -> OfferedChoices:
+    table = (await table_to_ask(request, getattr(request.interaction.namespace, "table", None))).table
+    seat = own_seat(table, request.person.key)
+    check_dealt(table)
+    most = min(table.rules.largest_play, len(typed.split()) + 1)
+    plays = narrowed(plays_of(table.view(seat), most), typed, request.translator, table.game)
+    return [as_choice(play, request.translator, table.game) for play in plays[:MOST_CHOICES]]
+
+
+def plays_of(view: View, most: int) -> list[tuple[Card, ...]]:
+    """Return the plays that one can ask about: as many cards as the trick takes, or up to `most` if one leads."""
+    sizes = range(1, most + 1) if view.follow is None else (view.follow,)
+    return [play for size in sizes for play in combinations(view.hand, size)]

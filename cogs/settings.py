@@ -31,7 +31,7 @@ from bot.texts.notices import Refusal, RequestRefused, fact
 from bot.typed_input.time_parser import is_none, meant_clock, meant_pace, meant_zone
 from cogs.buttons import button
 from cogs.commands import choices, command
-from cogs.invitations import chosen_users
+from cogs.lobby import chosen_users
 from cogs.offered_values import OfferedChoices
 from cogs.request import Private, Redraw, Request, Response
 from rules.core.contract import Fact

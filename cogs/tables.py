@@ -24,8 +24,7 @@ from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import button, table_button
 from cogs.commands import choices, command
 from cogs.finding import game_names, games_here, known_table, named_game, sees, table_to_play, table_to_view
-from cogs.invitations import invited_guest
-from cogs.lobby import lobby_menu
+from cogs.lobby import invited_guest, lobby_menu
 from cogs.offered_values import OfferedChoices
 from cogs.pauses_and_absences import written_pace
 from cogs.request import Private, Redraw, Reply, Request, Response, private_text

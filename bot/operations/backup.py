@@ -1,4 +1,4 @@
-"""`voormsi backup` and the bot's own timed backups: checked copies in a folder, of which the newest are kept."""
+"""Copies of the database: checked backups, by command and by time, their restore, and a copy to another database."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from typing import Final, NamedTuple
 
 from bot.operations import erasure_log
 from bot.runtime import own_files
-from bot.runtime.database import Database, file_of
+from bot.runtime.database import Database, PostgresAddress, UnreadableAddress, database_of, file_of
 from bot.runtime.settings import Settings
-from bot.store import Contents, StoreError
-from bot.store.engine import dump
+from bot.runtime.steady_clock import wall
+from bot.store import Contents, DatabaseBusy, Restored, StoreError, Transferred
+from bot.store.engine import copy_store, dump, is_used, open_read_only, restore_dump
 from bot.store.sqlite import file_copies
 
 log = logging.getLogger(__name__)
@@ -178,3 +179,94 @@ def backup(settings: Settings, folder: Path | None) -> int:
 def _nearest_that_is_there(folder: Path) -> Path:
     """The folder, or the one in which it would be made."""
     return next((path for path in (folder.absolute(), *folder.absolute().parents) if os.path.lexists(path)), folder)
+
+
+NOT_READABLE: Final = "Put a copy of it where {user} may read it: install -o {user} -m 600 FILE backups/"
+ASIDE_SCHEMA: Final = "before_restore_%Y_%m_%d_%H%M%S"
+
+
+def restore(settings: Settings, file: Path, *, over: bool) -> int:
+    """Replace the database: 0 and what was done, else 1 and why nothing was."""
+    database = settings.database
+    if refused := own_files.refusal(file, os.R_OK, NOT_READABLE):
+        print(f"Nothing was restored: {refused}", file=sys.stderr)
+        return 1
+    if isinstance(database, Path):
+        database = database.resolve()
+    try:
+        if not over and _is_there(database):
+            print(f"There is a database at {database}. With --over it is set aside and replaced.", file=sys.stderr)
+            return 1
+        done = _on_server(file, database) if isinstance(database, PostgresAddress) else _in_file(file, database)
+    except DatabaseBusy as error:
+        print(f"Nothing was restored: {error}. If that is the bot, stop it and its standby first.", file=sys.stderr)
+        return 1
+    except (StoreError, OSError) as error:
+        print(f"Nothing was restored: {error}", file=sys.stderr)
+        return 1
+    print(f"Restored {database} from {file}: {done.contents}.")
+    if done.erased:
+        print(f"Erased again in it: {done.erased} who were erased since.")
+    if done.aside:
+        print(f"What was there before is kept as {done.aside}")
+    return 0
+
+
+def _is_there(database: Path | PostgresAddress) -> bool:
+    if isinstance(database, PostgresAddress):
+        return is_used(database)
+    return database.is_file() and database.stat().st_size > 0
+
+
+def _in_file(file: Path, database: Path) -> Restored:
+    erased = 0
+
+    def erase_again(copy: Path) -> None:
+        nonlocal erased
+        erased = erasure_log.apply(_gathered(file, database), copy)
+
+    aside = database.with_name(f"{database.name}.before-restore-{datetime.now(UTC).strftime(FORM)}")
+    contents: Contents = file_copies.restore(file, database, aside, erase_again)
+    return Restored(contents, erased, str(aside) if aside.exists() else None)
+
+
+def _on_server(file: Path, address: PostgresAddress) -> Restored:
+    is_erased = erasure_log.by_log(_gathered(file, file_of(address)))
+    aside = datetime.now(UTC).strftime(ASIDE_SCHEMA)
+    done = restore_dump(file, address, aside, is_erased or (lambda *_: False))
+    return done._replace(aside=f"the schema {done.aside}" if done.aside else None)
+
+
+def _gathered(file: Path, database: Path) -> Path:
+    """The log of erasures, with those of the backup's folder."""
+    erasure_log.gather(database, file.resolve().parent)
+    return erasure_log.log_of(database)
+
+
+def copy(settings: Settings, source: str, target: str | None) -> int:
+    """Copy between two databases, each a path or an address: 0 and how much was copied, else 1 and why nothing was.
+
+    Without `target` the copy goes to DATABASE.
+    """
+    try:
+        begin, end = database_of(source), settings.database if target is None else database_of(target)
+        if str(begin) == str(end):
+            print(f"Nothing was copied: {begin} is DATABASE. Set that to the new one, or name it.", file=sys.stderr)
+            return 1
+        done = asyncio.run(_copy(begin, end))
+        erasure_log.copy(file_of(begin), erasure_log.log_of(file_of(end)))
+    except DatabaseBusy as error:
+        print(f"{error}. If that is the bot, stop it first. Nothing was copied.", file=sys.stderr)
+        return 1
+    except (UnreadableAddress, StoreError, OSError) as error:
+        print(f"Nothing was copied: {error}", file=sys.stderr)
+        return 1
+    print(f"Copied {begin} to {end}: {done}. Every row was compared.")
+    print(f"Start the bot with DATABASE set to the new one. {begin} stays as it is.")
+    return 0
+
+
+async def _copy(begin: Database, end: Database) -> Transferred:
+    async with await open_read_only(begin):
+        pass  # it is there, and of today
+    return await copy_store(begin, end, wall)

@@ -13,9 +13,8 @@ import discord
 
 from bot.availability.outages import Outages, is_in_doubt
 from bot.operations import backup, health
+from bot.operations.maintenance import IN_DOUBT, limits, prune_all, recount_what_is_left, summary
 from bot.operations.monitoring import HealthPages, HealthState, Page, health_pages, metrics_pages
-from bot.operations.prune import IN_DOUBT, limits, prune_all, summary
-from bot.operations.recount import recount_what_is_left
 from bot.publishing.table_publisher import TablePublisher
 from bot.runtime import metrics
 from bot.runtime.background_tasks import Supervisor

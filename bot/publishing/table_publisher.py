@@ -17,13 +17,10 @@ from bot.discord_api.errors import DeliveryError, Later, NoPrivateThread
 from bot.discord_api.rate_limits import urgent
 from bot.messages.hand.hand_scene import HandScene
 from bot.publishing import posts
-from bot.publishing.changed_hands import ChangeDetector
 from bot.publishing.delivery.delivery_queues import DeliveryQueues, QueueKey, queue_name
-from bot.publishing.followers import Followers
 from bot.publishing.late_pictures import Sent
-from bot.publishing.opener_notices import OpenerNotices
-from bot.publishing.private_hands import PrivateHands
-from bot.publishing.public_messages import PublicMessages
+from bot.publishing.private_hands import ChangeDetector, Followers, PrivateHands
+from bot.publishing.public_messages import OpenerNotices, PublicMessages
 from bot.publishing.reminders.schedule import BEEN_HERE
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.seat_messages import QueuePause, SeatMessages

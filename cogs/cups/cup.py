@@ -49,7 +49,7 @@ from cogs.cups.finding_competitions import (
     submit,
     unknown_button,
 )
-from cogs.invitations import ChosenUser, chosen_users, guest
+from cogs.lobby import ChosenUser, chosen_users, guest
 from cogs.request import Private, Redraw, Reply, Request, Response, TextFile
 
 OF_CUPS = (

@@ -34,7 +34,7 @@ from cogs.cups.finding_competitions import (
     pressed_league,
     submit_league,
 )
-from cogs.invitations import chosen_users, guest
+from cogs.lobby import chosen_users, guest
 from cogs.request import Private, Redraw, Request, Response, TextFile, private_text
 
 choices("cup league", "league")(league_names)

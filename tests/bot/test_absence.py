@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.runtime.times import DAY
-from bot.tables.absence import set_absence
+from bot.tables.attendance import set_absence
 from bot.texts.notices import Refusal, RequestRefused
 from tests.bot.running_bot import RunningBot
 

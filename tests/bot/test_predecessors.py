@@ -13,10 +13,10 @@ import pytest
 from bot.cups import cup_actions
 from bot.cups.leagues.league_actions import AddCup
 from bot.cups.publishing import competition_publisher, cup_publisher, league_publisher
+from bot.cups.publishing.competition_publisher import Predecessors
 from bot.discord_api.errors import Forbidden, Later
 from bot.publishing import table_publisher
 from bot.publishing.delivery import delivery_queues
-from bot.publishing.predecessors import Predecessors
 from bot.runtime.times import DAY
 from bot.tables import Location
 from bot.tables.table import Stage

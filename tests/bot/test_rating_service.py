@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.operations.recount import recount_all
+from bot.operations.maintenance import recount_all
 from bot.ratings.service import RatingService
 from bot.tables import actions
 from bot.tables.table import Stage, Table

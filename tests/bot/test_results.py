@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.operations.recount import NOTED, recount_all, recount_what_is_left
+from bot.operations.maintenance import NOTED, recount_all, recount_what_is_left
 from bot.store import DRAWN, LOST, WON, ResultRow
 from bot.tables import actions
 from bot.tables.table import Stage, Table

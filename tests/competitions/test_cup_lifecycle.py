@@ -31,7 +31,7 @@ from bot.cups.fold import refolded
 from bot.cups.match_tables import MatchTables
 from bot.cups.standings import standings
 from bot.operations import backup
-from bot.operations.restore import restore
+from bot.operations.backup import restore
 from bot.runtime.settings import read_settings
 from bot.store import CountedRows, FewerThan, TableRow
 from bot.tables import actions

@@ -20,10 +20,10 @@ import pytest
 
 from bot import app
 from bot.operations import backup, fatal_errors, health, run
+from bot.operations.backup import restore
 from bot.operations.doctor import checks
 from bot.operations.doctor.findings import Verdict
 from bot.operations.exit_codes import ExitCode
-from bot.operations.restore import restore
 from bot.publishing.reminders import reminders
 from bot.runtime.settings import Settings, read_settings
 from bot.store import DatabaseTrouble

@@ -9,7 +9,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.operations import backup
-from bot.operations.restore import restore
+from bot.operations.backup import restore
 from bot.tables.actions import Bound, Unbind
 from sandbox import Sandbox
 from simulation.scripted_people import (

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.operations import backup
-from bot.operations.restore import restore
+from bot.operations.backup import restore
 from bot.texts import names
 from sandbox import Message, Person, Sandbox
 from sandbox.world import components

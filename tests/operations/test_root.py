@@ -76,7 +76,7 @@ async def home(tmp_path: Path) -> Path:
 
 BEGIN = """
 import _strptime, concurrent.futures.thread, encodings.idna, sys
-import bot.operations.backup, bot.operations.copy, bot.operations.prune, bot.operations.recount, bot.operations.restore
+import bot.operations.backup, bot.operations.maintenance
 from bot.__main__ import main
 from bot.runtime import own_files
 own_files.PROGRAM = {program}  # all is imported: the Python of a workplace may lie in root's home

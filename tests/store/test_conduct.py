@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.operations.prune import prune_all
+from bot.operations.maintenance import prune_all
 from bot.store import LimitedUse, Retention, Store, TooManyUses, UseLimit
 from bot.store.sql import conduct
 from tests.store.conftest import Engine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.operations.prune import prune_all
+from bot.operations.maintenance import prune_all
 from bot.store import (
     BadRow,
     Conflict,

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.operations.prune import prune_all
+from bot.operations.maintenance import prune_all
 from bot.store import PlaceRow, Prunable, Retention, Store, TableRow
 from tests.store.conftest import Engine
 from tests.store.samples import NOW, mark, opened

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.operations.prune import prune_all
+from bot.operations.maintenance import prune_all
 from bot.store import Prunable, Retention, Store
 from bot.store.sql import pruning
 from tests.store.samples import NOW, opened, play
