@@ -19,7 +19,7 @@ from bot.cups.messages.cup_text import (
     shown_name,
     title,
 )
-from bot.cups.messages.entrant_names import EntrantName, plain_name
+from bot.cups.messages.entrant_names import EntrantName, plain_name, told_by_number
 from bot.cups.winners import PODIUM, award_of, ended_at, podium
 from bot.discord_api import custom_ids
 from bot.messages.kit.alt_texts import Part, as_long_as_fits, droppable, parts_of
@@ -41,7 +41,7 @@ from bot.messages.kit.scene import Scene
 from bot.runtime.times import SECOND
 from bot.store import CupEnd, EndedCupRow
 from bot.texts import Translator, escaped
-from bot.texts.names import cut, told_apart
+from bot.texts.names import cut
 from bot.texts.reader import Reader
 
 
@@ -96,14 +96,8 @@ def _role(cup: Cup) -> int:
 
 def past_cup(row: EndedCupRow, end: CupEnd, names: Mapping[str, str]) -> PastCup:
     """Return an ended cup as a line of the hall of fame; of its best, names that look alike are numbered."""
-    called = [tuple(names.get(person, "") for person in one.people) for one in end.podium]
-    joined = [" & ".join(people) for people in called]
-    apart = told_apart(joined, lambda name, at: f"{name} {end.podium[at].entrant + 1}")
-    best = tuple(
-        EntrantName(people, one.entrant + 1, told != plain)
-        for people, one, plain, told in zip(called, end.podium, joined, apart, strict=True)
-    )
-    return PastCup(row.id, row.name, end.ended_at // SECOND, end.size, best)
+    best = {one.entrant + 1: tuple(names.get(person, "") for person in one.people) for one in end.podium}
+    return PastCup(row.id, row.name, end.ended_at // SECOND, end.size, tuple(told_by_number(best)))
 
 
 def hall_scene(guild: str, cups: Sequence[PastCup], page: int = 0) -> CupHallScene:

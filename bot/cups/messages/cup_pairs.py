@@ -12,6 +12,7 @@ from bot.cups.entrants import Entrant
 from bot.cups.messages.cup_text import CupHead, CupVerb, cup_button, custom_id, head_of, person_name, title
 from bot.messages.kit.components import GOOD, YOURS, PageOfItems, button, layout, page_of, people_menu, rows, text
 from bot.messages.kit.scene import Scene
+from bot.texts import Translator
 from bot.texts.names import cut
 from bot.texts.reader import Reader
 
@@ -94,7 +95,7 @@ def partner(scene: CupPartnerScene, reader: Reader, post: str = "") -> PageOfIte
         )
     agreeing = [
         button(
-            words("button.cup-agree", name=cut(one.name or words("news.former"), NAME_ON_BUTTON)),
+            agree_label(one.name, words),
             custom_id(CupVerb.AGREE_PARTNER, head, one.entrant),
             GOOD,
         )
@@ -120,7 +121,6 @@ def partner(scene: CupPartnerScene, reader: Reader, post: str = "") -> PageOfIte
 def asked(scene: CupAskedScene, reader: Reader, post: str = "") -> PageOfItems:
     """The question whether somebody wants to be a partner, with a button to agree."""
     words, head = reader.words, scene.head
-    name = cut(scene.by or words("news.former"), NAME_ON_BUTTON)
     agree = custom_id(CupVerb.AGREE_PARTNER, head, scene.entrant, post=post)
     return layout(
         text(
@@ -129,8 +129,13 @@ def asked(scene: CupAskedScene, reader: Reader, post: str = "") -> PageOfItems:
         ),
         *rows(
             [
-                button(words("button.cup-agree", name=name), agree, GOOD),
+                button(agree_label(scene.by, words), agree, GOOD),
                 cup_button(CupVerb.RULES, words, head, post=post),
             ]
         ),
     )
+
+
+def agree_label(name: str, words: Translator) -> str:
+    """The label of the button to be somebody's partner."""
+    return words("button.cup-agree", name=cut(name or words("news.former"), NAME_ON_BUTTON))

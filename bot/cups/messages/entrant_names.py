@@ -32,13 +32,21 @@ def entrant_names(cup: Cup, names: Mapping[str, str]) -> dict[int, EntrantName]:
 
     Who left before the start is told apart from nobody: it may be the same person who has come back.
     """
-    called = [tuple(names.get(person, "") for person in one.people) for one in cup.entrants]
-    there = [one.number for one in cup.entrants if one.state is not EntrantState.LEFT]
-    joined = [" & ".join(called[number]) for number in there]
-    apart = told_apart(joined, lambda name, at: f"{name} {there[at] + 1}")
-    alike = {number for number, plain, told in zip(there, joined, apart, strict=True) if told != plain}
-    found = {number: EntrantName(people, number + 1, number in alike) for number, people in enumerate(called)}
-    return {**found, COMPUTER: A_COMPUTER}
+    called = {one.number: tuple(names.get(person, "") for person in one.people) for one in cup.entrants}
+    there = {one.number + 1: called[one.number] for one in cup.entrants if one.state is not EntrantState.LEFT}
+    found = {number: EntrantName(people, number + 1) for number, people in called.items()}
+    return {**found, **{name.number - 1: name for name in told_by_number(there)}, COMPUTER: A_COMPUTER}
+
+
+def told_by_number(people: Mapping[int, tuple[str, ...]]) -> list[EntrantName]:
+    """Return the names of entrants with these people; the keys are their numbers, which names that look alike show."""
+    numbers = list(people)
+    joined = [" & ".join(one) for one in people.values()]
+    apart = told_apart(joined, lambda name, at: f"{name} {numbers[at]}")
+    return [
+        EntrantName(people[number], number, told != plain)
+        for number, plain, told in zip(numbers, joined, apart, strict=True)
+    ]
 
 
 def plain_name(name: EntrantName, words: Translator) -> str:

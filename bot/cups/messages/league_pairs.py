@@ -10,7 +10,7 @@ from bot.cups.leagues import league_actions
 from bot.cups.leagues.divisions import people_in
 from bot.cups.leagues.league import League, Season
 from bot.cups.leagues.league_notices import LeagueNotice
-from bot.cups.messages.cup_pairs import MOST_ASKING, NAME_ON_BUTTON
+from bot.cups.messages.cup_pairs import MOST_ASKING, agree_label
 from bot.cups.messages.cup_text import facts, person_name, with_name
 from bot.cups.messages.league_panel import LeagueHead, LeagueVerb, head_of, league_button, league_title
 from bot.discord_api import custom_ids
@@ -18,7 +18,6 @@ from bot.messages.kit.components import GOOD, YOURS, Button, PageOfItems, layout
 from bot.messages.kit.scene import Scene
 from bot.runtime.times import SECOND
 from bot.texts import Translator
-from bot.texts.names import cut
 from bot.texts.notices import fact
 from bot.texts.reader import Reader
 from rules.core.contract import Fact
@@ -137,7 +136,7 @@ def note(scene: LeagueNoteScene, reader: Reader, post: str = "") -> PageOfItems:
 
 
 def _agree(asking: AskingPerson, words: Translator, head: LeagueHead, post: str = "") -> Button:
-    label = words("button.cup-agree", name=cut(asking.name or words("news.former"), NAME_ON_BUTTON))
+    label = agree_label(asking.name, words)
     return league_button(LeagueVerb.AGREE, words, head, asking.seq, post=post, label=label, style=GOOD)
 
 

@@ -19,7 +19,7 @@ from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import LEAST, LeagueRules
 from bot.cups.leagues.season_standings import Cups, cups_of, series_standings
 from bot.cups.messages.cup_text import facts, hands, person_name, shown_name
-from bot.cups.messages.entrant_names import EntrantName
+from bot.cups.messages.entrant_names import EntrantName, told_by_number
 from bot.discord_api import custom_ids
 from bot.messages.kit.components import (
     GOOD,
@@ -40,7 +40,6 @@ from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import as_reason
 from bot.runtime.times import SECOND
 from bot.texts import Translator, escaped, which_game
-from bot.texts.names import told_apart
 from bot.texts.notices import fact
 from bot.texts.reader import Reader
 from rules.core.contract import Fact
@@ -133,10 +132,8 @@ MOST_CUPS: Final = 8
 
 def called(entrants: Sequence[str], names: Mapping[str, str]) -> dict[str, EntrantName]:
     """Return what entrants are called; who has the name of another is numbered."""
-    found = [tuple(names.get(person, "") for person in people_in(one)) for one in entrants]
-    plain = [" & ".join(people) for people in found]
-    apart = told_apart(plain, lambda name, at: f"{name} {at + 1}")
-    return {one: EntrantName(found[at], at + 1, apart[at] != plain[at]) for at, one in enumerate(entrants)}
+    people = {at: tuple(names.get(person, "") for person in people_in(one)) for at, one in enumerate(entrants, 1)}
+    return dict(zip(entrants, told_by_number(people), strict=True))
 
 
 def _called(league: League, season: Season, names: Mapping[str, str]) -> dict[str, EntrantName]:
