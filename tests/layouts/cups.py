@@ -23,7 +23,7 @@ from bot.cups.messages import (
     round_sheet,
     rule_pages,
 )
-from bot.cups.messages.appointment import AppointmentNews, appointment_scene, match_messages
+from bot.cups.messages.appointment import AppointmentNews, appointment_scene
 from bot.cups.messages.cup_news import CupAnnouncementScene, CupNoteScene, CupRestoredScene
 from bot.cups.messages.cup_pairs import CupAskedScene, partner_scene
 from bot.cups.messages.cup_text import CupHead, MatchTable
@@ -31,6 +31,7 @@ from bot.cups.messages.draft import DraftPage
 from bot.cups.messages.entrant_names import EntrantName
 from bot.cups.messages.own_page import CupWithdrawScene
 from bot.cups.messages.rule_pages import CupRulesPage
+from bot.cups.publishing.match_messages import match_messages
 from bot.messages.kit.scene import Scene
 from bot.texts.notices import fact
 from tests.competitions.cups import ORGANISER, after, decided, joined, paired, past, rules, started, with_results

@@ -11,7 +11,6 @@ from bot.cups import cup_actions
 from bot.cups.cup import Cup, CupEntry, CupStage
 from bot.cups.cup_actions import CupAction
 from bot.cups.cup_notices import CupNotice
-from bot.cups.messages.appointment import MatchMessage, match_messages
 from bot.cups.messages.cup_end import end_scene
 from bot.cups.messages.cup_news import (
     PersonalNote,
@@ -26,6 +25,7 @@ from bot.cups.messages.cup_panel import panel_scene
 from bot.cups.messages.cup_standings import standings_scene
 from bot.cups.messages.round_sheet import decision_scene, round_scene
 from bot.cups.publishing.competition_context import CupContext
+from bot.cups.publishing.match_messages import MatchMessage, match_messages
 from bot.messages.kit.scene import Scene
 
 IN_A_ROUND: Final = (

@@ -13,10 +13,11 @@ from typing import NamedTuple
 from bot.cups import cup_actions
 from bot.cups.cup import Cup, CupEntry
 from bot.cups.cup_service import LoadedCup
-from bot.cups.messages.appointment import CupAppointmentScene, MatchMessage, appointment_scene
+from bot.cups.messages.appointment import CupAppointmentScene, appointment_scene
 from bot.cups.messages.cup_news import CupNoteScene
 from bot.cups.messages.league_pairs import LeagueNoteScene
 from bot.cups.publishing.competition_publisher import CALL, MessageOfRecord, RowStates
+from bot.cups.publishing.match_messages import MatchMessage
 from bot.discord_api.errors import DeliveryError, DmsTooFast, Later
 from bot.members.preferences import ReminderChannel, quiet_until
 from bot.publishing.idempotent_sender import IdempotentSender
