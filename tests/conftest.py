@@ -17,6 +17,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+pytest_plugins = ["tests.bot.fixtures"]
+
 MEMORY = Path("/dev/shm")
 """Where Linux keeps files in memory: a disk takes a while for every database of a test."""
 ROOM = 1 << 30

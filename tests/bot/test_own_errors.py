@@ -21,7 +21,7 @@ from bot.publishing.delivery.event_client import DiscordEvents, EventPlan
 from bot.publishing.reminders import reminders
 from bot.publishing.reminders.cleanup import reminded
 from tests.bot.running_bot import HOUR, RunningBot
-from tests.bot.test_cup_messages import do, shown, started
+from tests.cups.test_cup_messages import do, shown, started
 
 REFERENCE = re.compile(r"reference [0-9a-f]{8}")
 

@@ -6,10 +6,9 @@ import pytest
 
 from sandbox import Sandbox
 from simulation.bot_settings import sandboxed
-from tests.bot.conftest import start_bot
 from tests.flows.conftest import bot, commands_are_made_once, database, forgiven, no_errors
 
-__all__ = ["bot", "box", "commands_are_made_once", "database", "forgiven", "no_errors", "start_bot"]
+__all__ = ["bot", "box", "commands_are_made_once", "database", "forgiven", "no_errors"]
 
 
 @pytest.fixture

@@ -35,8 +35,8 @@ from simulation import record_checks
 from simulation.bot_settings import given_for, sandboxed
 from simulation.cup_crowd import CupCrowd
 from simulation.processes import BotProcess
-from tests.competitions.running_cups import process
-from tests.competitions.test_cup_kills import SEED, checked
+from tests.cups.running_cups import process
+from tests.cups.test_cup_kills import SEED, checked
 
 ORGANISER = "Ivalu"
 WITHIN = 300.0

@@ -15,7 +15,7 @@ from bot.cups.fold import log
 from bot.texts import offered_games
 from rules import registry
 from sandbox import Person
-from tests.competitions.running_cups import quick
+from tests.cups.running_cups import quick
 from tests.flows.cup_evenings import CupEvening, acts, is_decided, played
 
 KILLS = int(os.environ.get("KILLS", "3"))

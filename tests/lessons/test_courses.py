@@ -28,8 +28,8 @@ from bot.texts.reader import Reader
 from rules import notation
 from rules.core.cards import Card, cards
 from rules.registry import GAMES
-from tests.layouts.faults import faults
-from tests.layouts.given import buttons, said
+from tests.messages.faults import faults
+from tests.messages.given import buttons, said
 
 every_game = pytest.mark.parametrize("game", offered_games())
 steps = pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.slow), 20])

@@ -22,8 +22,8 @@ from bot.messages.score.ladders import strokes
 from bot.texts import in_language
 from bot.texts.reader import Reader, emoji_name
 from rules.core.cards import CARDS
-from tests.layouts.faults import faults
-from tests.layouts.given import buttons, payload, said
+from tests.messages.faults import faults
+from tests.messages.given import buttons, payload, said
 
 COURSE = course("voormsi")
 DAY = date(2026, 11, 21)

@@ -10,9 +10,6 @@ import pytest
 
 from bot.runtime import logs
 from bot.runtime.settings import Settings
-from tests.bot.conftest import bot, start_bot
-
-__all__ = ["bot", "start_bot"]
 
 TOKEN = "MTA5OTk5OTk5OTk5OTk5OTk5OQ.GabcDe.thisIsNoTokenOfAnybody_ButItLooksLikeOne"
 

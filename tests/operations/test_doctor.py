@@ -30,7 +30,7 @@ from bot.tables import Location
 from sandbox import InjectedFault, Message, Person, Sandbox
 from sandbox.testing import discord_at
 from sandbox.world import errors
-from tests.competitions.leagues import CUP, league_rules
+from tests.cups.leagues import CUP, league_rules
 from tests.operations.conftest import TOKEN
 
 

@@ -14,7 +14,7 @@ from bot.runtime.logs import QUIET
 from bot.store import Conflict, DiskFull
 from rules.core.cards import CARDS, Card, cards
 from tests.bot.running_bot import RunningBot
-from tests.layouts.given import head, view
+from tests.messages.given import head, view
 from tests.operations.conftest import TOKEN
 
 STYLES = pytest.mark.parametrize("style", ["text", "json", "terminal"])

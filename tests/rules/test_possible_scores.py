@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rules import registry
 from rules.core.contract import Phase, Shuffle
-from tests.competitions.cups import CHANCE
+from tests.cups.cups import CHANCE
 
 GAMES = [("voormsi", 2), ("voormsi", 3), ("voormsi", 4), ("alkort", 4), ("treikort", 3), ("braus", 4), ("karnoffel", 4)]
 HANDS = {"treikort": {"hands": "3"}}

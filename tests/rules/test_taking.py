@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.core.cards import Card
 from rules.core.contract import Play
-from tests.layouts.rubbers import EVERY_KIND, VOORMSI, rubber
+from tests.messages.rubbers import EVERY_KIND, VOORMSI, rubber
 
 
 @EVERY_KIND

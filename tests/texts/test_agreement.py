@@ -31,7 +31,7 @@ from rules.registry import game
 from rules.treikort.ranking import BEATERS
 from rules.voormsi.judge import judge
 from rules.voormsi.ranking import ORDER
-from tests.layouts.given import PEOPLE, head, said
+from tests.messages.given import PEOPLE, head, said
 
 LANGUAGES: Final = ("en", "da")
 FIELDS: Final = {card.code: card.symbol for card in CARDS} | {"cards": "…", "over": 10, "back": 8}

@@ -1,0 +1,181 @@
+"""Notices, calls, questions and lists: what they say, what they offer, and whom they mention."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from bot.discord_api import custom_ids
+from bot.messages.kit.rendering import draw
+from bot.messages.kit.scene import Scene
+from bot.messages.learn.rules import RanksScene, RulesScene
+from bot.messages.overview.tables import MoreScene, MyTablesScene, Waiting, in_order
+from bot.messages.table.notice import AskScene, CallScene, NoticeScene, WordScene
+from bot.messages.table.trick import TrickScene
+from bot.texts import Translator, in_language, languages, rules_page
+from bot.texts.notices import Notice, Refusal, fact
+from bot.texts.reader import Reader
+from rules.core.cards import cards
+from rules.voormsi.facts import RefusalFact
+from rules.voormsi.facts import fact as game_fact
+from tests.messages.given import GROUPS, PEOPLE, at_table, buttons, head, menus, person, said, view
+
+WORDS = Translator()
+READER = Reader(WORDS)
+OTTER = head()
+DANGER = 4
+
+
+def verbs(scene: Scene) -> list[str]:
+    written = [part["custom_id"] for part in buttons(draw(scene, READER, "notice:9")) if "custom_id" in part]
+    return [press.verb for press in map(custom_ids.read, written) if press]
+
+
+@pytest.mark.parametrize(
+    ("what", "link", "verb"),
+    [
+        (fact(Notice.RESIGNED, table="Otter", seat=1, name="Bo"), OTTER.link, "take"),
+        (fact(Notice.CLOSED, table="Otter", name="Bo"), OTTER.link, "record"),
+        (fact(Notice.ALL_LEFT, table="Otter"), OTTER.link, "record"),
+        (fact(Notice.EXPIRED, table="Otter"), "", "rules"),
+    ],
+)
+def test_a_notice_offers_what_is_left_to_do(what: Any, link: str, verb: str) -> None:
+    assert verbs(NoticeScene(head(link=link), what)) == [verb]
+
+
+def test_a_call_mentions_the_person_whose_turn_it_is_and_nobody_else() -> None:
+    of = head((person("Ann", 11), person("Bo", 22), *PEOPLE[2:]))
+    assert re.findall(r"<@\d+>", said(draw(CallScene(of, 1), READER))) == ["<@22>"]
+
+
+def test_nothing_else_mentions_even_those_who_are_called_like_a_mention() -> None:
+    of = head((person("<@80351110224678912>"), person("@everyone"), *PEOPLE[2:]))
+    told = said(draw(at_table(TrickScene(of, 2, 3, view(trick="0:9H 1:KH"), None)), READER))
+    assert not re.search(r"(?<!\\)<@|@everyone|@\d", told)
+
+
+def test_a_refusal_of_the_game_names_who_is_to_play_and_leads_back_to_the_hand() -> None:
+    scene = WordScene(game_fact(RefusalFact.NOT_YOUR_TURN, seat=0, turn=2), OTTER)
+    assert "not your turn: Cleo is to play" in said(draw(scene, READER))
+    assert verbs(scene) == ["hand"]
+
+
+def test_a_refusal_without_a_table_is_said_all_the_same() -> None:
+    assert said(draw(WordScene(fact(Refusal.NOT_HERE)), READER)).startswith("Tables need a text channel")
+    scene = WordScene(game_fact(RefusalFact.ALL_DEALT_TO_TWO, seats=2))
+    assert "there must be a stock" in said(draw(scene, READER))
+
+
+def test_a_question_has_one_grave_answer() -> None:
+    scene = AskScene(OTTER, fact(Notice.ASK_RESIGN, table="Otter"), "resign-yes")
+    assert verbs(scene) == ["resign-yes"]
+    assert [button["style"] for button in buttons(draw(scene, READER))] == [DANGER]
+
+
+@pytest.mark.parametrize(
+    ("seated", "may_close", "offered"),
+    [
+        (False, False, ["rules", "record", "deal"]),
+        (True, False, ["rules", "record", "deal", "pause", "resign"]),
+        (True, True, ["rules", "record", "deal", "pause", "resign", "close"]),
+    ],
+)
+def test_more_offers_what_one_may_do(seated: bool, may_close: bool, offered: list[str]) -> None:
+    assert verbs(MoreScene(OTTER, seated, may_close)) == offered
+
+
+def test_my_tables_say_what_waits_where_and_lead_there() -> None:
+    mine = Waiting(OTTER, "playing", True, PEOPLE[0], 1763000000, "Ilulissat ferry")
+    others = Waiting(head(name="Raven", table=8), "playing", False, PEOPLE[1], None, "Ilulissat ferry")
+    layout = draw(MyTablesScene((mine, others)), READER)
+    told = said(layout)
+    assert "**Otter** in Ilulissat ferry · Voormsi: **your turn** · due <t:1763000000:R>" in told
+    assert "**Raven** in Ilulissat ferry · Voormsi: waiting for Bo" in told
+    assert [button["label"] for button in buttons(layout)] == [
+        "My hand at Otter", "Go to Otter", "My hand at Raven", "Go to Raven",
+    ]  # fmt: skip
+
+
+def test_of_my_tables_my_turns_come_first_each_part_soonest_first_and_paused_ones_last() -> None:
+    def line(name: str, due: int | None, my_turn: bool, paused: bool = False) -> Waiting:
+        return Waiting(head(name=name), "playing", my_turn, PEOPLE[0], due, "Nuuk", paused)
+
+    told = [
+        line("paused", None, True, paused=True), line("theirs, without end", None, False), line("theirs", 5, False),
+        line("mine, without end", None, True), line("mine, later", 30, True), line("mine, soon", 20, True),
+    ]  # fmt: skip
+    assert [one.head.name for one in in_order(told)] == [
+        "mine, soon", "mine, later", "mine, without end", "theirs", "theirs, without end", "paused",
+    ]  # fmt: skip
+    assert "**paused** in Nuuk · Voormsi: paused" in said(draw(MyTablesScene(in_order(told)), READER))
+
+
+def test_a_call_tells_until_when_where_there_is_a_deadline() -> None:
+    assert said(draw(CallScene(OTTER, 1, 1763000000), READER)).endswith("Due <t:1763000000:R>.")
+    assert "<t:" not in said(draw(CallScene(OTTER, 1), READER))
+
+
+def test_no_tables_say_how_to_open_one() -> None:
+    assert "/table open" in said(draw(MyTablesScene(()), READER))
+
+
+def test_ranks_tell_every_card_and_mark_ones_own() -> None:
+    told = said(draw(RanksScene(cards("JC 7H")), READER))
+    every = cards(" ".join(GROUPS.values()))
+    assert [card for card in every if card.symbol not in told] == []
+    assert "**J♣ Toqutsit**" in told
+    assert "**7♥**" in told
+    assert "**7♣**" not in told
+
+
+def test_ones_own_card_is_marked_in_the_order_alone_and_not_in_what_it_can_do() -> None:
+    told = said(draw(RanksScene(cards("3D KS")), READER))
+    assert "**3♦**" in told
+    assert "****" not in told
+
+
+def test_every_topic_is_offered_and_the_one_that_is_read_is_chosen() -> None:
+    layout = draw(RulesScene("sevens"), READER)
+    (menu,) = menus(layout)
+    assert [option["value"] for option in menu["options"]] == list(rules_page("voormsi").topics)
+    assert [option["value"] for option in menu["options"] if option.get("default")] == ["sevens"]
+    assert rules_page("voormsi").topics["sevens"].pages[0].above in said(layout)
+
+
+def test_the_pages_of_the_rules_are_a_ring_that_passes_each_once() -> None:
+    pages = [
+        (topic.name, number) for topic in rules_page("voormsi").topics.values() for number in range(len(topic.pages))
+    ]
+    at, seen = pages[0], list[tuple[str, int]]()
+    while at not in seen:
+        seen.append(at)
+        back, on = (custom_ids.read(button["custom_id"]) for button in buttons(draw(RulesScene(*at), READER)))
+        assert back
+        assert on
+        before = (back.args[0], int(back.args[1]))
+        assert before == (seen[-2] if len(seen) > 1 else pages[-1])
+        at = (on.args[0], int(on.args[1]))
+    assert seen == pages
+
+
+@pytest.mark.parametrize("language", [code for code, _ in languages()])
+def test_a_page_of_the_rules_says_everything_on_it(language: str) -> None:
+    for topic in rules_page("voormsi", language).topics.values():
+        for number, page in enumerate(topic.pages):
+            told = said(draw(RulesScene(topic.name, number, page.shown), Reader(in_language(language))))
+            assert page.above in told
+            assert page.below in told
+
+
+def test_of_very_many_tables_all_are_told_page_by_page() -> None:
+    told = tuple(Waiting(head(name=f"T{number}"), "playing", True, PEOPLE[0], None, "Nuuk") for number in range(30))
+    pages = [draw(MyTablesScene(told, page), READER) for page in range(4)]
+    named = [re.findall(r"\*\*(T\d+)\*\*", said(page)) for page in pages]
+    assert named[0] + named[1] + named[2] == [line.head.name for line in told]
+    assert named[3] == named[2]
+    assert [[button["label"] for button in buttons(page)][20:] for page in pages[:3]] == [
+        ["More tables"], ["Back", "More tables"], ["Back"],
+    ]  # fmt: skip
