@@ -295,13 +295,15 @@ class EndCup(NamedTuple):
 class AwardRole(NamedTuple):
     """The winners of an ended cup were given its role, and the winners before lost it, by their keys.
 
-    `why`: a `RoleRefusal` of Discord; "": it was done.
+    `why`: a `RoleRefusal` of Discord; "": it was done. `end`: the number of the entry of that end, which may have been
+    undone while Discord was asked; 0 in older records: the last end before it.
     """
 
     role: int
     given: tuple[str, ...]
     taken: tuple[str, ...] = ()
     why: str = ""
+    end: int = 0
 
 
 class MissEvent(NamedTuple):

@@ -234,7 +234,7 @@ def _end(cup: Cup, _: cup_actions.EndCup) -> Cup | Fact:
     return replace(cup, stage=CupStage.ENDED) if is_played(cup) else fact(CupRefusal.NOT_ALL_PLAYED)
 
 
-@handles(cup_actions.AwardRole, CupStage.ENDED)
+@handles(cup_actions.AwardRole, CupStage.ENDED, RUNNING, CupStage.CANCELLED)
 def _award(cup: Cup, _: cup_actions.AwardRole) -> Cup:
     return cup
 

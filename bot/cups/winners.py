@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.cups import scoring
-from bot.cups.cup import Cup, CupStage, Match
+from bot.cups.cup import Cup, CupEntry, CupStage, Match
 from bot.cups.cup_actions import AwardRole, EndCup
 from bot.cups.standings import Standing, standings
 from bot.store import CupEnd, PodiumPlace
@@ -42,7 +42,13 @@ def end_of(cup: Cup) -> CupEnd | None:
 
 def ended_at(cup: Cup) -> int:
     """Return when a cup ended last, in ms since the epoch; 0: never."""
-    return next((one.at for one in reversed(cup.record) if isinstance(one.action, EndCup)), 0)
+    last = last_end(cup)
+    return 0 if last is None else last.at
+
+
+def last_end(cup: Cup) -> CupEntry | None:
+    """Return the entry by which a cup ended last, also if that was undone since; None: it never ended."""
+    return next((one for one in reversed(cup.record) if isinstance(one.action, EndCup)), None)
 
 
 def _winner(cup: Cup, places: Sequence[Standing]) -> int | None:
@@ -66,11 +72,13 @@ def _has_come(match: Match) -> bool:
 
 
 def award_of(cup: Cup) -> AwardRole | None:
-    """Return how the role of an ended cup was given; None: it was not."""
-    awards = [
-        entry.action for entry in cup.record if isinstance(entry.action, AwardRole) and entry.seq not in cup.undone
-    ]
-    return awards[-1] if awards else None
+    """Return how the role was given for the present end of a cup; None: it was not."""
+    end = last_end(cup)
+    if end is None or end.seq in cup.undone:
+        return None
+    since = (one for one in reversed(cup.record) if one.seq > end.seq)
+    awards = (one.action for one in since if isinstance(one.action, AwardRole) and one.seq not in cup.undone)
+    return next((one for one in awards if one.end in (0, end.seq)), None)
 
 
 def last_given(cup: Cup, role: int) -> tuple[str, ...]:

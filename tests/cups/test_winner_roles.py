@@ -12,7 +12,8 @@ from bot.cups.cup import Cup
 from bot.cups.publishing import competition_publisher
 from bot.cups.winners import award_of, winners
 from tests.bot.fake_discord import EVERY_STEP, Crash, DeathAtStep, FakeDiscord
-from tests.bot.running_bot import CHANNEL, WHERE, RunningBot, SetClock
+from tests.bot.read_gate import ReadGate
+from tests.bot.running_bot import CHANNEL, GUILD, WHERE, RunningBot, SetClock
 from tests.cups.running_cups import quick
 
 ROLE = 77
@@ -186,9 +187,12 @@ async def test_dying_at_any_step_gives_the_role_and_tells_the_end_once(tmp_path:
 async def test_if_nobody_wins_the_champion_before_keeps_the_role(bot: RunningBot) -> None:
     await won(bot, 11, 12)
     await bot.shown()
+    await bot.outages.lost_guild(GUILD)  # nothing is shown or given until the second end is there
     cup = await nobody_wins(bot, await won(bot, 13, 14))
+    await bot.outages.found_guild(GUILD)
     await bot.shown()
     assert bot.discord.roles[ROLE] == {11}
+    assert "take 11" not in bot.discord.log
     assert "The winner now has" not in end_of(bot.discord, cup)
     assert "Nobody has won." in end_of(bot.discord, cup)
 
@@ -205,6 +209,32 @@ async def test_who_had_the_role_by_an_end_that_was_undone_gives_it_back_if_nobod
     await won(bot, 15, 16)
     await bot.shown()
     assert bot.discord.roles[ROLE] == {15}
+
+
+@pytest.mark.parametrize("again", [True, False], ids=["ended anew", "still undone"])
+async def test_an_end_that_is_undone_while_discord_gives_its_role_counts_for_no_other_end(
+    bot: RunningBot, monkeypatch: pytest.MonkeyPatch, again: bool
+) -> None:
+    await won(bot, 11, 12)
+    await bot.shown()
+    gate = ReadGate(bot.discord.give_role)
+    monkeypatch.setattr(bot.discord, "give_role", gate)
+    cup = await won(bot, 13, 14)
+    await gate.reached.wait()
+    if again:
+        await nobody_wins(bot, cup)
+        gate.open()
+    else:
+        end = next(one.seq for one in cup.record if isinstance(one.action, cup_actions.EndCup))
+        await bot.cup_services.cups.submit(cup.id, cup_actions.UndoAct(cup.by, end, "a mistake"))
+        gate.open()
+        await bot.shown()
+        (match,) = cup.matches
+        nobody = cup_actions.AdjustMatch(cup.by, match.number, (0, 0), "nobody came", match.entrants)
+        await bot.cup_services.cups.submit(cup.id, nobody)
+        await bot.cup_services.cup_lifecycle.advance(cup.id)
+    await bot.shown()
+    assert bot.discord.roles[ROLE] == {11}
 
 
 async def nobody_wins(bot: RunningBot, cup: Cup) -> Cup:

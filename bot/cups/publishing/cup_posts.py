@@ -26,6 +26,7 @@ from bot.cups.messages.cup_standings import standings_scene
 from bot.cups.messages.round_sheet import decision_scene, round_scene
 from bot.cups.publishing.competition_context import CupContext
 from bot.cups.publishing.match_messages import MatchMessage, match_messages
+from bot.cups.winners import award_of
 from bot.messages.kit.scene import Scene
 
 IN_A_ROUND: Final = (
@@ -184,11 +185,11 @@ def _is_decision(action: CupAction) -> bool:
 
 
 def _end(cup: Cup) -> Iterator[CupPost]:
-    last = cup.record[-1].seq
+    last, award = cup.record[-1].seq, award_of(cup)
     for entry in cup.record:
         if isinstance(entry.action, cup_actions.EndCup) and entry.seq not in cup.undone:
             yield CupPost(CupPostKind.END, entry.seq, last)
-        if isinstance(entry.action, cup_actions.AwardRole) and entry.action.why and entry.seq not in cup.undone:
+        if award is not None and award.why and entry.action is award:
             yield CupPost(CupPostKind.ROLE, entry.seq, entry.seq)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Collection
 from bot.cups.cup_actions import AwardRole
 from bot.cups.cup_notices import RoleRefusal
 from bot.cups.cup_service import CupService, LoadedCup
-from bot.cups.winners import awaits_award, last_given, winners
+from bot.cups.winners import awaits_award, last_end, last_given, winners
 from bot.discord_api.errors import Forbidden, PersonGone, Rejected
 from bot.members.guilds import Guilds
 from bot.members.people import PeopleService
@@ -49,10 +49,11 @@ class WinnerRoles:
         if not awaits_award(loaded.cup):
             return loaded
         role, given = loaded.cup.rules.role, await asyncio.to_thread(winners, loaded.cup)
+        end = last_end(loaded.cup)
         given, before = await self._moved(loaded, given)
         taken = tuple(person for person in before if person not in given)
         why = await self._unfit(loaded) or await self._refusal(loaded, given, taken)
-        await self._cups.submit(loaded.cup.id, AwardRole(role, given, taken, why or ""))
+        await self._cups.submit(loaded.cup.id, AwardRole(role, given, taken, why or "", 0 if end is None else end.seq))
         return await self._cups.existing(loaded.cup.id)
 
     async def _moved(self, loaded: LoadedCup, given: Holders) -> tuple[Holders, Holders]:
