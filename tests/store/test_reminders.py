@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import random
+from collections import defaultdict
 from pathlib import Path
 
+from bot.publishing.reminders.schedule import moments
 from bot.runtime.times import DAY, HOUR
 from bot.store import DigestLine, DigestRow, OwedRow, SeatRow, Store, TableRow
 from tests.store.conftest import Engine
@@ -39,6 +42,23 @@ async def test_each_moment_comes_once_and_nothing_comes_before_it(store: Store) 
     await store.count_reminders([(one, 2)], [])
     assert await store.due_reminders(NOW + DAY - 1) == []
     assert await store.next_reminder(FIFTH) is None
+
+
+async def test_the_schema_and_the_schedule_tell_the_same_moments(store: Store) -> None:
+    chance, rows = random.Random(5), []
+    key = (await store.person(1, "Aja")).key
+    for _ in range(50):
+        since, credited = NOW - chance.randrange(DAY), chance.randrange(3 * DAY)
+        end = since + credited + chance.randrange(10_000, 30 * DAY)
+        rows.append(await asked(store, key, wait_since=since, credited=credited, deadline_at=end))
+    stored: defaultdict[int, list[int]] = defaultdict(list)
+    moment = await store.next_reminder(0)
+    while moment is not None:
+        for one in await store.due_reminders(moment):
+            stored[one.table_id].append(moment)
+            await store.count_reminders([(one, len(stored[one.table_id]))], [])
+        moment = await store.next_reminder(moment)
+    assert stored == {row.id: list(moments(row)) for row in rows}
 
 
 async def test_what_is_held_back_comes_later_and_at_once_when_it_is_released(store: Store) -> None:

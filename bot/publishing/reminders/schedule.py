@@ -1,6 +1,7 @@
 """The schedule of reminders: when they are due, and when a person may be reminded.
 
-Pure functions; all moments are ms since the epoch.
+Pure functions; all moments are ms since the epoch. The store finds what is due by a generated column of its schema,
+`remind_at`; a test compares the two on every engine.
 """
 
 from __future__ import annotations
