@@ -13,6 +13,7 @@ from bot.runtime.settings import read_settings
 from bot.runtime.times import DAY, HOUR, MINUTE
 from bot.tables.costs import COUNTED_ON_TURN, Cost, limits_of
 from bot.tables.rights import EVERYONE, GuildRights, Right, Role
+from bot.tables.table_terms import SILENT_FOR
 from cogs.buttons import BUTTONS
 from cogs.commands import COMMANDS
 from cogs.request import Policy
@@ -49,7 +50,7 @@ ABOUT = {
     Cost.ERASE: "erases the person",
     Cost.KEYSTROKE: "a letter in an option with autocompletion; beyond the limit nothing is offered",
 }
-HEAD = """# Who may do what
+HEAD = f"""# Who may do what
 
 `scripts/write_rights.py` writes this page from what each handler in `cogs` declares, in the terms of
 `bot/tables/rights.py`; `tests/flows/test_rights.py` tries every row, as everybody, in two servers and in direct
@@ -72,8 +73,8 @@ Rights belong to the server of the table. The same person can be an organiser in
   another. Somebody who loses the role is no organiser from their next press on.
 - An organiser without a seat at the table decides alone (a pause, a pace, who gets a seat); one who plays there asks
   the others, like everybody.
-- The opener removes a person in play (`/table kick`) after three missed deadlines in a row, an organiser at once. From
-  the lobby the opener removes anybody, a player only computers.
+- The opener removes a person in play (`/table kick`) after {SILENT_FOR} missed deadlines in a row, an organiser at
+  once. From the lobby the opener removes anybody, a player only computers.
 - Who has no role at a table learns nothing of it: not its name by autocomplete, not its cards, not its record. It is
   refused like a table that does not exist, also if somebody writes its number into a button by hand; *new-here*,
   *rules* and *ranks* then answer as they do without a table. Cups and leagues are refused in the same way.

@@ -67,7 +67,7 @@ def agreed(rules: CupRules) -> dict[str, str]:
         **table_terms.usual(),
         table_terms.PACE: rules.pace,
         table_terms.AT_DEADLINE: table_terms.COMPUTER,
-        table_terms.OPENS_AFTER: "0",
+        table_terms.OPENS_AFTER: table_terms.NEVER,
     }
 
 

@@ -82,7 +82,7 @@ def _open_seat(table: Table, action: actions.OpenSeat) -> Table | Fact:
         return fact(Refusal.NOBODY_THERE, table=table.name, seat=action.seat)
     missed = table.seats[action.seat].missed
     if not decides and missed < SILENT_FOR:
-        return fact(Refusal.NOT_SILENT, table=table.name, seat=action.seat, missed=missed)
+        return fact(Refusal.NOT_SILENT, table=table.name, seat=action.seat, missed=missed, after=SILENT_FOR)
     return _opened(table, action.seat, action.took)
 
 

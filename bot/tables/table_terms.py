@@ -56,18 +56,23 @@ def pace(text: str) -> Pace:
 
 PACE, AT_DEADLINE, OPENS_AFTER, FORCED = "pace", "deadline", "opens", "forced"
 COMPUTER, OPEN, FORFEIT = "computer", "open", "forfeit"
+NEVER: Final = "0"
+"""The choice of `OPENS_AFTER` by which no seat opens."""
 GONE_AFTER: Final = 2
-"""A person counts as absent after this many deadlines missed in a row with no action in between."""
+"""A person counts as absent after this many deadlines missed in a row with no action in between.
+
+Their seat opens then, unless the table has agreed on another number.
+"""
 SILENT_FOR: Final = 3
 """The opener may give a seat to a computer after this many deadlines missed in a row."""
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     PACE: tuple(NAMED),
     AT_DEADLINE: (COMPUTER, OPEN, FORFEIT),
-    OPENS_AFTER: ("2", "3", "0"),
+    OPENS_AFTER: (str(GONE_AFTER), str(GONE_AFTER + 1), NEVER),
     FORCED: ("on", "off"),
 }
 """The values of each term, the default first."""
-BEFORE_TERMS: Final[Mapping[str, str]] = {PACE: "none", AT_DEADLINE: COMPUTER, OPENS_AFTER: "0", FORCED: "off"}
+BEFORE_TERMS: Final[Mapping[str, str]] = {PACE: "none", AT_DEADLINE: COMPUTER, OPENS_AFTER: NEVER, FORCED: "off"}
 """The terms of tables that are older than terms."""
 
 

@@ -53,7 +53,7 @@ class Notice(StrEnum):
     REMATCH = "rematch"  # table (the new one)
     PROPOSED = "proposed"  # table
     PACE_SET = "pace-set"  # table
-    SEAT_OPENED = "seat-opened"  # table, seat, name: missed two deadlines, or the opener opened it
+    SEAT_OPENED = "seat-opened"  # table, seat, name: missed its deadlines, or the opener opened it
     DEPARTED = "departed"  # table, seat, name: has left the server
     SEAT_TAKEN = "seat-taken"  # table, seat, name
     SEAT_WAS_FREE = "seat-was-free"  # table, seat, name: somebody had left it, and a person has it again
@@ -195,7 +195,7 @@ class Refusal(StrEnum):
     SEAT_REFUSED = "seat-refused"  # table: the other side has said no in this hand
     NOT_ASKED = "not-asked"  # table: only the other side is asked
     ONLY_ORGANISERS = "only-organisers"  # table: only they may seat somebody else
-    NOT_SILENT = "not-silent"  # table, seat, missed (deadlines in a row)
+    NOT_SILENT = "not-silent"  # table, seat, missed (deadlines in a row), after (how many it can be opened)
     TOO_FAST = "too-fast"  # at (seconds since the epoch): when it is allowed again
     TOO_OFTEN = "too-often"  # at: the same of a longer time than a minute
     ERASED_OFTEN = "erased-often"  # at (seconds since the epoch): when it is allowed again

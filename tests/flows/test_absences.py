@@ -107,7 +107,7 @@ async def test_another_pace_is_asked_of_whoever_sits_there_now(table: StartedTab
 async def test_the_opener_opens_no_seat_that_has_not_been_silent_and_an_organiser_any(table: StartedTable) -> None:
     opener, aja, _ = table.company
     refused = await opener.command(table.thread, "table kick", seat=2)
-    assert "After three you can open the seat" in refused.text
+    assert "After 3 you can open the seat" in refused.text
     assert "Only Malik" in (await aja.command(table.thread, "table kick", seat=3)).text
     organiser = table.box.person("Ivalu")
     organiser.allow("manage_guild")

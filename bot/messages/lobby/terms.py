@@ -120,10 +120,18 @@ def _menu(scene: TermsScene, texts: TableText, name: str, choices: tuple[str, ..
     told = []
     for value in dict.fromkeys([*choices, *own, chosen]):
         about = f"terms.{name}.{value}.about"
-        label = told_pace(value, texts) if name == table_terms.PACE else texts(f"terms.{name}.{value}")
+        label = _label(name, value, texts)
         if value in own:
             told.append(choice(own[value], value, label, chosen=value == chosen))
         else:
             told.append(choice(label, value, texts(about) if about in texts.words else "", chosen=value == chosen))
     title = texts(f"terms.{name}")
     return text(texts("options.option", name=title)), menu(texts.custom_id("term", name), title, told)
+
+
+def _label(name: str, value: str, texts: TableText) -> str:
+    if name == table_terms.PACE:
+        return told_pace(value, texts)
+    if name == table_terms.OPENS_AFTER and value != table_terms.NEVER:
+        return texts.count("terms.opens.after", int(value))
+    return texts(f"terms.{name}.{value}")
