@@ -1,0 +1,1 @@
+"""Tests. The folders mirror the packages; `flows`, `faults` and `kill` test the whole bot."""

@@ -1,4 +1,4 @@
-"""The domain: the actions at a table, its state folded from its record, and its deadlines.
+"""Tables: what people do there, the state that is folded from the record, and the deadlines.
 
 Nothing here knows Discord, languages or pictures.
 """

@@ -1,1 +1,1 @@
-"""Alkort, an Icelandic card game for two pairs of partners (the law of Alkort)."""
+"""Alkort, an Icelandic card game for two pairs of partners. Its law is docs/rules-alkort.md."""

@@ -1,1 +1,1 @@
-"""Bräus, Gotland's game of the Brusbart family (BRAUS)."""
+"""Bräus, Gotland's game of the Brusbart family. Its law is docs/rules-braus.md (BRAUS)."""

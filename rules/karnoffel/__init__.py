@@ -1,1 +1,1 @@
-"""Karnöffel, the oldest European card game that can be named, as it was reconstructed (KARNOFFEL)."""
+"""Karnöffel, the oldest European card game with a name, in a reconstruction. Its law is docs/rules-karnoffel.md (KARNOFFEL)."""

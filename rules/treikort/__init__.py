@@ -1,1 +1,1 @@
-"""Treikort, an Icelandic game for three (the law of Treikort)."""
+"""Treikort, an Icelandic card game for three. Its law is docs/rules-treikort.md."""

@@ -1,1 +1,1 @@
-"""Voormsi, Greenland's national card game (RULES)."""
+"""Voormsi, Greenland's national card game. Its law is docs/rules.md (RULES)."""

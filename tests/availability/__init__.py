@@ -1,0 +1,1 @@
+"""Tests of `bot.availability`, and of standbys."""

@@ -1,0 +1,1 @@
+"""Tests of `benchmarks`, and of what they measure."""

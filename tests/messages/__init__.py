@@ -1,0 +1,1 @@
+"""Tests of `bot.messages`, and of the messages of cups."""

@@ -1,0 +1,1 @@
+"""Tests of `bot.operations`, and of pages, scripts and settings."""

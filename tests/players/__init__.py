@@ -1,0 +1,1 @@
+"""Tests of `players`: that they play legally, think for a short time, and win more than chance does."""

@@ -1,0 +1,1 @@
+"""Tests of the ports of the store, on every engine."""

@@ -1,1 +1,1 @@
-"""Learning to play: for newcomers, rules, lessons, exercises, the trick of the day."""
+"""Learning to play: first steps, rules, lessons, exercises, the trick of the day."""
