@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import random
+from pathlib import Path
+
 from bot.runtime.times import DAY, HOUR
 from bot.store import DigestLine, DigestRow, Store, TableRow
+from bot.tables.deadlines import Wait, deadline
+from tests.bot.days import days
 from tests.store.samples import NOW, mark, opened
 
 END = NOW + DAY
@@ -24,6 +29,20 @@ async def test_after_an_outage_as_much_time_is_left_as_was_lost_up_to_half_of_th
     row, until = await waits(store, deadline_at=NOW + 8 * HOUR), NOW + 17 * HOUR
     assert await store.credit(NOW + 7 * HOUR, until) == [row.id]
     assert await store.row(row.id) == row._replace(deadline_at=until + 4 * HOUR, credited=13 * HOUR)
+
+
+async def test_an_outage_credits_what_a_table_that_could_not_be_shown_is_credited(store: Store, tmp_path: Path) -> None:
+    chance = random.Random(5)
+    async with days(tmp_path, pace="day") as here:
+        table = await here.pass_by(HOUR)
+    for guild in range(1, 51):
+        wait = Wait(NOW, credited=chance.randrange(DAY))
+        row = await waits(store, guild_id=guild, deadline_at=deadline(table, wait), credited=wait.credited)
+        since = NOW + chance.randrange(DAY)
+        until = since + 1 + chance.randrange(2 * DAY)
+        after = wait.lost(table, since).found(table, until)
+        assert await store.credit(since, until, guild) == [row.id]
+        assert await store.row(row.id) == row._replace(deadline_at=deadline(table, after), credited=after.credited)
 
 
 async def test_what_was_lost_before_the_wait_began_is_not_credited(store: Store) -> None:
