@@ -14,12 +14,13 @@ from bot.cups.cup import Cup
 from bot.cups.cup_notices import PlaceReason
 from bot.cups.cup_rules import ALLOWED_REMEDIES, EXTRA_HANDS, NO_FALLBACK, Case, CupRules, EntrantKind, Remedy
 from bot.cups.messages.cup_text import CupHead, CupVerb, cup_button, format_name, hands, head_of, title, unrated
+from bot.cups.scoring import BY_PLACE, DRAW, WIN
 from bot.cups.standings import ROUND_ROBIN, SWISS
 from bot.members.preferences import UTC, place_of
 from bot.messages.kit.components import MAIN, PLAIN, Button, PageOfItems, layout, page_of, rows, text
 from bot.messages.kit.pace_text import about_time, span, told_pace
 from bot.messages.kit.scene import Scene
-from bot.ratings.service import PRIOR
+from bot.ratings.service import NEUTRAL, PRIOR, percent
 from bot.runtime.times import MINUTE, read_daily
 from bot.texts import Translator
 from bot.texts.reader import Reader
@@ -115,7 +116,7 @@ def _play(scene: CupRulesScene, words: Translator) -> Iterator[str]:
         yield words("cup.rules.roles", roles=words.join([f"<@&{role}>" for role in rules.roles]))
     if rules.reliability:
         new = "known" if is_high(rules.reliability) else "new"
-        yield words(f"cup.rules.reliability.{new}", percent=rules.reliability, turns=PRIOR)
+        yield words(f"cup.rules.reliability.{new}", percent=rules.reliability, turns=PRIOR, share=percent(NEUTRAL))
     if told := unrated(rules, words):
         yield words("cup.rules.in-list", text=told)
     if rules.role:
@@ -142,8 +143,12 @@ def _points(scene: CupRulesScene, words: Translator) -> Iterator[str]:
     if not scene.tie_breaks:
         yield words("cup.rules.no-points")
         return
-    yield words("cup.rules.points-of-three" if rules.entrants is EntrantKind.THREES else "cup.rules.points-of-two")
-    yield words("cup.rules.bye-rests" if rules.is_round_robin else "cup.rules.bye")
+    if rules.entrants is EntrantKind.THREES:
+        first, second, _ = BY_PLACE
+        yield words("cup.rules.points-of-three", first=first, second=second)
+    else:
+        yield words("cup.rules.points-of-two", win=WIN, draw=DRAW)
+    yield words("cup.rules.bye-rests" if rules.is_round_robin else "cup.rules.bye", win=WIN)
     yield words("cup.rules.level")
     for at, kind in enumerate(scene.tie_breaks, 1):
         yield words("cup.rules.tie-break", n=at, about=words(f"cup.rules.by.{kind}"))
