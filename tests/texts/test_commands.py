@@ -11,10 +11,13 @@ from discord import Locale, app_commands
 from discord.app_commands import TranslationContext, TranslationContextLocation, locale_str
 
 from bot.app import EXTENSION, Bot
+from bot.cups.cup_rules import CupRules
+from bot.cups.leagues.league_rules import LeagueRules
 from bot.discord_api.command_sync import payloads
 from bot.runtime.steady_clock import SteadyClock
 from bot.texts import CommandWords, in_language, languages
 from bot.texts.commands import NO_COMMANDS, command_key, typed, with_commands
+from cogs.standings import USUAL_HANDS
 
 Payload = dict[str, Any]
 NAME = re.compile(r"[-_'\w]{1,32}")
@@ -107,3 +110,19 @@ def test_languages_with_and_without_ids_are_kept_apart() -> None:
     ids = frozenset({("table", 7)})
     assert "</table open:7>" in in_language("da", commands=ids)("mytables.none")
     assert "`/bord åbn`" in in_language("da")("mytables.none")
+
+
+@pytest.mark.parametrize("language", ["en", *TRANSLATED])
+@pytest.mark.parametrize(
+    ("path", "option", "default"),
+    [
+        *(("organise create", name, getattr(CupRules(""), name)) for name in ("rounds", "hands", "least", "most")),
+        ("organise league", "moves", LeagueRules("").moves),
+        ("organise league", "hands", CupRules("").hands),
+        ("standings", "hands", USUAL_HANDS),
+    ],
+)
+def test_the_default_that_an_option_tells_is_the_one_that_it_has(
+    language: str, path: str, option: str, default: int
+) -> None:
+    assert re.search(rf" {default}\b", in_language(language).command(path, option)), (path, option)
