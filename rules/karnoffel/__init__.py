@@ -1,1 +1,1 @@
-"""Karnöffel, the oldest European card game with a name, in a reconstruction. Its law is docs/rules-karnoffel.md (KARNOFFEL)."""
+"""Karnöffel, the oldest European card game with a name, as reconstructed (KARNOFFEL: docs/rules-karnoffel.md)."""
