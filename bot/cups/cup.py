@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import takewhile
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple
 
 from rpds import HashTrieMap
 
@@ -15,7 +15,8 @@ from bot.cups.cup_actions import COMPUTER, CupAction, PauseCup
 from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import CupRules
 from bot.cups.entrants import NO_ENTRANTS, Entrant, Entrants
-from bot.runtime.entries import Entries
+from bot.ledger.entries import Entries, Entry
+from bot.ledger.handlers import Handlers
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 
@@ -175,14 +176,7 @@ class Round(NamedTuple):
         return None if (place := self.place_of(number)) is None else self.matches[place]
 
 
-class CupEntry(NamedTuple):
-    """An action in the record: its place, counted from 1, and when it was done (ms since the epoch)."""
-
-    seq: int
-    action: CupAction
-    at: int = 0
-
-
+CupEntry = Entry[CupAction]
 NOBODY: Final[HashTrieMap[str, int]] = HashTrieMap()
 NO_ENTRIES: Final = Entries[CupEntry]()
 
@@ -301,29 +295,13 @@ class Cup:
         return self.rules.is_knock_out and number >= self.rules.swiss_rounds
 
 
-class CupHandler(Protocol):
-    def __call__(self, cup: Cup, action: Any, /) -> Cup | Fact: ...
-
-
-CUP_HANDLERS: Final[dict[type[Any], CupHandler]] = {}
-"""The handlers by the action's type."""
-SomeCupHandler = TypeVar("SomeCupHandler", bound=CupHandler)
-
-
-def handles(action: type[Any], *stages: CupStage) -> Callable[[SomeCupHandler], SomeCupHandler]:
-    """Register the handler of an action; in other stages than these the action is refused."""
-
-    def register(handler: SomeCupHandler) -> SomeCupHandler:
-        def checked(cup: Cup, action: Any, /) -> Cup | Fact:
-            return handler(cup, action) if not stages or cup.stage in stages else _wrong_stage(cup, stages)
-
-        CUP_HANDLERS[action] = checked
-        return handler
-
-    return register
-
-
-def _wrong_stage(cup: Cup, wanted: tuple[CupStage, ...]) -> Fact:
+def _wrong_stage(cup: Cup, wanted: tuple[CupStage, ...]) -> Fact | None:
+    if not wanted or cup.stage in wanted:
+        return None
     if cup.is_over:
         return fact(CupRefusal.OVER)
     return fact(CupRefusal.NOT_SIGNING_UP if CupStage.SIGN_UP in wanted else CupRefusal.NOT_RUNNING)
+
+
+CUP_HANDLERS: Final = Handlers[Cup, CupStage](_wrong_stage)
+handles: Final = CUP_HANDLERS.handles

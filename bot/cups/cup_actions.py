@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple, get_args
 
 from bot.cups import cup_rules
 from bot.cups.cup_rules import CupRules
+from bot.ledger.codec import Codec, FieldCodec
 
 COMPUTER: Final = -1
 """The number of a computer that fills a table of three."""
@@ -347,32 +348,7 @@ _NAMES: Final[Mapping[type[Any], str]] = {
     ReportSeries: "report-series",
 }  # fmt: skip
 """The name of each action in records. It must never change."""
-_BY_NAME: Final = {name: kind for kind, name in _NAMES.items()}
 assert set(_NAMES) == set(get_args(CupAction))
-
-
-def write(action: CupAction) -> tuple[str, dict[str, Any]]:
-    """Return the action's name and its body as JSON values; fields with default values are left out."""
-    body = cup_rules.written(action)
-    if isinstance(action, CreateCup):
-        body["rules"] = cup_rules.written(action.rules)
-    return _NAMES[type(action)], body
-
-
-def read(name: str, body: Mapping[str, Any], reason: str = "") -> CupAction:
-    """Return the action that `write` wrote; `reason`: if it is kept apart from the body.
-
-    Raises KeyError, TypeError or ValueError if there is no such action.
-    """
-    fields = {key: value_of(value) for key, value in body.items()}
-    if "reason" in _BY_NAME[name]._fields:
-        fields.setdefault("reason", reason)
-    if name == _NAMES[CreateCup]:
-        fields["rules"] = cup_rules.read(body["rules"])
-    action: CupAction = _BY_NAME[name](**fields)
-    return action
-
-
-def value_of(value: Any) -> Any:
-    """Return a value as it was before it was JSON: lists were tuples."""
-    return tuple(value_of(part) for part in value) if isinstance(value, list) else value
+CODEC: Final = Codec[CupAction](_NAMES, {"rules": FieldCodec(cup_rules.written, cup_rules.read)})
+write: Final = CODEC.write
+read: Final = CODEC.read

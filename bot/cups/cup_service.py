@@ -18,7 +18,7 @@ from cachetools import LRUCache
 from bot.cups import appointments, cup_actions, durations, fold
 from bot.cups.admission import to_enter
 from bot.cups.cup import Cup, CupEntry, CupStage
-from bot.cups.cup_actions import CreateCup, CupAction
+from bot.cups.cup_actions import CODEC, CreateCup, CupAction
 from bot.cups.cup_notices import CupRefusal
 from bot.cups.cup_rules import CupRules
 from bot.cups.entrants import NO_ENTRANTS, Entrants
@@ -27,7 +27,6 @@ from bot.cups.next_due import due_at, sign_up_opens_at, takes_nobody
 from bot.cups.winners import end_of
 from bot.store import (
     Condition,
-    CupActionRow,
     CupKey,
     CupPersonRow,
     CupRow,
@@ -44,6 +43,7 @@ from bot.texts.notices import Refusal, RequestRefused, fact
 from rules.core.contract import Fact
 
 log = logging.getLogger(__name__)
+recorded: Final = CODEC.recorded
 
 KEPT_FOLDED: Final = 50
 """The number of cached folded cups; others are folded again when needed."""
@@ -115,7 +115,7 @@ class CupService:
         cup = self._new(by, rules, acts)
         row = CupRow(0, rules.name, *where, cup.stage, cup.seq, due_at(cup, now), now, now)
         try:
-            entries = [_written(one) for one in cup.record]
+            entries = [CODEC.row(one) for one in cup.record]
             entered = _entered(NO_ENTRANTS, cup.entrants)
             cup_id = await self._store.create_cup(row, entries, interaction_id, entered, key, conditions=conditions)
         except NameTaken:
@@ -253,7 +253,7 @@ class CupService:
         entered = _entered(before.entrants, after.entrants)
         end = await asyncio.to_thread(end_of, after) if after.stage is CupStage.ENDED else None
         try:
-            entries = [_written(one) for one in new]
+            entries = [CODEC.row(one) for one in new]
             await self._store.append_cup(row, entries, entered, interaction_id, paid, end, conditions=conditions)
         except (Repeated, NameTaken, Unmet):
             raise
@@ -281,11 +281,6 @@ def accepted(result: CupResult | None) -> Cup:
     return result.cup
 
 
-def recorded(entries: Iterable[CupActionRow]) -> list[CupEntry]:
-    """The actions of a stored record."""
-    return [CupEntry(one.seq, cup_actions.read(one.verb, one.body, one.reason), one.at) for one in entries]
-
-
 def new_seed() -> str:
     return secrets.token_hex(8)
 
@@ -293,11 +288,6 @@ def new_seed() -> str:
 def _past(moment: int, now: int) -> Fact | None:
     """Refuse a moment that is over; 0 is none."""
     return fact(Refusal.IN_THE_PAST) if 0 < moment <= now else None
-
-
-def _written(entry: CupEntry) -> CupActionRow:
-    verb, body = cup_actions.write(entry.action)
-    return CupActionRow(entry.seq, entry.at, verb, body, body.pop("reason", ""))
 
 
 def _entered(before: Entrants, after: Entrants) -> list[CupPersonRow]:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, overload
 
 from rpds import HashTrieMap
 
-from bot.runtime.entries import Entries
+from bot.ledger.entries import Entries
 
 
 class Holder(StrEnum):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bot.ledger.entries import Entries
 from bot.publishing.idempotent_sender import EDITED_FOR
-from bot.runtime.entries import Entries
 from bot.tables import actions
 from bot.tables.invitations import KEPT_FOR
 from bot.tables.substitution_rules import seats_for

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple
 
 from rpds import HashTrieMap
 
@@ -17,7 +16,8 @@ from bot.cups.leagues.league_actions import LeagueAction, Tables
 from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import LeagueKind, LeagueRules
 from bot.cups.leagues.season_sign_up import NO_SIGN_UP, PartnerRequest, SeasonSignUp
-from bot.runtime.entries import Entries
+from bot.ledger.entries import Entries, Entry
+from bot.ledger.handlers import Handlers
 from bot.texts.notices import fact
 from rules.core.contract import Fact
 
@@ -83,14 +83,7 @@ class Season(NamedTuple):
         return tuple(cup for cup in self.cups if cup is not None)
 
 
-class LeagueEntry(NamedTuple):
-    """An action in the record: its place, counted from 1, and when it was done (ms since the epoch)."""
-
-    seq: int
-    action: LeagueAction
-    at: int = 0
-
-
+LeagueEntry = Entry[LeagueAction]
 NO_ENTRIES: Final = Entries[LeagueEntry]()
 
 
@@ -160,23 +153,9 @@ class League:
         return divisions.places(self.kept, self.complete(season), self.rules.sizes)
 
 
-class LeagueHandler(Protocol):
-    def __call__(self, league: League, action: Any, /) -> League | Fact: ...
+def _over(league: League, _: tuple[LeagueStage, ...]) -> Fact | None:
+    return fact(LeagueRefusal.OVER) if league.stage is LeagueStage.OVER else None
 
 
-LEAGUE_HANDLERS: Final[dict[type[Any], LeagueHandler]] = {}
-"""The handlers by the action's type."""
-SomeLeagueHandler = TypeVar("SomeLeagueHandler", bound=LeagueHandler)
-
-
-def handles(action: type[Any]) -> Callable[[SomeLeagueHandler], SomeLeagueHandler]:
-    """Register the handler of an action; once a league is over it is refused."""
-
-    def register(handler: SomeLeagueHandler) -> SomeLeagueHandler:
-        def checked(league: League, action: Any, /) -> League | Fact:
-            return fact(LeagueRefusal.OVER) if league.stage is LeagueStage.OVER else handler(league, action)
-
-        LEAGUE_HANDLERS[action] = checked
-        return handler
-
-    return register
+LEAGUE_HANDLERS: Final = Handlers[League, LeagueStage](_over)
+handles: Final = LEAGUE_HANDLERS.handles

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, get_args
 
-from bot.cups.cup_actions import value_of
 from bot.cups.leagues import league_rules
 from bot.cups.leagues.league_rules import LeagueRules
+from bot.ledger.codec import Codec, FieldCodec
 
 Tables = tuple[tuple[str, ...], ...]
 """The entrants of each division (`bot.cups.leagues.divisions`), the top division and the best first."""
@@ -118,27 +118,9 @@ _NAMES: Final[Mapping[type[Any], str]] = {
     EndLeague: "end",
 }  # fmt: skip
 """The name of each action in records. It must never change."""
-_BY_NAME: Final = {name: kind for kind, name in _NAMES.items()}
 assert set(_NAMES) == set(get_args(LeagueAction))
-
-
-def write(action: LeagueAction) -> tuple[str, dict[str, Any]]:
-    """Return the action's name and its body as JSON values."""
-    body = action._asdict()
-    if isinstance(action, CreateLeague):
-        body["rules"] = league_rules.written(action.rules)
-    return _NAMES[type(action)], body
-
-
-def read(name: str, body: Mapping[str, Any], reason: str = "") -> LeagueAction:
-    """Return the action that `write` wrote; `reason`: if it is kept apart from the body.
-
-    Raises KeyError, TypeError or ValueError if there is no such action.
-    """
-    fields = {key: value_of(value) for key, value in body.items()}
-    if "reason" in _BY_NAME[name]._fields:
-        fields.setdefault("reason", reason)
-    if name == _NAMES[CreateLeague]:
-        fields["rules"] = league_rules.read(body["rules"])
-    action: LeagueAction = _BY_NAME[name](**fields)
-    return action
+CODEC: Final = Codec[LeagueAction](
+    _NAMES, {"rules": FieldCodec(league_rules.written, league_rules.read)}, is_whole=True
+)
+write: Final = CODEC.write
+read: Final = CODEC.read

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
@@ -16,17 +16,18 @@ from cachetools import LRUCache
 
 from bot.cups.admission import to_enter
 from bot.cups.leagues import fold, league_actions
-from bot.cups.leagues.league import League, LeagueEntry, LeagueStage
-from bot.cups.leagues.league_actions import CreateLeague, LeagueAction
+from bot.cups.leagues.league import League, LeagueStage
+from bot.cups.leagues.league_actions import CODEC, CreateLeague, LeagueAction
 from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import LeagueKind, LeagueRules
 from bot.cups.match_tables import unplayable
-from bot.store import Condition, CupActionRow, LeagueRow, LeagueStore, NameTaken, Repeated, Unmet
+from bot.store import Condition, LeagueRow, LeagueStore, NameTaken, Repeated, Unmet
 from bot.tables import Location
 from bot.texts.notices import Refusal, RequestRefused, fact
 from rules.core.contract import Fact
 
 log = logging.getLogger(__name__)
+recorded: Final = CODEC.recorded
 
 KEPT_FOLDED: Final = 50
 """The number of cached folded leagues; others are folded again when needed."""
@@ -85,7 +86,7 @@ class LeagueService:
             raise RequestRefused(league)
         row = LeagueRow(0, rules.name, *where, league.stage, league.seq, due_at(league), now, now)
         try:
-            entries = [_written(one) for one in league.record]
+            entries = [CODEC.row(one) for one in league.record]
             league_id = await self._store.create_league(row, entries, interaction_id, conditions=conditions)
         except NameTaken:
             raise RequestRefused(fact(LeagueRefusal.NAME_TAKEN, name=rules.name)) from None
@@ -130,7 +131,9 @@ class LeagueService:
         found = await self._store.league(league_id)
         if found is None:
             return None
-        league = await asyncio.to_thread(lambda: fold.refolded(league_id, recorded(found.record)))  # it may be long
+        league = await asyncio.to_thread(
+            lambda: fold.refolded(league_id, CODEC.recorded(found.record))
+        )  # it may be long
         loaded = self._loaded[league_id] = LoadedLeague(league, found.row)
         return loaded
 
@@ -148,7 +151,7 @@ class LeagueService:
         row = loaded.row._replace(stage=after.stage, seq=after.seq, due_at=due_at(after), changed_at=now)
         try:
             conditions = (*conditions, *to_enter(action, row.guild_id))
-            entries = [_written(after.record[-1])]
+            entries = [CODEC.row(after.record[-1])]
             await self._store.append_league(row, entries, interaction_id, conditions=conditions)
         except Repeated:
             return LeagueResult(league, repeated=True)
@@ -179,11 +182,6 @@ def accepted(result: LeagueResult | None) -> League:
     return result.league
 
 
-def recorded(entries: Iterable[CupActionRow]) -> list[LeagueEntry]:
-    """The actions of a stored record."""
-    return [LeagueEntry(one.seq, league_actions.read(one.verb, one.body, one.reason), one.at) for one in entries]
-
-
 def season_from(rules: LeagueRules, by: str | None, now: int, earliest: int) -> league_actions.OpenSeason:
     """Return the opening of a season whose sign-up ends at `earliest` or at the next start; a series has none."""
     return league_actions.OpenSeason(by, rules.season_start(earliest) if rules.sizes else now)
@@ -204,8 +202,3 @@ def due_at(league: League) -> int | None:
 
 def _unplayable(rules: LeagueRules) -> Fact | None:
     return unplayable(rules.cup) if rules.kind is LeagueKind.DIVISIONS else None
-
-
-def _written(entry: LeagueEntry) -> CupActionRow:
-    verb, body = league_actions.write(entry.action)
-    return CupActionRow(entry.seq, entry.at, verb, body, body.pop("reason", ""))

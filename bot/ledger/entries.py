@@ -1,13 +1,22 @@
-"""The entries of a record as a value: a longer one shares those of the shorter one from which it was made."""
+"""A record as a value: a longer one shares the entries of the shorter one from which it was made."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from operator import eq
-from typing import TypeVar, overload
+from typing import Generic, NamedTuple, TypeVar, overload
 
+Action_co = TypeVar("Action_co", covariant=True)
 Recorded = TypeVar("Recorded")
+
+
+class Entry(NamedTuple, Generic[Action_co]):
+    """An action in a record: its place, counted from 1, and when it was done (ms since the epoch)."""
+
+    seq: int
+    action: Action_co
+    at: int = 0
 
 
 class Entries(Sequence[Recorded]):
