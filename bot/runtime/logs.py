@@ -94,7 +94,7 @@ SECRETS: Final = re.compile(
 )
 _CARD = r"(?<!\w)(?:10|[2-9TJQKA])(?:[CSHD](?!\w)|[♣♠♥♦])"
 CARDS: Final = re.compile(rf"{_CARD}(?:[\s,'\"+-]*{_CARD})*|[🂡-🃵]+")
-OURS: Final = ("rules", "players", "bot.tables", "bot.messages")
+OURS: Final = ("rules", "players", "bot.tables", "bot.messages", "bot.cups.messages")
 """The packages whose values may contain hands and decks, also as bare numbers: none of them is ever written out."""
 _about: ContextVar[dict[str, object] | None] = ContextVar("about", default=None)
 """One variable for all fields: structlog has one for each, which takes four times as long, several times in a play."""

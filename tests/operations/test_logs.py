@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.cups.messages.cup_text import MatchTable
 from bot.messages.hand.hand_scene import HandScene
 from bot.runtime import logs
 from bot.runtime.logs import QUIET
@@ -153,6 +154,8 @@ def test_a_scene_is_named_by_its_kind_alone(style: str) -> None:
     log, stream = written(style)
     log.info("What is %s?", HandScene(head(), view(hand="KH 7C"), dm=True))
     assert "What is [HandScene]?" in stream.getvalue()
+    log.info("What is %s?", MatchTable("Otter", "https://discord.com/channels/1/2"))
+    assert "What is [MatchTable]?" in stream.getvalue()
 
 
 def test_words_that_are_no_cards_stay() -> None:
