@@ -410,7 +410,7 @@ async def _refusal(request: Request, refused: RequestRefused) -> Response:
         if loaded is None:
             return private_text(fact(Refusal.NO_TABLE, name=""))
         context = await request.context(loaded)
-        scene = WordScene(context.named(refused.why), context.head)
+        scene = WordScene(context.named_fact(refused.why), context.head)
     is_lost = refused.why.kind is Refusal.SEAT_LOST and request.is_ephemeral and request.policy.reply is not Reply.ANEW
     return Redraw(scene) if is_lost else Private(scene)
 

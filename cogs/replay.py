@@ -46,7 +46,7 @@ async def replay(
 
 async def _scene(request: Request, loaded: LoadedTable, hand: int | None, step: int) -> ReplayScene:
     """Return a step of a hand; a step beyond the last is the last one."""
-    found = await request.services.replays.of(loaded.table, hand)
+    found = await request.services.replays.find(loaded.table, hand)
     if isinstance(found, Fact):
         raise RequestRefused(found, loaded.table.id)
     step = min(step, found.steps)

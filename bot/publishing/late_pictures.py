@@ -61,7 +61,7 @@ class LatePictures:
         """
         me = self._newest[sent.message_id] = object()
         try:
-            picture = await self._picture_cache.of(scene, reader)
+            picture = await self._picture_cache.picture(scene, reader)
             while sent.message_id in self._edits:
                 await asyncio.wait({self._edits[sent.message_id]})
             if self._newest.get(sent.message_id) is me and (picture is not None or again):

@@ -251,4 +251,4 @@ def _proposed(after: Table, proposal: Proposal) -> PostChange:
 
 def _notice(table: Table, what: Fact, since: int = 0) -> PostChange:
     """A notice of the entry `since` (0: the last one)."""
-    return f"notice:{since or table.seq}", lambda context: NoticeScene(context.head, context.named(what))
+    return f"notice:{since or table.seq}", lambda context: NoticeScene(context.head, context.named_fact(what))

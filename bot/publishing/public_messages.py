@@ -55,7 +55,7 @@ class OpenerNotices:
             return
         opener, context = loaded.table.opener, await self._rendering.table_contexts.of(loaded)
         what = _what(loaded, seat)
-        scene = WordScene(context.named(what), context.head)
+        scene = WordScene(context.named_fact(what), context.head)
         reader = await self._rendering.people.reader(opener, loaded.row.language)
         try:
             channel = await self._rendering.dm(opener)
@@ -176,7 +176,7 @@ class PublicMessages:
         if loaded.row.lost_at is None:
             return context
         wait = wait_of(loaded.row).found(loaded.table, self._rendering.now())
-        return context.at(deadline(loaded.table, wait), silence_ends(loaded.table, wait))
+        return context.with_deadlines(deadline(loaded.table, wait), silence_ends(loaded.table, wait))
 
     # Channels and threads
 

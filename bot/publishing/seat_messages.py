@@ -284,7 +284,7 @@ class SeatMessages:
         notice, why = _last_word(loaded.table, seat, person)
         is_shown = state.content in SUPERFLUOUS_AFTER[notice] and _key(state) not in self._unsure
         if not is_shown and (state.message_id is not None or state.is_unresolved):
-            scene: Scene = WordScene(context.named(why), context.head)
+            scene: Scene = WordScene(context.named_fact(why), context.head)
             if loaded.table.stage is Stage.OVER and loaded.table.seats[seat].person == person:
                 scene = replace(result_scene(loaded.table, context), seat=seat)
             reader = await self._rendering.people.reader(person, loaded.row.language)

@@ -61,7 +61,7 @@ class TableContexts:
         known = self._made.get(table.id)
         if known is None or known[0] != made_of:
             known = self._made[table.id] = made_of, await self._make(loaded, place, pause)
-        return known[1].at(loaded.row.deadline_at, silence_ends(table, wait_of(loaded.row)))
+        return known[1].with_deadlines(loaded.row.deadline_at, silence_ends(table, wait_of(loaded.row)))
 
     async def _cup_pause(self, table: Table) -> str | None:
         """Return why the table's cup pauses it, "" if who wrote that was erased; None: the cup does not pause it."""

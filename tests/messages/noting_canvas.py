@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from bot.messages.kit.canvas import Canvas
 from bot.messages.kit.drawing import Drawing
 from bot.messages.kit.palette import Colour
-from bot.messages.kit.typeface import Weight, fitted, width
+from bot.messages.kit.typeface import Weight, fit, width
 
 
 class NotedLine(NamedTuple):
@@ -35,7 +35,7 @@ class NotingCanvas(Canvas):
 
     def line(self, text: str, x: int, y: int, size: int, **how: Any) -> int:
         room, weight = how.get("room"), how.get("weight", Weight.MEDIUM)
-        shown = text if room is None else fitted(text, size, weight, room)
+        shown = text if room is None else fit(text, size, weight, room)
         self.lines.append(NotedLine(shown, size, weight, how.get("ink")))
         self.right = max(self.right, round(x + (1 - how.get("lean", 0)) * width(shown, size, weight)))
         return super().line(text, x, y, size, **how)

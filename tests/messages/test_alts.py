@@ -9,7 +9,7 @@ import pytest
 
 from bot.messages.hand.consider import BeatsScene
 from bot.messages.hand.hand_scene import HandScene
-from bot.messages.kit.alt_texts import LONGEST, alt, fitted, parts_of
+from bot.messages.kit.alt_texts import LONGEST, alt, join_parts, parts_of
 from bot.messages.kit.drawing import drawing_of
 from bot.messages.kit.rendering import draw, picture_of
 from bot.messages.learn.rules import RanksScene
@@ -167,10 +167,10 @@ def test_nothing_is_escaped_where_no_markdown_is_shown() -> None:
 
 def test_what_is_too_long_is_said_more_briefly_from_its_end() -> None:
     parts = [("the cards", "cards"), ("and more", "more", ""), ("at last", "")]
-    assert fitted(parts, 99) == "the cards\nand more\nat last"
-    assert fitted(parts, 18) == "the cards\nand more"
-    assert fitted(parts, 14) == "the cards\nmore"
-    assert fitted(parts, 5) == "cards"
+    assert join_parts(parts, 99) == "the cards\nand more\nat last"
+    assert join_parts(parts, 18) == "the cards\nand more"
+    assert join_parts(parts, 14) == "the cards\nmore"
+    assert join_parts(parts, 5) == "cards"
 
 
 def test_the_picture_stands_below_the_first_text_with_its_alt_text() -> None:

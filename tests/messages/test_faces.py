@@ -17,7 +17,7 @@ from bot.messages.kit.game_looks import emblems
 from bot.messages.kit.palette import Colour, ramp
 from bot.messages.kit.seat_labels import BESIDE, MARKS, apart, draw_marked, name_width
 from bot.messages.kit.shapes import cover
-from bot.messages.kit.typeface import ELLIPSIS, MISSING, NAME, Weight, fitted, has, readable, width
+from bot.messages.kit.typeface import ELLIPSIS, MISSING, NAME, Weight, fit, has, readable, width
 from bot.texts import offered_games
 from bot.texts.names import told_apart
 from bot.texts.reader import emoji_name
@@ -84,7 +84,7 @@ def test_what_the_typeface_lacks_is_replaced_once_a_run() -> None:
 @pytest.mark.parametrize("text", [LONG, "W" * 40, "Søren Kierkegaard-Østergaard", "i", ""])
 @pytest.mark.parametrize("room", [4, 30, 90, 300])
 def test_a_name_is_cut_to_its_room(text: str, room: int) -> None:
-    shown = fitted(text, 29, Weight.BOLD, room)
+    shown = fit(text, 29, Weight.BOLD, room)
     assert width(shown, 29, Weight.BOLD) <= room
     assert shown == text or shown == "" or shown.endswith(ELLIPSIS)
 

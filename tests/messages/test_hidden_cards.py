@@ -100,7 +100,7 @@ async def replay_of(hand: PlayedHand) -> Replay | Fact:
     async def record(_: int) -> list[RecordedAction]:
         return hand.record
 
-    return await Replays(record).of(hand.after[-1], hand.after[-1].view(None).hand_number)
+    return await Replays(record).find(hand.after[-1], hand.after[-1].view(None).hand_number)
 
 
 def exported(hand: PlayedHand) -> Record:
@@ -204,5 +204,5 @@ async def test_once_a_hand_is_over_its_record_and_its_replay_tell_all_of_it(game
     for part, is_over in ((hand.until(len(done)), False), (hand, True)):
         replay = await replay_of(part)
         assert isinstance(replay, Replay)
-        first, (begun, *_) = replay.held(0), hand.after
+        first, (begun, *_) = replay.hands_at(0), hand.after
         assert first == (tuple(begun.view(seat).hand for seat in range(len(begun.seats))) if is_over else ())

@@ -9,7 +9,7 @@ import pytest
 
 from bot.discord_api import custom_ids
 from bot.messages.kit.rendering import draw
-from bot.messages.kit.scene import pictured
+from bot.messages.kit.scene import pictured_scene
 from bot.messages.learn.new_here import LINES, best_first, new_here_scene
 from bot.messages.learn.rules import RulesScene
 from bot.texts import in_language
@@ -99,7 +99,7 @@ def test_there_are_five_lines_one_picture_of_a_trick_and_two_buttons(language: s
     page = new_here_scene(GAME, language)
     shown = draw(page, Reader(in_language(language)))
     assert len(said(shown).splitlines()) == 1 + len(LINES) == 6
-    picture = pictured(page)
+    picture = pictured_scene(page)
     assert isinstance(picture, RulesScene)
     assert [type(example) for example in picture.shown] == [TrickExample]
     written = [custom_ids.read(button["custom_id"]) for button in buttons(shown)]

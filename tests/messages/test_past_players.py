@@ -88,7 +88,7 @@ class HandedOver:
 
     async def replayed(self, step: int) -> Scene:
         loaded = await self.loaded()
-        found = await self.bot.services.replays.of(loaded.table, 1)
+        found = await self.bot.services.replays.find(loaded.table, 1)
         assert isinstance(found, Replay)
         return found.scene((await self.bot.table_contexts.of(loaded)).head, step)
 

@@ -24,8 +24,8 @@ ACES, KINGS = RanksScene(cards("AC AS")), RanksScene(cards("KC KS"))
 async def test_the_same_picture_asked_for_twice_at_once_is_drawn_once() -> None:
     pictures = FakePictures()
     picture_cache = PictureCache(pictures.of)
-    first, second = await asyncio.gather(picture_cache.of(ACES, READER), picture_cache.of(ACES, READER))
-    assert first == second == await picture_cache.of(ACES, READER) == Picture("ranks.png", repr(ACES).encode())
+    first, second = await asyncio.gather(picture_cache.picture(ACES, READER), picture_cache.picture(ACES, READER))
+    assert first == second == await picture_cache.picture(ACES, READER) == Picture("ranks.png", repr(ACES).encode())
     assert list(pictures.drawn.values()) == [1]
 
 
@@ -42,9 +42,9 @@ async def test_who_goes_away_while_it_is_drawn_takes_it_from_nobody() -> None:
             return b"slow"
 
     picture_cache = PictureCache(lambda scene, reader: SlowDrawing())
-    leaving = asyncio.ensure_future(picture_cache.of(ACES, READER))
+    leaving = asyncio.ensure_future(picture_cache.picture(ACES, READER))
     await asyncio.to_thread(going.wait)
-    staying = asyncio.ensure_future(picture_cache.of(ACES, READER))
+    staying = asyncio.ensure_future(picture_cache.picture(ACES, READER))
     leaving.cancel()
     drawn.set()
     assert await staying == Picture("slow.png", b"slow")
@@ -54,7 +54,7 @@ async def test_the_picture_asked_for_longest_ago_makes_room() -> None:
     pictures = FakePictures()
     picture_cache = PictureCache(pictures.of, room=len(repr(ACES)) + len(repr(KINGS)))
     for scene in (ACES, KINGS, ACES, RanksScene(), ACES, KINGS):
-        await picture_cache.of(scene, READER)
+        await picture_cache.picture(scene, READER)
     assert pictures.drawn[repr(ACES)] == 1
     assert pictures.drawn[repr(KINGS)] == 2
 
@@ -63,7 +63,7 @@ async def test_the_picture_asked_for_longest_ago_makes_room() -> None:
 async def test_there_is_none_for_who_wants_none(wish: CardStyle) -> None:
     pictures = FakePictures()
     picture_cache = PictureCache(pictures.of)
-    assert await picture_cache.of(ACES, Reader(Translator(), wish)) is None
+    assert await picture_cache.picture(ACES, Reader(Translator(), wish)) is None
     assert picture_cache.job_of(ACES, Reader(Translator(), wish)) is None
     assert not pictures.drawn
 
@@ -71,7 +71,7 @@ async def test_there_is_none_for_who_wants_none(wish: CardStyle) -> None:
 async def test_one_that_cannot_be_drawn_is_told_in_the_log_without_its_cards(caplog: pytest.LogCaptureFixture) -> None:
     picture_cache = PictureCache(FakePictures(broken=True).of)
     with caplog.at_level(logging.ERROR):
-        assert await picture_cache.of(ACES, READER) is None
+        assert await picture_cache.picture(ACES, READER) is None
     told = caplog.text
     assert "FakeDrawing" in told
     assert "ValueError" in told
@@ -83,12 +83,12 @@ async def test_one_that_cannot_be_made_is_none(caplog: pytest.LogCaptureFixture)
     def fails(scene: Scene, reader: Reader) -> None:
         raise KeyError(scene)
 
-    assert await PictureCache(fails).of(ACES, READER) is None
+    assert await PictureCache(fails).picture(ACES, READER) is None
     assert "KeyError" in caplog.text
 
 
 async def test_a_closed_gallery_draws_nothing_and_complains_of_nothing(caplog: pytest.LogCaptureFixture) -> None:
     picture_cache = PictureCache(FakePictures().of)
     picture_cache.close()
-    assert await picture_cache.of(ACES, READER) is None
+    assert await picture_cache.picture(ACES, READER) is None
     assert caplog.records == []

@@ -19,7 +19,7 @@ from bot.messages.kit.game_looks import specials
 from bot.messages.kit.palette import PALETTE, Colour
 from bot.messages.kit.rendering import picture_of
 from bot.messages.kit.seat_labels import MARKS, names_of
-from bot.messages.kit.typeface import ELLIPSIS, TEXT, Weight, broken
+from bot.messages.kit.typeface import ELLIPSIS, TEXT, Weight, break_lines
 from bot.messages.learn.ranks_picture import LEAST, of_game
 from bot.messages.learn.rules import RanksScene, RulesScene
 from bot.messages.replay.replay import ReplayScene
@@ -362,7 +362,7 @@ def test_the_words_for_special_cards_are_few_and_told_whole_in_every_language(la
         for count in (1, 4):
             told = words.count(f"{USUAL}.special.{kind}", count)
             assert len(told.split()) <= 4
-            assert not any(line.endswith(ELLIPSIS) for line in broken(told, TEXT, Weight.MEDIUM, LEAST, 3)), told
+            assert not any(line.endswith(ELLIPSIS) for line in break_lines(told, TEXT, Weight.MEDIUM, LEAST, 3)), told
 
 
 def test_a_seven_alone_is_told_of_as_one_card_in_danish() -> None:

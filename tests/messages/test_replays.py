@@ -91,7 +91,7 @@ KINDS: tuple[tuple[int, dict[str, str]], ...] = (
 
 
 async def seen(replays: Replays, table: Table, number: int | None = None) -> Replay:
-    found = await replays.of(table, number)
+    found = await replays.find(table, number)
     assert isinstance(found, Replay), found
     return found
 
@@ -110,7 +110,7 @@ async def test_every_step_of_a_finished_hand_is_what_there_was(seats: int, optio
         for step in range(replay.steps + 1):
             then = game.after[deals_done[number - 1] + step]
             assert replay.view(step) == GAME.view(then.state, None)
-            assert replay.held(step) == tuple(GAME.view(then.state, seat).hand for seat in range(seats))
+            assert replay.hands_at(step) == tuple(GAME.view(then.state, seat).hand for seat in range(seats))
         _is_whole(replay, game, number)
 
 
@@ -127,11 +127,11 @@ def _is_whole(replay: Replay, game: RandomTable, number: int) -> None:
     assert [(seat, set(cards)) for seat, cards in told] == [(seat, set(cards)) for seat, cards in played]
     for seat in range(len(replay.seats(0))):
         had = [
-            *replay.held(0)[seat],
-            *(card for step in range(1, replay.steps + 1) for card in replay.drawn(step)[seat]),
+            *replay.hands_at(0)[seat],
+            *(card for step in range(1, replay.steps + 1) for card in replay.drawn_cards(step)[seat]),
         ]
         put = [card for by, cards in played if by == seat for card in cards]
-        assert sorted(had) == sorted([*put, *replay.held(replay.steps)[seat]])
+        assert sorted(had) == sorted([*put, *replay.hands_at(replay.steps)[seat]])
 
 
 @pytest.mark.parametrize(("seats", "options"), KINDS)
@@ -168,8 +168,8 @@ async def test_of_a_hand_in_play_nothing_is_there_but_what_everybody_saw_of_its_
     assert replay.steps == len(game.table.hand.plays) - 1
     public = {card for play in game.table.hand.plays[:-1] for card in play.cards}
     for step in range(replay.steps + 1):
-        assert replay.held(step) == ()
-        assert replay.drawn(step) == ()
+        assert replay.hands_at(step) == ()
+        assert replay.drawn_cards(step) == ()
         view, (plays, _) = replay.view(step), replay.trick(step)
         assert view.seat is None
         assert {
@@ -183,7 +183,7 @@ async def test_what_there_is_not_is_refused_with_a_reason() -> None:
     replays = Replays(records)
 
     async def refused(number: int | None = None) -> Any:
-        found = await replays.of(game.table, number)
+        found = await replays.find(game.table, number)
         assert isinstance(found, Fact)
         return found.kind
 

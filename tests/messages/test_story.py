@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.messages.score.story import MOST, StoryLine, hand_won, hands_of, story, told, winner_of_hand
+from bot.messages.score.story import MOST, StoryLine, hand_won, hands_of, sentences, story, winner_of_hand
 from bot.tables.deals import SaltedProof
 from bot.tables.table import Feat, HandResult
 from bot.texts import Translator
@@ -79,7 +79,7 @@ def test_a_story_has_few_lines_in_the_order_of_the_hands() -> None:
 def test_a_line_names_who_did_it() -> None:
     names, sides = ("Ann", "Bo", "Cleo", "Dan"), ("Ann & Cleo", "Bo & Dan")
     found = lines(Feat(1, EXECUTED), Feat(4, BOUNCE))
-    assert told("voormsi", found, lambda seat, _: names[seat], lambda side, _: sides[side], WORDS) == [
+    assert sentences("voormsi", found, lambda seat, _: names[seat], lambda side, _: sides[side], WORDS) == [
         "Hand 1: Cleo executed Voormsi",
         "Hand 4: Bo & Dan bounced from 10 back to 8",
     ]
@@ -134,7 +134,9 @@ def test_a_mukur_a_stroke_and_a_jan_are_in_the_story_though_no_card_earned_them(
     sides = ("Ann & Cleo", "Bo & Dan")
 
     def said(game: str, *feats: Feat) -> list[str]:
-        return told(game, story(game, (0,), (), feats, 9, WORDS), lambda *_: "", lambda side, _: sides[side], WORDS)
+        return sentences(
+            game, story(game, (0,), (), feats, 9, WORDS), lambda *_: "", lambda side, _: sides[side], WORDS
+        )
 
     assert said("alkort", Feat(2, mukur), Feat(3, stroke)) == [
         "Hand 2: múkur for Bo & Dan, the first five tricks",

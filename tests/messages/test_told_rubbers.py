@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
-from bot.messages.score.story import MOST, StoryLine, story, told
+from bot.messages.score.story import MOST, StoryLine, sentences, story
 from bot.tables import actions
 from bot.tables.fold import do, opened
 from bot.tables.table import Stage, Table
@@ -98,6 +98,6 @@ def test_every_line_of_a_story_is_true_and_there_are_never_more_than_three() -> 
             found.update(line.kind for line in lines)
             for words in (WORDS, DANISH):
                 sides = [words("list.side").join(NAMES[seat] for seat in side) for side in view.sides]
-                said = told("voormsi", lines, lambda seat, _: NAMES[seat], named_by(sides), words)
+                said = sentences("voormsi", lines, lambda seat, _: NAMES[seat], named_by(sides), words)
                 assert not any("{" in one or "story." in one for one in said)
     assert set(found) == {"comeback", "shut-out", "close", "bounce", *FEATS}

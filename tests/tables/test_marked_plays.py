@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.messages.table.table import _marked_of, _plays
+from bot.messages.table.table import _marks, _plays
 from bot.tables.deals import SaltedProof
 from bot.tables.playing import AWAY, FORCED
 from bot.tables.table import HandDeal
@@ -14,5 +14,5 @@ def test_moves_between_plays_do_not_shift_what_is_told_of_them() -> None:
     done = (Move(0, "give"), Play(0, cards("AC")), Move(1, "ask", (), 2), Play(1, ()))
     hand = HandDeal(1, (), SaltedProof("", ""), (), 0, done, marked=((1, AWAY), (2, AWAY), (3, FORCED)))
     plays = _plays(hand)
-    assert _marked_of(hand, plays) == ((0, AWAY), (1, FORCED))
-    assert _marked_of(hand, plays[1:]) == ((0, FORCED),)
+    assert _marks(hand, plays) == ((0, AWAY), (1, FORCED))
+    assert _marks(hand, plays[1:]) == ((0, FORCED),)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from bot.cups.cup import Cup
 from bot.cups.cup_actions import COMPUTER
 from bot.cups.entrants import EntrantState
-from bot.messages.kit.typeface import Weight, fitted, readable
+from bot.messages.kit.typeface import Weight, fit, readable
 from bot.texts import Translator
 from bot.texts.names import legible, told_apart
 
@@ -77,7 +77,7 @@ def drawn_people(name: EntrantName, words: Translator) -> tuple[str, ...]:
 
 def fitted_name(name: str, size: int, weight: Weight, room: int) -> str:
     """A name within `room` pixels, cut in the middle, as names that look alike often differ at their ends."""
-    return fitted(name, size, weight, room, ends=True)
+    return fit(name, size, weight, room, ends=True)
 
 
 def _told(drawn: str, name: EntrantName, words: Translator) -> str:

@@ -151,7 +151,7 @@ def _heading(scene: BeatsScene, texts: TableText) -> Iterator[str]:
 
 def beaten(one: Beaten, groups: Sequence[Group], texts: TableText) -> list[str]:
     """Return why cards beat a heading card, and which do; `groups`: the order of the hand."""
-    cards = texts("list.dot").join(named(one.by, groups, texts))
+    cards = texts("list.dot").join(card_labels(one.by, groups, texts))
     by = texts("beats.by", cards=cards) if one.by else texts("beats.by-none")
     return [texts("beats.on", why=texts.fact(one.why)), by]
 
@@ -160,10 +160,10 @@ def _beaten(one: Beaten, scene: BeatsScene, texts: TableText) -> Iterator[str]:
     yield from beaten(one, scene.groups, texts)
     if scene.hand and one.by:
         own = [card for card in scene.hand if card in one.by]
-        yield texts("beats.yours", cards=texts.dotted(own)) if own else texts("beats.none-of-yours")
+        yield texts("beats.yours", cards=texts.card_list(own)) if own else texts("beats.none-of-yours")
 
 
-def named(cards: tuple[Card, ...], groups: Sequence[Group], texts: TableText) -> Iterator[str]:
+def card_labels(cards: tuple[Card, ...], groups: Sequence[Group], texts: TableText) -> Iterator[str]:
     """The labels of the cards, strongest first. Cards of one group in all suits get the group's name instead."""
     for group in groups:
         found = [card for card in group.cards if card in cards]
@@ -178,10 +178,10 @@ def _beats_alt(scene: BeatsScene, reader: Reader) -> list[Part]:
     texts = TableText(reader, scene.head, "", (), True, scene.order)
     told = []
     for one in scene.beaten:
-        by = texts("list.dot").join(named(one.by, scene.groups, texts)) or texts("alt.nothing")
+        by = texts("list.dot").join(card_labels(one.by, scene.groups, texts)) or texts("alt.nothing")
         told.append(texts("alt.beaten", card=texts.card(one.on), by=by))
     own = [card for card in scene.hand if any(card in one.by for one in scene.beaten)]
-    return droppable([*told, texts("beats.yours", cards=texts.dotted(own)) if own else ""])
+    return droppable([*told, texts("beats.yours", cards=texts.card_list(own)) if own else ""])
 
 
 @page_of.register
@@ -198,7 +198,7 @@ def confirm(scene: ConfirmScene, reader: Reader, post: str = "") -> PageOfItems:
     )
 
 
-def _considered(table: Table, rules: CanConsider, view: View, wanted: tuple[Card, ...]) -> Considered:
+def _consideration(table: Table, rules: CanConsider, view: View, wanted: tuple[Card, ...]) -> Considered:
     """Return what these cards would do; before their trick has begun, only why they can never be played to it."""
     seat = cast(int, view.seat)
     if view.waits_for_trick:
@@ -208,7 +208,7 @@ def _considered(table: Table, rules: CanConsider, view: View, wanted: tuple[Card
 
 def may_scene(head: TableContext, table: Table, view: View, cards: tuple[Card, ...]) -> MayScene:
     """Return what a seat may play of these cards and what that would do; without cards, the question about which."""
-    considered = _considered(table, cast(CanConsider, table.rules), view, cards) if cards else None
+    considered = _consideration(table, cast(CanConsider, table.rules), view, cards) if cards else None
     return MayScene(head, view, cards, considered)
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from discord import SelectOption
 
-from bot.messages.hand.hand_end import named, told_end
+from bot.messages.hand.hand_end import side_names, told_end
 from bot.messages.hand.hand_scene import HandScene, QueuedPlay
 from bot.messages.kit.alt_texts import Part, droppable, parts_of
 from bot.messages.kit.components import (
@@ -38,7 +38,7 @@ from bot.messages.kit.scene import NEW_HERE
 from bot.messages.kit.table_text import TableText, cup_pause_notice, special_line
 from bot.messages.table import trick
 from bot.messages.table.trick import finished_plays, plays, side_standing
-from bot.messages.table.why import brought, reason
+from bot.messages.table.why import gain_lines, reason
 from bot.tables.queued_plays import ANY, WINS
 from bot.tables.table import HandResult
 from bot.texts.reader import Reader
@@ -63,15 +63,15 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
     view, now = scene.view, scene.now or scene.view
     texts = TableText(reader, scene.head, post, view.sides, order=view.order)
     if scene.ended is not None:
-        return _ended(scene, scene.ended.result, texts)
-    names = _named(now, texts)
+        return _end_page(scene, scene.ended.result, texts)
+    names = _seat_names(now, texts)
     sides = _sides(now, texts) if now.is_in_hand else []
     return layout(
         text(
             texts("hand.title", table=texts.table(), hand=view.hand_number),
             *(told_end(view, scene.before.result, texts) if scene.before is not None else ()),
             *[texts("hand.note", note=texts.fact(note)) for note in scene.notes],
-            *failed(scene.failed, texts),
+            *failed_lines(scene.failed, texts),
             *(sides if scene.now else ()),
             *texts.events(now.events if now.is_in_hand else (), now.seat),
             *_last_trick(scene, now, texts),
@@ -79,7 +79,7 @@ def hand(scene: HandScene, reader: Reader, post: str = "") -> PageOfItems:
             _turn(scene, now, names, texts),
             texts("hand.due", at=scene.deadline) if scene.deadline is not None and not scene.last_card else "",
             texts("hand.duty", duty=texts.fact(view.duty)) if view.duty else "",
-            *(queued(scene.queued, texts) if scene.queued or not _may_queue(scene) else [texts("hand.ahead")]),
+            *(queued_lines(scene.queued, texts) if scene.queued or not _may_queue(scene) else [texts("hand.ahead")]),
             *hints(scene, texts),
         ),
         Unpictured("\n".join([*(() if scene.now else sides), *cards(view, texts)])),
@@ -95,7 +95,7 @@ def _may_queue(scene: HandScene) -> bool:
     return bool(now.hand) and now.phase is Phase.PLAY and now.turn not in (None, now.seat) and not scene.paused
 
 
-def _named(view: View, texts: TableText) -> list[str]:
+def _seat_names(view: View, texts: TableText) -> list[str]:
     """The names of the seats as this seat calls them: you, and your partner."""
     own = next((seats for seats in view.sides if view.seat in seats), ())
     names = [texts.seat(seat) for seat in range(len(texts.plain))]
@@ -110,15 +110,15 @@ def _sides(view: View, texts: TableText) -> list[str]:
         texts(
             "hand.side",
             sign=SIGNS[side % len(SIGNS)],
-            side=side_standing(view, side, texts, texts("list.side").join(named(view, side, texts))),
+            side=side_standing(view, side, texts, texts("list.side").join(side_names(view, side, texts))),
         )
         for side in range(len(view.sides))
     ]
 
 
-def _ended(scene: HandScene, result: HandResult, texts: TableText) -> PageOfItems:
+def _end_page(scene: HandScene, result: HandResult, texts: TableText) -> PageOfItems:
     """The end of a hand, as this seat sees it: who won it, the seat's score, and the last trick."""
-    last, names = scene.last, _named(scene.view, texts)
+    last, names = scene.last, _seat_names(scene.view, texts)
     return layout(
         text(
             texts("hand.title", table=texts.table(), hand=result.number),
@@ -143,8 +143,8 @@ def _last_trick(scene: HandScene, now: View, texts: TableText) -> list[str]:
     won = last.plays[last.winner]
     why = "" if won.over is None else texts("why.won", why=texts.at_account(last).fact(won.why))
     if now.trick and not (why and _is_special(last, texts)):
-        return brought(last, texts)
-    return [" ".join(filter(None, [_last_won(last, now, texts), why])), *brought(last, texts)]
+        return gain_lines(last, texts)
+    return [" ".join(filter(None, [_last_won(last, now, texts), why])), *gain_lines(last, texts)]
 
 
 def _is_special(last: TrickAccount, texts: TableText) -> bool:
@@ -178,7 +178,7 @@ def hints(scene: HandScene, texts: TableText) -> list[str]:
     return [texts.by_options(key) for key in keys if key in texts.words]
 
 
-def queued(plays: Sequence[QueuedPlay], texts: TableText) -> list[str]:
+def queued_lines(plays: Sequence[QueuedPlay], texts: TableText) -> list[str]:
     """The plays queued for the next turn, a line each, in the order in which they are tried."""
     if len(plays) == 1:
         return [texts(f"ahead.one.{plays[0].condition}", cards=texts.cards(plays[0].cards))]
@@ -186,7 +186,7 @@ def queued(plays: Sequence[QueuedPlay], texts: TableText) -> list[str]:
     return [texts("ahead.laid"), *lines] if lines else []
 
 
-def failed(plays: Sequence[QueuedPlay], texts: TableText) -> list[str]:
+def failed_lines(plays: Sequence[QueuedPlay], texts: TableText) -> list[str]:
     """The queued plays that were not made, a line each."""
     keys = {WINS: "hand.failed-wins"}
     return [texts(keys.get(one.condition, "hand.failed"), cards=texts.cards(one.cards)) for one in plays]
@@ -251,7 +251,7 @@ def _plays(scene: HandScene, texts: TableText) -> list[ActionRow]:
 
 
 def _play(view: View, texts: TableText, play: tuple[Card, ...]) -> Button:
-    label = texts.count("hand.set", len(play), cards=texts.dotted(play)) if play else texts("hand.pass")
+    label = texts.count("hand.set", len(play), cards=texts.card_list(play)) if play else texts("hand.pass")
     return button(label, texts.play_id("play", turn_of(view), card_codes(play) or PASS), MAIN)
 
 
@@ -373,24 +373,24 @@ def _hand_alt(scene: HandScene, reader: Reader) -> list[Part]:
     told = ""
     if playable and not scene.paused:
         everything = playable == frozenset(view.hand)
-        cards = texts.dotted(card for card in view.hand if card in playable)
+        cards = texts.card_list(card for card in view.hand if card in playable)
         told = texts("alt.playable-all") if everything else texts("alt.playable", cards=cards)
     played = trick.plays(view, texts) if view.is_in_hand else []
     sides = range(len(view.sides)) if view.is_in_hand and view.trick_number else ()
     standing = [trick.side_standing(view, side, texts) for side in sides]
-    return droppable([*_held(view, texts), told, _taking(scene, texts), *played, *standing])
+    return droppable([*_held_cards(view, texts), told, _taking(scene, texts), *played, *standing])
 
 
-def _held(view: View, texts: TableText) -> list[str]:
+def _held_cards(view: View, texts: TableText) -> list[str]:
     """The cards of a hand: those in the order of strength, and the special ones with the words for them."""
     if not view.hand:
         return []
-    usual = texts.dotted(usual_cards(texts.game, view.groups, view.order))
+    usual = texts.card_list(usual_cards(texts.game, view.groups, view.order))
     kinds = special_cards(texts.game, view.groups, view.order)
     return [
         texts("alt.strongest", cards=usual) if usual else "",
         *(
-            special_line(texts.game, kind, len(cards), texts.dotted(cards), texts.words)
+            special_line(texts.game, kind, len(cards), texts.card_list(cards), texts.words)
             for kind, cards in kinds.items()
         ),
     ]
@@ -400,5 +400,5 @@ def _taking(scene: HandScene, texts: TableText) -> str:
     """The cards that would take the trick, or that none would."""
     if scene.taking is None or scene.paused:
         return ""
-    cards = texts.dotted(scene.taking)
+    cards = texts.card_list(scene.taking)
     return texts("alt.taking", cards=cards) if cards else texts("alt.cannot-take")

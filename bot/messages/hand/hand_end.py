@@ -32,7 +32,7 @@ def _rubber(view: View, result: HandResult, texts: TableText) -> str:
     if outcome is None:
         return ""
     key = "lost" if own not in outcome.winners else "drawn" if outcome.winners[1:] else "won"
-    return texts(f"hand.end.rubber.{key}", side=_joined(view, own, texts), why=texts.fact(outcome.why))
+    return texts(f"hand.end.rubber.{key}", side=_side_name(view, own, texts), why=texts.fact(outcome.why))
 
 
 def _result(view: View, result: HandResult, texts: TableText) -> str:
@@ -40,19 +40,19 @@ def _result(view: View, result: HandResult, texts: TableText) -> str:
     own = _own_side(view)
     winner = winner_of_hand(result)
     if winner == own:
-        return _brought(view, result, own, "won", texts)
+        return _own_points(view, result, own, "won", texts)
     undecided = "unfinished" if result.unfinished else "void" if result.void else "level"
     key = undecided if winner is None else "lost"
-    side = "" if winner is None else _joined(view, winner, texts)
+    side = "" if winner is None else _side_name(view, winner, texts)
     told = texts(f"hand.end.{key}", hand=result.number, side=side, units=_tricks(result, texts))
-    return f"{told} {_brought(view, result, own, 'own', texts)}"
+    return f"{told} {_own_points(view, result, own, 'own', texts)}"
 
 
-def _brought(view: View, result: HandResult, own: int, kind: str, texts: TableText) -> str:
+def _own_points(view: View, result: HandResult, own: int, kind: str, texts: TableText) -> str:
     """The points that a hand brought the reader's side, and its score; `kind`: of the hand's winner, or alone."""
     points = result.points(own)
     fields = {
-        "side": _joined(view, own, texts),
+        "side": _side_name(view, own, texts),
         "hand": result.number,
         "units": _tricks(result, texts),
         "score": texts.words.score(result.scores[own], view.target),
@@ -77,7 +77,7 @@ def _bookings(view: View, result: HandResult, texts: TableText) -> Iterator[str]
     for side in range(len(view.sides)):
         if result.has_bounced(side) and not (side == own and _is_told_at_once(result, own)):
             for booking in result.bookings_of(side):
-                yield booking_line(booking, _joined(view, side, texts), texts)
+                yield booking_line(booking, _side_name(view, side, texts), texts)
 
 
 def _tricks(result: HandResult, texts: TableText) -> str:
@@ -91,7 +91,7 @@ def _reasons(view: View, result: HandResult, texts: TableText) -> Iterator[str]:
         points = sum(gain.points for gain in gains)
         if points > 1 or any(gain.is_by_card for gain in gains):
             told = texts.words.join([_reason(gain, texts) for gain in gains])
-            yield texts.count("hand.end.reasons", points, side=_joined(view, side, texts), why=told)
+            yield texts.count("hand.end.reasons", points, side=_side_name(view, side, texts), why=told)
 
 
 def _reason(gain: Gain, texts: TableText) -> str:
@@ -126,11 +126,11 @@ def _own_side(view: View) -> int:
     return next(side for side, seats in enumerate(view.sides) if view.seat in seats)
 
 
-def _joined(view: View, side: int, texts: TableText) -> str:
-    return texts.words.join(named(view, side, texts))
+def _side_name(view: View, side: int, texts: TableText) -> str:
+    return texts.words.join(side_names(view, side, texts))
 
 
-def named(view: View, side: int, texts: TableText) -> list[str]:
+def side_names(view: View, side: int, texts: TableText) -> list[str]:
     """The names of a side; the reader is "you" and stands first, unless somebody else had their seat then."""
     you = None if view.seat in texts.strangers else view.seat
     own = [texts("picture.you")] if you in view.sides[side] else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from bot.messages.hand.hand import card_codes, card_menu, considers, queued, turn_of
+from bot.messages.hand.hand import card_codes, card_menu, considers, queued_lines, turn_of
 from bot.messages.hand.hand_scene import QueuedPlay, queued_plays
 from bot.messages.kit.components import GRAVE, MAIN, YOURS, PageOfItems, layout, page_of, rows, text
 from bot.messages.kit.scene import Scene, TableContext
@@ -64,7 +64,7 @@ def ahead(scene: AheadScene, reader: Reader, post: str = "") -> PageOfItems:
     conditions = [lay(one, key=keys[one]) for one in offered]
     return layout(
         text(texts("ahead.title", table=texts.table()), texts("ahead.about")),
-        text(*queued(scene.queued, texts)),
+        text(*queued_lines(scene.queued, texts)),
         text(texts("ahead.chosen", cards=texts.cards(chosen)) if chosen else ""),
         *menu,
         *rows(conditions if menu and chosen else []),

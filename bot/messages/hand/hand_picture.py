@@ -12,12 +12,12 @@ from typing import Final, NamedTuple
 from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit.canvas import CENTRE, Canvas
 from bot.messages.kit.card_faces import Light, Look, height, look_of
-from bot.messages.kit.drawing import NARROW, WIDE, Drawing, corner, drawing_of, halo, within
+from bot.messages.kit.drawing import NARROW, WIDE, Drawing, corner, drawing_of, halo, picture_width
 from bot.messages.kit.game_looks import special_cards, usual_cards
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.scene import TableContext
 from bot.messages.kit.seat_labels import apart, draw_marked, name_width, names_of, side_of_seats, with_name
-from bot.messages.kit.typeface import NAME, TEXT, Weight, broken
+from bot.messages.kit.typeface import NAME, TEXT, Weight, break_lines
 from bot.messages.table.trick_picture import NAMED, STRIP, draw_standings, standings_of, standings_width
 from bot.tables.seat_holders import PlayPlace
 from bot.texts import Translator
@@ -92,7 +92,7 @@ class HandDrawing(Drawing):
 
     def wide(self) -> int:
         cards = max((_row_width(row, LARGEST) for row in _rows(self.groups)), default=0)
-        return max(SMALLEST, within(max(cards, self._trick_wide(), standings_width(self.standings)) + 2 * EDGE))
+        return max(SMALLEST, picture_width(max(cards, self._trick_wide(), standings_width(self.standings)) + 2 * EDGE))
 
     def clear(self) -> int:
         return LEGEND if self.legend else 0
@@ -150,10 +150,10 @@ class HandDrawing(Drawing):
         return (STRIP if self.standings else 0) + plays_high(self.plays) + self._told_high()
 
     def _told_high(self) -> int:
-        return (len(self._told()) * 46 + 8) if self.told else 0
+        return (len(self._told_lines()) * 46 + 8) if self.told else 0
 
-    def _told(self) -> Sequence[str]:
-        return broken(self.told, NAME, Weight.BOLD, self.wide() - 2 * EDGE, 2)
+    def _told_lines(self) -> Sequence[str]:
+        return break_lines(self.told, NAME, Weight.BOLD, self.wide() - 2 * EDGE, 2)
 
     def _trick(self, canvas: Canvas, y: int) -> None:
         """Draw the plays so far, in order, on a darker ground, and what there is to say of them."""
@@ -163,7 +163,7 @@ class HandDrawing(Drawing):
         if self.plays:
             draw_plays(canvas, self.look, self.plays, y)
             y += plays_high(self.plays)
-        for number, line in enumerate(self._told()):
+        for number, line in enumerate(self._told_lines()):
             canvas.line(line, canvas.wide // 2, y + 46 * number, NAME, weight=Weight.BOLD, lean=CENTRE)
 
 
@@ -228,7 +228,7 @@ def _widest(rows: Iterable[Sequence[HeldCards]], wide: int) -> int:
 
 def _lines(group: HeldCards, wide: int) -> Sequence[str]:
     """The words below a group, with cards of this width."""
-    return broken(group.told, TEXT, Weight.MEDIUM, _cell(group, wide), 3)
+    return break_lines(group.told, TEXT, Weight.MEDIUM, _cell(group, wide), 3)
 
 
 @drawing_of.register
@@ -281,7 +281,7 @@ def _plays(view: View, head: TableContext, words: Translator) -> tuple[Played, .
 def _player(view: View, index: int, head: TableContext, words: Translator) -> str:
     """The name of who made a play of the trick; the reader is "you", but not for a former holder of their seat."""
     seat, place = view.trick[index].seat, PlayPlace(view.hand_number, view.trick_number, index)
-    now, then = (names_of(words, holders)[seat] for holders in (head.holders, head.played(seat, place)))
+    now, then = (names_of(words, holders)[seat] for holders in (head.holders, head.holders_at(seat, place)))
     return words("picture.you") if seat == view.seat and then == now else then
 
 
@@ -309,7 +309,7 @@ def told_of_trick(scene: HandScene, words: Translator) -> str:
     seat = view.trick[view.heading].seat
     own = next(seats for seats in view.sides if seat in seats)
     place = PlayPlace(view.hand_number, view.trick_number, view.heading)
-    holders = scene.head.played(seat, place)
+    holders = scene.head.holders_at(seat, place)
     is_present = names_of(words, holders) == names_of(words, scene.head.holders)
     if seat == view.seat and is_present:
         told = words("picture.you-head")

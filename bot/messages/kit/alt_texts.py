@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from functools import singledispatch
 from typing import Final
 
-from bot.messages.kit.scene import Scene, pictured
+from bot.messages.kit.scene import Scene, pictured_scene
 from bot.texts.names import ZERO_WIDTH_SPACE
 from bot.texts.reader import Reader
 
@@ -28,8 +28,8 @@ Part = tuple[str, ...]
 
 def alt(scene: Scene, reader: Reader) -> str:
     """The alt text of a scene's picture, at most `LONGEST` characters; "" for a scene without one."""
-    shown = pictured(scene)
-    return "" if shown is None else fitted(parts_of(shown, reader))
+    shown = pictured_scene(scene)
+    return "" if shown is None else join_parts(parts_of(shown, reader))
 
 
 @singledispatch
@@ -38,18 +38,18 @@ def parts_of(scene: Scene, reader: Reader) -> list[Part]:
     return []
 
 
-def fitted(parts: Sequence[Part], longest: int = LONGEST) -> str:
+def join_parts(parts: Sequence[Part], longest: int = LONGEST) -> str:
     """Join the parts, a line each, and shorten the last ones first until the text has at most `longest` characters."""
     versions_left = [list(part) for part in parts]
-    text = _joined(versions_left)
+    text = _join(versions_left)
     for versions in reversed(versions_left):
         while len(text) > longest and len(versions) > 1:
             del versions[0]
-            text = _joined(versions_left)
+            text = _join(versions_left)
     return text
 
 
-def _joined(parts: Iterable[Sequence[str]]) -> str:
+def _join(parts: Iterable[Sequence[str]]) -> str:
     return MARKS.sub(r"\1", "\n".join(part[0] for part in parts if part[0]))
 
 
@@ -62,4 +62,4 @@ def as_long_as_fits(head: Sequence[str], lines: Sequence[tuple[str, str]]) -> li
     """All lines in their longer version, or all in the shorter one."""
     longer = [*head, *(line for line, _ in lines)]
     shorter = [*head, *(line for _, line in lines)]
-    return droppable(longer if len(_joined((line,) for line in longer)) <= LONGEST else shorter)
+    return droppable(longer if len(_join((line,) for line in longer)) <= LONGEST else shorter)

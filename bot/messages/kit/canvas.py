@@ -13,9 +13,9 @@ from typing import Final
 from PIL import Image
 
 from bot.messages.kit.card_faces import Light, Look, drawn_back, drawn_face, mask
-from bot.messages.kit.palette import PALETTE, Colour, mapped, ramp
+from bot.messages.kit.palette import PALETTE, Colour, quantize, ramp
 from bot.messages.kit.shapes import DIAMONDS, cover, plate
-from bot.messages.kit.typeface import Weight, fitted, line_cover
+from bot.messages.kit.typeface import Weight, fit, line_cover
 from rules.core.cards import Card
 
 Box = tuple[int, int, int, int]
@@ -67,7 +67,7 @@ class Tiles:
         return self._flat(drawn_back(wide))
 
 
-IN_PALETTE: Final = Tiles(lambda cover, ink, ground: cover.point(ramp(ground, ink)), mapped)
+IN_PALETTE: Final = Tiles(lambda cover, ink, ground: cover.point(ramp(ground, ink)), quantize)
 """Tiles in indices of the palette."""
 
 
@@ -144,7 +144,7 @@ class Canvas:
 
         `lean`: whether x is the left end, the middle or the right end; y is the top.
         """
-        shown = text if room is None else fitted(text, size, weight, room)
+        shown = text if room is None else fit(text, size, weight, room)
         if not shown:
             return 0
         tile = self._tiles.line(shown, size, weight, ink, ground)

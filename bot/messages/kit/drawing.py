@@ -73,7 +73,7 @@ def corner(wide: int, high: int) -> tuple[int, int]:
     return round(CORNER[0] * scale), round(CORNER[1] * scale)
 
 
-def within(wide: int) -> int:
+def picture_width(wide: int) -> int:
     """The width of a picture for content of this width: at least NARROW, at most WIDE."""
     return min(WIDE, max(NARROW, wide))
 

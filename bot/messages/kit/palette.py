@@ -114,7 +114,7 @@ def _whole() -> Image.Image:
     return image
 
 
-def mapped(image: Image.Image) -> Image.Image:
+def quantize(image: Image.Image) -> Image.Image:
     """An RGB image in the nearest colours of the palette, as indices (mode L). For tiles, which are cached."""
     found = image.quantize(palette=_whole(), dither=Image.Dither.NONE)
     return Image.frombytes("L", found.size, found.tobytes())

@@ -51,7 +51,7 @@ class PictureCache:
         self._under_way: dict[PictureJob, asyncio.Future[bytes]] = {}
         self._closed = False
 
-    async def of(self, scene: Scene, reader: Reader) -> Picture | None:
+    async def picture(self, scene: Scene, reader: Reader) -> Picture | None:
         """The picture of a scene; None if it has none, the reader wants none, drawing fails, or the cache is closed."""
         return await self.draw(self.job_of(scene, reader))
 

@@ -11,7 +11,7 @@ from discord import ui
 from bot.messages.kit.alt_texts import alt
 from bot.messages.kit.components import PageOfItems, Unpictured, page_of
 from bot.messages.kit.drawing import Drawing, drawing_of
-from bot.messages.kit.scene import Scene, pictured
+from bot.messages.kit.scene import Scene, pictured_scene
 from bot.texts.reader import CardStyle, Reader
 
 
@@ -38,5 +38,5 @@ def draw(
 
 def picture_of(scene: Scene, reader: Reader) -> Drawing | None:
     """The drawing of a scene; None if it has none, or the reader wants none."""
-    shown = pictured(scene)
+    shown = pictured_scene(scene)
     return None if shown is None or reader.cards is not CardStyle.PICTURES else drawing_of(shown, reader)

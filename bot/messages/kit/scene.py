@@ -30,7 +30,7 @@ class Scene:
 
 
 @singledispatch
-def pictured(scene: Scene) -> Scene | None:
+def pictured_scene(scene: Scene) -> Scene | None:
     """The scene whose picture is shown with a scene, by the function registered for its class: its own without one.
 
     None: no picture is shown.
@@ -72,7 +72,7 @@ class TableContext:
         then = (one.holder for one in self.past if one.seat == seat and one.since <= place < one.until)
         return next(then, self.holders[seat])
 
-    def played(self, seat: int, place: PlayPlace) -> tuple[SeatHolder, ...]:
+    def holders_at(self, seat: int, place: PlayPlace) -> tuple[SeatHolder, ...]:
         """Return the holders, for one seat with who held it when a play was made."""
         return (*self.holders[:seat], self.player(seat, place), *self.holders[seat + 1 :])
 
@@ -111,12 +111,12 @@ class PostContext(NamedTuple):
     silence_ends: int | None = None
     """The time when silence closes the table or agrees to a proposal, seconds since the epoch."""
 
-    def at(self, deadline: int | None, silence_ends: int | None) -> PostContext:
+    def with_deadlines(self, deadline: int | None, silence_ends: int | None) -> PostContext:
         """Return the context with these moments, given in ms since the epoch."""
         seconds = [None if ms is None else ms // 1000 for ms in (deadline, silence_ends)]
         return PostContext(self.head, self.holders, *seconds)
 
-    def named(self, what: Fact) -> Fact:
+    def named_fact(self, what: Fact) -> Fact:
         """Return a fact with names in place of the key of its person, or of its people, if it has any."""
         if not what.about.keys() & {"person", "people"}:
             return what

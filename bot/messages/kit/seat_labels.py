@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from bot.members.seat_names import plain_names
 from bot.messages.kit.canvas import Canvas
 from bot.messages.kit.palette import Colour
-from bot.messages.kit.typeface import ELLIPSIS, NAME, Weight, fitted, readable, width
+from bot.messages.kit.typeface import ELLIPSIS, NAME, Weight, fit, readable, width
 from bot.tables.seat_holders import SeatHolder
 from bot.texts import Translator
 from bot.texts.names import letters, told_apart
@@ -81,11 +81,11 @@ def with_name(tell: Callable[[str], str], names: Sequence[str], index: int, room
 def _cuts(names: Sequence[str], index: int, room: int) -> Iterator[str]:
     """Yield a name cut at its end, in the middle, and before the letter in which it differs; last with a number."""
     name = names[index]
-    shared = max((_shared(name, other) for other in names if other != name), default=0)
-    yield _fitted(name, room)
-    yield _fitted(name, room, ends=True)
-    yield _fitted(name[:3].rstrip() + ELLIPSIS + name[max(3, shared - 1) :].lstrip(), room)
-    yield _fitted(f"{index + 1} {name}", room)
+    shared = max((_common_letters(name, other) for other in names if other != name), default=0)
+    yield _fit(name, room)
+    yield _fit(name, room, ends=True)
+    yield _fit(name[:3].rstrip() + ELLIPSIS + name[max(3, shared - 1) :].lstrip(), room)
+    yield _fit(f"{index + 1} {name}", room)
 
 
 def _fits_others(cut: str, names: Sequence[str], index: int) -> bool:
@@ -96,13 +96,13 @@ def _fits_others(cut: str, names: Sequence[str], index: int) -> bool:
     return any(pattern.fullmatch(letters(other)) for place, other in enumerate(names) if place != index)
 
 
-def _shared(one: str, other: str) -> int:
+def _common_letters(one: str, other: str) -> int:
     """The number of letters with which both begin."""
     return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
-def _fitted(name: str, room: int, *, ends: bool = False) -> str:
-    return fitted(name, NAME, Weight.BOLD, room, ends)
+def _fit(name: str, room: int, *, ends: bool = False) -> str:
+    return fit(name, NAME, Weight.BOLD, room, ends)
 
 
 def name_width(name: str) -> int:
@@ -117,7 +117,7 @@ def draw_marked(
 
     `lean`: whether x is the left end, the middle or the right end.
     """
-    shown = fitted(name, NAME, Weight.BOLD, room - BESIDE)
+    shown = fit(name, NAME, Weight.BOLD, room - BESIDE)
     long = name_width(shown)
     left = round(x - lean * long)
     draw_mark(canvas, side, left, y + 10, ground=ground)

@@ -124,7 +124,7 @@ class TableText:
 
     def plain_player(self, seat: int, place: PlayPlace) -> str:
         """The name of who held a seat at a play, as plain text."""
-        return plain_names(self.words, self.head.played(seat, place))[seat]
+        return plain_names(self.words, self.head.holders_at(seat, place))[seat]
 
     def _former(self, seat: int, place: PlayPlace) -> str:
         name = self.plain_player(seat, place)
@@ -251,7 +251,7 @@ class TableText:
     def table(self) -> str:
         return escaped(self.head.name)
 
-    def dotted(self, cards: Iterable[Card]) -> str:
+    def card_list(self, cards: Iterable[Card]) -> str:
         """Cards without emojis, in a list with dots."""
         return self("list.dot").join(map(self.label, cards))
 

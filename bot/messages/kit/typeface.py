@@ -73,7 +73,7 @@ def width(text: str, size: int, weight: Weight = Weight.MEDIUM) -> int:
 
 
 @lru_cache(maxsize=1024)
-def fitted(text: str, size: int, weight: Weight, room: int, ends: bool = False) -> str:
+def fit(text: str, size: int, weight: Weight, room: int, ends: bool = False) -> str:
     """The line, cut with an ellipsis to fit in `room` pixels; "" if not even one letter fits.
 
     `ends`: cut it in the middle, so that its end stays, too.
@@ -95,7 +95,7 @@ def _cut(text: str, kept: int, ends: bool) -> str:
 
 
 @lru_cache(maxsize=1024)
-def broken(text: str, size: int, weight: Weight, room: int, most: int) -> tuple[str, ...]:
+def break_lines(text: str, size: int, weight: Weight, room: int, most: int) -> tuple[str, ...]:
     """The text in at most `most` lines, broken between words; what does not fit is cut with an ellipsis."""
     lines: list[str] = []
     for word in text.split():
@@ -105,7 +105,7 @@ def broken(text: str, size: int, weight: Weight, room: int, most: int) -> tuple[
             lines.append(word)
     if len(lines) > most:
         lines[most - 1 :] = [" ".join(lines[most - 1 :])]
-    return tuple(fitted(line, size, weight, room) for line in lines)
+    return tuple(fit(line, size, weight, room) for line in lines)
 
 
 @lru_cache(maxsize=1024)

@@ -13,9 +13,9 @@ from bot.lessons.course import QuestionKind
 from bot.lessons.exercises import Exercise
 from bot.lessons.progress import DailyRun, Tally
 from bot.messages.kit.components import MAIN, YOURS, Item, PageOfItems, button, layout, line, page_of, rows, text
-from bot.messages.kit.scene import Scene, pictured
+from bot.messages.kit.scene import Scene, pictured_scene
 from bot.messages.kit.table_text import TableText
-from bot.messages.learn.exercise import answer_of, answered, choices, position, position_of, question, texts_of
+from bot.messages.learn.exercise import answer_of, answered_page, choices, position, position_of, question, texts_of
 from bot.messages.learn.lessons import to_list, to_rules
 from bot.texts import game_argument, of_game
 from bot.texts.reader import Reader
@@ -89,8 +89,8 @@ def daily(scene: DailyScene, reader: Reader, post: str = "") -> PageOfItems:
             to_list(asked.game, texts.words),
         ]
     )
-    below: list[Item] = [text(*_tallied(scene, texts)), text(_streaks(scene, texts)), *buttons]
-    return answered(asked, scene.said, title, texts, below)
+    below: list[Item] = [text(*_tally_lines(scene, texts)), text(_streaks(scene, texts)), *buttons]
+    return answered_page(asked, scene.said, title, texts, below)
 
 
 def _streaks(scene: DailyScene, texts: TableText) -> str:
@@ -111,7 +111,7 @@ def _title(day: date, texts: TableText) -> str:
     return texts("daily.title", day=texts("daily.day", stamp=calendar.timegm(day.timetuple()) + NOON))
 
 
-def _tallied(scene: DailyScene, texts: TableText) -> Iterator[str]:
+def _tally_lines(scene: DailyScene, texts: TableText) -> Iterator[str]:
     """A bar for each choice, as long as the share of people who made it; nothing if nobody has answered."""
     asked, tally = scene.exercise, scene.tally
     if tally is None or not tally.total:
@@ -161,11 +161,11 @@ def daily_post(scene: DailyPostScene, reader: Reader, post: str = "") -> PageOfI
     )
 
 
-@pictured.register
-def _pictured(scene: DailyScene) -> Scene | None:
+@pictured_scene.register
+def _pictured_scene(scene: DailyScene) -> Scene | None:
     return position_of(scene.exercise, answered=scene.said is not None)
 
 
-@pictured.register
+@pictured_scene.register
 def _pictured_in_post(scene: DailyPostScene) -> Scene | None:
     return position_of(scene.exercise, answered=False)

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.messages.kit.canvas import CENTRE, Canvas
 from bot.messages.kit.card_faces import Look, height, look_of
-from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of, halo, within
+from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of, halo, picture_width
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.typeface import TEXT, Weight, width
 from bot.messages.learn import ranks_picture
@@ -46,7 +46,7 @@ class TrickRow(Drawing):
         return 18 + height(self._card()) + PILL + 12 + (HALVES if self.halves else 0)
 
     def wide(self) -> int:
-        return within(sum(self._spans()) + self._spaces() + 2 * EDGE)
+        return picture_width(sum(self._spans()) + self._spaces() + 2 * EDGE)
 
     def clear(self) -> int:
         return PILL if self.wins else 12

@@ -25,7 +25,7 @@ from bot.messages.kit.components import (
     rows,
     text,
 )
-from bot.messages.kit.scene import Scene, TableContext, pictured
+from bot.messages.kit.scene import Scene, TableContext, pictured_scene
 from bot.messages.kit.table_text import TableText
 from bot.messages.learn.lessons import exercise_id, title_of, to_list, to_rules
 from bot.messages.score.ladders import LadderScene, strokes, told_bookings
@@ -76,16 +76,16 @@ def exercise(scene: ExerciseScene, reader: Reader, post: str = "") -> PageOfItem
         to_rules(asked.game, scene.topic, texts.words),
         to_list(asked.game, texts.words),
     ]
-    return answered(asked, scene.said, title, texts, rows(buttons))
+    return answered_page(asked, scene.said, title, texts, rows(buttons))
 
 
 def texts_of(exercise: Exercise, reader: Reader) -> TableText:
     return TableText(reader, head_of(exercise), "", exercise.view.sides, order=exercise.view.order)
 
 
-def answered(exercise: Exercise, said: int, title: str, texts: TableText, below: Sequence[Item]) -> PageOfItems:
+def answered_page(exercise: Exercise, said: int, title: str, texts: TableText, below: Sequence[Item]) -> PageOfItems:
     """An answered exercise: right or wrong, the explanation, then the items of `below`."""
-    verdict, explained = _verdict(exercise, said, texts), _explained(exercise, texts)
+    verdict, explained = _verdict(exercise, said, texts), _explanation(exercise, texts)
     colour = YOURS if said == exercise.right else LADDERS
     return layout(text(title, *verdict), text(*explained), *below, colour=colour)
 
@@ -182,8 +182,8 @@ def _points_question(exercise: Exercise, texts: TableText) -> list[str]:
     view = exercise.view
     assert exercise.side is not None, "points are somebody's"
     side, winner = texts.side(exercise.side), texts.seat(view.trick[view.heading or 0].seat)
-    held = texts("learn.holds", name=winner, cards=texts.dotted(exercise.held))
-    earlier = texts("learn.earlier", cards=texts.dotted(exercise.earlier))
+    held = texts("learn.holds", name=winner, cards=texts.card_list(exercise.held))
+    earlier = texts("learn.earlier", cards=texts.card_list(exercise.earlier))
     return [
         texts.count("learn.before-trick", view.units[exercise.side], side=side),
         held if exercise.held else texts("learn.holds-nothing", name=winner),
@@ -223,7 +223,7 @@ def _verdict(exercise: Exercise, said: int, texts: TableText) -> list[str]:
     return [wrong, texts("learn.lost-head", cards=cards, by=texts.cards(by.cards), why=texts.fact(by.why))]
 
 
-def _explained(exercise: Exercise, texts: TableText) -> list[str]:
+def _explanation(exercise: Exercise, texts: TableText) -> list[str]:
     account, side, target = exercise.account, exercise.side, exercise.view.target
     if exercise.kind is QuestionKind.MAY:
         return _explained_plays(exercise, texts)
@@ -262,8 +262,8 @@ def _explained_plays(exercise: Exercise, texts: TableText) -> list[str]:
     return told
 
 
-@pictured.register
-def _pictured(scene: ExerciseScene) -> Scene | None:
+@pictured_scene.register
+def _pictured_scene(scene: ExerciseScene) -> Scene | None:
     return position_of(scene.exercise, answered=scene.said is not None)
 
 

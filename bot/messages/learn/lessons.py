@@ -21,7 +21,7 @@ from bot.messages.kit.components import (
     rows,
     text,
 )
-from bot.messages.kit.scene import Scene, pictured
+from bot.messages.kit.scene import Scene, pictured_scene
 from bot.messages.learn.rules import RulesScene
 from bot.texts import Translator, game_argument, of_game, rules_page
 from bot.texts.reader import Reader
@@ -140,8 +140,8 @@ def to_rules(game: str, topic: str, words: Translator) -> Button:
     return button(words("learn.rules"), custom_ids.write("rules", None, of_game(game, topic)))
 
 
-@pictured.register
-def _pictured(scene: LessonScene) -> Scene | None:
+@pictured_scene.register
+def _pictured_scene(scene: LessonScene) -> Scene | None:
     return RulesScene(scene.topic, 0, scene.shown, scene.game) if scene.shown and not scene.finished else None
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from bot.discord_api import custom_ids
 from bot.lessons.course import course
 from bot.messages.kit.components import GOOD, MAIN, YOURS, Button, PageOfItems, button, layout, page_of, rows, text
-from bot.messages.kit.scene import NEW_HERE, Scene, TableContext, agreement_of, pictured
+from bot.messages.kit.scene import NEW_HERE, Scene, TableContext, agreement_of, pictured_scene
 from bot.messages.kit.table_text import TableText
 from bot.messages.learn.lessons import exercise_id
 from bot.messages.learn.rules import RulesScene
@@ -97,8 +97,8 @@ def _lesson(scene: NewHereScene, words: Translator) -> list[Button]:
     return [button(words("button.first-lesson"), exercise_id(scene.game, scene.lesson))]
 
 
-@pictured.register
-def _pictured(scene: NewHereScene) -> Scene | None:
+@pictured_scene.register
+def _pictured_scene(scene: NewHereScene) -> Scene | None:
     return RulesScene("", 0, scene.shown, scene.game) if scene.shown else None
 
 

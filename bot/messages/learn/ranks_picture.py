@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 from bot.messages.hand.consider import BeatsScene
 from bot.messages.kit.canvas import CENTRE, Canvas
 from bot.messages.kit.card_faces import Look, height, look_of
-from bot.messages.kit.drawing import CORNER, SELDOM, WIDE, Drawing, corner, drawing_of, within
+from bot.messages.kit.drawing import CORNER, SELDOM, WIDE, Drawing, corner, drawing_of, picture_width
 from bot.messages.kit.game_looks import special_cards, usual_cards
 from bot.messages.kit.palette import Colour
-from bot.messages.kit.typeface import NAME, TEXT, Weight, broken, width
+from bot.messages.kit.typeface import NAME, TEXT, Weight, break_lines, width
 from bot.messages.learn.rules import RanksScene
 from bot.texts.agreement import agreed_words
 from bot.texts.reader import Reader
@@ -69,7 +69,7 @@ class RanksDrawing(Drawing):
     yours: str
 
     def high(self) -> int:
-        kinds = height(CARD) + 12 + LINE * max((len(self._told(kind)) for kind in self.kinds), default=0)
+        kinds = height(CARD) + 12 + LINE * max((len(self._told_lines(kind)) for kind in self.kinds), default=0)
         return self._rows_high() + (APART + kinds if self.kinds else 0) + self._legend_high()
 
     def clear(self) -> int:
@@ -109,7 +109,7 @@ class RanksDrawing(Drawing):
             for place, card in enumerate(kind.cards):
                 left = x + (cell - span) // 2 + place * (CARD + GAP)
                 put_marked(canvas, self.look, card, left, y, CARD, card in self.mine)
-            for number, line in enumerate(self._told(kind)):
+            for number, line in enumerate(self._told_lines(kind)):
                 canvas.line(line, x + cell // 2, y + height(CARD) + 6 + LINE * number, TEXT, lean=CENTRE)
             x += cell + free // len(self.kinds)
 
@@ -129,10 +129,10 @@ class RanksDrawing(Drawing):
     def _lines(self) -> list[str]:
         """The notes in lines beside the corner."""
         room = WIDE - EDGE - CORNER[0] - 10
-        return [line for note in self.notes for line in broken(note, TEXT, Weight.MEDIUM, room, 2)]
+        return [line for note in self.notes for line in break_lines(note, TEXT, Weight.MEDIUM, room, 2)]
 
-    def _told(self, kind: SpecialKind) -> Sequence[str]:
-        return broken(kind.told, TEXT, Weight.MEDIUM, _cell(kind), 3)
+    def _told_lines(self, kind: SpecialKind) -> Sequence[str]:
+        return break_lines(kind.told, TEXT, Weight.MEDIUM, _cell(kind), 3)
 
 
 def _row_high(row: Sequence[tuple[int, tuple[Card, ...]]]) -> int:
@@ -165,7 +165,7 @@ class BeatsDrawing(Drawing):
         on, small = self._widths()
         most = self._in_a_row()
         rows = [min(len(by), most) * (small + GAP) - GAP if by else width(self.nothing, TEXT) for _, by in self.beaten]
-        return within(EDGE + max(EDGE + on + ARROWS + max(rows), LEGEND))
+        return picture_width(EDGE + max(EDGE + on + ARROWS + max(rows), LEGEND))
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         y += EDGE
@@ -173,7 +173,7 @@ class BeatsDrawing(Drawing):
             self._beaten(canvas, on, by, y)
             y += self._high(by)
         x = corner(*self.pixels)[0] + 10
-        lines = broken(self.title, TEXT, Weight.BOLD, canvas.wide - EDGE - x, 2)
+        lines = break_lines(self.title, TEXT, Weight.BOLD, canvas.wide - EDGE - x, 2)
         for number, line in enumerate(lines):
             canvas.line(line, x, y + (TITLE - 38 * len(lines)) // 2 + 36 * number - 6, TEXT, weight=Weight.BOLD)
 

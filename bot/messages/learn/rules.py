@@ -74,14 +74,14 @@ def ranks(scene: RanksScene, reader: Reader, post: str = "") -> PageOfItems:
     yours = words("ranks.yours") if scene.hand else ""
     beats = [] if scene.table is None else [button(words("button.beats"), custom_ids.write("beats", scene.table))]
     return layout(
-        text(words("ranks.title"), yours, *_ranked(scene, marked, words)),
+        text(words("ranks.title"), yours, *_rank_lines(scene, marked, words)),
         line(),
         text(agreed_words(words, f"{scene.game}.powers", scene.agreement, **told)),
         *rows(beats),
     )
 
 
-def _ranked(scene: RanksScene, told: Mapping[str, str], words: Translator) -> list[str]:
+def _rank_lines(scene: RanksScene, told: Mapping[str, str], words: Translator) -> list[str]:
     """The cards by group in the order of a hand that has its own; else the game's words for them."""
     if scene.groups == scene.agreement.order:
         return [agreed_words(words, f"{scene.game}.ranks", scene.agreement, **told)]
@@ -112,7 +112,7 @@ def rules(scene: RulesScene, reader: Reader, post: str = "") -> PageOfItems:
     numbered = "" if len(topic.pages) == 1 else words("rules.page", page=scene.page + 1, pages=len(topic.pages))
     turning = [
         button(words(f"button.{key}"), custom_ids.write("rules", scene.table, of_game(game, name), str(number)))
-        for key, (name, number) in _beside(scene, [*topics.values()]).items()
+        for key, (name, number) in _neighbours(scene, [*topics.values()]).items()
     ]
     above = text(words("rules.topic", title=topic.title), page.above)
     return layout(above, text(page.below, _different(scene, words), numbered), *rows(turning), all_topics)
@@ -124,7 +124,7 @@ def _different(scene: RulesScene, words: Translator) -> str:
     return words("rules.at-table", options=words("list.dot").join(options)) if options else ""
 
 
-def _beside(scene: RulesScene, topics: Sequence[Topic]) -> dict[str, tuple[str, int]]:
+def _neighbours(scene: RulesScene, topics: Sequence[Topic]) -> dict[str, tuple[str, int]]:
     """The pages before and after this one, by the button that leads there; of two pages the other one, of one none."""
     ring = [(topic.name, number) for topic in topics for number in range(len(topic.pages))]
     at = ring.index((scene.topic, scene.page))
@@ -137,16 +137,18 @@ def ranks_alt(scene: RanksScene, reader: Reader) -> list[Part]:
     words, game, dot = reader.words, scene.game, reader.words("list.dot")
     order, notes = scene.groups, (f"{game}.picture.matadors", f"{game}.picture.suits")
 
-    def named(cards: Iterable[Card]) -> str:
+    def card_list(cards: Iterable[Card]) -> str:
         return dot.join(words.card(game, card) for card in cards)
 
     usual = [(group.name, usual_cards(game, (group,), order)) for group in order]
     groups = [
-        words("hand.group", group=words(f"{game}.group.{name}"), cards=named(cards)) for name, cards in usual if cards
+        words("hand.group", group=words(f"{game}.group.{name}"), cards=card_list(cards))
+        for name, cards in usual
+        if cards
     ]
     kinds = special_cards(game, order, order)
-    special = [special_line(game, kind, len(cards), named(cards), words) for kind, cards in kinds.items()]
-    mine = words("beats.yours", cards=named(scene.hand)) if scene.hand else ""
+    special = [special_line(game, kind, len(cards), card_list(cards), words) for kind, cards in kinds.items()]
+    mine = words("beats.yours", cards=card_list(scene.hand)) if scene.hand else ""
     return droppable(
         [
             words("ranks.title"),

@@ -22,7 +22,7 @@ from bot.messages.kit.components import (
     rows,
     text,
 )
-from bot.messages.kit.scene import PostContext, Scene, TableContext, agreement_of, pictured
+from bot.messages.kit.scene import PostContext, Scene, TableContext, agreement_of, pictured_scene
 from bot.messages.kit.table_text import TableText
 from bot.messages.lobby.terms import told_in_short, told_terms
 from bot.messages.result.result import ResultScene, in_channel, result_scene
@@ -252,8 +252,8 @@ def seat_menu(scene: SeatScene, reader: Reader, post: str = "") -> PageOfItems:
     return layout(text(texts(f"seat.{verb}.title", table=texts.table())), text(*_seats(texts)), seats)
 
 
-@pictured.register
-def _pictured(scene: LobbyScene) -> Scene | None:
+@pictured_scene.register
+def _pictured_scene(scene: LobbyScene) -> Scene | None:
     return scene.result
 
 
@@ -263,7 +263,7 @@ def lobby_scene(table: Table, context: PostContext) -> LobbyScene:
         head=context.head,
         opener=context.holders[table.opener],
         stage=table.stage,
-        closed=None if table.closed is None else context.named(table.closed),
+        closed=None if table.closed is None else context.named_fact(table.closed),
         closes_at=context.silence_ends if table.stage is Stage.LOBBY else None,
         result=result_scene(table, context) if table.stage is Stage.OVER and not table.private else None,
         private=table.private,

@@ -14,7 +14,7 @@ from bot.messages.kit.drawing import CORNER, WIDE, Drawing
 from bot.messages.kit.game_looks import Emblems, Order, Specials
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.typeface import TEXT
-from bot.messages.score.ladder_picture import EDGE, NAMED, Arm, draw_head, fitted
+from bot.messages.score.ladder_picture import EDGE, NAMED, Arm, draw_head, fit_arms
 from bot.messages.score.story import HandPoints
 from bot.texts.translator import Translator
 
@@ -76,7 +76,7 @@ class CudgelsDrawing(Drawing):
         return CUDGELS + NUMBERS
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
-        for arm, won in zip(fitted(self.arms), self.won, strict=True):
+        for arm, won in zip(fit_arms(self.arms), self.won, strict=True):
             draw_head(canvas, arm, y, has_won=arm.score >= self.target)
             self._cudgels(canvas, arm, won, y + 8 + NAMED)
             y += NAMED + CUDGELS + NUMBERS
@@ -100,7 +100,7 @@ def _drawing(arms: tuple[Arm, ...], target: int | None, hands: tuple[HandPoints,
     return CudgelsDrawing(arms, target or max(arm.score for arm in arms), won)
 
 
-def _told(sides: Sequence[str], hands: tuple[HandPoints, ...], words: Translator) -> list[str]:
+def _score_lines(sides: Sequence[str], hands: tuple[HandPoints, ...], words: Translator) -> list[str]:
     """The hands that each side has won, by their numbers."""
     won = [[str(one.hand) for one in hands if one.side == side] for side in range(len(sides))]
     return [
@@ -112,7 +112,7 @@ def _told(sides: Sequence[str], hands: tuple[HandPoints, ...], words: Translator
 
 SCORE: Final = _drawing
 """Makes the drawing of the scores."""
-TOLD: Final = _told
+TOLD: Final = _score_lines
 """Tells the rest of that drawing in words."""
 
 

@@ -132,7 +132,7 @@ def _drawing(arms: tuple[Arm, ...], target: int | None, hands: tuple[HandPoints,
     return TricksDrawing(arms, tricks, _pope(tricks))
 
 
-def _told(sides: Sequence[str], hands: tuple[HandPoints, ...], words: Translator) -> list[str]:
+def _score_lines(sides: Sequence[str], hands: tuple[HandPoints, ...], words: Translator) -> list[str]:
     """The tricks of each seat hand by hand with the sum of the last three (at first, of all), and who is Pope."""
     tricks = _tricks(hands)
     if not tricks:
@@ -148,7 +148,7 @@ def _told(sides: Sequence[str], hands: tuple[HandPoints, ...], words: Translator
 
 SCORE: Final = _drawing
 """Makes the drawing of the scores."""
-TOLD: Final = _told
+TOLD: Final = _score_lines
 """Tells the rest of that drawing in words."""
 
 

@@ -70,12 +70,12 @@ def standings(scene: StandingsScene, reader: Reader, post: str = "") -> PageOfIt
     none = "" if scene.lines else words("standings.none")
     turning = {"standings.before": scene.page - 1, "standings.after": scene.page + 1}
     pages = [
-        button(words(key), custom_ids.write("standings", None, *asked(scene, page=page)))
+        button(words(key), custom_ids.write("standings", None, *request_args(scene, page=page)))
         for key, page in turning.items()
         if 0 <= page < scene.pages
     ]
     return layout(
-        text(words("standings.title", guild=escaped(scene.guild)), told(scene, words), none),
+        text(words("standings.title", guild=escaped(scene.guild)), subtitle(scene, words), none),
         Unpictured("\n".join(line(one, words) for one in scene.lines)),
         text(mine, words.count("standings.about", scene.hands)),
         _periods(scene, words),
@@ -85,7 +85,7 @@ def standings(scene: StandingsScene, reader: Reader, post: str = "") -> PageOfIt
     )
 
 
-def told(scene: StandingsScene, words: Translator) -> str:
+def subtitle(scene: StandingsScene, words: Translator) -> str:
     """The period and the size of the tables; and which game, if there are several."""
     of = words("standings.of", period=words(f"standings.{scene.period}"), size=size_in_words(scene.size, words))
     return words("list.dot").join([of, *which_game(scene.game, words)])
@@ -97,17 +97,17 @@ def size_in_words(size: int | None, words: Translator) -> str:
 
 def line(one: StandingLine, words: Translator) -> str:
     """A person's place, name and results."""
-    results = won(one, words), words.count("standings.hands", one.hands)
+    results = rubbers_won(one, words), words.count("standings.hands", one.hands)
     key = "standings.own-line" if one.own else "standings.line"
     return words(key, place=one.place, name=escaped(one.name), won=results[0], hands=results[1])
 
 
-def won(one: StandingLine, words: Translator) -> str:
+def rubbers_won(one: StandingLine, words: Translator) -> str:
     """The rubbers won, of those played."""
     return words("profile.won", won=one.won, played=one.played)
 
 
-def asked(
+def request_args(
     scene: StandingsScene, *, period: Period | None = None, size: int | str | None = None, page: int = 0
 ) -> tuple[str, ...]:
     """The request of a button or a choice, as `cogs.standings` reads it: period, size, hands, page and game."""
@@ -117,7 +117,9 @@ def asked(
 
 def _periods(scene: StandingsScene, words: Translator) -> ActionRow:
     choices = [
-        choice(words(f"standings.{period}"), ".".join(asked(scene, period=period)), chosen=period is scene.period)
+        choice(
+            words(f"standings.{period}"), ".".join(request_args(scene, period=period)), chosen=period is scene.period
+        )
         for period in Period
     ]
     return menu(custom_ids.write("standings", None, "period"), words("standings.month"), choices)
@@ -126,7 +128,7 @@ def _periods(scene: StandingsScene, words: Translator) -> ActionRow:
 def _sizes(scene: StandingsScene, words: Translator) -> ActionRow:
     sizes = (None, *registry.game(scene.game).seats)
     choices = [
-        choice(size_in_words(size, words), ".".join(asked(scene, size=size or ANY)), chosen=size == scene.size)
+        choice(size_in_words(size, words), ".".join(request_args(scene, size=size or ANY)), chosen=size == scene.size)
         for size in sizes
     ]
     return menu(custom_ids.write("standings", None, "size"), words("standings.any"), choices)
@@ -135,4 +137,4 @@ def _sizes(scene: StandingsScene, words: Translator) -> ActionRow:
 @parts_of.register
 def _standings_alt(scene: StandingsScene, reader: Reader) -> list[Part]:
     people = [line(one, reader.words) for one in scene.lines]
-    return droppable([escaped(scene.guild), told(scene, reader.words), *people]) if people else []
+    return droppable([escaped(scene.guild), subtitle(scene, reader.words), *people]) if people else []

@@ -9,7 +9,7 @@ from bot.messages.kit.canvas import RIGHT, Canvas
 from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.typeface import Weight, readable, width
-from bot.messages.people.guild_standings import StandingsScene, size_in_words, won
+from bot.messages.people.guild_standings import StandingsScene, rubbers_won, size_in_words
 from bot.texts import which_game
 from bot.texts.names import legible
 from bot.texts.reader import Reader
@@ -85,7 +85,7 @@ def of_scene(scene: StandingsScene, reader: Reader) -> Drawing | None:
         Ranked(
             one.place,
             readable(legible(one.name)),
-            won(one, words),
+            rubbers_won(one, words),
             words.count("standings.hands", one.hands),
             one.own,
         )

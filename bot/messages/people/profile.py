@@ -105,7 +105,8 @@ def lines(scene: ProfileScene, words: Translator) -> list[str]:
     if not scene.profile.hands and not scene.profile.sizes and not scene.days:
         return []
     of_sizes = [
-        words("profile.of-size", players=players(one, words), won=won(one, words)) for one in scene.profile.sizes
+        words("profile.of-size", players=players(one, words), won=rubbers_won(one, words))
+        for one in scene.profile.sizes
     ]
     return [*of_sizes, *(words("profile.line", n=one.number, what=one.label) for one in counts(scene, words))]
 
@@ -115,7 +116,7 @@ def players(one: RubbersOfSize, words: Translator) -> str:
     return words.count("profile.players", one.size)
 
 
-def won(one: RubbersOfSize, words: Translator) -> str:
+def rubbers_won(one: RubbersOfSize, words: Translator) -> str:
     """The rubbers won, of those played."""
     return words("profile.won", won=one.won, played=one.played)
 

@@ -9,7 +9,7 @@ from bot.messages.kit.canvas import RIGHT, Canvas
 from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.typeface import Weight, readable, width
-from bot.messages.people.profile import ProfileScene, counts, players, won
+from bot.messages.people.profile import ProfileScene, counts, players, rubbers_won
 from bot.texts import which_game
 from bot.texts.names import legible
 from bot.texts.reader import Reader
@@ -62,7 +62,7 @@ class ProfileDrawing(Drawing):
     numbers: tuple[Number, ...]
 
     def high(self) -> int:
-        narrow, wide = self._parted()
+        narrow, wide = self._split_numbers()
         rows = -(-len(narrow) // COLUMNS) + len(wide)
         return TOP + (LABEL + PANEL + 24 if self.sizes else 0) + ROW * rows + BELOW
 
@@ -78,14 +78,14 @@ class ProfileDrawing(Drawing):
             canvas.line(self.won, EDGE, y, 32, ink=Colour.MIST, room=room)
             self._sizes(canvas, y + LABEL)
             y += LABEL + PANEL + 24
-        narrow, wide = self._parted()
+        narrow, wide = self._split_numbers()
         for index, number in enumerate(narrow):
             self._number(canvas, number, index % COLUMNS, y + ROW * (index // COLUMNS), IN_COLUMN)
         y += ROW * -(-len(narrow) // COLUMNS)
         for index, number in enumerate(wide):
             self._number(canvas, number, 0, y + ROW * index, IN_ROW)
 
-    def _parted(self) -> tuple[list[Number], list[Number]]:
+    def _split_numbers(self) -> tuple[list[Number], list[Number]]:
         """The numbers whose labels fit a column, and the others."""
         fits = {one: width(one.label, TYPE) <= IN_COLUMN for one in self.numbers}
         return [one for one in self.numbers if fits[one]], [one for one in self.numbers if not fits[one]]
@@ -126,6 +126,6 @@ def of_scene(scene: ProfileScene, reader: Reader) -> Drawing | None:
         readable(legible(scene.name)),
         readable(where),
         words("picture.rubbers-won"),
-        tuple(OfSize(players(one, words), won(one, words)) for one in found.sizes),
+        tuple(OfSize(players(one, words), rubbers_won(one, words)) for one in found.sizes),
         tuple(Number(str(one.number), one.label) for one in counts(scene, words)),
     )

@@ -27,8 +27,8 @@ from bot.messages.kit.components import (
 )
 from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText
-from bot.messages.score.ladders import drawn, told_bookings
-from bot.messages.table.trick import halved, laid_sets, parts_of_plays, seats_line, side_standing, turn
+from bot.messages.score.ladders import ladder_in_strokes, told_bookings
+from bot.messages.table.trick import halved_lines, laid_sets, parts_of_plays, seats_line, side_standing, turn
 from bot.messages.table.why import reason, told_end, told_points
 from bot.tables.seat_holders import PlayPlace
 from bot.texts.reader import Reader
@@ -88,7 +88,7 @@ def replay(scene: ReplayScene, reader: Reader, post: str = "") -> PageOfItems:
     texts = TableText(reader, scene.head, post, view.sides, order=view.order)
     sides: list[Item] = []
     for side, score in enumerate(view.scores):
-        sides += [text(side_standing(view, side, texts)), *drawn(texts.game, score, view.target)]
+        sides += [text(side_standing(view, side, texts)), *ladder_in_strokes(texts.game, score, view.target)]
     return layout(
         text(
             texts("trick.title", table=texts.table(), hand=scene.hand_number, number=scene.number),
@@ -119,7 +119,7 @@ def plays(scene: ReplayScene, texts: TableText) -> list[str]:
         name = texts.former(index) or texts.seat(play.seat)
         told.append(texts(key, name=name, cards=texts.cards(play.cards)))
     led = texts("replay.led", name=texts.former(0) or texts.seat(scene.plays[0].seat))
-    return [led, *halved(scene.plays, told, texts)]
+    return [led, *halved_lines(scene.plays, told, texts)]
 
 
 def _to_act(view: View, seat: int, texts: TableText) -> str:
@@ -158,7 +158,7 @@ def hands(scene: ReplayScene, texts: TableText) -> list[str]:
             told.append(texts("replay.empty", name=name))
         else:
             key = "replay.drew" if scene.drawn[seat] and scene.step else "replay.held"
-            cards = texts.dotted(scene.hands[seat])
+            cards = texts.card_list(scene.hands[seat])
             told.append(texts(key, name=name, cards=cards, drawn=texts.cards(scene.drawn[seat])))
     stock = texts.count("replay.stock", view.stock) if view.stock else ""
     return [texts("replay.hands" if scene.hands else "replay.secret"), *told, stock]

@@ -60,12 +60,12 @@ class Replay:
         """The public view at that step; after a trick's last play, hands have already been filled up again."""
         return self._view(step, None)
 
-    def held(self, step: int) -> tuple[tuple[Card, ...], ...]:
+    def hands_at(self, step: int) -> tuple[tuple[Card, ...], ...]:
         """The hands at that step, strongest card first; empty while the hand is in play."""
         seats = len(self.seats(step)) if self.is_over else 0
         return tuple(self._view(step, seat).hand for seat in range(seats))
 
-    def drawn(self, step: int) -> tuple[tuple[Card, ...], ...]:
+    def drawn_cards(self, step: int) -> tuple[tuple[Card, ...], ...]:
         """The cards that each seat drew after the play of this step, in order; empty while the hand is in play."""
         if not self.is_over:
             return ()
@@ -100,8 +100,8 @@ class Replay:
             view=view,
             plays=plays,
             account=account,
-            hands=self.held(step),
-            drawn=self.drawn(step),
+            hands=self.hands_at(step),
+            drawn=self.drawn_cards(step),
             step=step,
             steps=self.steps,
             tricks=tuple(tricks),
@@ -128,7 +128,7 @@ class Replays:
         self._record = record
         self._cache: LRUCache[int, _FoldedRecord] = LRUCache(KEPT)
 
-    async def of(self, table: Table, number: int | None = None) -> Replay | Fact:
+    async def find(self, table: Table, number: int | None = None) -> Replay | Fact:
         """The replay of a hand, by its number from 1; without one, of the last finished hand, else of the one in play.
 
         A fact says why there is nothing to show.
@@ -140,7 +140,7 @@ class Replays:
             return fact(Refusal.NO_HAND, table=table.name, hand=wanted)
         folded = self._cache.get(table.id)
         if folded is None or (folded.seq < table.seq and folded.over < wanted):  # a finished hand changes no more
-            folded = self._cache[table.id] = await _folded(table.id, await self._record(table.id))
+            folded = self._cache[table.id] = await _fold_record(table.id, await self._record(table.id))
         is_over = wanted <= folded.over
         moments = folded.hands[wanted - 1]
         if not is_over:  # up to the end of the last finished trick
@@ -151,7 +151,7 @@ class Replays:
         return Replay(table.game, wanted, is_over, table.hand.number, moments)
 
 
-async def _folded(table_id: int, record: Sequence[RecordedAction]) -> _FoldedRecord:
+async def _fold_record(table_id: int, record: Sequence[RecordedAction]) -> _FoldedRecord:
     hands: list[list[Moment]] = []
     over = 0
     for entry, table in zip(record, unfold(table_id, record), strict=True):

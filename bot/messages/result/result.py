@@ -24,8 +24,8 @@ from bot.messages.kit.components import (
 from bot.messages.kit.scene import PostContext, Scene, TableContext
 from bot.messages.kit.table_text import TableText
 from bot.messages.score import ladders
-from bot.messages.score.ladders import drawn
-from bot.messages.score.story import hands_of, story, told
+from bot.messages.score.ladders import ladder_in_strokes
+from bot.messages.score.story import hands_of, sentences, story
 from bot.messages.table import trick
 from bot.tables.table import Feat, Table
 from bot.texts.notices import Notice, fact
@@ -77,7 +77,7 @@ def result(scene: ResultScene, reader: Reader, post: str = "") -> PageOfItems:
     for side, score in enumerate(scene.scores):
         key = "result.winner" if side in scene.outcome.winners else "result.loser"
         reached = texts(key, side=texts.side(side), score=texts.words.score(score, scene.target))
-        ladders += [Unpictured(reached), *drawn(texts.game, score, scene.target)]
+        ladders += [Unpictured(reached), *ladder_in_strokes(texts.game, score, scene.target)]
     return layout(
         text(
             texts("result.title", table=texts.table()),
@@ -122,11 +122,11 @@ def _buttons(scene: ResultScene, texts: TableText, *, record: bool, linked: bool
 
 def winners(scene: ResultScene, texts: TableText) -> str:
     """Return who won; several sides share a draw."""
-    sides = [_named(scene, side, texts) for side in scene.outcome.winners]
+    sides = [_side_name(scene, side, texts) for side in scene.outcome.winners]
     return texts.count("result.winners", len(sides), winners=texts.words.join(sides))
 
 
-def _named(scene: ResultScene, side: int, texts: TableText) -> str:
+def _side_name(scene: ResultScene, side: int, texts: TableText) -> str:
     """The names of a side; the reader is "you"."""
     seats = scene.sides[side]
     if scene.seat not in seats:
@@ -145,7 +145,7 @@ def scores(scene: ResultScene, texts: TableText) -> list[str]:
 def story_of(scene: ResultScene, texts: TableText) -> list[str]:
     """The story of the rubber, a line each."""
     lines = story(texts.game, scene.outcome.winners, scene.way, scene.feats, scene.target, texts.words)
-    return told(texts.game, lines, texts.player, texts.side_then, texts.words)
+    return sentences(texts.game, lines, texts.player, texts.side_then, texts.words)
 
 
 def way(scene: ResultScene, texts: TableText) -> list[str]:

@@ -13,7 +13,7 @@ from bot.messages.kit.drawing import CORNER, SELDOM, WIDE, Drawing, corner, draw
 from bot.messages.kit.palette import Colour
 from bot.messages.kit.scene import TableContext
 from bot.messages.kit.seat_labels import names_of, side_of_seats
-from bot.messages.kit.typeface import TEXT, Weight, broken
+from bot.messages.kit.typeface import TEXT, Weight, break_lines
 from bot.messages.result.result import ResultScene
 from bot.messages.score import story
 from bot.messages.score.ladder_picture import Arm
@@ -71,7 +71,7 @@ class RubberDrawing(Drawing):
     def _lines(self) -> list[str]:
         """The story in lines beside the corner."""
         room = WIDE - EDGE - CORNER[0] - 30
-        return [line for told in self.story for line in broken(told, TEXT, Weight.MEDIUM, room, 2)]
+        return [line for told in self.story for line in break_lines(told, TEXT, Weight.MEDIUM, room, 2)]
 
 
 @drawing_of.register
@@ -96,7 +96,9 @@ def of_scene(scene: ResultScene, reader: Reader) -> Drawing | None:
         _plays(scene, words),
         words("picture.decisive"),
         tuple(
-            story.told(scene.head.game, lines, partial(_player, scene.head, words), partial(_side, scene, words), words)
+            story.sentences(
+                scene.head.game, lines, partial(_player, scene.head, words), partial(_side, scene, words), words
+            )
         ),
     )
 
@@ -108,7 +110,7 @@ def _side(scene: ResultScene, words: Translator, side: int, hand: int | None) ->
 
 
 def _player(head: TableContext, words: Translator, seat: int, place: PlayPlace | None) -> str:
-    return names_of(words, head.holders if place is None else head.played(seat, place))[seat]
+    return names_of(words, head.holders if place is None else head.holders_at(seat, place))[seat]
 
 
 def _scores(scene: ResultScene, sides: list[str], words: Translator) -> Drawing:

@@ -89,7 +89,7 @@ class LadderDrawing(Drawing):
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
         y += 12
-        arms = fitted(self.arms, (-1, 1) if len(self.arms) == 2 else None)
+        arms = fit_arms(self.arms, (-1, 1) if len(self.arms) == 2 else None)
         if len(arms) == 2:
             spine = y + arms[0].high
             self._arm(canvas, arms[0], spine, -1)
@@ -102,14 +102,14 @@ class LadderDrawing(Drawing):
             canvas.box(EDGE, y, WIDE - 2 * EDGE, LINE, Colour.MIST)
             y += LINE + 22
 
-    def _after(self, rungs: int) -> int:
+    def _end_of(self, rungs: int) -> int:
         """The x at which this many rungs end."""
         return EDGE + (WIDE - 2 * EDGE) * rungs // self.target
 
     def _arm(self, canvas: Canvas, arm: Arm, spine: int, way: int) -> None:
         """Draw an arm that points upwards (`way` -1) or downwards (1) from the line."""
         for rung in range(self.target):
-            x = (self._after(rung) + self._after(rung + 1) - RUNG) // 2
+            x = (self._end_of(rung) + self._end_of(rung + 1) - RUNG) // 2
             _draw_rung(canvas, x, spine, way, rung - arm.score, arm.waiting)
         beyond = ARM + 8
         if arm.way:
@@ -117,7 +117,7 @@ class LadderDrawing(Drawing):
             beyond += arm.arrow_high - 8
         if arm.name:
             top = spine - beyond - NAMED + 2 if way < 0 else spine + beyond
-            left, room = _left(way), room_of(arm, way)
+            left, room = _left_edge(way), room_of(arm, way)
             if arm.side is None:
                 canvas.line(arm.name, left, top, NAME, weight=Weight.BOLD, room=room)
             else:
@@ -142,20 +142,20 @@ class LadderDrawing(Drawing):
 
     def _turn(self, score: int) -> int:
         """The x at which an arrow begins, turns or ends for a score, which may be beyond the target."""
-        return self._after(score) if score < self.target else self._after(self.target) - 8
+        return self._end_of(score) if score < self.target else self._end_of(self.target) - 8
 
 
-def _left(way: int) -> int:
+def _left_edge(way: int) -> int:
     """The x at which the name of an arm begins; below the line it stands beside the corner."""
     return EDGE if way < 0 else CORNER[0] + 10
 
 
 def room_of(arm: Arm, way: int = -1) -> int:
     """The width for an arm's mark and name, beside what is told of it."""
-    return WIDE - EDGE - width(arm.told, TEXT) - 24 - _left(way)
+    return WIDE - EDGE - width(arm.told, TEXT) - 24 - _left_edge(way)
 
 
-def fitted(arms: Sequence[Arm], ways: Sequence[int] | None = None) -> list[Arm]:
+def fit_arms(arms: Sequence[Arm], ways: Sequence[int] | None = None) -> list[Arm]:
     """The arms with names that fit into their rooms and stay apart; `ways`: as they point, upwards if left out."""
     rooms = [room_of(arm, way) for arm, way in zip(arms, ways or (-1,) * len(arms), strict=True)]
     names = apart([arm.name for arm in arms], rooms)

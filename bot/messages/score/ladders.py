@@ -67,7 +67,7 @@ def ladder(scene: LadderScene, reader: Reader, post: str = "") -> PageOfItems:
     bookings = scene.account.bookings if scene.account else ()
     ladders: list[Item] = []
     for side, score in enumerate(scene.scores):
-        ladders += [text(*standing(scene, side, texts)), *drawn(texts.game, score, scene.target)]
+        ladders += [text(*standing(scene, side, texts)), *ladder_in_strokes(texts.game, score, scene.target)]
     title = "ladder.title" if has_ladder(texts.game) else "score.title"
     return layout(
         text(texts(title, table=texts.table(), hand=scene.hand_number), *told_bookings(bookings, texts)),
@@ -83,7 +83,7 @@ def has_ladder(game: str) -> bool:
     return offers(registry.game(game), HasLadder)
 
 
-def drawn(game: str, score: int, target: int | None) -> list[Unpictured]:
+def ladder_in_strokes(game: str, score: int, target: int | None) -> list[Unpictured]:
     """A ladder in strokes, left out when the message has a picture; nothing in a game without ladders."""
     return [] if target is None or not has_ladder(game) else [Unpictured(f"```\n{strokes(score, target)}\n```")]
 

@@ -18,7 +18,7 @@ from bot.messages.kit.palette import Colour
 from bot.messages.kit.seat_labels import draw_marked, names_of
 from bot.messages.kit.shapes import SUITS
 from bot.messages.kit.typeface import TEXT, Weight, width
-from bot.messages.score.ladder_picture import EDGE, NAMED, Arm, LadderDrawing, draw_head, fitted, room_of
+from bot.messages.score.ladder_picture import EDGE, NAMED, Arm, LadderDrawing, draw_head, fit_arms, room_of
 from bot.messages.score.ladders import LadderScene, has_ladder
 from bot.messages.score.story import HandPoints, ScoredScene, points_shown
 from bot.texts import Translator
@@ -56,7 +56,7 @@ class ScoreDrawing(Drawing):
         return 6
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
-        for number, arm in enumerate(fitted(self.arms)):
+        for number, arm in enumerate(fit_arms(self.arms)):
             top = y + 6 + ROW * number
             ground = Colour.DEEP if number % 2 else Colour.SEA
             canvas.box(0, top, canvas.wide, ROW, ground)
@@ -91,7 +91,7 @@ class CombDrawing(Drawing):
         return BACK + TOOTH + WORD
 
     def paint(self, canvas: Canvas, y: int = 0) -> None:
-        for arm in fitted(self.arms):
+        for arm in fit_arms(self.arms):
             draw_head(canvas, arm, y, has_won=self.target is not None and arm.score >= self.target)
             self._comb(canvas, arm, y + 8 + NAMED)
             y += NAMED + BACK + TOOTH + WORD
@@ -99,7 +99,7 @@ class CombDrawing(Drawing):
     def _comb(self, canvas: Canvas, arm: Arm, y: int) -> None:
         places = max(1, self.target or 0, *(each.score for each in self.arms))
         tooth = _Tooth(y, places)
-        last = tooth.left(self.target or places)
+        last = tooth.room_x(self.target or places)
         canvas.box(TEETH, y, last - TEETH, BACK, Colour.MIST)
         for empty in range(arm.score, self.target or 0):
             tooth.draw(canvas, empty, STUB, Colour.SHALLOW)
@@ -136,25 +136,25 @@ class _Tooth(NamedTuple):
     def wide(self) -> int:
         return min(WIDEST, (WIDE - EDGE - TEETH) // self.places * 2 // 5)
 
-    def left(self, place: int) -> int:
+    def room_x(self, place: int) -> int:
         """The x at which the room of a tooth begins."""
         return TEETH + (WIDE - EDGE - TEETH) * place // self.places
 
-    def at(self, place: int) -> int:
+    def tooth_x(self, place: int) -> int:
         """The x of a tooth."""
-        return (self.left(place) + self.left(place + 1) - self.wide) // 2
+        return (self.room_x(place) + self.room_x(place + 1) - self.wide) // 2
 
     def middle(self, teeth: Teeth) -> int:
         """The x of the middle of some teeth."""
-        return (self.at(teeth.first) + self.at(teeth.end - 1) + self.wide) // 2
+        return (self.tooth_x(teeth.first) + self.tooth_x(teeth.end - 1) + self.wide) // 2
 
     def draw(self, canvas: Canvas, place: int, high: int, ink: Colour) -> None:
-        canvas.box(self.at(place), self.y + BACK, self.wide, high, ink)
+        canvas.box(self.tooth_x(place), self.y + BACK, self.wide, high, ink)
 
     def join(self, canvas: Canvas, teeth: Teeth, ink: Colour) -> None:
         """Draw the bar that joins some teeth at their ends."""
-        left = self.at(teeth.first)
-        canvas.box(left, self.y + BACK + TOOTH - 6, self.at(teeth.end - 1) + self.wide - left, 6, ink)
+        left = self.tooth_x(teeth.first)
+        canvas.box(left, self.y + BACK + TOOTH - 6, self.tooth_x(teeth.end - 1) + self.wide - left, 6, ink)
 
 
 def _draw_word(canvas: Canvas, one: HandPoints, middle: int, y: int, ink: Colour) -> None:
@@ -194,12 +194,12 @@ def of_scene(scene: LadderScene, reader: Reader) -> Drawing:
     for side, seats in enumerate(scene.sides):
         booking, name = bookings.get(side), words("list.side").join(names[seat] for seat in seats)
         way = () if booking is None else booking.way
-        score, waiting, told = scene.scores[side], scene.waiting[side], _told(scene, side, words)
+        score, waiting, told = scene.scores[side], scene.waiting[side], _score_text(scene, side, words)
         arms.append(Arm(side, name, score, waiting, told, way))
     return scores_of(scene, arms, words)
 
 
-def _told(scene: LadderScene, side: int, words: Translator) -> str:
+def _score_text(scene: LadderScene, side: int, words: Translator) -> str:
     """A side's score, on a ladder the rungs that are left, and its waiting points."""
     score, waiting = scene.scores[side], scene.waiting[side]
     if scene.target is None or not has_ladder(scene.head.game):

@@ -108,7 +108,7 @@ def story(
     First a comeback or that the others have nothing, then the latest feats, then a narrow win. A feat is told if the
     game has a sentence for it.
     """
-    reached = _reached(winners, way, target)
+    reached = _winner_by_points(winners, way, target)
     told = {line.kind: line for line in (*_comeback(winners, way), *_shut_out(reached))}
     for feat in reversed(feats):
         line = _of_feat(feat)
@@ -155,7 +155,7 @@ class _Reached(NamedTuple):
     best: int
 
 
-def _reached(winners: Collection[int], way: Sequence[Scores], target: int | None) -> _Reached | None:
+def _winner_by_points(winners: Collection[int], way: Sequence[Scores], target: int | None) -> _Reached | None:
     """The only winner, if they have the points that win; None after a forfeit or an execution."""
     if not way or len(winners) != 1:
         return None
@@ -190,7 +190,7 @@ def _ahead(side: int, scores: Scores) -> int:
     return max(score for other, score in enumerate(scores) if other != side)
 
 
-def told(
+def sentences(
     game: str,
     lines: Iterable[StoryLine],
     player: Callable[[int, PlayPlace | None], str],

@@ -118,8 +118,8 @@ def settings(scene: SettingsScene, reader: Reader, post: str = "") -> PageOfItem
     if not scene.play:
         return layout(
             text(words("settings.title"), words("settings.private")),
-            *menus.named("language", languages()),
-            *menus.named("card_names", card_namings()),
+            *menus.language_menu("language", languages()),
+            *menus.language_menu("card_names", card_namings()),
             line(),
             *menus.choices("cards", CardStyle),
             *menus.choices("four_colours", (False, True)),
@@ -215,7 +215,7 @@ def server(scene: ServerSettingsScene, reader: Reader, post: str = "") -> PageOf
         return layout(
             title,
             *page.channels("channels", preferences.channels, MOST_CHOICES, TABLES),
-            *page.named("language", languages()),
+            *page.language_menu("language", languages()),
             *page.choices("openers", Openers),
             *page.roles("organisers", preferences.organisers, MOST_CHOICES),
             *page.people(NAMED, scene.named, MOST_CHOICES),
@@ -292,7 +292,7 @@ class _Menus:
     def choices(self, name: str, values: Iterable[object]) -> list[Item]:
         return self._menu(name, [self._choice(name, value) for value in values])
 
-    def named(self, name: str, known: Iterable[tuple[str, str]]) -> list[Item]:
+    def language_menu(self, name: str, known: Iterable[tuple[str, str]]) -> list[Item]:
         """A menu of the default, then of languages by their own names."""
         now = getattr(self.preferences, name)
         told = [choice(own[:1].upper() + own[1:], code, chosen=code == now) for code, own in known]

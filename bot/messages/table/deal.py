@@ -50,7 +50,7 @@ class SummaryScene(Scene):
 
 
 @page_of.register
-def dealt(scene: DealtScene, reader: Reader, post: str = "") -> PageOfItems:
+def new_hand(scene: DealtScene, reader: Reader, post: str = "") -> PageOfItems:
     """The start of a hand: the cut (first hand only), the dealer, and the code that fixed the deal."""
     view = scene.view
     texts = TableText(reader, scene.head, post, view.sides)

@@ -159,10 +159,10 @@ def proposal(scene: ProposalScene, reader: Reader, post: str = "") -> PageOfItem
     buttons = [texts.button("more")]
     if scene.answered == "open":
         buttons = [texts.button("agree", to, style=GOOD), texts.button("disagree", to), texts.button("hand")]
-    return layout(text(_proposed(scene, texts), *_answers(scene, texts)), *rows(buttons))
+    return layout(text(_proposal_text(scene, texts), *_answers(scene, texts)), *rows(buttons))
 
 
-def _proposed(scene: ProposalScene, texts: TableText) -> str:
+def _proposal_text(scene: ProposalScene, texts: TableText) -> str:
     by = texts.person(scene.by)
     if scene.what == "seat":
         return texts("proposal.seat", name=by, n=int(scene.value) + 1)

@@ -7,13 +7,22 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, cast
 
 from bot.messages.kit.components import LADDERS, MAIN, Item, PageOfItems, Unpictured, layout, line, page_of, rows, text
-from bot.messages.kit.scene import PostContext, Scene, TableContext, pictured
+from bot.messages.kit.scene import PostContext, Scene, TableContext, pictured_scene
 from bot.messages.kit.table_text import TableText
-from bot.messages.score.ladders import drawn, hand_by_hand, ladder_button, told_bookings
+from bot.messages.score.ladders import hand_by_hand, ladder_button, ladder_in_strokes, told_bookings
 from bot.messages.score.story import before_last
 from bot.messages.table.deal import SummaryScene, ended_hand
-from bot.messages.table.trick import TrickScene, absences, automatic, due, finished_plays, moved, plays, standing
-from bot.messages.table.why import brought, reason, told_points, told_shown
+from bot.messages.table.trick import (
+    TrickScene,
+    absences,
+    automatic,
+    computer_moves,
+    due,
+    finished_plays,
+    plays,
+    standing,
+)
+from bot.messages.table.why import gain_lines, reason, told_points, told_shown
 from bot.tables.playing import ABSENT, AWAY, awaits_last_card
 from bot.tables.table import HandDeal, Stage, Table
 from bot.texts.reader import Reader
@@ -50,7 +59,7 @@ ROOM = 1_500
 def table(scene: TableScene, reader: Reader, post: str = "") -> PageOfItems:
     """The hand in play, or its result."""
     if scene.result is not None:
-        return _over(scene, scene.result, TableText(reader, scene.result.head, post, scene.result.sides))
+        return _end_page(scene, scene.result, TableText(reader, scene.result.head, post, scene.result.sides))
     trick = scene.trick
     assert trick is not None, "a hand in play has a trick"
     assert trick.view is not None, "a hand in play has a view"
@@ -65,7 +74,7 @@ def _in_play(scene: TableScene, trick: TrickScene, view: View, texts: TableText)
             texts("trick.title", table=texts.table(), hand=scene.hand_number, number=trick.number),
             *_tricks(scene, texts),
             *texts.events(trick.events),
-            *moved(trick, texts),
+            *computer_moves(trick, texts),
             *(plays(view, texts) if trick.account is None else _lying(trick.account, texts)),
             *automatic(trick, view.trick if trick.account is None else trick.account.plays, texts),
             due(trick, view, texts),
@@ -92,13 +101,16 @@ def _lying(account: TrickAccount, texts: TableText) -> list[str]:
     ]
 
 
-def _over(scene: TableScene, result: SummaryScene, texts: TableText) -> PageOfItems:
+def _end_page(scene: TableScene, result: SummaryScene, texts: TableText) -> PageOfItems:
     hand = result.result
     ladders: list[Item] = []
     for side, score in enumerate(hand.scores):
         told = {"side": texts.side(side), "before": before_last(hand, side, texts.words)}
         told["score"] = texts.words.score(score, result.target)
-        ladders += [text(texts.count("table.side", hand.units[side], **told)), *drawn(texts.game, score, result.target)]
+        ladders += [
+            text(texts.count("table.side", hand.units[side], **told)),
+            *ladder_in_strokes(texts.game, score, result.target),
+        ]
     return layout(
         text(
             texts("summary.title", table=texts.table(), hand=hand.number),
@@ -136,7 +148,7 @@ def _trick_lines(trick: FinishedTrick, texts: TableText, *, in_full: bool) -> li
     made = [*trick.moved, *((account.plays[index].seat, how) for index, how in trick.marked)]
     by_computer = dict.fromkeys(seat for seat, how in made if how in (ABSENT, AWAY))
     lines += [texts("table.by-computer", name=texts.seat(seat)) for seat in by_computer]
-    return [*lines, *([*brought(account, texts), *told_shown(account, texts)] if in_full else [])]
+    return [*lines, *([*gain_lines(account, texts), *told_shown(account, texts)] if in_full else [])]
 
 
 def _aim(scene: TableScene, texts: TableText) -> str:
@@ -145,8 +157,8 @@ def _aim(scene: TableScene, texts: TableText) -> str:
     return texts.by_options(key) if scene.hand_number == 1 and key in texts.words else ""
 
 
-@pictured.register
-def _pictured(scene: TableScene) -> Scene | None:
+@pictured_scene.register
+def _pictured_scene(scene: TableScene) -> Scene | None:
     return scene.result or scene.trick
 
 
@@ -164,8 +176,8 @@ def scene_in_play(table: Table, context: PostContext) -> TableScene:
         number=lying.account.number if lying else view.trick_number,
         view=view,
         account=lying.account if lying else None,
-        marked=lying.marked if lying else _marked(table, len(view.trick)),
-        moved=(*(lying.moved if lying else ()), *_moved_now(hand, len(view.trick))),
+        marked=lying.marked if lying else _last_marks(table, len(view.trick)),
+        moved=(*(lying.moved if lying else ()), *_automatic_moves_now(hand, len(view.trick))),
         deadline=context.deadline,
         paused=table.paused,
         closes_at=context.silence_ends if table.is_abandoned else None,
@@ -190,7 +202,7 @@ def _finished_tricks(table: Table, lying: int) -> list[FinishedTrick]:
     end = len(plays) - lying
     for account in reversed(hand.tricks):
         start = end - len(account.plays)
-        marked, moved = _marked_of(hand, plays[start:end]), _moved(hand, start, end)
+        marked, moved = _marks(hand, plays[start:end]), _automatic_moves(hand, start, end)
         found.append(FinishedTrick(account, _events(view, account.number), marked, moved))
         end = start
     return found[::-1]
@@ -201,12 +213,12 @@ def _plays(hand: HandDeal) -> list[int]:
     return [index for index, one in enumerate(hand.plays) if isinstance(one, Play)]
 
 
-def _marked_of(hand: HandDeal, plays: Sequence[int]) -> tuple[tuple[int, str], ...]:
+def _marks(hand: HandDeal, plays: Sequence[int]) -> tuple[tuple[int, str], ...]:
     """Return which of these plays nobody made by hand: (index among them, how the play came about)."""
     return tuple((plays.index(index), how) for index, how in hand.marked if index in plays)
 
 
-def _moved(hand: HandDeal, start: int, end: int | None = None) -> tuple[tuple[int, str], ...]:
+def _automatic_moves(hand: HandDeal, start: int, end: int | None = None) -> tuple[tuple[int, str], ...]:
     """Return the moves that nobody made by hand, since the play before `start`: (seat, how the move came about).
 
     `end`: up to the play before that one; None: up to now.
@@ -218,9 +230,9 @@ def _moved(hand: HandDeal, start: int, end: int | None = None) -> tuple[tuple[in
     return tuple((one.seat, how) for one, how in made if isinstance(one, Move))
 
 
-def _moved_now(hand: HandDeal, lying: int) -> tuple[tuple[int, str], ...]:
+def _automatic_moves_now(hand: HandDeal, lying: int) -> tuple[tuple[int, str], ...]:
     """Return those moves since the end of the last finished trick; `lying`: the number of plays since."""
-    return _moved(hand, len(_plays(hand)) - lying)
+    return _automatic_moves(hand, len(_plays(hand)) - lying)
 
 
 def _events(view: View, trick: int) -> tuple[Event, ...]:
@@ -228,9 +240,9 @@ def _events(view: View, trick: int) -> tuple[Event, ...]:
     return tuple(event for event in view.events if event.trick == trick)
 
 
-def _marked(table: Table, size: int) -> tuple[tuple[int, str], ...]:
+def _last_marks(table: Table, size: int) -> tuple[tuple[int, str], ...]:
     """Return which of the last `size` plays nobody made by hand, as `_marked_of`."""
     if table.hand is None:
         return ()
     plays = _plays(table.hand)
-    return _marked_of(table.hand, plays[len(plays) - size :])
+    return _marks(table.hand, plays[len(plays) - size :])

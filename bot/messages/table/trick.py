@@ -79,7 +79,7 @@ def automatic(scene: TrickScene, played: Sequence[Play | PlayAccount], texts: Ta
     ]
 
 
-def moved(scene: TrickScene, texts: TableText) -> list[str]:
+def computer_moves(scene: TrickScene, texts: TableText) -> list[str]:
     """A line for each move that a computer made in place of a person, with the reason."""
     return [texts(f"trick.{how}", name=texts.seat(seat)) for seat, how in scene.moved if how in (ABSENT, AWAY)]
 
@@ -171,10 +171,10 @@ def finished_plays(
         cards = cards_of(play) if cards_of else texts.cards(play.cards)
         name = then.former(index) or (names[play.seat] if names else texts.seat(play.seat))
         told.append(texts(key, name=name, cards=cards))
-    return halved(account.plays, told, then)
+    return halved_lines(account.plays, told, then)
 
 
-def halved(plays: Sequence[PlayAccount], told: list[str], texts: TableText) -> list[str]:
+def halved_lines(plays: Sequence[PlayAccount], told: list[str], texts: TableText) -> list[str]:
     """The lines of the plays; between the halves of a trick (RULES §7.1), a line says who began the second."""
     half = half_of(plays)
     if half is None:
@@ -183,7 +183,7 @@ def halved(plays: Sequence[PlayAccount], told: list[str], texts: TableText) -> l
     return [*told[:half], texts("trick.half", name=name), *told[half:]]
 
 
-def counted(account: TrickAccount, texts: TableText) -> list[str]:
+def size_and_sides(account: TrickAccount, texts: TableText) -> list[str]:
     """Return how many tricks a finished trick counts as, and each side's state after it."""
     told = [texts.count("trick.size", account.size)] if account.size > 1 else []
     for side, waiting in enumerate(account.waiting):
@@ -206,16 +206,16 @@ def _trick_alt(scene: TrickScene, reader: Reader) -> list[Part]:
 
 def finished_alt(head: TableContext, account: TrickAccount, reader: Reader) -> list[Part]:
     texts = TableText(reader, head, "", account.sides, True, account.order)
-    return [*parts_of_plays(account, texts), *droppable([*counted(account, texts), seats_line(texts)])]
+    return [*parts_of_plays(account, texts), *droppable([*size_and_sides(account, texts), seats_line(texts)])]
 
 
 def parts_of_plays(account: TrickAccount, texts: TableText) -> list[Part]:
     """The plays of a finished trick; the longer version says which cards sets were laid on."""
 
-    def laid(play: PlayAccount) -> str:
+    def laid_cards(play: PlayAccount) -> str:
         return laid_pairs(play.laid, texts) if len(play.cards) > 1 and play.laid else texts.cards(play.cards)
 
-    return list(zip(finished_plays(account, texts, laid), finished_plays(account, texts), strict=True))
+    return list(zip(finished_plays(account, texts, laid_cards), finished_plays(account, texts), strict=True))
 
 
 def laid_sets(view: View, texts: TableText) -> list[str]:

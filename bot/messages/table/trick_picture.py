@@ -13,7 +13,7 @@ from bot.messages.kit.palette import Colour
 from bot.messages.kit.scene import TableContext
 from bot.messages.kit.seat_labels import BESIDE, apart, draw_mark, draw_marked, name_width, names_of, side_of_seats
 from bot.messages.kit.shapes import BEADS
-from bot.messages.kit.typeface import TEXT, Weight, broken, width
+from bot.messages.kit.typeface import TEXT, Weight, break_lines, width
 from bot.messages.table.trick import TrickScene
 from bot.messages.table.why import WhyScene
 from bot.texts import Translator
@@ -93,7 +93,7 @@ class TrickDrawing(Drawing):
     def _labels(self, canvas: Canvas, table: TrickGeometry) -> None:
         """Draw the names of the halves, the second one as soon as it is begun."""
         for half, told in enumerate(self.halves[: table.rounds] if table.halves else ()):
-            lines = broken(told, TEXT, Weight.MEDIUM, LABELS - 24, 3)
+            lines = break_lines(told, TEXT, Weight.MEDIUM, LABELS - 24, 3)
             y = table.row(half) - height(table.card) // 2 - 18 * len(lines)
             for number, line in enumerate(lines):
                 canvas.line(line, 20, y + 36 * number, TEXT, ink=Colour.MIST)

@@ -84,7 +84,7 @@ def told_points(account: TrickAccount, texts: TableText) -> list[str]:
     return gained + denied
 
 
-def brought(account: TrickAccount, texts: TableText) -> list[str]:
+def gain_lines(account: TrickAccount, texts: TableText) -> list[str]:
     """The points that a trick brought and those that were booked, a small line each."""
     texts = texts.at_account(account)
     gains = [
