@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Final
 
-from rules.referee import judged
+from rules.referee import responses
 
 USAGE: Final = "usage: python -m rules referee"
 
@@ -16,7 +16,7 @@ def main(arguments: list[str]) -> int:
         sys.stderr.write(USAGE + "\n")
         return 2
     try:
-        for line in judged(sys.stdin.buffer):
+        for line in responses(sys.stdin.buffer):
             sys.stdout.write(line + "\n")
             sys.stdout.flush()
     except (BrokenPipeError, KeyboardInterrupt):

@@ -13,7 +13,7 @@ DIGITS: Final = 18
 """Digits of the longest integer that is read; longer ones are out of every range."""
 
 
-def judged(lines: Iterable[bytes]) -> Iterator[str]:
+def responses(lines: Iterable[bytes]) -> Iterator[str]:
     """The response to each line, as one line of JSON without the line break."""
     return (json.dumps(answer(line)) for line in lines)
 

@@ -47,7 +47,7 @@ def shown_cards(box: Sandbox, person: Person, table: Table, seat: int | None) ->
 
 def held_so_far(table: Table, seat: int) -> set[str]:
     """Return what a seat has been dealt and has drawn in the hand so far."""
-    return {card.code for card in table.rules.dealt(table.state)[seat]}
+    return {card.code for card in table.rules.dealt_cards(table.state)[seat]}
 
 
 def shown_to(table: Table, seat: int | None) -> set[str]:

@@ -159,7 +159,7 @@ def _asked_after(rules: Taught, trick: RecordedTrick, position: Position, kind: 
         return _books(account, view, position.at)
     won = trick.plays[account.winner]
     side = next(side for side, seats in enumerate(view.sides) if won.seat in seats)
-    earned = account.earned(side)
+    earned = account.points_for(side)
     least = max(0, earned - Random(str(trick.plays)).randrange(NUMBERS))
     offered = tuple(Choice(points) for points in range(least, least + NUMBERS))
     hand = rules.view(trick.before[account.winner], won.seat).hand
@@ -171,7 +171,7 @@ def _books(account: TrickAccount, view: View, side: int) -> _Asked:
     before, waiting, after = view.scores[side], view.waiting[side], account.scores[side]
     assert view.target is not None, "only ladders are asked about"
     waited = before + waiting
-    likely = (before, waited, waited + account.earned(side), view.target, after + 1, after - 1, after + 2)
+    likely = (before, waited, waited + account.points_for(side), view.target, after + 1, after - 1, after + 2)
     others = [number for number in dict.fromkeys(likely) if number >= 0 and number != after]
     offered = sorted([after, *others[: NUMBERS - 1]])
     return _Asked(view, account, side, tuple(map(Choice, offered)), offered.index(after))

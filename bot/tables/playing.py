@@ -68,7 +68,7 @@ def _deal(table: Table, action: actions.Deal) -> Table | Fact:
     if isinstance(step, IllegalAction):
         return step.why
     number = before.hand_number + 1
-    dealt = max(map(len, table.rules.dealt(step)))
+    dealt = max(map(len, table.rules.dealt_cards(step)))
     proof: DealProof = SaltedProof(action.salt, action.digest)
     chain = table.chain
     if action.step and chain is not None:
@@ -183,7 +183,7 @@ def _hand_ended(before: Table, after: Table, account: TrickAccount) -> Table:
     result = HandResult(
         number=hand.number,
         dealer=cast(int, before.view(None).dealer),
-        dealt=before.rules.dealt(before.state),  # the last trick draws nothing
+        dealt=before.rules.dealt_cards(before.state),  # the last trick draws nothing
         dealt_first=hand.dealt,
         units=account.units,
         void=bool(account.hand_end and account.hand_end.void),

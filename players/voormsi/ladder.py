@@ -47,7 +47,7 @@ def worth(score: int, goal: int) -> float:
 def won(place: RaceValue, size: int, left: int, race: Race, prize: int = 0) -> RaceValue:
     """The position after winning a trick of `size` units when `left` units were still to be won (§9.1, §9.2)."""
     of_others = race.units - left - place.units
-    points = scoring.unit_points(race.first_five, scoring.packed((place.units, of_others)), 0, size) + prize
+    points = scoring.unit_points(race.first_five, scoring.pack((place.units, of_others)), 0, size) + prize
     return RaceValue(place.units + size, place.score, place.waiting + points)
 
 
@@ -61,9 +61,9 @@ def prospect(place: RaceValue, left: int, race: Race) -> float:
     goal = race.target
     if left == 0:
         swept = place.units == race.units
-        return worth(place.score if swept else scoring.climbed(place.score, place.waiting, goal), goal)
+        return worth(place.score if swept else scoring.new_score(place.score, place.waiting, goal), goal)
     taken = prospect(won(place, 1, left, race), left - 1, race)
-    score = scoring.climbed(place.score, place.waiting, goal)
+    score = scoring.new_score(place.score, place.waiting, goal)
     lost = worth(score, goal) if score == goal else prospect(RaceValue(place.units, score, 0), left - 1, race)
     chance = 1 / race.sides
     if lost > taken:
@@ -77,7 +77,7 @@ def after_trick(
     """The expected score of each side after `winner` won a trick of `size` units and `prize` points (§10.1, §10.3)."""
     goal = race.target
     left_after = left - size
-    scores = [scoring.climbed(place.score, place.waiting, goal) for place in places]
+    scores = [scoring.new_score(place.score, place.waiting, goal) for place in places]
     if any(score == goal for side, score in enumerate(scores) if side != winner):
         return [
             worth(place.score if side == winner else score, goal)

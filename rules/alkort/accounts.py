@@ -18,7 +18,7 @@ from rules.alkort.facts import (
 )
 from rules.alkort.legality import playable, refusal
 from rules.alkort.options import SEATS, SIDES, TRICKS, AlkortTerms
-from rules.alkort.ranking import BITS, KINGS, LOW_EIGHTS, PLACES, QUEENS, RANKS, ROLL, SEVENS, THREES, TWOS, named
+from rules.alkort.ranking import BITS, KINGS, LOW_EIGHTS, PLACES, QUEENS, RANKS, ROLL, SEVENS, THREES, TWOS, cards_of
 from rules.alkort.state import NEEDED, AlkortState, hand_points, is_over, plays, units
 from rules.core.capabilities import Beaten, Considered, SeatFeat
 from rules.core.cards import Card, mask_at
@@ -58,9 +58,9 @@ def account(before: AlkortState, action: SeatAction, after: AlkortState) -> Tric
         waiting=(0, 0),
         scores=after.scores,
         gains=(gain_of(after),) if is_end else (),
-        denied=tuple(_denied(after.winners)) if is_end else (),
+        denied=tuple(_denials(after.winners)) if is_end else (),
         bookings=(_booking(before, after),) if is_end else (),
-        hand_end=HandEnd(units(after), False, _decided(after)) if is_end else None,
+        hand_end=HandEnd(units(after), False, _decision(after)) if is_end else None,
         outcome=outcome(after),
     )
 
@@ -80,7 +80,7 @@ def gain_of(after: AlkortState) -> Gain:
     return Gain(side, points, fact(kind, side=side, points=points, tricks=tricks), is_rare=points > 1)
 
 
-def _denied(winners: bytes) -> Iterator[Gain]:
+def _denials(winners: bytes) -> Iterator[Gain]:
     """Five tricks in succession that are not the first five are no múkur (§8.4)."""
     side = winners[-1] & 1
     last = winners[-NEEDED:]
@@ -94,7 +94,7 @@ def _booking(before: AlkortState, after: AlkortState) -> Booking:
     return Booking(side, new - old, old, new, None, fact(AlkortBookingFact.HAND_SCORED, side=side, points=new - old))
 
 
-def _decided(after: AlkortState) -> Fact | None:
+def _decision(after: AlkortState) -> Fact | None:
     """Return why the hand is over before everything was played (§8.3); None if everything was."""
     side = _scoring_side(after)
     if len(after.winners) == TRICKS:
@@ -152,7 +152,7 @@ def play_accounts(terms: AlkortTerms, plays: Sequence[Play], opening: bool) -> I
     for index, play in enumerate(plays[1:], 1):
         place = PLACES[play.cards[0]]
         headed = bool(BITS[place] & heading.beaters)
-        kind = _taken(terms, place, heading.on) if headed else _kept(terms, place, heading, beaters)
+        kind = _taking_reason(terms, place, heading.on) if headed else _keeping_reason(terms, place, heading, beaters)
         about = {"card": ROLL[place], "on": ROLL[heading.on]}
         if kind is AlkortPlayFact.TOO_LATE:
             about["led"] = ROLL[led]
@@ -168,7 +168,7 @@ def _lead_fact(led: int, beaters: Sequence[int]) -> Fact:
     return fact(kind, card=ROLL[led])
 
 
-def _taken(terms: AlkortTerms, place: int, on: int) -> AlkortPlayFact:
+def _taking_reason(terms: AlkortTerms, place: int, on: int) -> AlkortPlayFact:
     if BITS[place] & TWOS:
         return AlkortPlayFact.TWO_TAKES
     if BITS[place] & THREES:
@@ -178,7 +178,7 @@ def _taken(terms: AlkortTerms, place: int, on: int) -> AlkortPlayFact:
     return AlkortPlayFact.HIGHER_RANK if BITS[on] & terms.ranked else AlkortPlayFact.RANKED_ON_RUBBISH
 
 
-def _kept(terms: AlkortTerms, place: int, heading: AlkortTarget, beaters: Sequence[int]) -> AlkortPlayFact:
+def _keeping_reason(terms: AlkortTerms, place: int, heading: AlkortTarget, beaters: Sequence[int]) -> AlkortPlayFact:
     bit, under = BITS[place], BITS[heading.on]
     if not heading.beaters and under & SEVENS:
         return AlkortPlayFact.LIVE_SEVEN_STANDS
@@ -223,12 +223,12 @@ def beaters(state: AlkortState) -> tuple[Beaten, ...]:
     if not state.laid:
         return ()
     on = state.laid[state.heading]
-    return (Beaten(ROLL[on], named(state.beaters & ~mask_at(state.laid)), _power(state, on)),)
+    return (Beaten(ROLL[on], cards_of(state.beaters & ~mask_at(state.laid)), _power(state, on)),)
 
 
 def taking(state: AlkortState) -> tuple[Card, ...]:
     """The cards with which the seat to play would take the head of the trick; empty before a lead."""
-    return named(playable(state) & state.beaters) if state.laid else ()
+    return cards_of(playable(state) & state.beaters) if state.laid else ()
 
 
 def _power(state: AlkortState, on: int) -> Fact:

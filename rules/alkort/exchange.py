@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.alkort.options import SEATS
-from rules.alkort.ranking import BITS, FULL, NO_RIGHT, ROLL, named
+from rules.alkort.ranking import BITS, FULL, NO_RIGHT, ROLL, cards_of
 from rules.alkort.state import (
     DECLINED,
     HAND_SIZE,
@@ -17,7 +17,7 @@ from rules.alkort.state import (
     hand_of,
     laid_off,
     started_with,
-    taken,
+    taker_answer,
 )
 from rules.core.cards import Card, mask_at
 from rules.core.contract import Event, Move
@@ -31,7 +31,7 @@ its highest card, or its hand."""
 
 def asking(state: AlkortState) -> AlkortState:
     """Ask the next seat that has a right to the stock, or begin the play if none is left (§5.2)."""
-    if not taken(state):
+    if not taker_answer(state):
         order = in_order(state)
         for seat in order[order.index(state.answers[-1].seat) + 1 :] if state.answers else order:
             if not hand_of(state, seat) & NO_RIGHT:
@@ -39,7 +39,7 @@ def asking(state: AlkortState) -> AlkortState:
     return state._replace(turn=forehand(state), started=state.hands)
 
 
-def answered(state: AlkortState, move: Move) -> AlkortState:
+def apply_answer(state: AlkortState, move: Move) -> AlkortState:
     """The state after a legal answer of the seat asked."""
     seat = move.seat
     if move.kind == DECLINE:
@@ -53,24 +53,24 @@ def answered(state: AlkortState, move: Move) -> AlkortState:
 def answers_of(state: AlkortState) -> tuple[Move, ...]:
     """The possible answers of the seat asked: it declines, or keeps one of its cards (§12)."""
     seat = state.turn
-    kept = (Move(seat, KEEP, (card,)) for card in named(hand_of(state, seat)))
+    kept = (Move(seat, KEEP, (card,)) for card in cards_of(hand_of(state, seat)))
     return Move(seat, DECLINE), *kept
 
 
-def revealed(state: AlkortState, seat: int) -> tuple[Card, ...]:
+def revealed_cards(state: AlkortState, seat: int) -> tuple[Card, ...]:
     """The nine cards that a seat has shown to all because it took the stock (§5.5)."""
-    answer = taken(state)
+    answer = taker_answer(state)
     if answer is None or answer.seat != seat or state.terms.proof != "shown":
         return ()
-    return named(mask_at(dealt_to(state, seat)))
+    return cards_of(mask_at(dealt_to(state, seat)))
 
 
-def shown(state: AlkortState, seat: int) -> tuple[Card, ...]:
+def shown_cards(state: AlkortState, seat: int) -> tuple[Card, ...]:
     """The cards that a seat has shown its partner (§6); none while seats are asked about the stock."""
     if state.terms.showing == "none":
         return ()
     hand = started_with(state, seat)
-    return named(hand if state.terms.showing == "hand" else hand & -hand)
+    return cards_of(hand if state.terms.showing == "hand" else hand & -hand)
 
 
 def events(state: AlkortState, seat: int | None) -> Iterator[Event]:
@@ -85,7 +85,7 @@ def events(state: AlkortState, seat: int | None) -> Iterator[Event]:
     if state.started and state.terms.showing != "none":
         for other in in_order(state):
             partner, is_seen = (other + 2) % SEATS, seat is not None and (other - seat) % 2 == 0
-            yield Event(SHOWED, other, shown(state, other) if is_seen else (), partner, hidden=not is_seen)
+            yield Event(SHOWED, other, shown_cards(state, other) if is_seen else (), partner, hidden=not is_seen)
 
 
 def _told_answer(state: AlkortState, answer: AlkortAnswer, seat: int | None) -> Iterator[Event]:
@@ -94,17 +94,17 @@ def _told_answer(state: AlkortState, answer: AlkortAnswer, seat: int | None) -> 
         yield Event(DECLINE, other)
         return
     if state.terms.proof == "shown":
-        yield Event(REVEALED, other, revealed(state, other))
+        yield Event(REVEALED, other, revealed_cards(state, other))
     if seat == other:
         yield Event(KEEP, other, (ROLL[kept],))
-        yield Event(LAID_OFF, other, named(laid_off(state)))
+        yield Event(LAID_OFF, other, cards_of(laid_off(state)))
     else:
         yield Event(KEEP, other, hidden=True)
 
 
 def _asked_so_far(state: AlkortState) -> Iterator[int]:
     """The seats that have been asked, or passed over, before the one that is asked now."""
-    answer = taken(state)
+    answer = taker_answer(state)
     for seat in in_order(state) if state.hand_number else ():
         if not state.started and seat == state.turn:
             return

@@ -11,8 +11,8 @@ from rules.alkort.legality import legal, never_playable
 from rules.alkort.lessons import TOPICS, ask, topics_of
 from rules.alkort.options import OPTIONS, SEATS, about_plays, check_options, impossible_score
 from rules.alkort.playing import apply
-from rules.alkort.ranking import ROLL, grouped
-from rules.alkort.state import dealt, phase, start
+from rules.alkort.ranking import ROLL, groups_with
+from rules.alkort.state import dealt_cards, phase, start
 from rules.alkort.view import face, view
 from rules.core.cards import Card
 from rules.core.contract import Group, Option
@@ -27,7 +27,7 @@ version = 1
 seats: tuple[int, ...] = (SEATS,)
 options: tuple[Option, ...] = OPTIONS
 pack: tuple[Card, ...] = ROLL
-order: tuple[Group, ...] = grouped(eights=True)
+order: tuple[Group, ...] = groups_with(eights=True)
 largest_play = 1
 can_pass_lead = False
 paragraphs: Mapping[str, str] = paragraph_keys(name, _SECTIONS, also_whole=(10,))

@@ -30,14 +30,14 @@ def imagine(state: AlkortState, actions: Sequence[SeatAction]) -> Imagined | tup
     """
     for count in range(len(actions), 0, -1):
         try:
-            found = _fitted(state, actions[:count])
+            found = _fit(state, actions[:count])
         except _Misfit:
             continue
-        return _checked(state, found._replace(actions=(*found.actions, *actions[count:])))
-    return _checked(state, _fitted(state, ())._replace(actions=tuple(actions)))
+        return _check(state, found._replace(actions=(*found.actions, *actions[count:])))
+    return _check(state, _fit(state, ())._replace(actions=tuple(actions)))
 
 
-def _checked(state: AlkortState, found: Imagined) -> Imagined | tuple[int, IllegalAction]:
+def _check(state: AlkortState, found: Imagined) -> Imagined | tuple[int, IllegalAction]:
     reached = playing.apply(state, found.shuffle)
     assert not isinstance(reached, IllegalAction)
     for index, action in enumerate(found.actions):
@@ -50,17 +50,17 @@ def _checked(state: AlkortState, found: Imagined) -> Imagined | tuple[int, Illeg
     return found
 
 
-def _fitted(state: AlkortState, actions: Sequence[SeatAction]) -> Imagined:
+def _fit(state: AlkortState, actions: Sequence[SeatAction]) -> Imagined:
     """A deck in which every seat holds what it plays, and has a right to the stock or none as its answers tell.
 
     Raises _Misfit. Whose turn it is to play, and which card may be led, is not looked at.
     """
     dealer = state.dealer + 1 if state.hand_number else state.dealer
     order = [(dealer + number) % SEATS for number in range(1, SEATS + 1)]
-    asked, hands = _asked(order, actions), _played(actions)
+    asked, hands = _stock_rights(order, actions), _played_places(actions)
     spare = _Spare(place for hand in hands.values() for place in hand)
-    kept = _kept(asked.taker, hands, spare) if asked.taker else -1
-    stock = _exchanged(asked.taker.seat, kept, hands, spare) if asked.taker else []
+    kept = _kept_place(asked.taker, hands, spare) if asked.taker else -1
+    stock = _undo_exchange(asked.taker.seat, kept, hands, spare) if asked.taker else []
     for seat in asked.declined:
         if not MEEK.issuperset(hands[seat]):
             raise _Misfit
@@ -72,11 +72,11 @@ def _fitted(state: AlkortState, actions: Sequence[SeatAction]) -> Imagined:
     deck = [place for start in range(0, HAND_SIZE, 3) for seat in order for place in hands[seat][start : start + 3]]
     return Imagined(
         Shuffle(tuple(ROLL[place] for place in deck + stock)),
-        tuple(_told(action, kept) if action is asked.taker else action for action in actions),
+        tuple(_unhide(action, kept) if action is asked.taker else action for action in actions),
     )
 
 
-def _told(taker: SeatAction, kept: int) -> SeatAction:
+def _unhide(taker: SeatAction, kept: int) -> SeatAction:
     """The taker's move with the card that it kept, if it hides it."""
     return Move(taker.seat, KEEP, (ROLL[kept],)) if taker == Move(taker.seat, KEEP, hidden=True) else taker
 
@@ -92,7 +92,7 @@ class _StockRights(NamedTuple):
     """Those of them that had no right."""
 
 
-def _asked(order: Sequence[int], actions: Sequence[SeatAction]) -> _StockRights:
+def _stock_rights(order: Sequence[int], actions: Sequence[SeatAction]) -> _StockRights:
     moves = [action for action in actions if isinstance(action, Move)]
     taker = moves[-1] if moves and moves[-1].kind == KEEP else None
     if moves != [*actions[: len(moves)]] or any(move.kind != DECLINE for move in moves if move is not taker):
@@ -107,7 +107,7 @@ def _asked(order: Sequence[int], actions: Sequence[SeatAction]) -> _StockRights:
     return _StockRights(seats - {taker.seat if taker else None}, taker, others, passed_over)
 
 
-def _played(actions: Iterable[SeatAction]) -> dict[int, list[int]]:
+def _played_places(actions: Iterable[SeatAction]) -> dict[int, list[int]]:
     """For each seat: the places of the cards that it plays."""
     played: dict[int, list[int]] = {seat: [] for seat in range(SEATS)}
     seen: set[int] = set()
@@ -122,7 +122,7 @@ def _played(actions: Iterable[SeatAction]) -> dict[int, list[int]]:
     return played
 
 
-def _kept(taker: Move, hands: dict[int, list[int]], spare: _Spare) -> int:
+def _kept_place(taker: Move, hands: dict[int, list[int]], spare: _Spare) -> int:
     """The place of the card that the taker kept, which it may have played; any that fits if the move hides it."""
     own = hands[taker.seat]
     if taker.cards:
@@ -132,7 +132,7 @@ def _kept(taker: Move, hands: dict[int, list[int]], spare: _Spare) -> int:
     return found[0]
 
 
-def _exchanged(seat: int, kept: int, hands: dict[int, list[int]], spare: _Spare) -> list[int]:
+def _undo_exchange(seat: int, kept: int, hands: dict[int, list[int]], spare: _Spare) -> list[int]:
     """Give the taker of the stock a hand with a right to it; return what it must have found in the stock."""
     found = [place for place in hands[seat] if place != kept]
     hands[seat] = [kept, *spare.meek(HAND_SIZE - 1)]
@@ -160,7 +160,7 @@ class _Spare:
         return bool(self._strong)
 
     def meek(self, count: int) -> list[int]:
-        return self._drawn(self._meek, count)
+        return self._draw(self._meek, count)
 
     def meek_one(self, place: int) -> int:
         """This card. Raises _Misfit if it is not there."""
@@ -170,13 +170,13 @@ class _Spare:
         return place
 
     def strong(self, count: int) -> list[int]:
-        return self._drawn(self._strong, count)
+        return self._draw(self._strong, count)
 
     def any(self, count: int) -> list[int]:
         meek = min(max(count, 0), len(self._meek))
         return self.meek(meek) + self.strong(count - meek)
 
-    def _drawn(self, some: list[int], count: int) -> list[int]:
+    def _draw(self, some: list[int], count: int) -> list[int]:
         if not 0 <= count <= len(some):
             raise _Misfit
         drawn = some[:count]

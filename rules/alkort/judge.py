@@ -7,10 +7,10 @@ from typing import Any
 
 from rules.alkort import playing
 from rules.alkort.accounts import outcome
-from rules.alkort.exchange import DECLINE, KEEP, revealed, shown
+from rules.alkort.exchange import DECLINE, KEEP, revealed_cards, shown_cards
 from rules.alkort.legality import legal
 from rules.alkort.options import OPTIONS, SEATS, SIDES, check_options, terms
-from rules.alkort.ranking import ROLL, named
+from rules.alkort.ranking import ROLL, cards_of
 from rules.alkort.state import AlkortState, hand_of, hand_points, laid_off, leader, phase, plays, stock_size, units
 from rules.core import request as form
 from rules.core.cards import card
@@ -19,18 +19,18 @@ from rules.core.contract import MalformedError, Move, Phase, Play, SeatAction
 
 def judge(request: Mapping[str, Any]) -> dict[str, Any]:
     """The state of the hand after the actions of the request. Raises MalformedError for an invalid one."""
-    state = _dealt(request)
+    state = _deal(request)
     for at, action in enumerate(form.items(request, "plays")):
-        state = form.accepted(playing.apply(state, _action(state, action, at)), at)
+        state = form.accept(playing.apply(state, _action(state, action, at)), at)
     return _answer(state)
 
 
-def _dealt(request: Mapping[str, Any]) -> AlkortState:
-    agreed = form.agreed(request, (SEATS,), OPTIONS, check_options, terms)
+def _deal(request: Mapping[str, Any]) -> AlkortState:
+    agreed = form.agreed_terms(request, (SEATS,), OPTIONS, check_options, terms)
     dealer = form.dealer(request, SEATS)
     first, second = form.scores(request, len(SIDES), agreed.target)
     ready = AlkortState(agreed, (first, second), dealer=dealer)
-    return form.accepted(playing.deal(ready, form.deck(request, ROLL)))
+    return form.accept(playing.deal(ready, form.deck(request, ROLL)))
 
 
 def _action(state: AlkortState, words: object, at: int) -> SeatAction:
@@ -57,11 +57,11 @@ def _answer(state: AlkortState) -> dict[str, Any]:
         "units": list(units(state)),
         "points": list(hand_points(state.winners)) if over else [0, 0],
         "scores": list(state.scores),
-        "hands": [form.codes(named(hand_of(state, seat))) for seat in seats],
+        "hands": [form.codes(cards_of(hand_of(state, seat))) for seat in seats],
         "stock": stock_size(state),
-        "laid_off": form.codes(named(laid_off(state))),
-        "revealed": [form.codes(revealed(state, seat)) for seat in seats],
-        "shown": [form.codes(shown(state, seat)) for seat in seats],
+        "laid_off": form.codes(cards_of(laid_off(state))),
+        "revealed": [form.codes(revealed_cards(state, seat)) for seat in seats],
+        "shown": [form.codes(shown_cards(state, seat)) for seat in seats],
         "hand_over": over,
         "rubber_over": end is not None,
         "winners": list(end.winners) if end else [],

@@ -8,7 +8,7 @@ from typing import Final
 from rules.alkort.accounts import gain_of
 from rules.alkort.facts import AlkortLessonFact, AlkortPlayFact
 from rules.alkort.options import SEATS
-from rules.alkort.ranking import NO_RIGHT, named
+from rules.alkort.ranking import NO_RIGHT, cards_of
 from rules.alkort.state import NEEDED, AlkortState, dealt_to, started_with, units
 from rules.core.capabilities import Answer, Question
 from rules.core.cards import RANKS, mask_at
@@ -70,7 +70,7 @@ def ask(lesson: str, states: Sequence[AlkortState], at: int) -> Question | None:
 def _stock(state: AlkortState, seat: int) -> Question | None:
     """The question which card takes the right to the stock away; only of hands with one such card, or none."""
     dealt = mask_at(dealt_to(state, seat))
-    bars, others = named(dealt & NO_RIGHT), tempting(named(dealt & ~NO_RIGHT))
+    bars, others = cards_of(dealt & NO_RIGHT), tempting(cards_of(dealt & ~NO_RIGHT))
     if len(bars) > 1:
         return None
     offered = (*bars, *others[: OFFERED - len(bars)])
@@ -81,12 +81,12 @@ def _stock(state: AlkortState, seat: int) -> Question | None:
         bar,
         fact(AlkortLessonFact.BARS, card=bar) if bar else fact(AlkortLessonFact.HAS_RIGHT),
         fact(AlkortLessonFact.NO_CARD_BARS),
-    )._replace(seat=seat, hand=named(dealt), level=3 - (RANKS.index(bar.rank) // 4 if bar else 0))
+    )._replace(seat=seat, hand=cards_of(dealt), level=3 - (RANKS.index(bar.rank) // 4 if bar else 0))
 
 
 def _showing(state: AlkortState, seat: int) -> Question | None:
     """The question which card is shown to the partner: one of the two highest, or of two that look high."""
-    hand = named(started_with(state, seat))
+    hand = cards_of(started_with(state, seat))
     if not hand:
         return None
     offered = (*hand[:2], *tempting(hand[2:])[:2])

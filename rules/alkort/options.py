@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from rules.alkort.facts import AlkortRefusalFact
-from rules.alkort.ranking import beaters, ranked
+from rules.alkort.ranking import beaters, ranked_mask
 from rules.core.contract import Fact, IllegalAction, Option
 from rules.core.facts import fact
 from rules.core.options import LENGTH, Choices, hands_of
@@ -63,7 +63,7 @@ def check_options(seats: int, options: Mapping[str, str]) -> IllegalAction | Non
 
 def terms(seats: int, options: Mapping[str, str]) -> AlkortTerms:
     """The terms of a rubber. Raises ValueError for what `check_options` refuses."""
-    return _terms(_CHOICES.chosen(options, check_options(seats, options)))
+    return _terms(_CHOICES.resolve(options, check_options(seats, options)))
 
 
 def about_plays(seats: int, options: Mapping[str, str]) -> int:
@@ -85,7 +85,7 @@ def _terms(options: tuple[str, ...]) -> AlkortTerms:
         proof=proof,
         target=int(target),
         hands=hands_of(length),
-        ranked=ranked(eights),
+        ranked=ranked_mask(eights),
         beaters=beaters(eights, live=True),
         opening_beaters=beaters(eights, live=opening_seven != "worthless"),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rules.alkort.exchange import answered, asking
+from rules.alkort.exchange import apply_answer, asking
 from rules.alkort.facts import AlkortRefusalFact
 from rules.alkort.legality import refusal
 from rules.alkort.options import SEATS, TRICKS
@@ -25,12 +25,12 @@ _LAST: Final = SEATS - 1
 def apply(state: AlkortState, action: Action) -> AlkortState | IllegalAction:
     """Return the state after an action, or why it is refused."""
     if isinstance(action, Shuffle):
-        return _shuffled(state, action)
+        return _apply_shuffle(state, action)
     why = refusal(state, action)
     if why is not None:
         return IllegalAction(why)
     if isinstance(action, Move):
-        return answered(state, action)
+        return apply_answer(state, action)
     return play(state, PLACES[action.cards[0]])
 
 
@@ -47,7 +47,7 @@ def play(state: AlkortState, place: int) -> AlkortState:
     winner = (turn + 1 + heading) % SEATS
     winners = state.winners + _CODES[winner]
     if is_decided(winners):
-        return _ended(state._replace(hands=hands, laid=b"", heading=0, beaters=FULL, winners=winners))
+        return _end_hand(state._replace(hands=hands, laid=b"", heading=0, beaters=FULL, winners=winners))
     return state._replace(hands=hands, laid=b"", heading=0, beaters=FULL, winners=winners, turn=winner)
 
 
@@ -60,12 +60,12 @@ def is_decided(winners: bytes) -> bool:
     return tricks == TRICKS or (0 < second < tricks and max(second, tricks - second) >= NEEDED)
 
 
-def _ended(state: AlkortState) -> AlkortState:
+def _end_hand(state: AlkortState) -> AlkortState:
     first, second = hand_points(state.winners)
     return state._replace(scores=(state.scores[0] + first, state.scores[1] + second), turn=-1)
 
 
-def _shuffled(state: AlkortState, action: Shuffle) -> AlkortState | IllegalAction:
+def _apply_shuffle(state: AlkortState, action: Shuffle) -> AlkortState | IllegalAction:
     if state.turn >= 0:
         return IllegalAction(fact(AlkortRefusalFact.NOTHING_TO_SHUFFLE))
     if is_over(state):

@@ -31,7 +31,7 @@ def mask_of(some: Iterable[Card]) -> int:
     return mask
 
 
-def named(mask: int) -> tuple[Card, ...]:
+def cards_of(mask: int) -> tuple[Card, ...]:
     """The cards of a mask, highest first."""
     return tuple(ROLL[place] for place in places(mask))
 
@@ -40,44 +40,44 @@ HIGH_CARDS: Final = ROLL[:6]
 """The six cards that have a rank of their own."""
 
 
-def _of(rank: str) -> int:
+def _rank_mask(rank: str) -> int:
     return mask_of(card for card in ROLL if card.rank == rank and card not in HIGH_CARDS)
 
 
-LOW_EIGHTS: Final = _of("8")
-SEVENS: Final = _of("7")
-TWOS, THREES, KINGS, QUEENS = map(_of, "23KQ")
-RANKS: Final = (*(mask_of((card,)) for card in HIGH_CARDS), *map(_of, "AJ6"), LOW_EIGHTS)
+LOW_EIGHTS: Final = _rank_mask("8")
+SEVENS: Final = _rank_mask("7")
+TWOS, THREES, KINGS, QUEENS = map(_rank_mask, "23KQ")
+RANKS: Final = (*(mask_of((card,)) for card in HIGH_CARDS), *map(_rank_mask, "AJ6"), LOW_EIGHTS)
 """The ranks of §2.2, high to low; the low Eights are the last."""
 
 GROUPS: Final = (
     ("high_cards", mask_of(HIGH_CARDS)),
-    ("aces", _of("A")),
-    ("jacks", _of("J")),
-    ("sixes", _of("6")),
+    ("aces", _rank_mask("A")),
+    ("jacks", _rank_mask("J")),
+    ("sixes", _rank_mask("6")),
     ("eights", LOW_EIGHTS),
     ("sevens", SEVENS),
     ("twos", TWOS),
     ("threes", THREES),
-    ("nines", _of("9")),
-    ("fours", _of("4")),
+    ("nines", _rank_mask("9")),
+    ("fours", _rank_mask("4")),
     ("kings", KINGS),
     ("queens", QUEENS),
 )
 """The groups of the pack in the order of the roll; those from the Sevens on are outside the ranks (§2.3, §2.4)."""
 
 
-def ranked(eights: bool) -> int:
+def ranked_mask(eights: bool) -> int:
     """The mask of the ranked cards; `eights`: whether the low Eights are among them (§10.2)."""
     return sum(RANKS if eights else RANKS[:-1])
 
 
-def grouped(eights: bool) -> tuple[Group, ...]:
+def groups_with(eights: bool) -> tuple[Group, ...]:
     """The groups as the contract has them."""
-    return tuple(Group(name, named(mask), bool(mask & ranked(eights))) for name, mask in GROUPS)
+    return tuple(Group(name, cards_of(mask), bool(mask & ranked_mask(eights))) for name, mask in GROUPS)
 
 
-NO_RIGHT: Final = ranked(eights=False)
+NO_RIGHT: Final = ranked_mask(eights=False)
 """The cards that beat a low Eight that is led: a hand with any of them has no right to the stock (§5.1)."""
 
 

@@ -134,7 +134,7 @@ def dealt_to(state: AlkortState, seat: int) -> bytes:
     return b"".join(deck[start : start + 3] for start in range(first, SEATS * HAND_SIZE, each))
 
 
-def taken(state: AlkortState) -> AlkortAnswer | None:
+def taker_answer(state: AlkortState) -> AlkortAnswer | None:
     """The answer of the seat that has taken the stock; None if nobody has."""
     last = state.answers[-1] if state.answers else None
     return last if last and last.kept != DECLINED else None
@@ -142,18 +142,18 @@ def taken(state: AlkortState) -> AlkortAnswer | None:
 
 def laid_off(state: AlkortState) -> int:
     """The mask of the eight cards that were laid off for the stock (§5.4); 0 if nobody has taken it."""
-    answer = taken(state)
+    answer = taker_answer(state)
     return mask_at(place for place in dealt_to(state, answer.seat) if place != answer.kept) if answer else 0
 
 
 def stock_size(state: AlkortState) -> int:
     """The number of cards in the stock; 0 before the first deal."""
-    return STOCK if state.deck and not taken(state) else 0
+    return STOCK if state.deck and not taker_answer(state) else 0
 
 
-def dealt(state: AlkortState) -> tuple[tuple[Card, ...], ...]:
+def dealt_cards(state: AlkortState) -> tuple[tuple[Card, ...], ...]:
     """The cards that each seat has been dealt and has drawn in this hand, in order. SECRET while the hand runs."""
-    answer = taken(state)
+    answer = taker_answer(state)
     drawn = state.deck[SEATS * HAND_SIZE :]
     got = (dealt_to(state, seat) + (drawn if answer and answer.seat == seat else b"") for seat in range(SEATS))
     return tuple(tuple(ROLL[place] for place in some) for some in got)

@@ -11,11 +11,11 @@ from rules.alkort.accounts import outcome
 from rules.alkort.exchange import KEEP, events
 from rules.alkort.legality import legal
 from rules.alkort.options import SEATS, SIDES
-from rules.alkort.ranking import GROUPS, ROLL, grouped, named
+from rules.alkort.ranking import GROUPS, ROLL, cards_of, groups_with
 from rules.alkort.state import AlkortState, hand_of, phase, plays, stock_size, units
 from rules.core.contract import Group, Move, Phase, Play, SeatAction, View
 
-order_of = cache(grouped)
+order_of = cache(groups_with)
 """The order of the cards, as the contract has it, where low Eights are ranked or are not."""
 
 
@@ -34,7 +34,7 @@ def view(state: AlkortState, seat: int | None) -> View:
         dealer=state.dealer if state.dealer >= 0 else None,
         trick_number=len(state.winners) + (state.turn >= 0),
         trick_plays=SEATS,
-        hand=named(own),
+        hand=cards_of(own),
         hand_sizes=tuple(hand_of(state, other).bit_count() for other in range(SEATS)),
         units=units(state),
         waiting=(0, 0),
@@ -66,7 +66,7 @@ def to_play(state: AlkortState) -> tuple[int, ...]:
 def held_groups(eights: bool, hand: int) -> tuple[Group, ...]:
     """The cards of a hand (a mask) in the groups of the order."""
     held = zip(order_of(eights), GROUPS, strict=True)
-    return tuple(group._replace(cards=named(hand & mask)) for group, (_, mask) in held if hand & mask)
+    return tuple(group._replace(cards=cards_of(hand & mask)) for group, (_, mask) in held if hand & mask)
 
 
 def _actions_made(state: AlkortState, seat: int) -> int:

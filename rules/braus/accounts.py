@@ -16,7 +16,7 @@ from rules.braus.facts import (
 )
 from rules.braus.legality import legal, nothing_to_play, refusal
 from rules.braus.playing import apply, hand_score
-from rules.braus.ranking import OUTCOME_CARD, SEVENS, above, are_one_rank, card_of, mask_of, named
+from rules.braus.ranking import OUTCOME_CARD, SEVENS, above, are_one_rank, card_of, cards_of, mask_of
 from rules.braus.scoring import FIVE, SIX, EndKind, HandScore
 from rules.braus.state import BrausState, heading_card, is_over, outcome_card_seat, plays, trick_number
 from rules.core.capabilities import Beaten, Considered, SeatFeat
@@ -46,7 +46,7 @@ def account(before: BrausState, action: SeatAction, after: BrausState) -> TrickA
     """Return what the trick did that `action` completes, or the Sevens that it lays; None if the trick goes on."""
     if not isinstance(action, Play) or after.trick:
         return None
-    done = (*plays(before), Play(action.seat, named(mask_of(action.cards))))
+    done = (*plays(before), Play(action.seat, cards_of(mask_of(action.cards))))
     accounts = tuple(play_accounts(done))
     scored = hand_score(after)
     return TrickAccount(
@@ -61,7 +61,7 @@ def account(before: BrausState, action: SeatAction, after: BrausState) -> TrickA
         waiting=(0, 0),
         scores=after.scores,
         gains=() if scored is None else tuple(gains(after, scored)),
-        denied=() if scored is None else tuple(_denied(after, scored)),
+        denied=() if scored is None else tuple(_denials(after, scored)),
         bookings=() if scored is None else tuple(_bookings(before, after, scored)),
         hand_end=None
         if scored is None
@@ -81,7 +81,7 @@ def gains(after: BrausState, scored: HandScore) -> Iterator[Gain]:
     yield Gain(side, scored.strokes, why, is_rare=kind is BrausGain.JAN)
 
 
-def _denied(after: BrausState, scored: HandScore) -> Iterator[Gain]:
+def _denials(after: BrausState, scored: HandScore) -> Iterator[Gain]:
     """The strokes that a side with five tricks did not get (§7.3)."""
     if max(after.units) >= SIX:
         return
@@ -177,7 +177,7 @@ def consider(state: BrausState, seat: int, cards: Sequence[Card]) -> Considered:
     refused = refusal(state._replace(turn=seat), Play(seat, tuple(cards)))
     if refused is not None:
         return Considered(refused, None)
-    play = Play(seat, named(mask_of(cards)))
+    play = Play(seat, cards_of(mask_of(cards)))
     *_, made = play_accounts((*plays(state), play))
     if seat != state.turn:
         return Considered(fact(BrausRefusal.NOT_YOUR_TURN, seat=seat, turn=state.turn), made)
@@ -202,7 +202,7 @@ def beaters(state: BrausState) -> tuple[Beaten, ...]:
         return ()
     higher, on = above(heading), card_of(heading)
     why = fact(BrausPower.BEATEN_BY_RANK if higher else BrausPower.BEATEN_BY_NONE, on=on)
-    return (Beaten(on, named(higher), why),)
+    return (Beaten(on, cards_of(higher), why),)
 
 
 def taking(state: BrausState) -> tuple[Card, ...]:

@@ -13,7 +13,7 @@ from rules.braus.options import OPTIONS, SEATS, about_plays, check_options
 from rules.braus.playing import apply
 from rules.braus.ranking import GROUPED, ORDER
 from rules.braus.scoring import impossible_score
-from rules.braus.state import dealt, phase, start
+from rules.braus.state import dealt_cards, phase, start
 from rules.braus.view import view
 from rules.core.cards import Card
 from rules.core.contract import Group, Option

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rules.braus import playing
 from rules.braus.facts import BrausRefusal
 from rules.braus.legality import nothing_to_play
-from rules.braus.ranking import PACK, PLAYABLE, SEVENS, above, mask_of, named
+from rules.braus.ranking import PACK, PLAYABLE, SEVENS, above, cards_of, mask_of
 from rules.braus.state import BrausState
 from rules.core.cards import places
 from rules.core.contract import IllegalAction, Imagined, Play, SeatAction, Shuffle
@@ -44,12 +44,12 @@ def _fitting(state: BrausState, plays: Sequence[Play]) -> tuple[Shuffle, BrausSt
     seats = state.terms.seats
     if not all(0 <= play.seat < seats for play in plays):
         return None
-    dealt = playing.deal(state, named((1 << PACK) - 1))
+    dealt = playing.deal(state, cards_of((1 << PACK) - 1))
     assert not isinstance(dealt, IllegalAction)
     hands = _hands(known_holdings(plays, seats, dealt.dealer), PACK // seats)
     if hands is None:
         return None
-    rows = [named(hands[(dealt.dealer + 1 + offset) % seats]) for offset in range(seats)]
+    rows = [cards_of(hands[(dealt.dealer + 1 + offset) % seats]) for offset in range(seats)]
     deck = Shuffle(tuple(card for cards in zip(*rows, strict=True) for card in cards))
     reached = playing.apply(state, deck)
     for play in plays:
@@ -69,12 +69,12 @@ def _hands(told: Sequence[KnownHolding], size: int) -> list[int] | None:
     if min(free) < 0 or gone.bit_count() != sum(hand.bit_count() for hand in hands):
         return None
     for place in places((1 << PACK) - 1 & ~gone):
-        if not _given(hands, free, told, 1 << place, set()):
+        if not _give(hands, free, told, 1 << place, set()):
             return None
     return hands
 
 
-def _given(hands: list[int], free: list[int], told: Sequence[KnownHolding], card: int, tried: set[int]) -> bool:
+def _give(hands: list[int], free: list[int], told: Sequence[KnownHolding], card: int, tried: set[int]) -> bool:
     """Give a card to a seat that may hold it, and that has room or can hand another card on; False if none can."""
     may = [seat for seat, trace in enumerate(told) if not trace.lacked & card and seat not in tried]
     for seat in may:
@@ -85,7 +85,7 @@ def _given(hands: list[int], free: list[int], told: Sequence[KnownHolding], card
     for seat in may:
         tried.add(seat)
         for place in places(hands[seat] & ~told[seat].held):
-            if _given(hands, free, told, 1 << place, tried):
+            if _give(hands, free, told, 1 << place, tried):
                 hands[seat] ^= card | 1 << place
                 return True
     return False

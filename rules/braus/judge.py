@@ -8,7 +8,7 @@ from typing import Any
 from rules.braus import playing
 from rules.braus.legality import legal
 from rules.braus.options import OPTIONS, SEATS, SIDES, check_options, terms
-from rules.braus.ranking import ORDER, named
+from rules.braus.ranking import ORDER, cards_of
 from rules.braus.scoring import EndKind
 from rules.braus.state import BrausState, begin, plays, seat_of
 from rules.core import request as form
@@ -17,17 +17,17 @@ from rules.core.contract import Play
 
 def judge(request: Mapping[str, Any]) -> dict[str, Any]:
     """The state of the hand after the plays of the request. Raises MalformedError for an invalid one."""
-    state = _dealt(request)
+    state = _deal(request)
     for at, codes in enumerate(form.items(request, "plays")):
-        state = form.accepted(playing.apply(state, Play(state.turn, form.cards(codes, at))), at)
+        state = form.accept(playing.apply(state, Play(state.turn, form.cards(codes, at))), at)
     return _answer(state)
 
 
-def _dealt(request: Mapping[str, Any]) -> BrausState:
-    agreed = form.agreed(request, SEATS, OPTIONS, check_options, terms)
+def _deal(request: Mapping[str, Any]) -> BrausState:
+    agreed = form.agreed_terms(request, SEATS, OPTIONS, check_options, terms)
     dealer = form.dealer(request, agreed.seats)
     ready = begin(agreed, dealer, form.scores(request, SIDES, agreed.target))
-    return form.accepted(playing.deal(ready, form.deck(request, ORDER)))
+    return form.accept(playing.deal(ready, form.deck(request, ORDER)))
 
 
 def _answer(state: BrausState) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def _answer(state: BrausState) -> dict[str, Any]:
         "units": list(state.units),
         "waiting": [0, 0],
         "scores": list(state.scores),
-        "hands": [form.codes(named(hand)) for hand in state.hands],
+        "hands": [form.codes(cards_of(hand)) for hand in state.hands],
         "stock": 0,
         "hand_over": scored is not None,
         "rubber_over": bool(won),

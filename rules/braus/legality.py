@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.braus.facts import BrausRefusal
 from rules.braus.options import SEATS
-from rules.braus.ranking import LIVE, ORDER, SEVENS, above, card_of, mask_of, named
+from rules.braus.ranking import LIVE, ORDER, SEVENS, above, card_of, cards_of, mask_of
 from rules.braus.state import BrausState, heading_card, is_over, must_lay, plays, seat_of
 from rules.core.cards import Card, places
 from rules.core.contract import Fact, Play
@@ -24,7 +24,7 @@ def legal(state: BrausState) -> Sequence[Play]:
         return ()
     hand = state.hands[turn]
     if not state.trick and hand & SEVENS:
-        return [Play(turn, named(hand & SEVENS))]
+        return [Play(turn, cards_of(hand & SEVENS))]
     may = hand & above(state.trick[state.heading]) if state.trick else hand & LIVE
     singles = _SINGLES[turn]
     return [singles[place] for place in places(may)] or [Play(turn, ())]
@@ -56,7 +56,9 @@ def never_playable(state: BrausState, seat: int, cards: Sequence[Card], leads: b
     if leads or (mask & SEVENS and leads is None):
         return _lead_refusal(on_turn._replace(trick=()), mask)
     return (
-        fact(BrausRefusal.SEVEN_ONLY_ON_LEAD, card=named(mask & SEVENS)[0]) if mask & SEVENS else _single_refusal(mask)
+        fact(BrausRefusal.SEVEN_ONLY_ON_LEAD, card=cards_of(mask & SEVENS)[0])
+        if mask & SEVENS
+        else _single_refusal(mask)
     )
 
 
@@ -72,10 +74,10 @@ def duty(state: BrausState) -> Fact | None:
     """Return what the rules demand of the seat to play: its Sevens (§5.2) or a higher card (§5.4); None if nothing."""
     seat = state.turn
     if not state.trick:
-        sevens = named(must_lay(state, seat))
+        sevens = cards_of(must_lay(state, seat))
         return fact(BrausRefusal.SEVENS_FIRST, card=sevens[0], cards=sevens) if sevens else None
-    higher = named(state.hands[seat] & above(heading_card(state)))
-    return fact(BrausRefusal.MUST_BEAT, card=higher[-1], cards=higher, **_headed(state)) if higher else None
+    higher = cards_of(state.hands[seat] & above(heading_card(state)))
+    return fact(BrausRefusal.MUST_BEAT, card=higher[-1], cards=higher, **_heading_details(state)) if higher else None
 
 
 def is_automatic(state: BrausState) -> bool:
@@ -110,23 +112,23 @@ def _lead_refusal(state: BrausState, cards: int) -> Fact | None:
 def _follow_refusal(state: BrausState, cards: int) -> Fact | None:
     """Return why the seat may not play these cards of its hand to the trick; None if it may (§5.4)."""
     if cards & SEVENS:
-        return fact(BrausRefusal.SEVEN_ONLY_ON_LEAD, card=named(cards & SEVENS)[0])
+        return fact(BrausRefusal.SEVEN_ONLY_ON_LEAD, card=cards_of(cards & SEVENS)[0])
     why = _single_refusal(cards) if cards else None
     if why is not None or cards & above(heading_card(state)):
         return why
     must = duty(state)
     if must is None and cards:
-        return fact(BrausRefusal.MUST_PASS, card=card_of(cards), **_headed(state))
+        return fact(BrausRefusal.MUST_PASS, card=card_of(cards), **_heading_details(state))
     return must
 
 
 def _single_refusal(cards: int) -> Fact | None:
     """Return why these cards are not one live card; None if they are."""
     if cards & ~LIVE:
-        return fact(BrausRefusal.DUD, card=named(cards & ~LIVE)[0])
+        return fact(BrausRefusal.DUD, card=cards_of(cards & ~LIVE)[0])
     return fact(BrausRefusal.ONE_CARD, given=cards.bit_count()) if cards.bit_count() > 1 else None
 
 
-def _headed(state: BrausState) -> dict[str, object]:
+def _heading_details(state: BrausState) -> dict[str, object]:
     """The heading card and its seat, as a fact tells them."""
     return {"on": card_of(heading_card(state)), "of": seat_of(state, state.heading)}

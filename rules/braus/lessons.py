@@ -11,7 +11,7 @@ from typing import Final
 from rules.braus.accounts import gains, why_over
 from rules.braus.facts import BrausHandEnd, BrausLessonFact, BrausPlay
 from rules.braus.playing import hand_score
-from rules.braus.ranking import MATADORS, SEVENS, mask_of, named
+from rules.braus.ranking import MATADORS, SEVENS, cards_of, mask_of
 from rules.braus.scoring import FIVE, SIX
 from rules.braus.state import BrausState, side_of
 from rules.core.capabilities import Answer, Question
@@ -75,14 +75,14 @@ def _on_lead(before: BrausState, after: BrausState) -> Question | None:
         has_laid = len(after.laid) > len(before.laid)
         why = fact(BrausLessonFact.LEADS_AGAIN if has_laid else BrausLessonFact.WINNER_LEADS, seat=after.turn)
     answers, level = tuple(Answer(seat=seat) for seat in seats), 2 * len(past)
-    return Question(fact(BrausLessonFact.WHO_LEADS), answers, after.turn, why, tuple(_held(after)), level=level)
+    return Question(fact(BrausLessonFact.WHO_LEADS), answers, after.turn, why, tuple(_holdings(after)), level=level)
 
 
-def _held(state: BrausState) -> Iterator[Fact]:
+def _holdings(state: BrausState) -> Iterator[Fact]:
     """Facts that tell the cards of each seat."""
     for seat, hand in enumerate(state.hands):
         if hand:
-            yield fact(BrausLessonFact.HOLDS, seat=seat, cards=named(hand))
+            yield fact(BrausLessonFact.HOLDS, seat=seat, cards=cards_of(hand))
 
 
 def _ending(after: BrausState) -> Question | None:
@@ -106,7 +106,7 @@ def _ending(after: BrausState) -> Question | None:
         right = 2 + marks.index((gain.side, gain.points))
         why = fact(BrausLessonFact.IS_WRITTEN, side=gain.side, points=gain.points, reason=gain.why)
     told = (fact(BrausLessonFact.TRICKS_NOW, side=each, count=count) for each, count in enumerate(after.units))
-    held = _held(after) if most < SIX else ()
+    held = _holdings(after) if most < SIX else ()
     return Question(fact(BrausLessonFact.WHAT_IS_WRITTEN), answers, right, why, (*told, *held), level=4 * (most < SIX))
 
 

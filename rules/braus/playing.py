@@ -31,9 +31,9 @@ def apply(state: BrausState, action: Action) -> BrausState | IllegalAction:
     """The state after an action, or why it is refused."""
     if isinstance(action, Play):
         why = refusal(state, action)
-        return _played(state, mask_of(action.cards)) if why is None else IllegalAction(why)
+        return _play(state, mask_of(action.cards)) if why is None else IllegalAction(why)
     if isinstance(action, Shuffle):
-        return _shuffled(state, action)
+        return _apply_shuffle(state, action)
     return IllegalAction(fact(BrausRefusal.NO_SUCH_MOVE, seat=action.seat))
 
 
@@ -44,7 +44,7 @@ def hand_score(state: BrausState) -> HandScore | None:
     return score(state.units, side_of(outcome_card_seat(state)), state.terms.five_all)
 
 
-def _shuffled(state: BrausState, action: Shuffle) -> BrausState | IllegalAction:
+def _apply_shuffle(state: BrausState, action: Shuffle) -> BrausState | IllegalAction:
     if state.turn >= 0:
         return IllegalAction(fact(BrausRefusal.NOTHING_TO_SHUFFLE))
     if is_over(state):
@@ -80,30 +80,30 @@ def deal(state: BrausState, cards: Sequence[Card]) -> BrausState | IllegalAction
     return _on_lead(dealt, forehand)
 
 
-def _played(state: BrausState, cards: int) -> BrausState:
+def _play(state: BrausState, cards: int) -> BrausState:
     """The state after a legal play."""
     turn, hands = state.turn, state.hands
     if cards:
         hands = (*hands[:turn], hands[turn] ^ cards, *hands[turn + 1 :])
     if cards & SEVENS:
         laid = state._replace(hands=hands, laid=(*state.laid, turn))
-        return _won(laid, turn, cards.bit_count())
+        return _win_tricks(laid, turn, cards.bit_count())
     trick = (*state.trick, cards)
     heading = len(trick) - 1 if cards else state.heading
     if len(trick) < state.terms.seats:
         return state._replace(hands=hands, trick=trick, heading=heading, turn=(turn + 1) % state.terms.seats)
     complete = state._replace(hands=hands, trick=(), heading=0, tricks=state.tricks + 1)
-    return _won(complete, seat_of(state, heading), 1)
+    return _win_tricks(complete, seat_of(state, heading), 1)
 
 
-def _won(state: BrausState, seat: int, count: int) -> BrausState:
+def _win_tricks(state: BrausState, seat: int, count: int) -> BrausState:
     """The state after a seat has won so many tricks at once, and is on lead if the hand goes on (§5.2, §5.5, §6)."""
     even, odd = state.units
     after = state._replace(units=(even, odd + count) if side_of(seat) else (even + count, odd), turn=-1, leader=-1)
-    return _scored(after) if max(after.units) >= SIX or is_played_out(after) else _on_lead(after, seat)
+    return _write_strokes(after) if max(after.units) >= SIX or is_played_out(after) else _on_lead(after, seat)
 
 
-def _scored(state: BrausState) -> BrausState:
+def _write_strokes(state: BrausState) -> BrausState:
     """The state at the end of a hand, with its strokes written (§7.5)."""
     found = hand_score(state)
     if found is None or found.side is None:

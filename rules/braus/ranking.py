@@ -28,7 +28,7 @@ def mask_of(some: Iterable[Card]) -> int:
     return mask
 
 
-def named(mask: int) -> tuple[Card, ...]:
+def cards_of(mask: int) -> tuple[Card, ...]:
     """The cards of a mask, strongest first."""
     return tuple(ORDER[place] for place in places(mask))
 
@@ -60,12 +60,12 @@ GROUPS: Final = tuple(
 """The groups of the pack: the live cards by rank, then those that beat nothing."""
 
 
-def grouped(hand: int) -> tuple[Group, ...]:
+def groups_of(hand: int) -> tuple[Group, ...]:
     """The cards of a mask in their groups."""
-    return tuple(Group(name, named(hand & held), bool(held & LIVE)) for name, held in GROUPS if hand & held)
+    return tuple(Group(name, cards_of(hand & held), bool(held & LIVE)) for name, held in GROUPS if hand & held)
 
 
-GROUPED: Final = grouped((1 << PACK) - 1)
+GROUPED: Final = groups_of((1 << PACK) - 1)
 """The whole pack in its groups."""
 
 

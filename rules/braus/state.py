@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rules.braus.options import SIDES, BrausTerms, terms
-from rules.braus.ranking import LIVE, OUTCOME_CARD, PLAYABLE, SEVENS, named
+from rules.braus.ranking import LIVE, OUTCOME_CARD, PLAYABLE, SEVENS, cards_of
 from rules.core.cards import CARDS, Card
 from rules.core.contract import Phase, Play
 
@@ -91,7 +91,7 @@ def heading_card(state: BrausState) -> int:
 
 def plays(state: BrausState) -> tuple[Play, ...]:
     """The plays of the trick so far, passes among them."""
-    return tuple(Play(seat_of(state, index), named(card)) for index, card in enumerate(state.trick))
+    return tuple(Play(seat_of(state, index), cards_of(card)) for index, card in enumerate(state.trick))
 
 
 def trick_number(state: BrausState) -> int:
@@ -120,7 +120,7 @@ def must_lay(state: BrausState, seat: int) -> int:
     return state.hands[seat] & SEVENS
 
 
-def dealt(state: BrausState) -> tuple[tuple[Card, ...], ...]:
+def dealt_cards(state: BrausState) -> tuple[tuple[Card, ...], ...]:
     """The cards that each seat was dealt in this hand, in order (§4.3). SECRET while the hand runs."""
     seats = state.terms.seats
     rows = (state.deck[(seat - state.dealer - 1) % seats :: seats] for seat in range(seats))

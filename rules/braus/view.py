@@ -10,7 +10,7 @@ from typing import Final
 from rules.braus.accounts import outcome
 from rules.braus.legality import duty, is_automatic, legal
 from rules.braus.playing import hand_score
-from rules.braus.ranking import GROUPED, OUTCOME_CARD, grouped, named
+from rules.braus.ranking import GROUPED, OUTCOME_CARD, cards_of, groups_of
 from rules.braus.scoring import EndKind
 from rules.braus.state import BrausState, outcome_card_seat, phase, plays, seat_of, trick_number
 from rules.core.cards import Card
@@ -38,14 +38,14 @@ def view(state: BrausState, seat: int | None) -> View:
         dealer=None if state.dealer < 0 else state.dealer,
         trick_number=trick_number(state),
         trick_plays=terms.seats,
-        hand=named(own),
+        hand=cards_of(own),
         hand_sizes=tuple(hand.bit_count() for hand in state.hands) or (0,) * terms.seats,
         units=state.units,
         waiting=(0, 0),
         scores=state.scores,
         outcome=outcome(state),
         order=GROUPED,
-        groups=grouped(own),
+        groups=groups_of(own),
         target=terms.target,
         cut=(state.cut,) if state.cut else (),
         trick=plays(state),
@@ -56,7 +56,7 @@ def view(state: BrausState, seat: int | None) -> View:
         legal=tuple(play.cards for play in legal(state)) if on_turn else (),
         is_automatic=on_turn and is_automatic(state),
         events=events(state),
-        known=known(state),
+        known=known_cards(state),
         duty=duty(state) if on_turn else None,
     )
 
@@ -80,13 +80,13 @@ def events(state: BrausState) -> tuple[Event, ...]:
     seat = king_shown(state)
     if seat is None:
         return past
-    return *past, Event(SHOWN, seat, named(OUTCOME_CARD), trick=trick_number(state))
+    return *past, Event(SHOWN, seat, cards_of(OUTCOME_CARD), trick=trick_number(state))
 
 
-def known(state: BrausState) -> tuple[tuple[Card, ...], ...]:
+def known_cards(state: BrausState) -> tuple[tuple[Card, ...], ...]:
     """The outcome card with its holder, if it was shown."""
     shown = king_shown(state)
-    return tuple(named(OUTCOME_CARD) if seat == shown else () for seat in range(state.terms.seats))
+    return tuple(cards_of(OUTCOME_CARD) if seat == shown else () for seat in range(state.terms.seats))
 
 
 def king_shown(state: BrausState) -> int | None:

@@ -366,7 +366,7 @@ class TrickAccount(NamedTuple):
         """The index of the play that began the second half (§7.1); None if each seat plays once."""
         return half_of(self.plays)
 
-    def earned(self, side: int) -> int:
+    def points_for(self, side: int) -> int:
         """The points that the trick added to a side's waiting points."""
         return sum(gain.points for gain in self.gains if gain.side == side)
 
@@ -458,6 +458,6 @@ class Game(Protocol[StateT]):
         """
         ...
 
-    def dealt(self, state: StateT) -> tuple[tuple[Card, ...], ...]:
+    def dealt_cards(self, state: StateT) -> tuple[tuple[Card, ...], ...]:
         """The cards that each seat has been dealt and drawn in this hand, in order. SECRET while the hand runs."""
         ...

@@ -140,7 +140,7 @@ def plays(suits: Callable[[View], bool]) -> Picks:
 
     def picks(found: LessonTrick) -> Iterator[Pick]:
         for at, (view, state) in enumerate(zip(found.views, found.states, strict=False)):
-            refused = _refused(found.rules, state, view)
+            refused = _refusals(found.rules, state, view)
             if len(view.hand) < LEAST_HAND or not suits(view) or (len(refused) < 2 and len(view.legal) < LEAST_HAND):
                 continue
             kinds, is_bound = frozenset(refused), len(refused) > 1
@@ -149,7 +149,7 @@ def plays(suits: Callable[[View], bool]) -> Picks:
     return picks
 
 
-def _refused(rules: Taught, state: Any, view: View) -> list[str]:
+def _refusals(rules: Taught, state: Any, view: View) -> list[str]:
     """The reasons why single cards of the hand are refused."""
     assert view.seat is not None
     said = (rules.consider(state, view.seat, cards).refused for cards in combinations(view.hand, 1))

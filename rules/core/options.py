@@ -60,7 +60,7 @@ class Choices(NamedTuple):
                 return IllegalAction(fact(self.unknown_choice, option=name, choice=choice, choices=choices[name]))
         return None
 
-    def chosen(self, options: Mapping[str, str], refusal: IllegalAction | None) -> tuple[str, ...]:
+    def resolve(self, options: Mapping[str, str], refusal: IllegalAction | None) -> tuple[str, ...]:
         """The choice of each option, in their order. Raises ValueError if there is a refusal."""
         if refusal is not None:
             raise ValueError(str(refusal.why))

@@ -17,7 +17,7 @@ StepT = TypeVar("StepT")
 TermsT = TypeVar("TermsT")
 
 
-def agreed(
+def agreed_terms(
     request: RefereeRequest,
     seats: Sequence[int],
     known: Sequence[Option],
@@ -98,7 +98,7 @@ def value(request: RefereeRequest, key: str) -> Any:
     return request[key]
 
 
-def accepted(step: StepT | IllegalAction, at: int | None = None) -> StepT:
+def accept(step: StepT | IllegalAction, at: int | None = None) -> StepT:
     """The step, unless the game refuses it. `at`: the index of the play, None for the deal."""
     if isinstance(step, IllegalAction):
         raise MalformedError(str(step.why), at)

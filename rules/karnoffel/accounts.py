@@ -30,8 +30,8 @@ from rules.karnoffel.ranking import (
     RANK_AT,
     STABBERS,
     SUIT_AT,
+    cards_of,
     mask_of,
-    named,
 )
 from rules.karnoffel.state import KarnoffelState, is_over, plays
 
@@ -134,7 +134,7 @@ def play_accounts(chosen: int, plays: Sequence[Play]) -> Iterator[PlayAccount]:
     for index, play in enumerate(plays[1:], 1):
         place = PLACES[chosen][play.cards[0]]
         takes = bool(BITS[place] & ABOVE[ladder][on])
-        kind = _taken(place, on) if takes else _kept(place, on, ladder)
+        kind = _taking_reason(place, on) if takes else _keeping_reason(place, on, ladder)
         about = {"led": ORDERS[chosen][led]} if kind is KarnoffelFact.OTHER_SUIT else {}
         why = fact(kind, card=ORDERS[chosen][place], on=ORDERS[chosen][on], **about)
         yield PlayAccount(play.seat, play.cards, takes, head, why)
@@ -147,7 +147,7 @@ def _lead(chosen: int, place: int) -> Fact:
     return fact(kinds.get(BITS[place], KarnoffelFact.LED), card=ORDERS[chosen][place])
 
 
-def _taken(place: int, on: int) -> KarnoffelFact:
+def _taking_reason(place: int, on: int) -> KarnoffelFact:
     """Return why a card takes the head from another."""
     bit, under = BITS[place], BITS[on]
     if bit == KARNOFFEL:
@@ -157,7 +157,7 @@ def _taken(place: int, on: int) -> KarnoffelFact:
     return KarnoffelFact.STABBER_TAKEN if under & STABBERS else KarnoffelFact.HIGHER_RANK
 
 
-def _kept(place: int, on: int, ladder: int) -> KarnoffelFact:
+def _keeping_reason(place: int, on: int, ladder: int) -> KarnoffelFact:
     """Return why a card does not take the head from another; only a Devil that was led ever heads."""
     bit, under = BITS[place], BITS[on]
     if under == KARNOFFEL:
@@ -205,14 +205,14 @@ def beaters(state: KarnoffelState) -> tuple[Beaten, ...]:
         return ()
     on = state.laid[state.heading]
     lying = sum(BITS[place] for place in state.laid)
-    return (Beaten(ORDERS[state.chosen][on], named(state.beaters & ~lying, state.chosen), power(state)),)
+    return (Beaten(ORDERS[state.chosen][on], cards_of(state.beaters & ~lying, state.chosen), power(state)),)
 
 
 def taking(state: KarnoffelState) -> tuple[Card, ...]:
     """The cards of the seat to play that would take the head of the trick in progress."""
     if not state.laid:
         return ()
-    return named(sum(card for card in legal_cards(state) if card & state.beaters), state.chosen)
+    return cards_of(sum(card for card in legal_cards(state) if card & state.beaters), state.chosen)
 
 
 def power(state: KarnoffelState) -> Fact:

@@ -16,7 +16,7 @@ from rules.karnoffel.lessons import TOPICS, ask, topics_of
 from rules.karnoffel.options import OPTIONS, SEATS, about_plays, check_options, impossible_score
 from rules.karnoffel.playing import apply
 from rules.karnoffel.ranking import BY_RANK, PACK
-from rules.karnoffel.state import dealt, phase, start
+from rules.karnoffel.state import dealt_cards, phase, start
 from rules.karnoffel.view import face_up, view
 
 _SECTIONS: Final = {2: 2, 3: 7, 4: 5, 5: 3, 6: 2, 7: 2, 8: 2, 9: 0, 10: 5, 11: 5}

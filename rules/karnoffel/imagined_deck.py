@@ -23,7 +23,7 @@ def imagine(state: KarnoffelState, actions: Sequence[SeatAction]) -> Found:
     `state` awaits a deal. Nothing but the chosen suit matters to what is possible, so every one is tried.
     """
     furthest: tuple[int, IllegalAction] | None = None
-    for shown in _turnings(_played(actions), next_order(state)):
+    for shown in _turnings(_known_hands(actions), next_order(state)):
         found = imagine_dealt(state, shown, actions)
         if isinstance(found, Imagined):
             return found
@@ -38,7 +38,7 @@ def imagine_dealt(state: KarnoffelState, shown: Sequence[Card], actions: Sequenc
     order = next_order(state)
     if len(shown) != SEATS or len({*PACK} & {*shown}) != SEATS:
         return Imagined(Shuffle(tuple(shown)), tuple(actions))  # the rules refuse it
-    hands = _played(actions, {seat: [card] for seat, card in zip(order, shown, strict=True)})
+    hands = _known_hands(actions, {seat: [card] for seat, card in zip(order, shown, strict=True)})
     held = {card for hand in hands.values() for card in hand}
     spare = [card for card in PACK if card not in held]
     for hand in hands.values():
@@ -56,7 +56,7 @@ def imagine_dealt(state: KarnoffelState, shown: Sequence[Card], actions: Sequenc
     return Imagined(shuffle, tuple(actions))
 
 
-def _played(actions: Sequence[SeatAction], hands: Held | None = None) -> Held:
+def _known_hands(actions: Sequence[SeatAction], hands: Held | None = None) -> Held:
     """The cards of each seat: those in `hands`, and those that it plays, as far as they can all be its own."""
     hands = hands or {seat: [] for seat in range(SEATS)}
     for action in actions:

@@ -12,7 +12,7 @@ from rules.core.facts import fact
 from rules.core.lessons import OFFERED, CoursePlan, Hands, LessonPlan, asks, beaten, in_turns, of_cards, spread, wins
 from rules.karnoffel.facts import KarnoffelFact, KarnoffelLessonFact
 from rules.karnoffel.options import HAND_SIZE, SEATS
-from rules.karnoffel.ranking import DEVIL, RANKS, SUITS, lowest, named
+from rules.karnoffel.ranking import DEVIL, RANKS, SUITS, cards_of, lowest
 from rules.karnoffel.state import KarnoffelState, hand_of
 
 SUIT_LED, GREAT, STABBERS, LED_DEVIL = TOPICS = ("suit-led", "karnoffel", "stabbers", "devil")
@@ -67,7 +67,7 @@ def ask(lesson: str, states: Sequence[KarnoffelState], at: int) -> Question | No
 
 def _chosen_suit(state: KarnoffelState) -> Question:
     """The question which of the turned cards names the chosen suit."""
-    turned = _turned(state)
+    turned = _turned_cards(state)
     named_by = lowest(turned)
     equal = [card for card in turned if card.rank == named_by.rank and card is not named_by]
     why = fact(KarnoffelLessonFact.LOWEST_NAMES, card=named_by)
@@ -79,7 +79,7 @@ def _chosen_suit(state: KarnoffelState) -> Question:
     return question._replace(told=tuple(told), level=3 * len(equal))
 
 
-def _turned(state: KarnoffelState) -> tuple[Card, ...]:
+def _turned_cards(state: KarnoffelState) -> tuple[Card, ...]:
     """The turned cards as they were dealt (§4.2)."""
     return tuple(CARDS[number] for number in state.deck[:SEATS])
 
@@ -89,7 +89,7 @@ def _role(state: KarnoffelState, seat: int, index: int) -> Question:
 
     The hand is not shown: its emblems would tell the answer.
     """
-    hand = named(hand_of(state, seat), state.chosen)
+    hand = cards_of(hand_of(state, seat), state.chosen)
     card = hand[index]
     has_role = card.rank in ROLE_OF and card.suit == SUITS[state.chosen]
     roles = list(ROLE_OF.values())
@@ -104,7 +104,7 @@ def _role(state: KarnoffelState, seat: int, index: int) -> Question:
         (*(Answer(fact=fact(role)) for role in offered), Answer(fact=fact(KarnoffelLessonFact.AN_ORDINARY_CARD))),
         offered.index(ROLE_OF[card.rank]) if has_role else OFFERED,
         fact(kind, card=card),
-        (fact(KarnoffelLessonFact.IS_CHOSEN, card=lowest(_turned(state))),),
+        (fact(KarnoffelLessonFact.IS_CHOSEN, card=lowest(_turned_cards(state))),),
         level=1 + (card.rank in ROLE_OF) - has_role,
     )
 
@@ -114,8 +114,8 @@ def _first_lead(state: KarnoffelState) -> Question | None:
     held = hand_of(state, state.turn)
     if not held & DEVIL or held.bit_count() < OFFERED:
         return None
-    hand = named(held, state.chosen)
-    (devil,) = named(DEVIL, state.chosen)
+    hand = cards_of(held, state.chosen)
+    (devil,) = cards_of(DEVIL, state.chosen)
     others: list[Card] = [card for card in hand if card is not devil]
     is_first = not any(state.units)
     kinds = KarnoffelLessonFact.WHICH_MAY_NOT_LEAD_NOW, KarnoffelLessonFact.DEVIL_LATER

@@ -55,7 +55,7 @@ def check_options(seats: int, options: Mapping[str, str]) -> IllegalAction | Non
 
 def terms(seats: int, options: Mapping[str, str]) -> KarnoffelTerms:
     """The terms of a rubber. Raises ValueError for what `check_options` refuses."""
-    return _terms(*_CHOICES.chosen(options, check_options(seats, options)))
+    return _terms(*_CHOICES.resolve(options, check_options(seats, options)))
 
 
 @cache

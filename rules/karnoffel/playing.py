@@ -13,7 +13,7 @@ from rules.core.facts import fact
 from rules.karnoffel.facts import KarnoffelFact
 from rules.karnoffel.legality import is_devil_barred, refusal
 from rules.karnoffel.options import HAND_SIZE, SEATS, TO_WIN, KarnoffelTerms
-from rules.karnoffel.ranking import ABOVE, BITS, CUT_RANK, DEVIL, LADDER_OF, PACK, PLACES, SUITS, lowest, named
+from rules.karnoffel.ranking import ABOVE, BITS, CUT_RANK, DEVIL, LADDER_OF, PACK, PLACES, SUITS, cards_of, lowest
 from rules.karnoffel.state import AROUND, SHIFTS, KarnoffelState, is_over, next_order
 
 _PACK: Final = frozenset(PACK)
@@ -32,7 +32,7 @@ def apply(state: KarnoffelState, action: Action) -> KarnoffelState | IllegalActi
             play(after, BITS[PLACES[state.chosen][cards[0]]])
             return after
         case Shuffle():
-            return _shuffled(state, action)
+            return _apply_shuffle(state, action)
     return IllegalAction(fact(KarnoffelFact.NO_SUCH_MOVE, seat=action.seat))
 
 
@@ -41,7 +41,7 @@ def play(state: KarnoffelState, card: int) -> Fact | None:
     turn, laid = state.turn, state.laid
     held = card << SHIFTS[turn]
     if turn < 0 or not state.hands & held or (card == DEVIL and is_devil_barred(state)):
-        return refusal(state, Play(turn, named(card, state.chosen)))
+        return refusal(state, Play(turn, cards_of(card, state.chosen)))
     place, at = card.bit_length() - 1, len(laid)
     if not at:
         state.ladder = LADDER_OF[place]
@@ -80,7 +80,7 @@ def _one_more(counts: tuple[int, int], side: int) -> tuple[int, int]:
     return (first, second + 1) if side else (first + 1, second)
 
 
-def _shuffled(state: KarnoffelState, action: Shuffle) -> KarnoffelState | IllegalAction:
+def _apply_shuffle(state: KarnoffelState, action: Shuffle) -> KarnoffelState | IllegalAction:
     if state.turn >= 0:
         return IllegalAction(fact(KarnoffelFact.NOTHING_TO_SHUFFLE))
     if is_over(state):

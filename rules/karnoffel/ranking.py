@@ -72,7 +72,7 @@ def mask_of(some: Iterable[Card], chosen: int) -> int:
     return sum(BITS[PLACES[chosen][each]] for each in some)
 
 
-def named(mask: int, chosen: int) -> tuple[Card, ...]:
+def cards_of(mask: int, chosen: int) -> tuple[Card, ...]:
     """The cards of a mask, strongest first."""
     return tuple(ORDERS[chosen][place] for place in places(mask))
 

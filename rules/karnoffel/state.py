@@ -104,7 +104,7 @@ def heading_seat(state: KarnoffelState) -> int:
     return state.order[state.heading]
 
 
-def dealt(state: KarnoffelState) -> tuple[tuple[Card, ...], ...]:
+def dealt_cards(state: KarnoffelState) -> tuple[tuple[Card, ...], ...]:
     """The cards that each seat has been dealt in this hand, in order. SECRET while the hand runs."""
     if not state.hand_number:
         return ((),) * SEATS
@@ -112,6 +112,6 @@ def dealt(state: KarnoffelState) -> tuple[tuple[Card, ...], ...]:
     return tuple(tuple(CARDS[number] for number in state.deck[start : SEATS * HAND_SIZE : SEATS]) for start in first)
 
 
-def turned(state: KarnoffelState) -> tuple[Card, ...]:
+def turned_cards(state: KarnoffelState) -> tuple[Card, ...]:
     """The turned card of each seat, which is public (§4.4); empty before the first deal."""
-    return tuple(cards[0] for cards in dealt(state) if cards)
+    return tuple(cards[0] for cards in dealt_cards(state) if cards)

@@ -13,8 +13,8 @@ from rules.core.contract import Event, Group, Phase, Shuffle, View
 from rules.karnoffel.accounts import WAITING, outcome
 from rules.karnoffel.legality import legal
 from rules.karnoffel.options import SEATS, SIDES
-from rules.karnoffel.ranking import BITS, GROUP_MASKS, GROUPS, PLACES, lowest, named
-from rules.karnoffel.state import KarnoffelState, hand_of, phase, plays, turned
+from rules.karnoffel.ranking import BITS, GROUP_MASKS, GROUPS, PLACES, cards_of, lowest
+from rules.karnoffel.state import KarnoffelState, hand_of, phase, plays, turned_cards
 
 TURNED: Final = "turned"
 """The kind of the event that a card is dealt face up (§4.2)."""
@@ -44,7 +44,7 @@ def view(state: KarnoffelState, seat: int | None) -> View:
         heading=state.heading if state.laid else None,
         follow=1 if state.laid else None,
         plays_made=0 if seat is None else plays_made(state, seat),
-        hand=named(own, state.chosen),
+        hand=cards_of(own, state.chosen),
         groups=groups(state, own),
         legal=tuple(play.cards for play in legal(state)) if seat is not None and seat == state.turn else (),
         hand_sizes=tuple(hand_of(state, other).bit_count() for other in range(SEATS)),
@@ -54,24 +54,24 @@ def view(state: KarnoffelState, seat: int | None) -> View:
         outcome=outcome(state),
         order=GROUPS[state.chosen] if state.hand_number else (),
         events=tuple(events(state)),
-        known=known(state),
+        known=known_cards(state),
     )
 
 
 def groups(state: KarnoffelState, hand: int) -> tuple[Group, ...]:
     """The cards of a hand in the groups of the order."""
     return tuple(
-        group._replace(cards=named(hand & mask, state.chosen))
+        group._replace(cards=cards_of(hand & mask, state.chosen))
         for group, mask in zip(GROUPS[state.chosen], GROUP_MASKS, strict=True)
         if hand & mask
     )
 
 
-def known(state: KarnoffelState) -> tuple[tuple[Card, ...], ...]:
+def known_cards(state: KarnoffelState) -> tuple[tuple[Card, ...], ...]:
     """For each seat: its turned card as long as it has not played it (§4.4)."""
     places = PLACES[state.chosen]
     return tuple(
-        (card,) if BITS[places[card]] & hand_of(state, seat) else () for seat, card in enumerate(turned(state))
+        (card,) if BITS[places[card]] & hand_of(state, seat) else () for seat, card in enumerate(turned_cards(state))
     )
 
 

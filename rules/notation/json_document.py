@@ -9,7 +9,7 @@ from rules.core.cards import CODES, Card, card
 from rules.core.contract import Move, Play, SeatAction
 from rules.notation.faults import NotationFact, Place
 from rules.notation.record import Record, RecordedHand
-from rules.notation.replay import BY_PATH, replayed
+from rules.notation.replay import BY_PATH, steps
 from rules.notation.text_writer import VERSIONS, version_of
 
 
@@ -63,7 +63,7 @@ def from_json(value: object) -> Record:
         result=whole["result"].numbers(),
         tags=whole["tags"].texts(),
     )
-    for _ in replayed(found, BY_PATH):
+    for _ in steps(found, BY_PATH):
         pass
     return found
 

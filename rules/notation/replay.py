@@ -30,7 +30,7 @@ def fold(whole: Record) -> Any:
 
 def replay(whole: Record) -> Iterator[tuple[Action, Any]]:
     """Each action and the state after it. Raises NotationError, with its path, at the first impossible one."""
-    return ((action, state) for action, state, _ in replayed(whole, BY_PATH))
+    return ((action, state) for action, state, _ in steps(whole, BY_PATH))
 
 
 class PlayedTrick(NamedTuple):
@@ -49,7 +49,7 @@ def tricks(whole: Record, fail: NotationFault) -> list[list[PlayedTrick]]:
     """The tricks of each hand, and the moves between them; `fail` is called at the first impossible action."""
     hands: list[list[PlayedTrick]] = []
     begun: tuple[SeatAction, ...] = ()
-    for action, _, winner in replayed(whole, fail):
+    for action, _, winner in steps(whole, fail):
         if isinstance(action, Shuffle):
             hands.append([])
             begun = ()
@@ -78,7 +78,7 @@ def _game(whole: Record) -> Game[Any]:
     return GAMES[whole.game]
 
 
-def replayed(whole: Record, fail: NotationFault) -> Iterator[tuple[Action, Any, int | None]]:
+def steps(whole: Record, fail: NotationFault) -> Iterator[tuple[Action, Any, int | None]]:
     """Each action, the state after it, and the seat that took the trick if the action completed one."""
     if whole.game not in GAMES:
         fail(("game",), NotationFact.UNKNOWN_GAME, game=whole.game)
@@ -93,7 +93,7 @@ def replayed(whole: Record, fail: NotationFault) -> Iterator[tuple[Action, Any, 
             fail(place, NotationFact.AFTER_END)
         if len(cut) != len(whole.players):
             fail(place, NotationFact.WRONG_CUT, right=len(whole.players))
-        state = _done(game, state, Shuffle(cut), place, fail)
+        state = _apply(game, state, Shuffle(cut), place, fail)
         yield Shuffle(cut), state, None
     for index, hand in enumerate(whole.hands):
         for done in _replayed_hand(game, state, hand, ("hands", index), fail):
@@ -114,16 +114,16 @@ def _replayed_hand(
         fail(place, NotationFact.AFTER_END)
     if hand.shown and (hand.deck or not isinstance(game, DealsFaceUp)):
         fail((*place, "deck"), NotationFact.BAD_VALUE, text=" ".join(card.code for card in hand.shown))
-    imagined = Imagined(Shuffle(hand.deck), hand.plays) if hand.deck else _imagined(game, state, hand, place, fail)
+    imagined = Imagined(Shuffle(hand.deck), hand.plays) if hand.deck else _imagine(game, state, hand, place, fail)
     shuffle = imagined.shuffle
-    state = _done(game, state, shuffle, (*place, "deck"), fail)
+    state = _apply(game, state, shuffle, (*place, "deck"), fail)
     dealer = game.view(state, None).dealer
     if dealer != hand.dealer:
         fail((*place, "dealer"), NotationFact.WRONG_DEALER, given=hand.dealer, right=dealer)
     yield shuffle, state, None
     for number, play in enumerate(imagined.actions):
         before = state
-        state = _done(game, before, play, (*place, "plays", number), fail)
+        state = _apply(game, before, play, (*place, "plays", number), fail)
         account = game.account(before, play, state)
         winner = None if account is None or account.winner is None else account.plays[account.winner].seat
         yield play, state, winner
@@ -132,14 +132,14 @@ def _replayed_hand(
         fail((*place, "scores"), NotationFact.WRONG_SCORES, given=hand.scores, right=right)
 
 
-def _done(game: Game[Any], state: Any, action: Action, place: Place, fail: NotationFault) -> Any:
+def _apply(game: Game[Any], state: Any, action: Action, place: Place, fail: NotationFault) -> Any:
     after = game.apply(state, action)
     if isinstance(after, IllegalAction):
         fail(place, NotationFact.ILLEGAL, refusal=after.why, **_about(action))
     return after
 
 
-def _imagined(game: Game[Any], state: Any, hand: RecordedHand, place: Place, fail: NotationFault) -> Imagined:
+def _imagine(game: Game[Any], state: Any, hand: RecordedHand, place: Place, fail: NotationFault) -> Imagined:
     found = (
         game.imagine_dealt(state, hand.shown, hand.plays)
         if hand.shown and isinstance(game, DealsFaceUp)

@@ -32,7 +32,7 @@ def write(whole: Record) -> str:
         lines += ["", f"Hand {number}: dealer {hand.dealer}"]
         lines += [_pair(f"Tag {name}", value) for name, value in hand.tags.items()]
         lines.append(_deck(hand))
-        lines += _played(played[number - 1])
+        lines += _trick_lines(played[number - 1])
         if hand.scores is not None:
             lines.append(f"Scores: {' '.join(map(str, hand.scores))}")
     if whole.result is not None:
@@ -57,7 +57,7 @@ def version_of(whole: Record) -> int:
     return VERSIONS[newer]
 
 
-def _played(tricks: list[PlayedTrick]) -> list[str]:
+def _trick_lines(tricks: list[PlayedTrick]) -> list[str]:
     """A line for each trick, numbered, and one for the moves before, between or after them."""
     numbers = count(1)
     return [_line("Moves:" if trick.is_moves else f"{next(numbers)}.", trick) for trick in tricks]
@@ -82,10 +82,10 @@ def _pair(key: str, value: str) -> str:
     plain = f"{key}: {value}"
     if value.isprintable() and value == value.strip() and value and value[0] != '"' and len(plain) <= WIDTH:
         return plain
-    return f"{key}: " + "\n  ".join(_quoted(value, WIDTH - len(key) - 2))
+    return f"{key}: " + "\n  ".join(_quote(value, WIDTH - len(key) - 2))
 
 
-def _quoted(value: str, room: int) -> list[str]:
+def _quote(value: str, room: int) -> list[str]:
     """Split a string into JSON strings of at most `room` characters; their values joined give the string again."""
     parts: list[str] = []
     start = 0

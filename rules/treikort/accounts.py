@@ -23,8 +23,8 @@ from rules.treikort.facts import TreikortFact
 from rules.treikort.legality import nothing_to_do, play_refusal
 from rules.treikort.options import HAND_SIZE, SEATS, SIDES, TreikortTerms
 from rules.treikort.playing import apply
-from rules.treikort.pope import told
-from rules.treikort.ranking import BITS, PLACE_OF, ROLL, SEVENS, named
+from rules.treikort.pope import succession
+from rules.treikort.ranking import BITS, PLACE_OF, ROLL, SEVENS, cards_of
 from rules.treikort.state import TreikortState, hand_of, is_hand_over, is_rubber_over, plays, scores
 
 POPE, SWEPT, CAUGHT = FEATS = ("pope", "swept", "caught")
@@ -48,7 +48,7 @@ def account(before: TreikortState, action: SeatAction, after: TreikortState) -> 
         units=after.units,
         waiting=(0,) * SEATS,
         scores=scores(after),
-        hand_end=HandEnd(after.units, False, told(after.pope, after.past)) if is_hand_over(after) else None,
+        hand_end=HandEnd(after.units, False, succession(after.pope, after.past)) if is_hand_over(after) else None,
         outcome=outcome(after),
     )
 
@@ -67,10 +67,10 @@ def outcome(state: TreikortState) -> Outcome | None:
 def feats_of(account: TrickAccount) -> tuple[SeatFeat, ...]:
     """The feats of a finished trick."""
     ended = () if account.hand_end is None else tuple(_of_hand(account.hand_end))
-    return (*_caught(account), *ended)
+    return (*_catches(account), *ended)
 
 
-def _caught(account: TrickAccount) -> Iterator[SeatFeat]:
+def _catches(account: TrickAccount) -> Iterator[SeatFeat]:
     lead, *others = account.plays
     if lead.why.kind is TreikortFact.SEVEN_LED and any(ROLL[0] in play.cards for play in others):
         yield SeatFeat(CAUGHT, lead.seat)
@@ -146,11 +146,11 @@ def beaters(state: TreikortState) -> tuple[Beaten, ...]:
     by = state.terms.beaters[on]
     kind = TreikortFact.BEATEN_BY_RANK if by else TreikortFact.HIGHEST
     kind = TreikortFact.BEATEN_BY_NONE if BITS[on] & SEVENS else kind
-    return (Beaten(ROLL[on], named(by & ~mask_at(state.laid)), fact(kind, on=ROLL[on])),)
+    return (Beaten(ROLL[on], cards_of(by & ~mask_at(state.laid)), fact(kind, on=ROLL[on])),)
 
 
 def taking(state: TreikortState) -> tuple[Card, ...]:
     """The cards of the seat to play that would take the head of the trick in progress."""
     if not state.laid:
         return ()
-    return named(hand_of(state, state.turn) & state.terms.beaters[state.laid[state.heading]])
+    return cards_of(hand_of(state, state.turn) & state.terms.beaters[state.laid[state.heading]])

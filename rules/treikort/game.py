@@ -16,7 +16,7 @@ from rules.treikort.lessons import TOPICS, ask, topics_of
 from rules.treikort.options import OPTIONS, SEATS, about_plays, check_options, impossible_score
 from rules.treikort.playing import apply
 from rules.treikort.ranking import GROUPED, ROLL
-from rules.treikort.state import dealt, phase, start
+from rules.treikort.state import dealt_cards, phase, start
 from rules.treikort.view import face, view
 
 _SECTIONS: Final = {1: 0, 2: 4, 3: 3, 4: 4, 5: 8, 6: 3, 7: 0, 8: 2, 9: 3, 10: 7, 11: 0, 12: 0, 13: 0}

@@ -14,7 +14,7 @@ from rules.core.contract import IllegalAction, Imagined, Move, SeatAction, Shuff
 from rules.treikort.legality import nothing_to_do
 from rules.treikort.options import HAND_SIZE, SEATS
 from rules.treikort.playing import apply
-from rules.treikort.ranking import BITS, FULL, PACK, ROLL, SEVENS, mask_of, named
+from rules.treikort.ranking import BITS, FULL, PACK, ROLL, SEVENS, cards_of, mask_of
 from rules.treikort.state import ASK, DEALT_TO, RETURN, TreikortState
 
 
@@ -24,10 +24,10 @@ def imagine(state: TreikortState, actions: Sequence[SeatAction]) -> Imagined | t
     `state` awaits a deal.
     """
     found = Imagined(Shuffle(ROLL), ())
-    reached = dealt = _dealt(state, found.shuffle)
+    reached = dealt = _deal(state, found.shuffle)
     for index, action in enumerate(actions):
-        fitted = _fitted(dealt, actions[: index + 1])
-        after = apply(reached, action) if fitted is None else _after(_dealt(state, fitted.shuffle), fitted.actions)
+        fitted = _fit(dealt, actions[: index + 1])
+        after = apply(reached, action) if fitted is None else _apply_all(_deal(state, fitted.shuffle), fitted.actions)
         if isinstance(after, IllegalAction):
             return index, after
         assert fitted is not None, "what nothing fits is refused"
@@ -37,13 +37,13 @@ def imagine(state: TreikortState, actions: Sequence[SeatAction]) -> Imagined | t
     return found
 
 
-def _dealt(state: TreikortState, shuffle: Shuffle) -> TreikortState:
+def _deal(state: TreikortState, shuffle: Shuffle) -> TreikortState:
     after = apply(state, shuffle)
     assert not isinstance(after, IllegalAction)
     return after
 
 
-def _after(state: TreikortState, actions: Sequence[SeatAction]) -> TreikortState | IllegalAction:
+def _apply_all(state: TreikortState, actions: Sequence[SeatAction]) -> TreikortState | IllegalAction:
     for action in actions:
         after = apply(state, action)
         if isinstance(after, IllegalAction):
@@ -81,7 +81,7 @@ class _Hand(NamedTuple):
         return SEATS - self.pope - self.asked
 
 
-def _fitted(dealt: TreikortState, actions: Sequence[SeatAction]) -> Imagined | None:
+def _fit(dealt: TreikortState, actions: Sequence[SeatAction]) -> Imagined | None:
     """A deck for these actions, and the actions with their cards; None if there is none."""
     moves = [one for one in actions if isinstance(one, Move)]
     played = tuple(
@@ -91,13 +91,13 @@ def _fitted(dealt: TreikortState, actions: Sequence[SeatAction]) -> Imagined | N
     asked = next((one.to for one in moves if one.kind == ASK and one.to in range(SEATS)), None)
     returns = tuple(one for one in moves if one.kind == RETURN)
     if asked is None or asked == dealt.pope or dealt.pope < 0 or len(returns) > 2:
-        hands = _filled(played, (FULL, FULL, FULL))
+        hands = _fill_hands(played, (FULL, FULL, FULL))
         return None if hands is None else Imagined(_shuffle(hands, dealt.dealer), tuple(actions))
     known = _Hand(dealt.pope, asked, played, returns)
     for passed in _passings(known):
         hands = _hands(known, passed)
         if hands is not None:
-            return Imagined(_shuffle(hands, dealt.dealer), tuple(_told(actions, passed)))
+            return Imagined(_shuffle(hands, dealt.dealer), tuple(_unhide(actions, passed)))
     return None
 
 
@@ -109,15 +109,15 @@ def _passings(known: _Hand) -> Iterator[_Passed]:
     sevens = [BITS[place] for place in places(to_pope & SEVENS)] if count == 2 or not known.has_led else []
     sevens += [0] if count < 2 else []
     highs = [BITS[place] for place in places(to_pope & ~SEVENS)]
-    for high, first in product(highs, _returned(known, 0, known.high_giver)):
+    for high, first in product(highs, _possible_returns(known, 0, known.high_giver)):
         if not _is_highest(known.played[known.high_giver] & ~first, high):
             continue
-        for seven, second in product(sevens, _returned(known, 1, known.asked)):
+        for seven, second in product(sevens, _possible_returns(known, 1, known.asked)):
             if high + seven + first + second == high | seven | first | second:  # no card twice
                 yield _Passed(high, seven, (first, second))
 
 
-def _returned(known: _Hand, index: int, to: int) -> Sequence[int]:
+def _possible_returns(known: _Hand, index: int, to: int) -> Sequence[int]:
     """The cards that can have gone back in this move: lowest first those that were not played, then the others."""
     if index >= len(known.returns):
         return (0,)
@@ -143,10 +143,10 @@ def _hands(known: _Hand, passed: _Passed) -> tuple[int, ...] | None:
     needed[asked] = needed[asked] & ~second | passed.seven
     allowed[giver] = SEVENS | FULL & ~(passed.high - 1)
     allowed[asked] = FULL & ~SEVENS | (FULL & ~(passed.seven - 1) if passed.seven else 0)
-    return _filled(needed, allowed)
+    return _fill_hands(needed, allowed)
 
 
-def _filled(needed: Sequence[int], allowed: Sequence[int]) -> tuple[int, ...] | None:
+def _fill_hands(needed: Sequence[int], allowed: Sequence[int]) -> tuple[int, ...] | None:
     """Hands of nine that contain the needed cards, and none that is not allowed; None if there are none.
 
     One seat must be allowed every card: the two others then take first what only one of them is allowed.
@@ -173,16 +173,16 @@ def _shuffle(hands: Sequence[int], dealer: int) -> Shuffle:
     """The order of the pack by which these hands are dealt (§4.3)."""
     deck = [ROLL[0]] * PACK
     for seat, hand in enumerate(hands):
-        for at, card in zip(DEALT_TO[(seat - dealer - 1) % SEATS], named(hand), strict=True):
+        for at, card in zip(DEALT_TO[(seat - dealer - 1) % SEATS], cards_of(hand), strict=True):
             deck[at] = card
     return Shuffle(tuple(deck))
 
 
-def _told(actions: Sequence[SeatAction], passed: _Passed) -> Iterator[SeatAction]:
+def _unhide(actions: Sequence[SeatAction], passed: _Passed) -> Iterator[SeatAction]:
     """The actions, with the cards that went back."""
     back = iter(passed.back)
     for action in actions:
         if isinstance(action, Move) and action.kind == RETURN:
-            yield action._replace(cards=named(next(back)), hidden=False)
+            yield action._replace(cards=cards_of(next(back)), hidden=False)
         else:
             yield action

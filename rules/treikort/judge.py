@@ -13,7 +13,7 @@ from rules.treikort.legality import legal
 from rules.treikort.options import HAND_SIZE, OPTIONS, SEATS, check_options, terms
 from rules.treikort.playing import apply, deal
 from rules.treikort.pope import NOBODY, WINDOW, Tricks, tally
-from rules.treikort.ranking import ROLL, named
+from rules.treikort.ranking import ROLL, cards_of
 from rules.treikort.state import (
     ASK,
     DECLINE,
@@ -35,15 +35,15 @@ _SEATS: Final = tuple(str(seat) for seat in range(SEATS))
 
 def judge(request: Mapping[str, Any]) -> dict[str, Any]:
     """The state of the hand after the actions of the request. Raises MalformedError for an invalid one."""
-    state = _dealt(request)
+    state = _deal(request)
     for at, written in enumerate(form.items(request, "plays")):
-        state = form.accepted(apply(state, _action(state, written, at)), at)
+        state = form.accept(apply(state, _action(state, written, at)), at)
     return _answer(state)
 
 
-def _dealt(request: Mapping[str, Any]) -> TreikortState:
+def _deal(request: Mapping[str, Any]) -> TreikortState:
     """The hand as it is dealt, by the form of a request (§R.6)."""
-    agreed = form.agreed(request, (SEATS,), OPTIONS, check_options, terms)
+    agreed = form.agreed_terms(request, (SEATS,), OPTIONS, check_options, terms)
     dealer = form.dealer(request, SEATS)
     number = form.number(request, "hand_number", 1, agreed.hands)
     past = _past(request, number)
@@ -54,7 +54,7 @@ def _dealt(request: Mapping[str, Any]) -> TreikortState:
         raise MalformedError(f"scores: three numbers with the sum {HAND_SIZE * (number - 1)}, none less than in past")
     earlier = tuple(score - tricks for score, tricks in zip(before, known, strict=True))
     ready = TreikortState(agreed, hand_number=number - 1, earlier=earlier, past=past)
-    return form.accepted(deal(ready, form.deck(request, ROLL), dealer, pope))
+    return form.accept(deal(ready, form.deck(request, ROLL), dealer, pope))
 
 
 def _past(request: Mapping[str, Any], number: int) -> tuple[Tricks, ...]:
@@ -94,29 +94,29 @@ def _answer(state: TreikortState) -> dict[str, Any]:
     return {
         "turn": None if over else state.turn,
         "phase": "over" if over else str(phase(state)),
-        "legal": sorted(map(_written, legal(state))),
+        "legal": sorted(map(_write, legal(state))),
         "heading": plays(state)[state.heading].seat if trick else None,
         "trick": trick,
         "units": list(state.units),
         "scores": list(scores(state)),
         "tally": list(tally(state.past if over else (*state.past, state.units))),
         "pope": None if pope == NOBODY else pope,
-        "given": _given(state),
-        "hands": [form.codes(named(hand_of(state, seat))) for seat in range(SEATS)],
+        "given": _given_cards(state),
+        "hands": [form.codes(cards_of(hand_of(state, seat))) for seat in range(SEATS)],
         "hand_over": over,
         "rubber_over": end is not None,
         "winners": list(end.winners) if end else [],
     }
 
 
-def _written(action: SeatAction) -> list[str]:
+def _write(action: SeatAction) -> list[str]:
     if isinstance(action, Play):
         return form.codes(action.cards)
     to = [str(action.to)] if action.kind == ASK else []
     return [action.kind, *to, *form.codes(action.cards)]
 
 
-def _given(state: TreikortState) -> list[list[Any]]:
+def _given_cards(state: TreikortState) -> list[list[Any]]:
     if not state.given:
         return []
     pope, giver, asked = state.pope, high_giver(state), state.asked

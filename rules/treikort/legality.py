@@ -10,7 +10,7 @@ from rules.core.contract import Fact, Move, Play, SeatAction
 from rules.core.facts import fact
 from rules.treikort.facts import TreikortFact
 from rules.treikort.options import SEATS
-from rules.treikort.ranking import BITS, PLACE_OF, ROLL, SEVENS, named
+from rules.treikort.ranking import BITS, PLACE_OF, ROLL, SEVENS, cards_of
 from rules.treikort.state import (
     ASK,
     DECLINE,
@@ -45,7 +45,7 @@ def is_opening_bound(state: TreikortState) -> bool:
 def _moves(state: TreikortState) -> list[SeatAction]:
     pope = state.pope
     if state.given:
-        return [Move(pope, RETURN, (card,), receiver(state)) for card in named(returnable(state))]
+        return [Move(pope, RETURN, (card,), receiver(state)) for card in cards_of(returnable(state))]
     others = [seat for seat in range(SEATS) if seat != pope]
     return [Move(pope, DECLINE), *(Move(pope, ASK, to=seat) for seat in others)]
 

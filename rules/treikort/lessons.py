@@ -27,8 +27,8 @@ from rules.core.lessons import (
 )
 from rules.treikort.facts import TreikortFact, TreikortLessonFact
 from rules.treikort.options import SEATS
-from rules.treikort.pope import NEEDED, NOBODY, WINDOW, Tricks, successor, tally, told
-from rules.treikort.ranking import ROLL, SEVENS, named
+from rules.treikort.pope import NEEDED, NOBODY, WINDOW, Tricks, succession, successor, tally
+from rules.treikort.ranking import ROLL, SEVENS, cards_of
 from rules.treikort.state import TreikortState, hand_of, high_giver, places_dealt, returnable
 
 ORDER, EQUALS, SEVEN = TOPICS = ("order", "equals", "sevens")
@@ -80,7 +80,7 @@ def _pope(past: tuple[Tricks, ...]) -> Question | None:
         fact(TreikortLessonFact.WHO_IS_POPE),
         (*(Answer(seat=seat) for seat in range(SEATS)), Answer(fact=fact(TreikortLessonFact.NOBODY_IS_POPE))),
         SEATS if now == NOBODY else now,
-        told(before, past) or fact(TreikortLessonFact.NOBODY_HAS_THIRTEEN),
+        succession(before, past) or fact(TreikortLessonFact.NOBODY_HAS_THIRTEEN),
         (*(fact(TreikortLessonFact.THREE_HANDS, seat=seat, tricks=some) for seat, some in enumerate(hands)), was),
         level=sum(count >= NEEDED for count in tricks) + (before != now) + (before != NOBODY),
     )
@@ -89,7 +89,7 @@ def _pope(past: tuple[Tricks, ...]) -> Question | None:
 def _gift(state: TreikortState, seat: int) -> Question:
     """The question what a seat gives the Pope: its highest Seven, or its highest other card."""
     dealt = mask_at(places_dealt(state, seat))
-    sevens, others = named(dealt & SEVENS), named(dealt & ~SEVENS)
+    sevens, others = cards_of(dealt & SEVENS), cards_of(dealt & ~SEVENS)
     if seat == state.asked:
         asked, right = fact(TreikortLessonFact.GIVE_SEVEN, of=state.pope), sevens[:1]
         offered = (*sevens[:2], *others)[:OFFERED]
@@ -99,13 +99,13 @@ def _gift(state: TreikortState, seat: int) -> Question:
         offered = (*others[:2], *tempting((*others[2:], *sevens)))[:OFFERED]
         why = fact(TreikortLessonFact.HIGHEST_CARD, card=right[0])
     question = of_cards(asked, offered, right[0] if right else None, why, fact(TreikortLessonFact.GIVE_NOTHING))
-    return question._replace(seat=seat, hand=named(dealt), level=len(sevens))
+    return question._replace(seat=seat, hand=cards_of(dealt), level=len(sevens))
 
 
 def _return(state: TreikortState) -> Question:
     """The question what the Pope may give back: a card dealt to him, none that he was given."""
     given = tuple(ROLL[place] for place in state.given)
-    dealt = named(returnable(state))
+    dealt = cards_of(returnable(state))
     right = tempting(dealt)[0]
     return of_cards(
         fact(TreikortLessonFact.WHICH_TO_RETURN),
@@ -119,7 +119,7 @@ def _return(state: TreikortState) -> Question:
             for giver, card in zip((high_giver(state), state.asked), given, strict=True)
         ),
         seat=state.pope,
-        hand=named(hand_of(state, state.pope)),
+        hand=cards_of(hand_of(state, state.pope)),
     )
 
 

@@ -34,14 +34,14 @@ def apply(state: TreikortState, action: Action) -> TreikortState | IllegalAction
     match action:
         case Play():
             why = play_refusal(state, action)
-            return _played(state, PLACE_OF[action.cards[0]]) if why is None else IllegalAction(why)
+            return _play(state, PLACE_OF[action.cards[0]]) if why is None else IllegalAction(why)
         case Move():
             why = move_refusal(state, action)
-            return _moved(state, action) if why is None else IllegalAction(why)
-    return _shuffled(state, action)
+            return _move(state, action) if why is None else IllegalAction(why)
+    return _apply_shuffle(state, action)
 
 
-def _shuffled(state: TreikortState, action: Shuffle) -> TreikortState | IllegalAction:
+def _apply_shuffle(state: TreikortState, action: Shuffle) -> TreikortState | IllegalAction:
     if state.turn >= 0:
         return IllegalAction(fact(TreikortFact.NOTHING_TO_SHUFFLE))
     if is_rubber_over(state):
@@ -80,26 +80,26 @@ def deal(state: TreikortState, cards: Sequence[Card], dealer: int, pope: int) ->
     return after._replace(hands=hands)
 
 
-def _moved(state: TreikortState, move: Move) -> TreikortState:
+def _move(state: TreikortState, move: Move) -> TreikortState:
     if move.kind == DECLINE:
         return _ready(state._replace(owed=0))
     if move.kind == ASK:
-        return _asked(state._replace(asked=NOBODY if move.to is None else move.to))
-    after = _passed(state, state.pope, receiver(state), mask_of(move.cards))._replace(owed=state.owed - 1)
+        return _ask(state._replace(asked=NOBODY if move.to is None else move.to))
+    after = _pass_card(state, state.pope, receiver(state), mask_of(move.cards))._replace(owed=state.owed - 1)
     return after if after.owed else _ready(after)
 
 
-def _asked(state: TreikortState) -> TreikortState:
+def _ask(state: TreikortState) -> TreikortState:
     """Both others give at once: the highest card that is no Seven, and the highest Seven, if there is one (§5.6)."""
     high = highest(hand_of(state, high_giver(state)) & ~SEVENS)
     seven = highest(hand_of(state, state.asked) & SEVENS)
-    after = _passed(state, high_giver(state), state.pope, high)
+    after = _pass_card(state, high_giver(state), state.pope, high)
     if not seven:
         return after._replace(owed=1)
-    return _passed(after, state.asked, state.pope, seven)._replace(owed=2)
+    return _pass_card(after, state.asked, state.pope, seven)._replace(owed=2)
 
 
-def _passed(state: TreikortState, giver: int, to: int, card: int) -> TreikortState:
+def _pass_card(state: TreikortState, giver: int, to: int, card: int) -> TreikortState:
     hands = state.hands ^ (card << SHIFTS[giver] | card << SHIFTS[to])
     return state._replace(hands=hands, given=state.given + bytes((card.bit_length() - 1,)))
 
@@ -109,7 +109,7 @@ def _ready(state: TreikortState) -> TreikortState:
     return state._replace(turn=(state.dealer + 1) % SEATS)
 
 
-def _played(state: TreikortState, place: int) -> TreikortState:
+def _play(state: TreikortState, place: int) -> TreikortState:
     """The state after the seat to play has played a card that it may play."""
     turn, laid, bit = state.turn, state.laid, BITS[place]
     heading = state.heading

@@ -38,7 +38,7 @@ def successor(pope: int, hands: Sequence[Tricks]) -> int:
     )
 
 
-def told(pope: int, hands: Sequence[Tricks]) -> Fact | None:
+def succession(pope: int, hands: Sequence[Tricks]) -> Fact | None:
     """The reason why there is a Pope after the last of these hands, or none any more; None if there was none."""
     now = successor(pope, hands)
     if now == pope == NOBODY:

@@ -26,7 +26,7 @@ def mask_of(some: Iterable[Card]) -> int:
     return sum(BITS[PLACE_OF[card]] for card in {*some} if card in PLACE_OF)
 
 
-def named(cards_mask: int) -> tuple[Card, ...]:
+def cards_of(cards_mask: int) -> tuple[Card, ...]:
     """The cards of a mask, by the roll."""
     return tuple(ROLL[place] for place in places(cards_mask))
 
@@ -53,7 +53,9 @@ GROUPS: Final = (
     (("high", HIGH), ("low", LOW), ("sevens", SEVENS)),
 )
 """The groups of the pack, strongest first: with ranked low cards, and with equal ones (§9.2)."""
-GROUPED: Final = tuple(tuple(Group(name, named(cards), cards != SEVENS) for name, cards in groups) for groups in GROUPS)
+GROUPED: Final = tuple(
+    tuple(Group(name, cards_of(cards), cards != SEVENS) for name, cards in groups) for groups in GROUPS
+)
 """The same groups as the contract has them."""
 
 

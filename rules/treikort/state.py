@@ -129,7 +129,7 @@ def places_dealt(state: TreikortState, seat: int) -> tuple[int, ...]:
     return tuple(state.deck[at] for at in DEALT_TO[(seat - state.dealer - 1) % SEATS])
 
 
-def dealt(state: TreikortState) -> tuple[tuple[Card, ...], ...]:
+def dealt_cards(state: TreikortState) -> tuple[tuple[Card, ...], ...]:
     """The cards dealt to each seat in this hand, in order. SECRET while the hand runs."""
     return tuple(tuple(ROLL[place] for place in places_dealt(state, seat)) for seat in range(SEATS))
 

@@ -12,7 +12,7 @@ from rules.core.contract import Event, Group, Move, Phase, Play, SeatAction, Vie
 from rules.treikort.accounts import outcome
 from rules.treikort.legality import legal
 from rules.treikort.options import SEATS, SIDES
-from rules.treikort.ranking import GROUPED, GROUPS, ROLL, SEVENS, named
+from rules.treikort.ranking import GROUPED, GROUPS, ROLL, SEVENS, cards_of
 from rules.treikort.state import (
     ASK,
     DECLINE,
@@ -60,8 +60,8 @@ def view(state: TreikortState, seat: int | None) -> View:
         follow=1 if done else None,
         to_play=tuple((state.turn + ahead) % SEATS for ahead in range(SEATS - done)) if now is Phase.PLAY else (),
         plays_made=0 if seat is None else actions_made(state, seat),
-        hand=named(own),
-        groups=tuple(Group(name, named(own & cards), cards != SEVENS) for name, cards in groups if own & cards),
+        hand=cards_of(own),
+        groups=tuple(Group(name, cards_of(own & cards), cards != SEVENS) for name, cards in groups if own & cards),
         legal=tuple(one.cards for one in actions if isinstance(one, Play)),
         moves=tuple(one for one in actions if isinstance(one, Move)),
         hand_sizes=tuple(hand_of(state, other).bit_count() for other in range(SEATS)),

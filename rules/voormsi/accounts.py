@@ -83,7 +83,7 @@ def account(before: State, action: SeatAction, after: State) -> TrickAccount | N
         size=len(action.cards),
         units=trick.units,
         gains=gains,
-        denied=(*_denied(trick), *_lost(trick, gains, bookings)),
+        denied=(*_denials(trick), *_losses(trick, gains, bookings)),
         bookings=bookings,
         waiting=waiting(after),
         scores=scores(after),
@@ -129,7 +129,7 @@ def _special(trick: TrickState, points: int) -> Gain:
     return Gain(side, points, why)
 
 
-def _denied(trick: TrickState) -> Iterator[Gain]:
+def _denials(trick: TrickState) -> Iterator[Gain]:
     """Special points (§9.4 to §9.8) that a player might have expected but that are not earned."""
     if trick.is_cut_short:
         return
@@ -224,7 +224,7 @@ def _is_void(trick: TrickState) -> bool:
     return trick.before.terms.units in trick.units
 
 
-def _lost(trick: TrickState, gains: tuple[Gain, ...], bookings: tuple[Booking, ...]) -> Iterator[Gain]:
+def _losses(trick: TrickState, gains: tuple[Gain, ...], bookings: tuple[Booking, ...]) -> Iterator[Gain]:
     """Waiting points that are lost: the hand is void (§9.3), or another side has won (§9.6, §10.3)."""
     if trick.after.turn >= 0:
         return

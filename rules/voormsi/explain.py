@@ -31,15 +31,15 @@ from rules.voormsi.ranking import (
     THREE_LED,
     TOQUTSIT,
     VOORMSI,
+    cards_of,
     mask_of,
-    named,
 )
 from rules.voormsi.state import State, heading_cards, heading_seat, is_over, plays, scores
 from rules.voormsi.trick import KIND, LOST, beats, kind_after, kind_led
 
-_THREE: Final = named(THREE)[0]
-_CLUB_KING: Final = named(CLUB_KING)[0]
-_SPADE_KING: Final = named(SPADE_KING)[0]
+_THREE: Final = cards_of(THREE)[0]
+_CLUB_KING: Final = cards_of(CLUB_KING)[0]
+_SPADE_KING: Final = cards_of(SPADE_KING)[0]
 
 
 class Heading(NamedTuple):
@@ -72,7 +72,7 @@ def play_accounts(terms: RubberTerms, plays: Sequence[Play]) -> Iterator[PlayAcc
 
 def lead_fact(cards: int) -> Fact:
     """The fact that describes a lead."""
-    led = named(cards)
+    led = cards_of(cards)
     if len(led) > 1:
         return fact(PlayFact.SEVENS_LED if cards & SEVENS else PlayFact.SET_LED, size=len(led), cards=led)
     kind = PlayFact.LED
@@ -94,7 +94,9 @@ def _follow_account(play: Play, heading: Heading, over: int, own: bool) -> PlayA
         why = reason(*pairs[0], heading)
     elif headed:
         reasons = tuple(reason(card, on, heading) for card, on in pairs)
-        why = fact(PlayFact.SET_LAID, size=len(pairs), cards=named(cards), on=named(heading.cards), reasons=reasons)
+        why = fact(
+            PlayFact.SET_LAID, size=len(pairs), cards=cards_of(cards), on=cards_of(heading.cards), reasons=reasons
+        )
     else:
         why = _not_covered(cards, pairs, heading)
     return PlayAccount(play.seat, play.cards, headed, over, why, laid)
@@ -129,8 +131,8 @@ def _not_covered(cards: int, pairs: list[tuple[int, int]], heading: Heading) -> 
     return fact(
         PlayFact.SET_NOT_COVERED,
         size=len(pairs),
-        cards=named(cards),
-        on=named(heading.cards),
+        cards=cards_of(cards),
+        on=cards_of(heading.cards),
         uncovered=ORDER[on],
         by=ORDER[by],
         reason=reason(by, on, heading),
@@ -140,11 +142,11 @@ def _not_covered(cards: int, pairs: list[tuple[int, int]], heading: Heading) -> 
 def reason(card: int, on: int, heading: Heading) -> Fact:
     """Return why a card beats the heading card that it is laid on, or does not; both by place."""
     taken = bool(BITS[card] & heading.beaters[on])
-    kind = _taken(card, on, heading.kind) if taken else _kept(card, on, heading.kind)
+    kind = _taking_reason(card, on, heading.kind) if taken else _keeping_reason(card, on, heading.kind)
     return fact(kind, card=ORDER[card], on=ORDER[on])
 
 
-def _taken(card: int, on: int, trick: int) -> FactKind:
+def _taking_reason(card: int, on: int, trick: int) -> FactKind:
     bit = BITS[card]
     if trick == THREE_LED:
         return PlayFact.SEVEN_ON_LED_THREE if bit & SEVENS else PlayFact.ON_LED_THREE
@@ -161,7 +163,7 @@ def _taken(card: int, on: int, trick: int) -> FactKind:
     return PlayFact.SUIT if _are_one_rank(card, on) else PlayFact.RANK
 
 
-def _kept(card: int, on: int, trick: int) -> FactKind:
+def _keeping_reason(card: int, on: int, trick: int) -> FactKind:
     bit, under = BITS[card], BITS[on]
     if under == THREE:
         return PlayFact.THREE_STANDS
@@ -272,7 +274,7 @@ def beaters(state: State) -> tuple[Beaten, ...]:
     heading = Heading(heading_cards(state), state.flags & KIND, next_play)
     lying = mask_at(state.laid)
     return tuple(
-        Beaten(ORDER[on], named(heading.beaters[on] & ~lying), power(on, heading)) for on in places(heading.cards)
+        Beaten(ORDER[on], cards_of(heading.beaters[on] & ~lying), power(on, heading)) for on in places(heading.cards)
     )
 
 
@@ -284,7 +286,7 @@ def taking(state: State) -> tuple[Card, ...]:
     for cards in legal_cards(state):
         if cards & ~found and playing.is_headed(state, cards):
             found |= cards
-    return named(found)
+    return cards_of(found)
 
 
 def power(on: int, heading: Heading) -> Fact:
@@ -296,7 +298,7 @@ def power(on: int, heading: Heading) -> Fact:
     if heading.kind == SEVEN:
         return _power_among_sevens(card, heading.next_play, about)
     if card & (TOQUTSIT | VOORMSI):
-        return fact(PowerFact.BEATEN_BY_EQUAL, equal=named((TOQUTSIT | VOORMSI) & ~card)[0], **about)
+        return fact(PowerFact.BEATEN_BY_EQUAL, equal=cards_of((TOQUTSIT | VOORMSI) & ~card)[0], **about)
     if heading.kind == KING_LED and card == CLUB_KING and heading.next_play:
         return fact(PowerFact.CLUB_KING_AT_RISK, king=_SPADE_KING, **about)
     return fact(PowerFact.BEATEN_BY_RANK, **about)

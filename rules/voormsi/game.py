@@ -18,7 +18,7 @@ from rules.voormsi.options import OPTIONS, SEATS, about_plays, check_options
 from rules.voormsi.playing import apply
 from rules.voormsi.ranking import GROUPED, ORDER
 from rules.voormsi.scoring import climb, impossible_score
-from rules.voormsi.state import dealt, phase, start
+from rules.voormsi.state import dealt_cards, phase, start
 from rules.voormsi.trick import LARGEST
 from rules.voormsi.view import view
 

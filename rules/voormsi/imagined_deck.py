@@ -10,7 +10,7 @@ from rules.core.contract import IllegalAction, Imagined, SeatAction, Shuffle
 from rules.voormsi import playing
 from rules.voormsi.facts import RefusalFact
 from rules.voormsi.legality import nothing_to_play
-from rules.voormsi.ranking import ORDER, PACK, named
+from rules.voormsi.ranking import ORDER, PACK, cards_of
 from rules.voormsi.state import State, hand_of
 
 TOQUTSIT: Final = ORDER[0]
@@ -26,7 +26,7 @@ def imagine(state: State, actions: Sequence[SeatAction]) -> Imagined | tuple[int
     for place in reversed(range(PACK)):
         deck = list(ORDER[1:])
         deck.insert(place, TOQUTSIT)
-        found = _fitted(state, deck, actions)
+        found = _fit(state, deck, actions)
         if isinstance(found, Shuffle):
             return Imagined(found, tuple(actions))
         if furthest is None or found[0] > furthest[0]:
@@ -35,7 +35,7 @@ def imagine(state: State, actions: Sequence[SeatAction]) -> Imagined | tuple[int
     return furthest
 
 
-def _fitted(state: State, deck: list[Card], actions: Sequence[SeatAction]) -> Shuffle | tuple[int, IllegalAction]:
+def _fit(state: State, deck: list[Card], actions: Sequence[SeatAction]) -> Shuffle | tuple[int, IllegalAction]:
     """The deck, with Toqutsit in its position, and other cards exchanged until the actions are possible."""
     while True:
         broken = _first_refusal(state, deck, actions)
@@ -67,7 +67,7 @@ def _exchange(
     """Exchange a card that the player has not played for the missing one; return False if that is impossible."""
     lacking: Card = refusal.why.about["card"]
     play = actions[index]
-    spare = [card for card in named(hand_of(before, play.seat)) if card != TOQUTSIT and card not in play.cards]
+    spare = [card for card in cards_of(hand_of(before, play.seat)) if card != TOQUTSIT and card not in play.cards]
     is_played = any(lacking in earlier.cards for earlier in actions[:index])
     if not spare or is_played or lacking == TOQUTSIT:
         return False

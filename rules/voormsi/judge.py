@@ -11,7 +11,7 @@ from rules.voormsi import playing
 from rules.voormsi.explain import outcome
 from rules.voormsi.legality import legal
 from rules.voormsi.options import OPTIONS, SEATS, check_options, terms
-from rules.voormsi.ranking import ORDER, named
+from rules.voormsi.ranking import ORDER, cards_of
 from rules.voormsi.state import State, begin, hand_of, heading_seat, plays, scores, units, waiting
 
 _PACK: Final = frozenset(ORDER)
@@ -19,25 +19,25 @@ _PACK: Final = frozenset(ORDER)
 
 def judge(request: Mapping[str, Any]) -> dict[str, Any]:
     """The state of the hand after the plays of the request. Raises MalformedError for an invalid one."""
-    state = _dealt(request)
+    state = _deal(request)
     for at, play in enumerate(form.items(request, "plays")):
-        state = _played(state, play, at)
+        state = _play(state, play, at)
     return _answer(state)
 
 
-def _dealt(request: Mapping[str, Any]) -> State:
-    agreed = form.agreed(request, SEATS, OPTIONS, check_options, terms)
+def _deal(request: Mapping[str, Any]) -> State:
+    agreed = form.agreed_terms(request, SEATS, OPTIONS, check_options, terms)
     dealer = form.dealer(request, agreed.seats)
     agreed = agreed._replace(asked=False)  # a request has plays only
     ready = begin(agreed, dealer, form.scores(request, len(agreed.sides), agreed.target))
-    return form.accepted(playing.deal(ready, form.deck(request, ORDER)))
+    return form.accept(playing.deal(ready, form.deck(request, ORDER)))
 
 
-def _played(state: State, codes: object, at: int) -> State:
+def _play(state: State, codes: object, at: int) -> State:
     cards = form.cards(codes, at)
     if not cards or len(set(cards)) != len(cards) or not _PACK.issuperset(cards):
         raise MalformedError("a play has cards of the pack, none twice", at)
-    return form.accepted(playing.apply(state, Play(state.turn, cards)), at)
+    return form.accept(playing.apply(state, Play(state.turn, cards)), at)
 
 
 def _answer(state: State) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def _answer(state: State) -> dict[str, Any]:
         "units": list(units(state)),
         "waiting": list(waiting(state)),
         "scores": list(scores(state)),
-        "hands": [form.codes(named(hand_of(state, seat))) for seat in range(state.terms.seats)],
+        "hands": [form.codes(cards_of(hand_of(state, seat))) for seat in range(state.terms.seats)],
         "stock": state.stock,
         "hand_over": over,
         "rubber_over": end is not None,

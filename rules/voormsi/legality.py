@@ -9,7 +9,7 @@ from rules.core.cards import Card
 from rules.core.contract import Fact, Move, Play, SeatAction
 from rules.voormsi import proof, trick
 from rules.voormsi.facts import RefusalFact, fact
-from rules.voormsi.ranking import BIT_OF, FULL, ORDER, TOQUTSIT, mask_of, named
+from rules.voormsi.ranking import BIT_OF, FULL, ORDER, TOQUTSIT, cards_of, mask_of
 from rules.voormsi.state import SHIFTS, State, hand_of, heading_seat, is_over, to_play
 from rules.voormsi.trick import ASKING, VOORMSI_HEADS
 
@@ -18,7 +18,7 @@ def legal(state: State) -> Sequence[SeatAction]:
     """Every play of the seat to play, strongest first, single cards in hand order; or the moves of one that may ask."""
     if state.flags & ASKING:
         return proof.moves(state)
-    return [Play(state.turn, named(cards)) for cards in legal_cards(state)]
+    return [Play(state.turn, cards_of(cards)) for cards in legal_cards(state)]
 
 
 def legal_cards(state: State) -> Sequence[int]:

@@ -89,7 +89,7 @@ def two_halves(found: LessonTrick) -> Iterator[Pick]:
         yield Pick(found, found.turns + 2 * len(topics), found.kinds | topics)
 
 
-def bound(found: LessonTrick) -> Iterator[Pick]:
+def duty_plays(found: LessonTrick) -> Iterator[Pick]:
     """Plays that follow, with and without the duty; a set may be of any cards."""
     for at, view in enumerate(found.views):
         if view.follow is None or len(view.hand) < 3:
@@ -155,14 +155,14 @@ def books(what: str) -> Picks:
             booking = next((one for one in found.account.bookings if one.side == side), None)
             if not waiting or (booking is not None and booking.points != waiting):
                 continue
-            does, level = _booked(booking, found.view.target or 0)
+            does, level = _booking_effect(booking, found.view.target or 0)
             if does == what and (found.account.outcome is None or does == "lands"):
                 yield Pick(found, level + waiting, frozenset({f"{does} {waiting}"}), side)
 
     return picks
 
 
-def _booked(booking: Booking | None, target: int) -> tuple[str, int]:
+def _booking_effect(booking: Booking | None, target: int) -> tuple[str, int]:
     """The effect of a booking on the waiting points, and its difficulty."""
     if booking is None:
         return "waits", 2
@@ -185,7 +185,7 @@ _TRICKS: Final = {
 COURSE: Final = CoursePlan(
     lessons=(
         *(LessonPlan(topic, "wins", topic, picks, _MIXED) for topic, picks in _TRICKS.items()),
-        LessonPlan("duty", "may", "duty", bound, _ALL),
+        LessonPlan("duty", "may", "duty", duty_plays, _ALL),
         LessonPlan("leads", "may", "sets", leads, (4, 3, 4, 4, 4)),
         LessonPlan("leads", "may", "sets", too_large, (2, 2, 2)),
         LessonPlan("second-half", "wins", "two-players", two_halves, (2,) * 8),

@@ -72,7 +72,7 @@ def check_options(seats: int, options: Mapping[str, str]) -> IllegalAction | Non
 
 def terms(seats: int, options: Mapping[str, str]) -> RubberTerms:
     """The terms of a rubber. Raises ValueError for what `check_options` refuses."""
-    return _terms(seats, _CHOICES.chosen(options, check_options(seats, options)))
+    return _terms(seats, _CHOICES.resolve(options, check_options(seats, options)))
 
 
 def about_plays(seats: int, options: Mapping[str, str]) -> int:

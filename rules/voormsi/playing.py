@@ -26,8 +26,8 @@ from rules.voormsi.ranking import (
     THREE,
     TOQUTSIT,
     VOORMSI,
+    cards_of,
     mask_of,
-    named,
 )
 from rules.voormsi.state import (
     SHIFTS,
@@ -91,7 +91,7 @@ def apply(state: State, action: Action) -> State | IllegalAction:
             play(after, mask_of(action.cards))
             return after
         case Shuffle():
-            return _shuffled(state, action)
+            return _apply_shuffle(state, action)
         case Move():
             why = move_refusal(state, action)
             if why is not None:
@@ -136,7 +136,7 @@ def play(state: State, cards: int) -> Fact | None:
     return None
 
 
-def _shuffled(state: State, action: Shuffle) -> State | IllegalAction:
+def _apply_shuffle(state: State, action: Shuffle) -> State | IllegalAction:
     if state.turn >= 0:
         return IllegalAction(fact(RefusalFact.NOTHING_TO_SHUFFLE))
     if is_over(state):
@@ -199,7 +199,7 @@ def _play_any(state: State, cards: int) -> Fact | None:
     """Play any cards in place, or return why they may not be played."""
     turn = state.turn
     if turn < 0 or state.flags & ASKING or not cards or cards & ~hand_of(state, turn):
-        return refusal(state, Play(turn, named(cards)))
+        return refusal(state, Play(turn, cards_of(cards)))
     why = refusal_of_held(state, cards)
     if why is not None:
         return why
@@ -287,7 +287,7 @@ def _score(state: State, side: int) -> bool:
     state.waiting = waiting = state.waiting + (points << 8 * side)
     over = not state.hands and not state.stock
     if over or (waiting and scoring.with_nothing(waiting, side)):
-        state.scores, state.waiting, over = scoring.booked(terms, state.scores, waiting, units, side, over)
+        state.scores, state.waiting, over = scoring.book(terms, state.scores, waiting, units, side, over)
     return over
 
 

@@ -37,7 +37,7 @@ def mask(codes: str) -> int:
 
 
 @lru_cache(maxsize=4096)
-def named(cards_mask: int) -> tuple[Card, ...]:
+def cards_of(cards_mask: int) -> tuple[Card, ...]:
     """The cards of a mask, strongest first."""
     return tuple(ORDER[place] for place in places(cards_mask))
 
@@ -59,20 +59,20 @@ SEVENS: Final = mask("7C 7S 7H 7D")
 THREE: Final = mask("3D")
 
 
-def _ranked(rank: str) -> int:
+def _rank_mask(rank: str) -> int:
     return mask_of(card for card in ORDER if card.rank == rank)
 
 
 GROUPS: Final = (
     ("matadors", MATADORS),
-    ("nines", _ranked("9")),
-    ("aces", _ranked("A")),
-    ("jacks", _ranked("J") & ~MATADORS),
-    ("sixes", _ranked("6")),
-    ("fives", _ranked("5")),
-    ("eights", _ranked("8") & ~MATADORS),
-    ("queens", _ranked("Q")),
-    ("kings", _ranked("K") & ~MATADORS),
+    ("nines", _rank_mask("9")),
+    ("aces", _rank_mask("A")),
+    ("jacks", _rank_mask("J") & ~MATADORS),
+    ("sixes", _rank_mask("6")),
+    ("fives", _rank_mask("5")),
+    ("eights", _rank_mask("8") & ~MATADORS),
+    ("queens", _rank_mask("Q")),
+    ("kings", _rank_mask("K") & ~MATADORS),
     ("sevens", SEVENS),
     ("three", THREE),
 )
@@ -85,14 +85,14 @@ def is_ranked(group: int) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def grouped(hand: int) -> tuple[Group, ...]:
+def groups_of(hand: int) -> tuple[Group, ...]:
     """The groups of a hand as the contract has them, without empty ones."""
-    return tuple(Group(name, named(hand & cards), is_ranked(cards)) for name, cards in GROUPS if hand & cards)
+    return tuple(Group(name, cards_of(hand & cards), is_ranked(cards)) for name, cards in GROUPS if hand & cards)
 
 
-GROUPED: Final = grouped(FULL)
+GROUPED: Final = groups_of(FULL)
 
-FACE_RANKS: Final = tuple(_ranked(rank) for rank in "9AJ658QK7")
+FACE_RANKS: Final = tuple(_rank_mask(rank) for rank in "9AJ658QK7")
 """The masks of the face ranks whose cards can be led together (§5.2), in the order of §2.3; the lone 3♦ has none."""
 FACE_RANK_AT: Final = tuple(sum(rank for rank in FACE_RANKS if rank & bit) for bit in BITS)
 """The mask of the face rank of the card at each place; 0 for the lone 3♦."""

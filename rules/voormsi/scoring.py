@@ -30,13 +30,13 @@ SPECIAL: Final = EXECUTION
 """The most points of a hand by special cards (§9.4 to §9.8): Voormsi lies in one trick."""
 
 
-def packed(counts: Iterable[int]) -> int:
+def pack(counts: Iterable[int]) -> int:
     """Counts by side as one number, 8 bits a side."""
     return int.from_bytes(bytes(counts), "little")
 
 
 def spread(counts: int, sides: int) -> tuple[int, ...]:
-    """The counts by side: the inverse of `packed`."""
+    """The counts by side: the inverse of `pack`."""
     return tuple(counts.to_bytes(sides, "little"))
 
 
@@ -83,7 +83,7 @@ def special_points(flags: int, last: bool) -> int:
     return VOORMSI_TAKEN if flags & THREE_ON_VOORMSI else 0
 
 
-def climbed(score: int, points: int, target: int) -> int:
+def new_score(score: int, points: int, target: int) -> int:
     """A score after booking points: it bounces back from the target (§10.2)."""
     reached = score + points
     return reached if reached <= target else 2 * target - reached
@@ -97,10 +97,10 @@ def climb(seats: int, before: int, points: int) -> Climb:
 def climb_to(target: int, before: int, points: int) -> Climb:
     """A score after booking points, and from where it bounced."""
     reached = before + points
-    return Climb(target, climbed(before, points, target), reached if reached > target else None)
+    return Climb(target, new_score(before, points, target), reached if reached > target else None)
 
 
-def booked(terms: RubberTerms, scores: int, waiting: int, units: int, winner: int, over: bool) -> tuple[int, int, bool]:
+def book(terms: RubberTerms, scores: int, waiting: int, units: int, winner: int, over: bool) -> tuple[int, int, bool]:
     """(scores, waiting, whether the hand is over) after the side `winner` took a trick; `over`: it was the last one.
 
     The losers of the trick book (§10.1). At the end of the hand the winner books as well, together with them (§10.4),
@@ -112,18 +112,18 @@ def booked(terms: RubberTerms, scores: int, waiting: int, units: int, winner: in
     won = False
     for side, points in enumerate(waiting.to_bytes(len(terms.sides), "little")):
         if points and side != winner:
-            scores, reached = _climbed_by(scores, side, points, terms.target)
+            scores, reached = _book_by(scores, side, points, terms.target)
             won = won or reached
     if over and not (won and terms.loser_first):
-        scores, reached = _climbed_by(scores, winner, of_side(waiting, winner), terms.target)
+        scores, reached = _book_by(scores, winner, of_side(waiting, winner), terms.target)
         won = won or reached
     return scores, 0 if won or over else waiting & 255 << 8 * winner, won or over
 
 
-def _climbed_by(scores: int, side: int, points: int, target: int) -> tuple[int, bool]:
+def _book_by(scores: int, side: int, points: int, target: int) -> tuple[int, bool]:
     """(scores, whether the side is at the target) after one side booked points."""
     before = of_side(scores, side)
-    score = climbed(before, points, target)
+    score = new_score(before, points, target)
     return scores + (score - before << 8 * side), score == target
 
 

@@ -12,7 +12,7 @@ from rules.core.cards import Card, mask_at
 from rules.core.contract import Phase, Play
 from rules.voormsi.options import RubberTerms, terms
 from rules.voormsi.ranking import FULL, ORDER, PACK, TOQUTSIT
-from rules.voormsi.scoring import packed, spread
+from rules.voormsi.scoring import pack, spread
 from rules.voormsi.trick import ASKING, LOST
 
 SHIFTS: Final = tuple(PACK * seat for seat in range(4))
@@ -97,7 +97,7 @@ def start(seats: int, options: Mapping[str, str]) -> State:
 
 def begin(terms: RubberTerms, dealer: int = -1, scores: Iterable[int] = ()) -> State:
     """A new rubber: before its cut, or with a dealer before its first deal."""
-    return State(terms, dealer=dealer, scores=packed(scores))
+    return State(terms, dealer=dealer, scores=pack(scores))
 
 
 def is_over(state: State) -> bool:
@@ -177,7 +177,7 @@ def is_toqutsit_gone(state: State) -> bool:
     return not state.hands & _TOQUTSIT_HELD and state.deck.find(0, PACK - state.stock) < 0
 
 
-def dealt(state: State) -> tuple[tuple[Card, ...], ...]:
+def dealt_cards(state: State) -> tuple[tuple[Card, ...], ...]:
     """The cards that each seat has been dealt and has drawn in this hand, in order. SECRET while the hand runs."""
     terms = state.terms
     order: list[list[Card]] = [[] for _ in range(terms.seats)]

@@ -23,7 +23,7 @@ from rules.voormsi.ranking import (
     THREE_LED,
     TOQUTSIT,
     VOORMSI,
-    named,
+    cards_of,
 )
 
 # The flags of a trick: its kind (`ranking.ORDINARY` to `KING_LED`) and, as bits, what happened in it.
@@ -105,8 +105,8 @@ def lead_refusal(cards: int, most: int) -> Fact | None:
     size = cards.bit_count()
     if size > 1 and cards & ~FACE_RANK_AT[cards.bit_length() - 1]:
         if cards & THREE:
-            return fact(RefusalFact.THREE_ONLY_SINGLY, card=ORDER[PACK - 1], cards=named(cards))
-        return fact(RefusalFact.NOT_ONE_RANK, cards=named(cards))
+            return fact(RefusalFact.THREE_ONLY_SINGLY, card=ORDER[PACK - 1], cards=cards_of(cards))
+        return fact(RefusalFact.NOT_ONE_RANK, cards=cards_of(cards))
     if size > most:
         return fact(RefusalFact.LEAD_TOO_LARGE, given=size, most=most)
     return None

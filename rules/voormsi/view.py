@@ -12,7 +12,7 @@ from rules.core.contract import LaidCard, Move, Play, View
 from rules.voormsi import proof
 from rules.voormsi.explain import outcome, play_accounts
 from rules.voormsi.legality import duty, legal
-from rules.voormsi.ranking import GROUPED, ORDER, grouped, named
+from rules.voormsi.ranking import GROUPED, ORDER, cards_of, groups_of
 from rules.voormsi.state import (
     State,
     hand_of,
@@ -50,8 +50,8 @@ def view(state: State, seat: int | None) -> View:
         heading=state.heading if state.size else None,
         follow=state.size or None,
         plays_made=0 if seat is None else plays_made(state, seat, trick),
-        hand=named(own),
-        groups=grouped(own),
+        hand=cards_of(own),
+        groups=groups_of(own),
         legal=tuple(action.cards for action in possible if isinstance(action, Play)),
         moves=tuple(action for action in possible if isinstance(action, Move)),
         hand_sizes=tuple(hand_of(state, other).bit_count() for other in range(terms.seats)),
@@ -61,13 +61,13 @@ def view(state: State, seat: int | None) -> View:
         scores=scores(state),
         outcome=outcome(state),
         order=GROUPED,
-        laid=laid(state, trick),
+        laid=laid_cards(state, trick),
         duty=duty(state) if seat is not None and seat == state.turn else None,
         events=tuple(proof.events(state, seat)),
     )
 
 
-def laid(state: State, trick: Sequence[Play]) -> tuple[tuple[LaidCard, ...], ...]:
+def laid_cards(state: State, trick: Sequence[Play]) -> tuple[tuple[LaidCard, ...], ...]:
     """The cards that each play was laid on when it took the head (§6.2); empty in a trick of single cards."""
     if state.size < 2:
         return ()

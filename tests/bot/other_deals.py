@@ -118,7 +118,7 @@ def other_deal(hand: PlayedHand, seat: int | None, chance: random.Random) -> Pla
     last, found = hand.after[-1], hand
     seen = {card for play in hand.done for card in getattr(play, "cards", ()) if not getattr(play, "kind", "")}
     if seat is not None:
-        seen |= {*last.rules.dealt(last.state)[seat]}
+        seen |= {*last.rules.dealt_cards(last.state)[seat]}
     unseen = [card for card in last.rules.pack if card not in seen]
     for _ in range(SWAPS if len(unseen) > 1 else 0):
         one, other = chance.sample(unseen, 2)

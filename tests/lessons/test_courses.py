@@ -194,7 +194,7 @@ HIGHER_THAN_LOW_EIGHTS = set(cards("KD 2H 4C 8S 9H 9D AC AS AH AD JC JS JH JD 6C
 def test_alkort_5_1_the_right_to_the_stock_is_lost_by_each_card_above_the_low_eights() -> None:
     kinds = set()
     for position, trick, one in own("alkort", "stock"):
-        dealt = GAMES["alkort"].dealt(trick.before[0])[position.at][:9]
+        dealt = GAMES["alkort"].dealt_cards(trick.before[0])[position.at][:9]
         bars = set(dealt) & HIGHER_THAN_LOW_EIGHTS
         assert answer(one) == tuple(bars) if bars else kind_of(one) == "no_card_bars"
         assert set(one.view.hand) == set(dealt)

@@ -115,7 +115,7 @@ def public(moment: RubberStep, of: TableContext) -> Iterator[tuple[str, Scene]]:
 
 def _result(moment: RubberStep, account: TrickAccount, of: TableContext) -> HandResult:
     void = account.hand_end is not None and account.hand_end.void
-    dealt = VOORMSI.dealt(moment.state)
+    dealt = VOORMSI.dealt_cards(moment.state)
     first = 4 if of.options["deal"] == "four" else len(dealt[0])
     bookings = tuple(booking for trick in moment.tricks for booking in trick.account.bookings)
     first_of = {booking.side: booking for booking in reversed(bookings)}

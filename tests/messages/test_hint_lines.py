@@ -51,7 +51,7 @@ def test_points_wait_until_their_side_loses_a_trick_or_the_hand_ends(seats: int,
             winner = None if account.winner is None else account.plays[account.winner].seat
             for side, held in enumerate(account.sides):
                 kept = winner in held and not ends
-                assert account.waiting[side] == (waiting[side] + account.earned(side) if kept else 0)
+                assert account.waiting[side] == (waiting[side] + account.points_for(side) if kept else 0)
             waiting = account.waiting
 
 

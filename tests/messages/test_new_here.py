@@ -83,7 +83,7 @@ def beats(strong: Card, weak: Card) -> bool:
 
 def test_the_fifth_trick_of_a_side_is_the_first_that_scores() -> None:
     for won in range(9):
-        points = scoring.unit_points(False, scoring.packed([won, 0]), 0, 1)
+        points = scoring.unit_points(False, scoring.pack([won, 0]), 0, 1)
         assert points == (1 if won + 1 >= 5 else 0)
 
 

@@ -27,7 +27,7 @@ OF_TWO = [(5, 4, 0), (5, 4, 0), (3, 6, 0)]
 
 def told(before: int, hands: list[tuple[int, ...]], seat: int) -> str:
     """The last line of what this seat is told at the end of the last of these hands; `before`: the Pope before."""
-    why = pope.told(before, hands)
+    why = pope.succession(before, hands)
     result = HandResult(len(hands), 0, (), 9, hands[-1], False, (0, 0, 0), hands[-1], (), SaltedProof("", ""), why)
     return told_end(treikort.view(drawn(""), seat), result, TEXTS)[-1]
 

@@ -6,7 +6,7 @@ from players.memory import Memory
 from players.voormsi.heading_play import Attempt, HeadingPlay, led, over
 from rules.core.cards import Card, cards
 from rules.core.contract import Phase, Play, View
-from rules.voormsi.ranking import ORDER, TOQUTSIT, VOORMSI, mask_of, named
+from rules.voormsi.ranking import ORDER, TOQUTSIT, VOORMSI, cards_of, mask_of
 from rules.voormsi.trick import follows, leads
 
 SIDES = {2: ((0,), (1,)), 3: ((0,), (1,), (2,)), 4: ((0, 2), (1, 3))}
@@ -100,6 +100,6 @@ def _legal(
 ) -> tuple[tuple[Card, ...], ...]:
     held = mask_of(hand)
     if heading is None:
-        return tuple(map(named, leads(held)))
+        return tuple(map(cards_of, leads(held)))
     duty = bool(heading.cards & VOORMSI) and heading.side != side and bool(held & TOQUTSIT)
-    return tuple(map(named, follows(held, size, duty)))
+    return tuple(map(cards_of, follows(held, size, duty)))

@@ -18,7 +18,7 @@ from rules.core.contract import IllegalAction, Phase, Play, Shuffle
 from rules.registry import game
 from rules.voormsi import game as voormsi
 from rules.voormsi.facts import OutcomeFact, PlayFact, PowerFact, RefusalFact
-from rules.voormsi.ranking import mask_of, named
+from rules.voormsi.ranking import cards_of, mask_of
 from rules.voormsi.state import SHIFTS, State, hand_of
 from tests.rules.positions import PACK, drawn, put, told
 from tests.rules.test_properties import permuted, positions, tables
@@ -46,7 +46,7 @@ def given_to(state: State, seat: int, play: Sequence[Card]) -> State:
 def test_what_is_considered_is_what_happens(table: tuple[int, dict[str, str]], seed: int) -> None:
     chance = random.Random(seed)
     for state in in_play(seed, table, 12):
-        hand = named(hand_of(state, state.turn))
+        hand = cards_of(hand_of(state, state.turn))
         for size in range(1, min(4, len(hand)) + 1):
             play = tuple(chance.sample(hand, size))
             found = voormsi.consider(state, state.turn, play)
@@ -77,7 +77,7 @@ def test_permuting_what_a_seat_cannot_see_leaves_what_it_considers_equal(
         for seat in range(table[0]):
             other = permuted(state, seat, chance)
             plays = [chance.sample(PACK, size) for size in (1, 1, 2)]
-            hand = named(hand_of(state, seat))
+            hand = cards_of(hand_of(state, seat))
             plays += [list(play) for size in (1, 2, 3) for play in itertools.combinations(hand[:5], size)]
             for play in plays:
                 assert voormsi.consider(other, seat, play) == voormsi.consider(state, seat, play)

@@ -25,8 +25,8 @@ from rules.voormsi.facts import (
     RefusalFact,
 )
 from rules.voormsi.options import terms
-from rules.voormsi.ranking import GROUPS, named
-from rules.voormsi.scoring import packed
+from rules.voormsi.ranking import GROUPS, cards_of
+from rules.voormsi.scoring import pack
 from rules.voormsi.state import State, begin
 from tests.rules.positions import PACK, denials, drawn, gains, legal, put, refused, told, trick, won
 
@@ -284,7 +284,7 @@ def test_4_3_four_cards_each_one_at_a_time_from_the_dealers_left(seats: int, sto
     view = voormsi.view(state, None)
     assert (view.stock, view.hand_sizes) == (stock, (4,) * seats)
     leader = 2 % seats
-    assert voormsi.dealt(state)[leader] == tuple(PACK[number * seats] for number in range(4))
+    assert voormsi.dealt_cards(state)[leader] == tuple(PACK[number * seats] for number in range(4))
 
 
 def test_4_4_the_deal_passes_to_the_left_and_a_new_rubber_cuts_anew() -> None:
@@ -345,7 +345,7 @@ def test_5_4_hands_are_filled_one_card_at_a_time_the_winner_first() -> None:
     state = put(
         drawn("9C 9S\n8S AC\nQS QH\n6C 6S", stock="KH JC 5C 5S 5H 5D JS JH"), "9C 9S", "8S AC", "QS QH", "6C 6S"
     )
-    assert [voormsi.dealt(state)[seat][4:] for seat in range(4)] == [
+    assert [voormsi.dealt_cards(state)[seat][4:] for seat in range(4)] == [
         cards("KH 5H"),
         cards("JC 5D"),
         cards("5C JS"),
@@ -455,7 +455,7 @@ def test_6_5_the_matadors_in_one_play_do_nothing_to_each_other() -> None:
 def test_7_1_a_trick_has_four_plays_and_both_refill_in_the_middle() -> None:
     state = put(drawn("9C 5C\n9S QC", stock="KH JC AC AS"), "5C", "9S")
     assert state.turn == 1
-    assert [voormsi.dealt(state)[seat][4:] for seat in (0, 1)] == [cards("JC"), cards("KH")]
+    assert [voormsi.dealt_cards(state)[seat][4:] for seat in (0, 1)] == [cards("JC"), cards("KH")]
     assert voormsi.view(state, None).hand_sizes == (4, 4)
     account = told(state, "QC", "9C")
     assert (account.winner, account.size, [play.seat for play in account.plays]) == (3, 1, [0, 1, 1, 0])
@@ -691,7 +691,7 @@ def test_9_6_not_if_the_play_does_not_beat_the_heading_one() -> None:
 
 
 def test_9_6_each_side_is_told_why_its_waiting_points_are_lost() -> None:
-    state = replace(drawn("KH\n5C\nJC\n3D", scores=(6, 4)), waiting=packed((2, 1)))
+    state = replace(drawn("KH\n5C\nJC\n3D", scores=(6, 4)), waiting=pack((2, 1)))
     denied = told(state, "KH", "5C", "JC").denied
     told_to = [(each.side, each.why.kind, each.why.about["missed"]) for each in denied]
     assert told_to == [(0, DenialFact.LOST_ALL, 2), (1, DenialFact.WON_UNBOOKED, 1)]
@@ -994,7 +994,7 @@ def test_12_2_hands_come_strongest_first_in_the_groups_of_the_game() -> None:
     assert view.hand == cards("JC 8S 9D JD 5C 5S 7C 7D 3D")
     assert tuple(each for group in view.groups for each in group.cards) == view.hand
     assert [play for play in view.legal if len(play) == 1] == [(each,) for each in view.hand]
-    assert sum((named(group) for _, group in GROUPS), ()) == PACK
+    assert sum((cards_of(group) for _, group in GROUPS), ()) == PACK
 
 
 def test_12_3_no_view_tells_the_order_of_the_stock() -> None:

@@ -17,7 +17,7 @@ from rules.core.contract import Event, IllegalAction, Phase, Play, Shuffle, Tric
 from rules.voormsi import game as voormsi
 from rules.voormsi.facts import DenialFact, FactKind, GainFact, RefusalFact
 from rules.voormsi.playing import play
-from rules.voormsi.ranking import mask_of, named
+from rules.voormsi.ranking import cards_of, mask_of
 from rules.voormsi.state import SHIFTS, AskedHand, State, VoormsiPhase, hand_of, is_toqutsit_gone
 from tests.rules.golden import facts_of
 from tests.rules.positions import PACK, random_rubber
@@ -52,11 +52,11 @@ def test_cards_are_conserved(table: tuple[int, dict[str, str]], seed: int) -> No
             continue
         assert not played & set(action.cards)
         played |= set(action.cards)
-        hands = [set(named(hand_of(after, seat))) for seat in range(table[0])]
+        hands = [set(cards_of(hand_of(after, seat))) for seat in range(table[0])]
         stock = after.stock
         assert sum(map(len, hands)) + len(played) + stock == len(PACK)
         assert not any(hand & played for hand in hands)
-        assert sum(map(len, voormsi.dealt(after))) == len(PACK) - stock
+        assert sum(map(len, voormsi.dealt_cards(after))) == len(PACK) - stock
 
 
 @given(tables(), st.integers(0, 10**6))
@@ -72,7 +72,7 @@ def test_every_legal_play_is_accepted_and_every_other_refused_with_a_reason(
             plays = []
         may = {frozenset(play.cards) for play in plays}
         assert len(may) == len(plays)
-        hand = named(hand_of(state, max(state.turn, 0)))
+        hand = cards_of(hand_of(state, max(state.turn, 0)))
         foreign = next(each for each in PACK if each not in hand)
         for size in range(1, 5):
             for group in (*itertools.combinations(hand, size), (foreign, *hand[: size - 1])):
@@ -106,7 +106,7 @@ def permuted(state: State, seat: int | None, chance: random.Random) -> State:
     number = state.terms.seats
     top = len(PACK) - state.stock
     others = [other for other in range(number) if other != seat]
-    unseen = [each for other in others for each in named(hand_of(state, other))]
+    unseen = [each for other in others for each in cards_of(hand_of(state, other))]
     unseen += [PACK[place] for place in state.deck[top:]]
     chance.shuffle(unseen)
     hands = hand_of(state, seat) << SHIFTS[seat] if seat is not None else 0
@@ -148,7 +148,7 @@ def test_what_is_shown_is_the_hand_beside_voormsi_until_the_next_deal(
         if isinstance(action, Shuffle):
             shown = []
         elif card("KH") in action.cards:
-            beside = tuple(each for each in named(hand_of(before, action.seat)) if each not in action.cards)
+            beside = tuple(each for each in cards_of(hand_of(before, action.seat)) if each not in action.cards)
         account = voormsi.account(before, action, after) if isinstance(action, Play) else None
         if account is not None and any(gain.why.kind is GainFact.VOORMSI_WINS for gain in account.gains):
             winner = account.plays[account.winner or 0].seat

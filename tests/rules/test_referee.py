@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from rules.referee import answer, judged
+from rules.referee import answer, responses
 from tests.rules.positions import PACK
 
 DECK: Final = [each.code for each in PACK]
@@ -195,7 +195,7 @@ def test_a_line_that_is_no_request_has_no_index(line: bytes) -> None:
 
 def test_every_line_has_its_answer_whatever_came_before() -> None:
     lines = [b"nonsense\n", json.dumps(request()).encode() + b"\r\n", b"\n", json.dumps(request()).encode()]
-    assert [json.loads(line).get("turn") for line in judged(lines)] == [None, 1, None, 1]
+    assert [json.loads(line).get("turn") for line in responses(lines)] == [None, 1, None, 1]
 
 
 def test_the_program_answers_each_line_at_once() -> None:

@@ -68,7 +68,7 @@ def test_an_account_has_the_sides_the_half_and_the_heading_play_of_its_trick(
             assert account.half == (2 if table[0] == 2 else None)
             assert account.heading == account.winner or account.winner is None
             assert account.plays[account.heading].headed
-            assert all(account.earned(gain.side) >= gain.points for gain in account.gains)
+            assert all(account.points_for(gain.side) >= gain.points for gain in account.gains)
 
 
 def test_a_trick_cut_short_tells_the_last_play_that_headed() -> None:

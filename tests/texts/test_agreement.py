@@ -20,7 +20,7 @@ from bot.texts.agreement import Agreement, agreed_words
 from bot.texts.catalogue import catalogue
 from bot.texts.reader import Reader
 from rules.alkort.options import terms as alkort_terms
-from rules.alkort.ranking import named
+from rules.alkort.ranking import cards_of
 from rules.braus.facts import BrausOutcome
 from rules.braus.scoring import score
 from rules.core.cards import CARDS, card
@@ -162,7 +162,7 @@ def test_alkort_10_1_the_first_seven_is_called_what_the_rules_make_it(choice: st
 @pytest.mark.parametrize("choice", ["ranked", "rubbish"])
 def test_alkort_10_2_the_ranked_cards_of_a_table_are_those_that_rank_there(choice: str) -> None:
     options = {"low_eights": choice}
-    agreed, ranked = Agreement("alkort", options, 4), named(alkort_terms(4, options).ranked)
+    agreed, ranked = Agreement("alkort", options, 4), cards_of(alkort_terms(4, options).ranked)
     assert tuple(one for group in best_first(agreed) for one in group) == ranked
     listed, _, rest = told("ranks", agreed).partition("**Outside the ranks**")
     assert all(

@@ -9,7 +9,7 @@ from bot.texts.rules_page import Example, LadderExample, RanksExample, TrickExam
 from rules.core.cards import cards
 from rules.core.contract import TrickAccount
 from rules.voormsi import game as voormsi
-from rules.voormsi.scoring import climbed
+from rules.voormsi.scoring import new_score
 from tests.rules.positions import drawn, put, told
 
 SHOWN = {
@@ -57,7 +57,7 @@ def test_the_trick_is_worth_what_the_page_says(example: TrickExample) -> None:
 
 @pytest.mark.parametrize("example", LADDERS.values(), ids=LADDERS.keys())
 def test_the_ladder_stands_where_the_page_says(example: LadderExample) -> None:
-    assert climbed(example.before, example.points, 9) == example.after
+    assert new_score(example.before, example.points, 9) == example.after
 
 
 def test_tricks_ladders_and_ranks_are_shown() -> None:

@@ -273,7 +273,7 @@ def imagine(state: GiftState, actions: Sequence[SeatAction]) -> Imagined | tuple
     return Imagined(Shuffle((*deck, *spare)), done)
 
 
-def dealt(state: GiftState) -> tuple[tuple[Card, ...], ...]:
+def dealt_cards(state: GiftState) -> tuple[tuple[Card, ...], ...]:
     return state.dealt
 
 

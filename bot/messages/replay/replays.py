@@ -69,7 +69,7 @@ class Replay:
         """The cards that each seat drew after the play of this step, in order; empty while the hand is in play."""
         if not self.is_over:
             return ()
-        dealt = registry.game(self.game).dealt
+        dealt = registry.game(self.game).dealt_cards
         before, after = (dealt(self._moments[max(0, at)].state) for at in (step - 1, step))
         return tuple(now[len(then) :] for then, now in zip(before, after, strict=True))
 

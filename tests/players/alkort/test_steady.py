@@ -13,7 +13,7 @@ from players.alkort.knowledge import know
 from players.memory import Memory
 from players.registry import chooser
 from rules.alkort import game as alkort
-from rules.alkort.ranking import mask_of, named
+from rules.alkort.ranking import cards_of, mask_of
 from rules.alkort.state import AlkortState
 from rules.core.cards import cards
 from rules.core.contract import Move, Play
@@ -83,7 +83,7 @@ def test_it_takes_the_stock_and_keeps_a_seven_else_the_highest_card() -> None:
 def test_it_counts_on_what_its_partner_can_hold() -> None:
     state = drawn("AC\nKD\nJC JS 6C 6S 6H 8C 8H KC KS\nAD")
     known = know(alkort.view(state, 0), Memory())
-    assert named(known.has[2]) == cards("JC")
+    assert cards_of(known.has[2]) == cards("JC")
     assert known.chance_to_hold(2, mask_of(cards("JC"))) == 1
     assert known.chance_to_hold(2, mask_of(PACK[:10])) == 0
     assert 0 < known.chance_to_hold(2, mask_of(cards("JS"))) < 1
@@ -93,7 +93,7 @@ def test_it_counts_on_what_its_partner_can_hold() -> None:
 def test_it_knows_the_hand_that_its_partner_has_shown() -> None:
     state = put(drawn("AC\nKD\nJC JS 6C 6S 6H 8C 8H KC KS\nAD", options={"showing": "hand"}), "AC", "KD")
     known = know(alkort.view(state, 0), Memory((Play(0, cards("AC")), Play(1, cards("KD")))))
-    assert {*named(known.has[2])} == {*cards("JC JS 6C 6S 6H 8C 8H KC KS")}
+    assert {*cards_of(known.has[2])} == {*cards("JC JS 6C 6S 6H 8C 8H KC KS")}
     assert known.chance_to_hold(2, mask_of(cards("JD"))) == 0
 
 

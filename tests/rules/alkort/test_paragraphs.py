@@ -214,7 +214,7 @@ def test_4_2_a_cut_that_is_none_is_refused(cut: str) -> None:
 def test_4_3_three_rounds_of_three_from_the_dealers_left_and_eight_for_the_stock() -> None:
     ready = put_shuffle(alkort.start(SEATS, {}), cards("KD QD 2H 4C"))
     state = put_shuffle(ready, PACK)
-    got = alkort.dealt(state)
+    got = alkort.dealt_cards(state)
     assert got[2] == PACK[:3] + PACK[12:15] + PACK[24:27]
     assert got[1] == PACK[9:12] + PACK[21:24] + PACK[33:36]
     assert (alkort.view(state, None).stock, alkort.view(state, None).hand_sizes) == (8, (9, 9, 9, 9))
@@ -286,7 +286,7 @@ def test_5_4_who_takes_the_stock_keeps_one_card_and_holds_nine_again() -> None:
     state = put(drawn(MEEK, stock="KD 2H 7C 7H KC KH QS QH"), "keep 7S")
     assert hand(state, 0) == frozenset("7S KD 2H 7C 7H KC KH QS QH".split())
     assert alkort.view(state, None).stock == 0
-    assert alkort.dealt(state)[0] == cards(MEEK + " KD 2H 7C 7H KC KH QS QH")
+    assert alkort.dealt_cards(state)[0] == cards(MEEK + " KD 2H 7C 7H KC KH QS QH")
 
 
 def test_5_4_exactly_one_card_of_ones_own_is_kept() -> None:
@@ -637,7 +637,7 @@ def replaced_order(state: AlkortState, seat: int | None) -> object:
 
 def test_11_7_a_hand_that_is_over_can_be_told_whole() -> None:
     state, _ = hand_won_by("000001")
-    assert sum(map(len, alkort.dealt(state))) == 36
+    assert sum(map(len, alkort.dealt_cards(state))) == 36
 
 
 # §12 What can be done, and when

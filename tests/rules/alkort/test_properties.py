@@ -64,7 +64,7 @@ def test_cards_are_conserved(options: dict[str, str], seed: int) -> None:
         assert not set().union(*hands) & played
         is_taken = alkort.view(after, None).stock == 0
         assert sum(map(len, hands)) + len(played) == 36
-        assert sum(map(len, alkort.dealt(after))) == 36 + 8 * is_taken
+        assert sum(map(len, alkort.dealt_cards(after))) == 36 + 8 * is_taken
 
 
 @given(tables, seeds)
@@ -146,7 +146,7 @@ def tells_the_same(seat: int | None, ours: list[AlkortState], theirs: list[Alkor
     options = dict(zip((option.name for option in alkort.options), ours[0].terms.options, strict=True))
     for one, other in zip(ours, theirs, strict=True):
         revealed = [answer.seat for answer in one.answers if answer.kept >= 0 and options["proof"] == "shown"]
-        if any({*alkort.dealt(one)[taker][:9]} != {*alkort.dealt(other)[taker][:9]} for taker in revealed):
+        if any({*alkort.dealt_cards(one)[taker][:9]} != {*alkort.dealt_cards(other)[taker][:9]} for taker in revealed):
             return False
     if seat is None or options["showing"] == "none":
         return True
@@ -169,7 +169,7 @@ def other_worlds(
     assert isinstance(shuffle, Shuffle)
     seen = {card for action in actions if isinstance(action, Play) for card in action.cards}
     if seat is not None:
-        seen |= {*alkort.dealt(ours[-1])[seat]}
+        seen |= {*alkort.dealt_cards(ours[-1])[seat]}
     unseen = [card for card in PACK if card not in seen]
     now, found = actions, []
     for _ in range(40):

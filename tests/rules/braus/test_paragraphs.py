@@ -83,10 +83,10 @@ def test_4_1_the_cut_takes_a_card_of_the_pack_for_each_seat(cut: str) -> None:
 
 def test_4_3_all_cards_are_dealt_one_at_a_time_from_the_dealers_left() -> None:
     state = dealt(DEAL_A, dealer=1)
-    hands = braus.dealt(state)
+    hands = braus.dealt_cards(state)
     assert [len(hand) for hand in hands] == [9, 9, 9, 9]
     assert [hands[seat][0] for seat in (2, 3, 0, 1)] == list(state.deck[:4])
-    assert [len(hand) for hand in braus.dealt(dealt(SIX_SEATS, dealer=0))] == [6] * 6
+    assert [len(hand) for hand in braus.dealt_cards(dealt(SIX_SEATS, dealer=0))] == [6] * 6
 
 
 def test_4_4_the_deal_passes_to_the_left() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rules.braus import game as braus
 from rules.braus.facts import BrausFact, BrausRefusal
-from rules.braus.ranking import LIVE, OUTCOME_CARD, SEVENS, mask_of, named
+from rules.braus.ranking import LIVE, OUTCOME_CARD, SEVENS, cards_of, mask_of
 from rules.braus.state import BrausState
 from rules.core.contract import Action, IllegalAction, Imagined, Phase, Play, Shuffle, TrickAccount
 from rules.notation import from_json, public, read, record, to_json, write
@@ -67,8 +67,8 @@ def test_cards_are_conserved_and_duds_stay(table: BrausTable, seed: int) -> None
         gone = 0
         for _, action, state in play_steps:
             gone |= mask_of(action.cards)
-            held = [named(hand) for hand in state.hands]
-            assert Counter((*itertools.chain(*held), *named(gone))) == Counter(PACK)
+            held = [cards_of(hand) for hand in state.hands]
+            assert Counter((*itertools.chain(*held), *cards_of(gone))) == Counter(PACK)
             assert not gone & ~(LIVE | SEVENS)
             assert tuple(map(len, held)) == braus.view(state, None).hand_sizes
 
@@ -79,7 +79,7 @@ def test_every_legal_play_is_accepted_and_every_other_refused_with_a_reason(tabl
     for state in some(seed, table, most=5):
         may = {frozenset(play.cards) for play in braus.legal(state)}
         assert bool(may) == (braus.phase(state) is Phase.PLAY)
-        held = named(state.hands[max(state.turn, 0)]) if state.hands else ()
+        held = cards_of(state.hands[max(state.turn, 0)]) if state.hands else ()
         foreign = next(card for card in PACK if card not in held)
         for size in range(5):
             for group in (*itertools.combinations(held, size), (*held[: size - 1], foreign)):
@@ -122,7 +122,7 @@ def permuted(state: BrausState, seat: int | None, chance: random.Random) -> Brau
     if not state.hands:
         return state
     fixed = OUTCOME_CARD if state.turn < 0 else 0
-    unseen = [card for other, hand in enumerate(state.hands) if other != seat for card in named(hand & ~fixed)]
+    unseen = [card for other, hand in enumerate(state.hands) if other != seat for card in cards_of(hand & ~fixed)]
     chance.shuffle(unseen)
     new = []
     for other, hand in enumerate(state.hands):
@@ -154,7 +154,7 @@ def _agrees(account: TrickAccount, before: BrausState, state: BrausState) -> Non
     assert (account.scores, account.outcome) == (state.scores, braus.view(state, None).outcome)
     assert (account.hand_end is not None) == (state.turn < 0)
     for side in range(2):
-        gained = account.earned(side)
+        gained = account.points_for(side)
         assert gained == sum(one.points for one in account.bookings if one.side == side)
         assert before.scores[side] + gained == account.scores[side]
     assert len(account.gains) <= 1

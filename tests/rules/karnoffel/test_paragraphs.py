@@ -55,7 +55,7 @@ def test_4_2_five_cards_each_one_at_a_time_the_first_face_up() -> None:
         step = karnoffel.apply(state, Shuffle(shuffle))
         assert not isinstance(step, IllegalAction)
         state = step
-    hands = karnoffel.dealt(state)
+    hands = karnoffel.dealt_cards(state)
     assert hands[1] == PACK[0:20:4]
     assert hands[0] == PACK[3:20:4]
     assert karnoffel.view(state, None).known == tuple((hand[0],) for hand in hands)

@@ -16,8 +16,8 @@ from rules.karnoffel import game as karnoffel
 from rules.karnoffel.facts import KarnoffelFact
 from rules.karnoffel.options import SIDES, TO_WIN
 from rules.karnoffel.playing import play
-from rules.karnoffel.ranking import FULL, mask_of, named
-from rules.karnoffel.state import SHIFTS, KarnoffelState, hand_of, turned
+from rules.karnoffel.ranking import FULL, cards_of, mask_of
+from rules.karnoffel.state import SHIFTS, KarnoffelState, hand_of, turned_cards
 from tests.rules.karnoffel.tables import PACK, random_rubber
 
 AUDIENCES = (None, 0, 1, 2, 3)
@@ -82,8 +82,8 @@ def test_cards_and_tricks_are_conserved(options: dict[str, str], seed: int) -> N
             gone = set()
             continue
         gone |= {*action.cards}
-        held = [{*named(hand_of(after, seat), after.chosen)} for seat in range(4)]
-        dealt = {*chain(*karnoffel.dealt(after))}
+        held = [{*cards_of(hand_of(after, seat), after.chosen)} for seat in range(4)]
+        dealt = {*chain(*karnoffel.dealt_cards(after))}
         assert sum(map(len, held)) + len(gone) == len(dealt) == 20
         assert gone.union(*held) == dealt
         account = karnoffel.account(before, action, after)
@@ -132,7 +132,7 @@ def test_permuting_what_a_seat_cannot_see_leaves_all_that_it_is_told_equal(optio
             assert karnoffel.view(other, seat) == karnoffel.view(state, seat)
             assert karnoffel.beaters(other) == karnoffel.beaters(state)
             if seat is not None:
-                for each in (*named(hand_of(state, seat), state.chosen), *chance.sample(PACK, 3)):
+                for each in (*cards_of(hand_of(state, seat), state.chosen), *chance.sample(PACK, 3)):
                     assert karnoffel.consider(other, seat, (each,)) == karnoffel.consider(state, seat, (each,))
                 if seat == state.turn:
                     assert karnoffel.legal(other) == karnoffel.legal(state)
@@ -152,13 +152,13 @@ def permuted(state: KarnoffelState, seat: int | None, chance: random.Random) -> 
     """The state with the cards that `seat` does not see dealt anew into the same places."""
     if not state.hand_number:
         return state
-    shown = mask_of(turned(state), state.chosen)
+    shown = mask_of(turned_cards(state), state.chosen)
     others = [other for other in range(4) if other != seat]
     kept = [hand_of(state, other) & shown if other != seat else hand_of(state, other) for other in range(4)]
-    played = {card for hand in karnoffel.dealt(state) for card in hand} - {
-        card for other in range(4) for card in named(hand_of(state, other), state.chosen)
+    played = {card for hand in karnoffel.dealt_cards(state) for card in hand} - {
+        card for other in range(4) for card in cards_of(hand_of(state, other), state.chosen)
     }
-    seen = played | {*named(sum(kept) | shown, state.chosen)}
+    seen = played | {*cards_of(sum(kept) | shown, state.chosen)}
     unseen = [each for each in PACK if each not in seen]
     chance.shuffle(unseen)
     for other in others:

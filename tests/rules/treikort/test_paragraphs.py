@@ -12,8 +12,8 @@ from rules.core.cards import card, cards
 from rules.core.contract import Event, HandEnd, IllegalAction, Move, Phase, Play, Shuffle
 from rules.treikort import game as treikort
 from rules.treikort.facts import TreikortFact
-from rules.treikort.pope import successor, told
-from rules.treikort.ranking import named
+from rules.treikort.pope import succession, successor
+from rules.treikort.ranking import cards_of
 from rules.treikort.state import PopePhase, TreikortState, hand_of, pope_now
 from tests.rules.treikort.positions import (
     PACK,
@@ -58,7 +58,7 @@ def test_1_each_seat_is_a_side() -> None:
 
 def test_2_1_all_27_cards_are_dealt() -> None:
     assert len(set(PACK)) == 27
-    assert sorted(card for hand in treikort.dealt(drawn("")) for card in hand) == sorted(PACK)
+    assert sorted(card for hand in treikort.dealt_cards(drawn("")) for card in hand) == sorted(PACK)
     for wrong in (PACK[:26], (*PACK[:26], PACK[0]), (*PACK[:26], card("KC"))):
         before = TreikortState(drawn("").terms, dealer=0)
         assert refused(before, Shuffle(wrong)).kind is TreikortFact.BAD_SHUFFLE
@@ -146,8 +146,8 @@ def test_4_3_cards_are_dealt_three_at_a_time_from_the_dealers_left() -> None:
     before = TreikortState(drawn("").terms, dealer=0)
     state = treikort.apply(before, Shuffle(PACK))
     assert not isinstance(state, IllegalAction)
-    assert treikort.dealt(state)[1] == (*PACK[0:3], *PACK[9:12], *PACK[18:21])
-    assert treikort.dealt(state)[0] == (*PACK[6:9], *PACK[15:18], *PACK[24:27])
+    assert treikort.dealt_cards(state)[1] == (*PACK[0:3], *PACK[9:12], *PACK[18:21])
+    assert treikort.dealt_cards(state)[0] == (*PACK[6:9], *PACK[15:18], *PACK[24:27])
     assert treikort.view(state, None).hand_sizes == (9, 9, 9)
     assert treikort.view(state, None).stock == 0
 
@@ -192,14 +192,14 @@ def test_12_the_forced_popes(hands: str, expected: str) -> None:
 
 def told_after(hands: str) -> tuple[str, dict[str, int]]:
     *before, _ = popes(hands)
-    why = told(before[-1], [tuple(map(int, hand)) for hand in hands.split()])
+    why = succession(before[-1], [tuple(map(int, hand)) for hand in hands.split()])
     assert why is not None
     return why.kind, dict(why.about)
 
 
 def test_5_1_there_is_no_pope_before_the_third_hand_is_over() -> None:
     assert popes("900 900 090") == [NONE, NONE, 0]
-    assert told(NONE, [(9, 0, 0), (9, 0, 0)]) is None
+    assert succession(NONE, [(9, 0, 0), (9, 0, 0)]) is None
     state = put_out(drawn("QC 2S KD 2H 4C 8S 9H 9D AC", past=[(3, 3, 3), (3, 3, 3)]))
     assert pope_now(state) == 0
 
@@ -261,7 +261,7 @@ def test_12_the_forced_gifts(hand: str, high: str, seven: str | None) -> None:
 
 def test_5_6_both_give_at_once_and_without_a_seven_only_one() -> None:
     state = ask(drawn(RETURNING, pope=0), 1)
-    assert {*cards("2S 7S")} <= {*named(hand_of(state, 0))}
+    assert {*cards("2S 7S")} <= {*cards_of(hand_of(state, 0))}
     assert treikort.view(state, None).hand_sizes == (11, 8, 8)
     none = ask(drawn("7C 7S 7H 7D\nQC\n2S", pope=0), 1)
     assert treikort.view(none, None).hand_sizes == (10, 9, 8)
@@ -272,7 +272,7 @@ def test_5_6_both_give_at_once_and_without_a_seven_only_one() -> None:
 def test_5_7_the_pope_returns_cards_dealt_to_him_first_to_the_high_giver() -> None:
     state = ask(drawn(RETURNING, pope=0), 1)
     assert treikort.phase(state) is PopePhase.RETURN
-    assert {one.cards for one in treikort.legal(state)} == {(one,) for one in treikort.dealt(state)[0]}
+    assert {one.cards for one in treikort.legal(state)} == {(one,) for one in treikort.dealt_cards(state)[0]}
     assert {one.to for one in treikort.legal(state) if isinstance(one, Move)} == {2}
     assert refused(state, Move(0, "return", cards("2S"), 2)).kind is TreikortFact.NOT_YOURS_TO_RETURN
     assert refused(state, Move(0, "return", cards("7S"), 2)).kind is TreikortFact.NOT_YOURS_TO_RETURN
@@ -281,10 +281,10 @@ def test_5_7_the_pope_returns_cards_dealt_to_him_first_to_the_high_giver() -> No
     assert refused(state, Move(0, "return", cards("KC"), 2)).kind is TreikortFact.NOT_IN_PACK
     assert refused(state, Move(0, "return", cards("8C 8H"), 2)).kind is TreikortFact.NO_SUCH_MOVE
     second = give_back(state, "7C")
-    assert card("7C") in named(hand_of(second, 2))
+    assert card("7C") in cards_of(hand_of(second, 2))
     assert refused(second, Move(0, "return", cards("7C"), 1)).kind is TreikortFact.NOT_YOURS_TO_RETURN
     done = give_back(second, "8C")
-    assert card("8C") in named(hand_of(done, 1))
+    assert card("8C") in cards_of(hand_of(done, 1))
 
 
 def test_5_8_all_hold_nine_cards_again_and_forehand_leads() -> None:
@@ -304,7 +304,7 @@ def test_6_1_forehand_leads_first_and_then_who_wins() -> None:
 
 def test_6_2_any_single_card_of_the_hand_may_be_played() -> None:
     state = put(drawn("QC\n2S 8C 7D"), "QC")
-    assert {play.cards[0] for play in treikort.legal(state)} == {*named(hand_of(state, 1))}
+    assert {play.cards[0] for play in treikort.legal(state)} == {*cards_of(hand_of(state, 1))}
     assert refused(state, Play(1, cards("2S 8C"))).kind is TreikortFact.NOT_ONE_CARD
     assert refused(state, Play(1, ())).kind is TreikortFact.NOT_ONE_CARD
     assert refused(state, Play(1, cards("KC"))).kind is TreikortFact.NOT_IN_PACK
@@ -424,7 +424,7 @@ def test_10_1_the_public_view_shows_the_trick_the_pope_and_what_was_won() -> Non
 
 def test_10_2_a_hand_is_its_seats_own() -> None:
     state = drawn(RETURNING)
-    assert treikort.view(state, 1).hand == named(hand_of(state, 1))
+    assert treikort.view(state, 1).hand == cards_of(hand_of(state, 1))
     with pytest.raises(ValueError, match="no seat 3"):
         treikort.view(state, 3)
 

@@ -124,7 +124,7 @@ def permuted(state: TreikortState, seat: int | None, chance: random.Random) -> T
         size = hand_of(state, other).bit_count()
         hands |= mask_at(unseen[:size]) << SHIFTS[other]
         del unseen[:size]
-    own = set(treikort.dealt(state)[seat]) if seat is not None else set()
+    own = set(treikort.dealt_cards(state)[seat]) if seat is not None else set()
     spare = chance.sample([place for place in state.deck if PACK[place] not in own], len(state.deck) - len(own))
     deck = bytes(place if PACK[place] in own else spare.pop() for place in state.deck)
     return state._replace(hands=hands, deck=deck, given=regiven(state, seat, chance))

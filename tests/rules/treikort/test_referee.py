@@ -12,7 +12,7 @@ import pytest
 from rules.core.contract import Move, Phase, Play, Shuffle
 from rules.referee import answer
 from rules.treikort import game as treikort
-from rules.treikort.state import dealt
+from rules.treikort.state import dealt_cards
 from tests.rules.treikort.positions import PACK, TABLES, deck, greedy_rubber
 
 HANDS: Final = (
@@ -150,7 +150,7 @@ def test_it_agrees_with_the_game_after_every_action() -> None:
                     past=list(start.past[-2:]),
                     pope=after.pope if after.pope >= 0 else None,
                     scores=list(treikort.view(start, None).scores),
-                    deck=[card.code for card in deck(dealt(after), after.dealer)],
+                    deck=[card.code for card in deck(dealt_cards(after), after.dealer)],
                     plays=plays,
                 )
                 view = treikort.view(after, None)
