@@ -72,19 +72,21 @@ def write_fates(fates: dict[str, MutantFate]) -> None:
 
 
 def fate_of(mutant: Mutant, tree: CopiedTree, measured: MeasuredTests) -> MutantFate:
-    """What becomes of it with the quickest tests that run its line."""
+    """What becomes of it with the quickest tests that run its line, or that may look at what it does at import."""
     tests = measured.noticing(mutant)
-    if not tests:
-        return MutantFate.NOT_RUN
     quick = measured.within(ENOUGH, tests)
     survived = MutantFate.SURVIVED if quick == tests else MutantFate.SURVIVED_QUICK
+    if mutant.mutation.at_import:  # a test that looks at a value runs no line
+        quick = [*quick, *tree.folders_of_tests(mutant.path)]
+    if not quick:
+        return MutantFate.NOT_RUN
     with tree.changed(mutant.path, mutant.new_text):
         return judged(code_of(quick, tree, measured), survived)
 
 
 def code_of(tests: list[str], tree: CopiedTree, measured: MeasuredTests) -> int | None:
     usual = measured.duration(tests)
-    return tree.chosen_tests(tests, alone=usual < ALONE, limit=longest(usual))
+    return tree.chosen_tests(tests, *measured.without_failing, alone=usual < ALONE, limit=longest(usual))
 
 
 def longest(usual: float) -> float:
@@ -94,8 +96,8 @@ def longest(usual: float) -> float:
 
 def fate_in_all(mutant: Mutant, tree: CopiedTree, measured: MeasuredTests) -> MutantFate:
     with tree.changed(mutant.path, mutant.new_text):
-        sound = [f"--deselect={test}" for test in measured.failing]
-        code, _ = tree.pytest("-x", "--tb=no", *sound, limit=longest(sum(measured.seconds.values())))
+        limit = longest(sum(measured.seconds.values()))
+        code, _ = tree.pytest("-x", "--tb=no", *measured.without_failing, limit=limit)
         return judged(code, MutantFate.SURVIVED_ALL)
 
 

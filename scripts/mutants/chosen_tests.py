@@ -1,4 +1,4 @@
-"""A plugin of pytest: run the tests that a file names, in its order."""
+"""A plugin of pytest: run the tests that a file names, in its order, then those of the folders that it names."""
 
 from __future__ import annotations
 
@@ -15,4 +15,6 @@ NAMES = "VOORMSI_CHOSEN_TESTS"
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     names = Path(os.environ[NAMES]).read_text(encoding="utf-8").splitlines()
     order = {name: at for at, name in enumerate(names)}
-    items[:] = sorted((item for item in items if item.nodeid in order), key=lambda item: order[item.nodeid])
+    folders = tuple(name for name in names if name.endswith("/"))
+    chosen = (item for item in items if item.nodeid in order or item.nodeid.startswith(folders))
+    items[:] = sorted(chosen, key=lambda item: order.get(item.nodeid, len(order)))

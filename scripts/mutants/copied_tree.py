@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from scripts.mutants.chosen_tests import NAMES
 
@@ -38,7 +38,7 @@ class CopiedTree:
             said.seek(0)
             return code, said.read()
 
-    def chosen_tests(self, tests: list[str], *, alone: bool, limit: float) -> int | None:
+    def chosen_tests(self, tests: list[str], *options: str, alone: bool, limit: float) -> int | None:
         """The exit code of these tests alone, in this order, up to the first failure, in one process or in several.
 
         No single one may take a third of the limit."""
@@ -47,8 +47,13 @@ class CopiedTree:
         files = dict.fromkeys(test.partition("::")[0] for test in tests)
         there = [file for file in files if (self.root / file).exists()]
         workers = ("-n", "0") if alone else ("--dist", "load", "--maxschedchunk", "2")
-        options = ("-p", "scripts.mutants.chosen_tests", "-o", f"faulthandler_timeout={limit / 3}")
-        return self.pytest("-x", "--tb=no", *options, *workers, *there, limit=limit, **{NAMES: str(names)})[0]
+        own = ("-x", "--tb=no", "-p", "scripts.mutants.chosen_tests", "-o", f"faulthandler_timeout={limit / 3}")
+        return self.pytest(*own, *options, *workers, *there, limit=limit, **{NAMES: str(names)})[0]
+
+    def folders_of_tests(self, path: str) -> list[str]:
+        """The one like the folder of a module, or like one above it; none if only all tests are."""
+        folders = (f"tests/{folder}/" for folder in PurePosixPath(path).parents[:-1])
+        return [folder for folder in folders if (self.root / folder).is_dir()][:1]
 
     @contextmanager
     def changed(self, path: str, text: str) -> Iterator[None]:

@@ -27,6 +27,11 @@ class MeasuredTests(NamedTuple):
     failing: list[str]
     """Tests that fail without any fault, so that they can notice none."""
 
+    @property
+    def without_failing(self) -> list[str]:
+        """Options of pytest."""
+        return [f"--deselect={test}" for test in self.failing]
+
     def noticing(self, mutant: Mutant) -> list[str]:
         """Tests that may notice it, quick ones first: of what runs at import, all of the module or else its folder."""
         path, mutation = mutant.path, mutant.mutation
@@ -49,7 +54,9 @@ class MeasuredTests(NamedTuple):
         return [test for test, seconds in zip(tests, spent, strict=True) if seconds <= limit] or tests[:1]
 
     def duration(self, tests: list[str]) -> float:
-        return sum(self.seconds.get(test, 0.0) for test in tests)
+        """What these tests usually take, and those of the folders among them."""
+        named, folders = set(tests), tuple(test for test in tests if test.endswith("/"))
+        return sum(took for test, took in self.seconds.items() if test in named or test.startswith(folders))
 
 
 def seconds_of_tests(said: str) -> dict[str, float]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scripts.mutants.__main__ import PASSED, judged, report
-from scripts.mutants.copied_tree import copied
+from scripts.mutants.copied_tree import CopiedTree, copied
 from scripts.mutants.measured_tests import MeasuredTests, keep, lines_of, seconds_of_tests
 from scripts.mutants.mutant import Mutant, MutantFate, chosen
 from scripts.mutants.mutations import mutations
@@ -112,6 +112,18 @@ def test_those_of_its_folder_do_if_it_is_only_imported() -> None:
     assert MeasuredTests(of_file, {}, []).noticing(mutant(FUNCTION)) == ["t.py::b"]
 
 
+def test_tests_in_the_folder_like_that_of_a_module_may_look_at_its_values(tmp_path: Path) -> None:
+    (tmp_path / "tests" / "rules" / "braus").mkdir(parents=True)
+    tree = CopiedTree(tmp_path)
+    folders = [tree.folders_of_tests(f"{name}.py") for name in ("rules/braus/a", "rules/core/a", "bot/a")]
+    assert folders == [["tests/rules/braus/"], ["tests/rules/"], []]
+
+
+def test_a_folder_takes_as_long_as_its_tests() -> None:
+    measured = MeasuredTests({}, {"tests/a/t.py::a": 1.0, "tests/a/b/t.py::b": 2.0, "tests/ab.py::c": 4.0}, [])
+    assert measured.duration(["tests/ab.py::c", "tests/a/", "new"]) == 7.0
+
+
 def test_the_quickest_tests_are_those_that_take_so_long_in_all() -> None:
     measured = MeasuredTests({}, {"a": 1.0, "b": 2.0, "c": 4.0}, [])
     assert measured.within(3.0, ["new", "a", "b", "c"]) == ["new", "a", "b"]
@@ -188,8 +200,12 @@ def test_the_chosen_tests_run_alone_in_their_order_up_to_the_first_failure(tmp_p
         "def test_three(): note('3'); assert False\n"
         "def test_four(): note('4')\n"
     )
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "test_b.py").write_text("from test_a import note\ndef test_five(): note('5')\n")
     with copied(tmp_path) as tree:
         tests = [f"test_a.py::test_{name}" for name in ("two", "three", "four")]
         assert tree.chosen_tests(tests, alone=True, limit=60) == 1
         assert (tree.root / "said").read_text() == "23"
         assert tree.chosen_tests(["test_a.py::test_gone"], alone=True, limit=60) == 5
+        assert tree.chosen_tests(["folder/", "test_a.py::test_four"], alone=True, limit=60) == PASSED
+        assert (tree.root / "said").read_text() == "2345"
