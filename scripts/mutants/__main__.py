@@ -21,7 +21,7 @@ from collections import Counter
 from pathlib import Path
 
 from scripts.mutants.copied_tree import CopiedTree, copied
-from scripts.mutants.measured_tests import MeasuredTests, keep, kept
+from scripts.mutants.measured_tests import MeasuredTests, failed_tests, keep, kept
 from scripts.mutants.mutant import Mutant, MutantFate, chosen
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -34,6 +34,7 @@ PATIENCE = 60.0
 """Seconds that tests may take beyond four times what they usually take, on a machine that does nothing else."""
 ALONE = 15.0
 """Seconds of tests that one process has done before several have started."""
+ATTEMPTS = 3
 PASSED, FAILED, NO_TESTS = 0, 1, 5
 """Exit codes of pytest."""
 
@@ -85,8 +86,14 @@ def fate_of(mutant: Mutant, tree: CopiedTree, measured: MeasuredTests) -> Mutant
 
 
 def code_of(tests: list[str], tree: CopiedTree, measured: MeasuredTests) -> int | None:
+    """The exit code of these tests. What fails by chance, and not a second time, notices nothing."""
     usual = measured.duration(tests)
-    return tree.chosen_tests(tests, *measured.without_failing, alone=usual < ALONE, limit=longest(usual))
+    for _ in range(ATTEMPTS):
+        code, said = tree.chosen_tests(tests, *measured.without_failing, alone=usual < ALONE, limit=longest(usual))
+        failed = failed_tests(said) if code == FAILED else []
+        if not failed or tree.chosen_tests(failed, alone=True, limit=longest(usual))[0] != PASSED:
+            return code
+    return PASSED
 
 
 def longest(usual: float) -> float:

@@ -38,8 +38,8 @@ class CopiedTree:
             said.seek(0)
             return code, said.read()
 
-    def chosen_tests(self, tests: list[str], *options: str, alone: bool, limit: float) -> int | None:
-        """The exit code of these tests alone, in this order, up to the first failure, in one process or in several.
+    def chosen_tests(self, tests: list[str], *options: str, alone: bool, limit: float) -> tuple[int | None, str]:
+        """Run these tests only, in this order, up to the first failure, in one process or in several.
 
         No single one may take a third of the limit."""
         names = self.root / "chosen-tests"
@@ -48,7 +48,7 @@ class CopiedTree:
         there = [file for file in files if (self.root / file).exists()]
         workers = ("-n", "0") if alone else ("--dist", "load", "--maxschedchunk", "2")
         own = ("-x", "--tb=no", "-p", "scripts.mutants.chosen_tests", "-o", f"faulthandler_timeout={limit / 3}")
-        return self.pytest(*own, *options, *workers, *there, limit=limit, **{NAMES: str(names)})[0]
+        return self.pytest(*own, *options, *workers, *there, limit=limit, **{NAMES: str(names)})
 
     def folders_of_tests(self, path: str) -> list[str]:
         """The one like the folder of a module, or like one above it; none if only all tests are."""

@@ -67,13 +67,17 @@ def seconds_of_tests(said: str) -> dict[str, float]:
     return dict(seconds)
 
 
+def failed_tests(said: str) -> list[str]:
+    return FAILED.findall(said)
+
+
 def fingerprint(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def keep(folder: Path, texts: dict[str, str], said: str) -> list[str]:
     """Keep beside the coverage what these files were and what pytest said. Return the tests that failed."""
-    failing = FAILED.findall(said)
+    failing = failed_tests(said)
     prints = {path: fingerprint(text) for path, text in texts.items()}
     measured = {"texts": prints, "seconds": seconds_of_tests(said), "failing": failing}
     (folder / "measured.json").write_text(json.dumps(measured), encoding="utf-8")

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from scripts.mutants.__main__ import PASSED, judged, report
+from scripts.mutants.__main__ import FAILED, NO_TESTS, PASSED, code_of, judged, report
 from scripts.mutants.copied_tree import CopiedTree, copied
 from scripts.mutants.measured_tests import MeasuredTests, keep, lines_of, seconds_of_tests
 from scripts.mutants.mutant import Mutant, MutantFate, chosen
 from scripts.mutants.mutations import mutations
 
+PROJECT = Path(__file__).resolve().parents[2]
 FUNCTION = "def f(a):\n    return a\n"
 
 
@@ -152,10 +153,10 @@ def test_the_phases_of_a_test_are_added_up() -> None:
 
 
 def test_any_end_but_passing_in_time_is_death() -> None:
-    fates = [judged(code, MutantFate.SURVIVED) for code in (PASSED, 1, 2, None)]
+    fates = [judged(code, MutantFate.SURVIVED) for code in (PASSED, FAILED, 2, None)]
     assert [fate.is_death for fate in fates] == [False, True, True, True]
     with pytest.raises(SystemExit, match="--coverage"):
-        judged(5, MutantFate.SURVIVED)
+        judged(NO_TESTS, MutantFate.SURVIVED)
 
 
 def test_the_report_shows_who_is_left_and_counts_all() -> None:
@@ -186,13 +187,19 @@ def test_a_fault_is_in_the_copy_alone_and_for_its_time_alone(tmp_path: Path) -> 
     assert not tree.root.exists()
 
 
-def test_the_chosen_tests_run_alone_in_their_order_up_to_the_first_failure(tmp_path: Path) -> None:
-    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
-    plugin = tmp_path / "scripts" / "mutants"
-    plugin.mkdir(parents=True)
-    source = Path(__file__).parents[2] / "scripts" / "mutants" / "chosen_tests.py"
-    (plugin / "chosen_tests.py").write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
-    (tmp_path / "test_a.py").write_text(
+@pytest.fixture
+def tree(tmp_path: Path) -> CopiedTree:
+    """An empty program with the plugin that chooses tests."""
+    plugin = tmp_path / "scripts" / "mutants" / "chosen_tests.py"
+    plugin.parent.mkdir(parents=True)
+    plugin.write_text(
+        (PROJECT / "scripts" / "mutants" / "chosen_tests.py").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    return CopiedTree(tmp_path)
+
+
+def test_the_chosen_tests_run_alone_in_their_order_up_to_the_first_failure(tree: CopiedTree) -> None:
+    (tree.root / "test_a.py").write_text(
         "from pathlib import Path\n"
         "def note(name): Path('said').open('a').write(name)\n"
         "def test_one(): note('1')\n"
@@ -200,12 +207,22 @@ def test_the_chosen_tests_run_alone_in_their_order_up_to_the_first_failure(tmp_p
         "def test_three(): note('3'); assert False\n"
         "def test_four(): note('4')\n"
     )
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "folder" / "test_b.py").write_text("from test_a import note\ndef test_five(): note('5')\n")
-    with copied(tmp_path) as tree:
-        tests = [f"test_a.py::test_{name}" for name in ("two", "three", "four")]
-        assert tree.chosen_tests(tests, alone=True, limit=60) == 1
-        assert (tree.root / "said").read_text() == "23"
-        assert tree.chosen_tests(["test_a.py::test_gone"], alone=True, limit=60) == 5
-        assert tree.chosen_tests(["folder/", "test_a.py::test_four"], alone=True, limit=60) == PASSED
-        assert (tree.root / "said").read_text() == "2345"
+    (tree.root / "folder").mkdir()
+    (tree.root / "folder" / "test_b.py").write_text("from test_a import note\ndef test_five(): note('5')\n")
+    tests = [f"test_a.py::test_{name}" for name in ("two", "three", "four")]
+    assert tree.chosen_tests(tests, alone=True, limit=60)[0] == FAILED
+    assert (tree.root / "said").read_text() == "23"
+    assert tree.chosen_tests(["test_a.py::test_gone"], alone=True, limit=60)[0] == NO_TESTS
+    assert tree.chosen_tests(["folder/", "test_a.py::test_four"], alone=True, limit=60)[0] == PASSED
+    assert (tree.root / "said").read_text() == "2345"
+
+
+@pytest.mark.parametrize(("how_often", "code"), [(1, PASSED), (9, FAILED)])
+def test_a_failure_counts_if_it_comes_again(tree: CopiedTree, how_often: int, code: int) -> None:
+    (tree.root / "test_a.py").write_text(
+        "from pathlib import Path\n"
+        "def test_a():\n"
+        "    Path('said').open('a').write('1')\n"
+        f"    assert len(Path('said').read_text()) > {how_often}\n"
+    )
+    assert code_of(["test_a.py::test_a"], tree, MeasuredTests({}, {}, [])) == code
