@@ -28,7 +28,7 @@ from bot.publishing.message_state import MessageStates
 from bot.publishing.outbox import Outbox
 from bot.publishing.private_hands import PrivateHands
 from bot.publishing.public_messages import PublicMessages
-from bot.publishing.reminders.reminders import Reminders
+from bot.publishing.reminders import Reminders
 from bot.publishing.rendering_context import RenderingContext, RoleMentions
 from bot.publishing.seat_messages import SeatMessages
 from bot.publishing.table_context import TableContexts

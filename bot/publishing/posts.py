@@ -1,8 +1,8 @@
 """Posts: the public messages that an action changes, and what each shows afterwards.
 
 A post is one message in the table's thread (the lobby card: in the channel), known by its key. Later entries may
-change it again: the trick's message grows and becomes its result (PRODUCT 5). The publisher shows each post's newest
-scene.
+change it again: the message of a hand grows with its tricks and becomes its result. The publisher shows each post's
+newest scene.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from bot.publishing.delivery.delivery_queues import DeliveryQueues, QueueKey, qu
 from bot.publishing.late_pictures import Sent
 from bot.publishing.private_hands import ChangeDetector, Followers, PrivateHands
 from bot.publishing.public_messages import OpenerNotices, PublicMessages
-from bot.publishing.reminders.schedule import BEEN_HERE
+from bot.publishing.reminder_schedule import BEEN_HERE
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.seat_messages import QueuePause, SeatMessages
 from bot.runtime import logs

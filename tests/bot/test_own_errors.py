@@ -17,9 +17,9 @@ from bot.messages.hand.hand_scene import HandScene
 from bot.messages.kit import rendering
 from bot.messages.kit.scene import Scene
 from bot.messages.table.table import TableScene
+from bot.publishing import reminders
 from bot.publishing.delivery.event_client import DiscordEvents, EventPlan
-from bot.publishing.reminders import reminders
-from bot.publishing.reminders.cleanup import reminded
+from bot.publishing.reminder_cleanup import reminded
 from tests.bot.running_bot import HOUR, RunningBot
 from tests.cups.test_cup_messages import do, shown, started
 

@@ -24,7 +24,7 @@ from bot.operations.backup import restore
 from bot.operations.doctor import checks
 from bot.operations.doctor.findings import Verdict
 from bot.operations.exit_codes import ExitCode
-from bot.publishing.reminders import reminders
+from bot.publishing import reminders
 from bot.runtime.settings import Settings, read_settings
 from bot.store import DatabaseTrouble
 from bot.store.engine import open_store

@@ -31,7 +31,7 @@ CREATE TABLE outages (
 
 -- Reminders. Of the wait that stands in the row: how often who is to play has been reminded, and before when they are
 -- not to be (they have just been here, or sleep). `remind_at` is the next moment: when half, then a fifth of the time
--- is left; NULL when nobody is to be reminded. bot.publishing.reminders.schedule tells the same moments.
+-- is left; NULL when nobody is to be reminded. bot.publishing.reminder_schedule tells the same moments.
 ALTER TABLE tables ADD COLUMN reminded INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE tables ADD COLUMN remind_after INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE tables ADD COLUMN remind_at INTEGER AS (

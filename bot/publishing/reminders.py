@@ -18,12 +18,12 @@ from typing import Final, TypeVar
 from bot.discord_api.errors import DeliveryError, Later, Rejected
 from bot.members.preferences import ReminderChannel as Wished
 from bot.messages.overview.reminder import MentionScene, Reminded
+from bot.publishing import reminder_schedule
 from bot.publishing.delivery.delivery_queues import leave_out
 from bot.publishing.message_state import MessageState, RemindedPlays
 from bot.publishing.public_messages import PublicMessages
-from bot.publishing.reminders import schedule
-from bot.publishing.reminders.cleanup import ReminderCleanup, reminded, waits_for
-from bot.publishing.reminders.cleanup import digest as digest_of
+from bot.publishing.reminder_cleanup import ReminderCleanup, reminded, waits_for
+from bot.publishing.reminder_cleanup import digest as digest_of
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.seat_messages import audience
 from bot.runtime.background_tasks import DueLoop, TaskPool
@@ -60,7 +60,7 @@ class Reminders(DueLoop):
 
     def changed(self, change: Committed) -> None:
         """Wake up earlier if a new play's first reminder is due earlier (a listener of `TableService`)."""
-        self.wake_at(next(iter(schedule.moments(change.row)), None))
+        self.wake_at(next(iter(reminder_schedule.moments(change.row)), None))
         self.cleanup.look(change.table.id)
 
     def times_moved(self) -> None:
@@ -108,12 +108,12 @@ class Reminders(DueLoop):
     async def _write_down_or_drop(self, person: str, owed: Sequence[OwedRow], now: int) -> None:
         with leave_out("reminders", len(owed)):
             return await self._write_down(person, owed, now)
-        return await self._store.count_reminders([(one, schedule.times(one, now)) for one in owed], [])
+        return await self._store.count_reminders([(one, reminder_schedule.times(one, now)) for one in owed], [])
 
     async def _write_down(self, person: str, owed: Sequence[OwedRow], now: int) -> None:
         wished = (await self._rendering.people.preferences(person)).reminders
         free = await self._free_at(person, now)
-        counted = [(one, schedule.times(one, now)) for one in owed]
+        counted = [(one, reminder_schedule.times(one, now)) for one in owed]
         if wished is Wished.NONE:
             await self._store.count_reminders(counted, [])
         elif free > now:
@@ -127,7 +127,7 @@ class Reminders(DueLoop):
     async def _free_at(self, person: str, now: int) -> int:
         """Return when a person may be reminded: not right after they were active, nor in their quiet hours."""
         people = self._rendering.people
-        return schedule.free_at(now, people.last_active(person), (await people.preferences(person)).quiet)
+        return reminder_schedule.free_at(now, people.last_active(person), (await people.preferences(person)).quiet)
 
     # Sending
 
