@@ -8,12 +8,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
-from weakref import WeakValueDictionary
-
-from cachetools import LRUCache
 
 from bot.cups import appointments, cup_actions, durations, fold
 from bot.cups.admission import to_enter
@@ -25,6 +21,7 @@ from bot.cups.entrants import NO_ENTRANTS, Entrants
 from bot.cups.match_tables import unplayable
 from bot.cups.next_due import due_at, sign_up_opens_at, takes_nobody
 from bot.cups.winners import end_of
+from bot.ledger.record_service import RecordService
 from bot.store import (
     Condition,
     CupKey,
@@ -77,8 +74,10 @@ class CupGone(RecordGone):
     """There is no cup with this id."""
 
 
-class CupService:
+class CupService(RecordService[LoadedCup, CupCommitted, CupAction, CupResult]):
     """All cups. `now`: ms since the epoch; `to_go_on`: returns what must hold in a guild where one more cup goes on."""
+
+    kind, gone = "cup", CupGone
 
     def __init__(
         self,
@@ -86,15 +85,9 @@ class CupService:
         now: Callable[[], int],
         to_go_on: Callable[[int], Sequence[Condition]] = lambda _: (),
     ) -> None:
+        super().__init__(KEPT_FOLDED, now)
         self._store = store
-        self._now = now
         self.to_go_on = to_go_on
-        self._loaded: LRUCache[int, LoadedCup] = LRUCache(KEPT_FOLDED)
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # while held or waited for
-        self._listeners: list[Callable[[CupCommitted], None]] = []
-
-    def listen(self, listener: Callable[[CupCommitted], None]) -> None:
-        self._listeners.append(listener)
 
     async def create(
         self,
@@ -121,8 +114,7 @@ class CupService:
         except NameTaken:
             raise RequestRefused(fact(CupRefusal.NAME_TAKEN, name=row.name)) from None
         created = fold.refolded(cup_id, cup.record)
-        done = [(entry, created) for entry in created.record]
-        return self._announce(LoadedCup(created, row._replace(id=cup_id)), done)
+        return self._committed(LoadedCup(created, row._replace(id=cup_id)), created.record)
 
     def check(self, by: str, rules: CupRules) -> None:
         """Raise RequestRefused for rules by which there can be no cup."""
@@ -143,23 +135,6 @@ class CupService:
             raise RequestRefused(cup)
         return cup
 
-    async def get(self, cup_id: int) -> LoadedCup | None:
-        loaded = self._loaded.get(cup_id)
-        if loaded is None:
-            async with self._held(cup_id) as loaded:
-                return loaded
-        return loaded
-
-    def at_hand(self, cup_id: int) -> LoadedCup | None:
-        """Return a cup if it is in memory."""
-        return self._loaded.get(cup_id)
-
-    async def existing(self, cup_id: int) -> LoadedCup:
-        """Return the cup as it is now. Raises CupGone if there is none with this id."""
-        if (loaded := await self.get(cup_id)) is None:
-            raise CupGone(f"there is no cup {cup_id}")
-        return loaded
-
     async def running(self, guild_id: int) -> list[CupRow]:
         """Return the cups of a guild that are in sign-up or being played, the oldest first."""
         return await self._store.running_cups(guild_id)
@@ -168,20 +143,6 @@ class CupService:
         """Return the running cups that a person is in, the oldest first."""
         loaded = [await self.get(row.id) for row in await self._store.cups_of_person(key)]
         return [one for one in loaded if one is not None and one.cup.entrant_of(key)]
-
-    async def submit(
-        self,
-        cup_id: int,
-        action: CupAction,
-        interaction_id: int | None = None,
-        conditions: Sequence[Condition] = (),
-    ) -> CupResult | None:
-        """Do an action in a cup. The action is durable on return. Returns None if there is no such cup.
-
-        Raises Unmet if a condition does not hold: those that are given, and those of whoever enters.
-        """
-        async with self._held(cup_id) as loaded:
-            return None if loaded is None else await self._do(loaded, action, interaction_id, conditions)
 
     async def settle(self, cup_id: int) -> None:
         """Credit open deadlines with the time that the cup is owed; a pause has stopped them anyway."""
@@ -195,19 +156,11 @@ class CupService:
                 after = loaded.cup
             await self._commit(loaded, after, None, paid=row.owed)
 
-    @asynccontextmanager
-    async def _held(self, cup_id: int) -> AsyncIterator[LoadedCup | None]:
-        """Lock a cup and yield it; None if there is none with this id."""
-        async with self._locks.setdefault(cup_id, asyncio.Lock()):
-            yield self._loaded.get(cup_id) or await self._read(cup_id)
-
     async def _read(self, cup_id: int) -> LoadedCup | None:
-        found = await self._store.cup(cup_id)
-        if found is None:
+        if (found := await self._store.cup(cup_id)) is None:
             return None
         cup = await asyncio.to_thread(lambda: fold.refolded(cup_id, recorded(found.record)))  # it may be long
-        loaded = self._loaded[cup_id] = LoadedCup(cup, found.row)
-        return loaded
+        return LoadedCup(cup, found.row)
 
     async def _do(
         self, loaded: LoadedCup, action: CupAction, interaction_id: int | None, conditions: Sequence[Condition]
@@ -252,24 +205,16 @@ class CupService:
         new = after.record[before.seq :]
         entered = _entered(before.entrants, after.entrants)
         end = await asyncio.to_thread(end_of, after) if after.stage is CupStage.ENDED else None
-        try:
-            entries = [CODEC.row(one) for one in new]
-            await self._store.append_cup(row, entries, entered, interaction_id, paid, end, conditions=conditions)
-        except (Repeated, NameTaken, Unmet):
-            raise
-        except BaseException:
-            self._loaded.pop(row.id, None)  # it is not known whether it was committed: fold the record again
-            raise
-        self._announce(LoadedCup(after, row), [(one, after) for one in new])
+        entries = [CODEC.row(one) for one in new]
+        append = self._store.append_cup(row, entries, entered, interaction_id, paid, end, conditions=conditions)
+        await self._written(row.id, append)
+        self._committed(LoadedCup(after, row), new)
 
-    def _announce(self, loaded: LoadedCup, done: Sequence[tuple[CupEntry, Cup]]) -> LoadedCup:
-        """Cache a committed cup and notify the listeners."""
-        self._loaded[loaded.row.id] = loaded
-        for entry, _ in done:
+    def _committed(self, loaded: LoadedCup, new: Sequence[CupEntry]) -> LoadedCup:
+        for entry in new:
             log.debug("cup %s, entry %s: %s", loaded.row.id, entry.seq, type(entry.action).__name__)
-        for listener in self._listeners:
-            listener(CupCommitted(loaded.cup, loaded.row, done))
-        return loaded
+        done = [(entry, loaded.cup) for entry in new]
+        return self._announce(loaded, CupCommitted(loaded.cup, loaded.row, done))
 
 
 def accepted(result: CupResult | None) -> Cup:

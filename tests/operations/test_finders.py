@@ -26,7 +26,7 @@ SERVICES: Final = {
     "people": PeopleService,
     "store": Store,
 }
-LOADED: Final = re.compile(r"\b(Loaded(Table|Cup|League)|(Table|(Ended)?Cup|League|Person)Row)\b")
+LOADED: Final = re.compile(r"\b(Loaded(Table|Cup|League)?|(Table|(Ended)?Cup|League|Person)Row)\b")
 NUMBER: Final = re.compile(r"^(int|Collection\[int\])$")
 SHOWN: Final = {"people.meet", "people.at_hand"}
 """The person of a number that Discord itself has sent: who asks, or whom they have chosen."""

@@ -7,12 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
-from weakref import WeakValueDictionary
-
-from cachetools import LRUCache
 
 from bot.cups.admission import to_enter
 from bot.cups.leagues import fold, league_actions
@@ -21,7 +17,8 @@ from bot.cups.leagues.league_actions import CODEC, CreateLeague, LeagueAction
 from bot.cups.leagues.league_notices import LeagueRefusal
 from bot.cups.leagues.league_rules import LeagueKind, LeagueRules
 from bot.cups.match_tables import unplayable
-from bot.store import Condition, LeagueRow, LeagueStore, NameTaken, Repeated, Unmet
+from bot.ledger.record_service import RecordService
+from bot.store import Condition, LeagueRow, LeagueStore, NameTaken, Repeated
 from bot.tables import Location
 from bot.texts.notices import Refusal, RequestRefused, fact
 from rules.core.contract import Fact
@@ -50,18 +47,14 @@ class LeagueResult(NamedTuple):
     repeated: bool = False
 
 
-class LeagueService:
+class LeagueService(RecordService[LoadedLeague, LoadedLeague, LeagueAction, LeagueResult]):
     """All leagues. `now`: ms since the epoch."""
 
-    def __init__(self, store: LeagueStore, now: Callable[[], int]) -> None:
-        self._store = store
-        self._now = now
-        self._loaded: LRUCache[int, LoadedLeague] = LRUCache(KEPT_FOLDED)
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # while held or waited for
-        self._listeners: list[Callable[[LoadedLeague], None]] = []
+    kind = "league"
 
-    def listen(self, listener: Callable[[LoadedLeague], None]) -> None:
-        self._listeners.append(listener)
+    def __init__(self, store: LeagueStore, now: Callable[[], int]) -> None:
+        super().__init__(KEPT_FOLDED, now)
+        self._store = store
 
     async def create(
         self,
@@ -90,52 +83,17 @@ class LeagueService:
             league_id = await self._store.create_league(row, entries, interaction_id, conditions=conditions)
         except NameTaken:
             raise RequestRefused(fact(LeagueRefusal.NAME_TAKEN, name=rules.name)) from None
-        return self._announce(LoadedLeague(fold.refolded(league_id, league.record), row._replace(id=league_id)))
-
-    async def get(self, league_id: int) -> LoadedLeague | None:
-        loaded = self._loaded.get(league_id)
-        if loaded is None:
-            async with self._held(league_id) as loaded:
-                return loaded
-        return loaded
-
-    def at_hand(self, league_id: int) -> LoadedLeague | None:
-        """Return a league if it is in memory."""
-        return self._loaded.get(league_id)
+        return self._committed(LoadedLeague(fold.refolded(league_id, league.record), row._replace(id=league_id)))
 
     async def of_guild(self, guild_id: int) -> list[LeagueRow]:
         """Return the leagues of a guild, those that go on first, then the newest first."""
         return sorted(await self._store.leagues(guild_id), key=lambda row: row.stage == LeagueStage.OVER)
 
-    async def submit(
-        self,
-        league_id: int,
-        action: LeagueAction,
-        interaction_id: int | None = None,
-        conditions: Sequence[Condition] = (),
-    ) -> LeagueResult | None:
-        """Do an action in a league. The action is durable on return. Returns None if there is no such league.
-
-        Raises Unmet if a condition does not hold: those that are given, and those of whoever enters.
-        """
-        async with self._held(league_id) as loaded:
-            return None if loaded is None else await self._do(loaded, action, interaction_id, conditions)
-
-    @asynccontextmanager
-    async def _held(self, league_id: int) -> AsyncIterator[LoadedLeague | None]:
-        """Lock a league and yield it; None if there is none with this id."""
-        async with self._locks.setdefault(league_id, asyncio.Lock()):
-            yield self._loaded.get(league_id) or await self._read(league_id)
-
     async def _read(self, league_id: int) -> LoadedLeague | None:
-        found = await self._store.league(league_id)
-        if found is None:
+        if (found := await self._store.league(league_id)) is None:
             return None
-        league = await asyncio.to_thread(
-            lambda: fold.refolded(league_id, CODEC.recorded(found.record))
-        )  # it may be long
-        loaded = self._loaded[league_id] = LoadedLeague(league, found.row)
-        return loaded
+        league = await asyncio.to_thread(lambda: fold.refolded(league_id, recorded(found.record)))  # it may be long
+        return LoadedLeague(league, found.row)
 
     async def _do(
         self,
@@ -149,28 +107,20 @@ class LeagueService:
         if isinstance(after, Fact):
             return LeagueResult(league, after)
         row = loaded.row._replace(stage=after.stage, seq=after.seq, due_at=due_at(after), changed_at=now)
+        conditions = (*conditions, *to_enter(action, row.guild_id))
+        entries = [CODEC.row(after.record[-1])]
         try:
-            conditions = (*conditions, *to_enter(action, row.guild_id))
-            entries = [CODEC.row(after.record[-1])]
-            await self._store.append_league(row, entries, interaction_id, conditions=conditions)
+            append = self._store.append_league(row, entries, interaction_id, conditions=conditions)
+            await self._written(row.id, append)
         except Repeated:
             return LeagueResult(league, repeated=True)
-        except Unmet:
-            raise
-        except BaseException:
-            self._loaded.pop(row.id, None)  # it is not known whether it was committed: fold the record again
-            raise
-        self._announce(LoadedLeague(after, row))
+        self._committed(LoadedLeague(after, row))
         return LeagueResult(after)
 
-    def _announce(self, loaded: LoadedLeague) -> LoadedLeague:
-        """Cache a committed league and notify the listeners."""
-        self._loaded[loaded.row.id] = loaded
+    def _committed(self, loaded: LoadedLeague) -> LoadedLeague:
         last = loaded.league.record[-1]
         log.debug("league %s, entry %s: %s", loaded.row.id, last.seq, type(last.action).__name__)
-        for listener in self._listeners:
-            listener(loaded)
-        return loaded
+        return self._announce(loaded, loaded)
 
 
 def accepted(result: LeagueResult | None) -> League:
