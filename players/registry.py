@@ -1,6 +1,6 @@
 """The computer players: for each game and level, a function from view and memory to an action.
 
-They stand in `CHOOSERS` of the package `players.<game>`.
+They stand in `CHOOSERS` of the package `players.<game>`, or of the module that an installed game names.
 """
 
 from __future__ import annotations
@@ -11,13 +11,31 @@ from typing import Final
 
 from players.memory import Memory
 from rules.core.contract import SeatAction, View
-from rules.registry import GAMES
+from rules.registry import GAMES, INSTALLED
 
 Choose = Callable[[View, Memory], SeatAction]
 
 LEVELS: Final = ("steady",)
 """The names of the levels, the default first."""
-CHOOSERS: Final[dict[str, Mapping[str, Choose]]] = {name: import_module(f"players.{name}").CHOOSERS for name in GAMES}
+
+
+def choosers(game: str) -> Mapping[str, Choose]:
+    """Read the computer players of a game, by level."""
+    module = INSTALLED[game].package.computers if game in INSTALLED else f"players.{game}"
+    found: Mapping[str, Choose] = import_module(module).CHOOSERS
+    return found
+
+
+def _choosers_or_none(game: str) -> Mapping[str, Choose]:
+    try:
+        return choosers(game)
+    except Exception:
+        if game not in INSTALLED:
+            raise
+        return {}  # a fault, with which the bot does not start
+
+
+CHOOSERS: Final[dict[str, Mapping[str, Choose]]] = {name: _choosers_or_none(name) for name in GAMES}
 """Name of a game -> level -> its computer player."""
 
 

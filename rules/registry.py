@@ -1,4 +1,4 @@
-"""The games that this program knows: the module `game` of every package of `rules` that has one."""
+"""The games that this program knows: those of the packages of `rules`, and those of other installed packages."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 
 import rules
 from rules.core.contract import Game
+from rules.installed_games import GameFault, InstalledGame, found_games
 
 Judge = Callable[[Mapping[str, Any]], dict[str, Any]]
 
@@ -21,6 +22,12 @@ GAMES: Final[dict[str, Game[Any]]] = {
     name: cast("Game[Any]", import_module(f"rules.{name}.game")) for name in _PACKAGES
 }
 """Name -> game."""
+_FOUND: Final = found_games(GAMES)
+INSTALLED: Final[dict[str, InstalledGame]] = _FOUND.games
+"""Name -> game of another package."""
+FAULTS: Final[list[GameFault]] = _FOUND.faults
+"""Why other installed games are left out."""
+GAMES.update((name, found.module) for name, found in INSTALLED.items())
 USUAL: Final = "voormsi"
 """The default game."""
 JUDGES: Final[dict[str, Judge]] = {name: import_module(f"rules.{name}.judge").judge for name in _PACKAGES}

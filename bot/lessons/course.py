@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 from bot.texts import of_game, offered_games
+from bot.texts.game_files import game_folder
 from rules import notation, registry
 from rules.core.contract import Move, Play, TrickAccount
 
@@ -164,5 +165,7 @@ def rubber_texts(of_game: str) -> dict[str, str]:
 
 def _text(of_game: str, name: str) -> str:
     """The text of one of the files for a game's lessons; "" for a game without lessons."""
-    file = files("bot.lessons") / of_game / f"{name}.txt"
+    is_installed = of_game in registry.INSTALLED
+    folder = game_folder(of_game, "lessons") if is_installed else files("bot.lessons") / of_game
+    file = folder / f"{name}.txt"
     return file.read_text(encoding="utf-8") if file.is_file() else ""

@@ -1,7 +1,8 @@
 """Catalogues: the sentences of each language, read from `.po` files.
 
 Each language has a folder under `locale/`, with one file for Voormsi and the bot and one for each other game, which are
-read directly (nothing is compiled). Message ids are keys; those of a game begin with its name.
+read directly (nothing is compiled). Message ids are keys; those of a game begin with its name. An installed game has
+the files of its languages in its own folder `texts`.
 
 A language may also have, or only have, names of cards (`cards.po`), which can replace those of any language.
 """
@@ -18,6 +19,9 @@ from typing import Final, NamedTuple
 
 from babel import Locale
 from babel.messages.pofile import read_po
+
+from bot.texts.game_files import game_folder
+from rules.registry import INSTALLED
 
 LOCALES: Final = files("bot.texts") / "locale"
 DOMAIN: Final = "voormsi"
@@ -65,7 +69,16 @@ def own_catalogue(language: str) -> Catalogue | None:
     for file in files:
         if file.name.endswith(".po") and file.name not in (f"{DOMAIN}.po", f"{NAMES}.po"):
             found.forms.update(read(language, file.read_bytes()).forms)
+    for game in INSTALLED:
+        found.forms.update(forms_of_installed(game, language))
     return found
+
+
+def forms_of_installed(game: str, language: str) -> dict[str, tuple[str, ...]]:
+    """The sentences of an installed game in a language, by key; keys of others are left out."""
+    file = game_folder(game, "texts") / f"{language.replace('-', '_')}.po"
+    forms = read(language, file.read_bytes()).forms if file.is_file() else {}
+    return {key: sentence for key, sentence in forms.items() if key.startswith(f"{game}.")}
 
 
 def _folder(language: str) -> Traversable:

@@ -19,6 +19,7 @@ from importlib.resources import files
 from typing import Final, NamedTuple
 
 from bot.texts.catalogue import SOURCE_LANGUAGE
+from bot.texts.game_files import game_folder
 from rules import registry
 from rules.core.capabilities import Climb, HasLadder
 from rules.core.cards import Card, cards
@@ -93,7 +94,7 @@ PARAGRAPH: Final = re.compile(r"^\*\*(?P<number>\d+(?:\.\d+)?)\*\* ", re.MULTILI
 HEADING: Final = re.compile(r"^#{1,3} ", re.MULTILINE)
 PAGE: Final = "<!-- page -->"
 PAGES: Final = files("bot.texts") / "rules"
-"""A folder for each game, with a page in each language."""
+"""A folder for each game, with a page in each language; installed games have their own."""
 
 
 class RulesPagePart(NamedTuple):
@@ -132,7 +133,8 @@ def rules_page(game: str, language: str = SOURCE_LANGUAGE) -> RulesPage:
 
     A game without a page has an empty one.
     """
-    paths = (PAGES / game / f"{name}.md" for name in (language, language.partition("-")[0], SOURCE_LANGUAGE))
+    folder = game_folder(game, "rules") if game in registry.INSTALLED else PAGES / game
+    paths = (folder / f"{name}.md" for name in (language, language.partition("-")[0], SOURCE_LANGUAGE))
     text = next((path.read_text(encoding="utf-8") for path in paths if path.is_file()), "")
     topics = {}
     for found in TOPIC.finditer(text):

@@ -18,8 +18,8 @@ pytestmark = pytest.mark.usefixtures("several")
 
 
 @pytest.fixture
-def several(tmp_path: Path) -> Iterator[None]:
-    with offered(tmp_path):
+def several() -> Iterator[None]:
+    with offered():
         yield
 
 

@@ -16,13 +16,13 @@ from sandbox.world import components
 from simulation.scripted_people import LONG, Lobby, is_called, posts, record, table_now
 from tests.flows.attachments import file_of
 from tests.flows.conftest import serving, settings_for
-from tests.toy_game.game import GIVE, SEATS
+from tests.toy_game.gift.game import GIVE, SEATS
 from tests.toy_game.registration import offered
 
 
 @pytest.fixture
-def toy(tmp_path: Path) -> Iterator[None]:
-    with offered(tmp_path):
+def toy() -> Iterator[None]:
+    with offered():
         yield
 
 

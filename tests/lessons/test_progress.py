@@ -57,12 +57,11 @@ async def test_only_the_first_answer_on_the_day_itself_counts(store: Store) -> N
 
 
 async def test_lessons_and_days_of_another_game_count_for_it_alone(
-    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     progress, person = LearningProgress(store), (await store.person(1, "Aja")).key
     lesson = next(iter(course(GAME).lessons.values()))
-    (tmp_path / "offered").mkdir()
-    with offered(tmp_path / "offered"):
+    with offered():
         monkeypatch.setattr("bot.lessons.progress.course", lambda _: course(GAME))
         await progress.answer(person, lesson._replace(game="gift"), 1, right=True)
         assert await progress.solved(person, "gift") == {lesson.name: {1}}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,8 +26,8 @@ from rules.core.cards import cards
 from rules.core.contract import Group, IllegalAction, Shuffle, TrickAccount
 from tests.messages.given import head, person, said
 from tests.messages.test_pictures import GROUNDS, in_the_corner, shown_by
-from tests.toy_game import game as gift
-from tests.toy_game.game import PACK, GiftState
+from tests.toy_game.gift import game as gift
+from tests.toy_game.gift.game import PACK, GiftState
 from tests.toy_game.registration import offered
 
 READER = Reader(in_language("en"))
@@ -38,8 +37,8 @@ SUIT = (Group("chosen", cards("AC KC")),)
 
 
 @pytest.fixture(autouse=True)
-def toy(tmp_path: Path) -> Iterator[None]:
-    with offered(tmp_path):
+def toy() -> Iterator[None]:
+    with offered():
         yield
 
 

@@ -9,8 +9,8 @@ import pytest
 from rules import registry
 from rules.core.contract import Action, IllegalAction, Move, Play, Shuffle
 from rules.notation import Record, from_json, public, read, record, to_json, write
-from tests.toy_game import game as gift
-from tests.toy_game.game import PACK, SEATS, GiftState
+from tests.toy_game.gift import game as gift
+from tests.toy_game.gift.game import PACK, SEATS, GiftState
 
 PEOPLE = tuple(f"P{seat}" for seat in range(SEATS))
 GOLDEN = """\

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -16,8 +15,8 @@ from tests.toy_game.registration import offered
 
 
 @pytest.fixture(autouse=True)
-def toy(tmp_path: Path) -> Iterator[None]:
-    with offered(tmp_path):
+def toy() -> Iterator[None]:
+    with offered():
         yield
 
 

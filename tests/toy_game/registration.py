@@ -1,37 +1,34 @@
-"""The invented game as one that is offered: its rules, a computer player, its sentences and its rules page."""
+"""The invented game as an installed one, within a block."""
 
 from __future__ import annotations
 
-import shutil
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.resources import files
-from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from bot.texts import rules_page, translator
-from bot.texts.catalogue import catalogue, read
+from bot.texts.catalogue import catalogue, forms_of_installed
 from players import registry as computers
 from rules import registry
-from tests.toy_game import game
+from rules.core.contract import Game
+from rules.installed_games import InstalledGame
+from tests.toy_game.gift import PACKAGE, game
+from tests.toy_game.gift.computers import CHOOSERS
 
-HERE = Path(__file__).parent
+INSTALLED = InstalledGame(cast("Game[Any]", game), PACKAGE, "gift = gift:PACKAGE")
 
 
 @contextmanager
-def offered(folder: Path) -> Iterator[None]:
-    """Offer the game within the block; its rules page is in `folder`, beside all others."""
+def offered() -> Iterator[None]:
+    """Install the game within the block."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setitem(registry.GAMES, game.name, game)
-        patched.setitem(computers.CHOOSERS, game.name, {"steady": lambda view, _: view.actions[0]})
-        for key, forms in read("en", (HERE / "texts.po").read_bytes()).forms.items():
+        patched.setitem(registry.GAMES, game.name, INSTALLED.module)
+        patched.setitem(registry.INSTALLED, game.name, INSTALLED)
+        patched.setitem(computers.CHOOSERS, game.name, CHOOSERS)
+        for key, forms in forms_of_installed(game.name, "en").items():
             patched.setitem(catalogue("en").forms, key, forms)
-        shutil.copytree(str(files("bot.texts") / "rules"), folder / "rules")
-        (folder / "rules" / game.name).mkdir()
-        shutil.copy(HERE / "rules.md", folder / "rules" / game.name / "en.md")
-        patched.setattr(sys.modules["bot.texts.rules_page"], "PAGES", folder / "rules")
         _forget()
         yield
     _forget()

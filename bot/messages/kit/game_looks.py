@@ -1,4 +1,7 @@
-"""The looks of the games: the emblems and special cards that a game's module in `bot.messages.looks` has."""
+"""The looks of the games: the emblems and special cards that a game's module in `bot.messages.looks` has.
+
+An installed game names its module itself.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from typing import Any, Final
 
 from rules.core.cards import Card
 from rules.core.contract import Group
+from rules.registry import INSTALLED
 
 GAMES: Final = "bot.messages.looks"
 """The package with a module for each game that has looks of its own."""
@@ -61,5 +65,13 @@ def special_cards(game: str, groups: Iterable[Group], order: Order = ()) -> dict
 @cache
 def part(game: str, constant: str) -> Any:
     """A constant of a game's looks; None if there is none."""
+    name = looks_of(game)
+    return getattr(import_module(name), constant, None) if name else None
+
+
+def looks_of(game: str) -> str:
+    """The name of the module with a game's looks; "" if it has none."""
+    if game in INSTALLED:
+        return INSTALLED[game].package.looks
     name = f"{GAMES}.{game}"
-    return None if find_spec(name) is None else getattr(import_module(name), constant, None)
+    return "" if find_spec(name) is None else name
