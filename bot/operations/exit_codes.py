@@ -28,6 +28,8 @@ class ExitCode(IntEnum):
     """The stand-in for Discord, which `voormsi try` needs, is not part of this installation."""
     LOST = 10
     """The connection to the database was lost, and with it the right to write. A start connects again."""
+    GAMES = 11
+    """An installed game breaks the contract of games."""
 
 
 OF_CLOSE_CODE: Final = {
@@ -39,5 +41,14 @@ OF_CLOSE_CODE: Final = {
     4014: ExitCode.INTENTS,
 }
 """The exit codes for the gateway's close codes that forbid a reconnection."""
-LASTING: Final = frozenset({ExitCode.SETTINGS, ExitCode.DATABASE, ExitCode.REFUSED, ExitCode.API, ExitCode.INTENTS})
+LASTING: Final = frozenset(
+    {
+        ExitCode.SETTINGS,
+        ExitCode.DATABASE,
+        ExitCode.REFUSED,
+        ExitCode.API,
+        ExitCode.INTENTS,
+        ExitCode.GAMES,
+    }
+)
 """The exit codes for which a restart does not help, because somebody has to fix the cause first."""

@@ -29,6 +29,11 @@ def run(settings: Settings) -> int:
     for line in unknown_settings():
         log.warning("%s", line)
     from bot.app import serve  # imported late: none of it is needed to report a missing token
+    from bot.operations.game_faults import REMEDY, game_faults
+
+    if faults := game_faults():
+        print(*(f"An installed game cannot be used: {fault}." for fault in faults), REMEDY, sep="\n", file=sys.stderr)
+        return ExitCode.GAMES
 
     try:
         asyncio.run(until_told_to_stop(serve(settings)))

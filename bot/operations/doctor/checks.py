@@ -17,10 +17,12 @@ from typing import Final
 from bot.operations import backup, health
 from bot.operations.doctor.findings import Finding, Verdict, unsure, well, wrong
 from bot.operations.fatal_errors import missing, remedy_for
+from bot.operations.game_faults import REMEDY, game_faults
 from bot.runtime.settings import Settings, unknown_settings
 from bot.store import DatabaseTrouble
 from bot.store.sqlite.integrity import check_file
 from bot.store.sqlite.migrations import KNOWN
+from rules.registry import INSTALLED
 
 MIB: Final = 2**20
 LITTLE_ROOM: Final = 20 * MIB
@@ -197,8 +199,17 @@ def sign_of_life(settings: Settings) -> Finding | None:
     return well("Bot", "is running, and says that it is well.")
 
 
+def installed_games(_: Settings) -> Finding | None:
+    """Check the games of other packages; None if there are none."""
+    if faults := game_faults():
+        return wrong("Games", "; ".join(map(str, faults)) + ".", REMEDY)
+    if not INSTALLED:
+        return None
+    return well("Games", f"these are installed beside the program's own: {', '.join(sorted(INSTALLED))}.")
+
+
 Check = Callable[[Settings], Finding | None]
 OF_FILE: Final[tuple[Check, ...]] = (database, disk, journal, room_inside, backups, leftovers, wall_clock)
 """The checks of a database that is a file."""
-CHECKS: Final[tuple[Check, ...]] = (privacy, variables, sign_of_life)
+CHECKS: Final[tuple[Check, ...]] = (privacy, variables, sign_of_life, installed_games)
 """The checks, in order; a check with nothing to report returns None."""
