@@ -40,6 +40,7 @@ from bot.services import Services
 from bot.store import DatabaseTrouble, Store, StoreError
 from bot.store.engine import open_store
 from bot.tables.restored_tables import unbind_all
+from bot.tables.suspended_tables import resume_all, suspend_all
 
 log = logging.getLogger(__name__)
 
@@ -194,7 +195,9 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock, bot: Bot, *
         await services.erasure.finish()
         spare_collector()
         await unbind_all(store, services.tables)  # before the clock and presses, which would deal
+        await suspend_all(store, services.tables)  # before outages are credited, which then count up to now
         await services.outages.begin()  # before the deadline clock, which would act on deadlines not yet credited
+        await resume_all(store, services.tables)
         services.heartbeat.begin()
         supervisor.start("clock", services.deadline_clock.look)
         await cups.begin(supervisor)

@@ -21,6 +21,7 @@ from bot.store import LOST_NUMBERS, TableRow
 from bot.tables import LoadedTable
 from bot.tables.rights import Right, Role, Sight, check_away, check_here, check_member, roles_here, roles_of
 from bot.tables.table import Stage
+from bot.tables.table_service import is_installed
 from bot.texts import game_and_name, offered_games, on_offer
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.request import Request
@@ -33,6 +34,7 @@ async def pressed_table(request: Request) -> LoadedTable:
     """Return the table of the pressed button. Raises RequestRefused, as all functions here do."""
     loaded = None if request.press.table is None else await request.services.tables.get(request.press.table)
     if loaded is None:
+        await _check_pressed_game(request)
         lost_table = await lost(request, Numbered.TABLES, request.press.table)
         raise RequestRefused(fact(lost_table) if lost_table else fact(Refusal.NO_TABLE, name=""))
     await check_rights(request, loaded)
@@ -67,11 +69,37 @@ async def table_to_close(request: Request, name: str | None) -> LoadedTable:
 
 async def _table(request: Request, name: str | None, order: Callable[[Near], Sequence[TableRow]]) -> LoadedTable:
     rows = await _named(request, name.strip()) if name else order(await _near(request))
+    if rows and not is_installed(rows[0]) and request.interaction.channel_id in await _places(request, rows[0]):
+        await _check_game(request, rows[0])
     loaded = await anext(_known(request, rows), None)
     if loaded is None:
+        for row in rows:
+            await _check_game(request, row)
         raise RequestRefused(fact(Refusal.NO_TABLE, name=name) if name else fact(Refusal.NO_TABLE_OF_YOURS))
     await check_rights(request, loaded)
     return loaded
+
+
+async def _check_pressed_game(request: Request) -> None:
+    """Raise RequestRefused if the table of the pressed button waits for its game, and the person may know of it."""
+    row = None if request.press.table is None else await request.services.store.row(request.press.table)
+    if row is not None:
+        await _check_game(request, row)
+
+
+async def _check_game(request: Request, row: TableRow) -> None:
+    """Raise RequestRefused if this table waits for its game, which is not installed, and the person may know of it."""
+    if is_installed(row):
+        return
+    seated = {own.id for own, _ in await request.services.store.tables_of_person(request.person.key)}
+    if row.id in seated or request.interaction.channel_id in await _places(request, row):
+        raise RequestRefused(fact(Refusal.GAME_NOT_INSTALLED, table=row.name, of_game=row.game))
+
+
+async def _places(request: Request, row: TableRow) -> set[int | None]:
+    """Return the channel and the thread of a table."""
+    place = await request.services.store.place(row.id)
+    return {row.channel_id, row.channel_id if place is None else place.thread_id}
 
 
 async def _named(request: Request, name: str) -> list[TableRow]:
@@ -251,6 +279,7 @@ async def game_pressed(request: Request) -> str:
     """
     if (loaded := await known_table(request, request.press.table)) is not None:
         return loaded.table.game
+    await _check_pressed_game(request)
     return game_and_name(request.argument)[0] if request.argument else (await games_here(request))[0]
 
 

@@ -227,9 +227,9 @@ class TablePublisher:
     async def gone(self, place: int) -> None:
         """Handle the deletion of a channel or thread: the tables in play that were shown there go on at once."""
         for table_id in await self._store.tables_played_at(place):
-            loaded = await self._tables.existing(table_id)
-            await self.public.lost(loaded)
-            self._queues.wake((table_id, None))
+            if (loaded := await self._tables.get(table_id)) is not None:
+                await self.public.lost(loaded)
+                self._queues.wake((table_id, None))
 
     def _moved(self, table_id: int) -> None:
         """Redraw the hands of a table whose link has changed (a listener of `TableContexts`)."""

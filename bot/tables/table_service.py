@@ -47,6 +47,7 @@ from bot.tables.table import Stage, Table
 from bot.texts.names import free_name
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from rules.core.contract import Fact
+from rules.registry import GAMES
 
 log = logging.getLogger(__name__)
 
@@ -207,6 +208,7 @@ class TableService:
         return await self.existing(there.id)
 
     async def get(self, table_id: int) -> LoadedTable | None:
+        """Return the table as it is now; None if there is none with this id, or its game is not installed."""
         loaded = self._loaded.get(table_id)
         if loaded is None:
             async with self._held(table_id) as loaded:
@@ -230,7 +232,7 @@ class TableService:
 
     async def _read(self, table_id: int) -> LoadedTable | None:
         found = await self._store.table(table_id)
-        if found is None:
+        if found is None or not is_installed(found.row):
             return None
         is_long = len(found.record) > LONG_RECORD
         table = await asyncio.to_thread(_folded, table_id, found.record) if is_long else _folded(table_id, found.record)
@@ -311,6 +313,21 @@ class TableService:
     async def lose(self, table_id: int) -> None:
         """Stop the time of a table whose channel refuses its messages."""
         await self._stop_or_go(table_id, Wait.lost)
+
+    async def suspend(self, row: TableRow) -> None:
+        """Stop the time of a running table whose game is not installed, by its row alone; nothing of it is due."""
+        async with self._lock(row.id), self._lock_of_all.shared():
+            row = row._replace(lost_at=row.lost_at or self._now(), due_at=None, deadline_at=None)
+            await self._store.append(row, None, (), None)
+
+    async def resume(self, table_id: int) -> None:
+        """Let the time of a suspended table run again now that its game is installed, and credit that in between."""
+        async with self._held(table_id) as loaded:
+            if loaded is not None:
+                wait = wait_of(loaded.row).found(loaded.table, self._now())
+                row = timed(loaded.row, loaded.table, wait, self._delays)
+                await self._written(row.id, self._store.append(row, None, (), None))
+                self._announce(loaded._replace(row=row), ())
 
     async def find(self, table_id: int) -> None:
         """Let the time of a table run again once it is shown again, and credit the time in between."""
@@ -435,6 +452,11 @@ class TableService:
 
     def _lock(self, table_id: int) -> asyncio.Lock:
         return self._locks.setdefault(table_id, asyncio.Lock())
+
+
+def is_installed(row: TableRow) -> bool:
+    """Return whether the game of a table is installed; if not, the table waits for it."""
+    return row.game in GAMES
 
 
 def recorded(entries: Iterable[RecordRow]) -> list[Done]:

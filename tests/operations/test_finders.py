@@ -31,6 +31,7 @@ NUMBER: Final = re.compile(r"^(int|Collection\[int\])$")
 SHOWN: Final = {"people.meet", "people.at_hand"}
 """The person of a number that Discord itself has sent: who asks, or whom they have chosen."""
 FINDERS: Final = {
+    "finding._check_pressed_game",
     "finding.pressed_table",
     "finding.known_table",
     "finding._named",

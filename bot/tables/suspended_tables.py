@@ -1,0 +1,50 @@
+"""Tables whose game is not installed any more: they wait, their time stands still, and they lose nothing."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections import Counter
+from typing import Final
+
+from bot.store import Store, TableRow
+from bot.tables.table_service import TableService, is_installed
+
+log = logging.getLogger(__name__)
+
+SUSPENDED: Final = "tables suspended"
+"""The store's key for the ids of the tables that wait for their game."""
+
+
+async def suspend_all(store: Store, tables: TableService) -> None:
+    """Stop the time of the running tables whose game is not installed, before anything acts on it."""
+    waiting = [row for row in await _running(store) if not is_installed(row)]
+    known = await _noted(store)
+    if new := [row for row in waiting if row.id not in known]:
+        await store.put_value(SUSPENDED, json.dumps(sorted(known.union(row.id for row in new))))
+    for row in waiting:
+        await tables.suspend(row)
+    for game, count in Counter(row.game for row in waiting).items():
+        log.warning("the game %r is not installed: the tables that wait for it are %s", game, count)
+
+
+async def resume_all(store: Store, tables: TableService) -> None:
+    """Let the tables go on whose game is installed again, once outages are credited."""
+    noted = await _noted(store)
+    if not noted:
+        return
+    left = set()
+    for row in await _running(store):
+        if row.id in noted and is_installed(row):
+            await tables.resume(row.id)
+        elif row.id in noted:
+            left.add(row.id)
+    await store.put_value(SUSPENDED, json.dumps(sorted(left)))
+
+
+async def _running(store: Store) -> list[TableRow]:
+    return [row for row, _ in await store.running_with_seats()]
+
+
+async def _noted(store: Store) -> set[int]:
+    return set(json.loads(await store.get_value(SUSPENDED) or "[]"))
