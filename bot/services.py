@@ -121,8 +121,8 @@ class Services:
         self.publisher = TablePublisher(self.store, rendering, public, private, seats, self.outages, notice_after)
         self.announcements = Announcements(self.store, rendering, self.publisher)
         self.reminders = Reminders(self.store, rendering, public, self.heartbeat)
-        for changed in (self.publisher.changed, self.deadline_clock.changed, self.reminders.changed):
-            self.tables.listen(changed)
+        for follow in (self.publisher.follow, self.deadline_clock.follow, self.reminders.follow):
+            self.tables.listen(follow)
         for reachable in (self.reminders.times_moved, self.deadline_clock.wake, self.publisher.wake):
             self.outages.listen(reachable)
 

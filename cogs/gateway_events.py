@@ -98,11 +98,11 @@ class OutageEvents(commands.Cog):
 
     @listen()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self._bot.services.publisher.gone(channel.id)
+        await self._bot.services.publisher.handle_deletion(channel.id)
 
     @listen()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        await self._bot.services.publisher.gone(thread.thread_id)
+        await self._bot.services.publisher.handle_deletion(thread.thread_id)
 
     def _changed(self, guild: discord.Guild) -> None:
         places = (*guild.channels, *guild.threads)

@@ -207,7 +207,7 @@ class Responder:
                 return refused
             request = await self._begun()
             if request.is_ephemeral:
-                self._services.publisher.private.pressed(*self._pressed)
+                self._services.publisher.private.note_press(*self._pressed)
             response = await self._handled(request)
         except StoreError as error:
             is_bug = not isinstance(error, DatabaseTrouble)
@@ -364,9 +364,9 @@ class Responder:
         """Let a private hand follow the table: one that was just shown, or the pressed one that stays as it was."""
         scene = response.scene if isinstance(response, Private | Redraw) else None
         if isinstance(scene, HandScene) and not scene.dm and sent is not None:
-            self._services.publisher.opened(scene, self._person, self._reader, sent)
+            self._services.publisher.note_hand(scene, self._person, self._reader, sent)
         elif not (isinstance(response, Redraw) and sent is not None):
-            self._services.publisher.answered(*self._pressed)
+            self._services.publisher.note_answer(*self._pressed)
 
     def _is_in_place(self, sent: Sent) -> bool:
         return self._interaction.message is not None and self._interaction.message.id == sent.message_id

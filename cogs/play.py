@@ -54,7 +54,7 @@ async def hand_of(request: Request, loaded: LoadedTable, *notes: Fact) -> HandSc
 async def _scene(request: Request, loaded: LoadedTable, seat: int, *notes: Fact, dm: bool = False) -> HandScene:
     """Return the hand of a seat, with the hints for the newcomer who holds it."""
     scene = hand_scene(loaded, await request.context(loaded), seat, dm=dm, notes=notes)
-    return await request.services.hints.added(loaded.table, scene, request.person.key)
+    return await request.services.hints.add_hints(loaded.table, scene, request.person.key)
 
 
 @command("hand", table_to_play, right=OWN_SEAT, cost=Cost.READ)

@@ -58,7 +58,7 @@ async def share(request: Request, loaded: LoadedTable) -> Response:
     table = loaded.table
     if table.stage is not Stage.OVER or not table.way:
         raise RequestRefused(fact(Refusal.UNKNOWN_BUTTON))
-    return Private(share_scene(table, request.person.key, await request.services.table_contexts.of(loaded)))
+    return Private(share_scene(table, request.person.key, await request.services.table_contexts.context(loaded)))
 
 
 @table_button("ladder", right=LOOK, reply=Reply.ANEW, cost=Cost.READ)

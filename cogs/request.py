@@ -188,7 +188,7 @@ class Request:
         return {name: text[:LONGEST_LINE] for name, text in typed.items()}
 
     async def context(self, loaded: LoadedTable) -> PostContext:
-        return await self.services.table_contexts.of(loaded)
+        return await self.services.table_contexts.context(loaded)
 
     async def head(self, loaded: LoadedTable) -> TableContext:
         return (await self.context(loaded)).head

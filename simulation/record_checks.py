@@ -181,7 +181,7 @@ async def differences_of_thread(services: Services, box: MessageSource, one: Tab
         wrong.append(f"table {table.id}: in the channel stand {[key for key, _ in in_channel]}")
     if [key for key, _ in in_thread] != list(expected):
         wrong.append(f"table {table.id}: {_compared([key for key, _ in in_thread], list(expected))}")
-    messages, back = dict([*in_channel, *in_thread]), await services.table_contexts.of(one.kept)
+    messages, back = dict([*in_channel, *in_thread]), await services.table_contexts.context(one.kept)
     for key, post in {LOBBY: lobby, **expected}.items():
         expected_lines = drawn(services, one.kept, post.scene(back), key)
         if key in messages and (shown := lines(messages[key].components)) != expected_lines:
@@ -241,14 +241,14 @@ async def _hand(services: Services, kept: LoadedTable, seat: int, person: Recipi
         return []
     if await points_elsewhere(services, kept, post, shown[0]):
         return []
-    scene = hand_scene(kept, await services.table_contexts.of(kept), seat, dm=True)
+    scene = hand_scene(kept, await services.table_contexts.context(kept), seat, dm=True)
     missing = lasting(scene, lambda one: drawn(services, kept, one, post)) - set(lines(shown[0].components))
     return [f"has a hand that does not say {sorted(missing)}"] if missing else []
 
 
 async def points_elsewhere(services: Services, kept: LoadedTable, post: str, message: Message) -> bool:
     """Return whether a direct message says that its person plays from a private hand."""
-    context = await services.table_contexts.of(kept)
+    context = await services.table_contexts.context(kept)
     scene = WordScene(fact(Notice.HAND_ELSEWHERE, table=kept.table.name), context.head)
     return set(drawn(services, kept, scene, post)) == set(lines(message.components))
 

@@ -207,7 +207,7 @@ class SoakChecks:
 
     async def _words(self, one: TableHistory, standing: Mapping[str, Message], expected: Mapping[str, Post]) -> None:
         """Compare the text of each post with the record, if the same people still sit there, since it names them."""
-        back = await self._club.table_contexts.of(one.kept)
+        back = await self._club.table_contexts.context(one.kept)
         for key, message in standing.items():
             post = expected[key]
             if one.tables[post.seq - 1].seats == one.kept.table.seats:
@@ -240,7 +240,7 @@ class SoakChecks:
             if not self._standing.ephemeral[table.id, person.id]:
                 self.found.lost.append(f"table {table.id}: {person.name} has no private hand, which {name} points to")
             return
-        scene = hand_scene(one.kept, await self._club.table_contexts.of(one.kept), seat, dm=True)
+        scene = hand_scene(one.kept, await self._club.table_contexts.context(one.kept), seat, dm=True)
         draw = partial(record_checks.drawn, self._club, one.kept, post=name, pictured=bool(shown[-1].attachments))
         missing = record_checks.lasting(scene, draw) - set(record_checks.lines(shown[-1].components))
         as_then = one.tables[mark.shown_seq - 1].seats == table.seats  # the hand names the people in the seats

@@ -76,10 +76,10 @@ class CupServices:
     def _connect(self, bot: Services) -> None:
         """Let the services hear of each other, and the bot's tables know of the pauses of their cups."""
         self.cups.listen(self.cup_clock.changed)
-        self.cups.listen(self.cup_publisher.changed)
+        self.cups.listen(self.cup_publisher.follow)
         self.cups.listen(self.league_clock.cup_changed)
         self.leagues.listen(self.league_clock.changed)
-        self.leagues.listen(self.league_publisher.changed)
+        self.leagues.listen(self.league_publisher.follow)
         bot.table_contexts.pause_of_cup = self._pause
         bot.tables.listen(self.cup_clock.table_changed)
         bot.bans.listen(self.cup_clock.sweep)

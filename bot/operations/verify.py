@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.tables import deals
 from bot.tables.deal_proofs import DealFault, HandProof, proofs
-from bot.texts import SOURCE_LANGUAGE, in_language, unescaped
+from bot.texts import SOURCE_LANGUAGE, in_language, unescape
 from rules import notation
 
 SURE, DIFFERENT, UNREADABLE = 0, 1, 2
@@ -48,7 +48,7 @@ def verify(path: Path, posted: Sequence[str]) -> int:
         return _stop(f"{path} is not a record of a rubber: it is longer than {LARGEST:,} characters.")
     except notation.NotationError as error:
         game = next(iter(text.split()[1:2]), "")  # a record begins with `Game: voormsi`
-        why = unescaped(in_language(SOURCE_LANGUAGE).no_record(game, error))
+        why = unescape(in_language(SOURCE_LANGUAGE).no_record(game, error))
         return _stop(f"{path} is not a record of a rubber. {why}")
     codes, messages = set[str](), set[int]()
     for given in posted:

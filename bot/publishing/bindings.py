@@ -76,7 +76,7 @@ class Bindings:
             await self._bind(loaded, DIRECT, shown[0])
 
     async def _send(self, state: MessageState, loaded: LoadedTable, post: Post, channel: int, reader: Reader) -> None:
-        scene = post.scene(await self._rendering.table_contexts.of(loaded))
+        scene = post.scene(await self._rendering.table_contexts.context(loaded))
         await self._rendering.sender.show(state, scene, reader, post.seq, channel, is_fixed=True)
 
     async def _bind(self, loaded: LoadedTable, guild: int | str, state: MessageState) -> None:

@@ -31,13 +31,13 @@ class Hints:
         self._store = store
         self._given: LRUCache[str, Given] = LRUCache(REMEMBERED)
 
-    async def added(self, table: Table, scene: HandScene, person: str) -> HandScene:
+    async def add_hints(self, table: Table, scene: HandScene, person: str) -> HandScene:
         """Return a hand with the hints that its person gets at this moment; with none if the store does not work."""
         if table.hand is None:
             return scene
         moment = HintRow(table.game, "", table.id, table.hand.number, len(table.hand.tricks))
         try:
-            given = await self._of(person)
+            given = await self._given_to(person)
             await self._give(person, given, [moment._replace(hint=hint) for hint in _due(scene, given, moment)])
         except StoreError as error:
             log.warning("no hints for a hand at table %s: %s", table.id, error)
@@ -50,13 +50,13 @@ class Hints:
     async def read(self, game: str, person: str) -> None:
         """Note that a person reads the introduction to a game, which is not offered with a hand then."""
         try:
-            given = await self._of(person)
+            given = await self._given_to(person)
             if (game, NEW_HERE) not in given or given[game, NEW_HERE].rubber:
                 await self._give(person, given, [HintRow(game, NEW_HERE, 0, 0, 0)])
         except StoreError as error:
             log.warning("an introduction that was read is offered again: %s", error)
 
-    async def _of(self, person: str) -> Given:
+    async def _given_to(self, person: str) -> Given:
         if person not in self._given:
             rows = await self._store.hints(person)
             return self._given.setdefault(person, {(row.game, row.hint): row for row in rows})

@@ -198,7 +198,7 @@ class IdempotentSender:
         """Send a message, or find one sent before a crash; return its id."""
         if not state.is_unresolved:
             return await self._attempt(state, what)
-        message = await self._resolved(state, what)
+        message = await self._resolve(state, what)
         if message is None:
             return await self._attempt(state, what)
         if not what.is_fixed:  # the message found may show an older state
@@ -208,9 +208,9 @@ class IdempotentSender:
     async def _attempt(self, state: MessageState, what: Showing) -> int:
         attempt = state._replace(attempted_seq=what.seq, attempted_at=self._now())
         await self._states.put(attempt)
-        return await self._sent(attempt, what)
+        return await self._deliver(attempt, what)
 
-    async def _sent(self, attempt: MessageState, what: Showing) -> int:
+    async def _deliver(self, attempt: MessageState, what: Showing) -> int:
         # stable until the message is sent; one sent anew gets another, since Discord may still remember the old one
         again = () if attempt.sent_at is None else (attempt.sent_at,)
         name = attempt.table_id, attempt.audience, attempt.post
@@ -219,7 +219,7 @@ class IdempotentSender:
             what.channel, what.view, nonce, what.mention, what.picture, what.role, what.title
         )
 
-    async def _resolved(self, state: MessageState, what: Showing) -> int | None:
+    async def _resolve(self, state: MessageState, what: Showing) -> int | None:
         """Return the message of an attempt of unknown outcome, sent again if need be; None if it was never sent."""
         is_young = state.attempted_at is not None and 0 <= self._now() - state.attempted_at < NONCE_KEPT
         try:
@@ -231,5 +231,5 @@ class IdempotentSender:
         if found is not None and found != state.message_id:
             return found
         if is_young:  # the nonce prevents a duplicate of a message still in transit
-            return await self._sent(state, what)
+            return await self._deliver(state, what)
         return None

@@ -32,7 +32,7 @@ class InvitationMessages:
         dm = await self._state(loaded, post, post.key)
         if dm.shown_seq >= post.seq:
             return
-        scene = cast(InvitationScene, post.scene(await self._rendering.table_contexts.of(loaded)))
+        scene = cast(InvitationScene, post.scene(await self._rendering.table_contexts.context(loaded)))
         if scene.is_open:
             if await self._send(loaded, dm, scene, post.seq):
                 return

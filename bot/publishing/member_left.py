@@ -40,14 +40,14 @@ class MemberLeft:
         self._asked_at: dict[Whom, int] = {}
         self._asking = TaskPool()
 
-    def changed(self, change: Committed) -> None:
+    def follow(self, change: Committed) -> None:
         """Check everybody who has missed a deadline and still holds the seat."""
         for seat in {action.seat for action, _ in change.done if isinstance(action, actions.Miss)}:
             person = change.table.seats[seat].person
             if person is not None and change.table.stage is Stage.PLAYING:
-                self._asking.start("publisher departure", self.found(change.row.guild_id, person))
+                self._asking.start("publisher departure", self.check_departure(change.row.guild_id, person))
 
-    async def found(self, guild_id: int, person: str) -> bool:
+    async def check_departure(self, guild_id: int, person: str) -> bool:
         """Return whether a person has left the guild, and open their seats there if so. Raises nothing."""
         try:
             if not self._may_ask((guild_id, person)):

@@ -106,7 +106,7 @@ class MessageState(NamedTuple):
         return cls(*row[:9], content, note, row.person)
 
     def row(self) -> MessageRow:
-        return MessageRow(*self[:9], *_written(self.content, self.note), self.person)
+        return MessageRow(*self[:9], *_columns(self.content, self.note), self.person)
 
 
 _KNOWN: Final = "told"
@@ -134,7 +134,7 @@ def _read_note(note: str | None, fingerprint: str | None) -> Note | None:
     return NotifiedTurn(*map(int, note.split(".")))
 
 
-def _written(content: Content | None, note: Note | None) -> tuple[str | None, str | None]:
+def _columns(content: Content | None, note: Note | None) -> tuple[str | None, str | None]:
     match content:
         case ShownHand(digest, has_picture):
             fingerprint: str | None = digest + _PICTURED * has_picture

@@ -38,8 +38,8 @@ class Outbox:
             known = self._early.setdefault(table_id, {})
         _merge(known, posts)
 
-    async def of(self, table_id: int) -> Posts:
-        """Return the table's posts that are due, oldest first. The caller reports each shown post with `done`."""
+    async def due_posts(self, table_id: int) -> Posts:
+        """Return the table's posts that are due, oldest first. The caller reports each shown post with `note_shown`."""
         if table_id not in self._pending:
             states = await self._states.of_table(table_id)
             shown = {post: state.shown_seq for (audience, post), state in states.items() if audience == PUBLIC}
@@ -51,7 +51,7 @@ class Outbox:
         self._pending.move_to_end(table_id)
         return self._pending[table_id]
 
-    def done(self, table_id: int, post: Post) -> None:
+    def note_shown(self, table_id: int, post: Post) -> None:
         pending = self._pending.get(table_id, {})
         if pending.get(post.key) is post:
             del pending[post.key]
@@ -59,7 +59,7 @@ class Outbox:
     def is_empty(self, table_id: int) -> bool:
         return self._pending.get(table_id) == {}
 
-    def known(self) -> list[int]:
+    def tables(self) -> list[int]:
         return list(self._pending)
 
     def forget(self, table_id: int) -> None:

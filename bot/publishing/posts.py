@@ -58,7 +58,7 @@ PostChange = tuple[str, Callable[[PostContext], Scene]]
 
 def changed_posts(action: TableAction, after: Table) -> list[Post]:
     """Return the posts that `action` changed, in the order of the thread; `after` is the table after the action."""
-    changes = [*_seat_filled(after), *_changed(action, after), *_settled(after)]
+    changes = [*_seat_filled(after), *_direct_changes(action, after), *_indirect_changes(after)]
     found = [*(Post(key, after.seq, scene) for key, scene in changes), *_invitations(after)]
     if isinstance(action, actions.MoveTable):  # the channel that the table has left is told of the new one
         what = fact(Notice.MOVED, table=after.name, channel=f"<#{action.channel}>")
@@ -88,7 +88,7 @@ def _seat_filled(after: Table) -> Iterator[PostChange]:
         yield _notice(after, left, before[0].since)
 
 
-def _settled(after: Table) -> Iterator[PostChange]:
+def _indirect_changes(after: Table) -> Iterator[PostChange]:
     """Yield the indirect changes: a proposal settled without an answer; the lobby card if somebody is back."""
     if after.came_back == after.seq:
         yield lobby(after)
@@ -97,7 +97,7 @@ def _settled(after: Table) -> Iterator[PostChange]:
         yield from _proposals(after)
 
 
-def _changed(action: TableAction, after: Table) -> Iterator[PostChange]:
+def _direct_changes(action: TableAction, after: Table) -> Iterator[PostChange]:
     match action:
         case actions.Cut() | actions.Miss() | actions.Bound() | actions.Unbind():
             return
@@ -107,9 +107,9 @@ def _changed(action: TableAction, after: Table) -> Iterator[PostChange]:
         case actions.Deal():
             yield _hand(after, scene_in_play)
         case actions.TakeTurn():
-            yield from _played(after)
+            yield from _play_changes(after)
         case actions.Rest():
-            yield from _told(after, fact(Notice.RESTS, table=after.name))
+            yield from _notice_and_turn(after, fact(Notice.RESTS, table=after.name))
         case actions.Resign() | actions.Depart() if after.tenures[-1].since != after.seq:
             return  # a request to take a seat was withdrawn
         case actions.Resign(by=person):
@@ -132,9 +132,9 @@ def _changed(action: TableAction, after: Table) -> Iterator[PostChange]:
         case actions.Propose() | actions.Agree() | actions.Disagree() | actions.Consent():
             yield from _proposals(after)
         case actions.Resume(cup=True):
-            yield from _told(after, fact(Notice.TABLE_CUP_RESUMED, table=after.name))
+            yield from _notice_and_turn(after, fact(Notice.TABLE_CUP_RESUMED, table=after.name))
         case actions.Resume(by=by):
-            yield from _told(after, fact(Notice.RESUMED, table=after.name, person=by))
+            yield from _notice_and_turn(after, fact(Notice.RESUMED, table=after.name, person=by))
         case actions.Away() if after.pending is not None and after.pending.seq == after.seq:
             yield lobby(after)
             yield from _proposals(after)
@@ -183,14 +183,14 @@ def _turn(table: Table) -> Iterator[PostChange]:
         yield _hand(table, scene_in_play)
 
 
-def _told(after: Table, what: Fact) -> Iterator[PostChange]:
+def _notice_and_turn(after: Table, what: Fact) -> Iterator[PostChange]:
     yield _notice(after, what)
     yield from _turn(after)
 
 
 def _seat_changed(after: Table, what: Fact) -> Iterator[PostChange]:
     yield lobby(after)
-    yield from _told(after, what)
+    yield from _notice_and_turn(after, what)
     if after.pending is not None:  # other people are asked now
         yield from _proposals(after)
 
@@ -204,8 +204,8 @@ def _proposals(after: Table) -> Iterator[PostChange]:
     """Yield the last proposal, after the open one that it has just replaced by an organiser's decision."""
     proposal = cast(Proposal, after.proposal)
     if proposal.overruled is not None and proposal.seq == after.seq:
-        yield _proposed(after, proposal.overruled)
-    yield _proposed(after, proposal)
+        yield _proposal_change(after, proposal.overruled)
+    yield _proposal_change(after, proposal)
     if _is_granted(proposal) and proposal.what in (table_terms.PACE, SEAT):
         yield lobby(after)
     if _is_granted(proposal) or proposal.stands:
@@ -216,7 +216,7 @@ def _is_granted(proposal: Proposal) -> bool:
     return proposal.answered is Answered.GRANTED
 
 
-def _played(after: Table) -> Iterator[PostChange]:
+def _play_changes(after: Table) -> Iterator[PostChange]:
     account = after.last_trick
     if account is None or account.hand_number != after.view(None).hand_number or not _is_hand_over(after, account):
         yield _hand(after, scene_in_play)
@@ -245,7 +245,7 @@ def _hand(table: Table, scene: Callable[[Table, PostContext], Scene]) -> PostCha
     return f"{HAND}:{cast(HandDeal, table.hand).number}", partial(scene, table)
 
 
-def _proposed(after: Table, proposal: Proposal) -> PostChange:
+def _proposal_change(after: Table, proposal: Proposal) -> PostChange:
     return f"proposal:{proposal.seq}", partial(proposal_scene, after, proposal)
 
 

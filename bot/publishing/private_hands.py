@@ -51,13 +51,13 @@ class PrivateHands:
         self._late_pictures = late_pictures
         self._of: TTLCache[tuple[int, str], PrivateHand] = TTLCache(REMEMBERED, USED_FOR, timer=now)
 
-    def pressed(self, table_id: int, person: str, message_id: int) -> None:
+    def note_press(self, table_id: int, person: str, message_id: int) -> None:
         """Note a press in a person's private message: if it is a hand, only the response redraws it now."""
         hand = self._of.get((table_id, person))
         if hand is not None and hand.message_id == message_id:
             self._of[table_id, person] = hand._replace(is_used=True, is_answered=True)
 
-    def answered(self, table_id: int, person: str, message_id: int) -> int | None:
+    def note_answer(self, table_id: int, person: str, message_id: int) -> int | None:
         """Note that a press is answered without redrawing the message; return the seat whose hand goes on following."""
         hand = self._of.get((table_id, person))
         if hand is None or hand.message_id != message_id:
@@ -65,7 +65,9 @@ class PrivateHands:
         self._of[table_id, person] = hand._replace(is_answered=False)
         return hand.scene.view.seat
 
-    def opened(self, scene: HandScene, person: str, reader: Reader, message_id: int, token: InteractionToken) -> None:
+    def note_hand(
+        self, scene: HandScene, person: str, reader: Reader, message_id: int, token: InteractionToken
+    ) -> None:
         """Note that a response shows a hand in a private message."""
         before = self._of.get((scene.head.table, person))
         is_used = before is not None and before.is_used
@@ -82,9 +84,9 @@ class PrivateHands:
         hand = self._of.get(key)
         if hand is None or hand.is_answered or table.stage is Stage.CLOSED:
             return
-        context = await self._rendering.table_contexts.of(loaded)
+        context = await self._rendering.table_contexts.context(loaded)
         scene = hand_scene(loaded, context, seat, dm=False, notes=notes)
-        scene = await self._rendering.hints.added(table, scene, person)
+        scene = await self._rendering.hints.add_hints(table, scene, person)
         if scene == replace(hand.scene, notes=notes) or self._of.get(key) is not hand:
             return
         self._of[key] = shown = hand._replace(scene=scene)
@@ -103,7 +105,7 @@ class ChangeDetector:
     def __init__(self) -> None:
         self._of: dict[int, dict[int, object]] = {}
 
-    def changed(self, change: Committed, seat: int) -> bool:
+    def has_changed(self, change: Committed, seat: int) -> bool:
         """Return whether a hand has changed since the last call, and so is to be shown again.
 
         What counts: its cards, what not everybody was shown, what it queued, its turn, whether cards are played, and
@@ -111,7 +113,7 @@ class ChangeDetector:
         While it is the seat's turn the hand also shows the others' plays, their holders and the deadline, so these
         count too.
         """
-        shown = _shown(change, seat)
+        shown = _fingerprint(change, seat)
         if shown is None or self._of.get(change.table.id, {}).get(seat) == shown:
             return False
         self._of.setdefault(change.table.id, {})[seat] = shown
@@ -121,7 +123,7 @@ class ChangeDetector:
         self._of.pop(table_id, None)
 
 
-def _shown(change: Committed, seat: int) -> object:
+def _fingerprint(change: Committed, seat: int) -> object:
     """Return a value that is equal for hands that need not be shown again; None if there is no hand to show."""
     table = change.table
     holder = table.seats[seat]

@@ -53,7 +53,7 @@ class OpenerNotices:
         state = await self._rendering.message_states.get(table_id, PUBLIC, post)
         if state.shown_seq:
             return
-        opener, context = loaded.table.opener, await self._rendering.table_contexts.of(loaded)
+        opener, context = loaded.table.opener, await self._rendering.table_contexts.context(loaded)
         what = _what(loaded, seat)
         scene = WordScene(context.named_fact(what), context.head)
         reader = await self._rendering.people.reader(opener, loaded.row.language)
@@ -92,7 +92,7 @@ class PublicMessages:
 
     async def show(self, table_id: int) -> None:
         await self._bindings.confirm(table_id)  # a crash may have come between the post and its confirmation
-        pending, gets_on = await self._rendering.outbox.of(table_id), False
+        pending, gets_on = await self._rendering.outbox.due_posts(table_id), False
         while pending:
             post = _next(pending)
             try:
@@ -105,7 +105,7 @@ class PublicMessages:
                 if is_binding(post):
                     raise  # nothing is dealt without it
                 log.error("table %s: %s cannot be shown and is left out: %s", table_id, post.key, error)
-            self._rendering.outbox.done(table_id, post)
+            self._rendering.outbox.note_shown(table_id, post)
             gets_on = True
             if is_binding(post):
                 await self._bindings.confirm(table_id)
@@ -172,7 +172,7 @@ class PublicMessages:
 
     async def _context(self, loaded: LoadedTable) -> PostContext:
         """Return the context with the deadlines that hold once this is visible: a stopped clock runs on from then."""
-        context = await self._rendering.table_contexts.of(loaded)
+        context = await self._rendering.table_contexts.context(loaded)
         if loaded.row.lost_at is None:
             return context
         wait = wait_of(loaded.row).found(loaded.table, self._rendering.now())
@@ -223,7 +223,7 @@ class PublicMessages:
             await rendering.message_states.put_soon(state._replace(shown_seq=0))
             rendering.outbox.add(loaded.table.id, seq + 1, [Post(key, seq, scene)])  # belongs to no new entry
 
-    async def lost(self, loaded: LoadedTable) -> None:
+    async def show_again(self, loaded: LoadedTable) -> None:
         """Handle a deleted thread or channel: show the current posts again, in the channel if it still exists."""
         await self._leave_thread(loaded)
         await self.renew(loaded, *posts.anew(loaded.table))
@@ -321,7 +321,7 @@ class PublicMessages:
             except DeliveryError as error:
                 log.info("table %s: somebody could not be added to the thread: %s", loaded.table.id, error)
                 if isinstance(error, PersonGone):
-                    await self._rendering.member_left.found(loaded.row.guild_id, person.key)
+                    await self._rendering.member_left.check_departure(loaded.row.guild_id, person.key)
 
 
 def _next(pending: Mapping[str, Post]) -> Post:

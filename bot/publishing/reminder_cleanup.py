@@ -53,7 +53,7 @@ class ReminderCleanup:
             except StoreError as error:
                 log.warning("reminders that stand may go too early: %s", error)
 
-    def sent(self, state: MessageState, lines: Sequence[DigestLine]) -> None:
+    def note_sent(self, state: MessageState, lines: Sequence[DigestLine]) -> None:
         self._remember(state, tuple(lines))
         self.look(state.table_id)
 
@@ -100,7 +100,7 @@ class ReminderCleanup:
         if state.message_id is None or state.channel_id is None:
             return
         try:
-            if (view := await self._drawn(state, left)) is not None:
+            if (view := await self._layout(state, left)) is not None:
                 await self._rendering.delivery.edit(state.channel_id, state.message_id, view)
         except DeliveryError as error:
             if isinstance(error, Later) and not isinstance(error, TooManyOldEdits):
@@ -109,9 +109,9 @@ class ReminderCleanup:
         await self._rendering.message_states.put(state._replace(note=RemindedPlays(left)))
         self._remember(state, left)
 
-    async def _drawn(self, state: MessageState, left: Sequence[DigestLine]) -> LayoutView | None:
+    async def _layout(self, state: MessageState, left: Sequence[DigestLine]) -> LayoutView | None:
         """Return the reminder's layout; None while no clock runs at any of its tables."""
-        lines = [line for one in left if (line := await reminded(self._rendering, one)) is not None]
+        lines = [line for one in left if (line := await reminder_entry(self._rendering, one)) is not None]
         if not lines:
             return None
         rendering = self._rendering
@@ -134,12 +134,12 @@ def waits_for(row: TableRow, line: DigestLine) -> bool:
     return row.turn_seat == line.seat and row.wait_since == line.wait_since
 
 
-async def reminded(rendering: RenderingContext, line: DigestLine) -> Reminded | None:
+async def reminder_entry(rendering: RenderingContext, line: DigestLine) -> Reminded | None:
     """Return the entry of a play in a reminder; None while no clock runs for it."""
     loaded = await rendering.tables.get(line.table_id)
     if loaded is None or loaded.row.deadline_at is None:
         return None
-    context, view = await rendering.table_contexts.of(loaded), loaded.table.view(None)
+    context, view = await rendering.table_contexts.context(loaded), loaded.table.view(None)
     return Reminded(context.head, line.seat, context.deadline or 0, last=view.to_play == (line.seat,))
 
 

@@ -22,7 +22,7 @@ from bot.publishing import reminder_schedule
 from bot.publishing.delivery.delivery_queues import leave_out
 from bot.publishing.message_state import MessageState, RemindedPlays
 from bot.publishing.public_messages import PublicMessages
-from bot.publishing.reminder_cleanup import ReminderCleanup, reminded, waits_for
+from bot.publishing.reminder_cleanup import ReminderCleanup, reminder_entry, waits_for
 from bot.publishing.reminder_cleanup import digest as digest_of
 from bot.publishing.rendering_context import RenderingContext
 from bot.publishing.seat_messages import audience
@@ -54,11 +54,11 @@ class Reminders(DueLoop):
         self._refused: defaultdict[int, set[str]] = defaultdict(set)
         """Place -> the people to be reminded there once it accepts messages again."""
         self._releasing = TaskPool()
-        rendering.delivery.listen(self._opened)
+        rendering.delivery.listen(self._release_at)
 
     # Waking up
 
-    def changed(self, change: Committed) -> None:
+    def follow(self, change: Committed) -> None:
         """Wake up earlier if a new play's first reminder is due earlier (a listener of `TableService`)."""
         self.wake_at(next(iter(reminder_schedule.moments(change.row)), None))
         self.cleanup.look(change.table.id)
@@ -150,7 +150,7 @@ class Reminders(DueLoop):
         """Send a digest if it is still to be sent."""
         now = self._now()
         owed = tuple([one for one in digest.lines if await self._is_owed(digest.person, one, now)])
-        lines = [line for one in owed if (line := await reminded(self._rendering, one)) is not None]
+        lines = [line for one in owed if (line := await reminder_entry(self._rendering, one)) is not None]
         paused = [one for one in digest.lines if one not in owed and await self._is_paused(one)]
         state = await self._state(digest)
         if state.shown_seq == SENT:
@@ -168,12 +168,12 @@ class Reminders(DueLoop):
             log.info("a reminder by %s cannot be sent: %s", digest.way, error)
             for line in lines:  # perhaps the person has left the guild: then the play is no longer theirs
                 loaded = await self._rendering.tables.existing(line.head.table)
-                await self._rendering.member_left.found(loaded.row.guild_id, digest.person)
+                await self._rendering.member_left.check_departure(loaded.row.guild_id, digest.person)
             if digest.way == "thread":
                 return await self._hold_back(digest, error)
             mentions = _mentions(digest.person, owed, now)
             return await self._store.replace_digest(digest.id, mentions, untold=paused, until=now)
-        self.cleanup.sent(await self._state(digest), owed)
+        self.cleanup.note_sent(await self._state(digest), owed)
         return await self._store.replace_digest(digest.id, untold=paused, until=now)
 
     async def _hold_back(self, digest: DigestRow, error: DeliveryError) -> None:
@@ -183,11 +183,11 @@ class Reminders(DueLoop):
         until = self._now() + AGAIN_AFTER
         if error.place is not None:
             self._refused[error.place].add(digest.person)
-            rest = self._rendering.delivery.paused().get(error.place)
+            rest = self._rendering.delivery.open_circuits().get(error.place)
             until = until if rest is None else max(until, rest.until)
         return await self._store.replace_digest(digest.id, untold=digest.lines, until=until)
 
-    def _opened(self, places: Set[int]) -> None:
+    def _release_at(self, places: Set[int]) -> None:
         """Release the reminders for places that are open again, or worth a try (a listener of the circuit breaker)."""
         for person in set().union(*(self._refused.pop(place, set()) for place in places)):
             self._releasing.start(f"reminder {person}", self._release(person))

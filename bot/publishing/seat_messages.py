@@ -144,7 +144,7 @@ class SeatMessages:
         asks_for_hands = (await rendering.people.preferences(person)).hands is HandDelivery.REQUEST
         if asks_for_hands or (_is_refused(hand.state, loaded, RefusalReason.CLOSED) and not self._may_accept(hand)):
             return await self._call_in_thread(hand)
-        hand = hand._replace(scene=await rendering.hints.added(loaded.table, hand.scene, person))
+        hand = hand._replace(scene=await rendering.hints.add_hints(loaded.table, hand.scene, person))
         reader = await rendering.people.reader(person, loaded.row.language)
         job = rendering.picture_cache.job_of(hand.scene, reader)
         redrawn, shown = self._redrawn.pop(_key(hand.state), None), hand.state.content
@@ -177,11 +177,13 @@ class SeatMessages:
         scene = WordScene(fact(Notice.HAND_ELSEWHERE, table=loaded.table.name), hand.context.head)
         seq, channel, show = loaded.table.seq, state.channel_id or 0, self._rendering.sender.show
         try:
-            await self._shown(state, show(state, scene, reader, seq, channel, content=EndNotice.ELSEWHERE, note=note))
+            await self._await_shown(
+                state, show(state, scene, reader, seq, channel, content=EndNotice.ELSEWHERE, note=note)
+            )
         except Later:
             raise
         except DeliveryError as error:
-            await self._refused(hand, error)
+            await self._handle_refusal(hand, error)
 
     def _is_behind(self, hand: HandMessage) -> bool:
         """Return whether the hand of a person who is here lacks plays of others, while others are to play."""
@@ -194,7 +196,7 @@ class SeatMessages:
         return last is not None and last >= self._refused_at.get(_key(hand.state), 0)
 
     async def _hand(self, loaded: LoadedTable, seat: int, person: str) -> HandMessage:
-        context = await self._rendering.table_contexts.of(loaded)
+        context = await self._rendering.table_contexts.context(loaded)
         scene = hand_scene(loaded, context, seat, dm=True, notes=await self._public.losses(loaded))
         state = await self._state(loaded, seat, person)
         return HandMessage(loaded, seat, person, context, state, scene, self.is_here(person))
@@ -232,7 +234,7 @@ class SeatMessages:
                 content=wanted,
                 note=_called_to(hand.scene, state),
             )
-            await self._shown(state, showing)
+            await self._await_shown(state, showing)
             self._drawn[_key(state)] = _position(hand.scene)
             self.refused.pop((loaded.table.id, hand.seat), None)
         except DmsTooFast:
@@ -243,13 +245,13 @@ class SeatMessages:
                 await self._call_in_thread(hand)  # until the DM is accepted
             raise
         except DeliveryError as error:
-            await self._refused(hand, error)
+            await self._handle_refusal(hand, error)
 
-    async def _refused(self, hand: HandMessage, error: DeliveryError) -> None:
+    async def _handle_refusal(self, hand: HandMessage, error: DeliveryError) -> None:
         """Handle a refused DM: the person accepts none, or has left the guild. The last hand sent stays known."""
         log.info("no DM for seat %s: %s", hand.seat, error)
         refused_at = self._rendering.now()
-        if await self._rendering.member_left.found(hand.loaded.row.guild_id, hand.person):
+        if await self._rendering.member_left.check_departure(hand.loaded.row.guild_id, hand.person):
             return await self._rendering.message_states.put(hand.state)  # undo the attempt: nothing was sent
         if error.place is not None:
             self.refused[hand.loaded.table.id, hand.seat] = error.place
@@ -259,7 +261,7 @@ class SeatMessages:
             hand = hand._replace(state=hand.state._replace(channel_id=None, message_id=None))
         return await self._no_dm(hand, RefusalReason.CLOSED)
 
-    async def _shown(self, state: MessageState, showing: Awaitable[None]) -> None:
+    async def _await_shown(self, state: MessageState, showing: Awaitable[None]) -> None:
         """Wait until a message is shown; after an unknown outcome it is shown again."""
         self._unsure.discard(_key(state))
         try:
@@ -280,7 +282,7 @@ class SeatMessages:
     async def _show_end(self, loaded: LoadedTable, seat: int, person: str) -> None:
         """Replace the person's last hand in the DM by the result, or by the reason why it is over and a link."""
         state = await self._state(loaded, seat, person)
-        context = await self._rendering.table_contexts.of(loaded)
+        context = await self._rendering.table_contexts.context(loaded)
         notice, why = _last_word(loaded.table, seat, person)
         is_shown = state.content in SUPERFLUOUS_AFTER[notice] and _key(state) not in self._unsure
         if not is_shown and (state.message_id is not None or state.is_unresolved):
@@ -291,7 +293,9 @@ class SeatMessages:
             try:
                 channel = state.channel_id or await self._rendering.dm(person)
                 seq, show = loaded.table.seq, self._rendering.sender.show
-                await self._shown(state, show(state, scene, reader, seq, channel, content=notice, note=state.note))
+                await self._await_shown(
+                    state, show(state, scene, reader, seq, channel, content=notice, note=state.note)
+                )
             except Later:
                 raise
             except DeliveryError as error:

@@ -51,7 +51,7 @@ class TableContexts:
         """Call `listener` with the id of a table whose link has changed, so that links already sent are wrong."""
         self._listeners.append(listener)
 
-    async def of(self, loaded: LoadedTable) -> PostContext:
+    async def context(self, loaded: LoadedTable) -> PostContext:
         """Return the context of a table as it is now; cached, since most plays change only the deadlines."""
         table = loaded.table
         place = await self.place(loaded)

@@ -79,7 +79,7 @@ class TablePublisher:
         self._outages = outages
         self._now = rendering.now
         self._notice_after = notice_after
-        self._queues = DeliveryQueues(self._show, self._drained)
+        self._queues = DeliveryQueues(self._show, self._note_end)
         self._followers = Followers(self._queues.wake)
         self._change_detector = ChangeDetector()
         self._shown: dict[int, int] = {}
@@ -91,8 +91,8 @@ class TablePublisher:
         self._away: set[int] = set()
         """Tables with something to show in guilds that cannot be reached."""
         self._listeners: list[Callable[[int], None]] = []
-        rendering.delivery.listen(self._opened)
-        rendering.table_contexts.listen(self._moved)
+        rendering.delivery.listen(self._show_at)
+        rendering.table_contexts.listen(self._redraw_hands)
 
     def listen(self, listener: Callable[[int], None]) -> None:
         """Call `listener` with the id of a table when its public messages have caught up with it, or are refused."""
@@ -100,11 +100,11 @@ class TablePublisher:
 
     # Triggers
 
-    def changed(self, change: Committed) -> None:
+    def follow(self, change: Committed) -> None:
         """Queue the messages that a commit has changed (a listener of `TableService`)."""
         table = change.table
         if any(isinstance(action, actions.Miss) for action, _ in change.done):
-            self.rendering.member_left.changed(change)
+            self.rendering.member_left.follow(change)
         changed = [post for action, after in change.done for post in posts.changed_posts(action, after)]
         self._outbox.add(table.id, table.seq - len(change.done) + 1, changed)
         if table.id in self._shut and self._shut[table.id].channel != change.row.channel_id:
@@ -112,7 +112,7 @@ class TablePublisher:
         if change.done and not self._is_shut(table.id):
             self._queues.wake((table.id, None), TOGETHER if self._goes_on_at_once(change) else 0.0)
         for seat in range(len(table.seats)):
-            if self._change_detector.changed(change, seat):
+            if self._change_detector.has_changed(change, seat):
                 self._followers.forget((table.id, seat))
                 self._queues.wake((table.id, seat))
             elif change.done and table.turn not in (None, seat) and self._seats.is_here(table.seats[seat].person):
@@ -154,7 +154,7 @@ class TablePublisher:
                 log.warning("table %s is shown later: %s", table_id, error)
             except Exception:
                 logs.own_error(log, "table %s could not be read", table_id)
-        if under_way := self._queues.of(tables):
+        if under_way := self._queues.tasks_of(tables):
             await asyncio.wait(under_way, timeout=SWEPT_WITHIN)
 
     async def _write_down(self) -> None:
@@ -164,7 +164,7 @@ class TablePublisher:
         if shown:
             await self._store.raise_shown_seqs(shown)
         ended, self._ended = self._ended, set()
-        known = self._outbox.known()
+        known = self._outbox.tables()
         too_many = len(known) - REMEMBERED
         if too_many > 0 or ended:
             busy = self._queues.busy | {table_id for table_id, _ in self._seats.withheld}
@@ -177,7 +177,7 @@ class TablePublisher:
 
     async def until_shown(self, table_id: int) -> None:
         """Wait until the messages of a table are sent, or wait for their place; a minute at most."""
-        if under_way := self._queues.of([table_id]):
+        if under_way := self._queues.tasks_of([table_id]):
             await asyncio.wait(under_way, timeout=SHOWN_WITHIN)
 
     async def shows_all(self, table_id: int) -> bool:
@@ -185,7 +185,7 @@ class TablePublisher:
         loaded = await self._tables.get(table_id)
         if loaded is None or await self._store.shown_seq(table_id) >= loaded.table.seq:
             return True
-        return not await self._outbox.of(table_id)
+        return not await self._outbox.due_posts(table_id)
 
     def forget(self, table_ids: Iterable[int]) -> None:
         gone = set(table_ids)
@@ -224,14 +224,14 @@ class TablePublisher:
         self.rendering.delivery.hint(places)
         self.rendering.delivery.hint([shut.place for shut in self._shut.values() if shut.channel in places])
 
-    async def gone(self, place: int) -> None:
+    async def handle_deletion(self, place: int) -> None:
         """Handle the deletion of a channel or thread: the tables in play that were shown there go on at once."""
         for table_id in await self._store.tables_played_at(place):
             if (loaded := await self._tables.get(table_id)) is not None:
-                await self.public.lost(loaded)
+                await self.public.show_again(loaded)
                 self._queues.wake((table_id, None))
 
-    def _moved(self, table_id: int) -> None:
+    def _redraw_hands(self, table_id: int) -> None:
         """Redraw the hands of a table whose link has changed (a listener of `TableContexts`)."""
         if (loaded := self._tables.at_hand(table_id)) is not None:
             self._wake_seats(loaded)
@@ -247,7 +247,7 @@ class TablePublisher:
         if not self.rendering.delivery.allows(channel):
             self.changed_at({channel})
 
-    def _opened(self, places: Set[int]) -> None:
+    def _show_at(self, places: Set[int]) -> None:
         """Show messages that wait for places now open, or worth a try (a listener of the circuit breaker)."""
         for table_id in sorted(self._shut, key=self._asked_at):
             if self._shut[table_id].place in places:
@@ -315,7 +315,7 @@ class TablePublisher:
             if error.place is not None:
                 await self._shut_out(queue, error, error.place)
 
-    async def _drained(self, queue: QueueKey) -> None:
+    async def _note_end(self, queue: QueueKey) -> None:
         """Note that the last queue of a table has ended with nothing left to show; the sweep stores it.
 
         For an ended table it is written at once, so that no later start has to read its record again.
@@ -347,15 +347,15 @@ class TablePublisher:
         self.redraw_hand(loaded.table.id, seat)  # a DM may reach them now
         return is_new
 
-    def opened(self, scene: HandScene, person: str, reader: Reader, sent: Sent) -> None:
+    def note_hand(self, scene: HandScene, person: str, reader: Reader, sent: Sent) -> None:
         """Note that a response shows a hand in a private message, which follows the table from now on."""
         if sent.token is not None:
-            self.private.opened(scene, person, reader, sent.message_id, sent.token)
+            self.private.note_hand(scene, person, reader, sent.message_id, sent.token)
             self.redraw_hand(scene.head.table, scene.view.seat or 0)
 
-    def answered(self, table_id: int, person: str, message_id: int) -> None:
+    def note_answer(self, table_id: int, person: str, message_id: int) -> None:
         """Note that a press in a private message is answered, and the message stays as it was."""
-        if (seat := self.private.answered(table_id, person, message_id)) is not None:
+        if (seat := self.private.note_answer(table_id, person, message_id)) is not None:
             self.redraw_hand(table_id, seat)
 
     def redraw_hand(self, table_id: int, seat: int) -> None:

@@ -36,7 +36,7 @@ class DeadlineClock(DueLoop):
         self._outages = outages
         self._ticks = TaskPool()
 
-    def changed(self, change: Committed) -> None:
+    def follow(self, change: Committed) -> None:
         """Listen to `TableService`: wake earlier if a change has set an earlier deadline."""
         for due in (change.row.due_at, change.row.deadline_at):
             self.wake_at(due)

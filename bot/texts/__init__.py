@@ -6,7 +6,7 @@ Callers decide when a sentence is used; the reader decides the language and how 
 from bot.texts.catalogue import SOURCE_LANGUAGE, card_namings, languages
 from bot.texts.commands import CommandWords
 from bot.texts.games import game_and_name, game_argument, of_game, offered_games, on_offer, which_game
-from bot.texts.names import NOBODY, SeatNames, escaped, unescaped
+from bot.texts.names import NOBODY, SeatNames, escape, unescape
 from bot.texts.rules_page import rules_page
 from bot.texts.translator import MissingTextError, Translator, fact_key, in_language
 
@@ -18,7 +18,7 @@ __all__ = [
     "SeatNames",
     "Translator",
     "card_namings",
-    "escaped",
+    "escape",
     "fact_key",
     "game_and_name",
     "game_argument",
@@ -28,6 +28,6 @@ __all__ = [
     "offered_games",
     "on_offer",
     "rules_page",
-    "unescaped",
+    "unescape",
     "which_game",
 ]

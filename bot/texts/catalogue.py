@@ -104,15 +104,15 @@ def read(language: str, text: bytes) -> Catalogue:
 
 def languages() -> tuple[tuple[str, str], ...]:
     """The code and the own name of every language that has sentences: `("da", "dansk")`."""
-    return _named(DOMAIN)
+    return _named_languages(DOMAIN)
 
 
 def card_namings() -> tuple[tuple[str, str], ...]:
     """The code and the own name of every language that has a `cards.po`: `("kl", "kalaallisut")`."""
-    return _named(NAMES)
+    return _named_languages(NAMES)
 
 
 @cache
-def _named(domain: str) -> tuple[tuple[str, str], ...]:
+def _named_languages(domain: str) -> tuple[tuple[str, str], ...]:
     codes = sorted(folder.name for folder in LOCALES.iterdir() if _file(folder.name, domain) is not None)
     return tuple((code.replace("_", "-"), Locale.parse(code).get_display_name() or code) for code in codes)

@@ -35,7 +35,7 @@ def command_key(name: str, option: str = "", what: str = "description") -> str:
     return ".".join(("command", *name.split(), *filter(None, [option]), what))
 
 
-def typed(name: str, forms: Forms) -> str:
+def typed_command(name: str, forms: Forms) -> str:
     """A command as people type it: `/table open`."""
     words = name.split()
     names = (forms[command_key(" ".join(words[:count]), what="name")][0] for count in range(1, len(words) + 1))
@@ -46,11 +46,11 @@ def with_commands(forms: Forms, ids: CommandIds) -> dict[str, tuple[str, ...]]:
     """The sentences with the commands that they name: as mentions, or as people type them if the ids are unknown."""
     known = dict(ids)
 
-    def told(found: re.Match[str]) -> str:
+    def mention(found: re.Match[str]) -> str:
         first = found[1].split()[0]
-        return f"</{found[1]}:{known[first]}>" if first in known else f"`{typed(found[1], forms)}`"
+        return f"</{found[1]}:{known[first]}>" if first in known else f"`{typed_command(found[1], forms)}`"
 
-    return {key: tuple(COMMAND_FIELD.sub(told, form) for form in told_in) for key, told_in in forms.items()}
+    return {key: tuple(COMMAND_FIELD.sub(mention, form) for form in told_in) for key, told_in in forms.items()}
 
 
 class CommandWords(Translator):

@@ -43,7 +43,7 @@ def cut(text: str, longest: int) -> str:
 
 
 @lru_cache(maxsize=4096)
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """Text that people wrote, on one line, shown as they wrote it: no markdown, link, mention or emoji takes effect."""
     plain = escape_markdown(legible(text), ignore_links=False)
     return plain.replace("<", "\\<").replace("://", ":\\/\\/").replace("@", "@" + ZERO_WIDTH_SPACE)
@@ -98,8 +98,8 @@ def told_apart(names: Sequence[str], numbered: Callable[[str, int], str]) -> tup
     return tuple(numbered(name, at) for at, name in enumerate(names))
 
 
-def unescaped(text: str) -> str:
-    """A sentence for a terminal, which shows no markdown: without the characters that `escaped` added."""
+def unescape(text: str) -> str:
+    """A sentence for a terminal, which shows no markdown: without the characters that `escape` added."""
     return re.sub(r"\\(\W|_)", r"\1", text.replace("@" + ZERO_WIDTH_SPACE, "@"))
 
 

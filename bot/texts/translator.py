@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 
 from bot.texts.catalogue import SOURCE_LANGUAGE, card_names, catalogue
 from bot.texts.commands import NO_COMMANDS, CommandIds, command_key, with_commands
-from bot.texts.names import NOBODY, SeatNames, cut, escaped
+from bot.texts.names import NOBODY, SeatNames, cut, escape
 from bot.texts.notices import Notice, Refusal, Unrated
 from rules.core.cards import Card
 from rules.core.contract import Fact
@@ -115,7 +115,7 @@ class Translator:
         """A score, with the target if there is one: `3 of 9`."""
         return str(score) if target is None else self("picture.score", score=score, target=target)
 
-    def spoken(self, card: Card) -> str:
+    def spoken_card(self, card: Card) -> str:
         """A card for screen readers: `king of hearts`."""
         if card not in self._spoken:
             rank, suit = self(f"card.rank.{card.rank}"), self(f"card.suit.{card.suit}")
@@ -147,13 +147,13 @@ class Translator:
         game = fact.about.get("game", game)
         fields: dict[str, Any] = {"paragraph": fact.paragraph}
         for name, value in fact.about.items():
-            fields[name] = self._told(game, name, value, names)
+            fields[name] = self._field_text(game, name, value, names)
             if name in SEATS and value is not None:
                 fields[name + "_number"] = value + 1
         counted = next((fact.about[name] for name in COUNTED if name in fact.about), 1)
         return self._fill(key, self._form(key, counted), fields)
 
-    def _told(self, game: str, name: str, value: Any, names: SeatNames) -> Any:
+    def _field_text(self, game: str, name: str, value: Any, names: SeatNames) -> Any:
         match value:
             case None:
                 return self("record.nothing")
@@ -162,7 +162,7 @@ class Translator:
             case Fact():
                 return self.fact(game, value, names)
             case str():
-                return value if name in WRITTEN_BY_US else escaped(cut(value, LONGEST))
+                return value if name in WRITTEN_BY_US else escape(cut(value, LONGEST))
             case tuple() if name == "permissions":
                 return self.join([self(f"permission.{permission}") for permission in value])
             case tuple() if name == "games":
@@ -171,14 +171,14 @@ class Translator:
                 return self("list.reasons").join(self.fact(game, reason, names) for reason in value)
             case tuple():
                 one = "side" if name == "sides" else name
-                return self.join([str(self._told(game, one, part, names)) for part in value])
+                return self.join([str(self._field_text(game, one, part, names)) for part in value])
             case int() if name in SEATS:
-                return self._named(names.seats, "seat.number", value)
+                return self._name_at(names.seats, "seat.number", value)
             case int() if name == "side":
-                return self._named(names.sides, "side.number", value)
+                return self._name_at(names.sides, "side.number", value)
         return value
 
-    def _named(self, names: tuple[str, ...], otherwise: str, index: int) -> str:
+    def _name_at(self, names: tuple[str, ...], otherwise: str, index: int) -> str:
         return names[index] if index < len(names) else self(otherwise, n=index + 1)
 
 

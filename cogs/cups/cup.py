@@ -75,7 +75,7 @@ def number(request: Request, place: int = 1) -> int | None:
 
 
 async def context(request: Request, cup: Cup, at: int | None = None) -> CupContext:
-    return await cup_services(request).cup_contexts.of(cup, at)
+    return await cup_services(request).cup_contexts.context(cup, at)
 
 
 async def own_page(request: Request, cup: Cup) -> Scene:

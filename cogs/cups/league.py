@@ -65,7 +65,7 @@ def _numbers(request: Request) -> tuple[int | None, int | None]:
 
 async def _standings(request: Request, loaded: LoadedLeague, season: Season, page: int | None) -> Scene:
     league = loaded.league
-    names, cups, _ = await cup_services(request).league_contexts.of(league, [season])
+    names, cups, _ = await cup_services(request).league_contexts.context(league, [season])
     return await asyncio.to_thread(standings_scene, league, season, names, cups, page, request.person.key)
 
 
@@ -75,7 +75,7 @@ async def league_export_pressed(request: Request) -> Response:
     loaded = await pressed_league(request)
     league = loaded.league
     season = meant_season(league, _numbers(request)[0])
-    names, cups, _ = await cup_services(request).league_contexts.of(league, league.seasons)
+    names, cups, _ = await cup_services(request).league_contexts.context(league, league.seasons)
     return TextFile(await asyncio.to_thread(league_files, league, season, names, cups, request.translator))
 
 
@@ -112,7 +112,7 @@ async def _enter_with_partner(request: Request, loaded: LoadedLeague) -> Respons
 async def _partner_page(request: Request, league: League) -> Response:
     if (season := league.signing_up) is None:
         raise RequestRefused(fact(LeagueRefusal.NOT_SIGNING_UP))
-    names, *_ = await cup_services(request).league_contexts.of(league, [])
+    names, *_ = await cup_services(request).league_contexts.context(league, [])
     return Redraw(partner_scene(league, season, names, request.person.key))
 
 

@@ -19,7 +19,7 @@ from bot.messages.kit.scene import Scene
 from bot.messages.table.table import TableScene
 from bot.publishing import reminders
 from bot.publishing.delivery.event_client import DiscordEvents, EventPlan
-from bot.publishing.reminder_cleanup import reminded
+from bot.publishing.reminder_cleanup import reminder_entry
 from tests.bot.running_bot import HOUR, RunningBot
 from tests.cups.test_cup_messages import do, shown, started
 
@@ -114,9 +114,9 @@ async def test_a_reminder_that_cannot_be_made_is_dropped_and_the_others_come(
     first, _ = [await bot.started(one, one + 1, seats=2, pace="day") for one in (11, 21)]
 
     async def made(rendering: Any, line: Any) -> Any:
-        return 1 / 0 if line.table_id == first.id else await reminded(rendering, line)
+        return 1 / 0 if line.table_id == first.id else await reminder_entry(rendering, line)
 
-    monkeypatch.setattr(reminders, "reminded", made)
+    monkeypatch.setattr(reminders, "reminder_entry", made)
     await bot.shown()
     bot.time.now += 13 * HOUR
     await bot.reminders.act(bot.time.now)

@@ -165,7 +165,7 @@ async def test_a_round_is_shown_without_tables_that_were_deleted_because_they_ar
     cup = await now(bot, cup)
     (last,), (first, second) = cup.rounds, cup.rounds[0].matches
     gone = replace(cup, rounds=(last._replace(matches=(first._replace(table=999), second)),))
-    context = await bot.cup_services.cup_contexts.of(gone)
+    context = await bot.cup_services.cup_contexts.context(gone)
     assert set(context.tables) == {second.table}
     sheet = round_scene(gone, context.names, context.tables)
     assert sheet is not None

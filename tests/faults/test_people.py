@@ -246,7 +246,7 @@ async def test_where_nothing_is_told_of_members_nobody_loses_a_seat_and_it_is_as
     assert table.turn is not None
     key = table.seats[table.turn].person or ""
     discord.before = lambda _: None
-    assert not await bot.publisher.rendering.member_left.found(1, key), "asked just now"
+    assert not await bot.publisher.rendering.member_left.check_departure(1, key), "asked just now"
     bot.time.now += ASKED_EVERY
-    assert await bot.publisher.rendering.member_left.found(1, key)
+    assert await bot.publisher.rendering.member_left.check_departure(1, key)
     await bot.kill()

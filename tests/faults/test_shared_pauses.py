@@ -76,7 +76,7 @@ async def test_two_hundred_tables_that_want_a_permission_ask_once_each_and_then_
     assert asked == 2 * 4  # after 0.5, 1, 2 and 4 minutes
     assert places.request_guard.shows
     assert places.request_guard.refused < ANSWERS_ONLY // 4
-    assert len(places.breaker.paused()) == 200
+    assert len(places.breaker.open_circuits()) == 200
 
 
 async def test_what_one_of_them_is_taken_from_opens_all() -> None:
@@ -86,7 +86,7 @@ async def test_what_one_of_them_is_taken_from_opens_all() -> None:
     places.refusing = {-4}
     assert await places.send(2)
     assert places.told == [{1, 2, 3}]
-    assert [*places.breaker.paused()] == [-4], "another server has a pause of its own"
+    assert [*places.breaker.open_circuits()] == [-4], "another server has a pause of its own"
     assert await places.send(1)
 
 
@@ -158,7 +158,7 @@ async def test_what_nobody_asks_for_any_more_is_forgotten() -> None:
     places = RefusingPlaces(1, 2)
     await places.ask_all()
     places.time.now += 3 * HOUR
-    assert places.breaker.paused() == {}
+    assert places.breaker.open_circuits() == {}
     assert await places.ask_all() == 4
     assert not places.breaker.allows(1)
 
@@ -173,7 +173,7 @@ async def test_while_it_is_not_known_what_comes_of_a_try_the_others_wait() -> No
     assert places.asked == asked
     places.refusing = {2}
     assert await places.send(1)
-    assert not places.breaker.paused()
+    assert not places.breaker.open_circuits()
 
 
 # At tables

@@ -14,7 +14,7 @@ from bot.members.seat_names import LONGEST_NAME, name_of, plain_names
 from bot.messages.kit.seat_labels import names_of
 from bot.store.engine import open_store
 from bot.tables.seat_holders import Holder, SeatHolder
-from bot.texts import escaped, in_language, languages
+from bot.texts import escape, in_language, languages
 from bot.texts.names import outline
 from tests.bot.running_bot import SetClock
 
@@ -45,7 +45,7 @@ def test_whatever_people_call_themselves_each_seat_has_a_name_of_its_own_that_ca
         ):
             assert all(map(is_readable, shown)), shown
             assert len(set(map(outline, shown))) == len(holders), shown
-    assert all(is_readable(escaped(one.name).replace("@\u200b", "@")) for one in people)
+    assert all(is_readable(escape(one.name).replace("@\u200b", "@")) for one in people)
 
 
 @pytest.mark.parametrize(
@@ -85,5 +85,5 @@ async def test_names_that_an_older_version_kept_as_they_were_are_shown_so_as_wel
 
 
 def test_what_turns_the_direction_of_writing_is_gone_from_whatever_people_wrote() -> None:
-    """Names of servers, words that they typed: all of it is told by way of `escaped`."""
-    assert escaped("a\u202eb\u2066c\u200bd") == "abcd"
+    """Names of servers, words that they typed: all of it is told by way of `escape`."""
+    assert escape("a\u202eb\u2066c\u200bd") == "abcd"

@@ -29,10 +29,10 @@ async def hinted(bot: RunningBot, table_id: int, seat: int, hints: Hints | None 
     """The hints in the direct message with the hand of a seat, as it would be shown now."""
     loaded = await bot.tables.get(table_id)
     assert loaded is not None
-    scene = hand_scene(loaded, await bot.table_contexts.of(loaded), seat, dm=True)
+    scene = hand_scene(loaded, await bot.table_contexts.context(loaded), seat, dm=True)
     person = loaded.table.seats[seat].person
     assert person is not None
-    return (await (hints or bot.services.hints).added(loaded.table, scene, person)).hints
+    return (await (hints or bot.services.hints).add_hints(loaded.table, scene, person)).hints
 
 
 def occasions(scene: HandScene) -> list[str]:
@@ -74,7 +74,7 @@ async def test_one_word_is_told_at_a_moment_and_the_next_one_after_the_trick(bot
     scene = HandScene(head(), own, True, last=first_trick("9C KH 5C 5S"))
     for plays, word in ((0, SET), (1, SET), (4, HEADS), (8, WAITING)):
         await play(bot, table, plays)
-        told = await bot.services.hints.added(await now(bot, table), scene, person)
+        told = await bot.services.hints.add_hints(await now(bot, table), scene, person)
         assert told.hints == (NEW_HERE, word)
 
 

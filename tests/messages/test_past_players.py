@@ -75,22 +75,22 @@ class HandedOver:
         loaded = await self.loaded()
         found = dict(posts.anew(loaded.table))
         (key,) = (key for key in found if key.startswith(posts.HAND))
-        return found[key](await self.bot.table_contexts.of(loaded))
+        return found[key](await self.bot.table_contexts.context(loaded))
 
     async def why(self) -> Scene:
         loaded = await self.loaded()
-        head = (await self.bot.table_contexts.of(loaded)).head
+        head = (await self.bot.table_contexts.context(loaded)).head
         return WhyScene(head, loaded.table.last_trick)
 
     async def hand(self, seat: int) -> Scene:
         loaded = await self.loaded()
-        return hand_scene(loaded, await self.bot.table_contexts.of(loaded), seat, dm=True)
+        return hand_scene(loaded, await self.bot.table_contexts.context(loaded), seat, dm=True)
 
     async def replayed(self, step: int) -> Scene:
         loaded = await self.loaded()
         found = await self.bot.services.replays.find(loaded.table, 1)
         assert isinstance(found, Replay)
-        return found.scene((await self.bot.table_contexts.of(loaded)).head, step)
+        return found.scene((await self.bot.table_contexts.context(loaded)).head, step)
 
 
 def lines(scene: Scene) -> list[str]:
@@ -196,4 +196,4 @@ def test_a_bounce_in_the_story_is_that_of_the_side_as_it_was() -> None:
 async def test_a_table_that_nobody_has_left_has_no_past_holders(seats: HandedOver) -> None:
     await seats.play()
     loaded = await seats.loaded()
-    assert (await seats.bot.table_contexts.of(loaded)).head.past == ()
+    assert (await seats.bot.table_contexts.context(loaded)).head.past == ()

@@ -38,9 +38,9 @@ def trick(bot: RunningBot) -> FakePost:
 async def scene_of(bot: RunningBot, table: Table, seat: int, *notes: Fact) -> HandScene:
     loaded = await bot.tables.get(table.id)
     assert loaded is not None
-    scene = hand_scene(loaded, (await bot.table_contexts.of(loaded)), seat, dm=True, notes=notes)
+    scene = hand_scene(loaded, (await bot.table_contexts.context(loaded)), seat, dm=True, notes=notes)
     person = loaded.table.seats[seat].person
-    return scene if person is None else await bot.services.hints.added(loaded.table, scene, person)
+    return scene if person is None else await bot.services.hints.add_hints(loaded.table, scene, person)
 
 
 async def redraw(bot: RunningBot, table: Table, seat: int, *notes: Fact) -> HandScene:

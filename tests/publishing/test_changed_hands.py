@@ -31,6 +31,6 @@ def test_a_hand_that_is_not_redrawn_lacks_nothing_but_what_everybody_is_told(gam
             context = PostContext(head(holders, table=table.id, game=game, options=table.options), {})
             for seat in range(len(table.seats)):
                 own = hand_scene(LoadedTable(table, ROW), context, seat, dm=True).own()
-                changed = detector.changed(Committed(table, ROW, [(action, table)]), seat)
+                changed = detector.has_changed(Committed(table, ROW, [(action, table)]), seat)
                 assert changed or own == drawn[seat], (action, seat)
                 drawn[seat] = own

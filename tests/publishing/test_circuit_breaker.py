@@ -71,7 +71,7 @@ async def test_of_ten_thousand_tries_a_dozen_are_made() -> None:
         assert await place.is_refused()
         place.time.now += SECOND
     assert place.asked == 9  # 10,000 s: after 0.5, 1, 2, 4 ... minutes, then every hour
-    (rest,) = place.breaker.paused().values()
+    (rest,) = place.breaker.open_circuits().values()
     assert rest.times == 9
 
 
@@ -87,7 +87,7 @@ async def test_after_its_pause_one_request_is_made_and_its_success_opens_the_pla
     place.error = None
     await place.send()
     assert opened == [{CHANNEL}]
-    assert place.breaker.paused() == {}
+    assert place.breaker.open_circuits() == {}
     await place.send()
     assert opened == [{CHANNEL}]
 
@@ -133,7 +133,7 @@ async def test_private_threads_are_refused_apart_from_their_channel_and_a_hint_a
     place.breaker.hint([CHANNEL])
     place.time.now += 30 * SECOND // HINTED
     await opened()
-    assert place.breaker.paused() == {}
+    assert place.breaker.open_circuits() == {}
 
 
 async def test_other_places_and_what_is_no_refusal_of_the_place_go_on() -> None:
@@ -147,7 +147,7 @@ async def test_other_places_and_what_is_no_refusal_of_the_place_go_on() -> None:
     place.error = Later
     with pytest.raises(Later):
         await place.send(MALIK)
-    assert [*place.breaker.paused()] == [CHANNEL]
+    assert [*place.breaker.open_circuits()] == [CHANNEL]
 
 
 async def test_somebody_who_presses_something_is_tried_again_in_their_dms() -> None:
@@ -211,7 +211,7 @@ async def test_an_edit_that_is_forbidden_shuts_nothing() -> None:
         place.error = error
         with pytest.raises(error):
             await place.breaker.edit(CHANNEL, 1, LayoutView())
-    assert place.breaker.paused() == {}
+    assert place.breaker.open_circuits() == {}
 
 
 async def test_a_place_is_known_since_it_refused_first_and_forgotten_when_nobody_asks_any_more() -> None:
@@ -220,9 +220,9 @@ async def test_a_place_is_known_since_it_refused_first_and_forgotten_when_nobody
     for _ in range(3):
         await place.is_refused()
         place.time.now += 8 * FIRST_PAUSE
-    assert place.breaker.paused()[CHANNEL].since == began
-    place.time.now = place.breaker.paused()[CHANNEL].until + FORGOTTEN_AFTER
-    assert place.breaker.paused() == {}
+    assert place.breaker.open_circuits()[CHANNEL].since == began
+    place.time.now = place.breaker.open_circuits()[CHANNEL].until + FORGOTTEN_AFTER
+    assert place.breaker.open_circuits() == {}
 
 
 async def test_where_it_is_refused_nothing_is_deleted() -> None:
@@ -312,7 +312,7 @@ def test_a_next_life_goes_on_counting() -> None:
     first, second = InvalidRequestGuard(time), InvalidRequestGuard(time)
     for _ in range(7):
         first.count(403)
-    second.resume(first.loaded())
+    second.resume(first.counts())
     second.count(403)
     assert second.refused == 8
 
@@ -322,7 +322,7 @@ def test_what_a_former_life_counted_is_added_to_what_this_one_has() -> None:
     first, second = InvalidRequestGuard(time), InvalidRequestGuard(time)
     first.count(403)
     second.count(403)
-    second.resume(first.loaded())
+    second.resume(first.counts())
     assert second.refused == 2
 
 
@@ -367,7 +367,7 @@ async def test_any_answer_of_discords_opens_a_place_and_others_are_tried_soon(
     place.error = error
     with suppress(MessageGone):
         await place.breaker.edit(AJA, 1, LayoutView())
-    assert [*place.breaker.paused()] == [CHANNEL]
+    assert [*place.breaker.open_circuits()] == [CHANNEL]
     assert told == [{AJA}]
     place.time.now += LONGEST_UNEXPLAINED // HINTED
     assert place.breaker.allows(CHANNEL)

@@ -21,7 +21,7 @@ class Shown:
         self.at.append(asyncio.get_running_loop().time() - self.since)
 
     async def end(self) -> None:
-        while tasks := self.queues.of([1]):
+        while tasks := self.queues.tasks_of([1]):
             await asyncio.wait(tasks)
 
 

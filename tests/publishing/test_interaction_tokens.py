@@ -15,9 +15,9 @@ def test_a_token_is_used_for_fourteen_minutes() -> None:
     tokens = InteractionTokens(clock)
     tokens.note(HAND, OLD)
     clock.now += 14 * MINUTE - 1
-    assert tokens.of(HAND) == OLD
+    assert tokens.token(HAND) == OLD
     clock.now += 1
-    assert tokens.of(HAND) is None
+    assert tokens.token(HAND) is None
 
 
 def test_the_newest_press_of_a_message_counts() -> None:
@@ -26,12 +26,12 @@ def test_the_newest_press_of_a_message_counts() -> None:
     for token in (OLD, NEW):
         tokens.note(HAND, token)
         clock.now += 10 * MINUTE
-    assert tokens.of(HAND) == NEW
+    assert tokens.token(HAND) == NEW
 
 
 def test_a_token_that_was_dropped_is_not_used_again() -> None:
     tokens = InteractionTokens(SetClock())
     tokens.note(HAND, OLD)
     tokens.drop(HAND)
-    assert tokens.of(HAND) is None
+    assert tokens.token(HAND) is None
     tokens.drop(HAND)

@@ -275,7 +275,7 @@ async def test_a_hand_that_was_refused_comes_when_it_may_though_its_table_has_be
     monkeypatch.setattr(table_publisher, "REMEMBERED", 0)
     bot = await start_bot(FakeDiscord(closed={AJA}))
     await bot.started(AJA, MALIK)
-    while bot.publisher.rendering.outbox.known():
+    while bot.publisher.rendering.outbox.tables():
         await bot.shown()
         bot.time.now += bot.notice_after + 1
         await bot.publisher.sweep()

@@ -578,8 +578,8 @@ async def test_it_comes_at_once_when_something_tells_that_the_thread_may_be_open
     await here.pass_by(HALF + HOUR)
     await here.bot.people.meet(turn, f"Person {turn}", here.bot.time.now - HOUR)
     open_again()
-    (place,) = here.bot.breaker.paused()
-    here.bot.time.now = here.bot.breaker.paused()[place].asked_at + 5 * MINUTE
+    (place,) = here.bot.breaker.open_circuits()
+    here.bot.time.now = here.bot.breaker.open_circuits()[place].asked_at + 5 * MINUTE
     assert await here.pass_by(0) == []
     here.bot.breaker.hint([place])
     await here.bot.shown()

@@ -306,10 +306,10 @@ async def test_of_a_table_that_is_over_nothing_is_kept_at_hand(bot: RunningBot) 
     over, other = await bot.started(AJA), await bot.started(AJA)
     (aja,) = await bot.meet(AJA)
     await bot.shown()
-    assert set(bot.publisher.rendering.outbox.known()) == {over.id, other.id}
+    assert set(bot.publisher.rendering.outbox.tables()) == {over.id, other.id}
     await bot.do(over.id, actions.Close(aja))
     await bot.shown()
-    assert bot.publisher.rendering.outbox.known() == [other.id]
+    assert bot.publisher.rendering.outbox.tables() == [other.id]
 
 
 async def test_of_tables_that_rest_the_ones_that_rested_longest_are_not_kept_at_hand(
@@ -323,7 +323,7 @@ async def test_of_tables_that_rest_the_ones_that_rested_longest_are_not_kept_at_
         await bot.shown()
     await bot.publisher.sweep()
     await bot.shown()
-    assert set(bot.publisher.rendering.outbox.known()) == {third.id, first.id}
+    assert set(bot.publisher.rendering.outbox.tables()) == {third.id, first.id}
     await bot.play_on(second.id)
     await bot.shown()
     assert all(len(posts) == len(set(posts)) for posts in map(bot.discord.posts, bot.discord.threads))

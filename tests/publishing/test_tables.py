@@ -53,7 +53,7 @@ async def test_tables_that_are_only_looked_at_do_not_fill_the_memory(
     for table in (*tables, tables[2], tables[0]):
         loaded = await bot.tables.get(table.id)
         assert loaded
-        await shown.of(loaded)
+        await shown.context(loaded)
     assert asked == [table.id for table in (*tables, tables[0])]
 
 

@@ -27,7 +27,7 @@ async def test_a_lobby_that_nobody_starts_closes_when_it_is_due_and_not_before(
     async with await open_store(tmp_path / "a.db", now=time) as store:
         tables = UnpublishedTables(store, Delays(0, 0, lobby=24 * HOUR), time)
         clock = DeadlineClock(store, tables, time, Outages(store, tables, time))
-        tables.listen(clock.changed)
+        tables.listen(clock.follow)
         aja = (await store.person(1, "Aja")).key
         table = await tables.open(actions.Open(aja, "", "voormsi", 1, 4, OPTIONS), WHERE, None)
         await looked(clock, store, monkeypatch)
@@ -77,7 +77,7 @@ async def test_a_deadline_that_comes_while_the_clock_reads_is_not_slept_through(
     async with await open_store(tmp_path / "a.db", now=time) as store:
         tables = UnpublishedTables(store, Delays(0, 0, lobby=10), time)
         clock = DeadlineClock(store, tables, time, Outages(store, tables, time))
-        tables.listen(clock.changed)
+        tables.listen(clock.follow)
         aja = (await store.person(1, "Aja")).key
         opening = actions.Open(aja, "", "voormsi", 1, 4, OPTIONS)
         first = await tables.open(opening, WHERE, None)

@@ -108,7 +108,7 @@ async def test_a_table_whose_thread_is_deleted_goes_on_in_its_channel_at_once(bo
     await bot.shown()
     old, seq = await thread_of(bot, table.id), (await kept_of(bot, table.id)).table.seq
     goes(bot, old)
-    await bot.publisher.gone(old)
+    await bot.publisher.handle_deletion(old)
     await bot.shown()
     assert (await kept_of(bot, table.id)).table.seq == seq
     assert bot.discord.posts(CHANNEL) == ["lobby", "table:1"]
@@ -121,7 +121,7 @@ async def test_at_a_table_whose_channel_is_deleted_time_stands_still_and_hands_s
     table = await bot.started(AJA, MALIK, pace="evening")
     await bot.shown()
     goes(bot, CHANNEL, await thread_of(bot, table.id))
-    await bot.publisher.gone(CHANNEL)
+    await bot.publisher.handle_deletion(CHANNEL)
     await bot.shown()
     assert (await kept_of(bot, table.id)).row.lost_at == bot.time.now
     hands = [one for one in bot.discord.messages.values() if one.channel in (AJA, MALIK)]

@@ -16,7 +16,7 @@ from bot.cups.leagues.league_rules import LeagueRules
 from bot.discord_api.command_sync import payloads
 from bot.runtime.steady_clock import SteadyClock
 from bot.texts import CommandWords, in_language, languages
-from bot.texts.commands import NO_COMMANDS, command_key, typed, with_commands
+from bot.texts.commands import NO_COMMANDS, command_key, typed_command, with_commands
 from cogs.standings import USUAL_HANDS
 
 Payload = dict[str, Any]
@@ -102,8 +102,8 @@ def test_a_command_without_an_id_is_written_as_it_is_typed_in_the_language(ids: 
 
 
 def test_a_command_is_typed_by_the_names_of_its_group_and_itself() -> None:
-    assert typed("table open", NAMED) == "/bord åbn"
-    assert typed("table", NAMED) == "/bord"
+    assert typed_command("table open", NAMED) == "/bord åbn"
+    assert typed_command("table", NAMED) == "/bord"
 
 
 def test_languages_with_and_without_ids_are_kept_apart() -> None:

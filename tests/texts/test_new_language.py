@@ -47,7 +47,7 @@ def faroese(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def _forget() -> None:
-    for kept in (catalogue.catalogue, catalogue.card_names, catalogue._named, translator._words, rules_page):
+    for kept in (catalogue.catalogue, catalogue.card_names, catalogue._named_languages, translator._words, rules_page):
         kept.cache_clear()
 
 

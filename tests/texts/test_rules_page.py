@@ -46,7 +46,7 @@ def test_what_a_picture_of_the_rules_shows_is_told_with_every_card(document: Doc
         told = alt(shown.scene, Reader(words)).casefold()
         for example in shown.scene.shown:
             cards = {one for play in example.plays for one in play} if isinstance(example, TrickExample) else ()
-            assert [one for one in cards if words.spoken(one) not in told] == []
+            assert [one for one in cards if words.spoken_card(one) not in told] == []
         assert 20 < len(told) <= 1024
 
 

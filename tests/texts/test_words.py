@@ -41,7 +41,7 @@ def test_named_cards_carry_their_names() -> None:
 
 
 def test_cards_can_be_spoken() -> None:
-    assert WORDS.spoken(card("KH")) == "king of hearts"
+    assert WORDS.spoken_card(card("KH")) == "king of hearts"
 
 
 def test_the_clubs_facts_are_sentences() -> None:
@@ -115,7 +115,7 @@ def test_every_language_is_listed_by_its_own_name() -> None:
 
 
 def test_danish_cards_are_spoken_as_danes_say_them() -> None:
-    assert [DANISH.spoken(one) for one in cards("KH 8S JC 3D")] == [
+    assert [DANISH.spoken_card(one) for one in cards("KH 8S JC 3D")] == [
         "hjerter konge",
         "spar otte",
         "klør knægt",
@@ -129,7 +129,7 @@ def test_cards_can_have_greenlandic_names_in_any_language(language: str) -> None
     words, own = in_language(language, "kl"), in_language(language)
     assert (words.language, words.card_names, own.card_names) == (language, "kl", "")
     assert words("card.rank.K") == "kunngi"
-    assert {"essi", "kulooq"} <= set(words.spoken(card("AC")).split())
+    assert {"essi", "kulooq"} <= set(words.spoken_card(card("AC")).split())
     assert words.card("voormsi", card("AS")) == "A♠ essi"
     assert words("card.rank.9") == own("card.rank.9")
     assert words("button.join") == own("button.join")
@@ -137,7 +137,7 @@ def test_cards_can_have_greenlandic_names_in_any_language(language: str) -> None
 
 def test_a_naming_of_cards_that_there_is_not_changes_nothing() -> None:
     assert in_language("da", "xx").card_names == ""
-    assert in_language("da", "xx").spoken(card("KH")) == "hjerter konge"
+    assert in_language("da", "xx").spoken_card(card("KH")) == "hjerter konge"
 
 
 @pytest.mark.parametrize("language", ["en", "da"])

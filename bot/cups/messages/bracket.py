@@ -22,12 +22,12 @@ from bot.cups.messages.cup_text import (
     turning,
 )
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
-from bot.cups.messages.round_sheet import forfeited, goes_on, line_of, own_entrant
+from bot.cups.messages.round_sheet import forfeit_text, goes_on, line_of, own_entrant
 from bot.cups.pairing.knock_out import first_matches
 from bot.messages.kit.alt_texts import Part, droppable, parts_of
 from bot.messages.kit.components import LADDERS, PageOfItems, Unpictured, layout, page_of, rows, text
 from bot.messages.kit.scene import Scene
-from bot.texts import Translator, escaped
+from bot.texts import Translator, escape
 from bot.texts.reader import Reader
 
 
@@ -162,11 +162,11 @@ def bracket_lines(column: BracketColumn, words: Translator) -> Iterator[str]:
 def bracket_match(line: MatchLine, words: Translator) -> str:
     """A match of a bracket, and who goes on where the score does not tell."""
     bye = words("cup.bye.knock-out") if line.state is MatchStatus.BYE else ""
-    told = (result_of(line, words), bye, forfeited(line, words), goes_on(line, words))
+    told = (result_of(line, words), bye, forfeit_text(line, words), goes_on(line, words))
     return words("list.dot").join(filter(None, told))
 
 
 @parts_of.register
 def _bracket_alt(scene: CupBracketScene, reader: Reader) -> list[Part]:
     lines = [line for column in scene.columns for line in bracket_lines(column, reader.words)]
-    return droppable([escaped(scene.head.rules.name), *lines])
+    return droppable([escape(scene.head.rules.name), *lines])

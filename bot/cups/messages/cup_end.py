@@ -40,7 +40,7 @@ from bot.messages.kit.components import (
 from bot.messages.kit.scene import Scene
 from bot.runtime.times import SECOND
 from bot.store import CupEnd, EndedCupRow
-from bot.texts import Translator, escaped
+from bot.texts import Translator, escape
 from bot.texts.names import cut
 from bot.texts.reader import Reader
 
@@ -142,12 +142,12 @@ def hall(scene: CupHallScene, reader: Reader, post: str = "") -> PageOfItems:
     """A page of the hall of fame, with a menu to look at a cup."""
     words = reader.words
     if not scene.lines:
-        return layout(text(words("cup.hall", guild=escaped(scene.guild)), words("cup.hall.none")), colour=LADDERS)
+        return layout(text(words("cup.hall", guild=escape(scene.guild)), words("cup.hall.none")), colour=LADDERS)
     choices = [
         choice(one.name, str(one.cup), plain_name(one.winners[0], words) if one.winners else "") for one in scene.lines
     ]
     return layout(
-        text(words("cup.hall", guild=escaped(scene.guild))),
+        text(words("cup.hall", guild=escape(scene.guild))),
         Unpictured("\n".join(hall_line(one, words) for one in scene.lines)),
         menu(custom_ids.write(CupVerb.PAST), words("cup.hall.menu"), choices),
         *rows(_turning(scene, words)),
@@ -160,7 +160,7 @@ def hall_line(one: PastCup, words: Translator, plain: bool = False) -> str:
     names = [shown_name(name, words) for name in one.winners]
     others = names[1:]
     told = [
-        _won(one, escaped(one.name), words),
+        _past_cup_line(one, escape(one.name), words),
         words("cup.hall.others", names=words("list.comma").join(others)) if others else "",
         words.count("cup.entrants", one.size),
         day(one.ended_at, words) if plain else words("cup.hall.day", at=one.ended_at),
@@ -170,10 +170,10 @@ def hall_line(one: PastCup, words: Translator, plain: bool = False) -> str:
 
 def short_line(one: PastCup, words: Translator) -> str:
     """A cup with its first."""
-    return _won(one, cut(escaped(one.name), SHORT), words)
+    return _past_cup_line(one, cut(escape(one.name), SHORT), words)
 
 
-def _won(one: PastCup, name: str, words: Translator) -> str:
+def _past_cup_line(one: PastCup, name: str, words: Translator) -> str:
     if not one.winners:
         return words("cup.hall.nobody-won", name=name)
     return words("cup.hall.line", name=name, winner=shown_name(one.winners[0], words))
@@ -188,7 +188,7 @@ def _turning(scene: CupHallScene, words: Translator) -> Iterator[Button]:
 @parts_of.register
 def _end_alt(scene: CupEndScene, reader: Reader) -> list[Part]:
     words = reader.words
-    head = [escaped(cut(scene.head.rules.name, HEADING)), words.count("cup.end", scene.size)]
+    head = [escape(cut(scene.head.rules.name, HEADING)), words.count("cup.end", scene.size)]
     return droppable([*head, *end_lines(scene, words)]) if scene.winners else []
 
 
@@ -196,4 +196,4 @@ def _end_alt(scene: CupEndScene, reader: Reader) -> list[Part]:
 def _hall_alt(scene: CupHallScene, reader: Reader) -> list[Part]:
     words = reader.words
     lines = [(hall_line(one, words, plain=True), short_line(one, words)) for one in scene.lines]
-    return as_long_as_fits([words("cup.hall", guild=escaped(scene.guild))], lines) if lines else []
+    return as_long_as_fits([words("cup.hall", guild=escape(scene.guild))], lines) if lines else []

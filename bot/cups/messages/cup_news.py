@@ -28,7 +28,7 @@ from bot.cups.winners import award_of
 from bot.messages.kit.components import Button, PageOfItems, layout, page_of, rows, text
 from bot.messages.kit.scene import Scene
 from bot.runtime.times import SECOND
-from bot.texts import Translator, escaped
+from bot.texts import Translator, escape
 from bot.texts.notices import fact
 from bot.texts.reader import Reader
 from rules.core.contract import Fact
@@ -132,11 +132,11 @@ def _others(entrant: Entrant | None, person: str) -> list[str]:
 
 def note_scene(cup: Cup, note: PersonalNote, names: Mapping[str, str], channel: int) -> CupNoteScene | None:
     """Return what a person is told; None: it matters no more."""
-    told = _told(cup, note, names, f"<#{channel}>")
+    told = _note_fact(cup, note, names, f"<#{channel}>")
     return None if told is None else CupNoteScene(head_of(cup), told)
 
 
-def _told(cup: Cup, note: PersonalNote, names: Mapping[str, str], channel: str) -> Fact | None:
+def _note_fact(cup: Cup, note: PersonalNote, names: Mapping[str, str], channel: str) -> Fact | None:
     match cup.record[note.since - 1].action:
         case cup_actions.MissEvent(why=why):
             return fact(CupNotice(why))
@@ -156,11 +156,11 @@ def _told(cup: Cup, note: PersonalNote, names: Mapping[str, str], channel: str) 
 def announcement(scene: CupAnnouncementScene, reader: Reader, post: str = "") -> PageOfItems:
     """An organiser's announcement to everybody."""
     by = reader.words("cup.announced-by", name=person_name(scene.by, reader.words))
-    return layout(text(title(scene.head), escaped(scene.text), by))
+    return layout(text(title(scene.head), escape(scene.text), by))
 
 
 @page_of.register
-def restored(scene: CupRestoredScene, reader: Reader, post: str = "") -> PageOfItems:
+def restore_news(scene: CupRestoredScene, reader: Reader, post: str = "") -> PageOfItems:
     """The time of the backup, and the matches that are played again."""
     words = reader.words
     told = [words("cup.restored", at=scene.at)]

@@ -118,7 +118,7 @@ def partner(scene: CupPartnerScene, reader: Reader, post: str = "") -> PageOfIte
 
 
 @page_of.register
-def asked(scene: CupAskedScene, reader: Reader, post: str = "") -> PageOfItems:
+def partner_question(scene: CupAskedScene, reader: Reader, post: str = "") -> PageOfItems:
     """The question whether somebody wants to be a partner, with a button to agree."""
     words, head = reader.words, scene.head
     agree = custom_id(CupVerb.AGREE_PARTNER, head, scene.entrant, post=post)

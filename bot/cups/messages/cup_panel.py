@@ -25,7 +25,7 @@ from bot.cups.messages.cup_text import (
     round_name,
     shown_name,
     title,
-    unrated,
+    unrated_line,
 )
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
 from bot.cups.messages.round_sheet import title_of
@@ -188,7 +188,7 @@ def _terms(rules: CupRules, words: Translator) -> Iterator[str]:
         yield words("cup.for-roles", roles=words.join([f"<@&{role}>" for role in rules.roles]))
     if rules.reliability:
         yield words("cup.for-reliable", percent=rules.reliability)
-    if told := unrated(rules, words):
+    if told := unrated_line(rules, words):
         yield told
     if rules.role:
         yield words("cup.prize", role=f"<@&{rules.role}>")
@@ -204,17 +204,17 @@ def _standing(scene: CupPanelScene, words: Translator) -> Iterator[str]:
             if not scene.winners:
                 yield words("cup.nobody-won")
         case PanelStage.CANCELLED:
-            yield _stopped("cancelled", scene, words)
+            yield _stop_line("cancelled", scene, words)
         case _:
             if scene.stage is PanelStage.PAUSED:
-                yield _stopped("paused", scene, words)
+                yield _stop_line("paused", scene, words)
             if scene.progress is not None:
                 yield _progress(scene.progress, scene.opens_at, words)
             else:
-                yield _signed_up(scene, words) if scene.signing_up else _begun(scene.opens_at, words)
+                yield _signed_up(scene, words) if scene.signing_up else _begin_line(scene.opens_at, words)
 
 
-def _stopped(how: str, scene: CupPanelScene, words: Translator) -> str:
+def _stop_line(how: str, scene: CupPanelScene, words: Translator) -> str:
     """That the cup is paused or cancelled, by whom and why."""
     if scene.by is not None:
         key = f"cup.{how}-by" if scene.reason else f"cup.{how}-only-by"
@@ -222,7 +222,7 @@ def _stopped(how: str, scene: CupPanelScene, words: Translator) -> str:
     return words(f"cup.{how}", reason="".join(facts([scene.why], words)) if scene.why else "")
 
 
-def _begun(opens_at: int, words: Translator) -> str:
+def _begin_line(opens_at: int, words: Translator) -> str:
     return words("cup.begins-at", at=opens_at) if opens_at else words("cup.begins")
 
 

@@ -34,7 +34,7 @@ from bot.cups.standings import Results, Standing, buchholz, counted, rungs, sonn
 from bot.messages.kit.alt_texts import Part, as_long_as_fits, parts_of
 from bot.messages.kit.components import LADDERS, Button, PageOfItems, Unpictured, layout, page_of, rows, text
 from bot.messages.kit.scene import Scene
-from bot.texts import Translator, escaped
+from bot.texts import Translator, escape
 from bot.texts.names import cut
 from bot.texts.reader import Reader
 
@@ -161,7 +161,7 @@ def _lines(cup: Cup, names: Mapping[str, str], places: Sequence[Standing], own: 
             one.points,
             values[one.entrant] if _is_ranked_by_points(one) else (),
             one.reason,
-            _reached(cup, one),
+            _reached_matches(cup, one),
             not cup.entrants[one.entrant].is_in,
             one.entrant == own,
         )
@@ -181,7 +181,7 @@ def _values(cup: Cup, group: Sequence[int]) -> dict[int, tuple[TieBreakValue, ..
     return {number: tuple(TieBreakValue(kind, of[number]) for kind, of in found) for number in group}
 
 
-def _reached(cup: Cup, one: Standing) -> int | None:
+def _reached_matches(cup: Cup, one: Standing) -> int | None:
     """Return the matches of the knock-out round that an entrant reached, 0 if it won the last."""
     reached = one.values.get(PlaceReason.ROUND_REACHED)
     if reached is None:
@@ -239,7 +239,7 @@ def _standings_page(scene: CupStandingsScene, reader: Reader, post: str = "") ->
     words, head = reader.words, scene.head
     mine = "" if scene.mine is None else words("cup.mine.place", line=place_line(scene.mine, words))
     return layout(
-        text(title(head), after(scene, words)),
+        text(title(head), rounds_played(scene, words)),
         Unpictured("\n".join(place_line(line, words) for line in scene.lines)),
         text("" if scene.lines else words("cup.standings.none"), mine, legend(scene, words)),
         *rows(turning(CupVerb.STANDINGS, words, head, scene.page, scene.pages, post=post)),
@@ -248,7 +248,7 @@ def _standings_page(scene: CupStandingsScene, reader: Reader, post: str = "") ->
     )
 
 
-def after(scene: CupStandingsScene, words: Translator) -> str:
+def rounds_played(scene: CupStandingsScene, words: Translator) -> str:
     """After how many rounds the standings are so."""
     return words("cup.standings.after", n=scene.after, of=scene.rounds)
 
@@ -286,11 +286,11 @@ def short_line(line: PlaceLine, words: Translator) -> str:
 def place_points(line: PlaceLine, words: Translator) -> str:
     """The points, or the round of the knock-out that was reached."""
     if line.reached is not None:
-        return reached(line.reached, words)
+        return reached_round(line.reached, words)
     return points(line.points, words)
 
 
-def reached(matches: int, words: Translator) -> str:
+def reached_round(matches: int, words: Translator) -> str:
     """The round of a knock-out that somebody reached."""
     if not matches:
         return words("cup.knock-out.0")
@@ -365,7 +365,7 @@ def _standings_alt(scene: CupStandingsScene, reader: Reader) -> list[Part]:
     words = reader.words
     short = [own_line(line, short_line(line, words), words) for line in scene.lines]
     places = list(zip((plain_line(line, words) for line in scene.lines), short, strict=True))
-    told = [escaped(cut(scene.head.rules.name, HEADING)), after(scene, words)]
+    told = [escape(cut(scene.head.rules.name, HEADING)), rounds_played(scene, words)]
     return as_long_as_fits(told, places) if places else []
 
 
@@ -377,4 +377,4 @@ def _cross_alt(scene: CupCrossScene, reader: Reader) -> list[Part]:
         (own_line(row, full, words), own_line(row, short, words))
         for row, (full, short) in zip(scene.rows, told, strict=True)
     ]
-    return as_long_as_fits([escaped(cut(scene.head.rules.name, HEADING))], rows) if rows else []
+    return as_long_as_fits([escape(cut(scene.head.rules.name, HEADING))], rows) if rows else []

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from bot.cups.messages.cup_standings import BY_POINTS, CupStandingsScene, after, place_parts, place_points
+from bot.cups.messages.cup_standings import BY_POINTS, CupStandingsScene, place_parts, place_points, rounds_played
 from bot.cups.messages.entrant_names import drawn_name, drawn_text, fitted_name
 from bot.messages.kit.canvas import RIGHT, Canvas
 from bot.messages.kit.drawing import SELDOM, WIDE, Drawing, drawing_of
@@ -121,4 +121,4 @@ def of_scene(scene: CupStandingsScene, reader: Reader) -> Drawing | None:
         )
         for line in scene.lines
     )
-    return CupStandingsDrawing(drawn_text(scene.head.rules.name), drawn_text(after(scene, words)), rows)
+    return CupStandingsDrawing(drawn_text(scene.head.rules.name), drawn_text(rounds_played(scene, words)), rows)

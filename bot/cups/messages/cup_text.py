@@ -23,7 +23,7 @@ from bot.members import preferences
 from bot.members.preferences import place_of
 from bot.messages.kit.components import PLAIN, Button, button
 from bot.runtime.times import WeeklyTime
-from bot.texts import Translator, escaped, which_game
+from bot.texts import Translator, escape, which_game
 from bot.texts.notices import fact
 from rules import registry
 from rules.core.contract import Fact
@@ -204,11 +204,11 @@ def turning(
 
 def shown_name(name: EntrantName, words: Translator) -> str:
     """An entrant's name, escaped for a text."""
-    return escaped(plain_name(name, words))
+    return escape(plain_name(name, words))
 
 
 def person_name(name: str, words: Translator) -> str:
-    return escaped(name) or words("news.former")
+    return escape(name) or words("news.former")
 
 
 def with_name(told: Fact, words: Translator) -> Fact:
@@ -219,7 +219,7 @@ def with_name(told: Fact, words: Translator) -> Fact:
 
 
 def title(head: CupHead) -> str:
-    return f"### {escaped(head.rules.name)}"
+    return f"### {escape(head.rules.name)}"
 
 
 def round_name(of: RoundTitle, words: Translator) -> str:
@@ -249,7 +249,7 @@ def hands(rules: CupRules, words: Translator) -> str:
     return words.count("cup.hands", rules.hands) if rules.hands else words("cup.whole-game")
 
 
-def unrated(rules: CupRules, words: Translator) -> str:
+def unrated_line(rules: CupRules, words: Translator) -> str:
     """That the games count for no ratings, and why if they cannot; "": they count."""
     if (why := match_tables.unrated(rules)) is not None:
         return words(f"cup.unrated.{why.kind}")
@@ -282,7 +282,7 @@ def sentences(reasons: Iterable[Fact], words: Translator) -> str:
 
 
 def link_to(table: MatchTable) -> str:
-    return f"[{escaped(table.name)}]({table.link})" if table.link else escaped(table.name)
+    return f"[{escape(table.name)}]({table.link})" if table.link else escape(table.name)
 
 
 def where(line: MatchLine, words: Translator) -> str:
@@ -301,7 +301,7 @@ def versus(names: Sequence[EntrantName], words: Translator) -> str:
 
 def result_of(line: MatchLine, words: Translator) -> str:
     """A match with the score that counts, winners bold: **Aja** 9–3 Malik."""
-    names = [_marked(line, at, words) for at in range(len(line.entrants))]
+    names = [_marked_name(line, at, words) for at in range(len(line.entrants))]
     if not line.score or (len(names) == 2 and any(line.absent)):
         return words("cup.versus").join(names)
     if len(names) == 2:
@@ -311,7 +311,7 @@ def result_of(line: MatchLine, words: Translator) -> str:
     return words("list.comma").join(words("cup.result-of-one", name=name, n=score) for name, score in each)
 
 
-def _marked(line: MatchLine, at: int, words: Translator) -> str:
+def _marked_name(line: MatchLine, at: int, words: Translator) -> str:
     name = shown_name(line.entrants[at], words)
     return f"**{name}**" if line.state is not MatchStatus.OPEN and line.won[at] and len(line.won) > 1 else name
 

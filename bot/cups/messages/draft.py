@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.cups import drafts, durations
 from bot.cups.cup_rules import NO_FALLBACK, CupRules, EntrantKind, Format, Remedy, sizes
-from bot.cups.messages.cup_text import CupVerb, facts, hands, in_short, unrated
+from bot.cups.messages.cup_text import CupVerb, facts, hands, in_short, unrated_line
 from bot.cups.messages.rule_pages import remedy_of, without_agreement
 from bot.discord_api import custom_ids
 from bot.members.preferences import UTC
@@ -34,7 +34,7 @@ from bot.messages.kit.forms import Form, FormField, clock_hint, typed_moment
 from bot.messages.kit.pace_text import about_time, span, told_pace
 from bot.messages.kit.scene import Scene
 from bot.runtime.times import SECOND, read_daily
-from bot.texts import Translator, escaped
+from bot.texts import Translator, escape
 from bot.texts.reader import Reader
 from rules.core.contract import Fact
 
@@ -121,7 +121,7 @@ def draft(scene: CupDraftScene, reader: Reader, post: str = "") -> PageOfItems:
     words = reader.words
     refused = facts([scene.refused], words) if scene.refused else []
     return layout(
-        text(words("cup.draft.title", name=escaped(scene.rules.name)), in_short(scene.rules, words)),
+        text(words("cup.draft.title", name=escape(scene.rules.name)), in_short(scene.rules, words)),
         text(_start(scene, words), *_sum(scene, words), *(words("cup.draft.refused", why=why) for why in refused)),
         *[item for field in FIELDS[scene.page] for item in _items(scene, field, words)],
         text(*_left_out(scene, words), *_lacking(scene, words)),
@@ -164,7 +164,7 @@ def _lacking(scene: CupDraftScene, words: Translator) -> Iterator[str]:
     if scene.high_role:
         yield words("cup.draft.high-role")
     if scene.page is DraftPage.ENTRY and "rated" not in scene.choices:
-        yield unrated(scene.rules, words)
+        yield unrated_line(scene.rules, words)
     if scene.shown_to_all:
         yield words("cup.draft.shown-to-all")
 

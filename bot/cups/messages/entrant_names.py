@@ -64,7 +64,7 @@ def drawn_text(text: str) -> str:
 
 def drawn_name(name: EntrantName, words: Translator) -> str:
     """An entrant's name; its number if the typeface has none of its letters."""
-    return _told(drawn_text(plain_name(name, words)), name, words)
+    return _readable_name(drawn_text(plain_name(name, words)), name, words)
 
 
 def drawn_people(name: EntrantName, words: Translator) -> tuple[str, ...]:
@@ -80,6 +80,6 @@ def fitted_name(name: str, size: int, weight: Weight, room: int) -> str:
     return fit(name, size, weight, room, ends=True)
 
 
-def _told(drawn: str, name: EntrantName, words: Translator) -> str:
+def _readable_name(drawn: str, name: EntrantName, words: Translator) -> str:
     has_letters = any(character.isalnum() for character in drawn.removesuffix(f"{name.number})"))
     return drawn if has_letters else words("cup.entrant", n=name.number)

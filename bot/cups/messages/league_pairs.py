@@ -117,7 +117,7 @@ def league_note_scene(
 
 
 @page_of.register
-def asked(scene: LeagueAskedScene, reader: Reader, post: str = "") -> PageOfItems:
+def partner_question(scene: LeagueAskedScene, reader: Reader, post: str = "") -> PageOfItems:
     """The question whether somebody wants to be a partner, with a button to agree."""
     words = reader.words
     question = words("league.asked", mention=f"<@{scene.discord_id}>", name=person_name(scene.by.name, words))

@@ -39,7 +39,7 @@ from bot.messages.kit.pace_text import span, told_pace
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import as_reason
 from bot.runtime.times import SECOND
-from bot.texts import Translator, escaped, which_game
+from bot.texts import Translator, escape, which_game
 from bot.texts.notices import fact
 from bot.texts.reader import Reader
 from rules.core.contract import Fact
@@ -130,16 +130,16 @@ MOST_CUPS: Final = 8
 """So many cups of a series are shown beside a sum, the last ones."""
 
 
-def called(entrants: Sequence[str], names: Mapping[str, str]) -> dict[str, EntrantName]:
+def names_by_entrant(entrants: Sequence[str], names: Mapping[str, str]) -> dict[str, EntrantName]:
     """Return what entrants are called; who has the name of another is numbered."""
     people = {at: tuple(names.get(person, "") for person in people_in(one)) for at, one in enumerate(entrants, 1)}
     return dict(zip(entrants, told_by_number(people), strict=True))
 
 
-def _called(league: League, season: Season, names: Mapping[str, str]) -> dict[str, EntrantName]:
+def _season_names(league: League, season: Season, names: Mapping[str, str]) -> dict[str, EntrantName]:
     kept = [person for table in league.kept for person in table]
     everybody = [*(person for table in season.divisions for person in table), *season.entered, *kept]
-    return called(list(dict.fromkeys(everybody)), names)
+    return names_by_entrant(list(dict.fromkeys(everybody)), names)
 
 
 def head_of(league: League, season: Season) -> LeagueHead:
@@ -148,7 +148,7 @@ def head_of(league: League, season: Season) -> LeagueHead:
 
 def season_scene(league: League, season: Season, names: Mapping[str, str], cups: Cups) -> LeagueSeasonScene:
     """Return a season as its channel sees it."""
-    found = _called(league, season, names)
+    found = _season_names(league, season, names)
     is_kept = season.stage is SeasonStage.SIGN_UP
     divisions = league.kept if is_kept else season.divisions
     back = season.people if is_kept else frozenset()
@@ -206,7 +206,7 @@ def _why_cancelled(league: League, season: Season, act: CancelSeason | CloseSeas
 
 def end_scene(league: League, season: Season, names: Mapping[str, str], cups: Cups) -> LeagueEndScene:
     """Return the end of a season, with all winners of a series that are level."""
-    found = called([person for table in season.tables for person in table], names)
+    found = names_by_entrant([person for table in season.tables for person in table], names)
     moved = (
         MovedLine(found[one.entrant], LeagueMove.UP if one.up else LeagueMove.DOWN, one.to + 1)
         for one in moves_of(league, season.tables, season.unwon)
@@ -261,12 +261,12 @@ def league_title(head: LeagueHead, words: Translator) -> str:
 
 
 def heading(head: LeagueHead, words: Translator) -> str:
-    return words("league.heading", name=escaped(head.name), n=head.season)
+    return words("league.heading", name=escape(head.name), n=head.season)
 
 
 def _of_season(scene: LeagueSeasonScene, words: Translator) -> Iterator[str]:
     if scene.stage is SeasonStage.CANCELLED:
-        yield from _cancelled(scene, words)
+        yield from _cancel_lines(scene, words)
     elif scene.head.is_series:
         yield from _series(scene, words)
     elif scene.stage is SeasonStage.SIGN_UP:
@@ -275,12 +275,12 @@ def _of_season(scene: LeagueSeasonScene, words: Translator) -> Iterator[str]:
         yield words("league.ended") if scene.stage is SeasonStage.ENDED else words("league.running")
         yield from _divisions(scene, words, "league.division")
         if scene.waiting and scene.stage is SeasonStage.RUNNING:
-            yield words("league.no-place", names=_named(scene.waiting, words, MOST_NAMED // MOST_WAITING))
+            yield words("league.no-place", names=_name_list(scene.waiting, words, MOST_NAMED // MOST_WAITING))
         if scene.first_round and scene.stage is SeasonStage.RUNNING:
             yield words("league.rounds", at=scene.first_round, every=span(scene.round_time, words))
 
 
-def _cancelled(scene: LeagueSeasonScene, words: Translator) -> Iterator[str]:
+def _cancel_lines(scene: LeagueSeasonScene, words: Translator) -> Iterator[str]:
     if scene.by is not None:
         yield words("league.cancelled-by", name=person_name(scene.by, words), reason=as_reason(scene.reason))
     else:
@@ -292,7 +292,7 @@ def _series(scene: LeagueSeasonScene, words: Translator) -> Iterator[str]:
         yield from which_game(scene.rules.cup.game, words)
     yield words("league.ended") if scene.stage is SeasonStage.ENDED else words(_of_series(scene))
     if scene.cups:
-        named = words("list.comma").join(map(escaped, scene.cups[-MOST_CUPS:]))
+        named = words("list.comma").join(map(escape, scene.cups[-MOST_CUPS:]))
         key = "league.cups-of" if scene.all_cups else "league.cups"
         yield words(key, n=len(scene.cups), of=scene.all_cups, names=named)
 
@@ -328,10 +328,10 @@ def _in_short(rules: LeagueRules, words: Translator) -> str:
 def _divisions(scene: LeagueSeasonScene, words: Translator, key: str) -> Iterator[str]:
     for at, people in enumerate(scene.divisions, 1):
         if people:
-            yield words(key, n=at, names=_named(people, words, len(scene.divisions)))
+            yield words(key, n=at, names=_name_list(people, words, len(scene.divisions)))
 
 
-def _named(people: Sequence[EntrantName], words: Translator, lines: int) -> str:
+def _name_list(people: Sequence[EntrantName], words: Translator, lines: int) -> str:
     """The names of people in one of so many lines; of many, the first ones."""
     most = max(1, MOST_NAMED // lines)
     told = words("list.comma").join(shown_name(name, words) for name in people[:most])
@@ -353,7 +353,7 @@ def season_end(scene: LeagueEndScene, reader: Reader, post: str = "") -> PageOfI
     return layout(
         text(league_title(scene.head, words), words("league.over")),
         text(*_winners(scene, words)),
-        text(*_moved(scene.moved, words)),
+        text(*_move_lines(scene.moved, words)),
         *rows(
             [
                 league_button(LeagueVerb.STANDINGS, words, scene.head, scene.head.season, 0, post=post, style=MAIN),
@@ -374,8 +374,8 @@ def _winners(scene: LeagueEndScene, words: Translator) -> Iterator[str]:
         yield words("cup.nobody-won")
 
 
-def _moved(moved: Sequence[MovedLine], words: Translator) -> Iterator[str]:
+def _move_lines(moved: Sequence[MovedLine], words: Translator) -> Iterator[str]:
     """The people who go up and down, a line for each way."""
     ways = [(way, [one.name for one in of]) for way, of in groupby(moved, lambda one: (one.move, one.to))]
     for (move, to), people in ways:
-        yield words(f"league.moved.{move}", names=_named(people, words, len(ways)), n=to)
+        yield words(f"league.moved.{move}", names=_name_list(people, words, len(ways)), n=to)

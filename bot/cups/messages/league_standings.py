@@ -18,12 +18,12 @@ from bot.cups.messages.league_panel import (
     LeagueHead,
     LeagueMove,
     LeagueVerb,
-    called,
     head_of,
     heading,
     league_button,
     league_title,
     moves_of,
+    names_by_entrant,
 )
 from bot.cups.standings import standings
 from bot.discord_api import custom_ids
@@ -99,12 +99,17 @@ def division_lines(
         return [list(_series_lines(cups_of(season, cups), names, person))]
     tables = season.tables or tables_of(league, season, cups)
     unwon = season.unwon if season.tables else season._replace(winners=winners_of(league, season, cups)).unwon
-    found = called([one for table in tables for one in table], names)
+    found = names_by_entrant([one for table in tables for one in table], names)
     moves = {one.entrant: LeagueMove.UP if one.up else LeagueMove.DOWN for one in moves_of(league, tables, unwon)}
     return [
         [
             LeagueLine(
-                place, found[one], _won(points, one), moves.get(one, LeagueMove.STAYS), (), person in people_in(one)
+                place,
+                found[one],
+                _points_of(points, one),
+                moves.get(one, LeagueMove.STAYS),
+                (),
+                person in people_in(one),
             )
             for place, one in enumerate(table, 1)
         ]
@@ -112,7 +117,7 @@ def division_lines(
     ]
 
 
-def _won(points: Mapping[str, Fraction], entrant: str) -> Fraction:
+def _points_of(points: Mapping[str, Fraction], entrant: str) -> Fraction:
     """Return the points of an entrant; half of a pair may have been replaced."""
     return next((points[one] for one in people_in(entrant) if one in points), Fraction(0))
 
@@ -124,7 +129,7 @@ def _points(cup: Cup | None) -> dict[str, Fraction]:
 
 def _series_lines(cups: Sequence[Cup], names: Mapping[str, str], person: str) -> Iterator[LeagueLine]:
     ranked = series_standings(cups)
-    found = called([one.person for one in ranked], names)
+    found = names_by_entrant([one.person for one in ranked], names)
     for one in ranked:
         earned = one.earned
         yield LeagueLine(one.place, found[one.person], one.points, LeagueMove.STAYS, earned, one.person == person)

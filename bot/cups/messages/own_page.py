@@ -31,7 +31,7 @@ from bot.cups.messages.cup_text import (
     where,
 )
 from bot.cups.messages.entrant_names import EntrantName, entrant_names
-from bot.cups.messages.round_sheet import forfeited, goes_on, line_of, own_entrant, title_of
+from bot.cups.messages.round_sheet import forfeit_text, goes_on, line_of, own_entrant, title_of
 from bot.cups.pairing import round_robin
 from bot.messages.kit.components import (
     GOOD,
@@ -205,7 +205,7 @@ def _before_the_start(cup: Cup, head: CupHead, person: str) -> CupMineScene:
 
 def schedule_scene(cup: Cup, names: Mapping[str, str], page: int | None = None, person: str = "") -> CupScheduleScene:
     """Return a page of the rounds; usual: the page with the round that is played."""
-    lines = [*_dealt(cup, person), *_coming(cup)]
+    lines = [*_paired_rounds(cup, person), *_coming(cup)]
     if cup.rules.is_round_robin and cup.seeded:
         lines = _with_opponents(cup, lines, entrant_names(cup, names), own_entrant(cup, person))
     now = max(0, len(cup.rounds) - 1) // ON_A_PAGE
@@ -213,7 +213,7 @@ def schedule_scene(cup: Cup, names: Mapping[str, str], page: int | None = None, 
     return CupScheduleScene(head_of(cup), shown.lines, shown.page, shown.pages)
 
 
-def _dealt(cup: Cup, person: str) -> Iterator[ScheduleLine]:
+def _paired_rounds(cup: Cup, person: str) -> Iterator[ScheduleLine]:
     """Yield the rounds that are paired."""
     waiting = waiting_match(cup, person)
     for at, one in enumerate(cup.rounds):
@@ -263,16 +263,16 @@ def _with_opponents(
 def mine(scene: CupMineScene, reader: Reader, post: str = "") -> PageOfItems:
     """A person's own page: the match to play, the place, and what has been."""
     words = reader.words
-    before = [_before(one, words) for one in scene.before]
+    before = [_past_round(one, words) for one in scene.before]
     return layout(
-        text(title(scene.head), *_now(scene, words), _place(scene, words)),
+        text(title(scene.head), *_present_lines(scene, words), _place(scene, words)),
         text(words("cup.mine.before") if before else "", *before),
         *rows(_buttons(scene, words)),
         colour=YOURS,
     )
 
 
-def _now(scene: CupMineScene, words: Translator) -> Iterator[str]:
+def _present_lines(scene: CupMineScene, words: Translator) -> Iterator[str]:
     if scene.part is OwnPart.PLAYING and scene.now is not None:
         match = scene.now.match
         against = words.join([shown_name(name, words) for name in match.others])
@@ -286,15 +286,15 @@ def _now(scene: CupMineScene, words: Translator) -> Iterator[str]:
     else:
         yield words(f"cup.mine.{scene.part}", n=scene.number)
         if scene.now is not None:
-            yield _before(scene.now, words)
+            yield _past_round(scene.now, words)
     if scene.pause is not None:
         yield cup_pause_notice(scene.pause, words)
 
 
-def _before(one: RoundLine, words: Translator) -> str:
+def _past_round(one: RoundLine, words: Translator) -> str:
     """A round that was played, or the last one."""
     bye = words("cup.bye") if one.match.state is MatchStatus.BYE else ""
-    told = (result_of(one.match, words), bye, forfeited(one.match, words), goes_on(one.match, words))
+    told = (result_of(one.match, words), bye, forfeit_text(one.match, words), goes_on(one.match, words))
     return words("cup.mine.round", round=round_name(one.title, words), match=words("list.dot").join(filter(None, told)))
 
 

@@ -299,7 +299,7 @@ def _state(line: MatchLine, words: Translator) -> Iterable[str]:
         case MatchStatus.BYE:
             yield words("cup.bye")
         case MatchStatus.DECIDED | MatchStatus.ADJUSTED:
-            yield forfeited(line, words)
+            yield forfeit_text(line, words)
             if line.state is MatchStatus.ADJUSTED:
                 yield words("cup.adjusted")
             elif not any(line.absent):
@@ -307,7 +307,7 @@ def _state(line: MatchLine, words: Translator) -> Iterable[str]:
     yield goes_on(line, words)
 
 
-def forfeited(line: MatchLine, words: Translator) -> str:
+def forfeit_text(line: MatchLine, words: Translator) -> str:
     """The entrants who lost by forfeit; "" if nobody did."""
     gone = [shown_name(name, words) for name, absent in zip(line.entrants, line.absent, strict=False) if absent]
     if gone and len(gone) == len(line.absent):
@@ -331,7 +331,7 @@ def decision(scene: CupDecisionScene, reader: Reader, post: str = "") -> PageOfI
     """A decision in one or two sentences: why, and what it comes to."""
     words = reader.words
     match = words("cup.decided", match=result_of(scene.line, words), round=round_name(scene.title, words))
-    told = words("cup.decision-undone") if scene.undone else " ".join(filter(None, _decided(scene, words)))
+    told = words("cup.decision-undone") if scene.undone else " ".join(filter(None, _decision_sentences(scene, words)))
     return layout(text(title(scene.head), match, told), *rows([_more(scene, words, post)]))
 
 
@@ -342,12 +342,12 @@ def _more(scene: CupDecisionScene, words: Translator, post: str) -> Button:
     return cup_button(CupVerb.LOG, words, scene.head, 0, post=post, key="button.cup-log-all")
 
 
-def _decided(scene: CupDecisionScene, words: Translator) -> Iterator[str]:
+def _decision_sentences(scene: CupDecisionScene, words: Translator) -> Iterator[str]:
     line = scene.line
     if scene.by is not None:
         yield words("cup.decided-by", name=person_name(scene.by, words), reason=as_reason(scene.reason))
     yield sentences([reason for reason in scene.reasons if reason.kind not in SAID_BY_THE_RESULT], words)
     if line.state is MatchStatus.OPEN:
         yield words("cup.again", until=line.deadline)
-    elif gone := forfeited(line, words):
+    elif gone := forfeit_text(line, words):
         yield words("cup.sentence", told=gone[:1].upper() + gone[1:])

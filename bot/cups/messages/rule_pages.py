@@ -13,7 +13,7 @@ from bot.cups.appointments import GRACE
 from bot.cups.cup import Cup
 from bot.cups.cup_notices import PlaceReason
 from bot.cups.cup_rules import ALLOWED_REMEDIES, EXTRA_HANDS, NO_FALLBACK, Case, CupRules, EntrantKind, Remedy
-from bot.cups.messages.cup_text import CupHead, CupVerb, cup_button, format_name, hands, head_of, title, unrated
+from bot.cups.messages.cup_text import CupHead, CupVerb, cup_button, format_name, hands, head_of, title, unrated_line
 from bot.cups.scoring import BY_PLACE, DRAW, WIN
 from bot.cups.standings import ROUND_ROBIN, SWISS
 from bot.members.preferences import UTC, place_of
@@ -117,7 +117,7 @@ def _play(scene: CupRulesScene, words: Translator) -> Iterator[str]:
     if rules.reliability:
         new = "known" if is_high(rules.reliability) else "new"
         yield words(f"cup.rules.reliability.{new}", percent=rules.reliability, turns=PRIOR, share=percent(NEUTRAL))
-    if told := unrated(rules, words):
+    if told := unrated_line(rules, words):
         yield words("cup.rules.in-list", text=told)
     if rules.role:
         key = "cup.rules.role-moves" if rules.role_moves else "cup.rules.role-stays"

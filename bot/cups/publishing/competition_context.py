@@ -38,16 +38,16 @@ class CupContexts:
         self._people = people
         self._table_contexts = table_contexts
 
-    async def of(self, cup: Cup, at: int | None = None) -> CupContext:
+    async def context(self, cup: Cup, at: int | None = None) -> CupContext:
         """Return the context of a cup with the tables of the round `at`, from 0; usual: the last round."""
-        found = await self._named(cup)
+        found = await self._people_of(cup)
         return CupContext(_names(found), await self._tables_of(cup, at), _ids(found))
 
     async def names(self, cup: Cup) -> dict[str, str]:
         """Return the names of everybody who is named in the record of a cup."""
-        return _names(await self._named(cup))
+        return _names(await self._people_of(cup))
 
-    async def _named(self, cup: Cup) -> dict[str, PersonRow]:
+    async def _people_of(self, cup: Cup) -> dict[str, PersonRow]:
         return await self._people.named(await asyncio.to_thread(_in_cup, cup))  # a record may be long
 
     async def _tables_of(self, cup: Cup, at: int | None) -> dict[int, MatchTable]:
@@ -60,7 +60,7 @@ class CupContexts:
         loaded = await self._tables.get(table_id)
         if loaded is None:  # it was removed because it is old
             return None
-        head = (await self._table_contexts.of(loaded)).head
+        head = (await self._table_contexts.context(loaded)).head
         place = await self._table_contexts.place(loaded)
         is_there = place.thread_id is not None or place.lobby_message_id is not None
         return MatchTable(head.name, head.link if is_there else "", loaded.row.lost_at is not None)
@@ -109,7 +109,7 @@ class LeagueContexts:
         self._cups = cups
         self._people = people
 
-    async def of(self, league: League, seasons: Iterable[Season]) -> LeagueContext:
+    async def context(self, league: League, seasons: Iterable[Season]) -> LeagueContext:
         """Return the context of some seasons of a league."""
         found = [await self._cups.get(cup) for season in seasons for cup in season.known_cups]
         cups = {one.cup.id: one.cup for one in found if one is not None}

@@ -130,7 +130,7 @@ class CompetitionPublisher(ABC):
         """Id -> the place that refuses its messages; None: its server is out of reach."""
         self._predecessors = Predecessors(self._wake, rendering.now, patience)
         self._listeners: list[Callable[[int], None]] = []
-        rendering.delivery.listen(self._opened)
+        rendering.delivery.listen(self._show_at)
 
     @abstractmethod
     async def _unshown(self) -> list[int]:
@@ -175,7 +175,7 @@ class CompetitionPublisher(ABC):
     def _wake(self, record_id: int) -> None:
         self._queues.wake((record_id, None))
 
-    def _opened(self, places: Set[int]) -> None:
+    def _show_at(self, places: Set[int]) -> None:
         """Show what waits for places now open (a listener of the circuit breaker)."""
         self._again({record_id for record_id, place in self._waiting.items() if place in places})
 

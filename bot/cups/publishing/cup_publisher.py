@@ -57,11 +57,11 @@ class CupPublisher(CompetitionPublisher):
         table_publisher.listen(self._predecessors.look_again)
         self._unlinked: dict[int, int] = {}
         """Table id -> the cup that waits for the table's thread, to link to it."""
-        rendering.table_contexts.listen(self._moved)
+        rendering.table_contexts.listen(self._link_table)
         self._paused: set[int] = set()
         """The cups whose tables have to tell of a new pause; those that stood still since the last one tell of that."""
 
-    def changed(self, change: CupCommitted) -> None:
+    def follow(self, change: CupCommitted) -> None:
         """Listen to `CupService`."""
         if any(isinstance(entry.action, PauseCup) for entry, _ in change.done):
             self._paused.add(change.cup.id)
@@ -75,7 +75,7 @@ class CupPublisher(CompetitionPublisher):
         results = await asyncio.to_thread(results_of, loaded.cup)
         return all(shown.get(post.key, 0) >= post.seq for post in results)
 
-    def _moved(self, table_id: int) -> None:
+    def _link_table(self, table_id: int) -> None:
         """Link to a table that has its thread now (a listener of `TableContexts`)."""
         if (cup_id := self._unlinked.pop(table_id, None)) is not None:
             self._wake(cup_id)
@@ -142,7 +142,7 @@ class CupPublisher(CompetitionPublisher):
     async def _bring(self, loaded: LoadedCup, post: CupPost, state: MessageState, sender: IdempotentSender) -> bool:
         """Show a post. Return False if it is to be shown again, with links to threads that are opened meanwhile."""
         cup, row = loaded.cup, loaded.row
-        context = await self._contexts.of(cup, post.round)
+        context = await self._contexts.context(cup, post.round)
         scene = await asyncio.to_thread(scene_of, cup, post, context)  # standings of many entrants take long
         if scene is None:
             return True

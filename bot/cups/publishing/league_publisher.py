@@ -103,7 +103,7 @@ class LeaguePublisher(CompetitionPublisher):
         self._cup_publisher = cup_publisher
         cup_publisher.listen(self._predecessors.look_again)
 
-    def changed(self, change: LoadedLeague) -> None:
+    def follow(self, change: LoadedLeague) -> None:
         """Listen to `LeagueService`."""
         self._wake(change.row.id)
 
@@ -153,7 +153,7 @@ class LeaguePublisher(CompetitionPublisher):
         self, loaded: LoadedLeague, post: LeaguePost, state: MessageState, sender: IdempotentSender
     ) -> bool:
         league, row = loaded
-        context = await self._contexts.of(league, [post.season])
+        context = await self._contexts.context(league, [post.season])
         scene = await asyncio.to_thread(scene_of, league, post, context)
         if scene is None:
             return True
@@ -169,7 +169,7 @@ class LeaguePublisher(CompetitionPublisher):
         if to.dm.shown_seq == 0 and await self._personal.is_quiet(note.person):
             return False
         league, row = loaded
-        names = (await self._contexts.of(league, [])).names
+        names = (await self._contexts.context(league, [])).names
         scene = league_note_scene(league, post.season, note, names, row.channel_id)
         if scene is None:
             await to.settle(post.seq)

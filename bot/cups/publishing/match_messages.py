@@ -60,7 +60,7 @@ def match_messages(cup: Cup) -> list[MatchMessage]:
     entries = [one for one in _of_round(cup) if one.seq not in cup.undone]
     changed = next((one.seq for one in entries if isinstance(one.action, OF_ALL)), 0)
     about = _by_match(entries)
-    found = (_told_of(cup, match, _merged(about[match.number], about[None]), changed) for match in waiting)
+    found = (_told_of(cup, match, _merge(about[match.number], about[None]), changed) for match in waiting)
     return [one for messages in found for one in messages]
 
 
@@ -73,7 +73,7 @@ def _by_match(entries: list[CupEntry]) -> dict[int | None, list[CupEntry]]:
     return about
 
 
-def _merged(own: list[CupEntry], of_all: list[CupEntry]) -> list[CupEntry]:
+def _merge(own: list[CupEntry], of_all: list[CupEntry]) -> list[CupEntry]:
     """Return both, the last first, as they are."""
     return list(merge(own, of_all, key=attrgetter("seq"), reverse=True))
 

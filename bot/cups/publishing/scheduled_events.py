@@ -111,7 +111,7 @@ class ScheduledEvents:
         event = None
         try:
             with leave_out(book.record, key):
-                event = await self._moved(book, others, plan) or await self._made(book, state, key, plan)
+                event = await self._move(book, others, plan) or await self._create(book, state, key, plan)
         except Later:
             raise
         except DeliveryError as error:
@@ -120,11 +120,11 @@ class ScheduledEvents:
         for other in others:
             await book.drop(other)
 
-    async def _moved(self, book: EventBook, others: MessageRows, plan: EventPlan) -> int | None:
+    async def _move(self, book: EventBook, others: MessageRows, plan: EventPlan) -> int | None:
         """Move the event of another time to this one; None if there is none any more."""
         for key, row in others.items():
             try:
-                event = await self._found(book, row, plan)
+                event = await self._find(book, row, plan)
                 if event is not None:
                     await self._client.move(book.guild_id, event, plan)
                     return event
@@ -132,7 +132,7 @@ class ScheduledEvents:
                 log.info("%s: %s is gone: %s", book.record, key, error)
         return None
 
-    async def _made(self, book: EventBook, state: MessageOfRecord | None, key: str, plan: EventPlan) -> int:
+    async def _create(self, book: EventBook, state: MessageOfRecord | None, key: str, plan: EventPlan) -> int:
         """Create an event, unless it was created before a crash."""
         if state is not None:
             if (found := await self._client.find(book.guild_id, plan)) is not None:
@@ -145,7 +145,7 @@ class ScheduledEvents:
         starts = _starts(key)
         plan = book.plan(Occasion(_prefix(key), "", starts, starts))
         try:
-            if (event := await self._found(book, row, plan)) is not None:
+            if (event := await self._find(book, row, plan)) is not None:
                 await self._client.remove(book.guild_id, event)
         except Later:
             raise
@@ -160,7 +160,7 @@ class ScheduledEvents:
         if book.missed is not None:
             await book.missed(error)
 
-    async def _found(self, book: EventBook, row: MessageOfRecord, plan: EventPlan) -> int | None:
+    async def _find(self, book: EventBook, row: MessageOfRecord, plan: EventPlan) -> int | None:
         """Return the event of a row: one of which a crash left nothing but the attempt is looked for."""
         return row.message_id if row.shown_seq else await self._client.find(book.guild_id, plan)
 

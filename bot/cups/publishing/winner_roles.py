@@ -50,13 +50,13 @@ class WinnerRoles:
             return loaded
         role, given = loaded.cup.rules.role, await asyncio.to_thread(winners, loaded.cup)
         end = last_end(loaded.cup)
-        given, before = await self._moved(loaded, given)
+        given, before = await self._role_holders(loaded, given)
         taken = tuple(person for person in before if person not in given)
         why = await self._unfit(loaded) or await self._refusal(loaded, given, taken)
         await self._cups.submit(loaded.cup.id, AwardRole(role, given, taken, why or "", 0 if end is None else end.seq))
         return await self._cups.existing(loaded.cup.id)
 
-    async def _moved(self, loaded: LoadedCup, given: Holders) -> tuple[Holders, Holders]:
+    async def _role_holders(self, loaded: LoadedCup, given: Holders) -> tuple[Holders, Holders]:
         """Return who is to have the role, and who has it now. If nobody has won, whoever had it before keeps it.
 
         This cup may have given it already, before its end was undone.

@@ -288,7 +288,7 @@ def _most_cards(view: View, texts: TableText) -> int:
 
 
 def _choice(card: Card, texts: TableText, chosen: bool = False) -> SelectOption:
-    return choice(texts.label(card), card.code, texts.words.spoken(card), chosen, texts.emoji(card))
+    return choice(texts.label(card), card.code, texts.words.spoken_card(card), chosen, texts.emoji(card))
 
 
 def _moves(view: View, texts: TableText) -> list[ActionRow]:

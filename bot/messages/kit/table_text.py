@@ -15,7 +15,7 @@ from bot.messages.kit.components import PLAIN, Button, button, links
 from bot.messages.kit.game_looks import Order
 from bot.messages.kit.scene import TableContext, agreement_of
 from bot.tables.seat_holders import PlayPlace, SeatHolder
-from bot.texts import SeatNames, Translator, escaped
+from bot.texts import SeatNames, Translator, escape
 from bot.texts.agreement import agreed_words
 from bot.texts.names import cut
 from bot.texts.reader import Reader
@@ -31,7 +31,7 @@ REASON: Final = 200
 
 def as_reason(text: str) -> str:
     """Return a typed reason as it is shown."""
-    return escaped(cut(text, REASON))
+    return escape(cut(text, REASON))
 
 
 def cup_pause_notice(reason: str, words: Translator) -> str:
@@ -128,7 +128,7 @@ class TableText:
 
     def _former(self, seat: int, place: PlayPlace) -> str:
         name = self.plain_player(seat, place)
-        return "" if name == self.plain[seat] else escaped(name)
+        return "" if name == self.plain[seat] else escape(name)
 
     def __call__(self, key: str, /, **fields: object) -> str:
         return self.words(self._own(key), **fields)
@@ -153,7 +153,7 @@ class TableText:
 
     def person(self, holder: SeatHolder) -> str:
         """A person's name, escaped; a general word for somebody who was erased."""
-        return self("news.former") if holder.erased else escaped(holder.name)
+        return self("news.former") if holder.erased else escape(holder.name)
 
     def card(self, card: Card) -> str:
         """A card in a text: its emoji, if there is one for the reader, and its name in the game."""
@@ -249,7 +249,7 @@ class TableText:
         return self.words.tell(key, self.game, fact, self.names)
 
     def table(self) -> str:
-        return escaped(self.head.name)
+        return escape(self.head.name)
 
     def card_list(self, cards: Iterable[Card]) -> str:
         """Cards without emojis, in a list with dots."""
@@ -290,7 +290,7 @@ def _named_cards(words: Translator, game: str, order: Order) -> Mapping[Card, st
 
 @lru_cache(maxsize=2048)
 def _names(words: Translator, plain: tuple[str, ...], sides: Sides) -> SeatNames:
-    seats = tuple(escaped(name) for name in plain)
+    seats = tuple(escape(name) for name in plain)
     return SeatNames(seats, tuple(words("list.side").join(seats[seat] for seat in side) for side in sides))
 
 

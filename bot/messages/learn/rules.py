@@ -12,7 +12,7 @@ from bot.messages.kit.game_looks import special_cards, usual_cards
 from bot.messages.kit.scene import Scene
 from bot.messages.kit.table_text import special_line
 from bot.tables.table import Stage, Table
-from bot.texts import Translator, escaped, of_game, rules_page
+from bot.texts import Translator, escape, of_game, rules_page
 from bot.texts.agreement import Agreement, agreed_words, unusual_options
 from bot.texts.reader import Reader
 from bot.texts.rules_page import Example, LadderExample, RanksExample, Topic, TrickExample
@@ -106,7 +106,7 @@ def rules(scene: RulesScene, reader: Reader, post: str = "") -> PageOfItems:
     all_topics = menu(custom_ids.write("rules", scene.table), words("rules.menu"), choices)
     topic = topics.get(scene.topic)
     if topic is None:
-        unknown = words("rules.unknown", topic=escaped(scene.topic)) if scene.topic else ""
+        unknown = words("rules.unknown", topic=escape(scene.topic)) if scene.topic else ""
         return layout(text(unknown, title), all_topics)
     page = topic.pages[scene.page]
     numbered = "" if len(topic.pages) == 1 else words("rules.page", page=scene.page + 1, pages=len(topic.pages))
@@ -178,7 +178,7 @@ def _example(example: TrickExample | LadderExample, words: Translator) -> str:
         key = "examples.ladder" if climb.bounced is None else "examples.ladder-bounced"
         told = {"before": example.before, "target": climb.target, "reached": climb.bounced, "after": climb.after}
         return words.count(key, example.points, **told)
-    plays = [words.join([words.spoken(card) for card in play]) for play in example.plays]
+    plays = [words.join([words.spoken_card(card) for card in play]) for play in example.plays]
     wins = plays[example.wins]
     plays[0] = plays[0][:1].upper() + plays[0][1:]
     if example.halves:

@@ -28,7 +28,7 @@ from bot.messages.lobby.terms import told_in_short, told_terms
 from bot.messages.result.result import ResultScene, in_channel, result_scene
 from bot.tables.seat_holders import Holder, SeatHolder
 from bot.tables.table import Stage, Table
-from bot.texts import escaped, game_argument
+from bot.texts import escape, game_argument
 from bot.texts.agreement import unusual_options
 from bot.texts.reader import Reader
 from rules import registry
@@ -158,9 +158,9 @@ def _seats(texts: TableText, *, ended: bool = False) -> list[str]:
             state = "away" if holder.away is not None else _open(holder) if holder.open else holder.kind
         if holder.kept_for:
             state = "kept" if holder.kept_until is None else "kept-until"
-        name = escaped(holder.kept_for) or texts.seat(seat)
+        name = escape(holder.kept_for) or texts.seat(seat)
         until = holder.away or holder.kept_until
-        fields = {"n": seat + 1, "name": name, "until": until, "was": escaped(holder.was)}
+        fields = {"n": seat + 1, "name": name, "until": until, "was": escape(holder.was)}
         lines.append(texts(f"lobby.seat.{state}", **fields))
     partners = f"{texts.game}.partners.{len(lines)}"
     return [*lines, texts(partners)] if partners in texts.words else lines

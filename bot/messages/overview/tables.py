@@ -28,7 +28,7 @@ from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText
 from bot.tables import table_terms
 from bot.tables.seat_holders import Holder, SeatHolder
-from bot.texts import Translator, escaped, languages, on_offer, which_game
+from bot.texts import Translator, escape, languages, on_offer, which_game
 from bot.texts.reader import Reader
 
 
@@ -150,7 +150,7 @@ def tables(scene: TablesScene, reader: Reader, post: str = "") -> PageOfItems:
 
 def _with_room(line: TableWithRoom, reader: Reader) -> Item:
     texts = TableText(reader, line.head)
-    people = [escaped(holder.name) for holder in line.head.holders if holder.kind is Holder.PERSON]
+    people = [escape(holder.name) for holder in line.head.holders if holder.kind is Holder.PERSON]
     pace = line.head.terms.get(table_terms.PACE, "")
     language = dict(languages())[line.language] if line.language != reader.words.language else ""
     where = texts(
@@ -180,7 +180,7 @@ def _turning(verb: str, words: Translator, page: int, *, is_last: bool) -> list[
 
 
 def _line(waiting: Waiting, words: Translator) -> str:
-    where = words("mytables.where", table=escaped(waiting.head.name), guild=escaped(waiting.guild))
+    where = words("mytables.where", table=escape(waiting.head.name), guild=escape(waiting.guild))
     where = words("list.dot").join([where, *which_game(waiting.head.game, words)])
     due = words("mytables.due", at=waiting.due_at) if waiting.due_at is not None else ""
     return words("mytables.line", where=where, what=_state(waiting, words), due=due)
@@ -196,7 +196,7 @@ def _state(waiting: Waiting, words: Translator) -> str:
     if waiting.turn is None:
         return words("mytables.between")
     if waiting.turn.kind is Holder.PERSON:
-        return words("mytables.turn", name=escaped(waiting.turn.name))
+        return words("mytables.turn", name=escape(waiting.turn.name))
     return words("mytables.computer-turn")
 
 

@@ -22,7 +22,7 @@ from bot.messages.kit.components import (
     text,
 )
 from bot.messages.kit.scene import Scene
-from bot.texts import Translator, escaped, game_argument, which_game
+from bot.texts import Translator, escape, game_argument, which_game
 from bot.texts.reader import Reader
 from rules import registry
 
@@ -75,7 +75,7 @@ def standings(scene: StandingsScene, reader: Reader, post: str = "") -> PageOfIt
         if 0 <= page < scene.pages
     ]
     return layout(
-        text(words("standings.title", guild=escaped(scene.guild)), subtitle(scene, words), none),
+        text(words("standings.title", guild=escape(scene.guild)), subtitle(scene, words), none),
         Unpictured("\n".join(line(one, words) for one in scene.lines)),
         text(mine, words.count("standings.about", scene.hands)),
         _periods(scene, words),
@@ -99,7 +99,7 @@ def line(one: StandingLine, words: Translator) -> str:
     """A person's place, name and results."""
     results = rubbers_won(one, words), words.count("standings.hands", one.hands)
     key = "standings.own-line" if one.own else "standings.line"
-    return words(key, place=one.place, name=escaped(one.name), won=results[0], hands=results[1])
+    return words(key, place=one.place, name=escape(one.name), won=results[0], hands=results[1])
 
 
 def rubbers_won(one: StandingLine, words: Translator) -> str:
@@ -137,4 +137,4 @@ def _sizes(scene: StandingsScene, words: Translator) -> ActionRow:
 @parts_of.register
 def _standings_alt(scene: StandingsScene, reader: Reader) -> list[Part]:
     people = [line(one, reader.words) for one in scene.lines]
-    return droppable([escaped(scene.guild), subtitle(scene, reader.words), *people]) if people else []
+    return droppable([escape(scene.guild), subtitle(scene, reader.words), *people]) if people else []

@@ -11,7 +11,7 @@ from bot.members.profiles import Profile, RubbersOfSize
 from bot.messages.kit.alt_texts import Part, droppable, parts_of
 from bot.messages.kit.components import YOURS, PageOfItems, Unpictured, button, layout, page_of, rows, text
 from bot.messages.kit.scene import Scene
-from bot.texts import Translator, escaped, game_argument, which_game
+from bot.texts import Translator, escape, game_argument, which_game
 from bot.texts.reader import Reader
 from rules import registry
 from rules.core.capabilities import HasFeats, HasLadder
@@ -68,7 +68,7 @@ def profile(scene: ProfileScene, reader: Reader, post: str = "") -> PageOfItems:
             button(words(key), custom_ids.write("profile", None, str(scene.discord_id), to, *game_argument(scene.game)))
         )
     return layout(
-        text(words("profile.title", name=escaped(scene.name))),
+        text(words("profile.title", name=escape(scene.name))),
         text(where(scene, words)) if not told else Unpictured(where(scene, words)),
         Unpictured("\n".join(told)) if told else text(words("profile.none")),
         text(*ratings(scene, words), reliability(scene, words)),
@@ -96,7 +96,7 @@ def reliability(scene: ProfileScene, words: Translator) -> str:
 
 def where(scene: ProfileScene, words: Translator) -> str:
     """The place where the rubbers were played; and which game, if there are several."""
-    here = words("profile.everywhere") if scene.guild is None else words("profile.here", guild=escaped(scene.guild))
+    here = words("profile.everywhere") if scene.guild is None else words("profile.here", guild=escape(scene.guild))
     return words("list.dot").join([here, *which_game(scene.game, words)])
 
 
@@ -138,4 +138,4 @@ def counts(scene: ProfileScene, words: Translator) -> Iterator[Counted]:
 @parts_of.register
 def _profile_alt(scene: ProfileScene, reader: Reader) -> list[Part]:
     told = lines(scene, reader.words)
-    return droppable([escaped(scene.name), where(scene, reader.words), *told]) if told else []
+    return droppable([escape(scene.name), where(scene, reader.words), *told]) if told else []

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from bot.discord_api import custom_ids
 from bot.messages.kit.components import PageOfItems, button, choice, layout, menu, page_of, rows, text
 from bot.messages.kit.scene import Scene
-from bot.texts import Translator, escaped
+from bot.texts import Translator, escape
 from bot.texts.reader import Reader
 
 
@@ -64,7 +64,7 @@ ROOM: Final = 3600
 def bans(scene: BansScene, reader: Reader, post: str = "") -> PageOfItems:
     """A page of the people who are banned, and a menu to lift a ban."""
     words = reader.words
-    title = text(words("bans.title", guild=escaped(scene.guild)))
+    title = text(words("bans.title", guild=escape(scene.guild)))
     if not scene.lines:
         return layout(title, text(words("bans.none")))
     lifting = [choice(one.name or words("news.former"), one.hashed, one.reason) for one in scene.lines]
@@ -84,9 +84,7 @@ def bans(scene: BansScene, reader: Reader, post: str = "") -> PageOfItems:
 
 def _ban(one: BanLine, words: Translator) -> str:
     key = "bans.line-reason" if one.reason else "bans.line"
-    return words(
-        key, name=_name(one.name, words), by=_name(one.organiser, words), at=one.at, reason=escaped(one.reason)
-    )
+    return words(key, name=_name(one.name, words), by=_name(one.organiser, words), at=one.at, reason=escape(one.reason))
 
 
 @page_of.register
@@ -94,7 +92,7 @@ def acts(scene: ActsScene, reader: Reader, post: str = "") -> PageOfItems:
     """The last acts of organisers, a line each, the newest first."""
     words = reader.words
     return layout(
-        text(words("acts.title", guild=escaped(scene.guild)), words.count("acts.about", scene.days)),
+        text(words("acts.title", guild=escape(scene.guild)), words.count("acts.about", scene.days)),
         text(*_fitting(_act(one, words) for one in scene.lines)) if scene.lines else text(words("acts.none")),
     )
 
@@ -110,7 +108,7 @@ def _fitting(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _act(one: ActLine, words: Translator) -> str:
-    about = words(f"server.{one.about}") if one.kind == "setting" else escaped(one.about)
+    about = words(f"server.{one.about}") if one.kind == "setting" else escape(one.about)
     kind = "ban-reason" if one.kind == "ban" and one.about else one.kind
     told = words(
         f"acts.{kind}",
@@ -123,4 +121,4 @@ def _act(one: ActLine, words: Translator) -> str:
 
 
 def _name(name: str, words: Translator) -> str:
-    return escaped(name) if name else words("news.former")
+    return escape(name) if name else words("news.former")

@@ -45,7 +45,7 @@ from bot.messages.kit.components import (
 )
 from bot.messages.kit.pace_text import told_pace
 from bot.messages.kit.scene import Scene
-from bot.texts import Translator, card_namings, escaped, languages, offered_games, on_offer
+from bot.texts import Translator, card_namings, escape, languages, offered_games, on_offer
 from bot.texts.reader import CardStyle, Reader
 
 
@@ -210,7 +210,7 @@ def server(scene: ServerSettingsScene, reader: Reader, post: str = "") -> PageOf
     """One page of a server's preferences: where and by whom tables are opened; or how they run, and what is posted."""
     words, preferences = reader.words, scene.preferences
     page = _Menus("server-wish", "server", preferences, words)
-    title = text(words("server.title", guild=escaped(scene.guild)), words("server.private"))
+    title = text(words("server.title", guild=escape(scene.guild)), words("server.private"))
     if not scene.tables:
         return layout(
             title,

@@ -22,7 +22,7 @@ from bot.runtime.settings import Settings
 from bot.store import KeyValueStore, StoreError
 from bot.store.engine import open_read_only
 from bot.texts.catalogue import SOURCE_LANGUAGE, catalogue
-from bot.texts.commands import typed
+from bot.texts.commands import typed_command
 from bot.texts.names import legible
 
 MEMORY: Final = "refusals"
@@ -113,11 +113,11 @@ class RefusalReport:
         if something or self._written:
             places = [place._asdict() for place in islice(self._places(), TOLD)]
             report = {"at": self._now(), "refused": refused, "things": len(shut) + others, "places": places}
-            await self._store.put_value(MEMORY, json.dumps(report | {"slices": self._request_guard.loaded()}))
+            await self._store.put_value(MEMORY, json.dumps(report | {"slices": self._request_guard.counts()}))
         self._written = something
 
     def _places(self) -> Iterator[RefusedPlace]:
-        paused = self._publisher.rendering.delivery.paused()
+        paused = self._publisher.rendering.delivery.open_circuits()
         for shut, kinds in sorted(self._shut_by_place(), key=lambda one: -one.kinds.total()):
             if shut.place in paused:
                 yield self._described(shut, paused[shut.place], kinds)
@@ -195,7 +195,7 @@ def _of_place(place: RefusedPlace, now: int) -> Finding:
     elif place.gone:
         cause = "it is gone, or the bot is not in its server any more"
         move, cancel = (
-            typed(command, catalogue(SOURCE_LANGUAGE).forms) for command in ("table move", "organise cancel")
+            typed_command(command, catalogue(SOURCE_LANGUAGE).forms) for command in ("table move", "organise cancel")
         )
         remedy = f"Its players move a table to another channel with {move}; no time runs until then."
         if not place.tables:

@@ -130,7 +130,7 @@ class CircuitBreaker:
         """Call `listener` with places that have refused and are open again, or worth a try."""
         self._listeners.append(listener)
 
-    def paused(self) -> Mapping[int, OpenCircuit]:
+    def open_circuits(self) -> Mapping[int, OpenCircuit]:
         """Return the state of every place that refuses, after dropping those of no interest any more."""
         oldest = self._now() - FORGOTTEN_AFTER
         known = {place for place in self._places() if oldest < self._circuits[self._with_others(place)].until}
@@ -209,17 +209,18 @@ class CircuitBreaker:
         title: str | None = None,
     ) -> int:
         # a message refused with a picture may be accepted without it
-        with self._at(channel_id, *CLOSED, *(() if picture else (Forbidden,))):
+        with self._guard(channel_id, *CLOSED, *(() if picture else (Forbidden,))):
             message = await self._delivery.send(channel_id, view, nonce, mention, picture, role, title)
-        self._succeeded(channel_id)
+        self._note_success(channel_id)
         return message
 
     async def edit(self, channel_id: int, message_id: int, view: LayoutView, picture: Picture | None = None) -> None:
-        with self._at(channel_id, *LOST, despite=DmsClosed):  # where an edit is refused a new message may be accepted
+        # where an edit is refused a new message may be accepted
+        with self._guard(channel_id, *LOST, despite=DmsClosed):
             await self._delivery.edit(channel_id, message_id, view, picture)
 
     async def edit_text(self, channel_id: int, message_id: int, view: LayoutView) -> None:
-        with self._at(channel_id, *LOST, despite=DmsClosed):
+        with self._guard(channel_id, *LOST, despite=DmsClosed):
             await self._delivery.edit_text(channel_id, message_id, view)
 
     def note_token(self, message_id: int, token: InteractionToken) -> None:
@@ -234,15 +235,15 @@ class CircuitBreaker:
     async def delete(self, channel_id: int, message_id: int) -> None:
         circuit = self._circuits.get(channel_id)
         if circuit is None or issubclass(circuit.error, (DmsClosed, Unexplained)) or self.allows(channel_id):
-            with self._at(channel_id, Unexplained, despite=DmsClosed):
+            with self._guard(channel_id, Unexplained, despite=DmsClosed):
                 await self._delivery.delete(channel_id, message_id)
 
     async def find(self, channel_id: int, table: int, post: str) -> int | None:
-        with self._at(channel_id, *LOST, Forbidden):
+        with self._guard(channel_id, *LOST, Forbidden):
             return await self._delivery.find(channel_id, table, post)
 
     async def open_thread(self, channel_id: int, message_id: int, name: str) -> int | None:
-        with self._at(channel_id, *LOST):
+        with self._guard(channel_id, *LOST):
             return await self._delivery.open_thread(channel_id, message_id, name)
 
     def is_forum(self, channel_id: int) -> bool:
@@ -255,54 +256,54 @@ class CircuitBreaker:
         self, guild_id: int, channel_id: int, name: str, since: int, *, private: bool
     ) -> int | None:
         if not private:
-            with self._at(channel_id, *LOST):
+            with self._guard(channel_id, *LOST):
                 return await self._delivery.open_own_thread(guild_id, channel_id, name, since, private=False)
         place = private_threads(channel_id)
-        with self._at(channel_id, *LOST), self._at(place, NoPrivateThread):
+        with self._guard(channel_id, *LOST), self._guard(place, NoPrivateThread):
             thread = await self._delivery.open_own_thread(guild_id, channel_id, name, since, private=True)
-        self._succeeded(place)
+        self._note_success(place)
         return thread
 
     async def add_to_thread(self, thread_id: int, person: int) -> None:
-        with self._at(thread_id, Unexplained):
+        with self._guard(thread_id, Unexplained):
             await self._delivery.add_to_thread(thread_id, person)
 
     async def dm(self, person: int) -> int:
-        with self._at(person, *LOST, DmsClosed, Forbidden):
+        with self._guard(person, *LOST, DmsClosed, Forbidden):
             channel = await self._delivery.dm(person)
-        self._succeeded(person)
+        self._note_success(person)
         self._dms[person] = channel
         return channel
 
     async def is_member(self, guild_id: int, person: int) -> bool:
-        with self._at(guild_id, *LOST, Forbidden):
+        with self._guard(guild_id, *LOST, Forbidden):
             there = await self._delivery.is_member(guild_id, person)
-        self._succeeded(guild_id)
+        self._note_success(guild_id)
         return there
 
     async def member(self, guild_id: int, person: int) -> GuildMember | None:
-        with self._at(guild_id, *LOST, Forbidden):
+        with self._guard(guild_id, *LOST, Forbidden):
             return await self._delivery.member(guild_id, person)
 
     def has_powers(self, guild_id: int, role: int) -> bool:
         return self._delivery.has_powers(guild_id, role)
 
     async def may_give(self, guild_id: int, person: int, role: int) -> bool:
-        with self._at(guild_id, *LOST, Forbidden):
+        with self._guard(guild_id, *LOST, Forbidden):
             return await self._delivery.may_give(guild_id, person, role)
 
     async def give_role(self, guild_id: int, person: int, role: int) -> None:
-        with self._at(guild_id, *LOST):  # a role that may not be given says nothing about other requests
+        with self._guard(guild_id, *LOST):  # a role that may not be given says nothing about other requests
             await self._delivery.give_role(guild_id, person, role)
 
     async def take_role(self, guild_id: int, person: int, role: int) -> None:
-        with self._at(guild_id, *LOST):
+        with self._guard(guild_id, *LOST):
             await self._delivery.take_role(guild_id, person, role)
 
     # Which requests are let through
 
     @contextmanager
-    def _at(
+    def _guard(
         self, place: int, *refusals: type[DeliveryError], despite: type[DeliveryError] | None = None
     ) -> Iterator[None]:
         """Guard one request to a place; `refusals` are the errors after which the place is paused.
@@ -322,16 +323,16 @@ class CircuitBreaker:
             yield
         except refusals as error:
             goes_on = False
-            self._refused(place, error)
+            self._note_refusal(place, error)
             error.place = place
             raise
         except Later:
             raise
         except DeliveryError:
-            self._explained(place)
+            self._note_explanation(place)
             raise
         else:
-            self._explained(place)
+            self._note_explanation(place)
         finally:
             if goes_on and place in self._circuits:
                 self._goes_on(place)
@@ -346,12 +347,12 @@ class CircuitBreaker:
 
     def _check(self, place: int, *, passes: bool) -> None:
         if not self._request_guard.shows:
-            raise _unasked(Later("Discord has refused too much of late"), None)
+            raise _mark_unasked(Later("Discord has refused too much of late"), None)
         if not passes and not self.allows(place):
             circuit = self._circuits[place]
-            raise _unasked(circuit.error(circuit.why), place)
+            raise _mark_unasked(circuit.error(circuit.why), place)
 
-    def _refused(self, place: int, error: DeliveryError) -> None:
+    def _note_refusal(self, place: int, error: DeliveryError) -> None:
         now = self._now()
         circuit = self._circuits.get(place) or OpenCircuit(now, 0, now, type(error), "")
         self._circuits[place] = circuit.again(now, error)
@@ -361,7 +362,7 @@ class CircuitBreaker:
         elif guild is not None:  # it now refuses for another reason
             del self._guilds[place]
 
-    def _succeeded(self, place: int) -> None:
+    def _note_success(self, place: int) -> None:
         """Open a place again after an accepted request, with all places that share its pause."""
         if place not in self._circuits:
             return
@@ -373,11 +374,11 @@ class CircuitBreaker:
         self._guilds = {one: its for one, its in self._guilds.items() if one not in opened}
         self._notify(opened)
 
-    def _explained(self, place: int) -> None:
+    def _note_explanation(self, place: int) -> None:
         """Note that Discord itself has answered: open the place if it did not before, and try others like it soon."""
         circuit = self._circuits.get(place)
         if circuit is not None and circuit.is_unexplained:
-            self._succeeded(place)
+            self._note_success(place)
             self.hint([one for one in self._places() if self._circuits[one].is_unexplained])
 
     def _places(self) -> Set[int]:
@@ -401,6 +402,6 @@ def _wants_permission(error: type[DeliveryError]) -> bool:
     return issubclass(error, Forbidden) and not issubclass(error, ThreadLocked)
 
 
-def _unasked(error: DeliveryError, place: int | None) -> DeliveryError:
+def _mark_unasked(error: DeliveryError, place: int | None) -> DeliveryError:
     error.asked, error.place = False, place
     return error

@@ -193,7 +193,7 @@ class DiscordDelivery:
         role: int | None = None,
         title: str | None = None,
     ) -> int:
-        shown: dict[str, Any] = {"view": view, "allowed_mentions": _notified(mention, role)}
+        shown: dict[str, Any] = {"view": view, "allowed_mentions": _mentions(mention, role)}
         if picture is not None:
             shown["file"] = file_of(picture)
         forum = self._forum(channel_id)
@@ -202,7 +202,7 @@ class DiscordDelivery:
                 async with self._opening_at(channel_id):
                     return _id_in(await self._http.start_thread_in_forum(channel_id, params=post))
         with handle_message_parameters(**shown, nonce=nonce) as message:
-            async with self._at(channel_id):
+            async with self._request_to(channel_id):
                 return _id_in(await self._http.send_message(channel_id, params=message))
 
     async def edit(self, channel_id: int, message_id: int, view: LayoutView, picture: Picture | None = None) -> None:
@@ -226,7 +226,7 @@ class DiscordDelivery:
         self._tokens.note(message_id, token)
 
     def has_token(self, message_id: int) -> bool:
-        return self._tokens.of(message_id) is not None
+        return self._tokens.token(message_id) is not None
 
     async def edit_by_token(self, token: InteractionToken, **shown: Any) -> Any:
         async with asyncio.timeout(WITHIN):
@@ -237,7 +237,7 @@ class DiscordDelivery:
 
         Any other outcome leaves the message to the ordinary edit, which shows the same.
         """
-        token = self._tokens.of(message_id)
+        token = self._tokens.token(message_id)
         if token is None:
             return False
         try:
@@ -267,7 +267,7 @@ class DiscordDelivery:
     async def find(self, channel_id: int, table: int, post: str) -> int | None:
         if (forum := self._forum(channel_id)) is not None:
             return await self._find_post(forum, table, post)
-        async with self._at(channel_id):
+        async with self._request_to(channel_id):
             newest_first = await self._http.logs_from(channel_id, SEARCHED)
             return next((_id_in(one) for one in newest_first if self._shows(one, table, post)), None)
 
@@ -286,7 +286,7 @@ class DiscordDelivery:
 
     async def _own_threads(self, guild_id: int, parent: int) -> list[Any]:
         """Return the active threads in a channel that we have begun, in Discord's JSON, newest first."""
-        async with self._at(parent):
+        async with self._request_to(parent):
             active = (await self._http.get_active_threads(guild_id))["threads"]
             me = 0 if self._client.user is None else self._client.user.id
             ours = [one for one in active if (int(one["parent_id"] or 0), int(one["owner_id"])) == (parent, me)]
@@ -365,7 +365,7 @@ class DiscordDelivery:
     async def _delete_notice(self, channel_id: int, thread_id: int) -> None:
         """Delete the line with which Discord announces a public thread on no message, if it is there."""
         try:
-            async with self._at(channel_id):
+            async with self._request_to(channel_id):
                 newest = await self._http.logs_from(channel_id, SEARCHED_NOTICES)
                 notices = [_id_in(one) for one in newest if _announces(one, thread_id)]
         except DeliveryError as error:
@@ -375,7 +375,7 @@ class DiscordDelivery:
             await self.delete(channel_id, notice)
 
     async def add_to_thread(self, thread_id: int, person: int) -> None:
-        async with self._at(thread_id):
+        async with self._request_to(thread_id):
             _check_empty(await self._http.add_user_to_thread(thread_id, person))
 
     async def dm(self, person: int) -> int:
@@ -432,7 +432,7 @@ class DiscordDelivery:
             async with self._with_post(message_id):
                 yield message_id
         else:
-            async with self._at(channel_id):
+            async with self._request_to(channel_id):
                 yield channel_id
             self._forums[channel_id] = None  # no message is in a forum itself
 
@@ -440,7 +440,7 @@ class DiscordDelivery:
     async def _with_post(self, post: int) -> AsyncIterator[None]:
         """Guard a request to a post of a forum. A post that is gone is a message that is gone."""
         try:
-            async with self._at(post):
+            async with self._request_to(post):
                 yield
         except ChannelGone as error:
             raise MessageGone(str(error)) from error
@@ -451,11 +451,11 @@ class DiscordDelivery:
 
         Discord allows few, and responses that arrive out of order mislead discord.py about how many are left.
         """
-        async with self._openings.setdefault(channel_id, asyncio.Lock()), self._at(channel_id):
+        async with self._openings.setdefault(channel_id, asyncio.Lock()), self._request_to(channel_id):
             yield
 
     @asynccontextmanager
-    async def _at(self, channel_id: int) -> AsyncIterator[None]:
+    async def _request_to(self, channel_id: int) -> AsyncIterator[None]:
         """Translate discord.py's errors of requests to a channel; confirm ChannelGone by asking for the channel."""
         try:
             with translated():
@@ -466,7 +466,7 @@ class DiscordDelivery:
             raise Unexplained(f"channel {channel_id} is there after all: {error}") from error
 
 
-def _notified(person: int | None, role: int | None) -> discord.AllowedMentions:
+def _mentions(person: int | None, role: int | None) -> discord.AllowedMentions:
     return discord.AllowedMentions(
         everyone=False,
         replied_user=False,

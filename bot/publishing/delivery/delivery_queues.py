@@ -90,7 +90,7 @@ class DeliveryQueues:
     def is_busy(self, queue: QueueKey) -> bool:
         return queue in self._running or queue in self._again
 
-    def of(self, tables: Iterable[int]) -> list[asyncio.Task[None]]:
+    def tasks_of(self, tables: Iterable[int]) -> list[asyncio.Task[None]]:
         wanted = set(tables)
         return [task for queue, task in self._running.items() if queue[0] in wanted]
 
@@ -130,7 +130,7 @@ class DeliveryQueues:
 
     def forget(self, tables: Iterable[int]) -> None:
         gone = set(tables)
-        for task in self.of(gone):
+        for task in self.tasks_of(gone):
             task.cancel()
         self._again = {queue for queue in self._again if queue[0] not in gone}
         self._failed = {queue for queue in self._failed if queue[0] not in gone}

@@ -58,7 +58,7 @@ class InteractionTokens:
     def note(self, message_id: int, token: InteractionToken) -> None:
         self._of[message_id] = token
 
-    def of(self, message_id: int) -> InteractionToken | None:
+    def token(self, message_id: int) -> InteractionToken | None:
         return self._of.get(message_id)
 
     def drop(self, message_id: int) -> None:

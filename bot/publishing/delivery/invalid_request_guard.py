@@ -56,7 +56,7 @@ class InvalidRequestGuard:
     def asks(self) -> bool:
         return self.refused < NOTHING_MORE
 
-    def loaded(self) -> dict[str, int]:
+    def counts(self) -> dict[str, int]:
         """Return the counts that the next process needs, for `resume`."""
         return {str(begun): count for begun, count in self._slices.items()}
 
