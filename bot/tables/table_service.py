@@ -13,10 +13,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mappin
 from contextlib import asynccontextmanager
 from types import MappingProxyType
 from typing import Final, NamedTuple
-from weakref import WeakValueDictionary
 
-from cachetools import LRUCache
-
+from bot.ledger.record_service import RecordService
 from bot.runtime import logs
 from bot.runtime.background_tasks import SharedLock
 from bot.store import (
@@ -30,7 +28,6 @@ from bot.store import (
     SeatRow,
     Store,
     TableRow,
-    Unmet,
 )
 from bot.tables import actions, seating_conditions, table_terms
 from bot.tables.actions import CupMatch, TableAction
@@ -110,21 +107,17 @@ class Location(NamedTuple):
     language: str
 
 
-class TableService:
+class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResult]):
     """All tables. Actions at one table are done one at a time; different tables do not wait for one another."""
 
+    kind, gone = "table", TableGone
+
     def __init__(self, store: Store, delays: Delays, now: Callable[[], int]) -> None:
+        super().__init__(KEPT_FOLDED, now)
         self._store = store
         self._delays = delays
-        self._now = now
-        self._loaded: LRUCache[int, LoadedTable] = LRUCache(KEPT_FOLDED)
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # while held or waited for
-        self._listeners: list[Callable[[Committed], None]] = []
         self._lock_of_all = SharedLock()
         """Held shared to read or write one table, and alone to change many rows at once."""
-
-    def listen(self, listener: Callable[[Committed], None]) -> None:
-        self._listeners.append(listener)
 
     async def open(
         self, action: actions.Open, where: Location, interaction_id: int | None, conditions: Sequence[Condition] = ()
@@ -156,7 +149,7 @@ class TableService:
             table = opened(table_id, action)
             loaded = LoadedTable(table, row._replace(id=table.id))
             if action.match is None:
-                self._announce(loaded, [(action, table)])
+                self._committed(loaded, [(action, table)])
             else:  # it has no lobby to show: it starts at once
                 self._loaded[table.id] = loaded
             return table
@@ -207,37 +200,19 @@ class TableService:
                 there = row._replace(id=(await self.open(action, where, interaction_id, conditions)).id)
         return await self.existing(there.id)
 
-    async def get(self, table_id: int) -> LoadedTable | None:
-        """Return the table as it is now; None if there is none with this id, or its game is not installed."""
-        loaded = self._loaded.get(table_id)
-        if loaded is None:
-            async with self._held(table_id) as loaded:
-                return loaded
-        return loaded
-
-    async def existing(self, table_id: int) -> LoadedTable:
-        """Return the table as it is now. Raises TableGone if there is none with this id."""
-        if (loaded := await self.get(table_id)) is None:
-            raise TableGone(f"there is no table {table_id}")
-        return loaded
-
     @asynccontextmanager
     async def _held(self, table_id: int) -> AsyncIterator[LoadedTable | None]:
-        """Lock a table and yield it; None if there is none with this id.
-
-        Tables are read into the cache only here, so that the cache cannot get a table that was read before a change.
-        """
         async with self._lock(table_id), self._lock_of_all.shared():
-            yield self._loaded.get(table_id) or await self._read(table_id)
+            yield await self._current(table_id)
 
     async def _read(self, table_id: int) -> LoadedTable | None:
+        """Read and fold a table; None if there is none with this id, or its game is not installed."""
         found = await self._store.table(table_id)
         if found is None or not is_installed(found.row):
             return None
         is_long = len(found.record) > LONG_RECORD
         table = await asyncio.to_thread(_folded, table_id, found.record) if is_long else _folded(table_id, found.record)
-        loaded = self._loaded[table_id] = LoadedTable(table, found.row, *parted(found.queue, table))
-        return loaded
+        return LoadedTable(table, found.row, *parted(found.queue, table))
 
     async def remove(self, limits: Retention) -> list[int]:
         """Remove a few tables that are older than the limits; return their ids, none when no such table is left."""
@@ -246,9 +221,6 @@ class TableService:
             for table_id in removed:
                 self._loaded.pop(table_id, None)
             return removed
-
-    def at_hand(self, table_id: int) -> LoadedTable | None:
-        return self._loaded.get(table_id)
 
     async def record(self, table_id: int) -> list[Done]:
         return recorded(await self._store.record(table_id))
@@ -265,8 +237,7 @@ class TableService:
         Raises Unmet if a condition does not hold: those that are given, and those of whoever comes to the table.
         """
         with logs.about(table=table_id, interaction=interaction_id):
-            async with self._held(table_id) as loaded:
-                return None if loaded is None else await self._do(loaded, action, interaction_id, conditions)
+            return await super().submit(table_id, action, interaction_id, conditions)
 
     async def tick(self, table_id: int) -> None:
         """Do the clock's next action at the table, if one is due."""
@@ -305,7 +276,7 @@ class TableService:
                     check_queueable(one, loaded.table)
             queue = (*(one for one in loaded.queue if one.seat != seat), *plays)
             await self._store.put_queue(table_id, numbered((*queue, *loaded.failed)))
-            loaded = self._announce(loaded._replace(queue=queue), ())
+            loaded = self._committed(loaded._replace(queue=queue), ())
             if loaded.table.rests:
                 await self._do(loaded, actions.Resume(person), None)
             return None
@@ -327,7 +298,7 @@ class TableService:
                 wait = wait_of(loaded.row).found(loaded.table, self._now())
                 row = timed(loaded.row, loaded.table, wait, self._delays)
                 await self._written(row.id, self._store.append(row, None, (), None))
-                self._announce(loaded._replace(row=row), ())
+                self._committed(loaded._replace(row=row), ())
 
     async def find(self, table_id: int) -> None:
         """Let the time of a table run again once it is shown again, and credit the time in between."""
@@ -342,7 +313,7 @@ class TableService:
                 return
             row = timed(loaded.row, loaded.table, wait, self._delays)
             await self._written(row.id, self._store.append(row, None, (), None))
-            self._announce(loaded._replace(row=row), ())
+            self._committed(loaded._replace(row=row), ())
 
     async def credit(
         self, since: int, until: int, guild: int | None = None, noted: Mapping[str, str] = MappingProxyType({})
@@ -430,28 +401,11 @@ class TableService:
             return ActionResult(loaded.table, repeated=True)
         with logs.about(seq=after.seq):
             log.debug("done: %s", ", ".join(type(action).__name__ for action, _ in done))
-        self._announce(LoadedTable(after, row, queue, dropped), done)
+        self._committed(LoadedTable(after, row, queue, dropped), done)
         return ActionResult(after)
 
-    async def _written(self, table_id: int, append: Awaitable[None]) -> None:
-        """Wait until something is appended to a record."""
-        try:
-            await append
-        except (Repeated, Unmet):
-            raise
-        except BaseException:
-            self._loaded.pop(table_id, None)  # it is not known whether it was committed: fold the record again
-            raise
-
-    def _announce(self, loaded: LoadedTable, done: Sequence[tuple[TableAction, Table]]) -> LoadedTable:
-        """Cache a committed table and notify the listeners."""
-        self._loaded[loaded.table.id] = loaded
-        for listener in self._listeners:
-            listener(Committed(loaded.table, loaded.row, done, loaded.queue))
-        return loaded
-
-    def _lock(self, table_id: int) -> asyncio.Lock:
-        return self._locks.setdefault(table_id, asyncio.Lock())
+    def _committed(self, loaded: LoadedTable, done: Sequence[tuple[TableAction, Table]]) -> LoadedTable:
+        return self._announce(loaded, Committed(loaded.table, loaded.row, done, loaded.queue))
 
 
 def is_installed(row: TableRow) -> bool:

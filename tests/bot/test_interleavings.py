@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar, cast
 
 import pytest
 
+from bot.ledger import record_service
 from bot.runtime.database import Database
 from bot.runtime.times import HOUR
 from bot.store import (
@@ -26,7 +27,7 @@ from bot.store import (
 )
 from bot.store.sql.connection import Work
 from bot.store.sql.writer import Writer
-from bot.tables import TableService, actions, table_service
+from bot.tables import TableService, actions
 from bot.tables.deadlines import Delays
 from bot.tables.queued_plays import numbered
 from bot.tables.table import present
@@ -205,7 +206,7 @@ async def test_nothing_that_is_written_is_lost_whatever_comes_first(
     image: Image, monkeypatch: pytest.MonkeyPatch, caches: bool, doing: Sequence[TableDeed], credited: int
 ) -> None:
     if not caches:
-        monkeypatch.setattr(table_service, "LRUCache", Forgetful)
+        monkeypatch.setattr(record_service, "LRUCache", Forgetful)
 
     async def run(stops: Stops) -> None:
         with closing(Stopped(image.db, stops)) as store:
