@@ -42,8 +42,9 @@ class Codec(Generic[Action]):
         named: Any = action
         usual = {} if self._is_whole else named._field_defaults
         body = {key: value for key, value in named._asdict().items() if key not in usual or usual[key] != value}
-        for key in self._special.keys() & body.keys():
-            body[key] = self._special[key].write(body[key])
+        for key, special in self._special.items():
+            if key in body:
+                body[key] = special.write(body[key])
         return self._names[type(action)], body
 
     def read(self, name: str, body: Mapping[str, Any], reason: str = "") -> Action:

@@ -7,8 +7,9 @@ Actions "by the clock" are made by the program when time has passed (`bot.tables
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple, get_args
+from typing import Final, NamedTuple, get_args
 
+from bot.ledger.codec import Codec, FieldCodec
 from rules.core.cards import Card, cards
 from rules.core.contract import Move, Play, SeatAction
 
@@ -382,30 +383,9 @@ TableAction = (
 
 _NAMES: Final = {kind: kind.__name__.lower() for kind in get_args(TableAction)} | {TakeTurn: "play", MoveTable: "move"}
 """The name of each action in records. It must never change."""
-_BY_NAME: Final[dict[str, Any]] = {name: kind for kind, name in _NAMES.items()}
-_CARDS: Final = ("cards", "deck")
-
-
-def write(action: TableAction) -> tuple[str, dict[str, Any]]:
-    """Return the action's name and its body as JSON values; fields with default values are left out."""
-    defaults = action._field_defaults
-    body = {name: value for name, value in action._asdict().items() if name not in defaults or value != defaults[name]}
-    for name in _CARDS:
-        if name in body:
-            body[name] = " ".join(card.code for card in body[name])
-    return _NAMES[type(action)], body
-
-
-def read(name: str, body: Mapping[str, Any]) -> TableAction:
-    """Return the action that `write` wrote. Raises KeyError or TypeError if there is no such action."""
-    fields = {key: _value(key, value) for key, value in body.items()}
-    action: TableAction = _BY_NAME[name](**fields)
-    return action
-
-
-def _value(field: str, value: Any) -> Any:
-    if field in _CARDS:
-        return cards(value)
-    if field == "match":
-        return CupMatch._make(value)
-    return tuple(value) if isinstance(value, list) else value
+_CARDS: Final = FieldCodec(lambda held: " ".join(card.code for card in held), cards)
+_CODEC: Final = Codec[TableAction](
+    _NAMES, {"cards": _CARDS, "deck": _CARDS, "match": FieldCodec(tuple, CupMatch._make)}
+)
+write: Final = _CODEC.write
+read: Final = _CODEC.read

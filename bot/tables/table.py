@@ -6,13 +6,14 @@ is, what is shown, what is due) is derived from it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
 from bot.ledger.entries import Entries
+from bot.ledger.handlers import Handlers
 from bot.tables import table_terms
 from bot.tables.actions import CupMatch, TableAction
 from bot.tables.deals import LENGTH, NO_PLAYS, DealProof
@@ -483,29 +484,9 @@ def not_opener(table: Table) -> Fact:
     return fact(Refusal.NOT_OPENER, table=table.name, person=table.opener)
 
 
-ActionHandler = Callable[[Table, Any], Table | Fact]
-"""Applies an action to a table: it returns the table after it, or the refusal."""
-
-
-HANDLERS: Final[dict[type[Any], ActionHandler]] = {}
-"""The handlers by the action's type."""
-SomeActionHandler = TypeVar("SomeActionHandler", bound=ActionHandler)
-
-
-def handles(action: type[Any], stage: Stage | None = None) -> Callable[[SomeActionHandler], SomeActionHandler]:
-    """Register the handler of an action; in other stages than this one the action is refused."""
-
-    def register(handler: SomeActionHandler) -> SomeActionHandler:
-        def checked(table: Table, action: Any) -> Table | Fact:
-            return handler(table, action) if stage in (None, table.stage) else _wrong_stage(table)
-
-        HANDLERS[action] = checked
-        return handler
-
-    return register
-
-
-def _wrong_stage(table: Table) -> Fact:
+def _wrong_stage(table: Table, wanted: tuple[Stage, ...]) -> Fact | None:
+    if not wanted or table.stage in wanted:
+        return None
     match table.stage:
         case Stage.LOBBY:
             return fact(Refusal.NOT_STARTED, table=table.name)
@@ -513,3 +494,7 @@ def _wrong_stage(table: Table) -> Fact:
             return fact(Refusal.ALREADY_STARTED, table=table.name)
         case _:
             return ended(table)
+
+
+HANDLERS: Final = Handlers[Table, Stage](_wrong_stage)
+handles: Final = HANDLERS.handles
