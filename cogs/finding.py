@@ -35,7 +35,7 @@ async def pressed_table(request: Request) -> LoadedTable:
     loaded = None if request.press.table is None else await request.services.tables.get(request.press.table)
     if loaded is None:
         await _check_pressed_game(request)
-        lost_table = await lost(request, Numbered.TABLES, request.press.table)
+        lost_table = await lost_refusal(request, Numbered.TABLES, request.press.table)
         raise RequestRefused(fact(lost_table) if lost_table else fact(Refusal.NO_TABLE, name=""))
     await check_rights(request, loaded)
     return loaded
@@ -68,10 +68,10 @@ async def table_to_close(request: Request, name: str | None) -> LoadedTable:
 
 
 async def _table(request: Request, name: str | None, order: Callable[[Near], Sequence[TableRow]]) -> LoadedTable:
-    rows = await _named(request, name.strip()) if name else order(await _near(request))
+    rows = await _tables_by_name(request, name.strip()) if name else order(await _near(request))
     if rows and not is_installed(rows[0]) and request.interaction.channel_id in await _places(request, rows[0]):
         await _check_game(request, rows[0])
-    loaded = await anext(_known(request, rows), None)
+    loaded = await anext(_known_tables(request, rows), None)
     if loaded is None:
         for row in rows:
             await _check_game(request, row)
@@ -102,7 +102,7 @@ async def _places(request: Request, row: TableRow) -> set[int | None]:
     return {row.channel_id, row.channel_id if place is None else place.thread_id}
 
 
-async def _named(request: Request, name: str) -> list[TableRow]:
+async def _tables_by_name(request: Request, name: str) -> list[TableRow]:
     """Return the tables of a name: the person's own here, open ones here, own ones elsewhere, finished ones here."""
     guild_id, store = request.interaction.guild_id, request.services.store
     own = [row for row, _ in await store.tables_of_person(request.person.key) if row.name.casefold() == name.casefold()]
@@ -166,7 +166,7 @@ async def _of_new_thread(request: Request) -> list[tuple[TableRow, int | None]]:
 async def table_near(request: Request) -> LoadedTable | None:
     """Return this thread's table, else one of the person's own; for questions about its game only."""
     near = await _near(request)
-    return await anext(_known(request, [*near.of_thread, *near.seated, *near.own]), None)
+    return await anext(_known_tables(request, [*near.of_thread, *near.seated, *near.own]), None)
 
 
 async def table_names(request: Request, typed: str) -> list[app_commands.Choice[str]]:
@@ -176,14 +176,14 @@ async def table_names(request: Request, typed: str) -> list[app_commands.Choice[
     fitting = [name for name in dict.fromkeys(names) if typed.casefold() in name.casefold()]
     open_ones = [] if guild_id is None else await store.running(guild_id)
     others = (row for row in open_ones if typed.casefold() in row.name.casefold() and row.name not in names)
-    async for known in _known(request, others):
+    async for known in _known_tables(request, others):
         fitting.append(known.row.name)
         if len(fitting) >= MOST_CHOICES:
             break
     return [app_commands.Choice(name=name, value=name) for name in fitting[:MOST_CHOICES]]
 
 
-async def _known(request: Request, rows: Iterable[TableRow]) -> AsyncIterator[LoadedTable]:
+async def _known_tables(request: Request, rows: Iterable[TableRow]) -> AsyncIterator[LoadedTable]:
     """Yield those of these tables that the person may know of, where they ask."""
     for row in rows:
         if (loaded := await known_table(request, row.id)) is not None:
@@ -315,7 +315,7 @@ LOST = {
 }
 
 
-async def lost(request: Request, kind: Numbered, number: int | None) -> Refusal | None:
+async def lost_refusal(request: Request, kind: Numbered, number: int | None) -> Refusal | None:
     """Return the refusal for something that a restore may have lost, by its number; None: it was something else."""
     noted = json.loads(await request.services.store.get_value(LOST_NUMBERS) or "{}")
     is_lost = number is not None and any(first <= number <= last for first, last in noted.get(kind, ()))

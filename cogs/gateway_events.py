@@ -28,7 +28,7 @@ class OutageEvents(commands.Cog):
 
     @listen("on_shard_connect")
     @listen("on_shard_resumed")
-    async def reconnected(self, shard_id: int) -> None:
+    async def note_reconnection(self, shard_id: int) -> None:
         await self._bot.services.outages.reconnected(shard_id)
 
     @listen()
@@ -61,7 +61,7 @@ class OutageEvents(commands.Cog):
     @listen("on_guild_join")  # it may have been unavailable when the bot was removed
     async def found_guild(self, guild: discord.Guild) -> None:
         await self._bot.services.outages.found_guild(guild.id)
-        self._changed(guild)
+        self._note_change(guild)
 
     @listen("on_guild_join")
     async def joined_guild(self, guild: discord.Guild) -> None:
@@ -71,17 +71,17 @@ class OutageEvents(commands.Cog):
 
     @listen()
     async def on_guild_update(self, _: discord.Guild, guild: discord.Guild) -> None:
-        self._changed(guild)
+        self._note_change(guild)
 
     @listen("on_guild_role_update")
     @listen("on_guild_role_delete")
     async def changed_role(self, *roles: discord.Role) -> None:
-        self._changed(roles[-1].guild)
+        self._note_change(roles[-1].guild)
 
     @listen()
     async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
         if member == member.guild.me:
-            self._changed(member.guild)
+            self._note_change(member.guild)
 
     @listen()
     async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
@@ -104,7 +104,7 @@ class OutageEvents(commands.Cog):
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         await self._bot.services.publisher.handle_deletion(thread.thread_id)
 
-    def _changed(self, guild: discord.Guild) -> None:
+    def _note_change(self, guild: discord.Guild) -> None:
         places = (*guild.channels, *guild.threads)
         self._bot.services.publisher.changed_at({place.id for place in places})
 

@@ -203,12 +203,12 @@ class Responder:
 
     async def _response(self) -> Response:
         try:
-            if (refused := await self._limited()) is not None:
+            if (refused := await self._limit_answer()) is not None:
                 return refused
-            request = await self._begun()
+            request = await self._begin()
             if request.is_ephemeral:
                 self._services.publisher.private.note_press(*self._pressed)
-            response = await self._handled(request)
+            response = await self._handle(request)
         except StoreError as error:
             is_bug = not isinstance(error, DatabaseTrouble)
             log.error("interaction %s: the store did not take it: %s", self._interaction.id, error, exc_info=is_bug)
@@ -216,41 +216,41 @@ class Responder:
                 return private_text(fact(Refusal.DAMAGED))
             return private_text(fact(Refusal.BUSY_HALFWAY if self._writes.has_writes else Refusal.BUSY))
         except Exception:
-            return self._failed()
+            return self._failure()
         try:  # the person may just have chosen another language
             self._known = await self._services.people.reader(request.person.key, self._language)
         except Exception:
             log.exception("the wishes of somebody could not be read again")
         return response
 
-    async def _begun(self) -> Request:
+    async def _begin(self) -> Request:
         request = await request_of(self._interaction, self._policy, self._press)
         self._known, self._person = request.reader, request.person.key
         self._writes = begin_write_log()
         return request
 
-    async def _handled(self, request: Request) -> Response:
+    async def _handle(self, request: Request) -> Response:
         try:
-            response = await self._decided(request)
+            response = await self._decide(request)
         except RequestRefused as refused:
             response = await _refusal(request, refused)
         return response if request.in_private or not isinstance(response, Redraw) else Private(response.scene)
 
-    async def _decided(self, request: Request) -> Response:
+    async def _decide(self, request: Request) -> Response:
         """Handle the request, again if what was looked at has changed before the commit: the next look says why not."""
         for _ in range(TRIES - 1):
             with suppress(Unmet):
-                return await self._tried(request)
-            request = await self._begun()
-        return await self._tried(request)
+                return await self._try(request)
+            request = await self._begin()
+        return await self._try(request)
 
-    async def _tried(self, request: Request) -> Response:
+    async def _try(self, request: Request) -> Response:
         try:
             return await self._handler(request)
         except TooManyUses as error:
             raise RequestRefused(refusal_of(error, self._services.now())) from None
 
-    async def _limited(self) -> Response | None:
+    async def _limit_answer(self) -> Response | None:
         """Return the answer to what comes too often, or while the process ends; nothing is read or written for it.
 
         Who was told a moment ago is told nothing: a press is only acknowledged.
@@ -282,7 +282,7 @@ class Responder:
             return False
         return self._services.limits.is_free(self._interaction.user.id, loaded.table)
 
-    def _failed(self) -> Private:
+    def _failure(self) -> Private:
         """Log an error of the bot with a reference number, and answer with that number."""
         reference = logs.own_error(log, "interaction %s failed", self._interaction.id)
         kind = Refusal.OURS_AFTERWARDS if self._writes.has_writes else Refusal.OURS
@@ -302,7 +302,7 @@ class Responder:
         try:
             return await self._reaches(self._deliver(response), within)
         except Exception:
-            await self._reaches(self._deliver(self._failed()))
+            await self._reaches(self._deliver(self._failure()))
             return None
 
     async def _reaches(self, sending: Awaitable[Sent | None], within: float | None = None) -> Sent | None:
@@ -324,14 +324,14 @@ class Responder:
         """Send the text and buttons; the picture follows. If the message to redraw is gone, send a new one."""
         match response:
             case Private(scene=scene):
-                return await self._sender.send(ResponseContent(self._drawn(scene)))
+                return await self._sender.send(ResponseContent(self._layout(scene)))
             case Redraw(scene=scene, pause=pause):
                 try:
-                    return await self._sender.redraw(self._drawn(scene, pause.post if pause else ""))
+                    return await self._sender.redraw(self._layout(scene, pause.post if pause else ""))
                 except discord.NotFound as error:
                     if error.code != GONE:
                         raise
-                    return await self._sender.send(ResponseContent(self._drawn(scene)))
+                    return await self._sender.send(ResponseContent(self._layout(scene)))
             case OpenForm() if self._interaction.type is discord.InteractionType.modal_submit:
                 return await self._deliver(private_text(fact(Refusal.UNKNOWN_BUTTON)))  # a form opens no form
             case OpenForm(form=form) if not self._sender.is_deferred:
@@ -345,7 +345,7 @@ class Responder:
             case TextFile(files=files):
                 return await self._sender.send(ResponseContent(files=files))
 
-    def _drawn(self, scene: Scene, post: str = "") -> LayoutView:
+    def _layout(self, scene: Scene, post: str = "") -> LayoutView:
         """Return the layout of a response without its picture; the page is reused when the picture is added."""
         self._page = page_of(scene, self._reader, post)
         return rendering.draw(scene, self._reader, page=self._page)

@@ -65,7 +65,7 @@ async def _lessons(request: Request, game: str) -> LessonsScene:
     """Return the list of a game's lessons. Raises RequestRefused for a game without lessons."""
     if not course(game).lessons:
         raise RequestRefused(fact(Refusal.NO_LESSONS, game=request.translator(f"{game}.name")))
-    return lessons_scene(game, await _solved(request, game))
+    return lessons_scene(game, await _solved_exercises(request, game))
 
 
 def _numbers(texts: tuple[str, ...]) -> tuple[int, ...]:
@@ -74,12 +74,12 @@ def _numbers(texts: tuple[str, ...]) -> tuple[int, ...]:
     return numbers
 
 
-async def _solved(request: Request, game: str) -> dict[str, set[int]]:
+async def _solved_exercises(request: Request, game: str) -> dict[str, set[int]]:
     return await request.services.learning.solved(request.person.key, game)
 
 
 async def _lesson(request: Request, lesson: Lesson, *, finished: bool) -> LessonScene:
-    solved = (await _solved(request, lesson.game)).get(lesson.name, ())
+    solved = (await _solved_exercises(request, lesson.game)).get(lesson.name, ())
     return lesson_scene(lesson, solved, request.translator.language, finished=finished)
 
 
@@ -145,7 +145,7 @@ class DayOfGame(NamedTuple):
     game: str
     day: date
 
-    async def asked(self) -> Exercise:
+    async def question(self) -> Exercise:
         return await asyncio.to_thread(question_of, self.day, self.game)
 
 
@@ -153,7 +153,7 @@ async def _daily(request: Request, wanted: DayOfGame, said: int | None) -> Daily
     """Return the trick of a day. Raises RequestRefused for a game without daily tricks."""
     if course(wanted.game).daily is None:
         raise RequestRefused(fact(Refusal.NO_LESSONS, game=request.translator(f"{wanted.game}.name")))
-    today, day, asked = day_of(request.services.now()), wanted.day, await wanted.asked()
+    today, day, asked = day_of(request.services.now()), wanted.day, await wanted.question()
     if said is not None and said >= len(asked.choices):
         raise RequestRefused(UNKNOWN)
     result = await request.services.learning.daily(request.person.key, day, today, asked, said)

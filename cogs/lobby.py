@@ -53,7 +53,7 @@ def _does(verb: str, action: Callable[[str], TableAction], right: Right, cost: C
         await request.submit(loaded, action(request.person.key))
         if not request.is_ephemeral:
             return Silent()
-        return await lobby_menu(request, await request.reloaded(loaded))
+        return await lobby_menu(request, await request.reload(loaded))
 
 
 _does("leave", actions.Leave, LEAVE, Cost.NOTIFY)
@@ -91,7 +91,7 @@ async def warning(request: Request, loaded: LoadedTable, verb: str, seat: int | 
 async def _join(request: Request, loaded: LoadedTable, seat: int | None = None) -> Response:
     result = await request.submit(loaded, actions.Join(request.person.key, seat))
     if request.in_dm:
-        return await ended_invitation(request, await request.reloaded(loaded))
+        return await ended_invitation(request, await request.reload(loaded))
     if not request.is_ephemeral:
         return Silent()
     taken = result.table.seat_of(request.person.key)
@@ -147,16 +147,16 @@ async def _open_thread_unseen(request: Request, loaded: LoadedTable) -> None:
         log.info("table %s: its thread is opened later: %s", loaded.table.id, error)
 
 
-def _chosen(request: Request) -> str:
+def _chosen_value(request: Request) -> str:
     return "".join(request.values[:1])
 
 
 def _number(request: Request) -> int:
-    found = custom_ids.number(_chosen(request))
+    found = custom_ids.number(_chosen_value(request))
     return -1 if found is None else found
 
 
-def _done(what: Fact) -> Redraw:
+def _answer(what: Fact) -> Redraw:
     return Redraw(WordScene(what))
 
 
@@ -173,16 +173,16 @@ async def options(request: Request, loaded: LoadedTable) -> Response:
 
 @table_button("option", right=LOBBY_OF_OPENER)
 async def set_option(request: Request, loaded: LoadedTable) -> Response:
-    await request.submit(loaded, actions.SetOption(request.person.key, request.argument, _chosen(request)))
+    await request.submit(loaded, actions.SetOption(request.person.key, request.argument, _chosen_value(request)))
     rare = any(option.rare for option in loaded.table.rules.options if option.name == request.argument)
-    now = await request.reloaded(loaded)
+    now = await request.reload(loaded)
     return Redraw(options_scene(await request.head(now), now.table, rare=rare))
 
 
 @table_button("seats", right=LOBBY_OF_OPENER)
 async def set_seats(request: Request, loaded: LoadedTable) -> Response:
     await request.submit(loaded, actions.SetSeats(request.person.key, _number(request)))
-    now = await request.reloaded(loaded)
+    now = await request.reload(loaded)
     return Redraw(options_scene(await request.head(now), now.table))
 
 
@@ -194,8 +194,8 @@ async def show_terms(request: Request, loaded: LoadedTable) -> Response:
 
 @table_button("term", right=LOBBY_OF_OPENER)
 async def set_term(request: Request, loaded: LoadedTable) -> Response:
-    await request.submit(loaded, actions.SetTerm(request.person.key, request.argument, _chosen(request)))
-    return Redraw(await _terms_scene(request, await request.reloaded(loaded)))
+    await request.submit(loaded, actions.SetTerm(request.person.key, request.argument, _chosen_value(request)))
+    return Redraw(await _terms_scene(request, await request.reload(loaded)))
 
 
 async def _terms_scene(request: Request, loaded: LoadedTable) -> TermsScene:
@@ -217,7 +217,7 @@ async def sit(request: Request, loaded: LoadedTable) -> Response:
     if (question := await warning(request, loaded, "join-yes", seat)) is not None:
         return question
     await request.submit(loaded, actions.Sit(request.person.key, seat))
-    return _done(fact(Notice.SEATED, table=loaded.table.name, seat=seat))
+    return _answer(fact(Notice.SEATED, table=loaded.table.name, seat=seat))
 
 
 @table_button("removal", right=LOBBY_OF_OPENER, cost=Cost.READ)
@@ -234,10 +234,10 @@ async def remove(request: Request, loaded: LoadedTable) -> Response:
     person = table.seats[seat].person
     if person is None:
         await request.submit(loaded, actions.RemoveComputer(request.person.key, seat))
-        return _done(fact(Notice.COMPUTER_REMOVED, table=table.name, seat=seat))
+        return _answer(fact(Notice.COMPUTER_REMOVED, table=table.name, seat=seat))
     name = (await request.head(loaded)).holders[seat].name
     await request.submit(loaded, actions.Remove(request.person.key, person))
-    return _done(fact(Notice.REMOVED, table=table.name, name=name))
+    return _answer(fact(Notice.REMOVED, table=table.name, name=name))
 
 
 @table_button("close", right=ORGANISE, cost=Cost.READ)
@@ -253,7 +253,7 @@ async def close(request: Request, loaded: LoadedTable) -> Response:
 @table_button("close-yes", right=ORGANISE, cost=Cost.NOTIFY)
 async def close_yes(request: Request, loaded: LoadedTable) -> Response:
     await request.submit(loaded, actions.Close(request.person.key, request.organises(loaded)))
-    return _done(fact(Notice.CLOSED, table=loaded.table.name, name=request.person.name))
+    return _answer(fact(Notice.CLOSED, table=loaded.table.name, name=request.person.name))
 
 
 class ChosenUser(NamedTuple):
@@ -306,14 +306,14 @@ async def invite(request: Request, loaded: LoadedTable) -> Response:
     check_opener(loaded.table, request.person.key)
     people = [await invited_guest(request, one, company(loaded.table)) for one in chosen_users(request)]
     await request.submit(loaded, actions.Invite(request.person.key, tuple(person.key for person in people)))
-    now = await request.reloaded(loaded)
+    now = await request.reload(loaded)
     return Redraw(invite_scene(now.table, await request.context(now)))
 
 
 @table_button("decline", right=DECLINE, cost=Cost.NOTIFY)
 async def decline(request: Request, loaded: LoadedTable) -> Response:
     await request.submit(loaded, actions.Decline(request.person.key))
-    return await ended_invitation(request, await request.reloaded(loaded))
+    return await ended_invitation(request, await request.reload(loaded))
 
 
 async def ended_invitation(request: Request, loaded: LoadedTable) -> Redraw:

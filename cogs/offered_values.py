@@ -36,7 +36,7 @@ async def _value(request: Request, offer: Offer, typed: str) -> Any:
     wanted = _plain(typed)
     for reading in _in_each_language(request):
         for part in (typed, ""):
-            offered = await _offered(reading, offer, part)
+            offered = await _choices_of(reading, offer, part)
             by_value = {_plain(str(choice.value)): choice.value for choice in offered}
             known = {_plain(choice.name): choice.value for choice in offered} | by_value
             if wanted in known:
@@ -53,7 +53,7 @@ def _in_each_language(request: Request) -> Iterator[Request]:
             yield replace(request, reader=replace(request.reader, words=in_language(code)))
 
 
-async def _offered(request: Request, offer: Offer, typed: str) -> OfferedChoices:
+async def _choices_of(request: Request, offer: Offer, typed: str) -> OfferedChoices:
     try:
         return await offer(request, typed)
     except RequestRefused:

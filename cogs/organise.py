@@ -23,7 +23,7 @@ LAST: Final = 20
 """The number of acts that the log shows."""
 
 
-def organised(request: Request) -> int:
+def organised_guild(request: Request) -> int:
     """Return the id of the guild where the person asks, if they organise its tables. Raises RequestRefused."""
     guild_id = request.interaction.guild_id
     if guild_id is None:
@@ -38,7 +38,7 @@ async def ban(
     request: Request, user: discord.User, reason: app_commands.Range[str, 1, LONGEST_REASON] | None = None
 ) -> Response:
     """Ban somebody from the tables of the server, who may have left it; their seats in play stay theirs."""
-    guild_id = organised(request)
+    guild_id = organised_guild(request)
     if user.id == request.interaction.user.id or getattr(user, "bot", True):
         raise RequestRefused(fact(Refusal.NOT_TO_BAN))
     if isinstance(user, discord.Member) and user.guild_permissions.manage_guild:
@@ -60,14 +60,14 @@ async def show_bans(request: Request) -> Response:
 @button("unban", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)
 async def unban(request: Request) -> Response:
     """Lift the ban that was chosen; one that is lifted already is none on the list."""
-    guild_id = organised(request)
+    guild_id = organised_guild(request)
     chosen = "".join(request.values[:1])
     await request.services.bans.lift(guild_id, chosen, request.person.key, request.right)
     return Redraw(await _bans(request, custom_ids.number(request.argument) or 0))
 
 
 async def _bans(request: Request, page: int) -> BansScene:
-    guild_id, guild = organised(request), request.interaction.guild
+    guild_id, guild = organised_guild(request), request.interaction.guild
     bans = await request.services.bans.of(guild_id)
     pages = max(1, -(-len(bans) // ON_A_PAGE))
     page = min(page, pages - 1)
@@ -83,7 +83,7 @@ async def _bans(request: Request, page: int) -> BansScene:
 @command("organise log", right=GuildRights.ORGANISER, cost=Cost.READ)
 async def show_acts(request: Request) -> Response:
     """Show what organisers have done here, the newest first."""
-    guild_id, guild = organised(request), request.interaction.guild
+    guild_id, guild = organised_guild(request), request.interaction.guild
     acts = await request.services.store.acts(guild_id, LAST)
     names = await _names(request, *(key for one in acts for key in (one.person, one.organiser)))
     lines = tuple(

@@ -92,17 +92,17 @@ async def propose_pace(request: Request, loaded: LoadedTable, pace: Line) -> Res
 
 async def _propose(request: Request, loaded: LoadedTable, action: actions.Propose, granted: Notice) -> Response:
     result = await request.submit(loaded, action)
-    return _done(request, fact(Notice.PROPOSED if result.table.pending else granted, table=loaded.table.name))
+    return _answer(request, fact(Notice.PROPOSED if result.table.pending else granted, table=loaded.table.name))
 
 
-def _done(request: Request, what: Fact) -> Response:
+def _answer(request: Request, what: Fact) -> Response:
     return Redraw(WordScene(what)) if request.press.verb else private_text(what)
 
 
 @table_button("resume", right=AGREE_OR_DECIDE, cost=Cost.NOTIFY)
 async def resume(request: Request, loaded: LoadedTable) -> Response:
     await request.submit(loaded, actions.Resume(request.person.key, request.organises(loaded)))
-    return _done(request, fact(Notice.RESUMED, table=loaded.table.name, name=request.person.name))
+    return _answer(request, fact(Notice.RESUMED, table=loaded.table.name, name=request.person.name))
 
 
 @table_button("agree", right=AGREE_OR_DECIDE, reply=Reply.NONE, cost=Cost.NOTIFY)
@@ -142,7 +142,7 @@ async def take_yes(request: Request, loaded: LoadedTable) -> Response:
 async def _take(request: Request, loaded: LoadedTable, seat: int | None) -> Private:
     joined_at = request.joined_at if request.is_at_home_of(loaded) else None
     result = await request.services.substitutes.take(loaded, request.person, seat, joined_at, request.id)
-    return await _seated(request, loaded, result, request.person)
+    return await _seat_answer(request, loaded, result, request.person)
 
 
 @command("table substitute", table_to_view, right=SIT_DOWN, cost=Cost.NOTIFY, user="person")
@@ -158,10 +158,10 @@ async def substitute(request: Request, loaded: LoadedTable, user: discord.Member
     result = await request.services.substitutes.admit(
         loaded, request.person.key, person, request.id, organises=organises, conditions=conditions
     )
-    return await _seated(request, loaded, result, person)
+    return await _seat_answer(request, loaded, result, person)
 
 
-async def _seated(request: Request, before: LoadedTable, result: ActionResult, person: PersonRow) -> Private:
+async def _seat_answer(request: Request, before: LoadedTable, result: ActionResult, person: PersonRow) -> Private:
     """Answer a request for a seat: the person has the seat, or has asked the other side for it."""
     name, seat, asked = before.table.name, result.table.seat_of(person.key), result.table.pending
     if seat is None and asked is not None and asked.what == SEAT and asked.by == person.key:

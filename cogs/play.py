@@ -86,7 +86,7 @@ async def help_with_hand(request: Request, loaded: LoadedTable) -> Private:
 
 
 async def _looked_again(request: Request, loaded: LoadedTable, seat: int) -> Response:
-    now = await request.reloaded(loaded)
+    now = await request.reload(loaded)
     if now.table.seats[seat].person != request.person.key:  # lost in the meantime: its cards are another person's
         raise RequestRefused(fact(Refusal.SEAT_LOST, table=now.table.name))
     return Redraw(await _scene(request, now, seat, dm=True))
@@ -187,7 +187,7 @@ async def queue_instead(request: Request, loaded: LoadedTable, seat: int, plays:
 
 async def _asked_or_played(request: Request, action: actions.TakeTurn, loaded: LoadedTable) -> Response:
     question = None if request.press.verb == SURE else await _question(request, action, loaded)
-    return await _played(request, action, loaded) if question is None else Redraw(question)
+    return await _make_play(request, action, loaded) if question is None else Redraw(question)
 
 
 async def _question(request: Request, action: actions.TakeTurn, loaded: LoadedTable) -> ConfirmScene | None:
@@ -207,7 +207,7 @@ async def _question(request: Request, action: actions.TakeTurn, loaded: LoadedTa
     return ConfirmScene(await request.head(loaded), view, action.cards, considered)
 
 
-async def _played(request: Request, action: actions.TakeTurn, loaded: LoadedTable) -> Response:
+async def _make_play(request: Request, action: actions.TakeTurn, loaded: LoadedTable) -> Response:
     """Make the play and show the hand, in place of the pressed message; a stale press shows the table as it is."""
     note = None
     try:
@@ -224,7 +224,7 @@ async def _played(request: Request, action: actions.TakeTurn, loaded: LoadedTabl
 
 async def _redrawn(request: Request, loaded: LoadedTable, seat: int, note: Fact, *, quiet: bool) -> Response:
     """Show the hand as it is now; only the note if the person has lost the seat. `quiet`: a DM needs no note."""
-    loaded = await request.reloaded(loaded)
+    loaded = await request.reload(loaded)
     if loaded.table.hand is None or loaded.table.seats[seat].person != request.person.key:
         return private_text(note)
     notes = () if request.in_dm and quiet else (note,)
@@ -251,7 +251,7 @@ async def _with_paused_queue(
 async def play_typed(request: Request, loaded: LoadedTable, text: app_commands.Range[str, 1, LONGEST]) -> Response:
     seat = own_seat(loaded.table, request.person.key)
     check_dealt(loaded.table)
-    return await play(request, loaded, await _typed(request, loaded, seat, text))
+    return await play(request, loaded, await _typed_action(request, loaded, seat, text))
 
 
 @choices("play", "text")
@@ -277,7 +277,7 @@ async def _labelled_actions(request: Request, loaded: LoadedTable, seat: int) ->
     return [(texts.action(one)[:LONGEST], one) for one in others]
 
 
-async def _typed(request: Request, loaded: LoadedTable, seat: int, text: str) -> Meant:
+async def _typed_action(request: Request, loaded: LoadedTable, seat: int, text: str) -> Meant:
     """Read a typed action: the label of a move or of the pass, else cards. Raises RequestRefused."""
     turn = present(loaded.table, seat)
     for label, action in await _labelled_actions(request, loaded, seat):
@@ -353,7 +353,7 @@ async def take_back(request: Request, loaded: LoadedTable) -> Response:
 async def _put_queue(request: Request, loaded: LoadedTable, seat: int, plays: Sequence[QueuedRow]) -> Response:
     """Queue these plays instead of those queued before; if the turn has come meanwhile, show the hand to play from."""
     refused = await request.services.tables.queue_plays(loaded.table.id, request.person.key, seat, plays)
-    now = await request.reloaded(loaded)
+    now = await request.reload(loaded)
     if refused is not None or now.table.seats[seat].person != request.person.key:
         return Private(await hand_of(request, now, *(() if refused is None else (refused,))))
     return Redraw(ahead_scene(await request.head(now), now, seat))

@@ -208,7 +208,7 @@ class Request:
         """Return the conditions under which the person may reach these people (keys)."""
         return self.services.limits.of_contacts(self.person.key, people)
 
-    async def reloaded(self, loaded: LoadedTable) -> LoadedTable:
+    async def reload(self, loaded: LoadedTable) -> LoadedTable:
         return await self.services.tables.get(loaded.table.id) or loaded
 
 

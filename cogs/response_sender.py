@@ -124,7 +124,7 @@ class ResponseSender:
         left, turns = iter(pauses), TURNS
         while True:
             try:
-                return await self._within(first, later)
+                return await self._send_within(first, later)
             except (discord.HTTPException, *UNREACHED) as error:
                 if turns and self._is_wrong_way(error):
                     self._taken, turns, pause = not self._taken, turns - 1, 0.0
@@ -133,7 +133,7 @@ class ResponseSender:
                 log.info("interaction %s is answered again: %s", self._interaction.id, error_text(error))
             await asyncio.sleep(pause)
 
-    async def _within(self, first: Callable[[], Awaitable[T]], later: Callable[[], Awaitable[T]]) -> T:
+    async def _send_within(self, first: Callable[[], Awaitable[T]], later: Callable[[], Awaitable[T]]) -> T:
         with _readable():
             async with asyncio.timeout(REQUEST_WITHIN):
                 answered = await (later if self._taken else first)()
@@ -184,7 +184,7 @@ class ResponseSender:
             return self._original(edited.id)
         self._followed = True
         sent = await self._interaction.followup.send(ephemeral=True, wait=True, **content.parts("files"))
-        return Sent(sent.id, partial(_edited, sent.edit))
+        return Sent(sent.id, partial(_edit_sent, sent.edit))
 
     async def _update(self, view: LayoutView) -> Sent:
         self._tried.add(False)
@@ -209,7 +209,7 @@ class ResponseSender:
                     raise
 
     def _original(self, message_id: int) -> Sent:
-        edit = partial(_edited, self._interaction.edit_original_response)
+        edit = partial(_edit_sent, self._interaction.edit_original_response)
         return Sent(message_id, edit, InteractionToken.of(self._interaction))
 
     def _without_picture(self) -> dict[str, Any]:
@@ -226,7 +226,7 @@ def _readable() -> Iterator[None]:
         raise Unreadable(repr(error)) from error
 
 
-async def _edited(edit: Callable[..., Awaitable[Any]], **message: Any) -> Any:
+async def _edit_sent(edit: Callable[..., Awaitable[Any]], **message: Any) -> Any:
     """Edit a response that was sent, for example to add its picture."""
     with _readable():
         return await edit(**message)

@@ -124,7 +124,7 @@ async def places(request: Request, typed: str) -> OfferedChoices:
     return [app_commands.Choice(name=zone, value=zone) for zone in found[:25]]
 
 
-def _managed(request: Request) -> int:
+def _managed_guild(request: Request) -> int:
     """Return the id of the guild where the person asks, if they may manage it. Raises RequestRefused."""
     guild_id = request.interaction.guild_id
     if guild_id is None:
@@ -143,7 +143,7 @@ def known_channels(guild: discord.Guild | None) -> frozenset[int] | None:
 @command("setup", right=GuildRights.MANAGER, cost=Cost.READ)
 async def show_server(request: Request) -> Response:
     """Show the preferences of the server, or their other page in place of a page."""
-    preferences = await request.services.guilds.preferences(_managed(request))
+    preferences = await request.services.guilds.preferences(_managed_guild(request))
     await _drop_who_left(request)
     return Redraw(await _scene(request, preferences, tables=THE_TABLES in request.press.args))
 
@@ -151,7 +151,7 @@ async def show_server(request: Request) -> Response:
 @button("server-wish", right=GuildRights.MANAGER, cost=Cost.SETTING)
 async def set_server_preference(request: Request) -> Response:
     """Set a preference of the server chosen in a menu, and redraw the settings."""
-    guild_id, guild, guilds = _managed(request), request.interaction.guild, request.services.guilds
+    guild_id, guild, guilds = _managed_guild(request), request.interaction.guild, request.services.guilds
     name, values = request.argument, request.values
     if name == NAMED:
         return await _name_organisers(request, guild_id)
@@ -210,7 +210,7 @@ def _check_speaks(guild: discord.Guild | None, channel_id: int | None) -> None:
 @command("settings pace", right=GuildRights.MANAGER, cost=Cost.SETTING)
 async def set_pace(request: Request, name: app_commands.Range[str, 1, LONGEST_NAME], time: Line) -> Response:
     """Add a pace of the server's own; it replaces one with the same name or times."""
-    guild_id, written = _managed(request), meant_pace(time)
+    guild_id, written = _managed_guild(request), meant_pace(time)
     if isinstance(written, Fact):
         raise RequestRefused(written)
     name = legible(name) or legible(time)
@@ -228,7 +228,7 @@ async def _name_organisers(request: Request, guild_id: int) -> Response:
     return Redraw(await _scene(request, await services.guilds.preferences(guild_id), tables=False))
 
 
-async def _named(request: Request) -> dict[str, int]:
+async def _organisers(request: Request) -> dict[str, int]:
     """Return the people who organise by name, and their Discord ids; erased people have none."""
     organisers = await request.services.guilds.organisers(request.interaction.guild_id or 0)
     people = await request.services.people.named(organisers)
@@ -237,7 +237,7 @@ async def _named(request: Request) -> dict[str, int]:
 
 async def _drop_who_left(request: Request) -> None:
     guild_id, members = request.interaction.guild_id or 0, request.services.publisher.rendering.member_left
-    named = await _named(request)
+    named = await _organisers(request)
     there = await asyncio.gather(*(members.is_member(guild_id, discord_id) for discord_id in named.values()))
     for key, is_there in zip(named, there, strict=True):
         if is_there is False:  # None: Discord does not say
@@ -250,5 +250,5 @@ async def _scene(request: Request, preferences: GuildPreferences, *, tables: boo
     there = preferences.existing(known_channels(guild), roles)
     role = guild.get_role(there.mention) if guild and there.mention else None
     silent = role is not None and not role.mentionable and not request.interaction.app_permissions.mention_everyone
-    named = tuple((await _named(request)).values())
+    named = tuple((await _organisers(request)).values())
     return ServerSettingsScene(guild.name if guild else "", there, tables, silent, named)

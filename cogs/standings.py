@@ -51,7 +51,7 @@ async def show_standings(
 ) -> Response:
     """Show the first page; without a number of players, tables of every size count."""
     size, meant = ANY if players is None else str(players), await game_meant(request, game)
-    return Private(await _scene(request, _wanted((period, size, str(hands), "0", *game_argument(meant)))))
+    return Private(await _scene(request, _wanted_standings((period, size, str(hands), "0", *game_argument(meant)))))
 
 
 @choices("standings", "game")
@@ -63,10 +63,10 @@ async def games(request: Request, typed: str) -> OfferedChoices:
 async def turn_standings(request: Request) -> Response:
     """Show another page, or what was chosen in a menu."""
     chosen = request.values[0].split(".", 4) if request.values else request.press.args
-    return Redraw(await _scene(request, _wanted(chosen)))
+    return Redraw(await _scene(request, _wanted_standings(chosen)))
 
 
-def _wanted(args: Sequence[str]) -> WantedStandings:
+def _wanted_standings(args: Sequence[str]) -> WantedStandings:
     """Return what a command, a button or a choice asks for. Raises RequestRefused."""
     match list(args):
         case [period, size, hands, page, *of] if period in list(Period):

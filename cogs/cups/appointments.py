@@ -58,12 +58,12 @@ async def show_appointment(
     match, key = _own_match(loaded.cup, request), request.person.key
     times = await _times(request, (first, second, third))
     if postpone:
-        return Private(await _done(request, loaded, cup_actions.PostponeMatch(key, match.number, times)))
+        return Private(await _act(request, loaded, cup_actions.PostponeMatch(key, match.number, times)))
     if times:
-        return Private(await _done(request, loaded, cup_actions.ProposeTimes(key, match.number, times)))
+        return Private(await _act(request, loaded, cup_actions.ProposeTimes(key, match.number, times)))
     if accept is not None:
-        action = cup_actions.AcceptTime(key, match.number, _numbered(match, accept))
-        return Private(await _done(request, loaded, action))
+        action = cup_actions.AcceptTime(key, match.number, _proposed_time(match, accept))
+        return Private(await _act(request, loaded, action))
     return Private(await _page(request, loaded.cup, match.number))
 
 
@@ -74,7 +74,7 @@ def _own_match(cup: Cup, request: Request) -> Match:
     return match
 
 
-def _numbered(match: Match, wanted: int) -> int:
+def _proposed_time(match: Match, wanted: int) -> int:
     """Return the proposed time with a number, as the page of the match counts them."""
     proposed = match.appointment.proposed()
     if wanted > len(proposed):
@@ -86,7 +86,7 @@ async def _times(request: Request, typed: tuple[str | None, ...]) -> tuple[int, 
     return tuple(dict.fromkeys([await moment(request, one) for one in typed if one and one.strip()]))
 
 
-async def _done(request: Request, loaded: LoadedCup, action: Any) -> Scene:
+async def _act(request: Request, loaded: LoadedCup, action: Any) -> Scene:
     """Do an act of the person's side, and return the page of the match."""
     return await _page(request, await submit(request, loaded, action), action.match)
 
@@ -117,13 +117,13 @@ async def accept_pressed(request: Request) -> Response:
     if time is None:
         raise unknown_button()
     action = cup_actions.AcceptTime(request.person.key, _match_of(request), time * 1000)
-    return Redraw(await _done(request, loaded, action))
+    return Redraw(await _act(request, loaded, action))
 
 
 @button(CupVerb.DECLINE_TIMES, right=GuildRights.CUP_GUEST, cost=Cost.NOTIFY)
 async def decline_pressed(request: Request) -> Response:
     action = cup_actions.DeclineTimes(request.person.key, _match_of(request))
-    return Redraw(await _done(request, await pressed_cup(request), action))
+    return Redraw(await _act(request, await pressed_cup(request), action))
 
 
 @button(CupVerb.PROPOSE_TIMES, right=GuildRights.CUP_GUEST, cost=Cost.READ)
@@ -143,22 +143,22 @@ async def _form(request: Request, verb: CupVerb) -> Response:
 
 @button(CupVerb.PROPOSED, right=GuildRights.CUP_GUEST, cost=Cost.CONTACT)
 async def propose_typed(request: Request) -> Response:
-    times = await _times(request, _typed(request))
+    times = await _times(request, _time_texts(request))
     return await _typed_times(request, cup_actions.ProposeTimes(request.person.key, _match_of(request), times))
 
 
 @button(CupVerb.POSTPONED, right=GuildRights.CUP_GUEST, cost=Cost.CONTACT)
 async def postpone_typed(request: Request) -> Response:
-    times = await _times(request, _typed(request))
+    times = await _times(request, _time_texts(request))
     return await _typed_times(request, cup_actions.PostponeMatch(request.person.key, _match_of(request), times))
 
 
-def _typed(request: Request) -> tuple[str, ...]:
+def _time_texts(request: Request) -> tuple[str, ...]:
     return tuple(request.fields.get(name, "") for name in TIMES)
 
 
 async def _typed_times(request: Request, action: CupAction) -> Response:
-    return Redraw(await _done(request, await pressed_cup(request), action))
+    return Redraw(await _act(request, await pressed_cup(request), action))
 
 
 @command("organise appointment", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)

@@ -352,15 +352,15 @@ async def log_of(request: Request, cup: Cup, page: int = 0) -> Scene:
 
 @button(CupVerb.EXPORT, right=GuildRights.CUP_GUEST, reply=Reply.ANEW, cost=Cost.HEAVY)
 async def export_pressed(request: Request) -> Response:
-    return await exported(request, await pressed_cup(request))
+    return await export_cup(request, await pressed_cup(request))
 
 
 @command("cup export", right=GuildRights.CUP_GUEST, cost=Cost.HEAVY)
 async def export(request: Request, cup: Line | None = None) -> Response:
-    return await exported(request, await meant_cup(request, cup))
+    return await export_cup(request, await meant_cup(request, cup))
 
 
-async def exported(request: Request, loaded: LoadedCup) -> Response:
+async def export_cup(request: Request, loaded: LoadedCup) -> Response:
     """Answer with the files of a cup."""
     names = await cup_services(request).cup_contexts.names(loaded.cup)
     return TextFile(await asyncio.to_thread(lambda: tuple(cup_files(loaded.cup, names, request.translator))))

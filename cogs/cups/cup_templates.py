@@ -19,10 +19,10 @@ from bot.typed_input.time_parser import is_never, meant_weekly
 from cogs.commands import choices, command
 from cogs.cups import cup_services
 from cogs.cups.finding_competitions import MOST_CHOICES, anything, check_prize, cup_names, organised_cup
-from cogs.cups.organise_cups import LONGEST_CHOICE, drafted, own_draft, place
+from cogs.cups.organise_cups import LONGEST_CHOICE, keep_draft, own_draft, place
 from cogs.cups.typed_values import own_zone
 from cogs.offered_values import OfferedChoices
-from cogs.organise import organised
+from cogs.organise import organised_guild
 from cogs.request import Private, Request, Response, private_text
 
 
@@ -35,14 +35,14 @@ async def template(
     every: Line | None = None,
 ) -> Response:
     """Make a cup from a template, forget one, or keep rules as one: of a cup, else of what is being made."""
-    guild_id, templates = organised(request), cup_services(request).templates
+    guild_id, templates = organised_guild(request), cup_services(request).templates
     if drop is not None:
         await templates.drop(guild_id, drop)
         return private_text(fact(Notice.TEMPLATE_DROPPED, name=drop))
     if every is not None:
         return await _kept_weekly(request, guild_id, keep or use, every)
     if use is not None:
-        return Private(await drafted(request, await templates.get(guild_id, use)))
+        return Private(await keep_draft(request, await templates.get(guild_id, use)))
     rules = await _rules(request, keep)
     await templates.keep(guild_id, rules, request.right)
     return private_text(fact(Notice.TEMPLATE_KEPT, name=rules.name))
@@ -81,18 +81,18 @@ async def _kept_weekly(request: Request, guild_id: int, keep: str | None, every:
 @choices("organise template", "drop")
 async def template_names(request: Request, typed: str) -> OfferedChoices:
     """Offer the templates, with the times of those of which a cup is made each week."""
-    guild_id, words = organised(request), request.translator
+    guild_id, words = organised_guild(request), request.translator
     weekly = await cup_services(request).weekly_cups.of_guild(guild_id)
     names = [
         one for one in await cup_services(request).templates.of_guild(guild_id) if typed.casefold() in one.casefold()
     ]
-    told = [_told(weekly[name], words) if name in weekly else name for name in names]
+    told = [_template_line(weekly[name], words) if name in weekly else name for name in names]
     return [
         app_commands.Choice(name=cut(text, LONGEST_CHOICE), value=name) for text, name in zip(told, names, strict=True)
     ]
 
 
-def _told(row: WeeklyCupRow, words: Translator) -> str:
+def _template_line(row: WeeklyCupRow, words: Translator) -> str:
     """A template with the time of its cups, or that they have stopped."""
     if row.due_at is None:
         why = "cup.weekly-stopped" if row.unseen >= MOST_UNSEEN else "cup.weekly-no-maker"

@@ -27,7 +27,7 @@ from bot.discord_api import custom_ids, permissions
 from bot.store import CupRow, EndedCupRow, LeagueRow
 from bot.texts.notices import Refusal, RequestRefused, fact
 from cogs.cups import cup_services
-from cogs.finding import Numbered, lost, sees
+from cogs.finding import Numbered, lost_refusal, sees
 from cogs.request import Request
 
 MOST_CHOICES: Final = 25
@@ -65,7 +65,7 @@ async def _known_cup(request: Request, number: str) -> LoadedCup:
     cup_id = custom_ids.number(number)
     loaded = None if cup_id is None else await cup_services(request).cups.get(cup_id)
     if loaded is None or not _knows_cup(request, loaded):
-        raise RequestRefused(fact(await lost(request, Numbered.CUPS, cup_id) or CupRefusal.NO_CUP_HERE))
+        raise RequestRefused(fact(await lost_refusal(request, Numbered.CUPS, cup_id) or CupRefusal.NO_CUP_HERE))
     return loaded
 
 
@@ -244,7 +244,9 @@ async def pressed_league(request: Request) -> LoadedLeague:
     league_id = custom_ids.number(request.argument)
     loaded = None if league_id is None else await cup_services(request).leagues.get(league_id)
     if loaded is None or not _knows_league(request, loaded):
-        raise RequestRefused(fact(await lost(request, Numbered.LEAGUES, league_id) or LeagueRefusal.NO_LEAGUE_HERE))
+        raise RequestRefused(
+            fact(await lost_refusal(request, Numbered.LEAGUES, league_id) or LeagueRefusal.NO_LEAGUE_HERE)
+        )
     return loaded
 
 

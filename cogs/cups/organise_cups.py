@@ -34,7 +34,7 @@ from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import button
 from cogs.commands import ENGLISH, choices, command
 from cogs.cups import cup_services
-from cogs.cups.cup import exported, log_of, panel_of
+from cogs.cups.cup import export_cup, log_of, panel_of
 from cogs.cups.finding_competitions import (
     MOST_CHOICES,
     anything,
@@ -49,7 +49,7 @@ from cogs.cups.finding_competitions import (
 from cogs.cups.typed_values import fallback, moment, own_zone, span, typed_seeds
 from cogs.finding import game_names, games_here, named_game
 from cogs.offered_values import OfferedChoices
-from cogs.organise import organised
+from cogs.organise import organised_guild
 from cogs.pauses_and_absences import offered_paces, written_pace
 from cogs.request import OpenForm, Private, Redraw, Request, Response, name_of
 from cogs.tables import access_to_channel, location
@@ -97,7 +97,7 @@ async def create(
     game: Line | None = None,
 ) -> Response:
     """Show the panel of a new cup; what is left out is as usual, and can be changed there."""
-    guild_id, meant = organised(request), await game_of_cups(request, game)
+    guild_id, meant = organised_guild(request), await game_of_cups(request, game)
     given = {
         "game": meant,
         "rounds": rounds,
@@ -109,7 +109,7 @@ async def create(
         "round_time": None if round_time is None else span(round_time),
     }
     rules = drafts.usual(legible(name), Format(cup_format), entrants_for(meant, entrant_kind), given)
-    return Private(await drafted(request, rules._replace(check_in=check_in)))
+    return Private(await keep_draft(request, rules._replace(check_in=check_in)))
 
 
 async def game_of_cups(request: Request, typed: str | None) -> str:
@@ -141,9 +141,9 @@ async def paces(request: Request, typed: str) -> OfferedChoices:
 choices("organise league", "game")(games_of_cups)
 
 
-async def drafted(request: Request, rules: CupRules, page: DraftPage = DraftPage.FORM) -> Scene:
+async def keep_draft(request: Request, rules: CupRules, page: DraftPage = DraftPage.FORM) -> Scene:
     """Keep the rules of the cup that the person is making, and return their panel."""
-    await cup_services(request).drafts.keep(organised(request), request.person.key, rules)
+    await cup_services(request).drafts.keep(organised_guild(request), request.person.key, rules)
     return await panel_of_draft(request, rules, page)
 
 
@@ -154,7 +154,7 @@ async def panel_of_draft(request: Request, rules: CupRules, page: DraftPage, *, 
 
 
 async def own_draft(request: Request) -> CupRules:
-    return await cup_services(request).drafts.get(organised(request), request.person.key)
+    return await cup_services(request).drafts.get(organised_guild(request), request.person.key)
 
 
 @button(CupVerb.DRAFT, right=GuildRights.ORGANISER)
@@ -165,13 +165,13 @@ async def change_draft(request: Request) -> Response:
         rules = drafts.changed(await own_draft(request), field, "".join(request.values[:1]), await games_here(request))
     except ValueError:
         raise unknown_button() from None
-    return Redraw(await drafted(request, rules, page_with(field)))
+    return Redraw(await keep_draft(request, rules, page_with(field)))
 
 
 @button(CupVerb.DRAFT_ROLES, right=GuildRights.ORGANISER)
 async def change_roles(request: Request) -> Response:
     """Change a rule to the roles that were chosen."""
-    guild_id, stored, key = organised(request), cup_services(request).drafts, request.person.key
+    guild_id, stored, key = organised_guild(request), cup_services(request).drafts, request.person.key
     field, roles = request.argument, _roles(request)
     if field == PRIZE:
         for role in roles:
@@ -216,12 +216,12 @@ async def name_draft(request: Request) -> Response:
     if (typed := request.fields.get(FALLBACK_FIELD)) is not None:
         rules = rules._replace(fallback=await fallback(request, typed.strip()))
     rules = drafts.with_times(rules, await moment(request, start) if start else 0, span(round_time))
-    return Redraw(await drafted(request, rules._replace(name=legible(name))))
+    return Redraw(await keep_draft(request, rules._replace(name=legible(name))))
 
 
 @button(CupVerb.DRAFT_CREATE, right=GuildRights.ORGANISER, cost=Cost.CREATE)
-async def createdrafted(request: Request) -> Response:
-    return Redraw(await _created(request, await own_draft(request)))
+async def create_from_draft(request: Request) -> Response:
+    return Redraw(await _create_cup(request, await own_draft(request)))
 
 
 @command("organise open-sign-up", right=GuildRights.ORGANISER, cost=Cost.CREATE)
@@ -234,10 +234,10 @@ async def open_sign_up(
         rules = rules._replace(name=legible(name))
     if start is not None:
         rules = rules._replace(sign_up_until=await moment(request, start))
-    return Private(await _created(request, rules))
+    return Private(await _create_cup(request, rules))
 
 
-async def _created(request: Request, rules: CupRules) -> Scene:
+async def _create_cup(request: Request, rules: CupRules) -> Scene:
     """Create the cup that the person is making, and return its panel."""
     where, services = await place(request), cup_services(request)
     check_events(request, rules)
@@ -256,7 +256,7 @@ async def _created(request: Request, rules: CupRules) -> Scene:
 
 async def to_create(request: Request, counted: CountedRows) -> tuple[Condition, ...]:
     """Return what must hold when an organiser makes a cup or a league. Raises RequestRefused if too many go on."""
-    guild_id, limits = organised(request), request.services.limits
+    guild_id, limits = organised_guild(request), request.services.limits
     await limits.check_competition(counted, guild_id)
     return (*request.right, *limits.of_creation(counted, request.person.key, guild_id))
 
@@ -335,7 +335,7 @@ async def undoable_acts(request: Request, typed: str) -> OfferedChoices:
     names = await cup_services(request).cup_contexts.names(loaded.cup)
     lines = await asyncio.to_thread(act_lines, loaded.cup, entries, names)
     told = [(line.seq, act_name(line, request.translator)) for line in lines]
-    return [_numbered(seq, name) for seq, name in told if typed.casefold() in f"{seq} {name}".casefold()]
+    return [_number_choice(seq, name) for seq, name in told if typed.casefold() in f"{seq} {name}".casefold()]
 
 
 @command("organise adjust", right=GuildRights.ORGANISER, cost=Cost.NOTIFY)
@@ -425,17 +425,17 @@ async def matches_with_results(request: Request, typed: str) -> OfferedChoices:
     """Offer the matches whose result can be set: of the last round, or where everybody meets everybody of all."""
     cup = (await organised_cup(request, _typed_cup(request), being_played)).cup
     rounds = cup.rounds if cup.rules.is_round_robin else cup.rounds[-1:]
-    return await _offered(request, cup, [match for one in reversed(rounds) for match in one.matches], typed)
+    return await _offer_matches(request, cup, [match for one in reversed(rounds) for match in one.matches], typed)
 
 
 @choices("organise deadline", "match")
 async def last_matches(request: Request, typed: str) -> OfferedChoices:
     """Offer the matches of the last round, open ones first."""
     cup = (await organised_cup(request, _typed_cup(request), being_played)).cup
-    return await _offered(request, cup, cup.rounds[-1].matches if cup.rounds else (), typed)
+    return await _offer_matches(request, cup, cup.rounds[-1].matches if cup.rounds else (), typed)
 
 
-async def _offered(request: Request, cup: Cup, matches: Iterable[Match], typed: str) -> OfferedChoices:
+async def _offer_matches(request: Request, cup: Cup, matches: Iterable[Match], typed: str) -> OfferedChoices:
     """Offer those of some matches that fit what is typed, open ones first."""
     called = entrant_names(cup, await cup_services(request).cup_contexts.names(cup))
     words = request.translator
@@ -443,7 +443,7 @@ async def _offered(request: Request, cup: Cup, matches: Iterable[Match], typed: 
     for one in sorted((one for one in matches if len(one.entrants) > 1), key=lambda match: match.is_decided):
         names = words("cup.versus").join(plain_name(called[number], words) for number in one.entrants)
         if typed.casefold() in f"{one.number} {names}".casefold():
-            found.append(_numbered(one.number, words("cup.match", n=one.number, names=names)))
+            found.append(_number_choice(one.number, words("cup.match", n=one.number, names=names)))
     return found[:MOST_CHOICES]
 
 
@@ -451,7 +451,7 @@ def _typed_cup(request: Request) -> str | None:
     return getattr(request.interaction.namespace, "cup", None)
 
 
-def _numbered(number: int, name: str) -> app_commands.Choice[Any]:
+def _number_choice(number: int, name: str) -> app_commands.Choice[Any]:
     return app_commands.Choice(name=cut(name, LONGEST_CHOICE), value=number)
 
 
@@ -472,4 +472,4 @@ async def announce(
 
 @command("organise export", right=GuildRights.ORGANISER, cost=Cost.HEAVY)
 async def export(request: Request, cup: Line | None = None) -> Response:
-    return await exported(request, await organised_cup(request, cup, anything))
+    return await export_cup(request, await organised_cup(request, cup, anything))

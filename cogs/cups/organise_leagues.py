@@ -31,7 +31,7 @@ from cogs.cups.finding_competitions import anything, cup_names, league_names, me
 from cogs.cups.organise_cups import LONGEST_NAME, Reason, check_events, entrants_for, game_of_cups, place, to_create
 from cogs.cups.typed_values import fallback, moment, span
 from cogs.offered_values import OfferedChoices
-from cogs.organise import organised
+from cogs.organise import organised_guild
 from cogs.pauses_and_absences import offered_paces, written_pace
 from cogs.request import Private, Request, Response, private_text
 
@@ -72,7 +72,7 @@ async def create_league(
     of_threes = entrant_kind is EntrantKind.THREES
     kind = kind or ("series" if of_threes and divisions is None else "divisions")
     where = await place(request)
-    guild_id = organised(request)
+    guild_id = organised_guild(request)
     long = WEEK if round_time is None else span(round_time)
     given = {
         "game": meant,
