@@ -132,7 +132,7 @@ async def phone(box: Sandbox) -> AsyncIterator[Phone]:
 async def measure(seats: int, hands: int | None, counter: Counter) -> MeasuredRubber:
     """Play a rubber (or so many hands) with people in all seats. Return what it left."""
     chance = random.Random(seats)
-    vars(deals).update(shuffled=lambda pack, *_: tuple(chance.sample(pack, len(pack))))
+    vars(deals).update(shuffle=lambda pack, *_: tuple(chance.sample(pack, len(pack))))
     async with AsyncExitStack() as stack:
         database = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="voormsi-benchmark-"))) / "noise.db"
         box = await stack.enter_async_context(Sandbox(people=NAMES, validate=False, keep_traffic=False))

@@ -32,7 +32,7 @@ LIMIT: Final = 50
 async def measure(people: int, way: str, wish: argparse.Namespace) -> EveningRequests:
     chance = random.Random(people)
     vars(app).update(EMOJIS_AFTER=3600.0)  # uploads of a first start are no part of an evening
-    vars(deals).update(shuffled=lambda pack, *_: tuple(chance.sample(pack, len(pack))))
+    vars(deals).update(shuffle=lambda pack, *_: tuple(chance.sample(pack, len(pack))))
     with tempfile.TemporaryDirectory(prefix="voormsi-benchmark-") as folder:
         async with Sandbox(people=NAMES, validate=False, keep_traffic=False) as box:
             bot = asyncio.create_task(serve(read_settings(None, **given_for(box, Path(folder) / "requests.db"))))

@@ -34,7 +34,7 @@ from bot.tables.rights import (
 )
 from bot.tables.seat_holders import Holder
 from bot.tables.seating_conditions import company
-from bot.tables.table import Stage, ended
+from bot.tables.table import Stage, end_refusal
 from bot.texts.notices import Notice, Refusal, RequestRefused, fact
 from cogs.buttons import table_button
 from cogs.commands import command
@@ -245,7 +245,7 @@ async def remove(request: Request, loaded: LoadedTable) -> Response:
 async def close(request: Request, loaded: LoadedTable) -> Response:
     check_opener(loaded.table, request.person.key, organises=request.organises(loaded))
     if loaded.table.stage in (Stage.OVER, Stage.CLOSED):
-        raise RequestRefused(ended(loaded.table))
+        raise RequestRefused(end_refusal(loaded.table))
     question = fact(Notice.ASK_CLOSE, table=loaded.table.name)
     return Redraw(AskScene(await request.head(loaded), question, "close-yes"))
 

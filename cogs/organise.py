@@ -68,7 +68,7 @@ async def unban(request: Request) -> Response:
 
 async def _bans(request: Request, page: int) -> BansScene:
     guild_id, guild = organised_guild(request), request.interaction.guild
-    bans = await request.services.bans.of(guild_id)
+    bans = await request.services.bans.rows(guild_id)
     pages = max(1, -(-len(bans) // ON_A_PAGE))
     page = min(page, pages - 1)
     shown = bans[page * ON_A_PAGE :][:ON_A_PAGE]

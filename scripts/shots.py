@@ -138,7 +138,7 @@ async def take(folder: Path, wanted: Callable[[str], bool]) -> None:
     evening = four_players, three_players, two_players, a_rubber, beside_the_table, a_newcomer, a_cup, a_league
     for scenes in (evening, (a_new_server,)):
         deck = Deck()
-        deals.shuffled = deck
+        deals.shuffle = deck
         with tempfile.TemporaryDirectory() as home:
             async with club(Path(home)) as box, studio_in(box, folder, wanted, deck) as studio:
                 for scene in scenes:

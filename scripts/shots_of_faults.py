@@ -99,7 +99,7 @@ async def a_player_has_left(studio: Studio, _: Path) -> None:
 
 async def main(folder: Path) -> None:
     deck = Deck()
-    deals.shuffled = deck
+    deals.shuffle = deck
     with tempfile.TemporaryDirectory() as name:
         home = Path(name)
         async with server() as box, studio_in(box, folder, (lambda one: one.endswith(WINDOW)), deck) as studio:

@@ -171,7 +171,7 @@ def _live(order: dict[str, Any]) -> None:
     line.connect(order["line"])
     fate = StepCounter(line)
     chance, deck = random.Random(order["seed"]), cards(order["deck"])
-    deals.shuffled = lambda pack, *_: deck or tuple(chance.sample(pack, len(pack)))
+    deals.shuffle = lambda pack, *_: deck or tuple(chance.sample(pack, len(pack)))
     vars(app).update(EMOJIS_AFTER=NEVER)
     if order["late"]:
         vars(idempotent_sender).update(NONCE_KEPT=0)

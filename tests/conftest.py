@@ -119,13 +119,13 @@ def database_of_path(postgres_server: PostgresServer) -> DatabaseOfPath:
 def known_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use the same decks in every run: a random rubber may end in its first trick (RULES §9.6)."""
     chance = random.Random(11)
-    monkeypatch.setattr(deals, "shuffled", lambda pack, *_: tuple(chance.sample(pack, len(pack))))
+    monkeypatch.setattr(deals, "shuffle", lambda pack, *_: tuple(chance.sample(pack, len(pack))))
 
 
 @pytest.fixture
 def fair_decks(known_chance: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Shuffle as the bot does, so that what it posts proves the decks."""
-    monkeypatch.setattr(deals, "shuffled", vars(deal_proofs)["shuffled"])
+    monkeypatch.setattr(deals, "shuffle", vars(deal_proofs)["shuffle"])
 
 
 @pytest.fixture(scope="session", autouse=True)

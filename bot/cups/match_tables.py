@@ -73,7 +73,7 @@ def agreed(rules: CupRules) -> dict[str, str]:
 
 def unrated(rules: CupRules) -> Fact | None:
     """Return why the matches of a cup count for no ratings, whatever is chosen; None: they may count."""
-    return results.unrated(rules.game, rules.seats, table_options(rules.game, rules.hands), agreed(rules))
+    return results.unrated_reason(rules.game, rules.seats, table_options(rules.game, rules.hands), agreed(rules))
 
 
 def seated(cup: Cup, match: Match) -> tuple[str, ...]:

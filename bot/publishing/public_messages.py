@@ -175,7 +175,7 @@ class PublicMessages:
         context = await self._rendering.table_contexts.context(loaded)
         if loaded.row.lost_at is None:
             return context
-        wait = wait_of(loaded.row).found(loaded.table, self._rendering.now())
+        wait = wait_of(loaded.row).recover(loaded.table, self._rendering.now())
         return context.with_deadlines(deadline(loaded.table, wait), silence_ends(loaded.table, wait))
 
     # Channels and threads

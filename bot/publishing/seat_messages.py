@@ -33,7 +33,7 @@ from bot.publishing.private_hands import PrivateHands
 from bot.publishing.public_messages import PublicMessages
 from bot.publishing.rendering_context import RenderingContext
 from bot.tables import LoadedTable
-from bot.tables.table import Stage, Table, ended, present
+from bot.tables.table import Stage, Table, end_refusal, present
 from bot.texts.notices import Notice, fact
 from bot.texts.reader import Reader
 from rules.core.contract import Fact
@@ -426,7 +426,7 @@ def post_of(table: Table, seat: int, person: str | None, kind: str = HAND) -> st
 def _last_word(table: Table, seat: int, person: str) -> tuple[EndNotice, Fact]:
     """Return the final notice for a person whose seat or rubber is gone, and its text as a fact."""
     if table.stage in (Stage.OVER, Stage.CLOSED):
-        return EndNotice.OVER, ended(table)
+        return EndNotice.OVER, end_refusal(table)
     if table.seats[seat].person is not None:
         return EndNotice.TAKEN, fact(Notice.SEAT_PASSED, table=table.name, seat=seat)
     if leaving(Notice.SEAT_LEFT, table) is Notice.LEFT_ALONE:

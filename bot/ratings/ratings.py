@@ -64,7 +64,7 @@ def rate(before: Ratings, rubber: Rubber) -> dict[str, Rating]:
     after: dict[str, Rating] = {}
     starters = dict(rubber.starters())
     for seat, person in starters.items():
-        has_stayed = rubber.stayed(seat, person)
+        has_stayed = rubber.has_stayed(seat, person)
         if rubber.winners or not has_stayed:
             matches = _outcome(rubber, rubber.side_of(seat)) if has_stayed else _lost(rubber, seat)
             now = before.get(person, Rating())

@@ -42,7 +42,7 @@ class Wait(NamedTuple):
 
     The table's time is stopped from `held_at` while it is paused, and from `lost_at` while it cannot be shown; else
     these are None. A pause does not stop the period of `silence`. A proposed pause stops the clock: that time is
-    credited in advance (`stopped`), and the unused part is taken back with the answer.
+    credited in advance (`stopped_time`), and the unused part is taken back with the answer.
     """
 
     since: int
@@ -51,28 +51,30 @@ class Wait(NamedTuple):
     lost_at: int | None = None
     silence: Silence | None = None
 
-    def after(self, before: Table, now_table: Table, now: int) -> Wait:
+    def after_change(self, before: Table, now_table: Table, now: int) -> Wait:
         """Return the wait after a change of the table, without the advance credit for a proposal (`row_of` adds it)."""
-        if awaited(before) != awaited(now_table):
+        if wait_key(before) != wait_key(now_table):
             lost_at = None if self.lost_at is None else now
-            return Wait(now, held_at=now if now_table.paused else None, lost_at=lost_at, silence=self._heard(now))
-        wait = self._replace(credited=self.credited - stopped(before, self, now))
+            return Wait(
+                now, held_at=now if now_table.paused else None, lost_at=lost_at, silence=self._extended_silence(now)
+            )
+        wait = self._replace(credited=self.credited - stopped_time(before, self, now))
         if now_table.paused:
             return wait._replace(held_at=self.held_at or now)
         if self.held_at is not None:
-            credited = wait.credited + _stood(self.held_at, self.lost_at, now)
+            credited = wait.credited + _standstill(self.held_at, self.lost_at, now)
             return wait._replace(credited=credited, held_at=None)._fair(now_table, now - self.held_at, now)
         return wait
 
-    def lost(self, table: Table, now: int) -> Wait:
+    def lose(self, table: Table, now: int) -> Wait:
         return self._replace(lost_at=self.lost_at or now)
 
-    def found(self, table: Table, now: int) -> Wait:
+    def recover(self, table: Table, now: int) -> Wait:
         """Return the wait of a table that is shown again, with the lost time credited."""
         if self.lost_at is None:
             return self
-        credited = self.credited + _stood(self.lost_at, self.held_at, now)
-        found = self._replace(credited=credited, lost_at=None, silence=self._heard(now))
+        credited = self.credited + _standstill(self.lost_at, self.held_at, now)
+        found = self._replace(credited=credited, lost_at=None, silence=self._extended_silence(now))
         return found._fair(table, now - self.lost_at, now)
 
     def _fair(self, table: Table, stood: int, now: int) -> Wait:
@@ -86,7 +88,7 @@ class Wait(NamedTuple):
         least = now + min(stood, (ends - self.since - self.credited) // 2)
         return self._replace(credited=self.credited + max(0, least - ends))
 
-    def _heard(self, now: int) -> Silence | None:
+    def _extended_silence(self, now: int) -> Silence | None:
         """Return the period of silence, extended by the time in which the table could not be shown."""
         if self.silence is None or self.lost_at is None:
             return self.silence
@@ -101,10 +103,10 @@ def wait_of(row: TableRow) -> Wait:
     return Wait(row.wait_since, row.credited, row.held_at, row.lost_at, silence)
 
 
-def taken(table: Table, wait: Wait, now: int) -> int:
+def used_time(table: Table, wait: Wait, now: int) -> int:
     """Return how much time the person on turn has used, in ms."""
     until = min(now, wait.lost_at or now, wait.held_at or now)
-    took = max(0, until - wait.since - wait.credited + stopped(table, wait, now))
+    took = max(0, until - wait.since - wait.credited + stopped_time(table, wait, now))
     return min(took, table.agreed.pace.play or took) if table.is_alone else took  # nothing is charged to the bank
 
 
@@ -119,7 +121,7 @@ def stops_until(table: Table, wait: Wait) -> int | None:
     return wait.silence.until - (asked.until - asked.stands)
 
 
-def stopped(table: Table, wait: Wait, now: int) -> int:
+def stopped_time(table: Table, wait: Wait, now: int) -> int:
     """Return how much longer a proposal to everybody stops the clock, in ms. This time is credited in advance."""
     until = stops_until(table, wait)
     if until is None or wait.silence is None:
@@ -127,12 +129,12 @@ def stopped(table: Table, wait: Wait, now: int) -> int:
     return max(0, until - (now if wait.lost_at is None else max(wait.lost_at, wait.silence.since)))
 
 
-def _stood(since: int, other: int | None, now: int) -> int:
+def _standstill(since: int, other: int | None, now: int) -> int:
     """Return for how long time was stopped since `since`, in ms, up to `other`, where another cause stops it too."""
     return max(0, (now if other is None else other) - since)
 
 
-def awaited(table: Table) -> tuple[object, ...]:
+def wait_key(table: Table) -> tuple[object, ...]:
     """Return what the table waits for; equal values mean that it is still the same wait."""
     plays = len(table.hand.plays) if table.hand else 0
     seat = None if table.turn is None else table.seats[table.turn]
@@ -184,7 +186,7 @@ def unsaid(table: Table) -> object:
         return _nobody(table)
     if table.pending is not None:
         return table.pending.seq
-    return awaited(table) if table.waits_alone else None
+    return wait_key(table) if table.waits_alone else None
 
 
 def silence(table: Table, wait: Wait, delays: Delays, opened_at: int, now: int) -> Silence | None:
@@ -240,11 +242,11 @@ def row_of(table: Table, was: Table | None, before: TableRow, delays: Delays, no
     """Return the table's row after a change from `was` (None: it was just opened). `now`: ms since the epoch."""
     wait = wait_of(before)
     if was is not None:
-        wait = wait.after(was, table, now)
+        wait = wait.after_change(was, table, now)
     if wait.silence is None or unsaid(was or table) != unsaid(table):
         wait = wait._replace(silence=silence(table, wait, delays, before.opened_at, now))
     if was is not None:
-        wait = wait._replace(credited=wait.credited + stopped(table, wait, now))
+        wait = wait._replace(credited=wait.credited + stopped_time(table, wait, now))
     row = before._replace(
         channel_id=table.channel or before.channel_id,
         stage=table.stage,
@@ -253,10 +255,10 @@ def row_of(table: Table, was: Table | None, before: TableRow, delays: Delays, no
         turn_seat=table.turn,
         changed_at=now,
     )
-    return timed(row, table, wait, delays)
+    return timed_row(row, table, wait, delays)
 
 
-def timed(row: TableRow, table: Table, wait: Wait, delays: Delays) -> TableRow:
+def timed_row(row: TableRow, table: Table, wait: Wait, delays: Delays) -> TableRow:
     """Return the row with the columns that follow from the table's wait."""
     return row._replace(
         due_at=due(table, wait, delays),

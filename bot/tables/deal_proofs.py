@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from bot.tables import deals
-from bot.tables.deals import shuffled
+from bot.tables.deals import shuffle
 from rules import notation, registry
 from rules.core.contract import Shuffle
 from rules.notation import RecordedHand
@@ -70,24 +70,24 @@ class _Tags(NamedTuple):
 
 def proofs(record: notation.Record) -> list[HandProof]:
     """Return the check of each hand, in order."""
-    return list(_checked(record))
+    return list(_proofs(record))
 
 
-def _checked(record: notation.Record) -> Iterator[HandProof]:
+def _proofs(record: notation.Record) -> Iterator[HandProof]:
     table, plays, before = _number(record.tags.get(TABLE)), deals.NO_PLAYS, list[_Tags]()
     for number, hand in enumerate(record.hands, 1):
         if COMMITMENT not in hand.tags:
-            yield _salted(table, number, hand)
+            yield _salt_proof(table, number, hand)
         elif table is None or (tags := _read(hand.tags)) is None:
             yield HandProof(number, faults=(DealFault.UNREADABLE,))
         else:
             place = deals.DealPlace(table, number, tags.message, plays)
-            yield _chained(record, hand, place, tags, before)
+            yield _chain_proof(record, hand, place, tags, before)
             before.append(tags)
         plays = deals.with_plays(plays, hand.plays)
 
 
-def _salted(table: int | None, number: int, hand: RecordedHand) -> HandProof:
+def _salt_proof(table: int | None, number: int, hand: RecordedHand) -> HandProof:
     if hand.deck is None or SALT not in hand.tags:
         return HandProof(number)
     if table is None:
@@ -96,21 +96,21 @@ def _salted(table: int | None, number: int, hand: RecordedHand) -> HandProof:
     return HandProof(number, found, faults=() if found == hand.tags.get(DIGEST) else (DealFault.CODE,))
 
 
-def _chained(
+def _chain_proof(
     record: notation.Record, hand: RecordedHand, place: deals.DealPlace, tags: _Tags, before: list[_Tags]
 ) -> HandProof:
     if hand.deck is None or hand.scores is None:
         return HandProof(place.hand)
     if tags.key is None:
         return HandProof(place.hand, faults=(DealFault.UNREADABLE,))
-    posted, faults = deals.hashed(tags.key, tags.step).hex(), list[DealFault]()
+    posted, faults = deals.hash_times(tags.key, tags.step).hex(), list[DealFault]()
     if posted != tags.commitment:
         faults.append(DealFault.CODE)
     if not _follows(tags, before):
         faults.append(DealFault.STEP)
     if place.hand == 1 and not _cuts_are_right(record, tags.key, place):
         faults.append(DealFault.CUT)
-    if hand.deck != shuffled(registry.game(record.game).pack, deals.for_deal(tags.key, place)):
+    if hand.deck != shuffle(registry.game(record.game).pack, deals.for_deal(tags.key, place)):
         faults.append(DealFault.DECK)
     return HandProof(place.hand, posted, place.message, tuple(faults))
 
@@ -129,7 +129,7 @@ def _cuts_are_right(record: notation.Record, key: bytes, place: deals.DealPlace)
         number, deck = deals.cut(
             game,
             state,
-            lambda attempt: shuffled(game.pack, deals.for_cut(key, place, attempt)),
+            lambda attempt: shuffle(game.pack, deals.for_cut(key, place, attempt)),
             number,
             for_first=CUT_FOR in record.tags,
         )

@@ -84,10 +84,10 @@ def new_secret() -> str:
 
 def key(secret: str, step: int) -> bytes:
     """Return a key of the chain that ends with this secret: 0 is the commitment, `LENGTH` the secret itself."""
-    return hashed(bytes.fromhex(secret), LENGTH - step)
+    return hash_times(bytes.fromhex(secret), LENGTH - step)
 
 
-def hashed(value: bytes, times: int) -> bytes:
+def hash_times(value: bytes, times: int) -> bytes:
     for _ in range(times):
         value = hashlib.sha256(value).digest()
     return value
@@ -100,7 +100,7 @@ def commitment(secret: str) -> str:
 # Decks
 
 
-def shuffled(pack: Sequence[Card], below: Below) -> CardOrder:
+def shuffle(pack: Sequence[Card], below: Below) -> CardOrder:
     """Return the pack in an order that these numbers draw (Fisher and Yates, from the last place down)."""
     deck = list(pack)
     for last in range(len(deck) - 1, 0, -1):

@@ -38,7 +38,7 @@ def at_once(table: Table, queue: Sequence[QueuedRow] = ()) -> TableAction | None
     if seat is not None and table.missing is not None:
         action = _consequence(table, table.missing)
     elif seat is not None and seat.kind is Holder.PERSON and not (table.paused or table.is_abandoned):
-        action = _queued(table, queue)
+        action = _queued_play(table, queue)
         if action is None and is_forced(table):
             action = actions.of_seat(table.view(table.turn).actions[0], how=FORCED)
     return rest(table) if action is None else action
@@ -54,7 +54,7 @@ def _cut(table: Table) -> actions.Cut:
     key, place = _next_deal(table, cast(Chain, table.chain))
 
     def draw(number: int) -> deals.CardOrder:
-        return deals.shuffled(table.rules.pack, deals.for_cut(key, place, number))
+        return deals.shuffle(table.rules.pack, deals.for_cut(key, place, number))
 
     number, deck = deals.cut(table.rules, table.state, draw, table.cuts, for_first=table.match is not None)
     return actions.Cut(deck, number)
@@ -89,7 +89,7 @@ def _consequence(table: Table, seat: int) -> TableAction | None:
     return None
 
 
-def _queued(table: Table, queue: Sequence[QueuedRow]) -> TableAction | None:
+def _queued_play(table: Table, queue: Sequence[QueuedRow]) -> TableAction | None:
     """Return the first play queued for this turn that is legal and meets its condition."""
     seat = cast(int, table.turn)
     view = table.view(seat)
@@ -164,8 +164,8 @@ def deal(table: Table) -> actions.Deal:
     """Return the next deal. Raises ValueError while the post that binds it is not shown."""
     pack, chain = table.rules.pack, table.chain
     if chain is None:  # the rubber began before there were chains, and ends with the old proof
-        deck, salt = deals.shuffled(pack, deals.at_random()), deals.new_secret()
+        deck, salt = deals.shuffle(pack, deals.at_random()), deals.new_secret()
         return actions.Deal(deck, salt, deals.digest(table.id, _next_hand(table), deck, salt))
     key, place = _next_deal(table, chain)
-    deck = deals.shuffled(pack, deals.for_deal(key, place))
+    deck = deals.shuffle(pack, deals.for_deal(key, place))
     return actions.Deal(deck, step=chain.dealt + 1, key=key.hex())

@@ -74,7 +74,7 @@ def do(table: Table, action: TableAction) -> Table | Fact:
     after = left_to_cup(table, action) or HANDLERS[type(action)](table, action)
     if isinstance(after, Fact):
         return after
-    after = invitations.settled(proposals.settled(replace(_heard(after, action), seq=table.seq + 1)))
+    after = invitations.settle(proposals.settle(replace(_heard(after, action), seq=table.seq + 1)))
     if after.rests and not after.is_abandoned:  # somebody is present again
         return replace(after, rests=False, came_back=after.seq)
     return after

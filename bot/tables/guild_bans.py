@@ -72,5 +72,5 @@ class GuildBans:
         """Lift a ban; None if there is none."""
         return await self._store.unban(guild_id, hashed, by, conditions=right)
 
-    async def of(self, guild_id: int) -> list[BanRow]:
+    async def rows(self, guild_id: int) -> list[BanRow]:
         return await self._store.bans(guild_id)

@@ -23,7 +23,7 @@ def kept_for(pace: Pace) -> int:
     return DAY if pace.is_slow else KEPT_FOR
 
 
-def kept(table: Table, number: int | None = None) -> Fact:
+def kept_refusal(table: Table, number: int | None = None) -> Fact:
     """Return the refusal of a seat that is kept for somebody else; None: of all free seats."""
     seats = table.seats if number is None else [table.seats[number]]
     people = tuple(seat.kept_for for seat in seats if seat.kept_for is not None)
@@ -54,7 +54,7 @@ def inviting(table: Table, people: Iterable[str], until: int, seq: int) -> Table
     return replace(table, seats=tuple(seats), open_invitations=table.open_invitations + made)
 
 
-def settled(table: Table) -> Table:
+def settle(table: Table) -> Table:
     """Return the table after an action with the invitations that it has ended, and no seat kept for nothing."""
     if not table.open_invitations:
         return table
@@ -67,17 +67,17 @@ def settled(table: Table) -> Table:
     ended = table.ended_invitations
     for one in table.open_invitations:
         if one.person not in kept_now:
-            ended = ended.with_entry(_ended(table, one))
+            ended = ended.with_entry(_end(table, one))
     still_open = tuple(one for one in table.open_invitations if one.person in kept_now)
     return replace(table, seats=seats, open_invitations=still_open, ended_invitations=ended)
 
 
-def _ended(table: Table, invitation: Invitation) -> Invitation:
+def _end(table: Table, invitation: Invitation) -> Invitation:
     joined = table.seat_of(invitation.person) is not None
     return invitation._replace(state=InvitationState.JOINED if joined else InvitationState.OVER, settled=table.seq)
 
 
-def _without(table: Table, people: frozenset[str]) -> Table:
+def _release_seats(table: Table, people: frozenset[str]) -> Table:
     seats = tuple(FREE if seat.kept_for in people else seat for seat in table.seats)
     return replace(table, seats=seats)
 
@@ -96,7 +96,7 @@ def _decline(table: Table, action: actions.Decline) -> Table | Fact:
         return fact(Refusal.NOT_INVITED, table=table.name)
     declined = invitation._replace(state=InvitationState.DECLINED, settled=table.seq + 1)
     return replace(
-        _without(table, frozenset({action.by})),
+        _release_seats(table, frozenset({action.by})),
         open_invitations=tuple(one for one in table.open_invitations if one is not invitation),
         ended_invitations=table.ended_invitations.with_entry(declined),
     )
@@ -105,7 +105,7 @@ def _decline(table: Table, action: actions.Decline) -> Table | Fact:
 @handles(actions.Lapse, Stage.LOBBY)
 def _lapse(table: Table, action: actions.Lapse) -> Table | Fact:
     over = {one.person for one in table.open_invitations if 0 < one.until <= action.until}
-    return _without(table, frozenset(over))
+    return _release_seats(table, frozenset(over))
 
 
 def has_kept_seats(table: Table) -> bool:

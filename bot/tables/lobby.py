@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.tables import actions, table_terms
-from bot.tables.invitations import has_kept_seats, kept, private
+from bot.tables.invitations import has_kept_seats, kept_refusal, private
 from bot.tables.seat_holders import Holder, Tenure, Tenures
 from bot.tables.table import FREE, Seat, Stage, Table, handles, not_opener, with_seat
 from bot.texts.notices import Refusal, fact
@@ -28,9 +28,9 @@ def _choose_free(table: Table, wanted: int | None, person: str | None = None) ->
     if wanted is None and free:
         return free[0]
     if wanted is None or not 0 <= wanted < len(table.seats):
-        return kept(table) if has_kept_seats(table) else fact(Refusal.TABLE_FULL, table=table.name)
+        return kept_refusal(table) if has_kept_seats(table) else fact(Refusal.TABLE_FULL, table=table.name)
     if table.seats[wanted].kept_for not in (None, person):
-        return kept(table, wanted)
+        return kept_refusal(table, wanted)
     return wanted if wanted in free else fact(Refusal.SEAT_TAKEN, table=table.name, seat=wanted)
 
 
@@ -61,18 +61,18 @@ def _sit(table: Table, action: actions.Sit) -> Table | Fact:
     if not 0 <= action.seat < len(table.seats) or table.seats[action.seat].kind is Holder.PERSON:
         return fact(Refusal.SEAT_TAKEN, table=table.name, seat=action.seat)
     if table.seats[action.seat].kept_for is not None:
-        return kept(table, action.seat)
+        return kept_refusal(table, action.seat)
     swapped = with_seat(table, held, table.seats[action.seat])
     return with_seat(swapped, action.seat, table.seats[held])
 
 
-def _involved(table: Table, person: str) -> bool:
+def _is_involved(table: Table, person: str) -> bool:
     return person == table.opener or table.seat_of(person) is not None
 
 
 @handles(actions.AddComputer, Stage.LOBBY)
 def _add_computer(table: Table, action: actions.AddComputer) -> Table | Fact:
-    if not _involved(table, action.by):
+    if not _is_involved(table, action.by):
         return fact(Refusal.NOT_AT_TABLE, table=table.name)
     seat = _choose_free(table, action.seat)
     return seat if isinstance(seat, Fact) else with_seat(table, seat, Seat(Holder.COMPUTER, level=action.level))
@@ -80,7 +80,7 @@ def _add_computer(table: Table, action: actions.AddComputer) -> Table | Fact:
 
 @handles(actions.RemoveComputer, Stage.LOBBY)
 def _remove_computer(table: Table, action: actions.RemoveComputer) -> Table | Fact:
-    if not _involved(table, action.by):
+    if not _is_involved(table, action.by):
         return fact(Refusal.NOT_AT_TABLE, table=table.name)
     computers = [number for number, seat in enumerate(table.seats) if seat.kind is Holder.COMPUTER]
     if not computers or (action.seat is not None and action.seat not in computers):
@@ -126,10 +126,10 @@ def _set_seats(table: Table, action: actions.SetSeats) -> Table | Fact:
     people = [seat for seat in table.seats if seat.kind is Holder.PERSON or seat.kept_for is not None]
     if len(people) > action.seats:
         return fact(Refusal.TOO_MANY_SEATED, table=table.name, count=action.seats, seated=len(people))
-    return replace(table, seats=_fitted(table.seats, action.seats), options=_fitting_options(table, action.seats))
+    return replace(table, seats=_fit_seats(table.seats, action.seats), options=_fitting_options(table, action.seats))
 
 
-def _fitted(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
+def _fit_seats(seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
     """Return `count` seats. Holders of removed seats move to free ones; people move first and may replace computers.
 
     Those for whom a seat is kept are people here.
@@ -157,13 +157,13 @@ def _fitting_options(table: Table, count: int) -> dict[str, str]:
 
 @handles(actions.Start, Stage.LOBBY)
 def _start(table: Table, action: actions.Start) -> Table | Fact:
-    if not _involved(table, action.by):
+    if not _is_involved(table, action.by):
         return fact(Refusal.NOT_AT_TABLE, table=table.name)
     free = sum(seat.kind is Holder.EMPTY for seat in table.seats)
     if free and not action.fill:
         return fact(Refusal.EMPTY_SEATS, table=table.name, count=free)
     if has_kept_seats(table) and action.by != table.opener:
-        return kept(table)
+        return kept_refusal(table)
     filled = (AT_COMPUTER if seat.kind is Holder.EMPTY else seat for seat in table.seats)
     seats = tuple(seat._replace(bank=table.agreed.pace.bank) for seat in filled)
     tenures = Tenures(Tenure(number, seat.person, table.seq + 1, 1) for number, seat in enumerate(seats))

@@ -70,7 +70,7 @@ class TableOpening:
 
         None if it may be opened in the channel, or if the guild has no forum for tables.
         """
-        allowed = await self._allowed(where, access)
+        allowed = await self._allowed_channels(where, access)
         if not allowed or {where.channel_id, access.parent_id} & set(allowed):
             return None
         return next((one for one in allowed if one in access.forums), None)
@@ -160,7 +160,7 @@ class TableOpening:
         """Check that private tables have private threads in the channel: in public they are never played."""
         if not private or access.hides:
             return
-        allowed = await self._allowed(where, access)
+        allowed = await self._allowed_channels(where, access)
         fitting = tuple(f"<#{one}>" for one in access.hiding if not allowed or one in allowed)
         if fitting:
             raise RequestRefused(fact(Refusal.PRIVATE_ELSEWHERE, channel=fitting[:MOST_NAMED]))
@@ -179,11 +179,11 @@ class TableOpening:
 
     async def _check_channel(self, where: Location, access: ChannelAccess) -> None:
         """Check that the guild's preferences allow tables in the channel; a thread counts as its channel."""
-        allowed = await self._allowed(where, access)
+        allowed = await self._allowed_channels(where, access)
         if allowed and not {where.channel_id, access.parent_id} & set(allowed):
             raise RequestRefused(fact(Refusal.TABLES_ELSEWHERE, channel=tuple(f"<#{one}>" for one in allowed)))
 
-    async def _allowed(self, where: Location, access: ChannelAccess) -> tuple[int, ...]:
+    async def _allowed_channels(self, where: Location, access: ChannelAccess) -> tuple[int, ...]:
         """Return the ids of the channels that the guild prefers for tables; empty: all."""
         return (await self._guilds.preferences(where.guild_id)).existing(access.known).channels
 

@@ -28,7 +28,7 @@ TableStatistics = Mapping[str, PersonStatistics]
 """By the person's key."""
 
 
-def counted(
+def count_trick(
     before: TableStatistics, holders: Sequence[str | None], game: Game[Any], account: TrickAccount
 ) -> TableStatistics:
     """The statistics after a trick; `holders`: for each seat the key of its person, None for a computer."""

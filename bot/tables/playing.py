@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from bot.tables import actions
 from bot.tables.deals import ChainedProof, DealProof, SaltedProof, with_plays
-from bot.tables.person_statistics import TableStatistics, counted, with_deadline
+from bot.tables.person_statistics import TableStatistics, count_trick, with_deadline
 from bot.tables.seat_holders import Holder, PlayPlace
 from bot.tables.table import (
     Chain,
@@ -18,8 +18,8 @@ from bot.tables.table import (
     Seat,
     Stage,
     Table,
-    charged,
-    ended,
+    charge,
+    end_refusal,
     handles,
     not_opener,
     present,
@@ -49,7 +49,7 @@ def _bind(table: Table, action: actions.Bind) -> Table:
 
 
 @handles(actions.Bound, Stage.PLAYING)
-def _bound(table: Table, action: actions.Bound) -> Table | Fact:
+def _note_binding(table: Table, action: actions.Bound) -> Table | Fact:
     chain = table.chain
     if chain is None or chain.message is not None:
         return fact(Notice.AS_IT_IS, table=table.name)
@@ -79,18 +79,18 @@ def _deal(table: Table, action: actions.Deal) -> Table | Fact:
 
 @handles(actions.TakeTurn, Stage.PLAYING)
 def _play(table: Table, action: actions.TakeTurn) -> Table | Fact:
-    if refused := _misdirected(table, action):
+    if refused := _play_refusal(table, action):
         return refused
     play = action.done
     step = table.rules.apply(table.state, play)
     if isinstance(step, IllegalAction):
         return step.why
     account = table.rules.account(table.state, play, step)
-    seats = _timed(table, action)
+    seats = _charge_time(table, action)
     is_back = table.seats[action.seat].away is not None and seats[action.seat].away is None
     statistics = _in_time(table, action)
     if account is not None:
-        statistics = counted(statistics, [seat.person for seat in seats], table.rules, account)
+        statistics = count_trick(statistics, [seat.person for seat in seats], table.rules, account)
     after = replace(
         table,
         state=step,
@@ -129,7 +129,7 @@ def _earned_at(gain: Gain, account: TrickAccount) -> PlayPlace | None:
     return PlayPlace(account.hand_number, account.number, by[-1]) if by else None
 
 
-def _misdirected(table: Table, action: actions.TakeTurn) -> Fact | None:
+def _play_refusal(table: Table, action: actions.TakeTurn) -> Fact | None:
     """Return why the person may not make this play now, the rules of the game aside; None if they may."""
     seat = table.seats[action.seat]
     if action.by is None:
@@ -162,11 +162,11 @@ def awaits_last_card(table: Table) -> bool:
     return agreed.forced and not agreed.pace.is_slow and len(view.hand) == len(view.actions) == len(view.legal) == 1
 
 
-def _timed(table: Table, action: actions.TakeTurn) -> tuple[Seat, ...]:
+def _charge_time(table: Table, action: actions.TakeTurn) -> tuple[Seat, ...]:
     """Return the seats after a play, with its time charged. A person who presses is no longer away."""
     if action.by is None:
         return table.seats
-    seat = charged(table, action.seat, action.took)
+    seat = charge(table, action.seat, action.took)
     seat = seat._replace(missed=0, away=seat.away if action.how == QUEUED else None)
     return seats_with(table, action.seat, seat)
 
@@ -223,6 +223,6 @@ def _close(table: Table, action: actions.Close) -> Table | Fact:
 def _not_organised(table: Table, action: actions.MoveTable | actions.Close) -> Fact | None:
     """Return why the person may not move or close the table; None if they, or the clock, may."""
     if table.stage in (Stage.OVER, Stage.CLOSED):
-        return ended(table)
+        return end_refusal(table)
     may = action.by is None or action.manager or action.by == table.opener
     return None if may else not_opener(table)

@@ -51,8 +51,8 @@ def _propose(table: Table, action: actions.Propose) -> Table | Fact:
     by, seq = action.by, table.seq + 1
     proposal = Proposal(seq, action.what, action.value, by, action.until, frozenset({by}), last=by, cup=action.cup)
     if action.manager:
-        return _granted(_with_organiser(table, by), _before_others(table, proposal), seq)
-    return _asked(table, proposal._replace(stands=action.stands))
+        return _grant(_with_organiser(table, by), _before_others(table, proposal), seq)
+    return _ask(table, proposal._replace(stands=action.stands))
 
 
 def _waits_for_all(table: Table) -> bool:
@@ -65,7 +65,7 @@ def ask_for_seat(table: Table, seat: int, action: actions.Take) -> Table | Fact:
     by, seq = action.by, table.seq + 1
     proposal = Proposal(seq, SEAT, str(seat), by, action.until, frozenset(), last=by)
     if not asked_by(table, proposal):
-        return substitution_rules.seated(table, seat, by, seq)
+        return substitution_rules.seat_person(table, seat, by, seq)
     if table.hand is not None and by in table.hand.refused:
         return fact(Refusal.SEAT_REFUSED, table=table.name)
     if table.pending is not None:
@@ -101,8 +101,8 @@ def _agree(table: Table, action: actions.Agree) -> Table | Fact:
         return asked
     agreed = asked._replace(agreed=asked.agreed | {action.by}, last=action.by)
     if _decides(table, action):
-        return _granted(_with_organiser(table, action.by), agreed, table.seq + 1)
-    return _counted(table, agreed)
+        return _grant(_with_organiser(table, action.by), agreed, table.seq + 1)
+    return _count_answers(table, agreed)
 
 
 @handles(actions.Disagree, Stage.PLAYING)
@@ -133,8 +133,8 @@ def _admit(table: Table, action: actions.Admit) -> Table | Fact:
         return fact(Refusal.THEY_HAVE_SEEN, table=table.name)
     table = _with_organiser(table, action.by)
     if for_it is not None and seat == int(for_it.value):
-        return _granted(table, for_it._replace(last=action.by, settled=seq), seq)
-    return substitution_rules.seated(table, seat, action.person, seq)
+        return _grant(table, for_it._replace(last=action.by, settled=seq), seq)
+    return substitution_rules.seat_person(table, seat, action.person, seq)
 
 
 def _seat_for(table: Table, action: actions.Admit, asked: Proposal | None) -> int | Fact:
@@ -152,7 +152,7 @@ def _seat_for(table: Table, action: actions.Admit, asked: Proposal | None) -> in
 def _consent(table: Table, action: actions.Consent) -> Table | Fact:
     if table.pending is None:
         return fact(Refusal.NO_PROPOSAL, table=table.name)
-    return _granted(table, table.pending, table.seq + 1)
+    return _grant(table, table.pending, table.seq + 1)
 
 
 @handles(actions.Resume, Stage.PLAYING)
@@ -192,24 +192,24 @@ def _decides(table: Table, action: actions.Agree | actions.Disagree) -> bool:
     return action.manager and action.by not in table.humans
 
 
-def _asked(table: Table, proposal: Proposal) -> Table:
+def _ask(table: Table, proposal: Proposal) -> Table:
     """Return the table with a new proposal. If it stops the clock, the hand notes who proposed it."""
-    table = _counted(table, _before_others(table, proposal))
+    table = _count_answers(table, _before_others(table, proposal))
     if table.pending is None or not proposal.stands or table.hand is None:
         return table
     return replace(table, hand=replace(table.hand, stopped_by=table.hand.stopped_by | {proposal.by}))
 
 
-def _counted(table: Table, proposal: Proposal) -> Table:
+def _count_answers(table: Table, proposal: Proposal) -> Table:
     if asked_by(table, proposal) <= proposal.agreed:
-        return _granted(table, proposal, table.seq + 1)
+        return _grant(table, proposal, table.seq + 1)
     return replace(table, proposal=proposal)
 
 
-def _granted(table: Table, proposal: Proposal, since: int) -> Table:
+def _grant(table: Table, proposal: Proposal, since: int) -> Table:
     table = replace(table, proposal=proposal._replace(answered=Answered.GRANTED))
     if proposal.what == SEAT:
-        return substitution_rules.seated(table, int(proposal.value), proposal.by, since)
+        return substitution_rules.seat_person(table, int(proposal.value), proposal.by, since)
     if proposal.what == PAUSE:
         return replace(table, paused=True, paused_for=proposal.by if proposal.value else None)
     pace = table_terms.pace(proposal.value)
@@ -232,7 +232,7 @@ def ask_to_wait(table: Table, action: actions.Away) -> Table:
         last=by,
         stands=action.stands,
     )
-    return _asked(table, proposal)
+    return _ask(table, proposal)
 
 
 def patience(table: Table, proposal: Proposal) -> int:
@@ -245,7 +245,7 @@ def is_for_absence(proposal: Proposal | None, person: str | None) -> bool:
     return proposal is not None and proposal.what == PAUSE and bool(proposal.value) and proposal.by == person
 
 
-def settled(table: Table) -> Table:
+def settle(table: Table) -> Table:
     """Drop a proposal without a purpose, grant one that all remaining people agreed to, and end a needless pause."""
     if table.paused_for is not None and not _is_away(table, table.paused_for):
         table = replace(table, paused=False, paused_for=None)
@@ -263,7 +263,7 @@ def settled(table: Table) -> Table:
     all_agree = asked <= proposal.agreed and (bool(asked) or proposal.what == SEAT)
     is_between_hands = not substitution_rules.is_mid_hand(table)
     if all_agree or (proposal.what == SEAT and is_between_hands):  # then nobody is asked
-        return _granted(table, done, table.seq)
+        return _grant(table, done, table.seq)
     return table
 
 

@@ -41,7 +41,7 @@ def is_queued(one: QueuedRow, table: Table) -> bool:
     return _is_for_next(one, table) and not has_come
 
 
-def parted(queue: Sequence[QueuedRow], table: Table) -> tuple[tuple[QueuedRow, ...], tuple[QueuedRow, ...]]:
+def split_queue(queue: Sequence[QueuedRow], table: Table) -> tuple[tuple[QueuedRow, ...], tuple[QueuedRow, ...]]:
     """Split the stored plays of a table into those that wait and those that have failed."""
     waits = tuple(one for one in queue if is_queued(one, table))
     return waits, tuple(one for one in queue if one not in waits and is_dropped(one, table))
@@ -91,7 +91,7 @@ def leads_next(table: Table, seat: int) -> bool | None:
     return False if is_beaten and not can_pass_lead else None
 
 
-def numbered(queue: Iterable[QueuedRow]) -> tuple[QueuedRow, ...]:
+def rank_plays(queue: Iterable[QueuedRow]) -> tuple[QueuedRow, ...]:
     """Return the plays with their ranks for the store, counted by seat in the given order."""
     ranks: Counter[int] = Counter()
     found = []

@@ -56,7 +56,7 @@ SHORTEST = 1 / 3
 """The part of a whole rubber's usual plays that a rated one has at least."""
 
 
-def unrated(game: str, seats: int, options: Mapping[str, str], agreed: Mapping[str, str]) -> Fact | None:
+def unrated_reason(game: str, seats: int, options: Mapping[str, str], agreed: Mapping[str, str]) -> Fact | None:
     """Return why a table with these options and terms does not count for ratings; None if it does."""
     rules = registry.game(game)
     if rules.about_plays(seats, options) < SHORTEST * rules.about_plays(seats, {}):
@@ -120,13 +120,13 @@ class Rubber(NamedTuple):
                 if first.person is not None:
                     yield seat, first.person
 
-    def stayed(self, seat: int, person: str) -> bool:
+    def has_stayed(self, seat: int, person: str) -> bool:
         """True if a person holds the seat at the end and did not forfeit the rubber."""
         last = self.of_seat(seat)[-1]
         return last.person == person and not last.left
 
 
-def written(rubber: Rubber, game: str) -> RubberRow:
+def rubber_row(rubber: Rubber, game: str) -> RubberRow:
     """The row of a rubber."""
     body = {"sides": rubber.sides, "winners": rubber.winners, "points": rubber.points, "spells": rubber.spells}
     return RubberRow(rubber.id, rubber.guild_id, game, rubber.size, rubber.ended_at, body)
@@ -195,7 +195,7 @@ def _outcomes(table: Table) -> Iterator[tuple[str, str]]:
         yield from ((person, outcome) for seat in seats if (person := table.seats[seat].person) is not None)
 
 
-def ended(table_id: int, entries: Iterable[RecordedAction]) -> tuple[Table, int] | None:
+def ended_table(table_id: int, entries: Iterable[RecordedAction]) -> tuple[Table, int] | None:
     """A table as it ended by its record, and when; None if it has not. Raises ValueError if the record is invalid."""
     entries = list(entries)
     for entry, table in zip(entries, unfold(table_id, entries), strict=True):
@@ -208,7 +208,7 @@ def rubber_of(table: Table, guild_id: int, at: int) -> Rubber | None:
     """The rubber of a table that ended at `at` (ms since the epoch); None if it does not count for ratings."""
     if table.stage not in ENDED or table.state is None or not any(tenure.person for tenure in table.tenures):
         return None
-    if not table.rated or unrated(table.game, len(table.seats), table.options, table.terms):
+    if not table.rated or unrated_reason(table.game, len(table.seats), table.options, table.terms):
         return None
     view = table.view(None)
     has_outcome = table.stage is Stage.OVER and table.forfeited is None and view.outcome is not None
@@ -220,7 +220,7 @@ def rubber_of(table: Table, guild_id: int, at: int) -> Rubber | None:
 def rubber_row_of(table: Table, guild_id: int, at: int) -> RubberRow | None:
     """The same as a row of the store."""
     rubber = rubber_of(table, guild_id, at)
-    return None if rubber is None else written(rubber, table.game)
+    return None if rubber is None else rubber_row(rubber, table.game)
 
 
 def _spells(table: Table) -> Iterator[Spell]:

@@ -13,7 +13,7 @@ from enum import Flag, StrEnum, auto
 from typing import Final, NamedTuple
 
 from bot.tables.invitations import private
-from bot.tables.table import Stage, Table, ended, not_opener
+from bot.tables.table import Stage, Table, end_refusal, not_opener
 from bot.texts.notices import Refusal, RequestRefused, fact
 
 
@@ -163,7 +163,7 @@ def check_playing(table: Table) -> None:
     if table.stage is Stage.LOBBY:
         raise RequestRefused(fact(Refusal.NOT_STARTED, table=table.name), table.id)
     if table.stage is not Stage.PLAYING:
-        raise RequestRefused(ended(table), table.id)
+        raise RequestRefused(end_refusal(table), table.id)
 
 
 def check_dealt(table: Table) -> None:

@@ -16,7 +16,7 @@ from bot.tables.table import (
     Stage,
     Table,
     back_on_turn,
-    charged,
+    charge,
     handles,
     not_opener,
     not_seated,
@@ -27,17 +27,19 @@ from bot.texts.notices import Refusal, fact
 from rules.core.contract import Fact
 
 
-def _opened(table: Table, number: int, took: int) -> Table:
+def _vacate(table: Table, number: int, took: int) -> Table:
     """Open a seat: a computer plays until somebody takes it or its person returns. The seat keeps its bank."""
-    before = charged(table, number, took)
+    before = charge(table, number, took)
     seat = Seat(Holder.COMPUTER, was=before.person, level=actions.LEVEL, open=True, bank=before.bank)
     missing = None if table.missing == number else table.missing
     return replace(
-        substitution_rules.held(table, number, seat, table.seq + 1), missing=missing, hand=_unblamed(table, number)
+        substitution_rules.hold_seat(table, number, seat, table.seq + 1),
+        missing=missing,
+        hand=_clear_blame(table, number),
     )
 
 
-def _unblamed(table: Table, number: int) -> HandDeal | None:
+def _clear_blame(table: Table, number: int) -> HandDeal | None:
     """Return the hand, in which a computer has played for the seat's person as for a seat without one.
 
     Else whoever takes the seat, or its computer, would be named as the one who was late or away.
@@ -52,15 +54,15 @@ def _unblamed(table: Table, number: int) -> HandDeal | None:
     return replace(table.hand, marked=tuple(marked))
 
 
-def _left(table: Table, person: str, took: int) -> Table | Fact:
+def _remove_person(table: Table, person: str, took: int) -> Table | Fact:
     """Return the table without the person: their seat opens, or their request for a seat is withdrawn."""
     held = table.seat_of(person)
-    return (withdrawn(table, person) or not_seated(table)) if held is None else _opened(table, held, took)
+    return (withdrawn(table, person) or not_seated(table)) if held is None else _vacate(table, held, took)
 
 
 @handles(actions.Resign, Stage.PLAYING)
 def _resign(table: Table, action: actions.Resign) -> Table | Fact:
-    return _left(table, action.by, action.took)
+    return _remove_person(table, action.by, action.took)
 
 
 @handles(actions.Miss, Stage.PLAYING)
@@ -83,7 +85,7 @@ def _open_seat(table: Table, action: actions.OpenSeat) -> Table | Fact:
     missed = table.seats[action.seat].missed
     if not decides and missed < SILENT_FOR:
         return fact(Refusal.NOT_SILENT, table=table.name, seat=action.seat, missed=missed, after=SILENT_FOR)
-    return _opened(table, action.seat, action.took)
+    return _vacate(table, action.seat, action.took)
 
 
 @handles(actions.Rest, Stage.PLAYING)
@@ -93,7 +95,7 @@ def _rest(table: Table, action: actions.Rest) -> Table | Fact:
 
 @handles(actions.Depart, Stage.PLAYING)
 def _depart(table: Table, action: actions.Depart) -> Table | Fact:
-    return _left(table, action.person, action.took)
+    return _remove_person(table, action.person, action.took)
 
 
 @handles(actions.Forfeit, Stage.PLAYING)
@@ -110,15 +112,15 @@ def _take(table: Table, action: actions.Take) -> Table | Fact:
     if isinstance(seat, Fact):
         return seat
     if not action.until or substitution_rules.comes_back(table, seat, action.by):
-        return substitution_rules.seated(table, seat, action.by, table.seq + 1, fresh=action.fresh)
+        return substitution_rules.seat_person(table, seat, action.by, table.seq + 1, fresh=action.fresh)
     if not table.admits(action.by):
         return private(table)
-    refused = substitution_rules.barred(table, action.by, action.member)
+    refused = substitution_rules.mid_hand_refusal(table, action.by, action.member)
     if refused is not None:
         return refused
     if substitution_rules.is_mid_hand(table) and not table.agreed.pace.is_slow:
         return ask_for_seat(table, seat, action)
-    return substitution_rules.seated(table, seat, action.by, table.seq + 1)
+    return substitution_rules.seat_person(table, seat, action.by, table.seq + 1)
 
 
 def _choose_open(table: Table, action: actions.Take) -> int | Fact:
@@ -150,7 +152,7 @@ def _away(table: Table, action: actions.Away) -> Table | Fact:
     if held is None:
         return not_seated(table)
     # If the time of this play has started again before, the wait goes on: nothing is charged yet.
-    seat = table.seats[held] if table.returned == held else charged(table, held, action.took)
+    seat = table.seats[held] if table.returned == held else charge(table, held, action.took)
     table = with_seat(table, held, seat._replace(away=action.until))
     return ask_to_wait(table, action) if action.consent_at else table
 

@@ -58,7 +58,7 @@ def comes_back(table: Table, seat: int, person: str) -> bool:
     return seen <= {seat} and (seat in seen or table.seats[seat].was == person)
 
 
-def barred(table: Table, person: str, member: str = "") -> Fact | None:
+def mid_hand_refusal(table: Table, person: str, member: str = "") -> Fact | None:
     """Return why the person may not take a seat of others during a hand; None if they may.
 
     `member`: how long they have been in the server, "" for a day or more.
@@ -73,9 +73,9 @@ def barred(table: Table, person: str, member: str = "") -> Fact | None:
 
 
 def seats_for(table: Table, person: str, member: str) -> tuple[int, ...]:
-    """Return the seats that a person without one may take, or ask for, in a lobby or in play; `member` as in `barred`.
+    """Return the seats that a person without one may take, or ask for, in a lobby or in play.
 
-    They begin with the person's own, if it is still theirs.
+    They begin with the person's own, if it is still theirs. `member`: as in `mid_hand_refusal`.
     """
     if table.seat_of(person) is not None or not table.admits(person):
         return ()
@@ -84,7 +84,7 @@ def seats_for(table: Table, person: str, member: str) -> tuple[int, ...]:
         return (*(number for number, seat in enumerate(table.seats) if seat.kept_for == person), *free)
     own = tuple(seat for seat in open_seats(table) if comes_back(table, seat, person))
     refused = table.hand is not None and person in table.hand.refused
-    if refused or barred(table, person, member):
+    if refused or mid_hand_refusal(table, person, member):
         return own
     return own + tuple(seat for seat in open_seats(table) if seat not in own)
 
@@ -94,16 +94,16 @@ def opponents(table: Table, seat: int) -> frozenset[str]:
     return frozenset(person for one in against if (person := table.seats[one].person))
 
 
-def held(table: Table, number: int, seat: Seat, since: int) -> Table:
+def hold_seat(table: Table, number: int, seat: Seat, since: int) -> Table:
     tenure = Tenure(number, seat.person, since, table.hand.number if table.hand else 1, table.next_play)
     return replace(with_seat(table, number, seat), tenures=table.tenures.with_tenure(tenure))
 
 
-def seated(table: Table, seat: int, person: str, since: int, *, fresh: bool = True) -> Table:
+def seat_person(table: Table, seat: int, person: str, since: int, *, fresh: bool = True) -> Table:
     """Seat a person in an open seat from the entry `since` on: in a seat that was theirs, or in a new one."""
     if table.seats[seat].was == person or table.tenures.has_had(seat, person):
         return come_back(table, seat, person, since, fresh=fresh)
-    return held(table, seat, Seat(Holder.PERSON, person, bank=table.agreed.pace.bank), since)
+    return hold_seat(table, seat, Seat(Holder.PERSON, person, bank=table.agreed.pace.bank), since)
 
 
 def come_back(table: Table, seat: int, person: str, since: int, *, fresh: bool) -> Table:
@@ -112,7 +112,7 @@ def come_back(table: Table, seat: int, person: str, since: int, *, fresh: bool) 
     If it is their turn, the time of the play starts again, but only once. If they leave and return again on the same
     turn, a computer makes the play, or the others could wait for ever; in older records (not `fresh`) it always does.
     """
-    table = held(table, seat, Seat(Holder.PERSON, person, bank=table.seats[seat].bank), since)
+    table = hold_seat(table, seat, Seat(Holder.PERSON, person, bank=table.seats[seat].bank), since)
     if table.turn == seat and (table.returned == seat or not fresh):
         return replace(table, missing=seat)
     return back_on_turn(table, seat)

@@ -19,7 +19,7 @@ SUSPENDED: Final = "tables suspended"
 async def suspend_all(store: Store, tables: TableService) -> None:
     """Stop the time of the running tables whose game is not installed, before anything acts on it."""
     waiting = [row for row in await _running(store) if not is_installed(row)]
-    known = await _noted(store)
+    known = await _noted_tables(store)
     if new := [row for row in waiting if row.id not in known]:
         await store.put_value(SUSPENDED, json.dumps(sorted(known.union(row.id for row in new))))
     for row in waiting:
@@ -30,7 +30,7 @@ async def suspend_all(store: Store, tables: TableService) -> None:
 
 async def resume_all(store: Store, tables: TableService) -> None:
     """Let the tables go on whose game is installed again, once outages are credited."""
-    noted = await _noted(store)
+    noted = await _noted_tables(store)
     if not noted:
         return
     left = set()
@@ -46,5 +46,5 @@ async def _running(store: Store) -> list[TableRow]:
     return [row for row, _ in await store.running_with_seats()]
 
 
-async def _noted(store: Store) -> set[int]:
+async def _noted_tables(store: Store) -> set[int]:
     return set(json.loads(await store.get_value(SUSPENDED) or "[]"))

@@ -451,7 +451,7 @@ def present(table: Table, seat: int) -> tuple[int, int]:
     return table.hand.number, sum(play.seat == seat for play in table.hand.plays)
 
 
-def ended(table: Table) -> Fact:
+def end_refusal(table: Table) -> Fact:
     return fact(Refusal.GAME_OVER if table.stage is Stage.OVER else Refusal.TABLE_CLOSED, table=table.name)
 
 
@@ -463,7 +463,7 @@ def with_seat(table: Table, number: int, seat: Seat) -> Table:
     return replace(table, seats=seats_with(table, number, seat))
 
 
-def charged(table: Table, number: int, took: int) -> Seat:
+def charge(table: Table, number: int, took: int) -> Seat:
     """Return the seat after a play, or after its person left on turn: time beyond a play's is taken from the bank."""
     seat, play = table.seats[number], table.agreed.pace.play
     if table.turn != number or play is None:
@@ -493,7 +493,7 @@ def _wrong_stage(table: Table, wanted: tuple[Stage, ...]) -> Fact | None:
         case Stage.PLAYING:
             return fact(Refusal.ALREADY_STARTED, table=table.name)
         case _:
-            return ended(table)
+            return end_refusal(table)
 
 
 HANDLERS: Final = Handlers[Table, Stage](_wrong_stage)

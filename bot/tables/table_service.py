@@ -31,12 +31,12 @@ from bot.store import (
 )
 from bot.tables import actions, seating_conditions, table_terms
 from bot.tables.actions import CupMatch, TableAction
-from bot.tables.deadlines import Delays, Wait, is_due, row_of, taken, timed, wait_of
+from bot.tables.deadlines import Delays, Wait, is_due, row_of, timed_row, used_time, wait_of
 from bot.tables.due_actions import at_once, by_the_clock, rest
 from bot.tables.fold import again, do, opened, unfold
 from bot.tables.invitations import kept_for
 from bot.tables.proposals import asked_at
-from bot.tables.queued_plays import MOST_QUEUED, check_queueable, is_dropped, is_queued, numbered, parted
+from bot.tables.queued_plays import MOST_QUEUED, check_queueable, is_dropped, is_queued, rank_plays, split_queue
 from bot.tables.records import act_of
 from bot.tables.results import ENDED, results_of, rubber_row_of
 from bot.tables.table import RecordedAction as Done
@@ -212,7 +212,7 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
             return None
         is_long = len(found.record) > LONG_RECORD
         table = await asyncio.to_thread(_folded, table_id, found.record) if is_long else _folded(table_id, found.record)
-        return LoadedTable(table, found.row, *parted(found.queue, table))
+        return LoadedTable(table, found.row, *split_queue(found.queue, table))
 
     async def remove(self, limits: Retention) -> list[int]:
         """Remove a few tables that are older than the limits; return their ids, none when no such table is left."""
@@ -275,7 +275,7 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
                 if one not in loaded.queue:
                     check_queueable(one, loaded.table)
             queue = (*(one for one in loaded.queue if one.seat != seat), *plays)
-            await self._store.put_queue(table_id, numbered((*queue, *loaded.failed)))
+            await self._store.put_queue(table_id, rank_plays((*queue, *loaded.failed)))
             loaded = self._committed(loaded._replace(queue=queue), ())
             if loaded.table.rests:
                 await self._do(loaded, actions.Resume(person), None)
@@ -283,7 +283,7 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
 
     async def lose(self, table_id: int) -> None:
         """Stop the time of a table whose channel refuses its messages."""
-        await self._stop_or_go(table_id, Wait.lost)
+        await self._stop_or_go(table_id, Wait.lose)
 
     async def suspend(self, row: TableRow) -> None:
         """Stop the time of a running table whose game is not installed, by its row alone; nothing of it is due."""
@@ -295,14 +295,14 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
         """Let the time of a suspended table run again now that its game is installed, and credit that in between."""
         async with self._held(table_id) as loaded:
             if loaded is not None:
-                wait = wait_of(loaded.row).found(loaded.table, self._now())
-                row = timed(loaded.row, loaded.table, wait, self._delays)
+                wait = wait_of(loaded.row).recover(loaded.table, self._now())
+                row = timed_row(loaded.row, loaded.table, wait, self._delays)
                 await self._written(row.id, self._store.append(row, None, (), None))
                 self._committed(loaded._replace(row=row), ())
 
     async def find(self, table_id: int) -> None:
         """Let the time of a table run again once it is shown again, and credit the time in between."""
-        await self._stop_or_go(table_id, Wait.found)
+        await self._stop_or_go(table_id, Wait.recover)
 
     async def _stop_or_go(self, table_id: int, change: Callable[[Wait, Table, int], Wait]) -> None:
         async with self._held(table_id) as loaded:
@@ -311,7 +311,7 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
             wait = change(wait_of(loaded.row), loaded.table, self._now())
             if loaded.table.stage is not Stage.PLAYING or wait == wait_of(loaded.row):
                 return
-            row = timed(loaded.row, loaded.table, wait, self._delays)
+            row = timed_row(loaded.row, loaded.table, wait, self._delays)
             await self._written(row.id, self._store.append(row, None, (), None))
             self._committed(loaded._replace(row=row), ())
 
@@ -383,10 +383,10 @@ class TableService(RecordService[LoadedTable, Committed, TableAction, ActionResu
         row = row_of(after, loaded.table, loaded.row, self._delays, now)
         entries = [RecordRow(table.seq, now, *actions.write(action)) for action, table in done]
         seats = _seats(after) if after.seats != loaded.table.seats else None
-        queue, dropped = parted(loaded.queue, after)
+        queue, dropped = split_queue(loaded.queue, after)
         dropped = (*(one for one in loaded.failed if is_dropped(one, after)), *dropped)
         same = (queue, dropped) == (loaded.queue, loaded.failed)
-        queued = None if same else numbered((*queue, *dropped))
+        queued = None if same else rank_plays((*queue, *dropped))
         has_ended = after.stage in ENDED and loaded.table.stage not in ENDED
         ended = results_of(after, row.guild_id, now) if has_ended else ()
         rubber = rubber_row_of(after, row.guild_id, now) if has_ended else None
@@ -464,7 +464,7 @@ def _timed(loaded: LoadedTable, action: TableAction, now: int) -> TableAction:
     """Return the action with its times: how long it took, or until when others may answer."""
     match action:
         case actions.TakeTurn(by=by) if by is not None:
-            return action._replace(took=taken(loaded.table, wait_of(loaded.row), now))
+            return action._replace(took=used_time(loaded.table, wait_of(loaded.row), now))
         case actions.Propose():
             return asked_at(loaded.table, action, now)
         case actions.Away(by=by):
@@ -485,4 +485,4 @@ def _timed(loaded: LoadedTable, action: TableAction, now: int) -> TableAction:
 def _taken(loaded: LoadedTable, seat: int | None, now: int) -> int:
     """Return how long the person in a seat has been on turn, in ms; 0 if it is not their turn, or they are away."""
     asked = loaded.table.asked
-    return taken(loaded.table, wait_of(loaded.row), now) if asked is not None and loaded.table.turn == seat else 0
+    return used_time(loaded.table, wait_of(loaded.row), now) if asked is not None and loaded.table.turn == seat else 0

@@ -17,7 +17,7 @@ async def test_a_hand_of_the_real_bot_keeps_to_the_aims(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(RestApi, "serve", RestApi.serve)  # restores what the counter replaces
-    monkeypatch.setattr(deals, "shuffled", deals.shuffled)
+    monkeypatch.setattr(deals, "shuffle", deals.shuffle)
     monkeypatch.setattr(shutil, "which", lambda _: None)
     found = await message_volume.measure(2, 1, Counter())
     for name, most in message_volume.AIMS.items():

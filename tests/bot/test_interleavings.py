@@ -29,7 +29,7 @@ from bot.store.sql.connection import Work
 from bot.store.sql.writer import Writer
 from bot.tables import TableService, actions
 from bot.tables.deadlines import Delays
-from bot.tables.queued_plays import numbered
+from bot.tables.queued_plays import rank_plays
 from bot.tables.table import present
 from simulation.unpublished_tables import UnpublishedTables
 from tests.bot.days import Days, days
@@ -167,7 +167,7 @@ async def agree(tables: TableService, store: Stopped, table_id: int) -> None:
     loaded, stored = tables.at_hand(table_id), await MemoryStore(store.db).table(table_id)
     if loaded is not None:
         assert stored is not None
-        assert (loaded.row, [*numbered((*loaded.queue, *loaded.failed))]) == (stored.row, stored.queue)
+        assert (loaded.row, [*rank_plays((*loaded.queue, *loaded.failed))]) == (stored.row, stored.queue)
         assert loaded.table.seq == len(stored.record)
 
 

@@ -16,7 +16,7 @@ DEAL = stacked(["KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "9D AH JH QD"], lea
 
 @pytest.fixture(autouse=True)
 def you_lead(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(3, 4), DEAL))
+    monkeypatch.setattr(deals, "shuffle", shuffling(cut_for(3, 4), DEAL))
 
 
 async def started(box: Sandbox) -> tuple[Lobby, Thread, list[Player]]:

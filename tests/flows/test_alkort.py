@@ -36,7 +36,7 @@ SHOWN_TO = {0: "2H", 1: "4C", 2: "8S", 3: "KD"}
 @pytest.fixture
 def one_right(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deals in which seat 0 has the only right to the stock, and leads."""
-    monkeypatch.setattr(deals, "shuffled", shuffling(cut(), stacked_deck()))
+    monkeypatch.setattr(deals, "shuffle", shuffling(cut(), stacked_deck()))
 
 
 @pytest.mark.usefixtures("bot", "one_right")
@@ -109,7 +109,7 @@ async def test_11_5_a_substitute_is_shown_what_the_seat_was_shown_and_nothing_el
 async def test_a_computers_answer_about_the_stock_is_told_when_a_person_ran_out_of_time(
     box: Sandbox, database: Path, ahead: Ahead, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deals, "shuffled", shuffling(cut(), stacked_deck()))
+    monkeypatch.setattr(deals, "shuffle", shuffling(cut(), stacked_deck()))
     you = box.person("You")
     async with serving(box, settings_for(box, database)):
         lobby = await alkort_table(box, [you, box.person("Aja")])
@@ -127,7 +127,7 @@ async def test_a_computers_answer_about_the_stock_is_told_when_a_person_ran_out_
 
 @pytest.mark.usefixtures("bot")
 async def test_the_first_five_tricks_are_told_as_mukur(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deals, "shuffled", shuffling(cut(), stacked_deck(FIRST_FIVE, "9D 2C 2S 2D 3C 3S 3H 3D")))
+    monkeypatch.setattr(deals, "shuffle", shuffling(cut(), stacked_deck(FIRST_FIVE, "9D 2C 2S 2D 3C 3S 3H 3D")))
     you = box.person("You")
     lobby = await alkort_table(box, [you])
     thread = await lobby.start(you)
@@ -142,7 +142,7 @@ async def test_the_first_five_tricks_are_told_as_mukur(box: Sandbox, monkeypatch
 async def test_four_people_play_through_a_restart_and_are_sent_only_what_is_theirs_to_know(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deals, "shuffled", shuffling(cut(), stacked_deck()))
+    monkeypatch.setattr(deals, "shuffle", shuffling(cut(), stacked_deck()))
     open_for(1, monkeypatch)
     people = [box.person(name) for name in NAMES]
     stranger = box.add_person("Nivi")

@@ -59,7 +59,7 @@ def deck(hands: Sequence[str]) -> tuple[Card, ...]:
 def stack(monkeypatch: pytest.MonkeyPatch, hands: Sequence[str]) -> None:
     dealt = deck(hands)
     cut = (*CUT, *(card for card in dealt if card not in CUT))
-    monkeypatch.setattr(deals, "shuffled", shuffling(cut, dealt))
+    monkeypatch.setattr(deals, "shuffle", shuffling(cut, dealt))
 
 
 async def seated(box: Sandbox, names: Sequence[str], seats: int = 4, **options: str) -> tuple[Lobby, list[Person]]:

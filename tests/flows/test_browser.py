@@ -126,7 +126,7 @@ async def test_four_people_play_a_rubber_and_no_browser_holds_a_card_that_is_not
     browser: Browser, box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script = eventful(LONGEST)
-    monkeypatch.setattr(deals, "shuffled", shuffling(*script.decks))
+    monkeypatch.setattr(deals, "shuffle", shuffling(*script.decks))
     seats = [await sit(browser, box, person.name, PHONE if person.name == "Aja" else DESK) for person in box.people]
     table_id = await start(seats, box)
     you, aja, malik, ivalu = seats

@@ -23,7 +23,7 @@ async def at_the_second_play(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> t
 async def at_the_lead(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> tuple[Lobby, Thread, list[Player]]:
     """Three people and a computer; the first is to lead."""
     deck = stacked(["7H 5S 9C KH", "JC 6C 6S QH", "KC KS QC 8H", "3D AH JH QD"], leader=0)
-    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(3, 4), deck))
+    monkeypatch.setattr(deals, "shuffle", shuffling(cut_for(3, 4), deck))
     people = [box.person(name) for name in ("You", "Aja", "Malik")]
     lobby = await seated(box, people, 4)
     thread = await lobby.start(people[0])

@@ -74,7 +74,7 @@ GAMES = (
 @pytest.fixture(params=GAMES, ids=lambda one: one.name)
 def game(request: pytest.FixtureRequest, ahead: Ahead, monkeypatch: pytest.MonkeyPatch) -> GameOfDays:
     found: GameOfDays = request.param
-    monkeypatch.setattr(deals, "shuffled", shuffling(found.cut, found.dealt))
+    monkeypatch.setattr(deals, "shuffle", shuffling(found.cut, found.dealt))
     return found
 
 
@@ -82,7 +82,7 @@ def game(request: pytest.FixtureRequest, ahead: Ahead, monkeypatch: pytest.Monke
 def pope(ahead: Ahead, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rubbers of Treikort in which the first seat is Pope from the first hand on, and leads to it."""
     monkeypatch.setattr(treikort, "start", lambda seats, options: TreikortState(terms(seats, options), pope=0))
-    monkeypatch.setattr(deals, "shuffled", shuffling(CUT, deck(GIVEN, 2)))
+    monkeypatch.setattr(deals, "shuffle", shuffling(CUT, deck(GIVEN, 2)))
 
 
 def hand_of(person: Person) -> Message:

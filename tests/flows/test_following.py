@@ -16,7 +16,7 @@ DEAL = stacked(["KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "9D AH JH QD"], lea
 @pytest.fixture
 async def table(bot: object, box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> tuple[Thread, list[Player]]:
     monkeypatch.setattr(private_hands, "AFTER", 0.0)
-    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(3, 4), DEAL))
+    monkeypatch.setattr(deals, "shuffle", shuffling(cut_for(3, 4), DEAL))
     people = [box.person(name) for name in ("You", "Aja", "Malik", "Ivalu")]
     lobby = await seated(box, people, 4)
     thread = await lobby.start(people[0])

@@ -16,7 +16,7 @@ HEADS = "**Heads** the trick"
 
 @pytest.fixture(autouse=True)
 def dealt(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(3, 4), PACK))
+    monkeypatch.setattr(deals, "shuffle", shuffling(cut_for(3, 4), PACK))
 
 
 async def called(box: Sandbox, player: Player) -> Message:

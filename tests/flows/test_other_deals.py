@@ -169,7 +169,7 @@ async def table_of(hand: PlayedHand, folder: Path, monkeypatch: pytest.MonkeyPat
     """The table of a hand, in a sandbox of its own, with its cuts and deals."""
     await asyncio.to_thread(folder.mkdir)
     shuffled = [one.action.deck for one in hand.record if isinstance(one.action, actions.Cut | actions.Deal)]
-    monkeypatch.setattr(deals, "shuffled", shuffling(*shuffled))
+    monkeypatch.setattr(deals, "shuffle", shuffling(*shuffled))
     seats = len(hand.table.seats)
     async with sandboxed(answer_within=SLOW, people=(*NAMES, STRANGER)) as box:
         async with serving(box, settings_for(box, folder / "a.db")):

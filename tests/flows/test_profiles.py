@@ -8,7 +8,7 @@ import pytest
 
 from bot.runtime.steady_clock import wall
 from bot.store.engine import open_store
-from bot.tables.results import Rubber, Spell, written
+from bot.tables.results import Rubber, Spell, rubber_row
 from rules import registry
 from sandbox import Message, Person, Sandbox
 from sandbox.world import components
@@ -102,7 +102,7 @@ async def test_who_wants_it_has_a_rating_across_servers_once_the_others_want_it_
         keys = [(await store.person(person.id, person.name)).key for person in (you, aja)]
         spells = (Spell(0, keys[0], 1, 9), Spell(1, keys[1], 1, 9))
         won = Rubber(1, box.guild.id, wall(), ((0,), (1,)), (0,), ((1, 0),) * 9, spells)
-        await store.replace_results(1, [], written(won, registry.USUAL))
+        await store.replace_results(1, [], rubber_row(won, registry.USUAL))
     async with serving(box, settings_for(box, database)):
         await rubber(box, [you, aja])
         mine = await profile(box, you)

@@ -43,7 +43,7 @@ VOORMSI_LED = stacked(["KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "9D AH JH QD
 
 
 def lay(monkeypatch: pytest.MonkeyPatch, dealer: int, deck: tuple[Card, ...], seats: int) -> None:
-    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(dealer, seats), deck))
+    monkeypatch.setattr(deals, "shuffle", shuffling(cut_for(dealer, seats), deck))
 
 
 async def table(box: Sandbox, names: str, seats: int) -> SeatedCompany:

@@ -39,7 +39,7 @@ def ahead(monkeypatch: pytest.MonkeyPatch) -> Ahead:
     monkeypatch.setattr(app, "elapsed", lambda: steady_clock.elapsed() + found.by)
     monkeypatch.setattr(heartbeat, "LATE", 1 << 60)  # time passes in which the bot was there
     monkeypatch.setattr(background_tasks, "LONGEST_SLEEP", 0.1)  # so that it is seen when the clock is set
-    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(3, 4), DEAL))
+    monkeypatch.setattr(deals, "shuffle", shuffling(cut_for(3, 4), DEAL))
     return found
 
 

@@ -129,7 +129,7 @@ async def company(
     request: pytest.FixtureRequest, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Company]:
     """Two servers with the bot, in both of which everybody but Otto and Mona has other rights."""
-    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(2, 3), PACK))
+    monkeypatch.setattr(deals, "shuffle", shuffling(cut_for(2, 3), PACK))
     async with sandboxed(answer_within=SLOW, people=[*PEOPLE, "Pia"]) as box:
         everybody = box.people
         other = box.add_server("Elsewhere", everybody, ["lounge"])

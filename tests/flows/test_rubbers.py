@@ -256,7 +256,7 @@ async def test_last_cards_play_themselves_and_everybody_reads_who_won_the_hand(
     box: Sandbox, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chance = random.Random(7)
-    monkeypatch.setattr(deals, "shuffled", lambda pack, *_: tuple(chance.sample(pack, len(pack))))
+    monkeypatch.setattr(deals, "shuffle", lambda pack, *_: tuple(chance.sample(pack, len(pack))))
     async with serving(box, settings_for(box, database, last_card_delay=0, hand_pause=600)):
         company = people(box, 4)
         lobby = await seated(box, company, 4)
@@ -373,7 +373,7 @@ async def test_a_set_is_led_and_followed_by_a_button_and_cards_that_are_none_are
     box: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deck = stacked(["5C 5S 9C KH", "JC 6C 6S QH", "9S 8C QC 8H", "9D AH JH QD"], leader=0)
-    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(3, 4), deck))
+    monkeypatch.setattr(deals, "shuffle", shuffling(cut_for(3, 4), deck))
     you, aja = people(box, 2)
     lobby = await seated(box, [you, aja], 4)
     thread = await lobby.start(you)

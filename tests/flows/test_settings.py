@@ -278,7 +278,7 @@ async def test_who_wants_words_alone_gets_no_pictures_and_no_emojis(
 
 async def dealt(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> tuple[Person, Player]:
     """A table of two at which You lead from three fives and a nine."""
-    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(1, 2), stacked(["5C 5S 5H 9C", "9S QC 8C AH"], leader=0)))
+    monkeypatch.setattr(deals, "shuffle", shuffling(cut_for(1, 2), stacked(["5C 5S 5H 9C", "9S QC 8C AH"], leader=0)))
     you = box.person("You")
     lobby = await seated(box, [you, box.person("Aja")], 2)
     await lobby.start(you)

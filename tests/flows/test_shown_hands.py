@@ -32,7 +32,7 @@ async def test_a_hand_that_is_shown_is_seen_by_the_opponents_alone(
     box: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deck = stacked(HANDS, leader=0, stock="JC AC AS KS")
-    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(3, 4), deck))
+    monkeypatch.setattr(deals, "shuffle", shuffling(cut_for(3, 4), deck))
     you, aja, malik, ivalu = people = [box.person(name) for name in ("You", "Aja", "Malik", "Ivalu")]
     nivi = box.add_person("Nivi")
     nivi.join(box.guild)
@@ -75,7 +75,7 @@ async def test_a_hand_that_is_asked_for_is_seen_by_the_one_who_asks(
     box: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deck = stacked(HANDS, leader=0, stock="JC AC AS KS")
-    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(3, 4), deck))
+    monkeypatch.setattr(deals, "shuffle", shuffling(cut_for(3, 4), deck))
     you, aja, _, ivalu = people = [box.person(name) for name in ("You", "Aja", "Malik", "Ivalu")]
     lobby = await opened(box, you, box.channel("cards"))
     await lobby.join(*people)

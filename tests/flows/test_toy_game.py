@@ -90,7 +90,7 @@ async def test_its_record_is_written_read_and_replayed(lobby: Lobby, box: Sandbo
 def in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shuffle nothing, so that the second seat is the eldest."""
     for module in (deals, deal_proofs):
-        monkeypatch.setattr(module, "shuffled", lambda pack, _: tuple(pack))
+        monkeypatch.setattr(module, "shuffle", lambda pack, _: tuple(pack))
 
 
 class Three:

@@ -75,7 +75,7 @@ def three_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rubbers of three hands; the first seat wins all of the first."""
     monkeypatch.setattr(Option, "default", property(lambda one: "3" if one.name == "hands" else one.choices[0]))
     decks = deck(STRONG, 2), deck(GIVEN, 0), deck(GIVEN, 1)
-    monkeypatch.setattr(deals, "shuffled", shuffling(CUT, *decks))
+    monkeypatch.setattr(deals, "shuffle", shuffling(CUT, *decks))
 
 
 @asynccontextmanager

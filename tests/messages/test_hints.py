@@ -22,7 +22,7 @@ AJA, MALIK, IVALU, NUKA = 11, 12, 13, 14
 @pytest.fixture(autouse=True)
 def dealt(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deal cards with which hands are played to the end."""
-    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(3, 4), PACK))
+    monkeypatch.setattr(deals, "shuffle", shuffling(cut_for(3, 4), PACK))
 
 
 async def hinted(bot: RunningBot, table_id: int, seat: int, hints: Hints | None = None) -> tuple[str, ...]:

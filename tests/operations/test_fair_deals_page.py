@@ -6,7 +6,7 @@ import hmac
 from pathlib import Path
 
 from bot.tables import deals
-from bot.tables.deals import DealPlace, shuffled
+from bot.tables.deals import DealPlace, shuffle
 from rules.core.cards import Card, cards
 from rules.core.contract import Move, Play, SeatAction
 from rules.registry import GAMES
@@ -43,9 +43,9 @@ def test_the_example_is_what_the_program_computes() -> None:
         f"key 1: `{first.hex()}`",
         f"key 2: `{second.hex()}`",
         f"`{hmac.digest(first, lines.encode(), 'sha256').hex()}`",
-        f"(`cut 0`): {codes(shuffled(pack, deals.for_cut(first, PLACE, 0))[:4])}\n",
-        f"the deck of hand 1: {codes(shuffled(pack, deals.for_deal(first, PLACE)))}\n",
+        f"(`cut 0`): {codes(shuffle(pack, deals.for_cut(first, PLACE, 0))[:4])}\n",
+        f"the deck of hand 1: {codes(shuffle(pack, deals.for_deal(first, PLACE)))}\n",
         f"`{plays}`",
-        f"the deck of hand 2: {codes(shuffled(pack, deals.for_deal(second, PLACE._replace(hand=2, plays=plays))))}\n",
+        f"the deck of hand 2: {codes(shuffle(pack, deals.for_deal(second, PLACE._replace(hand=2, plays=plays))))}\n",
     ]
     assert [one for one in told if one not in PAGE] == []

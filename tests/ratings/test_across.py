@@ -10,7 +10,7 @@ import pytest
 from bot.ratings.service import RatingService
 from bot.store import RubberRow, Store
 from bot.store.engine import open_store
-from bot.tables.results import Rubber, Spell, written
+from bot.tables.results import Rubber, Spell, rubber_row
 from tests.store.samples import NOW, now, result
 
 GAME = "voormsi"
@@ -25,7 +25,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 def won_by(first: str, second: str, number: int, guild_id: int) -> RubberRow:
     """A rubber of two hands between two people."""
     spells = (Spell(0, first, 1, 2), Spell(1, second, 1, 2))
-    return written(Rubber(number, guild_id, NOW + number, ((0,), (1,)), (0,), ((3, 0), (3, 0)), spells), GAME)
+    return rubber_row(Rubber(number, guild_id, NOW + number, ((0,), (1,)), (0,), ((3, 0), (3, 0)), spells), GAME)
 
 
 async def ended(store: Store, *rows: RubberRow) -> None:

@@ -40,7 +40,7 @@ async def test_an_outage_credits_what_a_table_that_could_not_be_shown_is_credite
         row = await waits(store, guild_id=guild, deadline_at=deadline(table, wait), credited=wait.credited)
         since = NOW + chance.randrange(DAY)
         until = since + 1 + chance.randrange(2 * DAY)
-        after = wait.lost(table, since).found(table, until)
+        after = wait.lose(table, since).recover(table, until)
         assert await store.credit(since, until, guild) == [row.id]
         assert await store.row(row.id) == row._replace(deadline_at=deadline(table, after), credited=after.credited)
 

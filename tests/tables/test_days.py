@@ -106,7 +106,7 @@ async def test_who_comes_back_on_turn_has_the_time_of_a_play_from_then_on(tmp_pa
 async def test_who_held_a_seat_before_somebody_else_has_the_time_of_a_play_when_they_take_it_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(0, 2), PACK))
+    monkeypatch.setattr(deals, "shuffle", shuffling(cut_for(0, 2), PACK))
     async with days(tmp_path, people=2, pace="live") as here:
         late = (await here.table()).turn
         assert late is not None

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from bot.tables import deals
 from bot.tables.deal_proofs import COMMITMENT, KEY, MESSAGE, STEP, DealFault, proofs
-from bot.tables.deals import DealPlace, shuffled
+from bot.tables.deals import DealPlace, shuffle
 from rules import notation
 from rules.core.cards import Card, cards
 from rules.core.contract import Play, Shuffle
@@ -33,13 +33,13 @@ def test_each_key_of_a_chain_is_the_hash_of_the_next_one() -> None:
     assert deals.key(SECRET, deals.LENGTH).hex() == SECRET
     assert deals.commitment(SECRET) == deals.key(SECRET, 0).hex()
     for step in (1, 2, 500, deals.LENGTH):
-        assert deals.hashed(deals.key(SECRET, step), 1) == deals.key(SECRET, step - 1)
-        assert deals.hashed(deals.key(SECRET, step), step).hex() == deals.commitment(SECRET)
+        assert deals.hash_times(deals.key(SECRET, step), 1) == deals.key(SECRET, step - 1)
+        assert deals.hash_times(deals.key(SECRET, step), step).hex() == deals.commitment(SECRET)
 
 
 def test_every_order_is_as_likely_as_the_others() -> None:
     pack, key = cards("9C KH 7S"), bytes(32)
-    found = Counter(shuffled(pack, deals.for_deal(key, PLACE._replace(hand=hand))) for hand in range(6_000))
+    found = Counter(shuffle(pack, deals.for_deal(key, PLACE._replace(hand=hand))) for hand in range(6_000))
     assert found.keys() == set(permutations(pack))
     assert all(abs(times - 1_000) < 150 for times in found.values())
 
@@ -57,7 +57,7 @@ def test_cut_and_deal_and_each_place_have_orders_of_their_own() -> None:
     drawn = [deals.for_deal(key, place) for place in places]
     drawn += [deals.for_cut(key, PLACE, number) for number in range(3)]
     drawn.append(deals.for_deal(deals.key(SECRET, 2), PLACE))
-    assert len({shuffled(pack, below) for below in drawn}) == len(drawn) == 9
+    assert len({shuffle(pack, below) for below in drawn}) == len(drawn) == 9
 
 
 OTHERS = (
@@ -173,7 +173,7 @@ def test_the_first_cut_of_a_cup_is_the_first_by_which_seat_0_deals() -> None:
     passed_over = 0
     for table in range(8):
         place = PLACE._replace(table=table)
-        orders = [shuffled(game.pack, deals.for_cut(key, place, number)) for number in range(50)]
+        orders = [shuffle(game.pack, deals.for_cut(key, place, number)) for number in range(50)]
         start = game.start(4, {})
         dealers = [game.view(game.apply(start, Shuffle(order)), None).dealer for order in orders]
         right = next(index for index, dealer in enumerate(dealers) if dealer in (0, None))

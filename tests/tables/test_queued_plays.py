@@ -100,7 +100,7 @@ async def test_a_queued_play_whose_condition_does_not_hold_is_dropped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deal = stacked(["KH 9C 5C 5S", "JC 6C 6S QH", "9S 8C QC 8H", "9D AH JH QD"], leader=0)
-    monkeypatch.setattr(deals, "shuffled", shuffling(cut_for(3, 4), deal))
+    monkeypatch.setattr(deals, "shuffle", shuffling(cut_for(3, 4), deal))
     async with days(tmp_path, pace="day", forced="off") as here:
         table, seat = await next_to_play(here)
         row = laid(here, table, seat, "wins", table.view(seat).hand[-1])

@@ -370,7 +370,7 @@ async def test_two_weeks_at_three_tables_go_by_the_rules_to_the_second(
     start_bot: StartBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chance = random.Random(1)
-    monkeypatch.setattr(deals, "shuffled", lambda pack, *_: tuple(chance.sample(list(pack), len(pack))))
+    monkeypatch.setattr(deals, "shuffle", lambda pack, *_: tuple(chance.sample(list(pack), len(pack))))
     story = await begun(start_bot)
     await story.live(reached(happenings(story)), int(END.timestamp()))
     for turn in story.asking.values():  # still asked at the end

@@ -12,7 +12,7 @@ from bot.messages.kit.scene import Scene, TableContext
 from bot.messages.kit.table_text import TableText
 from bot.runtime.times import DAY, SECOND
 from bot.tables import table_terms
-from bot.tables.results import unrated
+from bot.tables.results import unrated_reason
 from bot.tables.seat_holders import Holder
 from bot.texts.reader import Reader
 from rules import registry
@@ -66,7 +66,7 @@ def told_in_short(head: TableContext, texts: TableText, *, usual: bool) -> list[
         texts("lobby.length", time=about_time(lasts, texts)),
         texts("lobby.usual") if usual else "",
     ]
-    why = unrated(head.game, len(head.holders), head.options, head.terms)
+    why = unrated_reason(head.game, len(head.holders), head.options, head.terms)
     is_asked = people > 1 and not head.of_cup  # a cup says it itself
     told += [texts("lobby.rated")] if is_asked and why is None else []
     lines = [texts("list.dot").join(filter(None, told))]
