@@ -236,7 +236,7 @@ async def _serve(settings: Settings, store: Store, now: SteadyClock, bot: Bot, *
                 log.warning("not everything could be ended in order: %s", error)
         services.picture_cache.close()
 
-    await _connected(bot, store.lost(), stop, settings.token or "")
+    await _connected(bot, store.wait_for_loss(), stop, settings.token or "")
 
 
 async def _connected(

@@ -124,7 +124,7 @@ def _copied(database: Database, path: Path) -> tuple[Contents, str]:
     """Copy the database to `path`; return what it holds, and what was done to check the copy."""
     if isinstance(database, Path):
         return file_copies.copy(database, path), "checked"
-    with file_copies.unfinished(path) as half:
+    with file_copies.replacement(path) as half:
         done = dump(database, half)
     return done.contents, "restored for a check" if done.was_restored else NOT_RESTORED
 

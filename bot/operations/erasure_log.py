@@ -77,7 +77,7 @@ def is_noted(database: Path, discord_id: int, since: int) -> bool:
 def copy(database: Path, target: Path) -> None:
     """Copy the log to the folder of the backups, because it has to survive the loss of the machine as well."""
     if log_of(database).is_file() and target != log_of(database):
-        with file_copies.unfinished(target) as half:
+        with file_copies.replacement(target) as half:
             shutil.copyfile(log_of(database), half)
 
 

@@ -45,7 +45,7 @@ def play_out(hands: list[int], units: Sequence[int], trick: OpenTrick, dead: boo
                 break
             hands[seat] ^= sevens
             won[seat % 2] += sevens.bit_count()
-        trick = _led(hands, seat, left & LIVE)
+        trick = _lead(hands, seat, left & LIVE)
 
 
 def lowest(cards: int) -> int:
@@ -64,7 +64,7 @@ def _winner(hands: list[int], trick: OpenTrick) -> int:
     return winner
 
 
-def _led(hands: list[int], seat: int, live: int) -> OpenTrick:
+def _lead(hands: list[int], seat: int, live: int) -> OpenTrick:
     """Let a seat lead; `live`: the live cards of all hands."""
     own = hands[seat] & LIVE
     strongest = live & -live

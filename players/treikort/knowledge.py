@@ -39,7 +39,7 @@ def count_cards(view: View, memory: Memory) -> CardCount:
     unseen = FULL & ~hand & ~mask_of(card for play in (*memory.plays, *view.trick) for card in play.cards)
     held, barred = [0, 0, 0], [0, 0, 0]
     for event in view.events:
-        barred[event.seat] |= _barred(event)
+        barred[event.seat] |= _barred_cards(event)
         if event.cards and event.to is not None:
             held[event.to] |= mask_of(event.cards) & unseen
     held[view.seat] = 0
@@ -53,7 +53,7 @@ def count_cards(view: View, memory: Memory) -> CardCount:
     return CardCount(view.seat, hand, unseen, seats)
 
 
-def _barred(event: Event) -> int:
+def _barred_cards(event: Event) -> int:
     """The cards that a giver cannot hold, because it gave its highest (§5.6), unless they are given back to it."""
     if event.kind == NO_SEVEN:
         return SEVENS

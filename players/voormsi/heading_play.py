@@ -38,13 +38,13 @@ class HeadingPlay(NamedTuple):
         return bool(self.cards & TOQUTSIT) and self.prize >= EXECUTION
 
 
-def led(attempt: Attempt, spade_king_on_lead: bool) -> HeadingPlay:
+def first_heading(attempt: Attempt, spade_king_on_lead: bool) -> HeadingPlay:
     """The heading play after a lead."""
     kind = kind_led(attempt.cards, spade_king_on_lead)
     return HeadingPlay(0, attempt.side, attempt.cards, kind, _voormsi_prize(attempt))
 
 
-def over(attempt: Attempt, heading: HeadingPlay) -> HeadingPlay | None:
+def next_heading(attempt: Attempt, heading: HeadingPlay) -> HeadingPlay | None:
     """The attempt as the new heading play, None if it does not beat the present one (§6)."""
     if not _takes(attempt, heading):
         return None

@@ -44,7 +44,7 @@ def worth(score: int, goal: int) -> float:
     return score + RUBBER if score == goal else score
 
 
-def won(place: RaceValue, size: int, left: int, race: Race, prize: int = 0) -> RaceValue:
+def win_trick(place: RaceValue, size: int, left: int, race: Race, prize: int = 0) -> RaceValue:
     """The position after winning a trick of `size` units when `left` units were still to be won (§9.1, §9.2)."""
     of_others = race.units - left - place.units
     points = scoring.unit_points(race.first_five, scoring.pack((place.units, of_others)), 0, size) + prize
@@ -62,7 +62,7 @@ def prospect(place: RaceValue, left: int, race: Race) -> float:
     if left == 0:
         swept = place.units == race.units
         return worth(place.score if swept else scoring.new_score(place.score, place.waiting, goal), goal)
-    taken = prospect(won(place, 1, left, race), left - 1, race)
+    taken = prospect(win_trick(place, 1, left, race), left - 1, race)
     score = scoring.new_score(place.score, place.waiting, goal)
     lost = worth(score, goal) if score == goal else prospect(RaceValue(place.units, score, 0), left - 1, race)
     chance = 1 / race.sides
@@ -85,7 +85,7 @@ def after_trick(
         ]
     return [
         prospect(
-            won(place, size, left, race, prize) if side == winner else RaceValue(place.units, score, 0),
+            win_trick(place, size, left, race, prize) if side == winner else RaceValue(place.units, score, 0),
             left_after,
             race,
         )

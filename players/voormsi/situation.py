@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from players.memory import Memory
 from players.voormsi import ladder
 from players.voormsi.card_worth import KEEPING, Keeping, worths
-from players.voormsi.heading_play import Attempt, HeadingPlay, led, over
+from players.voormsi.heading_play import Attempt, HeadingPlay, first_heading, next_heading
 from players.voormsi.knowledge import Knowledge, know
 from rules.core.contract import View
 from rules.voormsi.ranking import TOQUTSIT, mask_of
@@ -64,8 +64,8 @@ class Situation(NamedTuple):
         """The heading play after these cards have been played."""
         attempt = self.attempt(cards)
         if self.heading is None:
-            return led(attempt, self.spade_king_on_lead)
-        return over(attempt, self.heading) or self.heading
+            return first_heading(attempt, self.spade_king_on_lead)
+        return next_heading(attempt, self.heading) or self.heading
 
 
 def table_of(view: View, memory: Memory, temper: Temper) -> Situation:
@@ -103,5 +103,7 @@ def heading_of(view: View, known: Knowledge, memory: Memory) -> HeadingPlay | No
         held = known.hand if play.seat == known.seat else 0
         exposed = order + 1 < view.trick_plays and not (gone | held) & TOQUTSIT
         attempt = Attempt(order, known.side_of[play.seat], cards, exposed)
-        heading = led(attempt, spade_king_on_lead) if heading is None else over(attempt, heading) or heading
+        heading = (
+            first_heading(attempt, spade_king_on_lead) if heading is None else next_heading(attempt, heading) or heading
+        )
     return heading

@@ -14,7 +14,7 @@ from players.memory import Memory
 from players.voormsi import ladder
 from players.voormsi.card_worth import best_equals, best_seven, total
 from players.voormsi.forecast import Forecast, chance_of_execution, dangers, forecast, seats_after
-from players.voormsi.heading_play import HeadingPlay, betrays, over
+from players.voormsi.heading_play import HeadingPlay, betrays, next_heading
 from players.voormsi.knowledge import Knowledge
 from players.voormsi.situation import STEADY, Situation, Temper, table_of
 from rules.core.contract import Play, SeatAction, View
@@ -51,7 +51,7 @@ def _candidates(table: Situation, legal: Sequence[int]) -> Sequence[int]:
         return legal
 
     def takes(cards: int) -> bool:
-        return over(table.attempt(cards), heading) is not None
+        return next_heading(table.attempt(cards), heading) is not None
 
     cheapest = sorted(legal, key=lambda cards: (_exposes(table, cards), total(cards, table.worths), cards))
     return [*islice(filter(takes, cheapest), 4), *islice(filterfalse(takes, cheapest), 3)]
@@ -84,13 +84,13 @@ def _exposes(table: Situation, cards: int) -> bool:
     """Return whether it is too likely that another seat beats the play's Voormsi by Toqutsit."""
     if not cards & VOORMSI:
         return False
-    done = _done(table, cards)
+    done = _play(table, cards)
     chance = chance_of_execution(done.known, done.heading, done.to_play, cards.bit_count()) if done.heads else 0.0
     return chance > table.temper.risk
 
 
 def _danger(table: Situation, cards: int) -> float:
-    done = _done(table, cards)
+    done = _play(table, cards)
     return dangers(table, done.known, done.heading, done.to_play, cards.bit_count())
 
 
@@ -101,13 +101,13 @@ def _is_safe(table: Situation, heading: HeadingPlay) -> bool:
 
 def _robs(table: Situation, cards: int, heading: HeadingPlay) -> bool:
     """Return whether the play takes its own side's trick without adding points to it."""
-    taken = over(table.attempt(cards), heading)
+    taken = next_heading(table.attempt(cards), heading)
     return taken is not None and taken.prize <= heading.prize
 
 
 def _weigh(table: Situation, cards: int) -> float:
     """The points that the side can expect from this play, relative to its opponents'."""
-    known, heading, heads, to_play = _done(table, cards)
+    known, heading, heads, to_play = _play(table, cards)
     outlook = forecast(known, heading, to_play, table.order + 1)
     size = cards.bit_count()
     points = _outcomes(table, heading, outlook, size) - dangers(table, known, heading, to_play, size)
@@ -116,7 +116,7 @@ def _weigh(table: Situation, cards: int) -> float:
     return points - total(cards, table.worths)
 
 
-def _done(table: Situation, cards: int) -> Done:
+def _play(table: Situation, cards: int) -> Done:
     heading = table.heading_after(cards)
     heads = heading.order == table.order
     known = table.known._replace(hand=table.known.hand & ~cards)

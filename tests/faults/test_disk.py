@@ -156,4 +156,4 @@ async def test_a_backup_for_which_there_is_no_room_is_told_and_made_later(tmp_pa
             await timer.look()
             assert timer.trouble is None
         assert len(backup.found(disk.folder, database)) == 2
-        assert file_copies.checked(backup.found(disk.folder, database)[0].path).entries == 2
+        assert file_copies.check(backup.found(disk.folder, database)[0].path).entries == 2

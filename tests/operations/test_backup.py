@@ -80,7 +80,7 @@ async def test_a_copy_made_while_the_store_is_open_holds_all_that_was_acknowledg
     await play(store, row)
     assert names(folder) == ["voormsi-2026-07-01-120000.db"]
     assert (done.contents.tables, done.contents.entries) == (1, 21)
-    assert file_copies.checked(done.path) == done.contents
+    assert file_copies.check(done.path) == done.contents
     assert done.path.stat().st_mode & 0o077 == 0, "nobody else may read it"
 
 
@@ -319,8 +319,8 @@ async def test_what_lies_in_a_journal_is_kept_with_the_database_that_is_set_asid
         crashed.with_name(f"crashed.db{side}").replace(database.with_name(f"voormsi.db{side}"))
     assert restored(copy, "--over") == 0
     aside = Path(capsys.readouterr().out.splitlines()[-1].partition("kept as ")[2])
-    assert file_copies.checked(aside).tables == 2
-    assert file_copies.checked(database).tables == 1
+    assert file_copies.check(aside).tables == 2
+    assert file_copies.check(database).tables == 1
 
 
 async def test_nothing_is_restored_under_a_running_bot(
@@ -489,7 +489,7 @@ async def test_a_backup_of_an_older_schema_is_brought_up_to_date_before_anybody_
     erasure_log.note(database, 1, now() + 5)
     assert restored(tmp_path / "old.db") == 0
     assert people(database) == [(None, None)]
-    assert file_copies.checked(database).version == len(KNOWN)
+    assert file_copies.check(database).version == len(KNOWN)
 
 
 async def test_seats_of_running_tables_that_an_erased_person_holds_are_found(database: Path) -> None:

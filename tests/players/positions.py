@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from players.memory import Memory
-from players.voormsi.heading_play import Attempt, HeadingPlay, led, over
+from players.voormsi.heading_play import Attempt, HeadingPlay, first_heading, next_heading
 from rules.core.cards import Card, cards
 from rules.core.contract import Phase, Play, View
 from rules.voormsi.ranking import ORDER, TOQUTSIT, VOORMSI, cards_of, mask_of
@@ -84,7 +84,7 @@ def _seated(laid: list[tuple[Card, ...]], seats: int) -> tuple[int, tuple[Play, 
         seat = _next(order, seats, heading)
         plays.append(Play(seat, ranked(play)))
         attempt = Attempt(order, seat % sides, mask_of(play), True)
-        heading = led(attempt, False) if heading is None else over(attempt, heading) or heading
+        heading = first_heading(attempt, False) if heading is None else next_heading(attempt, heading) or heading
     return _next(len(laid), seats, heading), tuple(plays), heading
 
 

@@ -21,7 +21,7 @@ def test_every_method_of_a_port_is_tried_by_the_tests_that_each_engine_runs() ->
 
 def test_the_plans_of_every_method_are_looked_at() -> None:
     public = {name for name, _ in inspect.getmembers(Store, inspect.iscoroutinefunction) if not name.startswith("_")}
-    assert CALLS.keys() == public - {"close", "check_integrity", "lost", "confirm"}
+    assert CALLS.keys() == public - {"close", "check_integrity", "wait_for_loss", "confirm"}
 
 
 async def test_what_was_written_is_there_when_the_store_is_opened_again(engine: Engine, path: Path) -> None:
@@ -54,7 +54,7 @@ async def test_a_store_that_is_well_confirms_that_it_is_ours(store: Store) -> No
 
 
 async def test_a_store_that_is_well_is_not_lost(store: Store) -> None:
-    lost = asyncio.create_task(store.lost())
+    lost = asyncio.create_task(store.wait_for_loss())
     await store.stages()
     assert not lost.done()
     lost.cancel()

@@ -99,7 +99,7 @@ class PostgresConnection:
 
     def batch(self, db: SqlConnection) -> AbstractContextManager[object]:
         assert isinstance(db, PostgresSession)
-        return db.pipelined()
+        return db.pipeline()
 
     def settle(self, db: SqlConnection) -> None:
         assert isinstance(db, PostgresSession)
@@ -129,7 +129,7 @@ async def open_writer(address: PostgresAddress, waiting: LockWait | None = None)
         if waiting is not None:
             session_lock.serve(db)
 
-    async with _opened(address, {}) as connection:
+    async with _open(address, {}) as connection:
         log.info("%s is reached with %s", address, protection_of(address))
         await connection.run(lambda db: pooling.refuse(db, address))
         if waiting is not None:
@@ -177,13 +177,13 @@ async def open_beside(address: PostgresAddress, settings: Mapping[str, str]) -> 
             detail = f"its schema is {found} and not {KNOWN}: `voormsi run` brings it up to date"
             raise CannotOpen(address, detail=detail)
 
-    async with _opened(address, settings) as connection:
+    async with _open(address, settings) as connection:
         await connection.run(prepare)
     return connection
 
 
 @asynccontextmanager
-async def _opened(address: PostgresAddress, settings: Mapping[str, str]) -> AsyncIterator[PostgresConnection]:
+async def _open(address: PostgresAddress, settings: Mapping[str, str]) -> AsyncIterator[PostgresConnection]:
     """Open a connection, and close it if the block, which prepares it, fails."""
     connection = await PostgresConnection.open(address, settings)
     try:

@@ -20,7 +20,7 @@ from bot.store.errors import Corrupt, DatabaseTrouble
 from bot.store.postgres import migrations, pg_dump
 from bot.store.postgres.session import READING, PostgresSession, connect, trouble_of
 from bot.store.rows import Contents, Dumped
-from bot.store.sql.statements import counted
+from bot.store.sql.statements import count_contents
 
 _SCRATCH: Final = "voormsi_check_"
 _ABANDONED: Final = 24 * 3600
@@ -36,7 +36,7 @@ def dump(address: PostgresAddress, target: Path) -> Dumped:
 
     Writers do not wait meanwhile. Raises DatabaseTrouble.
     """
-    with translated(address), closing(connect(address, READING)) as db:
+    with translate_errors(address), closing(connect(address, READING)) as db:
         _refuse_older_programs(db, address)
         db.execute("BEGIN")  # counted and dumped in one state
         held = contents(db, address)
@@ -46,7 +46,7 @@ def dump(address: PostgresAddress, target: Path) -> Dumped:
         if not db.execute(_MAY_CREATE).fetchone()[0]:
             pg_dump.read_through(target)
             return Dumped(held, was_restored=False)
-    with translated(address), _scratch(address, schema) as scratch:
+    with translate_errors(address), _scratch(address, schema) as scratch:
         pg_dump.restore(target, scratch)
         with closing(connect(scratch, READING)) as db:
             found = contents(db, scratch)
@@ -60,7 +60,7 @@ def contents(db: PostgresSession, address: PostgresAddress, *, is_restoring: boo
     version = migrations.version(db, address, is_restoring=is_restoring)
     if not version:
         raise DatabaseTrouble(address, detail="it is empty")
-    return counted(db, version)
+    return count_contents(db, version)
 
 
 def _refuse_older_programs(db: PostgresSession, address: PostgresAddress) -> None:
@@ -96,7 +96,7 @@ def _drop(db: PostgresSession, name: str) -> None:
 
 
 @contextmanager
-def translated(address: PostgresAddress) -> Iterator[None]:
+def translate_errors(address: PostgresAddress) -> Iterator[None]:
     """Turn errors of the driver into DatabaseTrouble."""
     try:
         yield

@@ -73,7 +73,7 @@ class Protection(NamedTuple):
 def protection_of(address: PostgresAddress) -> Protection:
     """Add to an address what it leaves open. Raises psycopg.ProgrammingError of an unknown parameter."""
     place: dict[str, Any] = conninfo_to_dict(address.url)
-    given = _given(place)
+    given = _values(place)
     is_local = _is_local(given.get("host", ""), given.get("hostaddr", ""))
     sslmode = given.get("sslmode") or ("prefer" if is_local else CHECKED)
     if not is_local:
@@ -92,7 +92,7 @@ def advice_about(message: str) -> str:
     return f"{message}; {found}" if found else message
 
 
-def _given(place: dict[str, Any]) -> dict[str, str]:
+def _values(place: dict[str, Any]) -> dict[str, str]:
     """The values that count here: those of the address, of its service, of libpq's variables."""
     name = place.get("service") or os.environ.get("PGSERVICE")
     service = read_service(str(name)) if name else {}

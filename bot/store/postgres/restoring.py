@@ -16,7 +16,7 @@ from bot.runtime.database import PostgresAddress
 from bot.runtime.steady_clock import wall
 from bot.store.errors import DatabaseNewer, DatabaseTrouble, NotADatabase
 from bot.store.postgres import migrations, pg_dump, session_lock
-from bot.store.postgres.dumps import contents, translated
+from bot.store.postgres.dumps import contents, translate_errors
 from bot.store.postgres.migrations import UNFINISHED
 from bot.store.postgres.session import READING, PostgresSession, connect
 from bot.store.postgres.store import skip_numbers
@@ -34,9 +34,9 @@ _SCHEMA: Final = "SELECT current_schema(), quote_ident(current_schema())"
 
 def is_used(address: PostgresAddress) -> bool:
     """Return whether there is a database of ours. Raises DatabaseTrouble, also for another program's."""
-    with translated(address), closing(connect(address, READING)) as db:
+    with translate_errors(address), closing(connect(address, READING)) as db:
         try:
-            return migrations.version(db, address, is_restoring=True) > 0 and _unfinished(db) is None
+            return migrations.version(db, address, is_restoring=True) > 0 and _aside_schema(db) is None
         except DatabaseNewer:
             return True
 
@@ -48,7 +48,7 @@ def restore(source: Path, address: PostgresAddress, aside: str, is_erased: Calla
     them, and a new table or cup never gets the number of one that is lost. Raises DatabaseTrouble: then the database
     is as it was, or, if the connection is lost meanwhile, marked as unfinished.
     """
-    with translated(address), closing(connect(address)) as db:
+    with translate_errors(address), closing(connect(address)) as db:
         session_lock.take(db, address)
         schema, quoted = db.execute(_SCHEMA).fetchone()
         _look_into(source, schema)
@@ -79,7 +79,7 @@ def _set_aside(db: PostgresSession, address: PostgresAddress, schema: str, aside
     After a restore that was interrupted, return the schema of that one.
     """
     with db.transaction():
-        if (before := _unfinished(db)) is not None:
+        if (before := _aside_schema(db)) is not None:
             _drop_tables(db, schema)
             kept = before or None
         else:
@@ -94,7 +94,7 @@ def _set_aside(db: PostgresSession, address: PostgresAddress, schema: str, aside
     return kept
 
 
-def _unfinished(db: PostgresSession) -> str | None:
+def _aside_schema(db: PostgresSession) -> str | None:
     """The schema in which an interrupted restore keeps what was there, "" if there was nothing; None: there is none."""
     if not db.execute("SELECT to_regclass(:name)", {"name": UNFINISHED}).fetchone()[0]:
         return None

@@ -68,26 +68,26 @@ class PendingCursor:
         self._cursor = cursor
         self._settle = settle
 
-    def _settled(self) -> Cursor:
+    def _settle_cursor(self) -> Cursor:
         self._settle()
         return self._cursor
 
     @property
     def description(self) -> Any:
-        return self._settled().description
+        return self._settle_cursor().description
 
     @property
     def rowcount(self) -> int:
-        return self._settled().rowcount
+        return self._settle_cursor().rowcount
 
     def fetchone(self) -> Any:
-        return self._settled().fetchone()
+        return self._settle_cursor().fetchone()
 
     def fetchall(self) -> list[Any]:
-        return self._settled().fetchall()
+        return self._settle_cursor().fetchall()
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self._settled())
+        return iter(self._settle_cursor())
 
 
 class WrittenRows(PendingCursor):
@@ -119,7 +119,7 @@ class PostgresSession:
         return self._inner.info.transaction_status in (TransactionStatus.INTRANS, TransactionStatus.INERROR)
 
     @contextmanager
-    def pipelined(self) -> Iterator[None]:
+    def pipeline(self) -> Iterator[None]:
         """Send statements in the block without waiting for the one before; wait for all at its end.
 
         If the block or one of them fails, the transaction is rolled back.

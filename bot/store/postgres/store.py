@@ -94,7 +94,7 @@ class PostgresStore(Store):
     def damage(self) -> Corrupt | None:
         return None
 
-    async def lost(self) -> DatabaseTrouble:
+    async def wait_for_loss(self) -> DatabaseTrouble:
         return await asyncio.shield(self._reader.lost)
 
     async def check_integrity(self) -> None:

@@ -167,7 +167,7 @@ class CupStore(Port):
 
     async def ended_cups(self, guild_id: int, person: str) -> list[EndedCupRow]:
         """The last hundred cups of a guild that have ended, the newest first."""
-        return await self._rows(lambda found: _ended(*found), _ENDED, guild=guild_id, person=person)
+        return await self._rows(lambda found: _ended_cup(*found), _ENDED, guild=guild_id, person=person)
 
     async def put_cup_end(self, cup_id: int, seq: int, end: CupEnd) -> None:
         """Store how a cup has ended, unless something was done in it after this entry."""
@@ -254,7 +254,7 @@ def _replace_end(db: SqlConnection, cup_id: int, end: CupEnd | None) -> None:
         db.execute(_PUT_END, {"cup_id": cup_id, "ended_at": end.ended_at, "size": end.size, "podium": podium})
 
 
-def _ended(cup_id: int, name: str, channel_id: int, was_in: object, *end: Any) -> EndedCupRow:
+def _ended_cup(cup_id: int, name: str, channel_id: int, was_in: object, *end: Any) -> EndedCupRow:
     return EndedCupRow(cup_id, name, channel_id, bool(was_in), None if None in end else _end(*end))
 
 

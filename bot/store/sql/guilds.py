@@ -10,7 +10,7 @@ from bot.store.rows import ActRow, JsonObject, WelcomeRow
 from bot.store.sql.connection import SqlConnection
 from bot.store.sql.organising import SETTING, add
 from bot.store.sql.port import Port
-from bot.store.sql.statements import TEXTS, changed, json_object, upsert
+from bot.store.sql.statements import TEXTS, apply_changes, json_object, upsert
 
 NAMED: Final = "named"
 """The setting of the organisers by name, in an act."""
@@ -58,7 +58,7 @@ class GuildStore(Port):
         def work(db: SqlConnection) -> JsonObject:
             if by is not None:
                 add(db, *(ActRow(guild_id, at, by, SETTING, about=name) for name in changes))
-            said = json.dumps(changed(guild_preferences(db, guild_id), changes))
+            said = json.dumps(apply_changes(guild_preferences(db, guild_id), changes))
             db.execute(_PUT_PREFERENCES, {"guild_id": guild_id, "said": said})
             return dict(json.loads(said))
 

@@ -44,7 +44,7 @@ def note_lost_cups(db: SqlConnection, old: SqlConnection | None) -> None:
     """Note in a restored database what its running cups have lost. `old`: the replaced one, if it can be read."""
     running = db.execute(_RUNNING).fetchall()
     if running:
-        lost = {cup_id: _told(_later(db, old, cup_id, seq) if old else []) for cup_id, seq in running}
+        lost = {cup_id: _lost_results(_later(db, old, cup_id, seq) if old else []) for cup_id, seq in running}
         (at,) = db.execute(_LAST).fetchone()
         put_value(db, RESTORED_CUPS, json.dumps({"at": at, "cups": lost}))
 
@@ -57,7 +57,7 @@ def _later(db: SqlConnection, old: SqlConnection, cup_id: int, seq: int) -> list
     return old.execute(_LATER, last).fetchall()
 
 
-def _told(later: Iterable[tuple[str, str]]) -> LostResults:
+def _lost_results(later: Iterable[tuple[str, str]]) -> LostResults:
     entries = list(later)
     matches = {int(json.loads(body)["match"]) for verb, body in entries if verb in _RESULTS}
     return {"matches": sorted(matches), "rounds": sum(verb == "pair" for verb, _ in entries)}

@@ -123,12 +123,12 @@ class OutageStore(Port):
 def _shift_lines(db: SqlConnection, by: int) -> None:
     """Move the waits by which digests, and the reminders that were sent, name their plays."""
     for number, lines in db.execute(_DIGESTS).fetchall():
-        db.execute(_SHIFT_DIGEST, {"id": number, "by": by, "lines": _shifted(lines, by)})
+        db.execute(_SHIFT_DIGEST, {"id": number, "by": by, "lines": _shift(lines, by)})
     for table_id, audience, post, note in db.execute(_REMINDERS).fetchall():
-        values = {"id": table_id, "audience": audience, "post": post, "lines": _shifted(note, by)}
+        values = {"id": table_id, "audience": audience, "post": post, "lines": _shift(note, by)}
         db.execute(_SHIFT_REMINDER, values)
 
 
-def _shifted(lines: str, by: int) -> str:
+def _shift(lines: str, by: int) -> str:
     moved = [(table_id, seat, wait_since + by) for table_id, seat, wait_since in json.loads(lines)]
     return json.dumps(moved, separators=(",", ":"))

@@ -17,7 +17,7 @@ from bot.store.sql.connection import ReadingConnection, SqlConnection
 from bot.store.sql.key_value import drop_value, get_value, put_value
 from bot.store.sql.personal_data import ABOUT_IN_CUPS, about, preferences
 from bot.store.sql.port import Port
-from bot.store.sql.statements import TEXTS, changed, insert, upsert
+from bot.store.sql.statements import TEXTS, apply_changes, insert, upsert
 from bot.store.sql.table_lists import opened_by
 from bot.store.sql.writer import Writer
 
@@ -189,7 +189,7 @@ class PeopleStore(Port):
 
     async def change_preferences(self, key: str, changes: Mapping[str, Any]) -> JsonObject:
         def work(db: SqlConnection) -> JsonObject:
-            after = changed(preferences(db, key), changes)
+            after = apply_changes(preferences(db, key), changes)
             db.execute(_PUT_PREFERENCES, {"person": key, "said": json.dumps(after)})
             return after
 

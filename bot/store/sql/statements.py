@@ -42,7 +42,7 @@ def earliest(db: SqlConnection, after: int, *columns: tuple[str, str]) -> int | 
     return min((moment for moment in found if moment is not None), default=None)
 
 
-def counted(db: SqlConnection, version: int) -> Contents:
+def count_contents(db: SqlConnection, version: int) -> Contents:
     """Count what a database with a schema of this version holds."""
     found = (db.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("tables", "records", "people"))
     return Contents(version, *found)
@@ -64,6 +64,6 @@ def json_object(found: SqlCursor) -> JsonObject:
     return value if isinstance(value, dict) else {}
 
 
-def changed(before: JsonObject, changes: Mapping[str, Any]) -> JsonObject:
+def apply_changes(before: JsonObject, changes: Mapping[str, Any]) -> JsonObject:
     """A JSON object after changes; those of None remove."""
     return {name: value for name, value in {**before, **changes}.items() if value is not None}

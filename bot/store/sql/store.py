@@ -42,7 +42,7 @@ class StoreHealth(Port):
         return self._writer.failure
 
     @abstractmethod
-    async def lost(self) -> DatabaseTrouble:
+    async def wait_for_loss(self) -> DatabaseTrouble:
         """Wait until the connection to the database is lost; return why. This process can write nothing from then on.
 
         A file is never lost in this way.

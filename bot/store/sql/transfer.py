@@ -101,10 +101,10 @@ def _fill(db: SqlConnection, table: str, read: Reading) -> int:
 def _compare(db: SqlConnection, path: Database, table: str, read: Reading) -> None:
     columns = _columns(db, table)
 
-    def here(query: Callable[[SqlConnection], list[Row]]) -> list[Row]:
+    def read_here(query: Callable[[SqlConnection], list[Row]]) -> list[Row]:
         return query(db)
 
-    both = zip_longest(_batches(read, table, columns), _batches(here, table, columns), fillvalue=list[Row]())
+    both = zip_longest(_batches(read, table, columns), _batches(read_here, table, columns), fillvalue=list[Row]())
     for theirs, ours in both:
         if theirs != ours:
             raise Differs(path, detail=f"{len(theirs)} rows of {table} are not the {len(ours)} that arrived")
@@ -122,12 +122,12 @@ def _batches(read: Reading, table: str, columns: Sequence[str]) -> Iterator[list
     select = f"SELECT {', '.join(columns)}, {names} FROM {table}"
     order = f"ORDER BY {names} LIMIT {_BATCH}"
     after = f"({names}) > ({', '.join(f':after_{name}' for name in key)})"
-    rows = read(partial(_found, f"{select} {order}", {}))
+    rows = read(partial(_fetch, f"{select} {order}", {}))
     while rows:
         yield [tuple(row[:width]) for row in rows]
         last = {f"after_{name}": value for name, value in zip(key, rows[-1][width:], strict=True)}
-        rows = read(partial(_found, f"{select} WHERE {after} {order}", last))
+        rows = read(partial(_fetch, f"{select} WHERE {after} {order}", last))
 
 
-def _found(sql: str, values: Mapping[str, Any], db: SqlConnection) -> list[Row]:
+def _fetch(sql: str, values: Mapping[str, Any], db: SqlConnection) -> list[Row]:
     return db.execute(sql, values).fetchall()

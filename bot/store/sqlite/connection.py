@@ -17,7 +17,7 @@ from bot.runtime import own_files
 from bot.store.errors import CannotOpen, Closed, Corrupt, DatabaseTrouble, NotADatabase
 from bot.store.sql.connection import Dialect, SqlConnection
 from bot.store.sqlite import integrity, migrations
-from bot.store.sqlite.error_codes import translated, trouble_of
+from bot.store.sqlite.error_codes import translate_errors, trouble_of
 from bot.store.sqlite.lock import sides_of
 from bot.store.sqlite.migrations import KNOWN
 from bot.store.sqlite.watch import Watch
@@ -51,7 +51,7 @@ class Connection:
         cls, path: Path, prepare: Callable[[sqlite3.Connection], object], damage: list[str] | None = None
     ) -> Connection:
         """Open the file, and `prepare` the connection. Raises DatabaseTrouble."""
-        with translated(path):
+        with translate_errors(path):
             inner = await aiosqlite.connect(path, isolation_level=None, timeout=integrity.LOCK_TIMEOUT)
         connection = cls(inner, path, [] if damage is None else damage)
         try:
@@ -83,7 +83,7 @@ class Connection:
         if watch is None:
             return await self.run(work)
 
-        def watched(db: sqlite3.Connection) -> T:
+        def watched_work(db: sqlite3.Connection) -> T:
             watch.check(db)
             try:
                 return work(db)
@@ -91,7 +91,7 @@ class Connection:
                 watch.settle()
 
         try:
-            return await self.run(watched)
+            return await self.run(watched_work)
         except Corrupt as error:
             self.note(error)
             raise
@@ -147,7 +147,7 @@ async def open_writer(path: Path, at: int) -> Connection:
         for pragma in DURABLE:
             db.execute(pragma)
 
-    with translated(path):  # more exactly than by SQLite; and if aiosqlite cannot connect, its thread goes on
+    with translate_errors(path):  # more exactly than by SQLite; and if aiosqlite cannot connect, its thread goes on
         os.close(own_files.open_own(path, os.O_WRONLY | os.O_APPEND))
     if not await asyncio.to_thread(integrity.check_file, path):
         log.info("there was no database at %s: a new, empty one is made", path)
@@ -182,7 +182,7 @@ async def open_beside(path: Path, *pragmas: str) -> Connection:
 
 def must_be_there(path: Path) -> None:
     """Raise CannotOpen if there is no file: SQLite would make one."""
-    with translated(path):
+    with translate_errors(path):
         if not path.is_file():
             raise CannotOpen(path, detail="there is no such file")
         if not os.access(path, os.R_OK):  # opening and closing it could release locks of this process

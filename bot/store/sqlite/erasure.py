@@ -13,7 +13,7 @@ from bot.store.sql import people
 from bot.store.sql.connection import SqlConnection
 from bot.store.sqlite import migrations
 from bot.store.sqlite.connection import DURABLE
-from bot.store.sqlite.error_codes import translated
+from bot.store.sqlite.error_codes import translate_errors
 
 MOMENT: Final = 250
 """Milliseconds to wait for readers of the journal."""
@@ -25,7 +25,7 @@ def erase_where(path: Path, is_erased: Callable[[int, int], bool]) -> int:
     The database is a copy that nobody uses: it is migrated without a backup. `met_at` is in ms since the epoch. Raises
     DatabaseTrouble.
     """
-    with translated(path), closing(sqlite3.connect(path, isolation_level=None)) as db:
+    with translate_errors(path), closing(sqlite3.connect(path, isolation_level=None)) as db:
         for pragma in DURABLE:
             db.execute(pragma)
         migrations.migrate(db, path, 0, is_copy=True)

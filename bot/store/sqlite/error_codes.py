@@ -32,7 +32,7 @@ _NO_ROOM = 64 * 1024  # bytes: SQLite's shared memory file grows by 32 KiB, and 
 
 
 @contextmanager
-def translated(path: Path, written: Path | None = None) -> Iterator[None]:
+def translate_errors(path: Path, written: Path | None = None) -> Iterator[None]:
     """Raise the errors of SQLite and of the operating system as DatabaseTrouble with `path`.
 
     If `written` is given, errors that come from writing are those of that folder.

@@ -21,10 +21,10 @@ from bot.store.rows import Contents
 from bot.store.sql.connection import SqlConnection
 from bot.store.sql.lost_by_restore import lose_numbers, note_lost_cups
 from bot.store.sql.messages import show_again
-from bot.store.sql.statements import counted
+from bot.store.sql.statements import count_contents
 from bot.store.sqlite import migrations
 from bot.store.sqlite.connection import READING, must_be_there
-from bot.store.sqlite.error_codes import translated
+from bot.store.sqlite.error_codes import translate_errors
 from bot.store.sqlite.integrity import check_pages
 from bot.store.sqlite.lock import ProcessLock, sides_of
 from bot.store.sqlite.store import greatest_numbers, set_greatest_numbers
@@ -39,18 +39,18 @@ def copy(source: Path, target: Path) -> Contents:
 
     Writers to the database do not wait meanwhile. Raises DatabaseTrouble; then `target` is as it was.
     """
-    with translated(source, target.parent):
+    with translate_errors(source, target.parent):
         needed = sum(path.stat().st_size for path in (source, _with(source, "-wal")) if path.is_file()) + SPARE
         if shutil.disk_usage(target.parent).free < needed:
             raise DiskFull(target.parent, detail=f"a copy of {source} needs {needed / 2**20:.0f} MiB")
-        with unfinished(target) as half, closing(_reading(source)) as db:
+        with replacement(target) as half, closing(_reading(source)) as db:
             db.execute("BEGIN")  # counted and copied in one state
-            held = _counted(db, source)
+            held = _contents(db, source)
             with closing(sqlite3.connect(half, isolation_level=None)) as fresh:
                 db.backup(fresh)
                 fresh.execute("PRAGMA journal_mode = DELETE")
             try:
-                found = checked(half)
+                found = check(half)
             except Corrupt as error:  # reported of the source: the copy has no name yet
                 raise Corrupt(source, detail=f"found in a copy of it: {error.facts['detail']}") from error
             if found != held:
@@ -58,13 +58,13 @@ def copy(source: Path, target: Path) -> Contents:
     return held
 
 
-def checked(path: Path) -> Contents:
+def check(path: Path) -> Contents:
     """Check every page and reference of a database that nobody is using, and return its contents.
 
     Raises Corrupt, NotADatabase, DatabaseNewer and other DatabaseTrouble.
     """
-    with translated(path), closing(_reading(path)) as db:
-        held = _counted(db, path)
+    with translate_errors(path), closing(_reading(path)) as db:
+        held = _contents(db, path)
         check_pages(db, path)
         migrations.check_references(db, path)
     return held
@@ -77,7 +77,7 @@ def restore(source: Path, database: Path, aside: Path, amend: Callable[[Path], o
     or cup never gets the number of one that is lost. At every moment there is a whole database at that path. Raises
     DatabaseTrouble for the source, or when a bot is running on the database.
     """
-    with _locked(database) as target, translated(database), unfinished(target) as half:
+    with _lock(database) as target, translate_errors(database), replacement(target) as half:
         own_files.refuse_links(aside)
         held = copy(source, half)
         amend(half)
@@ -114,7 +114,7 @@ def _note_lost_cups(db: sqlite3.Connection, replaced: Path) -> None:
 
 
 @contextmanager
-def _locked(database: Path) -> Iterator[Path]:
+def _lock(database: Path) -> Iterator[Path]:
     """Keep bots off the database while it is replaced; yields its resolved path.
 
     The lock is on the old file. A bot that opens the new one finds it complete and unlocked.
@@ -147,7 +147,7 @@ def _set_aside(database: Path, aside: Path) -> None:
     except FileExistsError:
         raise
     except OSError:  # a file system without hard links
-        with unfinished(aside) as half:
+        with replacement(aside) as half:
             shutil.copyfile(database, half)
 
 
@@ -156,7 +156,7 @@ def _with(path: Path, ending: str) -> Path:
 
 
 @contextmanager
-def unfinished(target: Path) -> Iterator[Path]:
+def replacement(target: Path) -> Iterator[Path]:
     """Yield a temporary path; at the end its file durably replaces `target`. Only its owner may read it."""
     half = _with(target, f".{os.getpid()}.part")
     own_files.create(half)
@@ -186,8 +186,8 @@ def _reading(path: Path) -> sqlite3.Connection:
     return db
 
 
-def _counted(db: sqlite3.Connection, path: Path) -> Contents:
+def _contents(db: sqlite3.Connection, path: Path) -> Contents:
     version = migrations.version(db, path)
     if not version:
         raise Corrupt(path, detail="it is empty")
-    return counted(db, version)
+    return count_contents(db, version)

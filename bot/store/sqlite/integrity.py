@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.store.errors import Corrupt, DatabaseBusy
 from bot.store.sqlite import migrations
-from bot.store.sqlite.error_codes import translated, trouble_of
+from bot.store.sqlite.error_codes import translate_errors, trouble_of
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ def check_file(path: Path) -> int:
     else:
         mode = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
     uri = f"{path.as_uri()}?{mode}"
-    with translated(path), closing(sqlite3.connect(uri, uri=True, timeout=LOCK_TIMEOUT)) as db:
+    with translate_errors(path), closing(sqlite3.connect(uri, uri=True, timeout=LOCK_TIMEOUT)) as db:
         run_patiently(db, path, "PRAGMA user_version")
         found = migrations.version(db, path)
         check_pages(db, path)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bot.runtime import own_files
 from bot.store.errors import DatabaseBusy
-from bot.store.sqlite.error_codes import translated
+from bot.store.sqlite.error_codes import translate_errors
 
 if sys.platform == "win32":
     import msvcrt
@@ -66,7 +66,7 @@ class ProcessLock:
     def __init__(self, path: Path) -> None:
         self.database = database = path.resolve()  # files beside the database then have one name, too
         self.path = database if sys.platform == "linux" else database.with_name(f"{database.name}.lock")
-        self._handle = self._seized()
+        self._handle = self._acquire()
         self._file = _identity(os.fstat(self._handle))
         OURS.add(self._file)
 
@@ -83,10 +83,10 @@ class ProcessLock:
         OURS.discard(self._file)
         os.close(self._handle)
 
-    def _seized(self) -> int:
+    def _acquire(self) -> int:
         """Lock the file and return its descriptor. If the file is replaced meanwhile, by a restore say, try again."""
         while True:
-            with translated(self.database):
+            with translate_errors(self.database):
                 if self.path.exists() and _identity(self.path.stat()) in OURS:
                     raise DatabaseBusy(self.database, holder=f"process {os.getpid()}")
                 own_files.refuse_links(*sides_of(self.database))

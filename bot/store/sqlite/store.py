@@ -72,7 +72,7 @@ class SqliteStore(Store):
         found = self._reader.damage
         return Corrupt(self._reader.path, detail=found[0]) if found else None
 
-    async def lost(self) -> DatabaseTrouble:
+    async def wait_for_loss(self) -> DatabaseTrouble:
         never: asyncio.Future[DatabaseTrouble] = asyncio.get_running_loop().create_future()
         return await never
 

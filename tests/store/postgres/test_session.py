@@ -54,7 +54,7 @@ async def test_who_loses_the_session_writes_nothing_more_and_another_may_begin(
     await asyncio.to_thread(end_sessions, address)
     with pytest.raises(ConnectionLost):
         await play(store, row)
-    assert isinstance(await store.lost(), ConnectionLost)
+    assert isinstance(await store.wait_for_loss(), ConnectionLost)
     async with await PostgresStore.open(address, now=now) as other:
         with pytest.raises(ConnectionLost):
             await play(store, row)
@@ -100,7 +100,7 @@ def test_a_statement_that_was_skipped_after_a_failed_one_can_be_sent_again(
 ) -> None:
     with closing(connect(address)) as db:
         execute_all(db, "BEGIN", "ROLLBACK", "BEGIN", "ROLLBACK", "SELECT 1", "SELECT 1")
-        with pytest.raises(psycopg.errors.DivisionByZero), db.pipelined():
+        with pytest.raises(psycopg.errors.DivisionByZero), db.pipeline():
             execute_all(db, *before, "SELECT 1 / 0", "SELECT 1")
         assert not db.in_transaction
         assert db.execute("SELECT 1").fetchone() == (1,)
